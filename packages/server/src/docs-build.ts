@@ -1,6 +1,6 @@
 /**
- * The documentation that packages/site built, out of `pages.br`: every page as HTML and as Markdown, one after the other. Read at the
- * first request; what names the node of `npm start` there names the node that serves it here.
+ * The documentation built by packages/site, from `pages.br`: each page as HTML and as Markdown. Read at the
+ * first request. Addresses of the node of `npm start` are replaced by this node's.
  */
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
@@ -10,14 +10,14 @@ import { atThisNode } from './own-address.ts';
 
 const DIST = new URL('../../site/dist/', import.meta.url);
 
-/** Where a form of a page lies in what `pages.br` unpacks to, in bytes. */
+/** Byte range of a page in the decompressed `pages.br`. */
 type Place = readonly [offset: number, length: number];
 
 export interface DocsManifest {
   schema: 'netd-docs-build/1';
   version: string;
   pages: Readonly<Record<string, { title: string; html: Place; markdown: Place }>>;
-  /** Below /docs/assets/, each with its SHA-256; all are stored as brotli alone. */
+  /** Below /docs/assets/, with SHA-256; all are stored as brotli only. */
   files: Readonly<Record<string, string>>;
 }
 
@@ -33,7 +33,7 @@ export class DocsBuild {
     this.manifest = manifest;
   }
 
-  /** @returns null where there is no build */
+  /** @returns null if there is no build */
   static read(folder = DIST): DocsBuild | null {
     try {
       const text = readFileSync(new URL('manifest.json', folder), 'utf8');
@@ -45,9 +45,9 @@ export class DocsBuild {
   }
 
   /**
-   * @param path as /docs/guides/hire
-   * @param publicUrl of the node that the page is to name
-   * @returns null where there is no such page
+   * @param path such as /docs/guides/hire
+   * @param publicUrl of the node that the page names
+   * @returns null if there is no such page
    */
   async page(path: string, form: DocsForm, publicUrl: string): Promise<string | null> {
     if (!Object.hasOwn(this.manifest.pages, path)) return null;
@@ -57,7 +57,7 @@ export class DocsBuild {
     return atThisNode(text, form === 'html' ? escapeHtml(publicUrl) : publicUrl);
   }
 
-  /** @returns a file below /docs/assets/, as it is and in brotli; null where the build has none of this name */
+  /** @returns a file below /docs/assets/, plain and in brotli; null if the build has none of this name */
   async file(name: string): Promise<{ bytes: Buffer; brotli: Buffer } | null> {
     if (!Object.hasOwn(this.manifest.files, name)) return null;
     const brotli = this.bytesOf(`assets/${name}.br`);

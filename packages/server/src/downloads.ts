@@ -1,4 +1,4 @@
-/** What others run without this repository, and a node hands out: one table, which routes, manifest and pages follow. */
+/** The table of downloads for use without this repository. Routes, manifest and pages follow from it. */
 import { readFileSync } from 'node:fs';
 import { sha256Hex } from '@netd/protocol';
 import type { TSchema } from '@netd/protocol/type';
@@ -10,18 +10,18 @@ import { VERSION } from '@netd/protocol/version';
 const ROOT = new URL('../../../', import.meta.url);
 
 export interface Download {
-  /** Its name below /downloads/. One that holds the version never changes, and may be kept for ever. */
+  /** Its name below /downloads/. A name with the version never changes its content, and may be cached forever. */
   name: string;
   operationId: string;
   summary: string;
   mediaType: string;
-  /** The schema of a file in JSON. */
+  /** Schema of a JSON file. */
   schema?: TSchema;
-  /** Where it names a node: makes that this one. */
+  /** Replaces the node's address in the file by this node's. */
   asksNode?: (text: string, publicUrl: string) => string;
-  /** Where it lies in the repository. What lies in a `dist` is built there when the repository is installed. */
+  /** Path in the repository. Files in a `dist` are built when the repository is installed. */
   source: string;
-  /** A name without the version, which leads to this one. */
+  /** A name without the version, which redirects to this one. */
   stableName?: string;
 }
 
@@ -168,19 +168,18 @@ export const DOWNLOADS: readonly Download[] = [
   },
 ];
 
-/** The facts of a download that is there. */
 export interface DownloadFile extends Download {
   path: string;
   bytes: Buffer;
   sha256: string;
 }
 
-/** Read once an address: a reader of the manifest gets the bytes of the hash in it, whatever is built meanwhile. */
+/** Cached per address, so that the bytes match the manifest's hash even if a file is rebuilt. */
 const files = new Map<string, DownloadFile>();
 
 /**
- * @param publicUrl of the node that hands it out
- * @returns null where it has not been built
+ * @param publicUrl of this node
+ * @returns null if it has not been built
  */
 export function downloadFile(download: Download, publicUrl: string): DownloadFile | null {
   const key = download.asksNode ? `${download.name} ${publicUrl}` : download.name;
@@ -208,18 +207,18 @@ function readBuilt(source: string): Buffer | null {
   }
 }
 
-/** The archive of the skill; null where it has not been built. */
+/** Returns the archive of the skill; null if it has not been built. */
 export function agentSkillFile(publicUrl: string): DownloadFile | null {
   const skill = DOWNLOADS.find(({ name }) => name === AGENT_SKILL);
   return skill ? downloadFile(skill, publicUrl) : null;
 }
 
-/** Downloads that this node was installed without. */
+/** Returns the downloads that are missing in this installation. */
 export function missingDownloads(publicUrl: string): Download[] {
   return DOWNLOADS.filter((download) => downloadFile(download, publicUrl) === null);
 }
 
-/** Every download that is there, in the order of the table. */
+/** Returns the available downloads, in the order of the table. */
 export function downloadFiles(publicUrl: string): DownloadFile[] {
   return DOWNLOADS.map((download) => downloadFile(download, publicUrl)).filter(
     (file) => file !== null,

@@ -1,10 +1,10 @@
-/** How long something took, as Prometheus counts it: how often it took no longer than each bound. */
+/** Durations in the form of a Prometheus histogram. */
 
-/** Seconds: a write takes a block time at least, and is given up by most clients after ten. */
+/** Seconds. A write takes at least a block time, and most clients give up after ten. */
 export const DURATION_BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
 
 export class DurationHistogram {
-  /** By bound, each beside those below it. */
+  /** Cumulative counts by bound. */
   counts: readonly number[] = DURATION_BOUNDS.map(() => 0);
   count = 0;
   /** Seconds. */

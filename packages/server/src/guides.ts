@@ -1,11 +1,11 @@
-/** The guides of docs/guides in the order in which one reads them: routes, the docs page and llms.txt follow this table. */
+/** The guides of docs/guides in reading order. Routes, the docs page and llms.txt follow this table. */
 
 export interface Guide {
   /** Its file is `<name>.md`, its page /docs/guides/<name>. */
   name: string;
   /** Its first heading. */
   title: string;
-  /** What one can do afterwards. */
+  /** What the reader can do afterwards. */
   summary: string;
 }
 
@@ -29,5 +29,5 @@ function guide(name: string, title: string, summary: string): Guide {
   return { name, title, summary };
 }
 
-/** What documents in blobs are made of, for programs without an SDK. */
+/** Describes the documents in blobs, for programs without an SDK. */
 export const FORMATS: Guide = guide('formats', 'Formats', 'the documents behind the hashes');

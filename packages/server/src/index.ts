@@ -1,4 +1,3 @@
-/** HTTP and what is spoken over it: reads and writes, event streams, MCP, A2A, downloads. */
 export { discovery } from './discovery/server-part.ts';
 export type { AllowedNames, CardSigner } from './http/context.ts';
 export { serveExplorer, ServeExplorerError, type ServedExplorer } from './http/explorer-server.ts';

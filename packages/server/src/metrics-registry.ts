@@ -1,4 +1,4 @@
-/** The figures of a node for Prometheus. Loaded, with its library, by the first scrape: many nodes never see one. */
+/** Metrics for Prometheus. Loaded by the first scrape, because many nodes have none. */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { HEALTH_ISSUE_KINDS, HEALTH_ISSUES } from '@netd/engine';
 import { DURATION_BOUNDS, type DurationHistogram } from './duration-histogram.ts';
@@ -6,16 +6,14 @@ import { timestampToMs } from '@netd/protocol';
 import type { CacheFigures } from './http/document-cache.ts';
 import type { ServedNode } from './http/served-node.ts';
 
-/** What the figures are read from. */
 export interface MetricsSource {
   node: ServedNode;
-  /** Reads that wait for a reader thread. */
+  /** Reads that queue for a reader thread. */
   waitingReads: number;
-  /** How much the caches of documents hold. */
   cacheFigures: () => { latest: CacheFigures; lasting: CacheFigures };
 }
 
-/** Figures are read when they are asked for. Those of the process itself (garbage, event loop) begin with this call. */
+/** Values are read at each scrape. Default metrics of the process (garbage, event loop) begin with this call. */
 export function metricsRegistry(source: MetricsSource): Registry {
   const { node } = source;
   const { metrics } = node;
@@ -123,7 +121,7 @@ export function metricsRegistry(source: MetricsSource): Registry {
   return registry;
 }
 
-/** @param read null where there is nothing to say now: then the figure is left out */
+/** @param read returns null to omit the value now */
 function gauge(name: string, help: string, read: () => number | null): Gauge {
   return new Gauge({
     name,
@@ -137,7 +135,7 @@ function gauge(name: string, help: string, read: () => number | null): Gauge {
   });
 }
 
-/** What an operator of a follower wants to be woken for. */
+/** Returns gauges for alerts about a follower. */
 function gaugesOfFollowing(node: ServedNode): Gauge[] {
   return [
     gauge(
@@ -178,7 +176,7 @@ function counter(name: string, help: string, read: () => number): Counter {
   });
 }
 
-/** Histograms that were kept without the library, before it was loaded. */
+/** Exposes histograms that were collected without the library. */
 class Durations extends Histogram<'outcome' | 'le'> {
   private readonly about: { name: string; help: string };
   private readonly kept: Readonly<Record<string, DurationHistogram>>;
@@ -189,7 +187,7 @@ class Durations extends Histogram<'outcome' | 'le'> {
     this.kept = kept;
   }
 
-  /** What the registry writes down; the types of the package leave it out. */
+  /** Called by the registry, although the package's types omit it. */
   getForPromString(): ReturnType<Durations['get']> {
     return this.get();
   }

@@ -1,4 +1,4 @@
-/** What the node counts for its operator's monitoring. metrics-registry.ts writes it down when it is asked for. */
+/** Counters for monitoring. metrics-registry.ts exports them. */
 import { DurationHistogram } from './duration-histogram.ts';
 
 export class Metrics {
@@ -9,17 +9,20 @@ export class Metrics {
   transitions = 0;
   /** Blocks that could not be built or written. */
   writeFailures = 0;
-  /** Checkpoints that were found damaged on disk, removed and made anew. */
+  /** Checkpoints found damaged and recreated. */
   checkpointFaults = 0;
-  /** Connections closed because their answers were not taken. */
+  /** Connections closed because they did not read their answers. */
   slowReaders = 0;
-  /** Connections closed at once because there were as many as the files that this process may open allow. */
+  /** Connections refused because the process has too few open files left. */
   refusedConnections = 0;
-  /** True once a write came through a proxy on this machine without --trust-proxy: the node is open to the world then. */
+  /**
+   * True once a write came through a proxy on this machine without --trust-proxy: the node is then open to the
+   * world.
+   */
   hasUnbelievedProxy = false;
-  /** From the arrival of an envelope to its answer, by outcome. */
+  /** Time from arrival of an envelope to its answer, by outcome. */
   readonly submits = { committed: new DurationHistogram(), refused: new DurationHistogram() };
-  /** Refused requests by code: those of the table of errors, and of the protocols that have their own. */
+  /** Refused requests by code: the node's, and those of protocols with their own. */
   readonly refusals = new Map<string, number>();
 
   countBlock(height: number, transitions: number): void {

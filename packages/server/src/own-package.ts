@@ -1,6 +1,6 @@
 /**
- * The package that this node was installed from, made again from its files: an installed node hands on what it is. A package
- * cannot hold itself, and its bytes depend on nothing but its files.
+ * Rebuilds the package that this node was installed from, so that it can be downloaded. A package cannot
+ * contain itself, but its bytes depend only on its files.
  */
 import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
@@ -8,7 +8,7 @@ import { Worker } from 'node:worker_threads';
 const ROOT = new URL('../../../', import.meta.url);
 
 interface OwnPackage {
-  /** The name of the file below /downloads. */
+  /** File name below /downloads. */
   fileName: string;
   bytes: Buffer;
 }
@@ -16,12 +16,12 @@ interface OwnPackage {
 let made: OwnPackage | null = null;
 let making: Promise<void> | null = null;
 
-/** What has been made. */
+/** Returns the package if it has been built. */
 export function ownPackage(fileName: string): Buffer | null {
   return made?.fileName === fileName ? made.bytes : null;
 }
 
-/** Resolves when what this node was installed from can be handed on; at once in a repository, where it is a build. */
+/** Resolves when the package has been built; at once in a repository, where the build makes it. */
 export function makeOwnPackage(): Promise<void> {
   making ??= startMaking();
   return making;
@@ -34,14 +34,14 @@ async function startMaking(): Promise<void> {
     name: string;
     version: string;
   };
-  // Compressing takes a second that no other request should wait for.
+  // Compression takes a second, so it runs in a thread.
   const worker = new Worker(new URL('own-package-worker.ts', import.meta.url), {
     name: 'own-package',
     workerData: { root: ROOT.href, files: JSON.parse(text) as string[] },
   });
   const bytes = await new Promise<Uint8Array | null>((resolve) => {
     worker.once('message', resolve);
-    // Without its files it hands on nothing, and says so as of any file that is not there.
+    // If files are missing, there is no download.
     worker.once('error', () => resolve(null));
   });
   if (bytes) made = { fileName: `${name}-${version}.tgz`, bytes: Buffer.from(bytes) };

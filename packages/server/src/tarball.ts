@@ -1,19 +1,19 @@
-/** A package as npm installs it: a gzipped tar whose bytes depend on nothing but its files, whatever machine or Node made it. */
+/** Makes npm packages: gzipped tars whose bytes depend only on the files. */
 import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'fflate';
 import { pack } from 'tar-stream';
 
-/** The time that npm gives all files of a package. */
+/** npm's time for all files of a package. */
 const TIME = new Date('1985-10-26T08:15:00.000Z');
-/** Where gzip says on which system it ran (RFC 1952 section 2.3.1), and how it says that it does not. */
+/** The byte that names the operating system (RFC 1952 section 2.3.1), and the value for unknown. */
 const SYSTEM_AT = 9;
 const UNKNOWN_SYSTEM = 255;
-/** What a program begins with that its system runs. */
+/** Marks an executable file. */
 const PROGRAM = Buffer.from('#!');
 
 /**
- * Compressed in JavaScript: what zlib makes of the same bytes differs with its version and with the processor.
- * @param files by their paths in the package
+ * Compresses in JavaScript: zlib's output differs by version and processor.
+ * @param files by path in the package
  */
 export async function makeTarball(
   files: Readonly<Record<string, string | Uint8Array>>,

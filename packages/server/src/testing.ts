@@ -1,4 +1,4 @@
-/** What tests of other packages may touch of the server, beside its door. */
+/** Exports for tests of other packages. */
 export type { ToolName } from './discovery/tools.ts';
 export { GUIDES } from './guides.ts';
 export type { ReadRequest, ReaderData } from './http/reader-worker.ts';

@@ -1,4 +1,4 @@
-/** What message:send answers: a message with the text and what it stands on, or the task that the message is about. */
+/** Answers message:send: with a message, or with the task that the message is about. */
 import { randomUUID } from 'node:crypto';
 import { Role, TaskState, type Message, type Part, type Task } from '@a2a-js/sdk';
 import { ContentTypeNotSupportedError } from '@a2a-js/sdk/errors';
@@ -20,7 +20,7 @@ import {
 import { answerTo } from './answers.ts';
 import { prepareIntent } from './prepare-intent.ts';
 
-/** @throws A2AError where the message wants what there is not */
+/** @throws A2AError if the request cannot be served */
 export async function answerMessage(
   context: HttpContext,
   { message, configuration }: SendMessage,
@@ -65,7 +65,7 @@ interface IntentQuestion {
   take: (parts: Part[]) => Part[];
 }
 
-/** What an agent would have to sign: no key is here, so the task waits for its signature. */
+/** Returns a task that waits for the agent's signature, since the node holds no key. */
 function answerIntent(
   context: HttpContext,
   { wanted, task, contextId, take }: IntentQuestion,
@@ -121,7 +121,7 @@ function prepare(context: HttpContext, { intent, place }: WantedIntent): Prepare
   }
 }
 
-/** @returns what leaves out the parts that the client does not take */
+/** Returns a filter for the media types that the client accepts. */
 function accepted(modes: readonly string[] | undefined): (parts: Part[]) => Part[] {
   return (parts) => {
     const taken = parts.filter(({ mediaType }) => wants(modes, mediaType));
@@ -130,7 +130,7 @@ function accepted(modes: readonly string[] | undefined): (parts: Part[]) => Part
   };
 }
 
-/** Whether a client that accepts these media types (all, where it names none) takes this one. */
+/** Returns true if the client accepts the media type. It accepts all if it names none. */
 function wants(modes: readonly string[] | undefined, type: string): boolean {
   if (!modes || modes.length === 0) return true;
   const [major] = type.split('/');

@@ -1,4 +1,4 @@
-/** Errors under /a2a/v1: google.rpc.Status, wherever they arise (A2A v1.0.1 section 11.6). */
+/** Errors under /a2a/v1 in the form of google.rpc.Status (A2A v1.0.1 section 11.6). */
 import {
   A2A_ERROR_DOMAIN,
   A2AError,
@@ -18,15 +18,14 @@ import { CODES, sendRpcError, RPC_ERROR } from './mcp-errors.ts';
 import { refusalText, type OwnAdvice } from './refusal-text.ts';
 
 export const A2A_PATH = '/a2a/v1';
-/** The same in JSON-RPC. */
+/** The JSON-RPC binding. */
 export const A2A_RPC_PATH = `${A2A_PATH}/rpc`;
-/** What this path serves. */
 export const A2A_VERSION = '1.0';
 
 export const A2A_MEDIA_TYPE = 'application/a2a+json';
 const BAD_REQUEST_TYPE = 'type.googleapis.com/google.rpc.BadRequest';
 
-/** Names of google.rpc.Code for the statuses that A2A has no error of its own for. */
+/** Names of google.rpc.Code for statuses without an A2A error. */
 const STATUS_NAMES: Record<number, string> = {
   400: 'INVALID_ARGUMENT',
   403: 'PERMISSION_DENIED',
@@ -46,7 +45,7 @@ const ADVICE: OwnAdvice = {
   ROUTE_NOT_FOUND: 'Send messages to message:send below the url of the Agent Card.',
 };
 
-/** The refusals of a node as A2A errors: the protocol's own where it has one, else the node's code as the reason. */
+/** A node's refusals as A2A errors. If the protocol has none, the node's code is the reason. */
 export const a2aErrors: ErrorFormat = {
   prefix: A2A_PATH,
   send: (reply, code, refusal) => {
@@ -72,7 +71,7 @@ export const a2aErrors: ErrorFormat = {
   },
 };
 
-/** The same for clients of the JSON-RPC binding. */
+/** The same for the JSON-RPC binding. */
 export const a2aRpcErrors: ErrorFormat = {
   prefix: A2A_RPC_PATH,
   send: (reply, code, refusal) =>
@@ -88,7 +87,7 @@ export const NO_SUCH_ORDER =
   'No work order has this id, and tasks are work orders: list the tasks, or ask in words without a taskId.';
 export const HAS_ENDED = 'This task has ended and changes no more: get it instead.';
 
-/** The node holds no key: the requester takes an order back, by an intent of its own. */
+/** The node holds no key, so only the requester can cancel, by an intent. */
 export function notCancelable(orderId: string, ended: boolean): A2AError {
   return new TaskNotCancelableError(
     ended
@@ -115,7 +114,7 @@ function knownError(code: ErrorCode, message: string): A2AError | null {
   }
 }
 
-/** The name under which a refusal of the protocol's own is counted. */
+/** Returns the name under which metrics count an A2A error. */
 export function reasonOf(error: A2AError): string {
   return `A2A_${error.name
     .replace(/Error$/, '')
@@ -123,7 +122,7 @@ export function reasonOf(error: A2AError): string {
     .toUpperCase()}`;
 }
 
-/** @param places what is wrong where, for errors of form */
+/** @param places faults in the request */
 export function sendA2aError(
   reply: FastifyReply,
   error: A2AError,
@@ -148,7 +147,7 @@ function sendStatus(reply: FastifyReply, body: RestErrorBody): FastifyReply {
 
 const mediaTypeOf = (header: string): string => (header.split(';')[0] ?? '').trim().toLowerCase();
 
-/** Sends JSON in the media type that the client asked for, or else in the one it sent. */
+/** Sends JSON in the media type that the client asked for, otherwise in the one that it sent. */
 export function sendA2a(reply: FastifyReply, body: unknown): FastifyReply {
   const { accept = '', 'content-type': sent = '' } = reply.request.headers;
   const types = accept.split(',').map(mediaTypeOf);

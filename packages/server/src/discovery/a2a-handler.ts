@@ -1,4 +1,4 @@
-/** What this agent does, whichever binding asks: it answers messages, and tells of work orders as tasks. */
+/** The A2A agent for both bindings: answers messages and serves work orders as tasks. */
 import { AgentCard, SendMessageRequest, TaskState, taskStateToJSON } from '@a2a-js/sdk';
 import { RequestMalformedError, UnsupportedOperationError } from '@a2a-js/sdk/errors';
 import type { A2ARequestHandler } from '@a2a-js/sdk/server';
@@ -12,7 +12,7 @@ import { ALL, findTask, hasEnded, listTasks } from './a2a-task.ts';
 import { taskUpdates } from './a2a-updates.ts';
 import { agentCard } from './agent-card.ts';
 
-/** @param signal ends streams: the client is gone */
+/** @param signal aborts streams when the client is gone */
 export function a2aHandler(context: HttpContext, signal: AbortSignal): A2ARequestHandler {
   const refuse = (error: () => Error) => () => {
     throw error();
@@ -35,7 +35,7 @@ export function a2aHandler(context: HttpContext, signal: AbortSignal): A2AReques
       }
     },
     async *resubscribe({ id }) {
-      // Of the protocol: there is nothing to wait for (section 3.1.6).
+      // Required by the protocol (section 3.1.6): there is nothing to wait for.
       if (hasEnded(findTask(context, id))) throw new UnsupportedOperationError(HAS_ENDED);
       yield* taskUpdates(context, id, { signal, detail: ALL });
     },

@@ -1,4 +1,4 @@
-/** The HTTP+JSON binding of A2A v1: requests as the package's handler takes them, answers as JSON of its messages. */
+/** The HTTP+JSON binding of A2A v1. */
 import {
   ListTasksResponse,
   Message,
@@ -87,7 +87,7 @@ export async function pageOfTasks(
     },
     CALL,
   );
-  // Members at their defaults, too: clients read these four without asking whether they are there.
+  // Includes default values, which clients read without a check.
   const { tasks = [] } = ListTasksResponse.toJSON(page) as { tasks?: unknown[] };
   const { nextPageToken, pageSize, totalSize } = page;
   return { tasks, nextPageToken, pageSize, totalSize };

@@ -1,17 +1,17 @@
-/** The wish to act in a message of A2A: a data part with the members that net_prepare_intent takes. */
+/** An intent in an A2A message: a data part with the arguments of net_prepare_intent. */
 import type { JsonObject } from '@netd/protocol';
 import { MalformedMessage, type SendMessage } from './a2a-message.ts';
 import { violationsOfPrepare, type WantedIntent as Intent } from './prepare-intent.ts';
 
 export interface WantedIntent {
   intent: Intent;
-  /** Where it stands in the message, as a JSON pointer. */
+  /** Its place in the message, as a JSON pointer. */
   place: string;
 }
 
 /**
- * @returns null where no part has an action
- * @throws MalformedMessage where one has, and lacks something else
+ * @returns null if no part has an action
+ * @throws MalformedMessage if one has, but is incomplete
  */
 export function wantedIntent(parts: SendMessage['message']['parts']): WantedIntent | null {
   const index = parts.findIndex(({ data }) => isWish(data));

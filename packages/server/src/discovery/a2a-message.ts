@@ -1,11 +1,11 @@
-/** The body of message:send: what it must be, and the question in it (A2A v1.0.1 sections 3.2 and 4.1). */
+/** The body of message:send: its validation, and the question in it (A2A v1.0.1 sections 3.2 and 4.1). */
 import { ContentTypeNotSupportedError, RequestMalformedError } from '@a2a-js/sdk/errors';
 import { compileSchema, type Violation } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
 import { A2A_RPC_PATH } from './a2a-errors.ts';
 import { A2A_MODES } from './agent-card.ts';
 
-// Members that are not named are ignored, as the protocol wants it; null stands for absent, as in all ProtoJSON.
+// The protocol requires that unknown members are ignored. In ProtoJSON, null means absent.
 const text = Type.Union([Type.String(), Type.Null()]);
 const members = Type.Union([Type.Object({}), Type.Null()]);
 
@@ -22,7 +22,7 @@ const Part = Type.Object(
   { description: 'Exactly one of text, data, raw, url.' },
 );
 
-/** One of them is the question: no client sends more than a few. */
+/** No client sends more than a few. */
 const MAX_PARTS = 64;
 
 export const SendMessage = Type.Object(
@@ -54,7 +54,7 @@ export type SendMessage = Static<typeof SendMessage>;
 const violationsOf = compileSchema(SendMessage, { listAll: true });
 
 export class MalformedMessage extends RequestMalformedError {
-  // The package knows its errors by name.
+  // The package recognizes its errors by name.
   override name = 'RequestMalformedError';
   readonly places: readonly Violation[];
 
@@ -87,7 +87,7 @@ export function requireSendMessage(value: unknown): SendMessage {
 
 const LEGACY_HINT = `This is a message of A2A 0.3: send it as message/send, in JSON-RPC, to ${A2A_RPC_PATH}.`;
 
-/** In 0.3 roles were in lower case. */
+/** Version 0.3 writes roles in lower case. */
 function isLegacy(value: unknown): boolean {
   const role = (value as { message?: { role?: unknown } } | null)?.message?.role;
   return role === 'user' || role === 'agent';
@@ -106,8 +106,8 @@ function validateParts({ message }: SendMessage): Violation[] {
 }
 
 /**
- * The words of all parts: text as it is, of data the strings at its top.
- * @throws ContentTypeNotSupportedError where a part is of a type that cannot be read
+ * Returns the words of all parts: text, and top-level strings of data.
+ * @throws ContentTypeNotSupportedError if a part has an unreadable type
  */
 export function questionOf({ message }: SendMessage): string {
   return message.parts.map((part) => wordsOf(part)).join(' ');

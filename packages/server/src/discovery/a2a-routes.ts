@@ -1,4 +1,4 @@
-/** A2A v1: questions in words, and work orders as tasks, over HTTP+JSON and in JSON-RPC. There are no push notifications. */
+/** Routes of A2A v1: questions in words, and work orders as tasks, over HTTP+JSON and JSON-RPC. */
 import { A2AError, UnsupportedOperationError, VersionNotSupportedError } from '@a2a-js/sdk/errors';
 import type { FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { compileSchema, type JsonValue } from '@netd/protocol';
@@ -36,8 +36,8 @@ import { RPC_ERROR, sendRpcError } from './mcp-errors.ts';
 const rpcViolations = compileSchema(A2aRpcMessage);
 
 /**
- * Operations of the protocol that this agent does not have, and what it says then. A literal colon is doubled. The
- * description leaves them out: it offers what can succeed.
+ * Operations that this agent lacks, with their errors. A literal colon is doubled. The OpenAPI description
+ * omits them.
  */
 const REFUSED: [HTTPMethods, path: string, () => A2AError][] = [
   ['GET', '/extendedAgentCard', () => unsupported(NO_CARD)],
@@ -57,7 +57,7 @@ function unsupported(message: string): A2AError {
 }
 
 export const a2aRoutes: Routes = (app, context) => {
-  /** Loaded later, because it brings the SDK of A2A along. */
+  /** Loaded on demand, because it loads the A2A SDK. */
   const http = context.later.add(() => import('./a2a-http.ts'));
   void app.register(async (scope) => {
     await limitAddresses(scope, context);
@@ -142,7 +142,7 @@ export const a2aRoutes: Routes = (app, context) => {
       },
     );
 
-    // Those of the protocol, which came to say both.
+    // The protocol allows both methods.
     for (const [method, operationId] of SUBSCRIBES) {
       scope.route<{ Params: TaskPath }>({
         method,
@@ -206,8 +206,8 @@ export const a2aRoutes: Routes = (app, context) => {
 const VERSION_PARAMETER = 'A2A-Version';
 
 /**
- * The version is a header or a query parameter, and its patch number says nothing (A2A v1.0.1 section 3.6). Who names none
- * gets 1.0 here, which the path names: see deviations of the manifest. In JSON-RPC it is 0.3, as the protocol says.
+ * Checks the version, a header or query parameter whose patch number is ignored (A2A v1.0.1 section 3.6). The
+ * default is 1.0, as in the path: see deviations of the manifest. In JSON-RPC it is 0.3, as in the protocol.
  * @throws VersionNotSupportedError
  */
 function checkVersion(request: FastifyRequest): void {
@@ -218,7 +218,7 @@ function checkVersion(request: FastifyRequest): void {
   );
 }
 
-/** All that a request names, without patch numbers. */
+/** Returns all requested versions, without patch numbers. */
 function versionsOf({ headers, query }: FastifyRequest): string[] {
   const named = [headers['a2a-version'], (query as Record<string, unknown>)[VERSION_PARAMETER]];
   return named
@@ -227,14 +227,14 @@ function versionsOf({ headers, query }: FastifyRequest): string[] {
     .map((version) => String(version).replace(/(?<=^\d+\.\d+)\.\d+$/, ''));
 }
 
-/** Returns what is wrong with an id beyond 2^53: it was rounded when it was read, and the answer would name another request. */
+/** Returns a violation if the id is beyond 2^53: it was rounded, and would name another request. */
 function roundedId(message: JsonValue): { path: string; message: string } | undefined {
   const { id } = message as { id?: JsonValue };
   if (typeof id !== 'number' || Number.isSafeInteger(id)) return undefined;
   return { path: '/id', message: 'must be an integer below 2^53, or a string' };
 }
 
-/** @returns undefined where it is no JSON-RPC, which is refused as that says (section 5.1) */
+/** @returns undefined if it is no JSON-RPC; the refusal is sent then (section 5.1) */
 function rpcMessageOf(request: FastifyRequest, reply: FastifyReply): JsonValue | undefined {
   let message: JsonValue;
   try {

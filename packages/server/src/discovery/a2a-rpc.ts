@@ -1,6 +1,6 @@
 /**
- * What answers at /a2a/v1/rpc: the JSON-RPC bindings of A2A 1.0 and 0.3. A file of its own, with the package's transports behind
- * it, loaded by the first request: few nodes ever get one.
+ * The JSON-RPC bindings of A2A 1.0 and 0.3 at /a2a/v1/rpc. A separate file with the SDK behind it, loaded by
+ * the first request, because few nodes get one.
  */
 import { isV1JsonRpcMethod } from '@a2a-js/sdk/compat/v0_3';
 import { LegacyJsonRpcTransportHandler } from '@a2a-js/sdk/compat/v0_3/server';
@@ -17,12 +17,12 @@ type Stream = AsyncGenerator<object, void, undefined>;
 
 interface RpcCall {
   message: JsonValue;
-  /** As the client names it; null where it names none, which is 0.3 but for methods that only 1.0 has. */
+  /** The client's version; null if it names none, which means 0.3 except for methods that only 1.0 has. */
   version: string | null;
 }
 
 /**
- * Answers one message, with one message or a stream. A notification, which names no id, is carried out and gets an empty answer
+ * Answers one message with a message or a stream. A notification, which has no id, gets an empty answer
  * (JSON-RPC 2.0 section 4.1).
  */
 export async function sendRpc(
@@ -37,7 +37,7 @@ export async function sendRpc(
     if (isNotification(call.message)) return await reply.code(204).send();
     if (isStream(answer)) return await sendStream(context, exchange, answer);
   } catch (error) {
-    // Limits are answered as for every path; what a stream throws before its first event is an answer as any other.
+    // Rate limits are answered as on every path. Errors before the first event are ordinary answers.
     if (error instanceof ApiError && ERROR_TABLE[error.code].status >= 429) throw error;
     if (isNotification(call.message)) return reply.code(204).send();
     answer = rpcErrorOf(call.message, error as Error);
@@ -63,7 +63,7 @@ async function answerRpc(
   const handler = a2aHandler(context, signal);
   const call = new ServerCallContext({ requestedVersion: isCurrent ? '1.0' : '0.3' });
   const Transport = isCurrent ? JsonRpcTransportHandler : LegacyJsonRpcTransportHandler;
-  // Without params the package judges them before the method, so that an unknown method would be a mistake of the params.
+  // Without params, the package would report an unknown method as invalid params.
   return new Transport(handler).handle({ params: {}, ...(message as object) }, call);
 }
 

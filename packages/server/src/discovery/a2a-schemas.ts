@@ -1,4 +1,4 @@
-/** How /a2a/v1 is described in OpenAPI: what it answers, and every error in the form of google.rpc.Status. */
+/** OpenAPI schemas of /a2a/v1. */
 import { Type, type Static, type TSchema } from '@netd/protocol/type';
 import { problems, statusText } from '../http/schemas.ts';
 import { A2A_MEDIA_TYPE } from './a2a-errors.ts';
@@ -79,7 +79,6 @@ export type TaskPath = Static<typeof TaskPath>;
 const HistoryLength = Type.Optional(Type.Integer({ minimum: 0 }));
 export const GetTask = Type.Object({ historyLength: HistoryLength });
 
-/** A ListTasksRequest. */
 export const ListTasks = Type.Object({
   contextId: Type.Optional(Type.String({ maxLength: 128, description: 'A requester.' })),
   status: Type.Optional(Type.Enum(TASK_STATES)),
@@ -110,7 +109,7 @@ export const TaskPage = Type.Object(
   { title: 'A2aTaskPage', ...closed, description: 'An A2A ListTasksResponse.' },
 );
 
-/** @param success what 200 holds */
+/** @param success schema of the 200 response */
 export function a2aResponses(success: TSchema, ...statuses: number[]): Record<number, TSchema> {
   const inBoth = (schema: TSchema): object => ({
     'application/json': { schema },
@@ -127,13 +126,13 @@ export function a2aResponses(success: TSchema, ...statuses: number[]): Record<nu
   };
 }
 
-/** Of a stream: what refuses it before its first event is an answer as any other. */
+/** Returns the responses of a stream. Errors before its first event are ordinary answers. */
 export function a2aStreamResponses(...statuses: number[]): Record<number, TSchema> {
   return {
     ...a2aResponses(Type.String(), ...statuses),
     200: {
       description: 'Events, each with an A2A StreamResponse in JSON; the last one ends the task.',
-      // Of no type: some take it for that of the whole answer, some for that of each event.
+      // No type: some readers apply it to the whole answer, some to each event.
       content: { 'text/event-stream': { schema: Type.Unknown() } },
     },
   };

@@ -1,10 +1,10 @@
-/** Streams of A2A: server-sent events, each of them one JSON object, in either binding. */
+/** A2A streams: server-sent events with one JSON object each. */
 import { formatSSEEvent } from '@a2a-js/sdk';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { HttpContext } from '../http/context.ts';
 import { beginEvents } from '../http/streams.ts';
 
-/** The official Python client gives a stream up that is silent for five seconds, the default of its HTTP library. */
+/** The official Python client gives up after five silent seconds, the default of its HTTP library. */
 const HEARTBEAT_MILLISECONDS = 2_000;
 
 /** @returns a signal that aborts when the client is gone */
@@ -15,8 +15,8 @@ export function closedSignal(reply: FastifyReply): AbortSignal {
 }
 
 /**
- * Sends all of them. Before the first is there nothing is sent: what refuses the stream is an answer of its own.
- * @throws what the first of them throws; ApiError OVERLOADED, RATE_LIMITED
+ * Sends events. Nothing is sent before the first exists, so a refusal is an ordinary answer.
+ * @throws what the first event throws; ApiError OVERLOADED, RATE_LIMITED
  */
 export async function sendStream(
   context: HttpContext,
@@ -31,7 +31,7 @@ export async function sendStream(
     throw error;
   }
   const raw = beginEvents(request, reply, HEARTBEAT_MILLISECONDS);
-  // It has no end that its reader could reach in time; how far that one may be behind is said below.
+  // An endless stream cannot be read in time. Its backlog is bounded below.
   if (raw.socket) context.slowReaders.exempt(raw.socket);
   try {
     for (; next.done !== true && !raw.destroyed; next = await events.next()) {
@@ -40,7 +40,7 @@ export async function sendStream(
     }
     raw.end();
   } catch (error) {
-    // The head is sent: all that can be said is that the stream has broken off.
+    // The headers are sent, so the stream can only be cut.
     request.log.error({ err: error, requestId: request.id }, 'a stream of A2A broke off');
     raw.destroy();
   } finally {

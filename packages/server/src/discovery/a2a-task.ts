@@ -1,4 +1,4 @@
-/** A work order as a task of A2A: its state in words, what was asked, and what was delivered. */
+/** Work orders as A2A tasks: state, request and delivery. */
 import {
   Role,
   taskStateFromJSON,
@@ -28,9 +28,8 @@ import { marked } from './marked.ts';
 
 type Order = OrderTask['order'];
 
-/** How much of a task is shown. */
 export interface TaskDetail {
-  /** Messages of its history; all where nothing is said. It has one: what was asked. */
+  /** Messages of its history; default: all. There is one, the request. */
   historyLength?: number | undefined;
   artifacts: boolean;
 }
@@ -62,7 +61,7 @@ export function findTask(context: HttpContext, orderId: string, detail: TaskDeta
 }
 
 /**
- * @param detail.artifacts as the protocol has it, false unless asked for
+ * @param detail.artifacts false by default, as in the protocol
  * @throws ApiError PARAMETER_INVALID
  */
 export async function listTasks(
@@ -79,7 +78,7 @@ export async function listTasks(
     tasks: tasks.map((found) => taskOf(found, { historyLength: 0, ...detail })),
     nextPageToken: nextCursor ?? '',
     pageSize,
-    // A lower bound where the chain keeps no count.
+    // A lower bound if the chain keeps no count.
     totalSize: total ?? tasks.length + (nextCursor === null ? 0 : 1),
   };
 }
@@ -117,10 +116,10 @@ function part(content: Part['content'], mediaType: string): Part {
   return { content, mediaType, filename: '', metadata: undefined };
 }
 
-/** What messages of the package have beside what is said. */
+/** Optional members of the package's messages. */
 export const NOTHING_MORE = { metadata: undefined, extensions: [], referenceTaskIds: [] };
 
-/** A message that belongs to a task. Its id is the same in every answer. */
+/** Returns a message of a task. Its id is the same in every answer. */
 export function taskMessage(
   { orderId, requesterId }: Pick<Order, 'orderId' | 'requesterId'>,
   { id, role, parts }: { id: string; role: Role; parts: Part[] },
@@ -138,7 +137,6 @@ function statusMessage({ order, actions }: OrderTask): TaskStatus['message'] {
   });
 }
 
-/** What the requester wrote is the request of the task. */
 function asked(order: Order): Message {
   const { title, jobType, requirements, requesterId, agentId, scopeHash, funding } = order;
   const says = untrusted(null, { title, jobType, requirements, requesterId, agentId });

@@ -1,12 +1,11 @@
-/** A task as it goes on: what it is now, then each change, until it has ended. */
 import type { StreamResponse, Task } from '@a2a-js/sdk';
 import { TaskNotFoundError } from '@a2a-js/sdk/errors';
 import type { HttpContext } from '../http/context.ts';
 import { findTask, hasEnded, type TaskDetail } from './a2a-task.ts';
 
 /**
- * Ends with the task, with the signal, or where a laboratory has taken the order back. Changes that blocks brought faster than
- * they were sent are sent as one.
+ * Yields the task, then each change until it ends. Also ends with the signal, or if a laboratory took the order
+ * back. Changes that arrive faster than they are sent are merged.
  * @throws TaskNotFoundError
  */
 export async function* taskUpdates(
@@ -20,7 +19,7 @@ export async function* taskUpdates(
     isNews = true;
     wake();
   };
-  // Before the first look: what happens after it is not missed.
+  // Subscribe before the first read, so that nothing is missed.
   const { events } = context.node;
   const unsubscribe = events.subscribe({ order: orderId }, (found) => {
     if (found.length > 0) onNews();
@@ -55,7 +54,7 @@ function taskNow(context: HttpContext, orderId: string, detail: TaskDetail): Tas
   }
 }
 
-/** What was delivered first: a client that reads that a task has ended has all of it. */
+/** Deliveries come first: a client that sees the end has everything. */
 function changes(before: Task, now: Task): NonNullable<StreamResponse['payload']>[] {
   const { id: taskId, contextId, status } = now;
   const found: NonNullable<StreamResponse['payload']>[] = [];

@@ -1,6 +1,6 @@
 /**
- * Who may talk to /mcp from a browser: a page that has rebound its name to this machine sends its own name as Host, and a
- * foreign page its own as Origin. Programs send no Origin, and this node's own name as Host.
+ * Protects /mcp from browsers. DNS rebinding shows in the Host header, a foreign page in the Origin header.
+ * Programs send no Origin and this node's name as Host.
  */
 import {
   localhostAllowedHostnames,

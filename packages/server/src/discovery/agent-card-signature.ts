@@ -1,9 +1,12 @@
-/** The signature of the Agent Card (A2A v1.0.1 section 8.4): a JWS over the card in canonical JSON, by a key that the chain knows. */
+/**
+ * The signature of the Agent Card (A2A v1.0.1 section 8.4): a JWS over the canonical card, by a key that the
+ * chain knows.
+ */
 import { createPublicKey } from 'node:crypto';
 import { canonicalizeAgentCard, AgentCard } from '@a2a-js/sdk';
 import type { CardSigner } from '../http/context.ts';
 
-/** RFC 8037; not the newer name Ed25519 (RFC 9864), which Python's library does not know. */
+/** RFC 8037; Python's library does not know the newer name Ed25519 (RFC 9864). */
 const ALGORITHM = 'EdDSA';
 
 export interface CardSignature {
@@ -11,7 +14,7 @@ export interface CardSignature {
   signature: string;
 }
 
-/** @param keysUrl where the public key stands as a JWK Set */
+/** @param keysUrl of the JWK Set with the public key */
 export function cardSignature(card: object, signer: CardSigner, keysUrl: string): CardSignature {
   const header = { alg: ALGORITHM, jku: keysUrl, kid: signer.keyId, typ: 'JOSE' };
   const protectedHeader = base64url(JSON.stringify(header));
@@ -20,7 +23,7 @@ export function cardSignature(card: object, signer: CardSigner, keysUrl: string)
   return { protected: protectedHeader, signature: Buffer.from(signature).toString('base64url') };
 }
 
-/** The key as a JWK (RFC 8037). */
+/** Returns the key as a JWK (RFC 8037). */
 export function jwkOf({ keyId, publicKey }: CardSigner): Record<string, string> {
   const { kty = '', crv = '', x = '' } = createPublicKey(publicKey).export({ format: 'jwk' });
   return { kty, crv, x, kid: keyId, alg: ALGORITHM, use: 'sig' };

@@ -1,4 +1,4 @@
-/** What the node says when it is asked in words: keywords name topics, topics have a few live sentences and documents. */
+/** Answers questions in words: keywords select topics, which have live sentences and documents. */
 import type { CounterName } from '@netd/ledger';
 import { type JsonObject, netText, UNET_PER_NET } from '@netd/protocol';
 import { holdsUntrusted, UNTRUSTED_NOTICE } from '@netd/protocol/untrusted';
@@ -15,19 +15,19 @@ export interface Topic {
   name: string;
   description: string;
   examples: string[];
-  /** Words, in lower case, that mean this topic. */
+  /** Keywords in lower case. */
   words: string[];
-  /** Tools whose documents belong to the answer; none of them needs an argument. */
+  /** Tools whose documents belong to the answer; they need no arguments. */
   tools: ToolName[];
   say: (snapshot: Snapshot, publicUrl: string) => string;
 }
 
 const counterOf = (snapshot: Snapshot, name: CounterName): number =>
   snapshot.get('counter', name) ?? 0;
-/** Two words that agree: "1 order is", "2 orders are". */
+/** Returns a count with its noun and verb: "1 order is", "2 orders are". */
 const amount = (count: number, one: string, many: string): string =>
   `${count} ${count === 1 ? one : many}`;
-/** How far a certified block can be relied on. */
+/** Explains the finality of a certified block. */
 const FINALITY = {
   SINGLE_VALIDATOR_DEVNET:
     'It is a devnet with a single validator: final by its signature, not by a majority.',
@@ -152,13 +152,13 @@ export const TOPICS: readonly Topic[] = [
 export interface Answer {
   text: string;
   topics: string[];
-  /** As models are given them: what others chose is marked. */
+  /** In the form for models: content of others is marked. */
   documents: JsonObject[];
 }
 
 const TOPIC_WORDS: ReadonlySet<string> = new Set(TOPICS.flatMap(({ words }) => words));
 
-/** Answers as far as keywords and ids go; what names no topic, agent or order gets an overview. */
+/** Answers by keywords and ids. Without any, returns an overview. */
 export async function answerTo(context: HttpContext, question: string): Promise<Answer> {
   const words = new Set(question.toLowerCase().match(/[a-z]+/g));
   const named = TOPICS.filter((topic) => topic.words.some((word) => words.has(word)));
@@ -185,7 +185,7 @@ async function answer(
   const documents: JsonObject[] = [];
   for (const { tool, given } of subjects) documents.push(await dataOf(context, tool, given));
   for (const name of tools) documents.push(await dataOf(context, name));
-  // In front of the words of others, which stand in the sentences about subjects and in the documents.
+  // The notice comes before content of others, which is in subject sentences and documents.
   const notice = holdsUntrusted(documents) ? [UNTRUSTED_NOTICE] : [];
   const [before, after] = subjects.length > 0 ? [notice, []] : [[], notice];
   return {

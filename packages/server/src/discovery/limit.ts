@@ -1,4 +1,4 @@
-/** What one address may take over MCP and A2A: how often it may ask, and whose turn its large reads are. */
+/** Limits of one address over MCP and A2A: requests per minute, and the share of large reads. */
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
 import type { HttpContext } from '../http/context.ts';
@@ -7,7 +7,7 @@ import { addressRate } from '../http/rate-limits.ts';
 
 const DEFAULT_REQUESTS_PER_MINUTE = 120;
 
-/** Limits the routes of a scope. Each protocol is counted by itself. */
+/** Limits the routes of a scope. Each protocol has its own count. */
 export async function limitAddresses(
   scope: FastifyInstance,
   { options }: HttpContext,
@@ -15,6 +15,6 @@ export async function limitAddresses(
   const { discoveryPerMinute = DEFAULT_REQUESTS_PER_MINUTE } = options;
   const rate = { max: () => discoveryPerMinute, what: () => 'requests of this kind' };
   await scope.register(rateLimit, addressRate(rate));
-  // The body is there: what reads it would lose the share.
+  // After the body is parsed; earlier, its reader would lose the share.
   scope.addHook('preHandler', ({ ip }, _reply, done) => inTurnOf(ip, done));
 }

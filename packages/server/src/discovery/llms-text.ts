@@ -1,4 +1,4 @@
-/** /llms.txt: what a model needs in order to act correctly here, in plain text. Lists come from the tables they are about. */
+/** /llms.txt: everything that a model needs to act correctly here. Lists are generated from their tables. */
 import {
   ACTIONS,
   AGENT_BASE_SET,
@@ -21,7 +21,7 @@ import { shapeOf } from '../http/schema-shape.ts';
 import { GUIDES } from '../guides.ts';
 import { INTERFACE_VERSION } from '@netd/protocol/version';
 
-/** A program that runs as it stands, and again: a test takes it from here and runs it twice. */
+/** A complete, repeatable program. A test extracts it and runs it twice. */
 export const EXAMPLE_PROGRAM = `import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 const base = process.env.NET_URL, id = process.env.NET_ID, file = id + '.pem';
@@ -54,7 +54,7 @@ const beacon = await act('publishBeacon', { schema: 'NET-AGENT-BEACON/1', agentI
 console.log('beacon in transition', beacon.transitionHash);
 `;
 
-/** Refusals worth knowing beforehand, each with what to do; those of signatures stand where signing is described. */
+/** Frequent refusals with advice. Those of signatures are described with signing. */
 const COMMON_REFUSALS: readonly ErrorCode[] = [
   'ENVELOPE_INVALID',
   'AGENT_EXISTS',
@@ -64,7 +64,7 @@ const COMMON_REFUSALS: readonly ErrorCode[] = [
   'PAYLOAD_INVALID',
 ];
 
-/** In the order in which a visitor wants them. */
+/** In the order in which a visitor needs them. */
 const READS: Readonly<Record<string, string>> = {
   '/v1/network': 'chainId, height, consensus',
   '/v1/agent-startup': 'what to do first, as envelopes to sign',
@@ -82,7 +82,7 @@ const READS: Readonly<Record<string, string>> = {
   '/v1/manifest': 'every endpoint, limit, capability set',
 };
 
-/** As a hirer fills it in; what a program judges needs no verifier with a mind. */
+/** An example that a program can judge. */
 const SCOPE_EXAMPLE = {
   schema: 'NET-WORK-SCOPE/1',
   title: 'A haiku',
@@ -181,13 +181,13 @@ const list = (lines: readonly string[]): string => lines.map((line) => `- ${line
 
 const actionLine = ({ name, payload }: Action): string => `${name} ${shapeOf(plain(payload))}`;
 
-/** Roles for those that are agents already. */
+/** Roles for existing agents. */
 const APPLIED_ROLES = APPLICATION_ROLES.filter((role) => role !== 'AGENT' && role !== 'HUMAN');
 
 const roleLine = (role: (typeof APPLICATION_ROLES)[number]): string =>
   `${role}: profile ${shapeOf(plain(APPLICATION_PROFILES[role]))}, actions ${ROLE_SETS[role].join(', ')}`;
 
-/** A schema without the members that only matter to its library. */
+/** Returns a schema without its library's internal members. */
 function plain(schema: object): JsonObject {
   return JSON.parse(JSON.stringify(schema)) as JsonObject;
 }

@@ -1,13 +1,13 @@
 /**
- * Answers as a model is given them: what others chose (names, ids, titles, addresses) stands in marked objects. Whatever is
- * not known to be the node's own is taken for the words of others, so a member that is new in a document is marked, too.
+ * Marks content of others (names, ids, titles, addresses) in answers for models. Everything not known to be the
+ * node's is marked, so new members of documents are too.
  */
 import { ACTIONS } from '@netd/ledger';
 import { HASH_PATTERN, TIMESTAMP_PATTERN, type JsonObject, type JsonValue } from '@netd/protocol';
 import { untrusted, type Untrusted } from '@netd/protocol/untrusted';
 import { EXAMPLES } from '@netd/documents';
 
-/** As much of a JSON schema as is needed to know what a string may be. */
+/** The parts of a JSON schema that say what a string may be. */
 interface Shape {
   type?: string;
   anyOf?: Shape[];
@@ -17,10 +17,10 @@ interface Shape {
   properties?: Record<string, Shape>;
 }
 
-/** Where an object keeps what others chose of its members. */
+/** The member that holds an object's marked content. */
 const SAYS = 'says';
 
-/** Members whose texts the node writes, in whatever document they stand. */
+/** Members that the node writes, in any document. */
 const OWN_MEMBERS: ReadonlySet<string> = new Set([
   'action',
   'boundaries',
@@ -38,23 +38,23 @@ const OWN_MEMBERS: ReadonlySet<string> = new Set([
   'why',
 ]);
 
-/** What carries no text of its own, whatever its source. */
+/** Patterns that cannot carry a message. */
 const HARMLESS = [HASH_PATTERN, TIMESTAMP_PATTERN, '^[0-9.]*$'].map((one) => new RegExp(one));
 const OWN_TEXTS: ReadonlySet<string> = new Set([...EXAMPLES, ...ACTIONS.keys()]);
-/** Requests that the node has made out: the names of their members are its own, too. */
+/** Requests made by the node: the names of their members are its own, too. */
 const OWN_OBJECTS: ReadonlySet<string> = new Set(['envelope', 'payload']);
 
-/** @param text whose characters prove that it is no message of others, or that they are the node's own */
+/** Returns true if the text is the node's, or cannot carry a message. */
 export function isOwnText(text: string): boolean {
   return OWN_TEXTS.has(text) || HARMLESS.some((pattern) => pattern.test(text));
 }
 
-/** What others chose, for a sentence. */
+/** Returns content of others for use in a sentence. */
 export function marked(text: string): string {
   return JSON.stringify(untrusted(null, text));
 }
 
-/** A value of which only this is known: its texts were chosen by the caller or by others. */
+/** Marks a value whose texts may come from the caller or others. */
 export function markGiven(given: JsonObject): JsonObject | Untrusted<JsonObject> {
   const isOwn = Object.entries(given).every(
     ([name, value]) => typeof value !== 'string' || name === 'cursor' || isOwnText(value),
@@ -63,8 +63,8 @@ export function markGiven(given: JsonObject): JsonObject | Untrusted<JsonObject>
 }
 
 /**
- * A document, or a part of it, with all that others chose in marked objects.
- * @param own paths of members that the node writes beside OWN_MEMBERS, with all below them: `timeline.events.type`
+ * Marks all content of others in a document.
+ * @param own paths that the node writes beside OWN_MEMBERS, with everything below them: `timeline.events.type`
  */
 export function markDocument(
   document: JsonObject,
@@ -74,23 +74,23 @@ export function markDocument(
   const place = { path: '', own: new Set(own), found: new Set<string>() };
   const shapes = optionsOf(schema);
   ofObject(document, shapes, place);
-  // Sentences of the node may quote what was found.
+  // A second pass, because the node's sentences may quote ids found in the first.
   return ofObject(document, shapes, place);
 }
 
 interface Place {
   path: string;
   own: ReadonlySet<string>;
-  /** Ids of others, as far as they have been found. */
+  /** Ids of others found so far. */
   found: Set<string>;
 }
 
-/** A value with what is others' marked in it; null where all of it is theirs, or null itself. */
+/** Marks content of others in a value. Returns null if all of it is theirs, or if it is null. */
 function ofValue(value: JsonValue, shapes: Shape[], place: Place): JsonValue | null {
   if (typeof value === 'string') return isOwnString(value, shapes) ? value : null;
   if (value === null || typeof value !== 'object') return value;
   if (Array.isArray(value)) return ofArray(value, shapes, place);
-  // An amount, as selections write it.
+  // An amount in a selection.
   if (shapes.some(({ type }) => type === 'integer')) return value;
   if (shapes.some(({ properties = {} }) => Object.keys(properties).length > 0)) {
     return ofObject(value, shapes, place);
@@ -122,14 +122,14 @@ function ofObject(value: JsonObject, shapes: Shape[], place: Place): JsonObject 
       continue;
     }
     for (const id of idsOf(name, member)) found.add(id);
-    // Where the first of them stands.
+    // Placed where the first of them was.
     members[SAYS] ??= untrusted(null, theirs) as unknown as JsonObject;
     theirs[name] = member;
   }
   return members;
 }
 
-/** A name of one or two characters is in every sentence. */
+/** Shorter names occur in every sentence. */
 const LEAST_QUOTED = 3;
 
 function quotes(texts: readonly string[], found: ReadonlySet<string>): boolean {
@@ -143,7 +143,7 @@ function isOwnString(value: string, shapes: Shape[]): boolean {
   );
 }
 
-/** Whether an object is of a request that holds no word but the node's. */
+/** Returns true if a request contains only words of the node. */
 function isRequest(value: JsonObject, path: string): boolean {
   return OWN_OBJECTS.has(path.split('.').at(-1) ?? '') && textsOf(value).every(isOwnText);
 }

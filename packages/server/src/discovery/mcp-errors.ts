@@ -1,4 +1,4 @@
-/** Errors under /mcp: JSON-RPC, wherever they arise. */
+/** Errors under /mcp in JSON-RPC. */
 import { ERROR_TABLE, type ErrorCode } from '@netd/protocol';
 import type { FastifyReply } from 'fastify';
 import type { ErrorFormat } from '../http/error-format.ts';
@@ -7,7 +7,7 @@ import { refusalText, type OwnAdvice } from './refusal-text.ts';
 
 export const MCP_PATH = '/mcp';
 
-/** JSON-RPC 2.0 section 5.1; what the transport refuses has the server's own code. */
+/** JSON-RPC 2.0 section 5.1; `transport` is the server's own code. */
 export const RPC_ERROR = {
   parse: -32_700,
   invalidRequest: -32_600,
@@ -30,7 +30,7 @@ const ADVICE: OwnAdvice = {
   ROUTE_NOT_FOUND: 'Send messages to /mcp itself; tools/list names the tools.',
 };
 
-/** The refusals of a node as JSON-RPC errors; `data` holds the stable code. */
+/** A node's refusals as JSON-RPC errors; `data` holds the stable code. */
 export const mcpErrors: ErrorFormat = {
   prefix: MCP_PATH,
   send: (reply, code, refusal) => {
@@ -45,7 +45,7 @@ export const mcpErrors: ErrorFormat = {
   },
 };
 
-/** @param id of the request where it could be read */
+/** @param id of the request, if it could be read */
 export function sendRpcError(
   reply: FastifyReply,
   status: number,

@@ -1,5 +1,5 @@
 /**
- * server.json: how a registry of MCP servers lists the one that runs on an agent's own machine, by the bundle that this node hands out.
+ * server.json: the entry of the MCP server for agents' machines, for registries.
  * https://github.com/modelcontextprotocol/registry/blob/main/docs/reference/server-json/generic-server-json.md
  */
 import { Type, type Static } from '@netd/protocol/type';
@@ -44,9 +44,9 @@ export const McpRegistryEntry = Type.Object(
 );
 
 /**
- * As the repository builds it.
- * @param fileSha256 of the bundle: clients check it before they install
- * @param environmentVariables what the server can be told
+ * Returns the entry as the repository builds it.
+ * @param fileSha256 of the bundle, which clients check before the installation
+ * @param environmentVariables settings of the server
  */
 export function mcpRegistryEntry(
   fileSha256: string,
@@ -73,11 +73,11 @@ export function mcpRegistryEntry(
   };
 }
 
-/** The one that a node serves: under its own name, with its own addresses. @param text as it was built */
+/** Returns the entry with a node's name and addresses. @param text the built entry */
 export function registryEntryAt(text: string, publicUrl: string): string {
   const entry = JSON.parse(atThisNode(text, publicUrl)) as object;
   return `${JSON.stringify({ ...entry, name: nameAt(publicUrl) }, null, 2)}\n`;
 }
 
-/** In reverse DNS, as registries prove it; of a node without a name, its address. */
+/** Reverse DNS, which registries can verify. */
 const nameAt = (publicUrl: string): string => `${reversedHost(publicUrl)}/net-agent`;

@@ -1,4 +1,3 @@
-/** /mcp, and where to find it. */
 import { byChain } from '../http/cache-policy.ts';
 import type { Routes } from '../http/context.ts';
 import { problems } from '../http/schemas.ts';

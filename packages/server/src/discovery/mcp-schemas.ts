@@ -1,4 +1,4 @@
-/** How /mcp is described in OpenAPI. The messages themselves are judged by the protocol's own schemas. */
+/** OpenAPI schemas of /mcp. The protocol's own schemas validate messages. */
 import { Type, type TSchema } from '@netd/protocol/type';
 import { problems, statusText } from '../http/schemas.ts';
 
@@ -73,7 +73,7 @@ export function rpcResponses(): Record<number, TSchema> {
     },
   ]);
   return {
-    // What the HTTP layer refuses before a request has a path.
+    // Refusals of the HTTP layer, before routing.
     ...problems(),
     200: {
       description: 'The response; the stream only for subscriptions/listen, which ends at once.',

@@ -1,4 +1,7 @@
-/** A tool that makes no document: the exact bytes of an intent to sign, filled in and tried, without a key and without a write. */
+/**
+ * A tool that completes and simulates an intent, and returns the exact bytes to sign. It needs no key and
+ * writes nothing.
+ */
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
 import { admissionFacts, dryRun } from '@netd/documents';
 import { ApiError, explainRefusal, toApiError, type Snapshot } from '@netd/engine';
@@ -12,9 +15,9 @@ import { makeProblem } from '../http/problem.ts';
 
 export const PREPARE_INTENT = 'net_prepare_intent';
 
-/** Heights that the intent stays valid: long enough to have it signed elsewhere. */
+/** Heights until the intent expires: long enough to sign it elsewhere. */
 const VALID_HEIGHTS = 500;
-/** Heights that what it announces stays current, where its payload says so. */
+/** Heights until an announcement expires, if its payload has an expiry. */
 const ANNOUNCED_HEIGHTS = 2_000;
 
 const Input = Type.Object(
@@ -52,7 +55,7 @@ export const DESCRIBED_PREPARE: Tool = {
   annotations: {
     readOnlyHint: true,
     destructiveHint: false,
-    // Each answer has a nonce of its own; nothing is done by any.
+    // Answers differ only in their nonce, and do nothing.
     idempotentHint: true,
     openWorldHint: false,
   },
@@ -75,7 +78,7 @@ export function prepareIntent(context: HttpContext, given: WantedIntent): CallTo
     });
   }
   const { data, own } = context.read((snapshot) => prepared(snapshot, action, given));
-  // The envelope repeats what the caller gave, who may have read it anywhere.
+  // The envelope repeats the caller's input, which may come from anyone.
   const { envelope, bytes, ...others } = data;
   const says = untrusted(null, bytes === undefined ? { envelope } : { envelope, bytes });
   const texts = textsForModel({ ...own, ...others, says });
@@ -121,7 +124,7 @@ function prepared(
     const refusal = explainRefusal(outcome.refusal, envelope, admissionFacts(snapshot).state);
     const { code, data } = toApiError(refusal);
     const { detail } = makeProblem(code, '', data);
-    // What would be refused is not offered to be signed.
+    // Don't offer bytes that would be refused.
     return {
       data: {
         envelope,
@@ -140,7 +143,7 @@ function prepared(
   };
 }
 
-/** Members of a payload that have one value only: the actor, a constant, a height that lies ahead. */
+/** Returns members with only one possible value: the actor, a constant, a future height. */
 function filledIn(
   { actor, payload }: Action,
   { actorId, height }: { actorId: string; height: number },

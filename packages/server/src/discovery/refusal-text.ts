@@ -1,8 +1,8 @@
-/** What a refusal says where no HTTP paths are spoken of: the words of the error table, or those of the protocol. */
+/** Sentences about refusals for protocols without HTTP paths. */
 import { ERROR_TABLE, type ErrorCode } from '@netd/protocol';
 import type { ApiErrorData } from '@netd/engine';
 
-/** What to do, for the codes whose advice in the error table is for callers of the HTTP interface. */
+/** Advice for codes whose advice in the error table is about HTTP. */
 export type OwnAdvice = Partial<Record<ErrorCode, string>>;
 
 export function refusalText(code: ErrorCode, data: ApiErrorData, own: OwnAdvice): string {

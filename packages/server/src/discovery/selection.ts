@@ -1,26 +1,26 @@
 /**
- * What of a document goes into an answer for a model: a selection names members, in the order in which they appear. The
- * answer holds nothing that the document does not say; only how amounts are written differs.
+ * Selects members of a document for a model's answer, in order. The answer adds nothing; only amounts are
+ * written differently.
  */
 import { type JsonObject, type JsonValue, netText } from '@netd/protocol';
 
-/** Names of members that are taken as they are, and members of which a part or another form is taken. */
+/** Names of members to copy, and members to reduce or convert. */
 export type Selection = readonly (string | Readonly<Record<string, Part>>)[];
 type Part = Selection | Form | Rows;
 
-/** How a value is written: an integer of unet also in NET. */
+/** `amount`: an integer of unet, also in NET. */
 type Form = 'amount';
 
-/** An array whose length the state decides: only the first rows of it are taken. */
+/** An array of unbounded length: only its first rows are copied. */
 interface Rows {
   readonly row: Selection;
 }
 export const rows = (...row: Selection): Rows => ({ row });
 
-/** What was left out of arrays, by their path: `{"timeline.events": 12}`. */
+/** Number of rows left out, by path: `{"timeline.events": 12}`. */
 export type Omitted = Record<string, number>;
 
-/** @param limit of the arrays that are cut */
+/** @param limit rows per array */
 export function select(
   document: JsonObject,
   selection: Selection,
@@ -54,7 +54,7 @@ export function select(
   return { selected: membersOf(document, selection, ''), omitted };
 }
 
-/** An object of which nothing was selected, since what the selection names is optional there. */
+/** Returns true if nothing was selected, because the members are optional. */
 function isEmpty(value: JsonValue): boolean {
   return (
     value !== null &&
@@ -64,7 +64,7 @@ function isEmpty(value: JsonValue): boolean {
   );
 }
 
-/** The members of a selection in order; null where one is taken as it is. */
+/** Returns the members of a selection in order; null for one to copy. */
 export function partsOf(selection: Selection): [name: string, part: Part | null][] {
   return selection.flatMap((entry): [string, Part | null][] =>
     typeof entry === 'string' ? [[entry, null]] : Object.entries(entry),
@@ -75,7 +75,7 @@ export function isRows(part: Part): part is Rows {
   return typeof part === 'object' && 'row' in part;
 }
 
-/** Whether some array of the selection grows with the state. */
+/** Returns true if the selection has an array of unbounded length. */
 export function hasRows(selection: Selection): boolean {
   return partsOf(selection).some(
     ([, part]) => part !== null && typeof part === 'object' && (isRows(part) || hasRows(part)),

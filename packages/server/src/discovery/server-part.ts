@@ -1,4 +1,4 @@
-/** What this room adds to the HTTP server: A2A, MCP, cards and well-known documents, llms.txt, and their forms of errors. */
+/** Adds A2A, MCP, cards, well-known documents and llms.txt to the HTTP server, with their error formats. */
 import type { ServerPart } from '../http/context.ts';
 import { a2aErrors, a2aRpcErrors } from './a2a-errors.ts';
 import { a2aRoutes } from './a2a-routes.ts';

@@ -1,4 +1,4 @@
-/** The agents and work orders that a question names by their ids, each with a sentence about it and the tool that knows more. */
+/** Finds agents and work orders in a question by id, each with a sentence and the tool for more. */
 import { netText } from '@netd/protocol';
 import type { Snapshot } from '@netd/engine';
 import { marked } from './marked.ts';
@@ -10,14 +10,14 @@ export interface Subject {
   given: Record<string, string>;
 }
 
-/** Bounds of a question, which is one sentence: further ones go into further messages, or to tools. */
+/** Bounds for one question. */
 const MAX_WORDS = 64;
 const MAX_SUBJECTS = 3;
 const ID = /[A-Za-z0-9][A-Za-z0-9._:-]{0,127}/g;
 
 /**
- * Ids are exact, and what ends a sentence is not part of one. A word that means a topic is an id only where it stands
- * behind the word agent or order, so that an agent named "join" does not answer all questions.
+ * Ids match exactly, without final punctuation. A word that names a topic is an id only after "agent" or
+ * "order", so an agent named "join" does not match every question.
  */
 export function subjectsOf(
   snapshot: Snapshot,

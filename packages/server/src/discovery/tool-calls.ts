@@ -1,4 +1,3 @@
-/** What MCP says of a tool, and what it answers when called. */
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
 import { compileSchema, type JsonObject, type JsonValue, type Violation } from '@netd/protocol';
 import type { TSchema } from '@netd/protocol/type';
@@ -22,18 +21,17 @@ import { TOOLS, type ToolName } from './tools.ts';
 
 type Arguments = Record<string, unknown>;
 
-/** Of data whose reader has not said how many rows: some 1,500 tokens. */
+/** Most characters if the caller set no limit: about 1,500 tokens. */
 const MOST_CHARACTERS = 6_000;
 
 interface PreparedTool {
   definition: ToolDefinition;
-  /** The names of its arguments. */
   takes: readonly string[];
   described: Tool;
   violations: ReturnType<typeof compileSchema>;
 }
 
-/** Said of every tool: programs read the structured content, models the text. */
+/** Added to every description: programs read the structured content, models the text. */
 export const DATA_OF_OTHERS =
   'Data of others is marked in the text, and bare in structuredContent.';
 
@@ -41,13 +39,12 @@ const PREPARED: ReadonlyMap<string, PreparedTool> = new Map(
   TOOLS.map((definition) => [definition.name, prepare(definition)]),
 );
 
-/** All tools, in the order of the table. */
 export const DESCRIBED_TOOLS: readonly Tool[] = [
   ...[...PREPARED.values()].map(({ described }) => described),
   DESCRIBED_PREPARE,
 ];
 
-/** The read that a tool answers with part of, by the name of the tool; others make no document. */
+/** The document behind each tool; some tools have none. */
 export const DOCUMENT_ROUTES: Readonly<Record<string, string>> = Object.fromEntries(
   TOOLS.map(({ name, document }) => [name, document.route]),
 );
@@ -75,20 +72,19 @@ function prepare(definition: ToolDefinition): PreparedTool {
   };
 }
 
-/** The members at the top and their types: true of the selection and of the whole document. */
+/** Describes the top-level members, which the selection and the whole document share. */
 function describeAnswer({ document, selection }: ToolDefinition): Tool['outputSchema'] {
   const properties = partsOf(selection).map(([name, part]) => {
     const { type } = document.schema.properties[name] as TSchema & { type?: string };
-    // An amount is given in NET and unet, and in the whole document as a number.
+    // An amount is an object with NET and unet in the selection, and a number in the document.
     return [name, type === undefined || part === 'amount' ? {} : { type }];
   });
   return { type: 'object', properties: Object.fromEntries(properties) as Record<string, object> };
 }
 
-/** There is no tool of this name. */
 export class UnknownTool extends Error {
   override name = 'UnknownTool';
-  /** The names there are. */
+  /** The existing names. */
   readonly tools: readonly string[];
 
   constructor(name: string, tools: readonly string[]) {
@@ -98,7 +94,7 @@ export class UnknownTool extends Error {
 }
 
 /**
- * The answer as structured content and as text; a refusal as a result that says so.
+ * Returns the answer as structured content and text; a refusal is a result, too.
  * @throws UnknownTool
  */
 export async function callTool(
@@ -123,7 +119,7 @@ export async function callTool(
   }
 }
 
-/** The one tool that is no document. */
+/** Calls the only tool without a document. */
 function callPrepare(context: HttpContext, given: Arguments): CallToolResult {
   try {
     const errors = violationsOfPrepare(given);
@@ -134,7 +130,7 @@ function callPrepare(context: HttpContext, given: Arguments): CallToolResult {
   }
 }
 
-/** @throws the error itself where it is a defect */
+/** @throws the error itself if it is a defect */
 function refused(
   context: HttpContext,
   error: unknown,
@@ -154,7 +150,7 @@ const markCall = (call: ToolCall): JsonObject => ({
   arguments: markGiven(call.arguments) as JsonObject,
 });
 
-/** Names of arguments that the tool does not have are the caller's, who may have read them somewhere. */
+/** Unknown argument names come from the caller, who may have copied them. */
 function markRefusal(refusal: Refusal, takes: readonly string[]): object {
   return {
     ...refusal,
@@ -167,7 +163,7 @@ function markRefusal(refusal: Refusal, takes: readonly string[]): object {
   };
 }
 
-/** What a tool answers, with all that others chose in it marked. */
+/** Marks all content of others in an answer. */
 function markData(
   { document, own = [] }: ToolDefinition,
   { source, omitted, ...selected }: JsonObject,
@@ -183,7 +179,7 @@ function markData(
   } as JsonObject;
 }
 
-/** JSON can hold half a character; no URL can, and no document knows one. */
+/** JSON allows lone surrogates, but URLs and documents do not. */
 function brokenTexts(given: Arguments): Violation[] | null {
   const broken = Object.entries(given).flatMap(([name, value]) =>
     typeof value === 'string' && !value.isWellFormed()
@@ -193,7 +189,7 @@ function brokenTexts(given: Arguments): Violation[] | null {
   return broken.length > 0 ? broken : null;
 }
 
-/** What a tool answers, marked, without further calls: its reader may know no tools. */
+/** Returns a tool's marked answer without `next`, for readers who may have no tools. */
 export async function dataOf(
   context: HttpContext,
   name: ToolName,
@@ -207,13 +203,13 @@ export async function dataOf(
 interface Answered {
   /** As HTTP answers it. */
   document: JsonObject;
-  /** What the tool gives of it, what was left out, and where the whole stands. */
+  /** The selection, with what was left out and the source. */
   data: JsonObject;
 }
 
 /**
- * What is read by a model that has not said how many rows it wants is some 1,500 tokens at most, as far as rows make it long:
- * strangers choose how long each is. The cursor leads on.
+ * If the caller set no limit, removes rows until the answer has about 1,500 tokens, because strangers choose
+ * their length. The cursor continues.
  */
 async function read(
   context: HttpContext,
@@ -260,7 +256,7 @@ async function readRows(
   };
 }
 
-/** A document, and the path at which HTTP answers it. */
+/** Returns a document and its HTTP path. */
 async function readDocument(
   context: HttpContext,
   { document, fixed }: ToolDefinition,
@@ -277,7 +273,7 @@ async function readDocument(
   };
 }
 
-/** The whole document, what the tool selects of it before the rest. */
+/** Returns the whole document, with the selected members first. */
 function inOrder(document: JsonObject, { selection }: ToolDefinition): JsonObject {
   const first = partsOf(selection).flatMap(([name]) =>
     Object.hasOwn(document, name) ? [[name, document[name]]] : [],
@@ -292,7 +288,7 @@ function nextCalls(tool: ToolDefinition, document: JsonObject, given: Arguments)
   return [...page, ...tool.next.flatMap((next) => nextCall(next, document))];
 }
 
-/** The call, or nothing where the document has no value for one of its arguments. */
+/** Returns the call, or nothing if the document lacks one of its arguments. */
 function nextCall({ tool, arguments: pointers = {} }: NextTool, document: JsonObject): ToolCall[] {
   const given = Object.entries(pointers).map(([name, pointer]) => [
     name,
@@ -302,7 +298,7 @@ function nextCall({ tool, arguments: pointers = {} }: NextTool, document: JsonOb
   return [{ tool, arguments: Object.fromEntries(given) as JsonObject }];
 }
 
-/** What a JSON Pointer (RFC 6901) leads to. */
+/** Resolves a JSON Pointer (RFC 6901). */
 function valueAt(document: JsonObject, pointer: string): JsonValue | undefined {
   let value: JsonValue | undefined = document;
   for (const step of pointer.slice(1).split('/')) {

@@ -1,8 +1,8 @@
-/** Refusals in the words of a caller of tools: which argument, which tool, what to do. No paths. */
+/** Refusals for callers of tools: argument, tool and advice, without paths. */
 import { ERROR_TABLE, type ErrorCode, type JsonObject, type Violation } from '@netd/protocol';
 import type { ApiError } from '@netd/engine';
 
-/** A tool and what to call it with. (A type, since an interface is no JSON object to the compiler.) */
+/** A type, because TypeScript does not accept an interface as a JSON object. */
 export type ToolCall = { tool: string; arguments: JsonObject };
 
 export interface Refusal {
@@ -11,18 +11,17 @@ export interface Refusal {
   message: string;
   /** The arguments at fault. */
   arguments: { name: string; problem: string }[];
-  /** Calls that help; none where only the caller knows better. */
+  /** Helpful calls; empty if only the caller can know. */
   next: ToolCall[];
 }
 
 interface FailedCall {
   tool: string;
-  /** The names of its arguments. */
   takes: readonly string[];
   given: Record<string, unknown>;
 }
 
-/** Ids that an argument may hold: what they name, and the tool that lists what there is. */
+/** Arguments that are ids, with the tool that lists valid ones. */
 const IDS: Readonly<Record<string, { of: string; list: string }>> = {
   accountId: { of: 'account', list: 'net_list_agent_capabilities' },
   agentId: { of: 'agent', list: 'net_list_agent_capabilities' },
@@ -30,7 +29,7 @@ const IDS: Readonly<Record<string, { of: string; list: string }>> = {
   tokenId: { of: 'token', list: 'net_list_tokens' },
 };
 
-/** Codes of ids that are well formed and name nothing. */
+/** Codes for well-formed ids that name nothing. */
 const MISSING: Partial<Record<ErrorCode, string>> = {
   ACCOUNT_NOT_FOUND: 'accountId',
   AGENT_NOT_FOUND: 'agentId',
@@ -81,7 +80,7 @@ export function refusalOf({ code, data }: ApiError, { tool, takes, given }: Fail
   return { code, message, arguments: [], next: [] };
 }
 
-/** Paths in the arguments, or in the query that they became. */
+/** The path is in the arguments, or in the query made of them. */
 function argumentAtFault({ path, message }: Violation): Refusal['arguments'][number] {
   const [name = ''] = path
     .replace(/^\/(query|path)\//, '/')
@@ -92,7 +91,7 @@ function argumentAtFault({ path, message }: Violation): Refusal['arguments'][num
 
 const MAX_SHOWN_NAME = 64;
 
-/** Names the tools whose names have most words in common with the one that was asked for. */
+/** Suggests the tools that share most words with the requested name. */
 export function unknownTool(name: string, known: readonly string[]): string {
   const asked = new Set(name.toLowerCase().split(/[^a-z]+/));
   const alike = (tool: string): number =>

@@ -1,4 +1,4 @@
-/** Every MCP tool, in the order in which visitors see them: first what a visiting agent does first. */
+/** All MCP tools, in the order in which a visiting agent needs them. */
 import {
   accountTool,
   dossierTool,

@@ -1,6 +1,6 @@
 /**
- * What programs of others look for before they know anything of this network: a catalogue of what is here, the card of the MCP
- * server, rules for crawlers, and where to report a vulnerability.
+ * Well-known documents for other programs: a catalog, the MCP server card, rules for crawlers, and the security
+ * contact.
  */
 import { ApiError } from '@netd/engine';
 import { Type, type Static, type TSchema } from '@netd/protocol/type';
@@ -128,7 +128,7 @@ function aiCatalog(publicUrl: string): Static<typeof AiCatalog> {
   };
 }
 
-/** Lists lead from page to page without end, and a page of live figures is no page to index. */
+/** Lists have endless pages, and live figures are not worth indexing. */
 const ROBOTS = `# Programs: everything public is described at /openapi.json and /llms.txt.
 User-agent: *
 Allow: /
@@ -141,14 +141,14 @@ const DAY_MS = 86_400_000;
 /** RFC 9116 section 2.5.5: less than a year. */
 const VALID_DAYS = 180;
 
-/** @param now Expires moves on by the day, so that the text is the same all day */
+/** @param now rounded to days, so that the text is constant during a day */
 export function securityText(contact: string, publicUrl: string, now: number): string {
   const expires = new Date((Math.floor(now / DAY_MS) + VALID_DAYS) * DAY_MS);
   const lines = [
     `Contact: ${contact}`,
     `Expires: ${expires.toISOString().replace('.000', '')}`,
     'Preferred-Languages: en',
-    // Addresses of the web have to be of https (sections 2.5.1 to 2.5.8).
+    // Web addresses must use https (sections 2.5.1 to 2.5.8).
     ...(publicUrl.startsWith('https://')
       ? [`Canonical: ${publicUrl}${WELL_KNOWN.securityText}`]
       : []),

@@ -1,4 +1,4 @@
-/** Answers as they go out. Headers that every answer has are written down once, not computed for each. */
+/** Writes answers. The headers common to all answers are prepared once. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { rangeOf } from '@netd/client-limits';
 import type { CachePolicy } from './cache-policy.ts';
@@ -6,7 +6,7 @@ import { ApiError } from '@netd/engine';
 import { isFresh, type Representation } from './encoded-document.ts';
 import { matches } from './request-head.ts';
 
-/** The page at / carries its style inside; nothing here runs scripts or is framed. */
+/** The page at / has inline style; nothing here runs scripts or is framed. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
@@ -28,7 +28,7 @@ const EXPOSED_HEADERS = [
   'ratelimit-reset',
 ].join(', ');
 
-/** What every answer carries: for browsers, which may read from any page. */
+/** Headers of every answer, so that browsers may read it from any page. */
 export const COMMON_HEADERS: Readonly<Record<string, string>> = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': EXPOSED_HEADERS,
@@ -43,7 +43,7 @@ const COMMON_OF_PROGRAMS = Object.entries(COMMON_HEADERS)
   .filter(([name]) => name !== 'content-security-policy')
   .flat();
 
-/** Fetch standard, CORS-preflight fetch; asked outside of a browser it is answered alike. */
+/** Fetch standard, CORS-preflight fetch; other clients get the same answer. */
 export function answerPreflight(request: FastifyRequest, reply: FastifyReply): void {
   const wanted = request.headers['access-control-request-headers'];
   writeAnswer(reply, 204, [
@@ -60,8 +60,8 @@ export function answerPreflight(request: FastifyRequest, reply: FastifyReply): v
 }
 
 /**
- * A document in the form the client likes best, the part of it that the client wants, or 304 where it has it.
- * @throws ApiError PRECONDITION_FAILED where If-Match names another form or version, RANGE_NOT_SATISFIABLE
+ * Writes a document in the client's preferred encoding, a range of it, or 304 if the client has it.
+ * @throws ApiError PRECONDITION_FAILED if If-Match names another encoding or version, RANGE_NOT_SATISFIABLE
  */
 export function writeDocument(
   request: FastifyRequest,
@@ -83,7 +83,7 @@ export function writeDocument(
     writeAnswer(reply, 304, about);
     return;
   }
-  // A range is of a GET (RFC 9110 section 14.2).
+  // Ranges apply to GET only (RFC 9110 section 14.2).
   const fits = inParts && request.method === 'GET' && (ifRange === undefined || ifRange === etag);
   const wanted = fits ? rangeOf(range, body.length) : 'whole';
   if (wanted === 'whole') {
@@ -101,7 +101,7 @@ export function writeDocument(
 
 const lengthOf = ({ length }: Buffer): string[] => ['content-length', String(length)];
 
-/** JSON of this moment. */
+/** Writes JSON that is not kept in a cache. */
 export function writeJson(
   reply: FastifyReply,
   type: string,
@@ -125,7 +125,7 @@ export function writeJson(
 }
 
 /**
- * The answer of another node, as it is.
+ * Writes another node's answer unchanged.
  * @param headers names and values in turn
  */
 export function writeRelayed(
@@ -139,7 +139,7 @@ export function writeRelayed(
 }
 
 /**
- * Writes a whole answer past the framework, with what every answer has and what was set on the reply.
+ * Writes a complete answer without the framework, with the common headers and those of the reply.
  * @param headers names and values in turn
  */
 function writeAnswer(
@@ -150,7 +150,7 @@ function writeAnswer(
 ): void {
   reply.hijack();
   const own = reply.getHeaders();
-  // A page that runs something has a policy of its own: of two, browsers keep both.
+  // A page with scripts has its own policy. Browsers would enforce both.
   const common = own['content-security-policy'] === undefined ? COMMON : COMMON_OF_PROGRAMS;
   const lines = [...common, ...headers, 'x-request-id', requestId];
   for (const name in own) lines.push(name, String(own[name]));

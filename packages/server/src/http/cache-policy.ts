@@ -1,32 +1,35 @@
-/** How long an answer stays true, who may keep it, and whether this node does. Every answer names one of these. */
+/**
+ * How long an answer stays valid, who may cache it, and whether this node does. Every answer has one of these
+ * policies.
+ */
 
 export interface CachePolicy {
-  /** What clients and shared caches are told (RFC 9111 section 5.2). */
+  /** For clients and shared caches (RFC 9111 section 5.2). */
   readonly cacheControl: string;
-  /** What this node keeps: nothing, until the next block, or for as long as there is room. */
+  /** This node's cache: nothing, until the next block, or while there is room. */
   readonly keep: 'nothing' | 'untilNextBlock' | 'always';
 }
 
-/** Shared caches may keep it, but ask before they use it. */
+/** Shared caches may keep it, but revalidate before use. */
 const REVALIDATE = 'public, no-cache';
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
-/** A function of the latest block and the parameters. */
+/** Depends on the latest block and the parameters only. */
 export const byHeight: CachePolicy = { cacheControl: REVALIDATE, keep: 'untilNextBlock' };
 
 /**
- * The same on this chain and version for ever. Caches ask all the same: a devnet that is started anew has another
+ * Constant for this chain and version. Caches revalidate all the same, because a new devnet has another
  * document at the URL.
  */
 export const byChain: CachePolicy = { cacheControl: REVALIDATE, keep: 'always' };
 
-/** Changes with a restart at most. */
+/** Changes only with a restart. */
 export const byRestart: CachePolicy = { cacheControl: 'public, max-age=300', keep: 'always' };
 
 /** For documents whose URL names their content. */
 export const immutable: CachePolicy = { cacheControl: IMMUTABLE, keep: 'always' };
 
-/** The same for what is large, kept on disk already, and gone one day. */
+/** For large files on disk, which are deleted one day. */
 export const immutableOnDisk: CachePolicy = { cacheControl: IMMUTABLE, keep: 'nothing' };
 
 /** May change between two blocks. */

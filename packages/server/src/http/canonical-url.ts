@@ -1,7 +1,7 @@
-/** The one URL of a document: what it is cached by, whatever else a request says. */
+/** The canonical URL of a document, which is its cache key. */
 import type { TObject } from '@netd/protocol/type';
 
-/** The parameters of a route, as its schema gives them. */
+/** The parameters in a route's schema. */
 export interface RouteParameters {
   /** In Fastify's form: `/v1/agents/:agentId`. */
   route: string;
@@ -16,7 +16,7 @@ interface ParameterSchema {
 
 export type Parameters = Record<string, unknown>;
 
-/** What a schema knows of the parameters that were given, defaults applied; what it does not know is left out. */
+/** Returns the parameters that the schema knows, with defaults. */
 export function knownParameters(
   { properties }: { properties: Record<string, ParameterSchema> },
   given: Parameters,
@@ -30,9 +30,9 @@ export function knownParameters(
 }
 
 /**
- * The path with its parameters, then those of the query that are not at their default, by name. Two requests for the
- * same document have the same canonical URL.
- * @param given validated; unknown names count for nothing
+ * Returns the path with its parameters, then query parameters that differ from their default, by name. Requests
+ * for the same document have the same canonical URL.
+ * @param given validated; unknown names are ignored
  */
 export function canonicalUrl({ route, path, query }: RouteParameters, given: Parameters): string {
   const at = route.replaceAll(/:([A-Za-z]+)/g, (_, name: string) => {
@@ -46,7 +46,7 @@ export function canonicalUrl({ route, path, query }: RouteParameters, given: Par
   return pairs.length === 0 ? at : `${at}?${pairs.join('&')}`;
 }
 
-/** Slashes and colons stand for themselves in a query, as links write them. */
+/** Keeps slashes and colons, as links write them. */
 function queryText(value: string): string {
   return encodeURIComponent(value).replaceAll('%2F', '/').replaceAll('%3A', ':');
 }

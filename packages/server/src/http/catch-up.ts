@@ -1,18 +1,21 @@
 /**
- * Lets the readers of event streams catch up in turn. Whatever they have missed, a turn of the event loop reads a few pages
- * and no more, so that requests and blocks come in between; none is refused, all wait.
+ * Lets readers of event streams catch up in turns. A turn of the event loop reads only a few pages, so requests
+ * and blocks come in between. Readers wait, but none is refused.
  */
 import type { HttpLimits } from './limits.ts';
 
 /**
- * Reads and writes one page for a reader. It answers `more` where it wants another turn, `done` where it has caught up, is
- * gone, or comes back by itself once its connection takes more.
+ * Reads and writes one page for a reader. Returns `more` for another turn, `done` if it has caught up, is gone,
+ * or resumes when its connection drains.
  */
 export type ReadPage = () => 'more' | 'done';
 
 export class CatchUp {
   private readonly pagesPerTurn: number;
-  /** A reader of another page comes after all others: one that is nearly there does not wait for those far behind. */
+  /**
+   * A reader that needs another page queues again, so readers that are nearly done need not wait for those far
+   * behind.
+   */
   private readonly waiting = new Set<ReadPage>();
   private scheduled = false;
 
@@ -20,7 +23,7 @@ export class CatchUp {
     this.pagesPerTurn = catchUpPagesPerTurn;
   }
 
-  /** Gives a reader its turns until it is done. */
+  /** Schedules a reader until it is done. */
   add(reader: ReadPage): void {
     this.waiting.add(reader);
     this.schedule();

@@ -1,4 +1,4 @@
-/** What comes of bytes that Node's parser refuses. */
+/** Answers to requests that Node's parser refuses. */
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -7,10 +7,10 @@ import type { Metrics } from '../metrics.ts';
 import { COMMON_HEADERS } from './answer.ts';
 import { makeProblem } from './problem.ts';
 
-/** Seconds: some of those that the address has may be closed by then. */
+/** Seconds until some connections of the address may have closed. */
 const RETRY_AFTER_SECONDS = 10;
 
-/** Tells a client that its address has as many connections as it may, and closes this one. */
+/** Refuses a connection beyond the address's share, and closes it. */
 export function refuseConnection(
   metrics: Metrics,
   response: ServerResponse,
@@ -34,7 +34,7 @@ export function refuseConnection(
     .end(body);
 }
 
-/** They never become a request; they get an answer all the same. */
+/** Answers a malformed request. */
 export function answerClientError(
   metrics: Metrics,
   error: NodeJS.ErrnoException,
@@ -44,7 +44,7 @@ export function answerClientError(
     socket.destroy();
     return;
   }
-  // Where an earlier request of the connection still waits for its answer, this one must not take its place.
+  // The answer must not overtake that of an earlier request on the connection.
   const { _httpMessage: earlier } = socket as Socket & { _httpMessage?: ServerResponse };
   if (earlier?.req.complete === true) {
     earlier.once('finish', () => answerClientError(metrics, error, socket));

@@ -1,4 +1,4 @@
-/** The 201 answer of a write, whatever it wrote: it names itself and the chain, and holds the receipt. */
+/** The 201 answer of writes: schema, chain, receipt and links. */
 import { Receipt } from '@netd/protocol';
 import { Type, type Static, type TObject, type TProperties } from '@netd/protocol/type';
 import type { FastifyReply } from 'fastify';
@@ -9,7 +9,7 @@ import type { HttpContext } from './context.ts';
 
 const FRAME = { chainId: Type.String(), receipt: Receipt, links: Links };
 
-/** The same as a shape of its own, for the description. */
+/** For the OpenAPI description. */
 export const CommittedFrame = Type.Object(FRAME, {
   title: 'Committed',
   description: 'What the answers to writes have in common, beside `schema`.',
@@ -34,7 +34,7 @@ export function defineCommitted<Content extends TProperties>(
   return { name, schema };
 }
 
-/** Sends it, with the place of what was made as its location. */
+/** Sends it with a Location header. */
 export function sendCommitted<Content extends TProperties>(
   context: HttpContext,
   reply: FastifyReply,

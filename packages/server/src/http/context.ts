@@ -1,4 +1,4 @@
-/** What every route file gets: the node, how it is reached, and the one way to answer. */
+/** Shared by all routes: the node, its options, and the ways to answer. */
 import { addressShare } from '@netd/client-limits';
 
 import {
@@ -37,13 +37,16 @@ import { Streams } from './streams.ts';
 import type { RequestTraces } from '../telemetry/request-traces.ts';
 import { Tracer } from './tracer.ts';
 
-/** Host names as in a URL: lower case, IPv6 in brackets, no port. Loopback and the public URL's own come on top. */
+/**
+ * Host names as in a URL: lower case, IPv6 in brackets, no port. Loopback and the public URL's host are always
+ * allowed.
+ */
 export interface AllowedNames {
   hosts: readonly string[];
   origins: readonly string[];
 }
 
-/** A key that anyone can find in the chain. */
+/** A key whose public part is in the chain. */
 export interface CardSigner {
   /** The validator's id. */
   keyId: string;
@@ -53,53 +56,53 @@ export interface CardSigner {
 }
 
 export interface ServerOptions {
-  /** How the world reaches this node; documents use relative links, cards and manifests this. */
+  /** Public address of this node. Documents use relative links; cards and manifests use this. */
   publicUrl: string;
-  /** Whether requests come from this machine only: then no rate limits. */
+  /** True if requests come only from this machine: then there are no rate limits. */
   loopback: boolean;
-  /** True if X-Forwarded-For of some proxy is believed. */
+  /** True if X-Forwarded-For of some proxy is trusted. */
   believesProxies?: boolean;
-  /** What an address may register and draw for the first time, unless on loopback. */
+  /** Limits of registrations and first draws per address, unless on loopback. */
   newcomers?: Partial<NewcomerRates>;
   /** Requests per minute and address to /mcp, and to /a2a/v1; also on loopback. */
   discoveryPerMinute?: number;
-  /** Whether /metrics has a listener of its own, and is not served here. */
+  /** True if /metrics has a separate listener. */
   metricsElsewhere?: boolean;
-  /** Names beside loopback and the public URL that /mcp answers to, and that pages may call it from. */
+  /** More names for the Host and Origin checks of /mcp. */
   allowed?: AllowedNames;
-  /** A URI, as security.txt names it; without one there is no security.txt. */
+  /** URI for security.txt; without it there is no security.txt. */
   securityContact?: string;
-  /** Signs the Agent Card, where this node has a key that its chain knows. */
+  /** Signs the Agent Card, if this node has a key that its chain knows. */
   cardSigner?: CardSigner;
-  /** Follows requests and their envelopes. */
+  /** Traces requests and their envelopes. */
   traces?: RequestTraces;
-  /** True if a follower hands writes on instead of refusing them. */
+  /** True if a follower forwards writes instead of refusing them. */
   forwardWrites?: boolean;
-  /** The secret for laboratory calls and unsigned writes; without one all of them are refused. */
+  /** The secret for laboratory calls and unsigned writes; without it all of them are refused. */
   controlToken?: string;
 }
 
-/** A JSON value, a Text or a File, or what makes one from a snapshot; what may be large is a ReadQuery. */
+/** A JSON value, a Text or a File, or a function of a snapshot. Large documents must be a ReadQuery. */
 type Source =
   Readonly<Record<string, unknown>> | Text | File | ReadQuery | ((snapshot: Snapshot) => unknown);
 
-/** A rendered document, and the height that it is true at. */
+/** A rendered document with its height. */
 interface Rendered {
   document: EncodedDocument;
   height: number;
 }
 
-/** What a reader thread renders now. */
+/** A render in a reader thread. */
 interface PendingRender {
   rendered: Promise<Rendered>;
-  /** How many wait for it; where none does any more, it need not be begun. */
+  /** Requests that wait for it. At 0 it need not begin. */
   waiting: number;
   abandoned: AbortController;
 }
 
 /**
- * Characters that even a read known to be large may take here: most of what is to be refused, a cursor of another list above
- * all, is found out within them, and waits for no reader thread.
+ * Budget on the main thread for reads known to be large. Most refusals, such as a cursor of another list,
+ * happen within it and need no reader thread.
  */
 const FIRST_LOOK = 4_000;
 
@@ -118,11 +121,11 @@ export class HttpContext {
   private readonly cache = new DocumentCache();
   readonly tracer: Tracer;
   private readonly readers: ReaderPool;
-  /** What readers render now, by height and URL: requests for the same wait for the same. */
+  /** Pending renders by height and URL, shared by equal requests. */
   private readonly pending = new Map<string, PendingRender>();
-  /** By the names of queries that took more than their budget: the least limit with which they did. */
+  /** By query name: the lowest limit that exceeded the budget. */
   private readonly large = new Map<string, number>();
-  /** How often blocks were taken back. */
+  /** Number of reverts. */
   private returns = 0;
 
   constructor(
@@ -144,22 +147,22 @@ export class HttpContext {
     });
   }
 
-  /** What Prometheus is told. */
+  /** Returns the metrics for Prometheus. */
   async figures(): Promise<{ contentType: string; text: string }> {
     const { metricsRegistry } = await this.metricsModule();
     this.registry ??= metricsRegistry(this);
     return { contentType: this.registry.contentType, text: await this.registry.metrics() };
   }
 
-  /** Ends the threads that read. */
+  /** Ends the reader threads. */
   async close(): Promise<void> {
     this.later.end();
     await Promise.all([this.readers.close(), this.tracer.close()]);
   }
 
   /**
-   * Runs a read on a snapshot that is closed afterwards.
-   * @param budget what it may take, see Snapshot
+   * Runs a read on a snapshot, and closes that.
+   * @param budget see HistoryReads
    * @throws ApiError HISTORY_NOT_HELD, and what the read throws
    */
   read<Result>(work: (snapshot: Snapshot) => Result, budget?: number): Result {
@@ -172,8 +175,8 @@ export class HttpContext {
   }
 
   /**
-   * The newest block that a reader may have seen. A block can be read from the moment it is on disk, and that is before the
-   * chain hears of it: a reader that has seen it is not to be shown the one before.
+   * The newest block that a reader may have seen. Blocks can be read from disk before the chain reports them,
+   * and a reader must not see an older one afterwards.
    */
   get head(): Tip {
     const { chain, store } = this.node;
@@ -181,14 +184,14 @@ export class HttpContext {
     return this.read(({ block }) => tipOf(block.header));
   }
 
-  /** Its height. */
   get height(): number {
     return Math.max(this.node.chain.height, this.node.store.shownHeight);
   }
 
   /**
-   * Answers with a document. What its policy keeps is found again by the route and the parameters that its schemas know.
-   * @param source a function or a ReadQuery runs only where nothing was kept
+   * Sends a document, from the cache if its policy allows. The cache key is the route with its known
+   * parameters.
+   * @param source a function or ReadQuery runs only on a cache miss
    */
   send(
     reply: FastifyReply,
@@ -209,7 +212,7 @@ export class HttpContext {
     return this.write(reply, this.kept(url, policy, make), policy, url);
   }
 
-  /** Answers a GET with what is kept at its very URL, before anything else is looked at; false where nothing is. */
+  /** Answers a GET from the cache by its literal URL, before any other work. Returns false on a miss. */
   resend(request: FastifyRequest, reply: FastifyReply): boolean {
     const { accept, 'if-match': ifMatch, range } = request.headers;
     if (request.method !== 'GET' || ifMatch !== undefined || range !== undefined) return false;
@@ -222,8 +225,8 @@ export class HttpContext {
   }
 
   /**
-   * The canonical JSON of a read document, from the cache of the URL that answers with it.
-   * @throws ApiError as the document's render does, OVERLOADED where too many large reads wait
+   * Returns the canonical JSON of a read document, from the cache if possible.
+   * @throws ApiError as the document's render does, OVERLOADED if too many large reads queue
    */
   async render(document: ReadDocument, given: Record<string, unknown>): Promise<string> {
     const { name, route, path, query } = document;
@@ -235,8 +238,8 @@ export class HttpContext {
   }
 
   /**
-   * The JSON of a read, from the cache where it is kept under a URL of its own.
-   * @throws ApiError as the read does, OVERLOADED where too many large reads wait
+   * Returns the JSON of a read, from the cache under its URL if possible.
+   * @throws ApiError as the read does, OVERLOADED if too many large reads queue
    */
   async renderAt(url: string, query: ReadQuery): Promise<string> {
     const answer = this.renderQuery(url, query, byHeight, readShare());
@@ -245,19 +248,18 @@ export class HttpContext {
     return (await answer.rendered).document.bytes.toString();
   }
 
-  /** Large reads that have not been answered. */
+  /** Large reads in progress. */
   get waitingReads(): number {
     return this.readers.waiting;
   }
 
-  /** How much the caches hold. */
   cacheFigures(): { latest: CacheFigures; lasting: CacheFigures } {
     return this.cache.figures();
   }
 
   /**
-   * What the cache takes for the height: one more where a follower has halted. No block comes after that, and what was made
-   * before does not tell of it.
+   * The height for the cache, plus one if a follower has halted: there are no later blocks, and earlier
+   * documents don't show the halt.
    */
   private get version(): number {
     return this.node.status.halted ? this.height + 1 : this.height;
@@ -267,7 +269,7 @@ export class HttpContext {
     const kept = this.cache.find(url, this.version);
     if (kept) return { document: kept.document, height: this.version };
     const document = new EncodedDocument(encodeContent(make()));
-    // Only now: it may be of a block that was not seen before.
+    // Read after rendering, which may have used a newer block.
     const height = this.version;
     this.cache.keep(url, height, { document, policy });
     return { document, height };
@@ -282,7 +284,7 @@ export class HttpContext {
     const answer = this.renderQuery(url, query, policy, addressShare(reply.request.ip));
     if (!('abandoned' in answer)) return this.write(reply, answer, policy, url);
     answer.waiting++;
-    // Where the client hung up before this, one answer is rendered in vain.
+    // If the client hung up earlier, one render is wasted.
     reply.raw.once('close', () => {
       if (--answer.waiting === 0) answer.abandoned.abort();
     });
@@ -295,8 +297,8 @@ export class HttpContext {
   }
 
   /**
-   * Renders a document here where that takes little, and leaves it to a reader thread where it turns out to take more.
-   * @param share whose turn it counts as there
+   * Renders a document here if that is cheap, otherwise in a reader thread.
+   * @param share for the queue of reader threads
    */
   private renderQuery(
     url: string,
@@ -304,12 +306,12 @@ export class HttpContext {
     policy: CachePolicy,
     share: string,
   ): Rendered | PendingRender {
-    // Requests for what a reader thread is rendering wait for the same.
+    // Equal requests share a render.
     const pending = this.pending.get(this.renderKey(url));
     if (pending && !pending.abandoned.signal.aborted) return pending;
     const { name, limit } = query;
     const render = (snapshot: Snapshot): unknown => renderQuery(snapshot, query);
-    // What was too much is not tried again for every page of it.
+    // After an exceeded budget, don't retry every page of it here.
     const large = this.large.get(name) ?? Infinity;
     const { lightRead } = this.limits;
     const budget = limit < large ? lightRead : Math.min(lightRead, FIRST_LOOK);
@@ -339,7 +341,7 @@ export class HttpContext {
     const rendered = this.readers
       .read(request, { share, signal: abandoned.signal })
       .then(({ height, content }) => {
-        // What was read of blocks that were taken back meanwhile is for those alone who asked before.
+        // A render of blocks taken back meanwhile is only for requests made before.
         const isCurrent = returns === this.returns;
         if (isCurrent) this.node.store.noteShown(height);
         if (content.bytes.length < this.limits.lightRead / 4) this.large.delete(name);
@@ -371,7 +373,7 @@ export class HttpContext {
   }
 }
 
-/** The one URL of the document that is asked for. */
+/** Returns the canonical URL of a request. */
 function urlOf(request: FastifyRequest): string {
   const given = { ...(request.query as object), ...(request.params as object) };
   return canonicalUrl(parametersOf(request), given);
@@ -388,7 +390,7 @@ function parametersOf({ routeOptions }: FastifyRequest): RouteParameters {
 
 export type Routes = (app: FastifyInstance, context: HttpContext) => void;
 
-/** What another room serves over HTTP: its routes, and the errors of the protocols it speaks there. */
+/** An extension of the server: its routes, and the error formats of its protocols. */
 export interface ServerPart {
   routes: readonly Routes[];
   errorFormats: readonly ErrorFormat[];

@@ -1,4 +1,4 @@
-/** The secret that a node wants before it obeys a laboratory call or takes a write that the actor has not signed. */
+/** The secret for laboratory calls and for writes without the actor's signature. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { ApiError } from '@netd/engine';
 import { CONTROL_HEADER } from '@netd/protocol';
@@ -6,13 +6,13 @@ import type { FastifyRequest } from 'fastify';
 import type { HttpContext } from './context.ts';
 
 /**
- * A loopback address proves nothing: a default reverse proxy forwards the requests of the world to it with a loopback Host.
+ * A loopback address proves nothing: a default reverse proxy forwards outside requests with a loopback Host.
  * @throws ApiError CONTROL_TOKEN_REQUIRED
  */
 export function requireControlToken({ options }: HttpContext, { headers }: FastifyRequest): void {
   const given = headers[CONTROL_HEADER];
   const { controlToken } = options;
-  // Hashes have one length, so that the comparison tells nothing about the token.
+  // Hashes have equal lengths, so the comparison reveals nothing about the token.
   const isRight =
     controlToken !== undefined &&
     typeof given === 'string' &&

@@ -1,4 +1,4 @@
-/** What every answer of a node is made within, whatever stands behind its listener: the framework, its limits and its refusals. */
+/** Creates the Fastify application with its limits and error handling. */
 import { randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { compileSchema, MAX_ENVELOPE_BYTES, type ErrorCode, type Violation } from '@netd/protocol';
@@ -24,20 +24,20 @@ import { isHostAmbiguous } from './request-head.ts';
 export interface AppOptions {
   listener: HttpListener;
   logger?: Logger;
-  /** The reverse proxies whose X-Forwarded-For is believed. */
+  /** The reverse proxies whose X-Forwarded-For is trusted. */
   trustProxy?: TrustProxy;
-  /** How errors are written for protocols that have a form of their own. */
+  /** Error formats of other protocols. */
   formats: readonly ErrorFormat[];
 }
 
 export interface App {
   app: FastifyInstance;
   refuse: Refuse;
-  /** Resolves when the listener leads here. */
+  /** Attaches the application to the listener. */
   enter: () => Promise<void>;
 }
 
-/** Parameters are judged by their schemas; the header limit bounds them anyway. */
+/** Schemas check parameters; the header limit bounds them anyway. */
 export const ROUTER_OPTIONS = { maxParamLength: 16_384 };
 
 export function createApp({ listener, logger, trustProxy, formats }: AppOptions): App {
@@ -52,12 +52,12 @@ export function createApp({ listener, logger, trustProxy, formats }: AppOptions)
       answer = handler;
       return listener.server;
     },
-    // The listener answers them: it does so once, however many have stood behind it.
+    // The listener answers these errors, once.
     clientErrorHandler: () => {},
-    // What goes wrong is logged by answerError; a line per request would cost more than the request.
+    // answerError logs failures; a line per request would cost more than the request.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    // From the end of X-Forwarded-For, as far as proxies have written it: what stands before is whatever the client says.
+    // Read from the end, as far as trusted proxies wrote it: the client controls the rest.
     trustProxy: proxyTest(trustProxy),
     bodyLimit: MAX_ENVELOPE_BYTES,
     return503OnClosing: false,
@@ -66,10 +66,10 @@ export function createApp({ listener, logger, trustProxy, formats }: AppOptions)
       answerError(refuse, error, request, reply);
     },
     exposeHeadRoutes: true,
-    // With compilers of its own Fastify does not even load those it brings.
+    // With custom compilers, Fastify does not load its own.
     schemaController: {
       compilersFactory: {
-        // Fastify's type for it is that of its own validator.
+        // The type is that of Fastify's own validator.
         buildValidator: (() => parameterChecks()) as never,
         buildSerializer: () => () => (data) => JSON.stringify(data),
       },
@@ -79,7 +79,7 @@ export function createApp({ listener, logger, trustProxy, formats }: AppOptions)
   app.setErrorHandler((error: FastifyError, request, reply) => {
     answerError(refuse, error, request, reply);
   });
-  // Documents and receipts are written past this; it is for what the framework sends.
+  // For the framework's own answers; documents and receipts bypass it.
   app.addHook('onSend', (request, reply, _payload, done) => {
     reply.headers({ ...COMMON_HEADERS, 'x-request-id': request.id });
     done();
@@ -91,14 +91,14 @@ export function createApp({ listener, logger, trustProxy, formats }: AppOptions)
   return { app, refuse, enter };
 }
 
-/** Whether a request without one clear Host has been refused. */
+/** Refuses a request without one unambiguous Host. Returns true if it did. */
 export function refusesHost(request: FastifyRequest, reply: FastifyReply, refuse: Refuse): boolean {
   if (!isHostAmbiguous(request.raw)) return false;
   refuse(reply, 'REQUEST_INVALID', { message: 'a request names its Host once' });
   return true;
 }
 
-/** Envelopes reach the rules byte for byte as they were sent: JSON is not parsed, coerced or stripped here. */
+/** Rules need the exact bytes of an envelope, so JSON is not parsed, coerced or stripped here. */
 function useRawBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   takeRawBodies(app, 'application/json');
@@ -114,14 +114,14 @@ function parameterChecks(): FastifySchemaCompiler<TObject> {
     return (data: Record<string, unknown>) => {
       readIntegers(data, integers);
       const violations = check(data);
-      // Fastify hands them to the error handler as they are.
+      // Fastify passes them to the error handler unchanged.
       if (violations) return { error: violations as never };
       return { value: knownParameters(parameters, data) };
     };
   };
 }
 
-/** Path and query are text: "10" stands for 10. "1e1", "0xa" and "010" stand for nothing. */
+/** Converts decimal integers such as "10", but not "1e1", "0xa" or "010". */
 function readIntegers(data: Record<string, unknown>, names: readonly string[]): void {
   for (const name of names) {
     const text = data[name];
@@ -130,7 +130,7 @@ function readIntegers(data: Record<string, unknown>, names: readonly string[]): 
   }
 }
 
-/** One place decides what a client is told of an error; what is not a refusal stays in the log. */
+/** Converts every error into an answer. Unexpected ones are logged, and hidden from the client. */
 function answerError(
   refuse: Refuse,
   error: FastifyError | ApiError,

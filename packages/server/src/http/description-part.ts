@@ -1,11 +1,11 @@
-/** The part of the OpenAPI description that tells of one tag: for those who have no room for the whole. */
+/** The OpenAPI description of one tag, for readers with little room. */
 import type { JsonObject, JsonValue } from '@netd/protocol';
 
 type Components = Record<string, JsonObject>;
 
 /**
- * The operations of a tag with the components that they reach, as a description of its own.
- * @param whole as readDescription gives it; its members are shared, and keep their order
+ * Returns the operations of a tag with the components that they use.
+ * @param whole from readDescription; its members are shared, and keep their order
  * @param tag one of its tags
  */
 export function descriptionPart(whole: JsonObject, tag: string): JsonObject {
@@ -29,7 +29,7 @@ export function descriptionPart(whole: JsonObject, tag: string): JsonObject {
 
 const COMPONENT = '#/components/';
 
-/** Of all components those that a value refers to, directly or by others; no kind of which there would be none. */
+/** Returns the components that a value refers to, directly or indirectly; omits empty kinds. */
 function reached(from: JsonObject, components: Components): JsonObject {
   const wanted = new Set<string>();
   const look = (value: JsonValue | undefined): void => {

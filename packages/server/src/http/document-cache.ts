@@ -1,11 +1,11 @@
-/** Documents this node has made, by their canonical URL: those of the latest height, and those that stay. */
+/** Caches rendered documents by canonical URL: those of the latest height, and lasting ones. */
 import { LRUCache } from 'lru-cache';
 import type { CachePolicy } from './cache-policy.ts';
 import type { EncodedDocument } from './encoded-document.ts';
 
-/** Bytes of each of the two caches, compressed forms included. */
+/** Bytes of each of the two caches, including compressed forms. */
 const DEFAULT_MAX_BYTES = 32 * 1024 * 1024;
-/** What an entry costs beside its bodies and its key: tags, header lines, the cache's own lists. */
+/** Overhead per entry: tags, header lines, the cache's own lists. */
 const ENTRY_BYTES = 1_024;
 
 export interface CachedDocument {
@@ -30,35 +30,34 @@ export class DocumentCache {
     this.lasting = documents(maxBytes);
   }
 
-  /** The document at a URL that is true at a height. */
+  /** Returns the cached document for a URL and height. */
   find(url: string, height: number): CachedDocument | undefined {
     return (height === this.height ? this.latest.get(url) : undefined) ?? this.lasting.get(url);
   }
 
-  /** Keeps a document as its policy says; again once it has been compressed, since it has grown by that. */
+  /** Caches a document as its policy says. Call it again after compression, which adds bytes. */
   keep(url: string, height: number, entry: CachedDocument): void {
     const { keep } = entry.policy;
     if (keep === 'nothing') return;
-    // Documents of an older height are of no use any more; neither is one that was made before the newest block.
+    // Drop documents of older heights.
     if (height > this.height) {
       this.latest.clear();
       this.height = height;
     }
     if (keep === 'untilNextBlock' && height < this.height) return;
     const cache = keep === 'always' ? this.lasting : this.latest;
-    // The cache weighs a value when it is new to it.
+    // The cache measures a value only when it is new.
     cache.delete(url);
     cache.set(url, entry);
   }
 
-  /** Blocks were taken back: what was made of them is true no more. */
+  /** Call after blocks were taken back. */
   clear(): void {
     this.latest.clear();
     this.lasting.clear();
     this.height = -1;
   }
 
-  /** What is held now, for each of the two. */
   figures(): { latest: CacheFigures; lasting: CacheFigures } {
     return { latest: figuresOf(this.latest), lasting: figuresOf(this.lasting) };
   }

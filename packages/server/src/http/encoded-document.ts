@@ -1,14 +1,17 @@
-/** Documents as bytes: a strong tag for each encoding (RFC 9110 section 8.8.3), compressed once when it is asked for. */
+/**
+ * Documents as bytes, with a strong tag per encoding (RFC 9110 section 8.8.3). Each encoding is compressed
+ * once, on demand.
+ */
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { canonicalize, sha256Hex, utf8Bytes } from '@netd/protocol';
 
-/** From here on a client would wait longer for a better compression than for the bytes it saves. */
+/** Above this, better compression takes longer than it saves. */
 const LARGE_BYTES = 256 * 1024;
 /** Shorter documents are not worth compressing. */
 const COMPRESS_FROM_BYTES = 1_024;
 
-/** Compressed once, and to be saved as they are. */
+/** Already compressed. */
 const COMPRESSED_TYPES = new Set(['application/gzip', 'application/zip']);
 
 const compressors = {
@@ -26,7 +29,6 @@ type Encoding = Compression | 'identity';
 export const JSON_TYPE = 'application/json; charset=utf-8';
 export const HTML_TYPE = 'text/html; charset=utf-8';
 
-/** A text that is not made from a JSON value here. */
 export class Text {
   readonly type: string;
   readonly text: string;
@@ -38,7 +40,6 @@ export class Text {
   }
 }
 
-/** Bytes that are handed out as they are. */
 export class File {
   readonly type: string;
   readonly bytes: Uint8Array;
@@ -50,30 +51,30 @@ export class File {
   }
 }
 
-/** A document as bytes, before a compressed form was asked for. */
+/** A document as bytes, not compressed. */
 export interface EncodedContent {
   /** Its media type. */
   type: string;
   bytes: Uint8Array;
-  /** What its tags are made of. */
+  /** Part of its tags. */
   hash: string;
-  /** Whether a client may ask for some of its bytes. */
+  /** True if ranges are allowed. */
   inParts?: boolean;
 }
 
-/** @param content a JSON value, which is written in its canonical form, a text or a file */
+/** @param content a Text, a File, or a JSON value, which is written in canonical form */
 export function encodeContent(content: unknown): EncodedContent {
   const { type, bytes } = fileOf(content);
   const hash = sha256Hex(bytes).slice(0, 32);
   return { type, bytes, hash, inParts: content instanceof File };
 }
 
-/** One form of a document, ready to be sent. */
+/** A document in one encoding, ready to send. */
 export interface Representation {
   body: Buffer;
   etag: string;
   inParts: boolean;
-  /** What a whole answer says of it, names and values in turn. */
+  /** Headers of a complete answer, names and values in turn. */
   headers: string[];
 }
 
@@ -85,7 +86,7 @@ export class EncodedDocument {
   private readonly ready = new Map<Encoding, Representation>();
   private readonly compressing = new Map<Compression, Promise<Representation>>();
 
-  /** @param brotli the same, compressed before */
+  /** @param brotli the document compressed beforehand */
   constructor({ type, bytes, hash, inParts = false }: EncodedContent, brotli?: Buffer) {
     this.bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.type = type;
@@ -95,17 +96,17 @@ export class EncodedDocument {
     if (brotli) this.ready.set('br', this.represent('br', brotli));
   }
 
-  /** The bytes it holds, in all forms that were made so far. */
+  /** Bytes held in all encodings so far. */
   get size(): number {
     return [...this.ready.values()].reduce((sum, { body }) => sum + body.length, 0);
   }
 
-  /** The form a client likes best by its Accept-Encoding, where it has been made already. */
+  /** Returns the form for an Accept-Encoding header if it exists already. */
   readyFor(acceptEncoding: string | undefined): Representation | undefined {
     return this.ready.get(this.encodingFor(acceptEncoding));
   }
 
-  /** The form a client likes best, made now if need be. */
+  /** Returns the form for an Accept-Encoding header, and compresses if needed. */
   async representationFor(acceptEncoding: string | undefined): Promise<Representation> {
     const encoding = this.encodingFor(acceptEncoding);
     const ready = this.ready.get(encoding);
@@ -145,7 +146,7 @@ function fileOf(content: unknown): Pick<File, 'type' | 'bytes'> {
   return { type, bytes: utf8Bytes(text) };
 }
 
-/** RFC 9110 section 12.5.3, for the two codings there are: the higher weight wins, br where they are equal. */
+/** RFC 9110 section 12.5.3 for two encodings: the higher weight wins, br in a tie. */
 export function chooseEncoding(header: string): Encoding {
   const weights = new Map<string, number>();
   for (const part of header.split(',')) {
@@ -159,7 +160,7 @@ export function chooseEncoding(header: string): Encoding {
   return weightOf(best) > (weights.get('identity') ?? 0) ? best : 'identity';
 }
 
-/** RFC 9110 section 13.1.2: a list of tags, weak ones compare alike. */
+/** RFC 9110 section 13.1.2: a list of tags, compared weakly. */
 export function isFresh(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch.trim() === '*') return true;

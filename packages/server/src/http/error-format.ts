@@ -1,4 +1,4 @@
-/** Refusals in the form of the path that is asked: most paths answer problems, some speak a protocol with errors of its own. */
+/** Error formats by path: most paths answer with problems, some protocols have their own errors. */
 import { ERROR_TABLE, type ErrorCode } from '@netd/protocol';
 import type { FastifyReply } from 'fastify';
 import type { ApiErrorData } from '@netd/engine';
@@ -6,15 +6,15 @@ import { sendProblem, sendProblemPage } from './problem.ts';
 import { wantsPage } from './request-head.ts';
 
 export interface ErrorFormat {
-  /** It is spoken at this path and everywhere below it. */
+  /** Path that uses the format, with everything below it. */
   prefix: string;
   send: (reply: FastifyReply, code: ErrorCode, data: ApiErrorData) => FastifyReply;
 }
 
-/** Sends a refusal and counts it: the one way for every refusal to be sent. */
+/** Sends and counts a refusal. Every refusal must go through it. */
 export type Refuse = (reply: FastifyReply, code: ErrorCode, data?: ApiErrorData) => FastifyReply;
 
-/** The format of a URL; null where problems are spoken. */
+/** Returns the format for a URL; null for problems. */
 export function errorFormatAt(formats: readonly ErrorFormat[], url: string): ErrorFormat | null {
   const path = url.split('?')[0] ?? '';
   return formats.find(({ prefix }) => path === prefix || path.startsWith(`${prefix}/`)) ?? null;

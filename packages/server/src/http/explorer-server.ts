@@ -1,6 +1,6 @@
 /**
- * The web interface for a node elsewhere, served from here: the files are of this installation, what they show is of that node. The
- * page asks the node itself, so that nothing between the two has to be believed.
+ * Serves this installation's explorer for another node. The page asks that node directly, so nothing in between
+ * needs to be trusted.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,7 +17,7 @@ import {
 import { namedOrigins, originsCookie } from './named-origins.ts';
 import { escapeHtml } from './page.ts';
 
-/** Where the page cannot be served: a sentence for the reader. */
+/** The page cannot be served. The message is for the reader. */
 export class ServeExplorerError extends Error {
   override name = 'ServeExplorerError';
 }
@@ -27,12 +27,12 @@ export interface ServedExplorer {
   stop: () => Promise<void>;
 }
 
-/** What a page links to and the node has. */
+/** Links of the page that lead to the node. */
 const OF_THE_NODE = /^\/(docs|downloads|v1|openapi\.json|llms\.txt|health)(?=[/?]|$)/;
 
 /**
- * @param node its address, without a slash at its end
- * @throws ServeExplorerError without a build, or where the port cannot be had
+ * @param node its address, without a trailing slash
+ * @throws ServeExplorerError without a build, or if the port is unavailable
  */
 export async function serveExplorer(
   node: string,
@@ -102,7 +102,7 @@ export async function serveExplorer(
   };
 }
 
-/** Bytes of a list of eight origins, with room to spare. */
+/** More than a list of eight origins needs. */
 const MOST_BODY = 8_192;
 
 async function nameOrigins(request: IncomingMessage, response: ServerResponse): Promise<void> {

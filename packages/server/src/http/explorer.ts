@@ -1,6 +1,6 @@
 /**
- * The web interface at `/`: files that packages/explorer built, as they are, to browsers. Everything about serving them is here. Without
- * a build this node has the plain page and no other.
+ * Serves the explorer at `/`, from the files that packages/explorer built. Without a build there is only the
+ * plain page.
  */
 import { readFileSync } from 'node:fs';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
@@ -15,9 +15,9 @@ import { pathToRoot, wantsPage } from './request-head.ts';
 
 const DIST = new URL('../../../explorer/dist/', import.meta.url);
 
-/** What scripts/build.ts of the explorer says of its build. */
+/** The manifest of a build, by scripts/build.ts of the explorer. */
 interface Manifest {
-  /** First steps of the paths that are pages, beside `/`. */
+  /** First path segments of pages, beside `/`. */
   pages: readonly string[];
   version: string;
   files: readonly { path: string; sha256: string; bytes: number }[];
@@ -39,7 +39,7 @@ const TYPES: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 };
 
-/** Read once: a page and the files that it names are of one build, whatever is built meanwhile. */
+/** Cached, so that a page and its files are of the same build. */
 let build: { manifest: Manifest | null; files: Map<string, Served> } | null = null;
 
 export function explorerBuild(): NonNullable<typeof build> {
@@ -56,7 +56,7 @@ function readManifest(): Manifest | null {
   }
 }
 
-/** Only what the manifest names is ever read: no path of a request reaches the disk. */
+/** Reads only files in the manifest: request paths never reach the disk. */
 export function fileAt(path: string): Served | null {
   const { manifest, files } = explorerBuild();
   const known = files.get(path);
@@ -80,8 +80,8 @@ export function fileAt(path: string): Served | null {
 const BASE = '<base href="./"';
 
 /**
- * Returns the page for an address, null without a build. Its `<base>` leads from there to the root of this node, so that the same page
- * works on the node's own port and below a path of a proxy.
+ * Returns the page for an address, null without a build. Its `<base>` leads from there to the root of this
+ * node, so that the same page works on the node's own port and below a path of a proxy.
  * @param url as in the first line of the request
  * @param meta trusted HTML for its head
  */
@@ -99,8 +99,8 @@ export function pageAt(url: string, meta = ''): Served | null {
 }
 
 /**
- * The page, where a browser asks for one and there is a build; the same for every path that is a page.
- * @returns whether it has been sent
+ * Sends the page if a browser asks for one and there is a build.
+ * @returns true if it was sent
  */
 export function sendExplorer(request: FastifyRequest, reply: FastifyReply): boolean {
   if (!wantsPage(request.headers)) return false;
@@ -109,7 +109,7 @@ export function sendExplorer(request: FastifyRequest, reply: FastifyReply): bool
   const origins = namedOrigins(request.headers.cookie);
   send(request, reply, page, {
     policy: byChain,
-    // A reader who has named other origins gets a header of their own, which no other is to get.
+    // Readers who have named origins get their own header, which must not be shared.
     cacheControl: origins.length > 0 ? 'private, no-cache' : undefined,
     headers: pageHeaders(origins),
   });
@@ -127,7 +127,7 @@ export const explorerRoutes: Routes = (app) => {
     app.get(`/${name}`, { schema }, page);
     app.get(`/${name}/*`, { schema }, page);
   }
-  // In the root of the node, because the browser takes the cookie's path from this address.
+  // At the node's root, because the browser derives the cookie's path from this address.
   app.post('/explorer-origins', { schema }, (request, reply) => {
     const cookie = originsCookie(request.headers, request.body);
     if (cookie === null) throw new ApiError('PARAMETER_INVALID', { message: ORIGINS_REFUSED });
@@ -141,7 +141,7 @@ export const explorerRoutes: Routes = (app) => {
   });
 };
 
-/** For whoever is not the page. */
+/** For other clients than the page. */
 export const ORIGINS_REFUSED =
   'Only the page of this node may name origins, as {"origins": ["https://node.example"]}: eight at most.';
 
@@ -151,7 +151,6 @@ interface Sending {
   headers?: readonly (readonly [name: string, value: string])[];
 }
 
-/** The headers of the page itself. */
 export function pageHeaders(origins: readonly string[]): [name: string, value: string][] {
   return [
     ['content-security-policy', contentSecurityPolicy(origins)],
@@ -161,7 +160,7 @@ export function pageHeaders(origins: readonly string[]): [name: string, value: s
   ];
 }
 
-/** Past the common headers of the interface: those are for documents, which are not run. */
+/** Without the interface's common headers, which are for documents. */
 function send(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -175,13 +174,13 @@ function send(
     headers: [
       ['x-request-id', request.id],
       ...headers,
-      // Those of the route.
+      // Headers of the route.
       ...Object.entries(reply.getHeaders()).map(([name, value]) => [name, String(value)] as const),
     ],
   });
 }
 
-/** One of the files, as the client can read it; nothing where it has that one already. */
+/** Sends a file in the client's encoding, or 304 if the client has it. */
 export function sendFile(
   asking: IncomingHttpHeaders,
   raw: ServerResponse,
@@ -211,8 +210,8 @@ export function sendFile(
 }
 
 /**
- * What the page may do, which its browser holds it to: nothing runs or looks but what this node served, no text becomes a program,
- * and it speaks to this node and the origins that its reader has named.
+ * Content security policy of the page: it runs and shows only what this node served, never turns text into
+ * code, and connects only to this node and the origins named by its reader.
  */
 function contentSecurityPolicy(origins: readonly string[]): string {
   return [
@@ -222,12 +221,12 @@ function contentSecurityPolicy(origins: readonly string[]): string {
     `connect-src ${["'self'", ...origins].join(' ')}`,
     "img-src 'self' data:",
     "object-src 'none'",
-    // The page's own <base>: pageAt.
+    // For the page's own <base>, see pageAt.
     "base-uri 'self'",
     "form-action 'self'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    // For two workers: the feed of all tabs, and the wallet's where the browser has no cryptography.
+    // Two workers: the feed of all tabs, and the wallet's if the browser lacks cryptography.
     "worker-src 'self'",
     'trusted-types netd-worker',
   ].join('; ');

@@ -1,7 +1,7 @@
 /**
- * Hands writes of a follower on to those who take them: the bytes of the body there, status and bytes of the answer
- * back. Each envelope goes out at most once per node and request: what may have been taken is not sent again here,
- * though the chain would take it once only. The sender is told how to find out.
+ * Forwards a follower's writes to a node that accepts them, and returns its answer unchanged. An envelope that
+ * may have arrived is not sent again, although the chain would accept it only once; the sender learns how to
+ * find out.
  */
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -15,15 +15,15 @@ import { bodyBytes } from './submit.ts';
 
 /** A receipt with its events, or a problem. */
 const MAX_ANSWER_BYTES = 1_048_576;
-/** Followers that may hand a write on, one to the next: more of them are probably a circle. */
+/** Longest chain of forwarding followers. More is probably a loop. */
 const MAX_HOPS = 4;
-/** Seconds after which the origins may be there again. */
+/** Seconds until a retry makes sense. */
 const RETRY_AFTER = 5;
-/** The headers of an answer that its reader needs. */
+/** Headers of the answer that its reader needs. */
 const RELAYED_HEADERS = ['content-type', 'location', 'retry-after'];
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
 
-/** Who has handed a request on, in the header Via (RFC 9110, section 7.6.3). */
+/** Identifies the nodes that forwarded a request, in the header Via (RFC 9110, section 7.6.3). */
 const PSEUDONYM = /\bnetd-[a-f0-9]{16}\b/g;
 
 export class WriteForwarder {
@@ -40,7 +40,7 @@ export class WriteForwarder {
   }
 
   /**
-   * @param path of the route, which every node has alike
+   * @param path of the route, which is the same on every node
    * @throws ApiError NODE_NOT_READY, OVERLOADED, ORIGIN_UNAVAILABLE, FOLLOWER_TAKES_NO_WRITES
    */
   async forward(path: string, request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -69,7 +69,7 @@ export class WriteForwarder {
     }
   }
 
-  /** @throws ApiError ORIGIN_UNAVAILABLE where the request has been here before, or at too many others */
+  /** @throws ApiError ORIGIN_UNAVAILABLE if the request was here before, or was forwarded too often */
   private viaOf({ headers }: FastifyRequest): string {
     const hops: string[] = (headers.via ?? '').match(PSEUDONYM) ?? [];
     if (hops.includes(this.pseudonym) || hops.length >= MAX_HOPS) {
@@ -81,19 +81,19 @@ export class WriteForwarder {
     return [...hops, this.pseudonym].map((name) => `1.1 ${name}`).join(', ');
   }
 
-  /** Asks the next origin only where the one before has certainly done nothing. */
+  /** Asks the next origin only if the one before has certainly done nothing. */
   private async ask(
     path: string,
     body: Uint8Array,
     about: Record<string, string>,
   ): Promise<OriginAnswer> {
     let refusal: OriginAnswer | null = null;
-    // One in backoff, or out of reach, may be the one that takes writes.
+    // An origin that is in backoff or unreachable may be the one that accepts writes.
     let isOneAway = (this.node.status.following?.origins.backoff ?? 0) > 0;
     for (const url of this.node.status.writers) {
       try {
         const answer = await requestOrigin(httpTransport, url + path, {
-          // The sender is not named: an origin that believed any X-Forwarded-For would have no limits.
+          // Without X-Forwarded-For: an origin that trusted it from anyone would have no limits.
           headers: { 'content-type': 'application/json', accept: 'application/json', ...about },
           body,
           timeout: this.limits.forwardTime,
@@ -121,7 +121,7 @@ export class WriteForwarder {
     });
   }
 
-  /** Waits, within bounds, until what was written can be read here. */
+  /** Waits, within bounds, until this node can serve what was written. */
   private async reach({ bytes }: OriginAnswer): Promise<void> {
     const { chain } = this.node;
     const height = receiptHeight(bytes);
@@ -153,7 +153,7 @@ function relay(reply: FastifyReply, { status, headers, bytes }: OriginAnswer): v
   });
 }
 
-/** Whether a follower refused, because it hands no writes on; any other refusal is that of the writer. */
+/** Returns true if a follower refused because it forwards no writes. Other refusals come from the writer. */
 const isOfAFollower = ({ status, bytes }: OriginAnswer): boolean =>
   status === 403 && parsed(bytes)?.code === 'FOLLOWER_TAKES_NO_WRITES';
 
@@ -162,7 +162,7 @@ function receiptHeight(bytes: Uint8Array): number | null {
   return Number.isSafeInteger(height) ? Number(height) : null;
 }
 
-/** What an origin answers, as far as it is read here; null where it is no JSON. */
+/** Returns null if the answer is no JSON. */
 function parsed(bytes: Uint8Array): { code?: unknown; receipt?: { height?: unknown } } | null {
   try {
     return JSON.parse(Buffer.from(bytes).toString()) as ReturnType<typeof parsed>;

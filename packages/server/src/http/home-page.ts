@@ -1,4 +1,4 @@
-/** The page a person meets at `/`: what this is, how to join, where to read on. */
+/** The plain page at `/`. */
 import type { EngineStatus } from '@netd/engine';
 import { VERSION } from '@netd/protocol/version';
 import type { HttpContext } from './context.ts';
@@ -53,7 +53,7 @@ ${links.map(([href, text]) => `<li><a href=".${href}">${href}</a><span class="so
   );
 }
 
-/** Of a node that follows others, what its readers must know before they rely on it; empty of one that makes its blocks. */
+/** Returns a follower's facts for its readers; none for a node that makes its blocks. */
 function followerFacts({
   following,
   writer,

@@ -1,6 +1,6 @@
 /**
- * The socket of a node. It may listen before there is a node to ask: clients that are connected by then stay connected, and the
- * node answers the first request that comes after it is there.
+ * The listening socket of a node. It may listen before the node exists; early connections stay open until the
+ * node can answer.
  */
 import { once } from 'node:events';
 import type { RequestListener, Server, ServerResponse } from 'node:http';
@@ -16,7 +16,7 @@ import { connectionsAllowed } from './open-files.ts';
 import { meetExpectations } from './request-head.ts';
 import { SlowReaders } from './slow-readers.ts';
 
-/** How long a stopping node waits for requests that are in to be answered, and for the rest of those that are arriving. */
+/** How long a stopping node waits for answers in progress, and for incomplete requests. */
 const GRACE_MILLISECONDS = 5_000;
 const ARRIVAL_MILLISECONDS = 1_000;
 const SWEEP_MILLISECONDS = 50;
@@ -29,12 +29,12 @@ export class HttpListener {
   private readonly connections = new Set<Socket>();
   /** The response to the newest request of a connection. */
   private readonly responses = new WeakMap<Socket, ServerResponse>();
-  /** Requests that came before there was anything to answer them, which is for a moment. */
+  /** Requests that arrived before `leadTo`. */
   private readonly waiting: Parameters<RequestListener>[] = [];
   private answer: RequestListener = (...asked) => void this.waiting.push(asked);
 
   /**
-   * @param isExempt whether an address has no share of the connections: that of a proxy, or this machine's
+   * @param isExempt returns true for addresses without a share of connections: a proxy's, or this machine's
    * @throws OpenFilesError
    */
   constructor(
@@ -44,7 +44,7 @@ export class HttpListener {
   ) {
     this.metrics = metrics;
     this.limits = { ...HTTP_LIMITS, ...limits };
-    // Node would answer a request without Host in its own words; the applications behind the listener use ours.
+    // Otherwise Node answers a request without Host in its own words.
     const server = createServer({
       requireHostHeader: false,
       connectionsCheckingInterval: this.limits.arrivalCheckInterval,
@@ -81,13 +81,13 @@ export class HttpListener {
     this.server = server;
   }
 
-  /** Lets this answer all requests from now on, and those that wait. */
+  /** Passes all requests to this function, including waiting ones. */
   leadTo(answer: RequestListener): void {
     this.answer = answer;
     for (const asked of this.waiting.splice(0)) answer(...asked);
   }
 
-  /** @throws the error of Node where the port cannot be had */
+  /** @throws Node's error if the port is unavailable */
   async listen(options: ListenOptions): Promise<void> {
     this.server.listen(options);
     await once(this.server, 'listening');
@@ -99,8 +99,8 @@ export class HttpListener {
   }
 
   /**
-   * Takes no more connections, and resolves when the last one has ended. Requests that have arrived get their answer. A connection that
-   * has had its answer, or never gets to the end of its request, must not hold the node up.
+   * Refuses connections, and resolves when the last has ended. Complete requests get their answers; idle and
+   * unfinished connections must not delay it.
    */
   async close(): Promise<void> {
     const sweep = setInterval(() => {
@@ -126,12 +126,12 @@ export class HttpListener {
     await this.close();
   }
 
-  /** Connections that never carried a byte, as browsers and clients open them ahead: Node does not count them as idle. */
+  /** Closes connections that never carried a byte, as browsers open them ahead. Node does not count them as idle. */
   private closeUnused(): void {
     for (const socket of this.connections) if (socket.bytesRead === 0) socket.destroy();
   }
 
-  /** Connections that have sent part of a request and no more: their senders have been told nothing. */
+  /** Closes connections with an incomplete request, whose senders have been promised nothing. */
   private closeUnfinished(): void {
     for (const socket of this.connections) {
       if (this.responses.get(socket)?.req.complete !== true) socket.destroy();

@@ -1,11 +1,10 @@
 /**
- * Modules that an answer needs and a start does not: loaded one after the other when the node has been up for a moment. By the
- * time that it is asked for, clients may have taken every file that the process may open, and what could not be loaded once
- * fails for good: Node keeps that, too.
+ * Loads modules that answers need, but a start does not, shortly after the start. On demand it may be too late:
+ * clients may hold every file that the process may open, and Node caches a failed import forever.
  */
 import type { Logger } from 'pino';
 
-/** Milliseconds after the start: requests that waited for it are answered first. */
+/** Milliseconds after the start, so that waiting requests come first. */
 const LATER_MILLISECONDS = 2_000;
 
 export class LaterModules {
@@ -13,13 +12,13 @@ export class LaterModules {
   private timer: ReturnType<typeof setTimeout> | null = null;
   private ended = false;
 
-  /** @returns the module, loaded now where it has not been before */
+  /** @returns a function that loads the module, if necessary */
   add<Module>(load: () => Promise<Module>): () => Promise<Module> {
     this.loads.push(load);
     return load;
   }
 
-  /** Loads all of them, in a moment. */
+  /** Loads all modules after a short delay. */
   start(logger?: Logger): void {
     this.timer = setTimeout(() => {
       this.loadAll().catch((error: unknown) => {

@@ -1,69 +1,69 @@
-/** Every limit of the HTTP interface that an operator could want otherwise. What the protocol itself limits is in its own table. */
+/** The limits of the HTTP interface that operators may change. Limits of the protocol are in its own table. */
 
 export interface HttpLimits {
-  /** Connections at once, where the files that the process may open allow as many. */
+  /** Connections at once, if the process may open as many files. */
   connections: number;
   /** Connections of one address, unless it is a proxy's or the node is bound to loopback. */
   connectionsPerAddress: number;
-  /** Milliseconds until a connection that has not carried a byte is closed. */
+  /** Milliseconds until a connection without any bytes is closed. */
   silentTime: number;
-  /** Milliseconds the head of a request may take to arrive. */
+  /** Milliseconds for the head of a request to arrive. */
   headTime: number;
-  /** Milliseconds between two looks at what takes too long to arrive. */
+  /** Milliseconds between two checks of arrivals. */
   arrivalCheckInterval: number;
-  /** Milliseconds a request may take to arrive. */
+  /** Milliseconds for a request to arrive. */
   requestTime: number;
-  /** Milliseconds a connection may wait for its next request. */
+  /** Milliseconds that a connection may idle between requests. */
   idleTime: number;
-  /** Requests that a connection may send before the one it sent first is answered. */
+  /** Pipelined requests of a connection that may wait for an answer. */
   requestsAhead: number;
-  /** Milliseconds any answer may take to be taken. */
+  /** Milliseconds in which a client must receive any answer. */
   answerTime: number;
-  /** Bytes a second of an answer that its reader takes at least, beside that time: a large one has longer. */
+  /** Slowest accepted reader, in bytes per second: large answers get more time. */
   answerRate: number;
-  /** Bytes of answers that have not been taken, on all connections together: beyond them the slowest are closed. */
+  /** Unsent bytes of all connections together. Beyond it the slowest are closed. */
   unsentBytes: number;
-  /** Milliseconds between two looks at who takes too long. */
+  /** Milliseconds between two checks of slow readers. */
   answerCheckInterval: number;
-  /** Simulations that wait for their turn, of all and of one address. */
+  /** Queued simulations, in total and per address. */
   waitingSimulations: number;
   simulationsPerAddress: number;
-  /** Writes that a follower has handed on and waits for. */
+  /** Forwarded writes in flight. */
   forwardedWrites: number;
   /** Milliseconds for the answer to one. */
   forwardTime: number;
-  /** Milliseconds until this follower has what it was told is committed; then the sender is told all the same. */
+  /** Milliseconds that a follower waits for the block of a forwarded write before it answers. */
   readYourWrites: number;
-  /** Characters of records that a read may take on the main thread; a larger one is left to a reader thread. */
+  /** Characters of records that a read may take on the main thread. Larger reads go to a reader thread. */
   lightRead: number;
-  /** Large reads that wait for their turn. */
+  /** Queued large reads. */
   waitingReads: number;
-  /** Event streams, of all and of one address. */
+  /** Event streams, in total and per address. */
   streams: number;
   streamsPerAddress: number;
-  /** Event streams of this machine, whose agents all have one address. */
+  /** Event streams of this machine, whose agents share one address. */
   streamsOfLoopback: number;
-  /** Bytes a reader of an event stream may be behind; it is let go then and resumes by Last-Event-ID. */
+  /** Backlog of an event stream in bytes. Beyond it the stream is closed; the reader resumes by Last-Event-ID. */
   streamBacklog: number;
-  /** Events read at a time for a stream that catches up. */
+  /** Events per page of a stream that catches up. */
   catchUpPage: number;
-  /** Such pages read in one turn of the event loop, for all streams together. */
+  /** Pages read per turn of the event loop, for all streams together. */
   catchUpPagesPerTurn: number;
 }
 
 export const HTTP_LIMITS: HttpLimits = {
   connections: Infinity,
-  // An office behind one address has some dozens; a swarm of agents in one place has a proxy, or an operator who knows it.
+  // An office behind one address has some dozens. A swarm of agents has a proxy, or an operator who knows it.
   connectionsPerAddress: 256,
   silentTime: 10_000,
   headTime: 15_000,
   arrivalCheckInterval: 5_000,
   requestTime: 30_000,
   idleTime: 72_000,
-  // Those who send ahead at all send ten, or a hundred.
+  // Clients that pipeline send ten requests, or a hundred.
   requestsAhead: 128,
   answerTime: 20_000,
-  // A quarter of a megabit: a client that cannot take that holds memory that others need.
+  // A quarter of a megabit: slower clients hold memory that others need.
   answerRate: 32_768,
   // A few hundred of the largest pages.
   unsentBytes: 268_435_456,
@@ -73,14 +73,14 @@ export const HTTP_LIMITS: HttpLimits = {
   forwardedWrites: 256,
   forwardTime: 30_000,
   readYourWrites: 2_000,
-  // Two or three milliseconds of work: a page of a hundred work orders.
+  // Two or three milliseconds: a page of a hundred work orders.
   lightRead: 160_000,
   waitingReads: 128,
   streams: 1_000,
   streamsPerAddress: 16,
   streamsOfLoopback: 256,
   streamBacklog: 1_048_576,
-  // A page is a millisecond of work or two: what else waits in this turn waits no longer than that.
+  // A page takes a millisecond or two, which bounds the delay of other work.
   catchUpPage: 100,
   catchUpPagesPerTurn: 2,
 };

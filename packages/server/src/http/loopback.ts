@@ -1,7 +1,7 @@
-/** Whether something comes from this machine, by what it says of itself. */
+/** Checks whether a request comes from this machine. */
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Whether an address or host name (no port, IPv6 without brackets) is this machine's own. */
+/** Returns true if an address or host name (no port, IPv6 without brackets) is this machine's own. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
@@ -15,8 +15,8 @@ export const forwardingHeader = (headers: IncomingHttpHeaders): string | undefin
   );
 
 /**
- * Why a request may have been made on behalf of another site, or null: a page of another site in this machine's browser, a
- * name of theirs that points here, or a proxy that brings the world in.
+ * Returns why a request may serve another site, or null. It may come from that site's page in a local browser,
+ * from a name that resolves to this machine, or through a proxy.
  */
 export function validateLoopback(headers: IncomingHttpHeaders): string | null {
   const { host = '', origin } = headers;

@@ -1,16 +1,16 @@
 /**
- * Origins that the reader of the explorer has named, so that the page's policy lets it ask them (docs/decisions/110). They travel in a
- * cookie, and servers on other ports of this host can write cookies, too: a cookie counts only with the seal of this process, which only
- * a request from the page itself receives.
+ * Origins that the explorer's reader has named, which the page's policy allows (docs/decisions/110). They are
+ * stored in a cookie. Servers on other ports of this host can write cookies too, so a cookie counts only with
+ * this process's seal, which only the page itself can obtain.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** packages/explorer/src/data/named-origins.ts reads it. */
+/** Read by packages/explorer/src/data/named-origins.ts. */
 const COOKIE = 'netd_origins';
 const MOST_ORIGINS = 8;
 const YEAR_SECONDS = 31_536_000;
-/** A restart voids all cookies. The page then asks for another, out of what it remembers itself. */
+/** A restart voids all cookies. The page then requests a new one from its own copy. */
 const key = randomBytes(32);
 
 const seal = (origins: string): string =>
@@ -27,11 +27,12 @@ export function originsCookie(headers: IncomingHttpHeaders, body: unknown): stri
   if (origins.length > MOST_ORIGINS || !origins.every(isOrigin)) return null;
   const list = encodeURIComponent(origins.join(' '));
   const maxAge = origins.length === 0 ? 0 : YEAR_SECONDS;
-  // Without Path, the browser takes the folder of the request's address: the root of this node, also below a path of a proxy.
+  // Without Path, the browser uses the folder of the request's address: the root of this node, also below a
+  // path of a proxy.
   return `${COOKIE}=${seal(list)}.${list}; SameSite=Strict; Max-Age=${maxAge}`;
 }
 
-/** Returns the origins of a cookie that this process has sealed; none of any other. */
+/** Returns the origins of a cookie with this process's seal, otherwise none. */
 export function namedOrigins(cookies: string | undefined): string[] {
   const pair = cookies?.split(/;\s*/).find((one) => one.startsWith(`${COOKIE}=`));
   const [given = '', list = ''] = pair?.slice(COOKIE.length + 1).split(/\.(.*)/s) ?? [];
@@ -41,7 +42,7 @@ export function namedOrigins(cookies: string | undefined): string[] {
   return decodeURIComponent(list).split(' ');
 }
 
-/** Browsers say where a request comes from: in Sec-Fetch-Site over https and on this machine, elsewhere at least in Origin. */
+/** Browsers send Sec-Fetch-Site over https and on this machine, and elsewhere at least Origin. */
 function isFromOwnPage({ host, origin, ...headers }: IncomingHttpHeaders): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site === 'same-origin';

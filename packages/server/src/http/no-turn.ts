@@ -1,10 +1,10 @@
-/** What is told where too much waits for its turn already. */
+/** The refusal when a queue is full. */
 import type { NoTurn } from '@netd/client-limits';
 import { ApiError } from '@netd/engine';
 
 const RETRY_SECONDS = 1;
 
-/** @param held what the address has of it, where it has all that it may */
+/** @param held what the address holds, if its share is used up */
 export const noTurn = (why: NoTurn, held: string): ApiError =>
   why === 'address'
     ? new ApiError('RATE_LIMITED', {

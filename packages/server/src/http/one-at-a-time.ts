@@ -1,13 +1,13 @@
 /**
- * Takes the requests of a connection one after the other, each in a turn of the event loop of its own. Node hands out all that
- * came in one piece at once: a thousand answers would be made in one turn, and lie in memory until the first of them is taken.
+ * Handles pipelined requests of a connection one by one, each in its own turn of the event loop. Node emits all
+ * requests of a piece at once: a thousand answers would be made in one turn and held in memory.
  */
 import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * @param most requests that may wait behind the one that is answered; a connection with more is closed
- * @param onTooMany called for every one that is
+ * @param most requests that may wait; a connection with more is closed
+ * @param onTooMany called for each such connection
  */
 export function oneAtATime(
   answer: RequestListener,
@@ -16,7 +16,7 @@ export function oneAtATime(
 ): RequestListener {
   const waiting = new WeakMap<Socket, number>();
   return (request, response) => {
-    // Node gives the connection to one answer at a time.
+    // Node assigns the connection to one response at a time.
     if (response.socket) {
       answer(request, response);
       return;
@@ -33,7 +33,7 @@ export function oneAtATime(
     response.once('socket', () => {
       waiting.set(socket, (waiting.get(socket) ?? 1) - 1);
       setImmediate(() => {
-        // A client that has hung up is not answered: it would not be reported again.
+        // The client has hung up. Its closing would not be reported again.
         if (!socket.destroyed) answer(request, response);
       });
     });

@@ -1,22 +1,23 @@
 /**
- * How many connections a node may hold: each is an open file, and so is much of what the node needs for itself. Were they all
- * taken by clients, it could start no thread, read no module and open no page, and would end of that.
+ * Bounds connections by the files that the process may open. If clients held all of them, the node could not
+ * start a thread or read a module or page, and would fail.
  */
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 
-/** For the process, its database, its own requests, and threads that start when they are needed, one and a half a core. */
+/** For the process, its database, its own requests, and threads on demand: one and a half per core. */
 export const RESERVED_FILES = 112 + 16 * availableParallelism();
-/** Fewer are of no use. */
+/** With fewer a node is useless. */
 const MIN_CONNECTIONS = 64;
 
-/** The process may not open the files that a node needs. */
+/** The process may open too few files. */
 export class OpenFilesError extends Error {
   override name = 'OpenFilesError';
 }
 
 /**
- * Connections at once that leave the node its own files. Infinity where the system does not tell its limit as Linux does.
+ * Returns the number of connections that leave enough files. Infinity if the system does not report its limit
+ * as Linux does.
  * @throws OpenFilesError with a sentence for the operator
  */
 export function connectionsAllowed(): number {
@@ -30,8 +31,8 @@ export function connectionsAllowed(): number {
 }
 
 /**
- * Files that this process may open, connections among them: the soft limit, which Node raises to the hard one when it starts.
- * Infinity where the system does not tell it as Linux does.
+ * Returns the soft limit, which Node raises to the hard one at its start. Infinity if the system does not
+ * report it as Linux does.
  */
 export function maxOpenFiles(): number {
   try {

@@ -1,6 +1,6 @@
 /**
- * The schemas of the description: each shape once, by name, in the forms that code generators understand. What validates
- * is not touched; all of this happens to a copy, with the first request for /openapi.json.
+ * Converts schemas for the OpenAPI description: each shape once, by name, in forms that code generators
+ * understand. Works on a copy, because the originals validate.
  */
 import {
   ActorId,
@@ -34,7 +34,7 @@ import {
 } from '@netd/documents';
 import { CommittedFrame } from './committed.ts';
 
-/** What most places copy with a description of their own: the first to be named, so that theirs is not taken for it. */
+/** Often copied with other descriptions. Named first, so that a copy's description is not used. */
 const SCALARS = [
   ActorId,
   Amount,
@@ -57,9 +57,7 @@ const Guidance = Type.Object(
   },
 );
 
-/**
- * What several answers hold, the larger first. No member of a base may be null: openapi-generator forgets it on the way.
- */
+/** Shapes that others extend, larger ones first. No member may be null: openapi-generator loses that. */
 const BASES = [
   DocumentFrame,
   OrderTerms,
@@ -78,7 +76,7 @@ const REFERENCE = '#/components/schemas/';
 
 export const reference = (name: string): JsonObject => ({ $ref: `${REFERENCE}${name}` });
 
-/** The name of a document or record by its schema identifier: `NET-AGENT-LINEAGE/1` is AgentLineage. */
+/** Returns the name for a schema identifier: `NET-AGENT-LINEAGE/1` is AgentLineage. */
 function documentName(identifier: string): string {
   const [words = ''] = identifier.replace(/^NET-/, '').split('/');
   return words
@@ -91,8 +89,8 @@ export const capitalized = (name: string): string =>
   `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
 /**
- * Where a shape stands, as the name it would have: after the named schema it belongs to and its member, and where that
- * is taken after all members that lead there.
+ * Candidate names of a shape: `short` is the named parent and the member; if that is taken, `long` has all
+ * members on the path.
  */
 interface Place {
   root: string;
@@ -107,7 +105,7 @@ function memberOf({ root, long }: Place, name: string): Place {
   return { root, short: `${root}${word}`, long: `${long}${word}` };
 }
 
-/** One of a list is called by the singular. */
+/** Names an array's item in the singular. */
 const itemOf = ({ root, short, long }: Place): Place => ({
   root,
   short: singular(short),
@@ -125,14 +123,14 @@ const optionOf = ({ root, short, long }: Place, index: number): Place => ({
   long: `${long}Option${index + 1}`,
 });
 
-/** A shape that others begin with: they are written as it and the rest. */
+/** A shape that others extend. */
 interface Base {
   name: string;
   members: Record<string, JsonObject>;
   required: ReadonlySet<string>;
 }
 
-/** @param schema in the form that the members of those that extend it have */
+/** @param schema in the same form as the members of its extensions */
 const baseOf = (name: string, { properties, required = [] }: JsonObject): Base => ({
   name,
   members: properties as Record<string, JsonObject>,
@@ -140,12 +138,10 @@ const baseOf = (name: string, { properties, required = [] }: JsonObject): Base =
 });
 
 /**
- * Collects schemas under names. A schema is called by its `title`; an object without one by the schema identifier it
- * carries, else by the object and the member it stands in. A shape that is there already keeps the name it has; what its
- * place says of it stands beside the reference.
- *
- * What is sent stays closed as the ledger checks it. Answers are open: they may gain members, and a generated client must
- * not refuse them for it.
+ * Collects schemas under names. A schema is named by its `title`, or an object by its schema identifier, or by
+ * its place. A known shape keeps its name; a description of the place goes beside the reference.
+ * Requests stay closed, as the ledger checks them. Answers are open: they may gain members, which generated
+ * clients must accept.
  */
 export class NamedSchemas {
   private readonly schemas = new Map<string, JsonObject>();
@@ -162,12 +158,12 @@ export class NamedSchemas {
     }
   }
 
-  /** Lets what is sent from here on, and holds all of a schema that is here by this name, be written as it and the rest. */
+  /** Lets later requests that contain this whole schema extend it. */
   extendSent(name: string, schema: JsonObject): void {
     this.bases.push(baseOf(name, normalize(schema)));
   }
 
-  /** The same for answers that hold all of what is sent. What is extended cannot be closed: it is where it is used. */
+  /** Does the same for answers that contain a whole request. The extended schema cannot be closed; its users are. */
   extendAnswered(name: string, schema: JsonObject): void {
     const { additionalProperties: _closed, ...extensible } = this.schemas.get(name) ?? {};
     this.schemas.set(name, extensible);
@@ -175,39 +171,38 @@ export class NamedSchemas {
   }
 
   /**
-   * A schema of what is sent, as it stands in the description: objects with members, and whatever has a title, become
+   * Returns a request's schema for the description. Objects with members, and anything with a title, become
    * references.
-   * @param place what it is called if nothing names it
-   * @throws Error where two shapes claim one name
+   * @param place name if nothing else names it
+   * @throws Error if two shapes have the same name
    */
   sent(schema: JsonObject, place: string): JsonObject {
     return this.place(normalize(schema), placeOf(place));
   }
 
-  /** The same for what is answered. */
+  /** Does the same for an answer's schema. */
   answer(schema: JsonObject, place: string): JsonObject {
     return this.place(opened(normalize(schema)), placeOf(place));
   }
 
-  /** Whether what a schema refers to says this of itself. */
+  /** Returns true if the referenced schema has this description. */
   says({ $ref }: JsonObject, description: JsonValue | undefined): boolean {
     const name = typeof $ref === 'string' ? $ref.slice(REFERENCE.length) : '';
     return description !== undefined && this.schemas.get(name)?.['description'] === description;
   }
 
-  /** Adds a schema that is made for the description, whole. */
+  /** Adds a complete schema that exists only in the description. */
   add(name: string, schema: JsonObject): JsonObject {
     if (this.schemas.has(name)) throw new Error(`two schemas are called ${name}`);
     this.schemas.set(name, schema);
     return reference(name);
   }
 
-  /** All of them, by name. */
   components(): JsonObject {
     return Object.fromEntries([...this.schemas].toSorted(([a], [b]) => (a < b ? -1 : 1)));
   }
 
-  /** Places where a shape recurs that nothing but its first place names. */
+  /** Returns the places of recurring shapes that only their first place names. */
   recurring(): string[][] {
     return [...this.unnamed.values()].filter((places) => places.length > 1);
   }
@@ -216,7 +211,7 @@ export class NamedSchemas {
     const { title, ...content } = schema;
     if (!hasMembers(content) && title === undefined) return this.within(content, at);
     const { description, ...shape } = content;
-    // Open or closed, it is one shape: what is sent comes first, and holds for answers too.
+    // Open and closed forms are one shape. Requests are added first, so their form is used for answers too.
     const key = canonicalize(hasMembers(shape) ? opened(shape) : shape);
     const known =
       title === undefined
@@ -235,16 +230,16 @@ export class NamedSchemas {
     if (given === null) this.unnamed.set(name, [at.long]);
     this.nameOfShape.set(`${name} ${key}`, name);
     if (!this.nameOfShape.has(key)) this.nameOfShape.set(key, name);
-    // Its place in the list is kept for it while its members are named.
+    // Reserves its place in the order while its members are named.
     this.schemas.set(name, content);
     const inside = given === null ? { ...at, long: name } : placeOf(name);
     this.schemas.set(name, this.within(this.extending(content), inside));
     return reference(name);
   }
 
-  /** An object that begins with bases, as them and the rest. */
+  /** Writes an object as an extension of its bases. */
   private extending(schema: JsonObject): JsonObject {
-    // Its bases are objects: the own part need not say so again.
+    // Its bases are objects, so the own part need not repeat the type.
     const { type: _object, properties, required = [], description, ...rest } = schema;
     const members = { ...(properties as Record<string, JsonObject> | undefined) };
     const names = new Set(required as string[]);
@@ -291,7 +286,7 @@ export class NamedSchemas {
       if (!options) continue;
       const several = options.filter((option) => option['type'] !== 'null').length > 1;
       placed[keyword] = options.map((option, index) =>
-        // The own part of an object that extends others stands in it.
+        // The own part of an extension belongs to the same place.
         keyword === 'allOf' && hasMembers(option)
           ? this.within(option, at)
           : this.place(option, several ? optionOf(at, index) : at),
@@ -316,23 +311,23 @@ function identifierOf({ properties }: JsonObject): string | null {
   return identifier === undefined ? null : documentName(identifier);
 }
 
-/** Schema objects carry members that only matter to their library. */
+/** Drops the library's internal members. */
 export const plainOf = (schema: object): JsonObject =>
   JSON.parse(JSON.stringify(schema)) as JsonObject;
 
 const MAX_INT32 = 0x7fff_ffff;
 
 /**
- * The same schema in the forms that generators share: a constant is an enumeration of one, an enumeration says its type,
- * and a value that may be null has two types.
+ * Returns the schema in forms common to generators: a constant is an enumeration of one, enumerations have a
+ * type, and nullable values have two types.
  */
 function normalize(schema: JsonObject): JsonObject {
   const mapped = Object.fromEntries(
     Object.entries(schema).map(([keyword, value]) => [keyword, within(keyword, value, normalize)]),
   );
-  // An object of any members needs no empty list of them.
+  // An object with arbitrary members needs no empty list of them.
   if (mapped['type'] === 'object' && !hasMembers(mapped)) delete mapped['properties'];
-  // Every integer of the interface can be told from its neighbours in JavaScript; what others need to know is its width.
+  // All integers are exact in JavaScript. Other languages need the width.
   if (Number(mapped['maximum']) > MAX_INT32) mapped['format'] = 'int64';
   if (mapped['maximum'] === Number.MAX_SAFE_INTEGER) delete mapped['maximum'];
   const { const: only, anyOf, ...rest } = mapped;
@@ -341,10 +336,7 @@ function normalize(schema: JsonObject): JsonObject {
   return normalizeUnion(anyOf as JsonObject[], rest);
 }
 
-/**
- * The same schema for readers: without the rule that objects have no other members, and without the bounds of what
- * may be sent. What has a name keeps them.
- */
+/** Returns the schema for readers: open objects, and no bounds unless the schema has a name. */
 function opened(schema: JsonObject): JsonObject {
   const kept = Object.entries(schema).filter(
     ([keyword, value]) =>
@@ -360,7 +352,7 @@ const BOUNDS = new Set(
   'minimum maximum minLength maxLength pattern minItems maxItems uniqueItems'.split(' '),
 );
 
-/** The value of a keyword, with the schemas in it mapped. */
+/** Returns the value of a keyword with its schemas mapped. */
 function within(
   keyword: string,
   value: JsonValue,
@@ -392,7 +384,7 @@ function typeOf(value: JsonValue): string {
   return typeof value === 'number' ? 'integer' : typeof value;
 }
 
-/** @param rest what is said of the union as a whole */
+/** @param rest members of the union itself */
 function normalizeUnion(options: JsonObject[], rest: JsonObject): JsonObject {
   const values = options.filter((option) => option['type'] !== 'null');
   const nullable = values.length < options.length;
@@ -406,9 +398,9 @@ function normalizeUnion(options: JsonObject[], rest: JsonObject): JsonObject {
   if (values.length !== 1 || !only || typeof type !== 'string' || !nullable) {
     return { ...rest, anyOf: options };
   }
-  // An object that may be null stays a choice: as one schema it would be another shape than where it may not.
+  // A nullable object stays a union. Merged, it would be another shape than the object itself.
   if (hasMembers(only)) return { ...rest, anyOf: options };
-  // What its name says of a value goes with the name.
+  // The description of a named value stays with the name.
   const { title, description, ...value } = only;
   const about = title === undefined && description !== undefined ? { description } : {};
   return { ...value, ...about, ...rest, type: [type, 'null'] };

@@ -1,4 +1,4 @@
-/** The topics of the description, in the order in which readers find them. */
+/** The tags of the description, in reading order. */
 export const OPENAPI_TAGS = [
   { name: 'node', description: 'This process.' },
   { name: 'network', description: 'The chain and its blocks.' },

@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 description: everything in it comes from the schemas that the routes carry. */
+/** The OpenAPI 3.1 description, generated from the schemas of the routes. */
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import { ACTIONS } from '@netd/ledger';
 import { canonicalize, SignedIntent, type JsonObject } from '@netd/protocol';
@@ -22,13 +22,13 @@ export function openApiInfo(): OpenApi {
       license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
     },
     servers: [{ url: '/', description: 'This node' }],
-    // Reads are public; what a write needs is inside its body, signed.
+    // Reads are public. Writes are authorized by the signature in their body.
     security: [],
     tags: OPENAPI_TAGS,
   };
 }
 
-/** Names every shape once instead of repeating it, and whatever else operations share. */
+/** Names every shape and shared part once. */
 export const transformObject: NonNullable<FastifyDynamicSwaggerOptions['transformObject']> = (
   input,
 ) => {
@@ -40,7 +40,7 @@ export const transformObject: NonNullable<FastifyDynamicSwaggerOptions['transfor
   const operations = paths.flatMap(([, item]) => Object.values(item));
   const schemas = new NamedSchemas();
   const responses = new Shared('responses');
-  // What is sent comes first: answers take its shapes over, closed as they are.
+  // Requests first: answers reuse their shapes, closed as they are.
   const intent = describeIntents(schemas);
   for (const { operationId, parameters = [], requestBody } of operations) {
     const place = capitalized(operationId);
@@ -57,7 +57,7 @@ export const transformObject: NonNullable<FastifyDynamicSwaggerOptions['transfor
     const place = `${capitalized(operation.operationId)}Result`;
     for (const response of Object.values(operation.responses)) {
       for (const content of Object.values(response.content ?? {})) {
-        // What the response says already, its schema need not say again.
+        // The schema need not repeat the response's description.
         const { description, ...schema } = content.schema;
         const said = description === undefined || description === response.description;
         content.schema = schemas.answer(said ? schema : content.schema, place);
@@ -89,7 +89,7 @@ interface Operation {
   responses: Record<string, Response>;
 }
 
-/** Components of one kind that are no schemas, by name. */
+/** Components of one kind other than schemas, by name. */
 class Shared {
   private readonly kind: string;
   private readonly shared = new Map<string, JsonObject>();
@@ -98,7 +98,7 @@ class Shared {
     this.kind = kind;
   }
 
-  /** The reference to it; null where the name stands for something else. */
+  /** Returns a reference; null if the name is used for other content. */
   refer(name: string, content: JsonObject): { $ref: string } | null {
     const known = this.shared.get(name) ?? content;
     if (canonicalize(known) !== canonicalize(content)) return null;
@@ -111,7 +111,7 @@ class Shared {
   }
 }
 
-/** Parameters of several operations are described once. */
+/** Describes parameters of several operations once. */
 function shareParameters(operations: readonly Operation[]): JsonObject {
   const uses = new Map<string, number>();
   for (const parameter of operations.flatMap(({ parameters = [] }) => parameters)) {
@@ -131,10 +131,10 @@ function shareParameters(operations: readonly Operation[]): JsonObject {
   return shared.components();
 }
 
-/** What every operation can answer: described once for each form of errors, as what it answers by default. */
+/** Statuses that any operation can answer, described once per error format. */
 const BY_DEFAULT = ['400', '405', '408', '412', '431', '500', '503'];
 
-/** The responses of an operation: refusals by reference, and those that all can answer as the one of 500. */
+/** Describes an operation's responses: refusals by reference, and common ones merged into 500. */
 function describeResponses(
   described: Operation['responses'],
   shared: Shared,
@@ -143,7 +143,7 @@ function describeResponses(
     const schema = errorSchemaOf(response);
     if (Number(status) < 400 || schema === null) return [[status, response]];
     if (BY_DEFAULT.includes(status)) return [];
-    // Protocols with errors of their own explain them themselves.
+    // Protocols with their own errors describe them there.
     if (schema !== 'Problem') return [[status, shared.refer(schema, anyOf(response)) ?? response]];
     const name = `${schema}${status}`;
     return [[status, shared.refer(name, response as unknown as JsonObject) ?? response]];
@@ -156,24 +156,24 @@ function describeResponses(
 
 const anyOf = ({ content = {} }: Response): JsonObject => ({ description: ANY_PROBLEM, content });
 
-// Of 429 operations that have a limit of their own tell themselves; an operator may set one for all.
+// Operations with a limit of their own list 429 themselves; an operator may set one for all.
 const ANY_PROBLEM = `What any operation can answer. ${[...BY_DEFAULT, '429']
   .toSorted()
   .map((status) => `${status}: ${statusText[Number(status)]}`)
   .join(' ')}`;
 
-/** The name of the schema that a response has for errors; null where it holds none. */
+/** Returns the name of a response's error schema; null if it has none. */
 function errorSchemaOf(response: Response | undefined): string | null {
   const [media] = Object.values(response?.content ?? {});
   return (media?.schema['$ref'] as string | undefined)?.split('/').at(-1) ?? null;
 }
 
-/** Actions whose payload is shown as it was sent, with what became of it. */
+/** Actions whose payload also appears in answers, with its outcome. */
 const RECORDED = ['sendAgentMessage'];
 
-/** An intent for each action, with the payload it has to carry. @returns any of them */
+/** Describes an intent for each action, with its payload. @returns the union of all */
 function describeIntents(schemas: NamedSchemas): JsonObject {
-  // A closed base would refuse what extends it: that an intent is closed is said where it is refused, ENVELOPE_INVALID.
+  // A closed base would refuse its extensions. ENVELOPE_INVALID says that intents are closed.
   const {
     title: _,
     properties,
@@ -195,7 +195,7 @@ function describeIntents(schemas: NamedSchemas): JsonObject {
   const intents = [...ACTIONS.values()].map(({ name, payload, summary }) => {
     const title = payloadSchemaName(name);
     const described = schemas.sent({ description: summary, title, ...plainOf(payload) }, title);
-    // A payload that is known by a name of its own has both.
+    // A payload with a name of its own gets both.
     const known = described['$ref'] === reference(title)['$ref'];
     const named = known ? described : schemas.add(title, described);
     const recorded = RECORDED.includes(name);
@@ -208,8 +208,8 @@ function describeIntents(schemas: NamedSchemas): JsonObject {
       allOf: [envelope, { properties: members, required: own }],
     });
   });
-  // Without a discriminator: generators that go by one drop the member it names from what they send. The enumerations of
-  // one tell the variants apart.
+  // No discriminator: some generators would drop the member that it names. The single-value enumerations
+  // distinguish the variants.
   return schemas.add('Intent', {
     description: 'One action, signed by the actor who asks for it.',
     oneOf: intents,
@@ -218,7 +218,7 @@ function describeIntents(schemas: NamedSchemas): JsonObject {
 
 const intentSchemaName = (action: string): string => `${capitalized(action)}Intent`;
 
-/** Says which intents an operation takes: those of the action it is named after, or all. */
+/** Describes the intents that an operation accepts: those of the action in its name, or all. */
 function describeBody(
   schemas: NamedSchemas,
   intent: JsonObject,
@@ -233,10 +233,9 @@ function describeBody(
   return options ? { anyOf: options.map(describe) } : describe(body);
 }
 
-/** A literal colon, until the plugin has looked for parameters. */
+/** Hides literal colons from the plugin, which looks for parameters. */
 const COLON = '%3A';
 
-/** What the plugin takes for a parameter and is none, hidden from it. */
 export const transformSchema: NonNullable<FastifyDynamicSwaggerOptions['transform']> = ({
   schema,
   url,

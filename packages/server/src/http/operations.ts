@@ -1,4 +1,4 @@
-/** The operations of this server as its OpenAPI description tells them: what the manifest, the docs page and llms.txt list. */
+/** The operations of the OpenAPI description, for the manifest, the docs page and llms.txt. */
 import type { JsonObject } from '@netd/protocol';
 import { readDescription } from './description.ts';
 
@@ -9,7 +9,7 @@ export interface DescribedOperation {
   operationId: string;
   summary: string;
   parameters: { name: string; in: string; required: boolean; schema: JsonObject }[];
-  /** The schema of the JSON body, where it takes one. */
+  /** The schema of the JSON body, if it has one. */
   body: JsonObject | null;
   responses: Record<string, JsonObject>;
 }
@@ -36,7 +36,7 @@ interface OpenApiOperation {
   responses?: Record<string, JsonObject>;
 }
 
-/** What the server describes: in the order of its tags, then by path. */
+/** Returns operations in the order of their tags, then by path. */
 export function describedOperations(): Described {
   const description = readDescription() as {
     tags?: Described['tags'];

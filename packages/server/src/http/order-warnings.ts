@@ -1,10 +1,10 @@
-/** What the answer to a new order warns of; the ledger has accepted the order. */
+/** Warnings in the answer to a new order, which the ledger has accepted. */
 import { orderWarnings } from '@netd/documents';
 import type { HttpContext } from './context.ts';
 
 export type Warnings = ReturnType<typeof orderWarnings>;
 
-/** The warnings about an order that stands open, by the newest state. */
+/** Returns the warnings about an open order, by the newest state. */
 export function warningsOf(context: Pick<HttpContext, 'read'>, orderId: string): Warnings {
   return context.read((snapshot) => {
     const order = snapshot.get('order', orderId);

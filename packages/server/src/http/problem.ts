@@ -1,4 +1,4 @@
-/** Refusals as RFC 9457 problem details: a stable code, the places, and a sentence that says what to do. */
+/** Refusals as RFC 9457 problem details. */
 import { ERROR_TABLE, type ErrorCode, type Problem } from '@netd/protocol';
 import type { FastifyReply } from 'fastify';
 import type { ApiErrorData } from '@netd/engine';
@@ -34,12 +34,12 @@ export function sendProblem(
       .code(problem.status)
       .header('cache-control', 'no-store')
       .type('application/problem+json')
-      // As bytes: to a text the framework would add a charset, which this media type does not have.
+      // As bytes: to text the framework would add a charset, which this media type lacks.
       .send(Buffer.from(JSON.stringify(problem)))
   );
 }
 
-/** The same for a person in a browser: what is wrong in words, and where to read on. */
+/** Sends a problem as a page for a browser. */
 export function sendProblemPage(
   reply: FastifyReply,
   code: ErrorCode,

@@ -1,4 +1,4 @@
-/** How often an address may ask: the refusal says whose share it was, how large it is, and when there is more of it. */
+/** Rate limits by address. A refusal names the share, its size, and when it resets. */
 import type { RateLimitPluginOptions } from '@fastify/rate-limit';
 import { addressShare } from '@netd/client-limits';
 import type { FastifyRequest } from 'fastify';
@@ -7,15 +7,15 @@ import { ApiError } from '@netd/engine';
 const MINUTE_MILLISECONDS = 60_000;
 
 export interface AddressRate {
-  /** Requests a minute and address. */
+  /** Requests per minute and address. */
   max: (request: FastifyRequest) => number;
-  /** What is counted, in the plural: each by itself. */
+  /** What is counted, in the plural. Each kind has its own count. */
   what: (request: FastifyRequest) => string;
-  /** Requests that are not counted. */
+  /** Returns true for requests that are not counted. */
   isFree?: (request: FastifyRequest) => boolean;
 }
 
-/** Options of the plugin that refuses with RATE_LIMITED; answers carry the standard RateLimit headers. */
+/** Returns options of the plugin that refuses with RATE_LIMITED. Answers carry the standard RateLimit headers. */
 export function addressRate({ max, what, isFree }: AddressRate): RateLimitPluginOptions {
   return {
     max,

@@ -1,8 +1,7 @@
-/** Bodies as they were sent: JSON is not parsed, coerced or stripped before it is known what it is. */
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '@netd/engine';
 
-/** Lets a media type of JSON through as bytes, without content encoding. */
+/** Accepts bodies of a JSON media type as bytes, without content encoding. */
 export function takeRawBodies(app: FastifyInstance, mediaType: string): void {
   app.addContentTypeParser(mediaType, { parseAs: 'buffer' }, (request, body, done) => {
     if ((request.headers['content-encoding'] ?? 'identity').toLowerCase() === 'identity') {

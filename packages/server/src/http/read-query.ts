@@ -1,4 +1,4 @@
-/** Reads that any thread can do: pure functions of a snapshot, found by their names. */
+/** Reads that any thread can run: pure functions of a snapshot, found by name. */
 import {
   type BlockQuery,
   blockText,
@@ -15,7 +15,7 @@ import { JSON_TYPE, Text } from './encoded-document.ts';
 /** @throws ApiError as a read document does */
 type Render = (snapshot: Snapshot, parameters: Record<string, unknown>) => unknown;
 
-/** The names under which others than read documents are found. */
+/** Names of reads other than read documents. */
 export const BLOCK = 'NET-BLOCK-DETAIL/1';
 
 const READS: ReadonlyMap<string, Render> = new Map<string, Render>([
@@ -28,7 +28,7 @@ const READS: ReadonlyMap<string, Render> = new Map<string, Render>([
   [ORDER_TASKS, (snapshot, query) => orderTaskPage(snapshot, query as unknown as OrderTaskQuery)],
 ]);
 
-/** A read and its parameters, as they can be sent to another thread. */
+/** A read with its parameters, which can be sent to another thread. */
 export class ReadQuery {
   readonly name: string;
   readonly parameters: Readonly<Record<string, unknown>>;
@@ -39,14 +39,14 @@ export class ReadQuery {
     this.parameters = parameters;
   }
 
-  /** How many rows it may have; 0 where it cannot be said. */
+  /** Most rows; 0 if unknown. */
   get limit(): number {
     return Number(this.parameters['limit'] ?? 0);
   }
 }
 
 /**
- * A JSON value, or a Text.
+ * Returns a JSON value or a Text.
  * @throws ApiError as a read document does
  */
 export function renderQuery(

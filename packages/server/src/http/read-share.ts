@@ -1,11 +1,11 @@
-/** Whose turn a large read is, where the library of a protocol stands between the request and the read. */
+/** Passes the requesting address to large reads, past the library of a protocol. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { addressShare } from '@netd/client-limits';
 
 const asking = new AsyncLocalStorage<string>();
 
-/** Counts the large reads of `work`, and of all that it begins, as those of an address. */
+/** Runs work whose large reads count for an address. */
 export const inTurnOf = (ip: string, work: () => void): void => asking.run(addressShare(ip), work);
 
-/** The address that is being answered; of what the node reads for itself, none. */
+/** Returns the address being answered; '' for the node's own reads. */
 export const readShare = (): string => asking.getStore() ?? '';

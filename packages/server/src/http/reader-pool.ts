@@ -1,7 +1,7 @@
 /**
- * Reads too large for the main thread: a few threads do them on the same memory-mapped database. Addresses take
- * turns, each in the order in which its reads came. Where too many wait, reads are refused, first of all those of the
- * address that has most; what is not waited for any more is not done. Light reads and writes never wait for any of them.
+ * Runs large reads in a few threads on the same memory-mapped database. Addresses take turns, each in order of
+ * arrival. If too many reads queue, the newest of the address with the most is refused. Abandoned reads are
+ * skipped. Light reads and writes never wait for them.
  */
 import { availableParallelism } from 'node:os';
 import { newestOfLargest } from '@netd/client-limits';
@@ -15,11 +15,10 @@ export interface MadeContent {
   content: EncodedContent;
 }
 
-/** Who asks for a read. */
 interface Asker {
-  /** Whose turn it counts as. */
+  /** The share that it counts against. */
   share?: string;
-  /** Aborted as soon as the answer is not waited for any more. */
+  /** Aborted when the answer is no longer wanted. */
   signal?: AbortSignal;
 }
 
@@ -28,21 +27,21 @@ interface Waiting {
   share: string;
   resolve: (made: MadeContent) => void;
   reject: (error: unknown) => void;
-  /** Threads that have ended before they answered it. */
+  /** Threads that ended before they answered it. */
   failures: number;
 }
 
 interface Reader {
   thread: WorkerThread<ReadRequest, ReadAnswer>;
-  /** The gate of the thread that runs now: one that died within the database has left its own shut. */
+  /** The gate of the current thread. A thread that died inside the database left its gate shut. */
   gate: Gate | null;
 }
 
-/** A read whose thread ended is tried once more on a fresh one; after two it is taken to be the cause. */
+/** A read whose thread ended is retried once on a new one. After the second end it is considered the cause. */
 const MOST_FAILURES = 2;
 const WORKER = new URL('reader-worker.ts', import.meta.url);
 
-/** The answer is not waited for any more. */
+/** The answer is no longer wanted. */
 export class ReadAbandonedError extends Error {
   override name = 'ReadAbandonedError';
 }
@@ -53,9 +52,9 @@ export class ReaderPool {
   private readonly worker: URL;
   private readonly size: number;
   private readonly readers: Reader[] = [];
-  /** What has not begun, by share; the next share comes first. */
+  /** Queued reads by share; the next share comes first. */
   private readonly queues = new Map<string, Waiting[]>();
-  /** What a thread is at. */
+  /** Reads in progress. */
   private readonly underWay = new Set<Promise<void>>();
   private readonly onExit = (): void => {
     for (const { gate } of this.readers) if (gate && !shutGate(gate)) awaitLeaving(gate);
@@ -63,7 +62,7 @@ export class ReaderPool {
 
   /**
    * @param path of the database
-   * @param worker another module than that of the readers, for tests
+   * @param worker replaces the readers' module, for tests
    */
   constructor(path: string, limits: Pick<HttpLimits, 'waitingReads'>, worker = WORKER) {
     this.path = path;
@@ -72,14 +71,14 @@ export class ReaderPool {
     this.size = Math.max(1, Math.floor(availableParallelism() / 2));
   }
 
-  /** Reads that were taken and have not been answered. */
+  /** Unanswered reads. */
   get waiting(): number {
     return this.queued + this.underWay.size;
   }
 
   /**
-   * Does a read at the newest height there is.
-   * @throws ApiError as the read does, OVERLOADED where too many wait already; ReadAbandonedError
+   * Runs a read at the newest height.
+   * @throws ApiError as the read does, OVERLOADED if too many queue; ReadAbandonedError
    */
   read(request: ReadRequest, { share = '', signal }: Asker = {}): Promise<MadeContent> {
     return new Promise((resolve, reject) => {
@@ -92,7 +91,7 @@ export class ReaderPool {
     });
   }
 
-  /** Resolves when what was taken has been answered and the threads are gone. */
+  /** Resolves when all reads have been answered and the threads have ended. */
   async close(): Promise<void> {
     while (this.underWay.size > 0) await Promise.all(this.underWay);
     await Promise.all(this.readers.map(({ thread }) => thread.close()));
@@ -111,7 +110,7 @@ export class ReaderPool {
     else this.queues.set(waiting.share, [waiting]);
   }
 
-  /** Turns away the newest read of the share that has most, where that leaves it with no fewer than this one. */
+  /** Refuses the newest read of the largest share, if that share keeps at least as many as this one. */
   private makeRoomFor(share: string): boolean {
     const mine = this.queues.get(share)?.length ?? 0;
     const found = newestOfLargest(this.queues, mine + 1);
@@ -124,7 +123,7 @@ export class ReaderPool {
   private abandon(waiting: Waiting): void {
     const queue = this.queues.get(waiting.share) ?? [];
     const index = queue.indexOf(waiting);
-    // What a thread is at is done to its end: it is kept for the next request.
+    // A running read is finished, and cached for the next request.
     if (index === -1) return;
     queue.splice(index, 1);
     if (queue.length === 0) this.queues.delete(waiting.share);
@@ -141,7 +140,7 @@ export class ReaderPool {
     return waiting;
   }
 
-  /** Gives every thread that has nothing to do its next read. */
+  /** Starts a read on each idle thread. */
   private startWork(): void {
     for (let reader = this.idle(); reader; reader = this.idle()) {
       const waiting = this.next();
@@ -166,7 +165,7 @@ export class ReaderPool {
     }
   }
 
-  /** Threads start when there is work for them. */
+  /** Starts threads on demand. */
   private idle(): Reader | undefined {
     const idle = this.readers.find(({ thread }) => thread.waiting === 0);
     if (idle || this.readers.length === this.size || this.queues.size === 0) return idle;

@@ -1,4 +1,4 @@
-/** Makes documents in a thread of its own, from the same database. See reader-pool.ts. */
+/** Worker of reader-pool.ts: renders documents from the same database. */
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { ApiError, type ApiErrorData, type Gate, Store, throughGate } from '@netd/engine';
@@ -15,7 +15,7 @@ export interface ReaderData {
 export interface ReadRequest {
   name: string;
   parameters: Readonly<Record<string, unknown>>;
-  /** The least height to read at: what the client may know of already. */
+  /** Lowest height to read at, which the client may already know. */
   height: number;
 }
 
@@ -24,7 +24,7 @@ export type ReadAnswer =
   | { status: 'refused'; code: ErrorCode; data: ApiErrorData }
   | { status: 'failed'; error: unknown };
 
-/** What waits for the ledger goes first where cores are few. */
+/** The ledger has priority if cores are few. */
 const NICENESS = 10;
 
 function answer(store: Store, request: ReadRequest): ReadAnswer {
@@ -45,7 +45,7 @@ function answer(store: Store, request: ReadRequest): ReadAnswer {
 if (parentPort) {
   const port = parentPort;
   const { path, gate } = workerData as ReaderData;
-  // Elsewhere than on Linux this would be the priority of the whole process.
+  // Elsewhere this would be the priority of the whole process.
   if (process.platform === 'linux') setPriority(NICENESS);
   const store = throughGate(gate, () => Store.open(path, { readOnly: true }));
   port.on('message', (request: ReadRequest | null) => {

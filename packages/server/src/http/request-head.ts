@@ -1,9 +1,9 @@
-/** What the head of a request says that is decided before its path, its body or a cache is looked at. */
+/** Checks of request headers before routing, body and cache. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
 /**
- * Whether a request of HTTP/1.1 fails to name its host once (RFC 9112 section 3.2). Node would keep the first of several,
- * and a proxy before it may have gone by the last.
+ * Returns true if an HTTP/1.1 request does not name its host exactly once (RFC 9112 section 3.2). Of several,
+ * Node would use the first, but a proxy may have used the last.
  */
 export function isHostAmbiguous({ httpVersion, rawHeaders }: IncomingMessage): boolean {
   let hosts = 0;
@@ -14,15 +14,15 @@ export function isHostAmbiguous({ httpVersion, rawHeaders }: IncomingMessage): b
   return hosts > 1 || (hosts === 0 && httpVersion === '1.1');
 }
 
-/** Whether If-Match holds for a strong tag (RFC 9110 section 13.1.1); weak tags never do. */
+/** Returns true if If-Match holds for a strong tag (RFC 9110 section 13.1.1); weak tags never match. */
 export function matches(ifMatch: string, etag: string): boolean {
   if (ifMatch.trim() === '*') return true;
   return ifMatch.split(',').some((tag) => tag.trim() === etag);
 }
 
 /**
- * Returns the relative path from the address of a request to the root of this node: `./`, `../` and so on. A page that uses it for its
- * links also works if a proxy serves the node below a path and strips it.
+ * Returns the relative path from the address of a request to the root of this node: `./`, `../` and so on. A
+ * page that uses it for its links also works if a proxy serves the node below a path and strips it.
  * @param url as in the first line of the request
  */
 export function pathToRoot(url: string): string {
@@ -30,12 +30,12 @@ export function pathToRoot(url: string): string {
   return slashes < 2 ? './' : '../'.repeat(slashes - 1);
 }
 
-/** Whether a person looks at the answer: a browser asks for pages first, a program for JSON or for anything. */
+/** Returns true for a browser, which prefers pages; programs accept JSON or anything. */
 export function wantsPage({ accept = '' }: IncomingMessage['headers']): boolean {
   return accept.includes('text/html') && !accept.includes('json');
 }
 
-/** Whether a client asks for Markdown, and for pages no more than that: agents do, browsers never. */
+/** Returns true if a client prefers Markdown to pages: agents do, browsers never. */
 export function prefersMarkdown({ accept = '' }: IncomingMessage['headers']): boolean {
   const weights = new Map<string, number>();
   for (const part of accept.toLowerCase().split(',')) {
@@ -48,8 +48,8 @@ export function prefersMarkdown({ accept = '' }: IncomingMessage['headers']): bo
 }
 
 /**
- * Answers `Expect` (RFC 9110 section 10.1.1): other expectations are optional to meet, and who says beforehand that its
- * body will be too large is not asked to send it.
+ * Answers `Expect` (RFC 9110 section 10.1.1). Other expectations are optional. A client that announces a body
+ * beyond the limit is not asked to send it.
  */
 export function meetExpectations(server: Server, bodyLimit: number): void {
   const pass = (request: IncomingMessage, response: ServerResponse): void => {

@@ -1,6 +1,6 @@
 /**
- * Resources with a path of their own to write to: the body is the signed intent of the one action the path stands for,
- * or, where the genesis of the chain is open, its bare payload.
+ * Writes to a resource's path. The body is the signed intent of the path's action, or, on an open chain, its
+ * bare payload.
  */
 import { randomUUID } from 'node:crypto';
 import type { Action } from '@netd/ledger';
@@ -19,7 +19,7 @@ import { requireControlToken } from './control-token.ts';
 import { validateLoopback } from './loopback.ts';
 import { submitEnvelope } from './submit.ts';
 
-/** Its members are named so that generators make a class of it. */
+/** Named members make generators produce a class. */
 const BarePayload = Type.Object(
   { requesterId: Type.Optional(Type.String()), agentId: Type.Optional(Type.String()) },
   {
@@ -30,16 +30,16 @@ const BarePayload = Type.Object(
   },
 );
 
-/** The body of such a path, as it is described. */
+/** Schema of the body, for the description. */
 export const ResourceBody = Type.Union([SignedIntent, BarePayload]);
 
 type ResourceAction = Pick<Action, 'name' | 'payload'> & { bareActor?: string };
 
 /**
- * Brings the intent, or the bare payload, into the chain.
+ * Submits the intent or the bare payload.
  * @returns the receipt, and the envelope: a SignedIntent or an OpenTransition
- * @throws ApiError SIGNED_INTENT_REQUIRED or CONTROL_TOKEN_REQUIRED for a body without signature, ACTION_MISMATCH for the intent of another
- * action, and all that Admission.submit refuses
+ * @throws ApiError SIGNED_INTENT_REQUIRED or CONTROL_TOKEN_REQUIRED for a body without signature,
+ * ACTION_MISMATCH for another action's intent, and as Admission.submit
  */
 export async function submitResource(
   context: HttpContext,
@@ -52,7 +52,7 @@ export async function submitResource(
       if (!context.node.dataDir.genesis.open) throw new ApiError('SIGNED_INTENT_REQUIRED');
       return openTransition(context, request, action, envelope);
     }
-    // What is malformed is refused as that, whatever it names.
+    // A malformed intent is refused as such, whatever action it names.
     if (envelope['action'] === name || envelopeViolations('intent', envelope)) return null;
     const message = `this path takes ${name}`;
     throw new ApiError('ACTION_MISMATCH', { message, errors: [{ path: '/action', message }] });
@@ -60,8 +60,8 @@ export async function submitResource(
 }
 
 /**
- * Returns the transition that a bare payload stands for.
- * @throws ApiError SIGNED_INTENT_REQUIRED, CONTROL_TOKEN_REQUIRED, PAYLOAD_INVALID if it does not say who acts
+ * Returns the transition of a bare payload.
+ * @throws ApiError SIGNED_INTENT_REQUIRED, CONTROL_TOKEN_REQUIRED, PAYLOAD_INVALID if it names no actor
  */
 function openTransition(
   context: HttpContext,
@@ -75,7 +75,7 @@ function openTransition(
   }
   requireControlToken(context, request);
   const { [bareActor]: actorId, ...rest } = body;
-  // A member of the payload like any other here: what is wrong with it is told as of its neighbours.
+  // Report it like the other members of the payload.
   if (typeof actorId !== 'string') {
     const message = 'must say who acts: a bare payload names its actor';
     throw new ApiError('PAYLOAD_INVALID', {

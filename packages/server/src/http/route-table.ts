@@ -1,4 +1,4 @@
-/** Which methods each path answers, for 405 and its Allow header (RFC 9110 section 15.5.6). */
+/** The methods of each path, for 405 and its Allow header (RFC 9110 section 15.5.6). */
 import type { RouteOptions } from 'fastify';
 import findMyWay, { type HTTPMethod } from 'find-my-way';
 
@@ -8,13 +8,13 @@ declare module 'fastify' {
   }
 }
 
-/** Every method a route here can have, sorted; OPTIONS is answered everywhere. */
+/** All methods of routes here, sorted. OPTIONS is answered everywhere. */
 const METHODS: readonly HTTPMethod[] = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'];
 
-/** `config.notAllowed` marks a route that is there only to say that its method is not. */
+/** `config.notAllowed` marks a route that only refuses its method. */
 type Route = Pick<RouteOptions, 'url' | 'method'> & { config?: RouteOptions['config'] | undefined };
 
-/** The routes of the server in a router of its own: the framework's does not tell what other methods would find. */
+/** A second router, because the framework's cannot look up other methods. */
 export class RouteTable {
   private readonly routes: Route[] = [];
   private readonly options: { maxParamLength: number };
@@ -24,14 +24,14 @@ export class RouteTable {
     this.options = options;
   }
 
-  /** Takes note of a route, before the first question. */
+  /** Adds a route. Call it before the first lookup. */
   add({ url, method, config }: Route): void {
     this.routes.push({ url, method, config });
   }
 
-  /** The methods of every route that the path of a URL matches, sorted; none where nothing is there. */
+  /** Returns the methods of all routes that match a URL's path, sorted; empty if there are none. */
   methodsAt(url: string): string[] {
-    // Made with the first unknown path, as a router takes its time.
+    // Built on demand, because it takes time.
     const router = (this.router ??= this.makeRouter());
     const found = METHODS.filter((method) => {
       const route = router.find(method, url);

@@ -1,4 +1,3 @@
-/** What the responses of routes have in common: problems by status. */
 import { Problem } from '@netd/protocol';
 import type { TSchema } from '@netd/protocol/type';
 
@@ -20,7 +19,7 @@ export const statusText: Record<number, string> = {
   503: 'The node is not ready, overloaded, or cannot write.',
 };
 
-/** Problem responses for the statuses an operation can answer, on top of those that all can. */
+/** Returns problem responses for these statuses and the common ones. */
 export function problems(...statuses: number[]): Record<number, TSchema> {
   const all = [...new Set([400, 405, 408, 412, 431, 500, 503, ...statuses])].sort((a, b) => a - b);
   return Object.fromEntries(
@@ -34,5 +33,5 @@ export function problems(...statuses: number[]): Record<number, TSchema> {
   );
 }
 
-/** The problems of operations that bring an envelope into the chain. */
+/** Returns the problem responses of writes. */
 export const writeProblems = (): Record<number, TSchema> => problems(403, 409, 413, 415, 429);

@@ -1,4 +1,4 @@
-/** What the server needs of a node: it answers from these parts and knows nothing of how they were put together. */
+/** The parts of a node that the server uses. */
 import type { Genesis } from '@netd/protocol';
 import type {
   Admission,
@@ -14,11 +14,11 @@ import type {
 } from '@netd/engine';
 import type { Metrics } from '../metrics.ts';
 
-/** Blocks that an engine has beside ours. */
+/** Access to an engine's own blocks. */
 export interface EngineBlocks {
   /**
-   * What light clients of the engine want of one of its heights, in its own words; null where it has no such height.
-   * @throws EngineAwayError where it does not answer
+   * Returns a height in the engine's form, for its light clients; null if it has no such height.
+   * @throws EngineAwayError if it does not answer
    */
   lightBlock(height: number): Promise<EngineLightBlock | null>;
 }
@@ -30,7 +30,7 @@ export interface EngineLightBlock {
   consensusParams: object;
 }
 
-/** The engine does not answer: it starts, or is started again. */
+/** The engine does not answer, because it is starting. */
 export class EngineAwayError extends Error {
   override name = 'EngineAwayError';
 }
@@ -45,22 +45,21 @@ export interface ServedNode {
   readonly events: EventFeed;
   readonly backgroundVerifier: BackgroundVerifier;
   readonly metrics: Metrics;
-  /** Milliseconds, as /v1/network tells them. */
+  /** Milliseconds, as in /v1/network. */
   readonly blockTime: number;
   readonly idleBlockTime: number;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
-  /** Whether it takes requests. */
+  /** True while it accepts requests. */
   readonly ready: boolean;
-  /** What its engine says of itself. */
   readonly status: EngineStatus;
-  /** What moves blocks and time on demand; null on every node but one that makes the blocks of a laboratory. */
+  /** Moves blocks and time on demand; null unless this node makes a laboratory's blocks. */
   readonly lab: Lab | null;
-  /** Null where no engine has blocks of its own. */
+  /** Null if no engine has blocks of its own. */
   readonly engineBlocks: EngineBlocks | null;
   /** Polls for a new block at once. */
   poll(): void;
-  /** What is wrong, in sentences for the operator. */
+  /** Problems, as sentences for the operator. */
   faults(): string[];
   issues(): HealthIssue[];
 }

@@ -1,4 +1,4 @@
-/** The HTTP interface of a node: plugins and what comes before the routes here, one file per resource under routes/. */
+/** The HTTP interface of a node: plugins and hooks. Routes are in routes/, one file per resource. */
 import rateLimit from '@fastify/rate-limit';
 import type { TrustProxy } from '@netd/client-limits';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -39,15 +39,15 @@ import { WriteForwarder } from './forward-writes.ts';
 export interface HttpOptions extends ServerOptions {
   listener: HttpListener;
   logger?: Logger;
-  /** The reverse proxies whose X-Forwarded-For is believed. */
+  /** The reverse proxies whose X-Forwarded-For is trusted. */
   trustProxy?: TrustProxy;
   /** Writes per minute and address, unless bound to loopback. */
   writesPerMinute?: number;
-  /** Reads per minute and address, unless bound to loopback; without it they have no limit. Answers that lie ready do not count. */
+  /** Reads per minute and address, unless bound to loopback; default: no limit. Cached answers do not count. */
   readsPerMinute?: number;
-  /** What other rooms serve beside the resources of this one. */
+  /** Extensions of the server. */
   parts: readonly ServerPart[];
-  /** Sees the server before its routes: what is to hear of each of them hooks itself in here. */
+  /** Called before the routes are added, for hooks that need to see each of them. */
   beforeRoutes?: (app: FastifyInstance) => Promise<void>;
 }
 
@@ -78,12 +78,12 @@ const ROUTES = [
   protocolContributionRoutes,
 ];
 
-/** And what Prometheus is told, wherever it asks. */
+/** Adds the metrics for Prometheus. */
 export interface ServerBehind extends App {
   figures: HttpContext['figures'];
 }
 
-/** What stands behind the listener of a node: `enter` lets requests in. */
+/** Builds the server; `enter` attaches it to the listener. */
 export async function buildServer(node: ServedNode, options: HttpOptions): Promise<ServerBehind> {
   const { listener } = options;
   const formats = options.parts.flatMap(({ errorFormats }) => errorFormats);
@@ -94,7 +94,7 @@ export async function buildServer(node: ServedNode, options: HttpOptions): Promi
   app.addHook('onRoute', (route) => table.add(route));
   const context = new HttpContext(node, options, listener);
   app.addHook('onClose', () => context.close());
-  // One hook for all that comes before the routes: each costs every request.
+  // One hook for everything, because each costs every request.
   app.addHook('onRequest', (request, reply, done) => {
     if (refusesHost(request, reply, refuse)) return;
     if (context.resend(request, reply)) return;
@@ -103,7 +103,7 @@ export async function buildServer(node: ServedNode, options: HttpOptions): Promi
     else if (method === 'POST' && request.headers['if-match'] !== undefined) {
       refuse(reply, 'PRECONDITION_FAILED');
     }
-    // Before the body is looked at, which may be of any type.
+    // Before the body is parsed, which may have any type.
     else if (request.is404) sendNotFound(refuse, table.methodsAt(request.url), reply);
     else done();
   });
@@ -114,7 +114,7 @@ export async function buildServer(node: ServedNode, options: HttpOptions): Promi
     const rate = addressRate({
       max: (request) => (isWrite(request) ? writesPerMinute : readsPerMinute),
       what: (request) => (isWrite(request) ? 'writes' : 'reads'),
-      // Other protocols have a limit of their own beside this.
+      // Other protocols have separate limits.
       isFree: (request) =>
         errorFormatAt(formats, request.url) !== null ||
         (!isWrite(request) && readsPerMinute === Infinity),
@@ -127,7 +127,8 @@ export async function buildServer(node: ServedNode, options: HttpOptions): Promi
   await app.register((scope, _options, done) => {
     const routes = [...ROUTES, ...options.parts.flatMap((part) => part.routes)];
     for (const add of routes) add(scope, context);
-    // Before what they use is closed, all who are in get their answers; after routes have ended what has no end of its own.
+    // All requests must be answered before their resources are closed, and after routes have ended their
+    // streams.
     scope.addHook('preClose', () => listener.close());
     done();
   });
@@ -139,7 +140,7 @@ export async function buildServer(node: ServedNode, options: HttpOptions): Promi
   return { ...served, enter, figures: () => context.figures() };
 }
 
-/** What brings an envelope into the chain says 201: it goes to a node that can. */
+/** Forwards POST requests whose route answers 201, which commit an envelope. */
 function forwardWrites(app: FastifyInstance, forwarder: WriteForwarder): void {
   app.addHook('preHandler', async (request, reply) => {
     const { url, schema } = request.routeOptions;

@@ -1,12 +1,12 @@
-/** Closes connections whose readers do not take their answers: what was made for them lies in memory until they do. */
+/** Closes connections that do not read their answers, which occupy memory. */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { HttpLimits } from './limits.ts';
 
-/** An answer that is being taken, or several without a pause between them. */
+/** An answer being sent, or several in a row. */
 interface Delivery {
   startedAt: number;
-  /** What the connection had delivered until then, as Node counts: with what still waits. */
+  /** Bytes written before, as Node counts: including unsent ones. */
   bytesBefore: number;
 }
 
@@ -15,13 +15,13 @@ export class SlowReaders {
   private readonly onClose: () => void;
   private readonly connections = new Map<Socket, Delivery | null>();
 
-  /** @param onClose called for every connection that is closed here */
+  /** @param onClose called for each connection closed here */
   constructor(limits: HttpLimits, onClose: () => void) {
     this.limits = limits;
     this.onClose = onClose;
   }
 
-  /** Watches every connection of a server from now until it is closed. */
+  /** Watches all connections of a server until it closes. */
   watch(server: Server): void {
     server.on('connection', (socket: Socket) => {
       this.connections.set(socket, null);
@@ -32,17 +32,17 @@ export class SlowReaders {
     server.once('close', () => clearInterval(timer));
   }
 
-  /** Leaves a connection alone: it has a rule of its own. */
+  /** Stops watching a connection that has its own limit. */
   exempt(socket: Socket): void {
     this.connections.delete(socket);
   }
 
-  /** @param now milliseconds, of a clock that never goes back */
+  /** @param now milliseconds of a monotonic clock */
   check(now: number): void {
     const { answerTime, answerRate } = this.limits;
     let unsent = 0;
     for (const [socket, delivery] of this.connections) {
-      // It takes a moment until one that was destroyed is closed.
+      // A destroyed socket closes a moment later.
       if (socket.destroyed) continue;
       const waiting = socket.writableLength;
       unsent += waiting;
@@ -60,7 +60,7 @@ export class SlowReaders {
     if (unsent > this.limits.unsentBytes) this.closeSlowest(unsent - this.limits.unsentBytes);
   }
 
-  /** Many who are each in time can hold too much together: those whose answers began first have had most time. */
+  /** Many readers in time can still hold too much memory. Closes those with the oldest answers. */
   private closeSlowest(tooMuch: number): void {
     const delivering = [...this.connections].flatMap(([socket, delivery]) =>
       delivery && !socket.destroyed ? [{ socket, ...delivery }] : [],

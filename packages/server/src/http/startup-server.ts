@@ -1,4 +1,4 @@
-/** Who answers while there is no node yet: the process lives, it is not ready, and that is how far it is. */
+/** Answers while the node is starting: live, not ready, and its progress. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { answerPreflight, writeJson } from './answer.ts';
 import { noStore } from './cache-policy.ts';
@@ -6,13 +6,13 @@ import { JSON_TYPE } from './encoded-document.ts';
 import { createApp, refusesHost, type AppOptions } from './create-app.ts';
 import { liveness } from './routes/health.ts';
 
-/** Seconds: a restore takes minutes, and those who wait for it want to see it go on. */
+/** Seconds. A restore takes minutes, and callers watch its progress. */
 const RETRY_AFTER = 5;
 
 export class StartupServer {
-  /** Null while it is not known. */
+  /** Null until it is known. */
   chainId: string | null = null;
-  /** What goes on, for people: a sentence without its full stop. */
+  /** The progress for people: a sentence without its full stop. */
   doing = '';
   private readonly app: FastifyInstance;
 
@@ -20,12 +20,12 @@ export class StartupServer {
     this.app = app;
   }
 
-  /** Resolves when it stands behind the listener. */
+  /** Creates a startup server and attaches it to the listener. */
   static async enter(options: AppOptions): Promise<StartupServer> {
     const { app, refuse, enter } = createApp(options);
     const startupServer = new StartupServer(app);
     app.get('/livez', (_request, reply) => startupServer.live(reply));
-    // Before the body is looked at, which may be of any type.
+    // Before the body is parsed, which may have any type.
     app.addHook('onRequest', (request, reply, done) => {
       if (refusesHost(request, reply, refuse)) return;
       if (request.method === 'OPTIONS') answerPreflight(request, reply);
@@ -37,7 +37,7 @@ export class StartupServer {
     return startupServer;
   }
 
-  /** When another server stands behind the listener, or none is to. */
+  /** Call when another server has replaced it, or none will. */
   close(): Promise<void> {
     return this.app.close();
   }

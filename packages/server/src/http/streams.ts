@@ -1,4 +1,4 @@
-/** Answers without an end: how many there may be, and how one is begun and ended. */
+/** Limits and lifecycle of endless answers. */
 import { addressShare, AddressShares, newestOfLargest } from '@netd/client-limits';
 import { ApiError } from '@netd/engine';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -6,14 +6,14 @@ import { COMMON_HEADERS } from './answer.ts';
 import type { HttpLimits } from './limits.ts';
 import { isLoopback } from './loopback.ts';
 
-/** Between two signs of life, for whatever stands between the node and its reader. */
+/** Interval of comments that keep proxies from closing a stream. */
 const HEARTBEAT_MILLISECONDS = 15_000;
 const RETRY_SECONDS = 30;
 
 export class Streams {
   private readonly limits: HttpLimits;
   private readonly shares = new AddressShares();
-  /** By the share that each counts against, the newest at the end. */
+  /** By share, newest last. */
   private readonly open = new Map<string, FastifyReply[]>();
   private count = 0;
 
@@ -22,9 +22,10 @@ export class Streams {
   }
 
   /**
-   * Takes a slot until the connection closes. Where all are taken, the address with the most gives its newest to one that has
-   * fewer: that stream is cut, and resumes where there is room.
-   * @throws ApiError OVERLOADED where all are taken evenly, RATE_LIMITED where this address has all of its own
+   * Takes a slot until the connection closes. If all are taken, the address with the most loses its newest
+   * stream to one with fewer; that stream may resume later.
+   * @throws ApiError OVERLOADED if all addresses have equally many, RATE_LIMITED if this address has used its
+   * share
    */
   enter({ ip }: FastifyRequest, reply: FastifyReply): void {
     const { shares, open, limits } = this;
@@ -55,7 +56,7 @@ export class Streams {
     this.shares.remove(share);
   }
 
-  /** Cuts the newest stream of the address that has most, if that is more than an address would have. */
+  /** Closes the newest stream of the address with the most, if that has more than `most`. */
   private makeRoomFor(most: number): boolean {
     const found = newestOfLargest(this.open, most);
     if (!found) return false;
@@ -64,13 +65,13 @@ export class Streams {
     return true;
   }
 
-  /** Ends all there are: the node stops. */
+  /** Ends all streams, because the node stops. */
   end(): void {
     for (const reply of [...this.open.values()].flat()) reply.raw.end();
   }
 }
 
-/** Sends the head of server-sent events (HTML Living Standard section 9.2), and a sign of life each `beat` milliseconds. */
+/** Sends the head of server-sent events (HTML Living Standard section 9.2), and a comment every `beat` milliseconds. */
 export function beginEvents(
   request: FastifyRequest,
   reply: FastifyReply,

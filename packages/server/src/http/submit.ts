@@ -1,4 +1,3 @@
-/** The way of every signed envelope from HTTP into the chain. */
 import { addressShare, rateLimitKey } from '@netd/client-limits';
 import type { Submission } from '@netd/ledger';
 import type { JsonObject, OpenTransition } from '@netd/protocol';
@@ -8,7 +7,10 @@ import type { HttpContext } from './context.ts';
 import { requireControlToken } from './control-token.ts';
 import { forwardingHeader, isLoopback } from './loopback.ts';
 
-/** @throws ApiError NODE_NOT_READY, FOLLOWER_TAKES_NO_WRITES, CONTROL_TOKEN_REQUIRED, and as Admission.submit does */
+/**
+ * Submits an envelope from HTTP.
+ * @throws ApiError NODE_NOT_READY, FOLLOWER_TAKES_NO_WRITES, CONTROL_TOKEN_REQUIRED, and as Admission.submit
+ */
 export async function submitEnvelope(
   context: HttpContext,
   request: FastifyRequest,
@@ -18,7 +20,7 @@ export async function submitEnvelope(
   const { node, options } = context;
   if (!node.ready) throw new ApiError('NODE_NOT_READY', { retryAfter: 1 });
   if (node.status.writer !== null) {
-    // The node that it follows may be a follower itself: then that one says the same of its own.
+    // That node may be a follower too, and then names its own origin.
     const [next = node.status.writer] = node.status.writers;
     throw new ApiError('FOLLOWER_TAKES_NO_WRITES', {
       message: `It follows ${next}, which takes them or says who does`,
@@ -33,7 +35,7 @@ export async function submitEnvelope(
     const answer = await node.admission.submit(kind, bytes, addressShare(request.ip), {
       screen,
       newcomers: newcomersOf(context, request)?.limits,
-      // The private key is public: only the secret tells a test from a stranger behind a proxy.
+      // The substitute key is public, so the secret must tell a test from a stranger behind a proxy.
       onSubstitute: () => requireControlToken(context, request),
       onChecked: trace?.checked,
     });
@@ -49,8 +51,8 @@ export async function submitEnvelope(
 }
 
 /**
- * Returns the counts of new names that a request adds to, undefined on loopback. A proxy on this machine that is not believed
- * brings the world in: all its clients count as one address.
+ * Returns the newcomer counts for a request; undefined on loopback. Behind an untrusted proxy on this machine,
+ * all clients count as one address.
  */
 export function newcomersOf(
   { node, options, newcomers }: HttpContext,
@@ -66,7 +68,7 @@ export function newcomersOf(
     : { limits: newcomers, share: addressShare(ip) };
 }
 
-/** The body exactly as it arrived. */
+/** Returns the body exactly as received. */
 export function bodyBytes(request: FastifyRequest): Uint8Array {
   return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
 }

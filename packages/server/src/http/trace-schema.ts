@@ -1,4 +1,4 @@
-/** What one transition did, as the interface tells it: of a simulation, and of the past of a laboratory. */
+/** The trace of a transition, for simulations and the past of a laboratory. */
 import { Height } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 

@@ -1,6 +1,6 @@
 /**
- * Executes blocks of the past again in a thread of its own, in portions between which a process may exit. It stays at the
- * height of its last answer, so that the next one costs the blocks between. See tracer.ts.
+ * Worker of tracer.ts: replays blocks in portions, between which the process may exit. Keeps its state, so a
+ * later height costs only the blocks between.
  */
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -20,23 +20,23 @@ import type { ErrorCode, Genesis, JsonObject } from '@netd/protocol';
 import type { ReaderData } from './reader-worker.ts';
 
 export interface TraceData extends ReaderData {
-  /** The state that a fork begins with. */
+  /** The initial state of a fork. */
   forkPoint: ForkPointFiles | null;
 }
 
 export interface TraceRequest {
   transitionHash: string;
-  /** The least height to read at: what the client may know of already. */
+  /** Lowest height to read at, which the client may already know. */
   height: number;
-  /** Blocks and transitions that may be executed for it. */
+  /** Most blocks and transitions to execute. */
   most: number;
 }
 
 export interface TracedInBlock {
   height: number;
-  /** The position of the transition in its block. */
+  /** Position in the block. */
   index: number;
-  /** The time of the block, RFC 3339. */
+  /** Time of the block, RFC 3339. */
   timestamp: string;
   envelope: JsonObject;
   report: TraceReport;
@@ -47,9 +47,9 @@ export type TraceAnswer =
   | { status: 'refused'; code: ErrorCode; data: ApiErrorData }
   | { status: 'failed'; error: unknown };
 
-/** What waits for the ledger goes first where cores are few. */
+/** The ledger has priority if cores are few. */
 const NICENESS = 10;
-/** Blocks and transitions executed before the thread can be ended again: some hundredths of a second. */
+/** Blocks and transitions per portion: some hundredths of a second. */
 const PORTION = 250;
 
 export class Tracing {
@@ -61,7 +61,7 @@ export class Tracing {
     this.state = new PastState(genesis, forkPoint ? [forkPoint] : []);
   }
 
-  /** A portion of the work; null where there is more to do. */
+  /** Runs a portion of the work. Returns null if there is more to do. */
   continue({ transitionHash, height }: TraceRequest): TracedInBlock | null {
     this.store.refresh();
     const snapshot = this.store.snapshot();
@@ -84,7 +84,7 @@ export class Tracing {
 if (parentPort) {
   const port = parentPort;
   const { path, gate, forkPoint } = workerData as TraceData;
-  // Elsewhere than on Linux this would be the priority of the whole process.
+  // Elsewhere this would be the priority of the whole process.
   if (process.platform === 'linux') setPriority(NICENESS);
   let tracing: Tracing | null = null;
   let store: Store | null = null;
@@ -118,7 +118,7 @@ if (parentPort) {
         break;
       }
       const went = throughGate(gate, () => ({ answer: portion(request) }));
-      // Shut: the process ends.
+      // The gate is shut, so the process is ending.
       if (!went) return;
       ({ answer } = went);
     }

@@ -1,4 +1,4 @@
-/** Traces of committed transitions, made in a thread of their own that starts with the first one: nothing else waits for them. */
+/** Traces committed transitions in a thread that starts with the first request. */
 import { FairQueue } from '@netd/client-limits';
 import {
   ApiError,
@@ -13,10 +13,10 @@ import { noTurn } from './no-turn.ts';
 import type { TraceAnswer, TraceData, TracedInBlock, TraceRequest } from './trace-worker.ts';
 
 const WORKER = new URL('trace-worker.ts', import.meta.url);
-/** That wait, of all and of one address; the thread is at one more. */
+/** Queue limits in total and per address, beside the running trace. */
 const MOST_WAITING = 16;
 const MOST_OF_ADDRESS = 4;
-/** Blocks and transitions from genesis on: half a minute or so. Beyond them the command line has all the time it needs. */
+/** Blocks and transitions from genesis on: about half a minute. The command line has no limit. */
 const MOST_EXECUTED = 200_000;
 
 export class Tracer {
@@ -31,9 +31,9 @@ export class Tracer {
 
   /**
    * @param path of the database
-   * @param forkPoint the state that a fork begins with; null where there is none
+   * @param forkPoint the initial state of a fork; null if there is none
    * @param options.most blocks and transitions executed for one trace
-   * @param options.loopback whether all who ask are programs of this machine, which have no shares
+   * @param options.loopback true if all requests come from this machine, which has no shares
    */
   constructor(
     path: string,
@@ -57,9 +57,10 @@ export class Tracer {
   }
 
   /**
-   * @param height the least height to read at
-   * @param share whose turn it is, as `addressShare` says
-   * @throws ApiError TRANSITION_NOT_FOUND, LAB_TRACE_TOO_LONG, LAB_FORK_STATE_LOST, OVERLOADED, RATE_LIMITED, HISTORY_NOT_HELD
+   * @param height lowest height to read at
+   * @param share from `addressShare`
+   * @throws ApiError TRANSITION_NOT_FOUND, LAB_TRACE_TOO_LONG, LAB_FORK_STATE_LOST, OVERLOADED, RATE_LIMITED,
+   * HISTORY_NOT_HELD
    */
   async trace(transitionHash: string, height: number, share: string): Promise<TracedInBlock> {
     const answer = await this.turns.run(
@@ -72,7 +73,7 @@ export class Tracer {
     throw new ApiError(answer.code, answer.data);
   }
 
-  /** Resolves when what was asked for has been answered, and the thread is gone. */
+  /** Resolves when all requests have been answered and the thread has ended. */
   async close(): Promise<void> {
     await this.thread.close();
     process.off('exit', this.onExit);

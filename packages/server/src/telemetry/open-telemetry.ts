@@ -1,8 +1,7 @@
 /**
- * Spans of requests, and of the way of their envelopes, by the SDK of OpenTelemetry. Loaded only where traces are asked for.
- *
- * A span says what was asked by its route, never by its URL: paths and queries hold names, and bodies, keys, agents and
- * addresses of clients are not in it either.
+ * Spans of requests and their envelopes, by the OpenTelemetry SDK. Loaded only if tracing is enabled.
+ * A span names the route, never the URL, whose path and query hold names. It also omits bodies, keys, agents
+ * and client addresses.
  */
 import {
   ROOT_CONTEXT,
@@ -33,13 +32,13 @@ import { OtlpExporter } from './otlp-exporter.ts';
 import type { EnvelopeTrace, RequestTraces } from './request-traces.ts';
 import type { TraceSettings } from './trace-settings.ts';
 
-/** How long a stopping node waits for its collector. */
+/** Time that a stopping node gives its collector. */
 const LAST_MILLISECONDS = 2_000;
 
-/** The span of a request, and the one of its envelope that is open, if any. */
+/** The span of a request, and the open step of its envelope. */
 interface Followed {
   span: Span;
-  /** Whose children the envelope's are. */
+  /** Parent of the envelope's spans. */
   context: Context;
   step: Span | null;
 }
@@ -75,7 +74,7 @@ export class OpenTelemetryTraces implements RequestTraces {
   watch(app: FastifyInstance): void {
     app.addHook('onRequest', (request, reply, done) => {
       const { method, routeOptions, headers } = request;
-      // What has no route has no name either: its path is whatever a client says.
+      // Without a route, the path is arbitrary text of the client.
       const { url: route } = routeOptions;
       const span = this.tracer.startSpan(
         route === undefined ? method : `${method} ${route}`,
@@ -91,7 +90,7 @@ export class OpenTelemetryTraces implements RequestTraces {
       );
       const followed: Followed = { span, context: trace.setSpan(ROOT_CONTEXT, span), step: null };
       this.followed.set(request, followed);
-      // Most answers are written past the framework: its own hook for their end would miss them.
+      // Most answers bypass the framework, whose hook would miss their end.
       reply.raw.once('close', () => {
         followed.step?.end();
         if (reply.raw.headersSent) {
@@ -121,7 +120,7 @@ export class OpenTelemetryTraces implements RequestTraces {
         followed.step?.setAttributes({
           'netd.block.height': receipt.height,
           'netd.transition.hash': receipt.transitionHash,
-          // It has been executed, so it is one of the table.
+          // It was executed, so it is a known action.
           ...(typeof action === 'string' ? { 'netd.action': action } : {}),
         });
         begin('envelope receipt');
@@ -143,14 +142,14 @@ export class OpenTelemetryTraces implements RequestTraces {
 
   async end(): Promise<void> {
     const limit = setTimeout(() => this.exporter.abort(), LAST_MILLISECONDS);
-    // What could not be sent is lost, as before.
+    // Unsent spans are lost.
     await this.provider.shutdown().catch(() => {});
     clearTimeout(limit);
     this.exporter.abort();
   }
 }
 
-/** W3C Trace Context, level 2. Its tracestate is not handed on: that may hold anything. */
+/** W3C Trace Context, level 2. Drops tracestate, which may hold anything. */
 function parentOf(header: string | string[] | undefined): Context {
   const parent = typeof header === 'string' ? parseTraceParent(header) : null;
   return parent ? trace.setSpanContext(ROOT_CONTEXT, { ...parent, isRemote: true }) : ROOT_CONTEXT;

@@ -1,4 +1,3 @@
-/** Sends spans to a collector, as OTLP in JSON (https://opentelemetry.io/docs/specs/otlp/#otlphttp). */
 import { ExportResultCode, parseKeyPairsIntoRecord, type ExportResult } from '@opentelemetry/core';
 import { JsonTraceSerializer } from '@opentelemetry/otlp-transformer';
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace';
@@ -6,8 +5,9 @@ import type { Logger } from 'pino';
 import type { TraceSettings } from './trace-settings.ts';
 
 /**
- * A batch that is not taken is lost, and is not tried again: traces are for a look, and a collector that is away must not hold
- * memory here, nor the end of the process. The SDK's own exporter cannot be cut short.
+ * Sends spans to a collector, as OTLP in JSON (https://opentelemetry.io/docs/specs/otlp/#otlphttp). A refused
+ * batch is dropped, so that an unreachable collector holds no memory and does not delay the end of the process.
+ * The SDK's exporter cannot be aborted.
  */
 export class OtlpExporter implements SpanExporter {
   private readonly settings: TraceSettings;
@@ -32,12 +32,12 @@ export class OtlpExporter implements SpanExporter {
     void sending.finally(() => this.underWay.delete(sending));
   }
 
-  /** Resolves when nothing is under way any more. */
+  /** Resolves when nothing is in flight. */
   async shutdown(): Promise<void> {
     await Promise.all(this.underWay);
   }
 
-  /** Gives up what is under way. */
+  /** Aborts requests in flight. */
   abort(): void {
     this.ending.abort(new Error('the node stops'));
   }
@@ -70,7 +70,7 @@ export class OtlpExporter implements SpanExporter {
     if (!response.ok) throw new Error(`it answers ${response.status}`);
   }
 
-  /** Once when it begins and once when it is over: a line per batch would fill a log. */
+  /** Logs the begin and the end of a failure: a line per batch would fill the log. */
   private tell(error: unknown): void {
     const isLost = error !== null;
     if (isLost === this.isLost || this.ending.signal.aborted) return;
@@ -83,7 +83,7 @@ export class OtlpExporter implements SpanExporter {
   }
 }
 
-/** What fetch says stands in its cause. */
+/** fetch puts its reason into the cause. */
 function reasonOf(error: unknown): string {
   const { cause, message } = error as Error;
   const { code, message: reason } = (cause ?? {}) as { code?: string; message?: string };

@@ -1,22 +1,22 @@
-/** What follows requests where traces are asked for: the server knows this much of it, and loads nothing else without. */
+/** The server's interface to tracing, which loads nothing. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { CommittedEnvelope } from '@netd/engine';
 import type { Submission } from '@netd/ledger';
 
 export interface RequestTraces {
-  /** Begins a span with each request, before anything else looks at it. */
+  /** Begins a span with each request, before any other hook. */
   watch(app: FastifyInstance): void;
-  /** Of the envelope that a request carries. */
+  /** Traces the envelope of a request. */
   envelope(request: FastifyRequest, kind: Submission['kind']): EnvelopeTrace;
-  /** The headers by which another node goes on with the trace of a request. */
+  /** Returns the headers with which another node continues the trace. */
   headersFor(request: FastifyRequest): Record<string, string>;
-  /** Sends what is left, as long as the collector takes it within moments. */
+  /** Sends the remaining spans, for a moment at most. */
   end(): Promise<void>;
 }
 
-/** The way of one envelope. It ends with the request. */
+/** The steps of one envelope. Ends with the request. */
 export interface EnvelopeTrace {
-  /** Parsed, valid by its schema, signed: it waits for a block now. */
+  /** Parsed, valid and signed; it now waits for a block. */
   checked: () => void;
   committed: (answer: CommittedEnvelope) => void;
   refused: (error: unknown) => void;

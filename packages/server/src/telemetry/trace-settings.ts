@@ -1,21 +1,21 @@
 /**
- * Where traces go, by the variables that OpenTelemetry names
- * (https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/): pure, and read before anything is loaded.
+ * Tracing settings from OpenTelemetry's variables
+ * (https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/).
  */
 
 export interface TraceSettings {
-  /** Takes OTLP as JSON by POST. */
+  /** Accepts OTLP as JSON by POST. */
   url: string;
-  /** As the variables have them: name=value with commas between. */
+  /** As in the variables: name=value, separated by commas. */
   headers: string;
   resourceAttributes: string;
   serviceName: string;
-  /** Milliseconds until a batch is given up. */
+  /** Milliseconds until a batch is dropped. */
   timeout: number;
-  /** Milliseconds that a span waits for others to go with. */
+  /** Milliseconds that a span waits for its batch. */
   delay: number;
   sampler: Sampler;
-  /** Of traces that begin here and are sampled by chance, the share that is kept. */
+  /** Share of sampled traces among those that begin here. */
   ratio: number;
 }
 
@@ -36,15 +36,15 @@ export class TraceSettingsError extends Error {
 const TRACES_PATH = 'v1/traces';
 
 /**
- * @param endpoint an option, which goes before OTEL_EXPORTER_OTLP_ENDPOINT
- * @returns null where no traces are asked for
+ * @param endpoint takes precedence over OTEL_EXPORTER_OTLP_ENDPOINT
+ * @returns null if tracing is disabled
  * @throws TraceSettingsError with a sentence for the operator
  */
 export function traceSettings(
   env: Readonly<Record<string, string | undefined>>,
   endpoint?: string,
 ): TraceSettings | null {
-  // An empty variable is one that is not set.
+  // An empty variable counts as unset.
   const value = (name: string): string | undefined => env[name]?.trim() || undefined;
   const ofTraces = (name: string): string | undefined =>
     value(`OTEL_EXPORTER_OTLP_TRACES_${name}`) ?? value(`OTEL_EXPORTER_OTLP_${name}`);

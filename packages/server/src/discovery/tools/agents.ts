@@ -1,4 +1,3 @@
-/** Tools about agents: who can do what, and everything public about one of them. */
 import {
   account,
   agentCapabilityDirectory,

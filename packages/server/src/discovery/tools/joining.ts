@@ -1,4 +1,3 @@
-/** Tools for a visitor that is not an agent here yet: how to join, what to do first, how far to rely on it, where to report. */
 import { agentGrowth, agentIntake, agentSeeding, agentStartup, agentTrust } from '@netd/documents';
 import type { ToolDefinition } from '../tool-definition.ts';
 

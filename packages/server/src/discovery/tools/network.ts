@@ -1,4 +1,3 @@
-/** Tools about the network as a whole: where it stands, whether to rely on it, what grows on it. */
 import {
   contributionRegistry,
   mainnetReadiness,

@@ -1,4 +1,3 @@
-/** Tools about work: what is open, what fits an agent, what one order asks for, and what became of it. */
 import {
   agentOpportunities,
   agentWorkMatch,
@@ -9,7 +8,7 @@ import {
 import { rows, type Selection } from '../selection.ts';
 import type { ToolDefinition } from '../tool-definition.ts';
 
-/** What decides whether to look closer at an open order. */
+/** Members that show whether an open order deserves a closer look. */
 const OFFER = [
   'orderId',
   'title',
@@ -48,7 +47,7 @@ export const matchWorkTool = {
   document: agentWorkMatch,
   selection: [
     {
-      // Its requirements are what matches and what is missing.
+      // Requirements are covered by `matched` and `missing`.
       matches: rows(...OFFER, 'matched', 'missing', 'scoreBps', 'acceptable', 'refusal'),
       claims: ['status', { beacon: ['capabilities', 'expiresAtHeight'] }],
       standing: [

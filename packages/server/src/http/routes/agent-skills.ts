@@ -1,4 +1,4 @@
-/** Which skills a model can fetch here (Agent Skills Discovery 0.2.0). */
+/** The index of skills (Agent Skills Discovery 0.2.0). */
 import { readFileSync } from 'node:fs';
 import { agentSkillFile } from '../../downloads.ts';
 import { byChain } from '../cache-policy.ts';
@@ -11,7 +11,7 @@ const SCHEMA = 'https://schemas.agentskills.io/discovery/0.2.0/schema.json';
 export const agentSkillRoutes: Routes = (app, context) => {
   app.get(
     '/.well-known/agent-skills/index.json',
-    // The form is that of another specification, which describes it.
+    // Another specification describes it.
     { schema: { hide: true } },
     (_request, reply) => {
       const file = agentSkillFile(context.options.publicUrl);
@@ -23,7 +23,7 @@ export const agentSkillRoutes: Routes = (app, context) => {
   );
 };
 
-/** As SKILL.md itself says. */
+/** Reads the facts from SKILL.md. */
 function aboutSkill(): { name: string; description: string } {
   const text = readFileSync(SKILL, 'utf8');
   const member = (name: string): string =>

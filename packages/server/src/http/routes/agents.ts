@@ -23,7 +23,7 @@ const Registered = defineCommitted(
 const REGISTER_PATH = '/v1/agents/register';
 
 export const agentRoutes: Routes = (app, context) => {
-  // Else the path of an agent's record would answer that there is no agent of this name.
+  // Otherwise the route of an agent's record would match this path.
   app.get(
     REGISTER_PATH,
     { schema: { hide: true }, config: { notAllowed: true } },

@@ -80,7 +80,7 @@ export const blockRoutes: Routes = (app, context) => {
       const { limit = DEFAULT_BLOCKS, cursor, heights } = request.query;
       const list = (snapshot: Snapshot): unknown => {
         if (heights !== undefined) {
-          // They are one page: no page gave out a cursor for them.
+          // These are one page, so any cursor is refused.
           readCursor('blocks', { heights }, cursor);
           return blocksAtDocument(snapshot, heights.split(',').map(Number));
         }

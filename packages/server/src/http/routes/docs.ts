@@ -1,4 +1,4 @@
-/** The documentation at /docs: what packages/site built, as pages for people and as Markdown for programs. */
+/** The documentation at /docs, built by packages/site: pages for people, Markdown for programs. */
 import { ApiError } from '@netd/engine';
 import { Type } from '@netd/protocol/type';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -22,7 +22,7 @@ const ASSET_TYPES: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 };
 
-/** Pages run what this node served, and connect to this node only. */
+/** Pages run only this node's scripts, and connect only to this node. */
 const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -36,10 +36,10 @@ const PAGE_POLICY = [
   "trusted-types 'none'",
 ].join('; ');
 
-/** Pages are built with links from the root, and sent with links from where they are: `pathToRoot`. */
+/** Built links start at the root. They are sent relative to the page: see `pathToRoot`. */
 const LINK_FROM_ROOT = / (href|src|data-search)="\//g;
 
-/** Pages that are kept as they were sent: what most readers ask for. */
+/** Cached pages, enough for the popular ones. */
 const KEPT_PAGES = 64;
 
 const CONTENT = {
@@ -52,7 +52,7 @@ const NAME = { name: Type.String({ description: 'Name of the page; with .md as M
 
 export const docsRoutes: Routes = (app, context) => routesOf(DocsBuild.read())(app, context);
 
-/** @param build null where there is none */
+/** @param build null if there is none */
 export const routesOf =
   (build: DocsBuild | null): Routes =>
   (app, context) => {
@@ -209,7 +209,7 @@ export const routesOf =
           return new EncodedDocument({ type, bytes: file.bytes, hash }, file.brotli);
         });
         if (!document) throw new ApiError('ROUTE_NOT_FOUND');
-        // A hash of its content stands in its name.
+        // Its name contains a hash of its content.
         return write(request, reply, document, immutable);
       },
     );

@@ -1,4 +1,3 @@
-/** The files of the table of downloads, byte for byte. */
 import { Type } from '@netd/protocol/type';
 import { ApiError } from '@netd/engine';
 import { downloadFile, DOWNLOADS } from '../../downloads.ts';
@@ -31,12 +30,12 @@ export const downloadRoutes: Routes = (app, context) => {
         await makeOwnPackage();
         const file = downloadFile(download, context.options.publicUrl);
         if (file === null) throw new ApiError('DOWNLOAD_NOT_BUILT');
-        // Also where the name holds a version: a checkout builds another file under the same one.
+        // Not immutable, even with a version in its name: a checkout may build another file.
         return context.send(reply, new File(mediaType, file.bytes), byChain);
       },
     );
     if (stableName === undefined) continue;
-    // For who writes down an address today and uses it with the next version.
+    // For addresses that outlive a version.
     app.get(`/downloads/${stableName}`, { schema: { hide: true } }, (_request, reply) =>
       reply.header('cache-control', 'no-cache').redirect(name, 302),
     );

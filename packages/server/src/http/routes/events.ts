@@ -54,7 +54,7 @@ export const eventRoutes: Routes = (app, context) => {
       },
     },
     (request, reply) => {
-      // A stream has no end, so HEAD asks for the page.
+      // HEAD gets the page, since a stream has no end.
       const wantsStream =
         request.method === 'GET' && (request.headers.accept ?? '').includes('text/event-stream');
       const { query } = request;
@@ -72,11 +72,11 @@ export const eventRoutes: Routes = (app, context) => {
   );
 };
 
-/** Finds out whether a cursor belongs to blocks of this chain. */
+/** Checks whether a cursor belongs to this chain. */
 class Cursors {
   private readonly context: HttpContext;
   private readonly genesisHash: string;
-  /** The lowest height that a laboratory went back to since the node started. */
+  /** The lowest height that a laboratory returned to since the node started. */
   private lowestReturn = Infinity;
 
   constructor(context: HttpContext) {
@@ -104,7 +104,7 @@ class Cursors {
     throw new ApiError('CURSOR_STALE', { message, errors, height });
   }
 
-  /** True also for a block that this node cannot compare, because it has not got there, or does not hold it. */
+  /** Returns true also if this node cannot compare the block, because it does not have it. */
   private isSameBlock(height: number, hash: string): boolean {
     return this.context.read((snapshot) => {
       if (height < snapshot.history.from) return true;
@@ -115,12 +115,12 @@ class Cursors {
 }
 
 /**
- * The id in Last-Event-ID; undefined if there is none. A reader with an id that is none would begin now, and miss what it asks for.
+ * Returns the id in Last-Event-ID, or undefined. An invalid id is refused: ignoring it would skip events.
  * @throws ApiError PARAMETER_INVALID
  */
 function resumeId({ headers }: FastifyRequest): string | undefined {
   const lastEventId = headers['last-event-id'];
-  // Browsers send no empty one.
+  // Browsers send no empty id.
   if (lastEventId === undefined || lastEventId === '') return undefined;
   if (typeof lastEventId === 'string' && new RegExp(EVENT_ID).test(lastEventId)) return lastEventId;
   const message = 'must be the id of an event, such as 12.0; 0.0 begins at genesis';
@@ -136,9 +136,9 @@ function refuseWatch({ watch }: EventPageQuery): void {
   throw new ApiError('PARAMETER_INVALID', { errors: [{ path: '/query/watch', message }] });
 }
 
-/** Chooses the events of a stream, and writes each as text. */
+/** Selects the events of a stream and formats them. */
 class StreamView {
-  /** Events that can concern the stream. */
+  /** Events that may belong to the stream. */
   readonly filter: EventFilter;
   private readonly blockHashes: BlockHashes;
   private readonly watched: ReadonlySet<string> | null;
@@ -151,14 +151,14 @@ class StreamView {
     this.tellsBlocks = query.genesisHash !== undefined;
   }
 
-  /** The next events that the stream may show, oldest first. */
+  /** Returns the next candidates, oldest first. */
   read(snapshot: Snapshot, after: number, limit: number): StoredEvent[] {
     return this.watched
       ? snapshot.eventsOfAnyAfter(after, limit, this.watched)
       : snapshot.eventsAfter(after, limit, eventSubjectOf(this.filter));
   }
 
-  /** The text of those events that the stream shows. */
+  /** Formats the events that belong to the stream. */
   textOf(events: readonly StoredEvent[]): string {
     const { watched, filter } = this;
     const shown = events.filter((event) => matches(event, filter));
@@ -170,7 +170,7 @@ class StreamView {
     return texts.join('');
   }
 
-  /** A laboratory took blocks back: what happened above this height has not happened. */
+  /** Formats a reset: a laboratory took back the blocks above this height. */
   resetText(height: number): string {
     const data = { height, type: RESET_EVENT, data: {}, ...this.blockOf(height) };
     return `id: ${endOf(height)}\nevent: ${RESET_EVENT}\ndata: ${JSON.stringify(data)}\n\n`;
@@ -183,21 +183,21 @@ class StreamView {
     return watched ? `${told},"watched":${JSON.stringify(watched)}}\n\n` : `${told}}\n\n`;
   }
 
-  /** The hash of a block, if the reader has asked for hashes. */
+  /** Returns the hash of a block if the reader asked for hashes. */
   private blockOf(height: number): { blockHash?: string } {
     const blockHash = this.tellsBlocks ? this.blockHashes.at(height) : null;
     return blockHash === null ? {} : { blockHash };
   }
 }
 
-/** Hashes of the blocks that streams name: each block is read once for all streams and events. */
+/** Caches block hashes for all streams. */
 class BlockHashes {
   private readonly context: HttpContext;
   private readonly known = new LRUCache<number, string>({ max: 1_024 });
 
   constructor(context: HttpContext) {
     this.context = context;
-    // Others grow in their place.
+    // Other blocks replace them.
     context.node.events.onReturn(() => this.known.clear());
   }
 
@@ -212,7 +212,7 @@ class BlockHashes {
   }
 }
 
-/** Server-sent events (HTML Living Standard section 9.2): first what happened since, then what happens. */
+/** Opens a stream of server-sent events (HTML Living Standard section 9.2): missed events first, then live ones. */
 function openStream(
   context: HttpContext,
   {
@@ -224,16 +224,16 @@ function openStream(
   reply: FastifyReply,
 ): FastifyReply {
   const view = new StreamView(blockHashes, request.query);
-  // A reader that names no event wants what happens from now on.
+  // Without an id, start with the next block.
   let at = after === undefined ? position(context.height + 1, 0) - 1 : eventPositionOf(after);
   let live = after === undefined;
   const { laboratory } = context.node.dataDir.genesis;
-  /** Whether the reader has seen what was taken back before it came again. */
+  /** True if the reader's position is in blocks that a laboratory took back. */
   const isAhead = laboratory === true && heightOf(at) > context.height;
   if (!live && !isAhead) context.read((snapshot) => snapshot.requireHeld(heightOf(at + 1)));
 
   const raw = beginEvents(request, reply);
-  // A stream is never taken to its end; how far its reader may be behind is said below.
+  // An endless stream cannot be read in time. Its backlog is bounded below.
   if (raw.socket) context.slowReaders.exempt(raw.socket);
   raw.write(': netd event feed\nretry: 2000\n\n');
 
@@ -249,13 +249,13 @@ function openStream(
     try {
       return readOn();
     } catch (error) {
-      // This turn is not waited for: the reader is let go, and resumes by Last-Event-ID.
+      // Nobody awaits this turn: close the stream, and the reader resumes by Last-Event-ID.
       request.log.error({ err: error, requestId: request.id }, 'a stream could not catch up');
       raw.destroy();
       return 'done';
     }
   };
-  /** Writes a page of what the store has after `at`, at the reader's pace; after the last one the stream is live. */
+  /** Writes a page of events after `at`, as fast as the reader takes them. After the last page the stream is live. */
   const readOn: ReadPage = () => {
     const page = context.read((snapshot) => view.read(snapshot, at, catchUpPage));
     write(page);
@@ -269,7 +269,7 @@ function openStream(
   };
 
   const unsubscribe = context.node.events.subscribe(view.filter, (events) => {
-    // The store may show a block a moment before the feed announces it: what catching up wrote is not written again.
+    // A block can be read before the feed announces it, so skip what catching up wrote.
     if (live) write(events.filter(({ height, index }) => position(height, index) > at));
   });
   const goBack = (height: number): void => {
@@ -287,7 +287,7 @@ function openStream(
   return reply;
 }
 
-/** Events as they are sent, up to the end of their data: one that many streams show is written once. */
+/** Formatted events up to the end of their data, shared by all streams. */
 const withoutBlock = new WeakMap<StoredEvent, string>();
 const withBlock = new WeakMap<StoredEvent, string>();
 

@@ -73,7 +73,7 @@ const Liveness = Type.Object(
   { additionalProperties: false, description: 'The process answers.' },
 );
 
-/** @param chainId null while it is not known here */
+/** @param chainId null until it is known */
 export const liveness = (chainId: string | null): Static<typeof Liveness> => ({
   schema: 'NET-LIVENESS/1',
   ...(chainId === null ? {} : { chainId }),

@@ -34,7 +34,7 @@ export const homeRoutes: Routes = (app, context) => {
     },
   );
 
-  // Who has cut a path down to its root is shown what there is.
+  // For readers who shorten a path.
   app.get('/v1', { schema: { hide: true } }, (_request, reply) => {
     const { publicUrl } = context.options;
     return reply

@@ -165,7 +165,7 @@ export const intentRoutes: Routes = (app, context) => {
     most: 1,
     ofAddress: 1,
     waiting: waitingSimulations,
-    // The programs of one machine are many agents, and have no limits of other kinds either.
+    // Many agents may run on one machine, which has no other limits either.
     waitingOfAddress: context.options.loopback ? waitingSimulations : simulationsPerAddress,
   });
   app.post<{ Querystring: Static<typeof SimulationQuery> }>(
@@ -185,7 +185,7 @@ export const intentRoutes: Routes = (app, context) => {
       const simulated = await turns.run(
         share,
         async () => {
-          // A turn of the event loop for each, and whatever waits for the loop now goes first.
+          // One turn of the event loop each, after other waiting work.
           await new Promise((resolve) => setImmediate(resolve));
           const { envelope } = parseEnvelope(bodyBytes(request));
           const trace = request.query.trace === 'true' ? new TransitionTrace() : null;
@@ -251,7 +251,7 @@ function simulate(
   };
 }
 
-/** The warnings about an order that this would create or accept. */
+/** Returns warnings about an order that this would create or accept. */
 function simulatedWarnings(
   snapshot: Snapshot,
   action: string,

@@ -1,6 +1,6 @@
 /**
- * What a laboratory is told: to mine, to move time, to stop making blocks by itself. Refused on every other chain, for
- * requests that do not come from this machine's own programs, and for commands without the node's secret.
+ * Commands for a laboratory: mine, move time, change the mode. Refused on other chains, for requests from other
+ * machines, and without the node's secret.
  */
 import { addressShare } from '@netd/client-limits';
 import {
@@ -23,11 +23,11 @@ import { problems } from '../schemas.ts';
 import { bodyBytes } from '../submit.ts';
 import { Trace } from '../trace-schema.ts';
 
-/** One call makes at most as many; a test that needs more calls again. */
+/** Most blocks per call; a test may call again. */
 const MAX_LAB_BLOCKS = 10_000;
-/** Kept at once, with all that was written since each. */
+/** Snapshots at once, each with everything written since. */
 const MAX_SNAPSHOTS = 1_000;
-/** Of blocks that come by themselves where time moves: the longest delay of a devnet counts 1,000 heights. */
+/** Most idle blocks that a move of time makes. The longest delay of a devnet is 1,000 heights. */
 const MOST_IDLE_BLOCKS = 1_000;
 /** A hundred years. */
 const MAX_SECONDS = 3_155_760_000;
@@ -148,7 +148,7 @@ const RevertRequest = Type.Object(
   },
 );
 
-/** A call, and what it tells the laboratory. */
+/** A route and its command. */
 interface Call<Body extends TSchema> {
   path: string;
   operationId: string;
@@ -204,7 +204,7 @@ export const labRoutes: Routes = (app, context) => {
     },
   );
 
-  /** Snapshots of this start of the node: no id is given twice. */
+  /** Numbers the snapshots of this run, so that no id repeats. */
   let taken = 0;
   const add = <Body extends TSchema>(call: Call<Body>): void => {
     const { path, operationId, summary, body, command } = call;
@@ -328,7 +328,7 @@ function readBody<Body extends TSchema>(
   return body as Static<Body>;
 }
 
-/** Milliseconds. @throws ApiError LAB_CLOCK_BACKWARDS, ENVELOPE_INVALID */
+/** Returns milliseconds. @throws ApiError LAB_CLOCK_BACKWARDS, ENVELOPE_INVALID */
 function spanOf(lab: Lab, { seconds, to }: Static<typeof TimeRequest>): number {
   if (to === undefined) {
     if (seconds !== undefined) return seconds * 1_000;

@@ -55,7 +55,7 @@ const ChainVerification = Type.Object(
   },
 );
 
-/** What every chain holds from its genesis on proves the root, unless what is on disk is damaged. */
+/** Proves a record that every chain has since genesis. A failure means damage on disk. */
 function proveRoot(snapshot: Snapshot): { stateProof: StateProof | null; fault: string | null } {
   try {
     const { certificate: _, height: __, ...stateProof } = proveState(snapshot, 'chain/identity');
@@ -68,7 +68,7 @@ function proveRoot(snapshot: Snapshot): { stateProof: StateProof | null; fault: 
   }
 }
 
-/** The newest block and the state under it, read from disk and checked against each other and the certificate. */
+/** Reads the newest block and its state from disk and checks both with the certificate. */
 function verifyHead(
   snapshot: Snapshot,
   status: VerificationStatus,

@@ -9,7 +9,7 @@ import { problems } from '../schemas.ts';
 import { Type, type Static } from '@netd/protocol/type';
 
 const DescriptionQuery = Type.Object({
-  // One, as every parameter here takes one value: so there are few parts, and each is made once.
+  // One value, like every parameter here, so there are few parts.
   tag: Type.Optional(
     Type.Enum(
       OPENAPI_TAGS.map(({ name }) => name),
@@ -45,7 +45,7 @@ export const openApiRoutes: Routes = (app, context) => {
   );
 };
 
-/** The members of the file are in canonical order already, so that writing it shorter makes it canonical. */
+/** The file's members are in canonical order, so compact JSON is canonical. */
 function descriptionText(tag: string | undefined, publicUrl: string): Text {
   const description = readDescription();
   const url = linkTo(publicUrl, '');

@@ -61,7 +61,7 @@ export const operatorRoutes: Routes = (app, context) => {
         actorId,
         role,
         status: approval ? 'APPROVED' : 'PENDING',
-        // The id of an invitation is the hash of the transition that approved: this one.
+        // The id of an invitation is the hash of its approving transition, which is this one.
         invitationId: approval ? receipt.transitionHash : null,
         receipt,
         links: {

@@ -68,7 +68,7 @@ export const stateRoutes: Routes = (app, context) => {
       const checkpoint = await (height === undefined
         ? checkpoints.latest()
         : checkpoints.at(height));
-      // Of a height that has passed none will be made any more.
+      // No checkpoint will be made for a past height.
       if (!checkpoint && height !== undefined && height < context.height) {
         throw new ApiError('CHECKPOINT_NOT_FOUND', {
           message: `No checkpoint at or below height ${height}`,
