@@ -1,9 +1,9 @@
-/** How the page is built: one entry, a chunk for each page, names that hold a hash of the content. */
+/** The build of the page: one entry, a chunk per page, content hashes in names. */
 import { defineConfig, type Plugin } from 'vite';
 
 /**
- * Schemas and their checks are made by calls that a bundler cannot know to be free of effects. Marked as such, they fall
- * away where nothing uses them, as in the build of the SDK.
+ * Calls that build schemas and checks. The bundler cannot know that they have no side effects, so they are
+ * marked pure, as in the SDK's build.
  */
 const PURE_CALL = /(?<![\w.]|function )(?:Type\.[A-Z]\w*|compileSchema|defineFormat)\(/g;
 const markPureCalls: Plugin = {
@@ -16,7 +16,8 @@ const markPureCalls: Plugin = {
 
 export default defineConfig({
   root: import.meta.dirname,
-  // A proxy may serve the node below a path: files are found from the page's <base>, and from each other.
+  // A proxy may serve the node below a path, so files are found relative to the page's <base>, and to each
+  // other.
   base: './',
   plugins: [markPureCalls],
   // Written for React, run by Preact: docs/decisions/110.
@@ -40,16 +41,16 @@ export default defineConfig({
     emptyOutDir: true,
     rolldownOptions: {
       treeshake: { propertyReadSideEffects: false },
-      // Says to servers what browsers have no use for.
+      // Hides warnings about server directives and plugin timings.
       onLog: (level, log, next) => {
         if (log.code !== 'MODULE_LEVEL_DIRECTIVE' && log.code !== 'PLUGIN_TIMINGS')
           next(level, log);
       },
       output: {
-        // What every page needs, in two files; the rest comes with the page that needs it.
+        // Code of every page is in two files; other code is loaded with its page.
         codeSplitting: {
           groups: [
-            // Keys, sealing and schemas come with the pages that need them.
+            // Keys, sealing and schemas are loaded with their pages.
             { name: 'libraries', test: /node_modules[/\\](@tanstack|preact)[/\\]/ },
             { name: 'shared', test: /explorer\/src\/(ui|words|app)\//, minShareCount: 3 },
           ],

@@ -1,4 +1,4 @@
-/** Whose request this is: one RFC 9421 signature of the one form that docs/formats.md describes. */
+/** Authenticates a request by an RFC 9421 signature, in the only form that docs/formats.md allows. */
 import { verifySignature } from '@netd/protocol';
 import { httpbis } from 'http-message-signatures';
 import { isInnerList, parseDictionary, type InnerList } from 'structured-headers';
@@ -23,7 +23,7 @@ export interface AuthenticateOptions {
   keys: KeyDirectory;
   /** The share of the limits that the request counts against, from `addressShare`. */
   share: string;
-  /** Whether a Host is this service. */
+  /** Returns true if a Host is this service. */
   isOwnAuthority: (authority: string) => boolean;
   /** Milliseconds since 1970. */
   now: number;
@@ -31,7 +31,7 @@ export interface AuthenticateOptions {
 
 /** Seconds beyond any date. */
 const ANY_TIME = 1e12;
-/** An agent's id, or with a session's behind it. */
+/** `<agent id>` or `<agent id>/<session id>`. */
 const KEY_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{1,63}(\/[A-Za-z0-9][A-Za-z0-9._:-]{0,127})?$/;
 const NONCE = /^[A-Za-z0-9_-]{8,64}$/;
 const PARAMETERS = ['alg', 'created', 'expires', 'keyid', 'nonce'];
@@ -45,9 +45,9 @@ export async function authenticate(
   const input = headers['signature-input'];
   const signature = headers['signature'];
   if (input === undefined || signature === undefined) throw new BlobError('SIGNATURE_MISSING');
-  // Before the library sees it, which would verify any number of signatures over any components.
+  // Check the form first: the library would verify any number of signatures over any components.
   const used = parametersOf(String(input), method);
-  // What a stolen session can do is bounded; taking an agent's memory away is beyond that.
+  // A stolen session must not be able to delete an agent's memory.
   if (method === 'DELETE' && used.keyId.includes('/')) throw new BlobError('SESSION_CANNOT_DELETE');
   const seconds = Math.floor(now / 1_000);
   const lifetime = used.expires - used.created;
@@ -72,10 +72,10 @@ export async function authenticate(
             algs: ['ed25519'],
             verify: async (data, bytes) => verifySignature(key, data, bytes),
           }),
-          // Times were compared above, with the clock of this service.
+          // Times were compared above, with this service's clock.
           notAfter: Number.MAX_SAFE_INTEGER,
           tolerance: ANY_TIME,
-          // The values of this request, not what a URL parser makes of them.
+          // Use the request's own values, not those of a URL parser.
           componentParser: (name) => (values[name] === undefined ? null : [values[name]]),
         },
         { method, url: 'http://unused.invalid/', headers: definedHeaders(headers) },
@@ -88,14 +88,14 @@ export async function authenticate(
 
   const known = await keys.keyOf(used.keyId, share);
   if (known.key && (await holds(known.key))) return used;
-  // The key may have been rotated, the agent may have registered, since it was asked for.
+  // The key may have been rotated or registered since it was cached.
   const { key } = known.isNew ? known : await keys.keyOf(used.keyId, share, true);
   if (!key) throw new BlobError('SIGNER_UNKNOWN');
   if (known.isNew || !(await holds(key))) throw new BlobError('SIGNATURE_INVALID');
   return used;
 }
 
-/** The parameters of the one signature, where it is of the one form. @throws BlobError */
+/** Returns the parameters of the single signature. @throws BlobError if it has another form */
 function parametersOf(input: string, method: SignedMethod): UsedSignature & { created: number } {
   const list = onlyMember(input);
   if (list) {

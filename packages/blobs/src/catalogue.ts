@@ -1,7 +1,6 @@
 /**
- * What is stored, who holds it, who has uploaded how much today: counters in a small database, so that nothing is ever
- * counted by walking the files. An upload reserves its place before a byte of it is taken, and a crash at any point
- * leaves a pending entry that the next start settles.
+ * The database of blobs, holders and daily uploads. Counters avoid walking the files. An upload reserves its
+ * room before any byte is accepted; a crash leaves a pending entry that the next start settles.
  */
 import { open, type Database, type RootDatabase } from 'lmdb';
 import { MIN_CHARGE_BYTES, type BlobLimits } from './limits.ts';
@@ -15,7 +14,7 @@ export interface BlobRecord {
 }
 
 interface UnprovenCharge {
-  /** The name that pays for the room: the one that stored the blob first, of those that hold it. */
+  /** The name whose room it takes: the holder that stored the blob first. */
   agentId: string;
   /** Milliseconds since 1970 when the blob may be removed. */
   dueAt: number;
@@ -30,21 +29,21 @@ export interface Upload {
   isUnproven: boolean;
 }
 
-/** A signature that was used, until it expires by itself. */
+/** A used signature, kept until it expires. */
 export interface UsedSignature {
-  /** Names the key that signed: an agent's id, or `<agent id>/<session id>`. */
+  /** `<agent id>` or `<agent id>/<session id>`. */
   keyId: string;
   nonce: string;
   /** Seconds since 1970. */
   expires: number;
 }
 
-/** An upload or removal that is under way: its bytes may lie there without being recorded, or may have to go. */
+/** An upload or removal in progress. Its bytes may exist without a record, or may have to be removed. */
 interface Pending {
   kind: 'upload' | 'removal';
   hash: string;
   agentId: string;
-  /** Bytes by which the room of the store shrinks; `charge`: bytes that count against the agent's day. */
+  /** Reserved bytes of the store; `charge`: bytes that count against the agent's day. */
   room: number;
   charge: number;
   day: string;
@@ -58,7 +57,7 @@ export interface Totals {
   blobs: number;
 }
 
-/** A blob that may be removed, and who holds it. */
+/** A blob that may be removed, with its holders. */
 export interface DueBlob {
   hash: string;
   dueAt: number;
@@ -68,9 +67,9 @@ export interface DueBlob {
 
 type Key = [string, ...(string | number)[]];
 
-/** Entries of the past that one write clears away at most. */
+/** Most expired entries that one write removes. */
 const SWEEP = 64;
-/** Holders of a blob that are looked at before it is removed; with more, it stays. */
+/** Most holders to check before a removal; a blob with more stays. */
 export const MAX_HOLDERS = 16;
 const LAST = '\u{FFFF}';
 
@@ -116,14 +115,14 @@ export class Catalogue {
     return this.get(['nonce', expires, keyId, nonce]) !== null;
   }
 
-  /** Bytes stored and reserved by names without paid or funded work, or by one of them. */
+  /** Returns bytes stored and reserved by all names without paid or funded work, or by one of them. */
   unprovenBytes(agentId?: string): number {
     return (this.get(unprovenKey(agentId)) as number | null) ?? 0;
   }
 
   /**
-   * Sets room and quota aside before the bytes come.
-   * @param unprovenBytes the bytes that names without paid or funded work may have in all
+   * Reserves room and quota for an upload.
+   * @param unprovenBytes limit for all names without paid or funded work
    */
   async reserve(
     upload: Upload,
@@ -154,7 +153,7 @@ export class Catalogue {
     });
   }
 
-  /** The bytes lie where they belong: from now on they are there. */
+  /** Records an upload. Call it when its bytes are in place. */
   async commit(
     { id, hash, agentId, byteLength }: Upload,
     signature: UsedSignature,
@@ -172,7 +171,7 @@ export class Catalogue {
       if (isUnproven) this.addUnproven(agentId, -pending.room);
       const known = this.blob(hash);
       if (known) {
-        // Another upload was faster: the room is counted once.
+        // Another upload of the blob was faster, so the room is counted once.
         this.put(['totals'], { ...totals, bytes: totals.bytes - pending.room });
         this.holdUnproven(hash, known, isUnproven ? now : null);
         return 'held';
@@ -189,7 +188,7 @@ export class Catalogue {
     });
   }
 
-  /** The upload came to nothing: its room and its quota are given back. */
+  /** Releases room and quota of a failed upload. */
   async release(id: string): Promise<void> {
     await this.root.transaction(() => {
       const pending = this.get(['pending', id]) as Pending | null;
@@ -205,9 +204,9 @@ export class Catalogue {
   }
 
   /**
-   * Gives up a hold.
-   * @param id of what is pending where the bytes have to go now
-   * @returns `last` if the blob has no holder any more: remove the bytes, then call `removed`
+   * Removes a hold.
+   * @param id of the pending entry if the bytes must go
+   * @returns `last` if no holder is left: remove the bytes, then call `removed`
    */
   async drop(
     { id, hash, agentId }: { id: string; hash: string; agentId: string },
@@ -233,7 +232,7 @@ export class Catalogue {
     });
   }
 
-  /** A holder has sent the bytes again: they stay as long as if they were new. */
+  /** Restarts the lifetime of a blob that a holder has sent again. */
   async renew(hash: string, signature: UsedSignature, now: number): Promise<void> {
     await this.root.transaction(() => {
       this.use(signature, now);
@@ -242,7 +241,7 @@ export class Catalogue {
     });
   }
 
-  /** Returns the blobs of names without paid or funded work whose time is over, the longest first. */
+  /** Returns expired blobs of names without paid or funded work, longest expired first. */
   due(now: number, limit: number): DueBlob[] {
     return this.range(['due'], ['due', now], limit).map((key) => {
       const hash = String(key[2]);
@@ -250,7 +249,7 @@ export class Catalogue {
     });
   }
 
-  /** Looks at a due blob again later, or no longer at all: one of its holders has work. */
+  /** Postpones a due blob, or keeps it for good because a holder has work. */
   async keep({ hash, dueAt }: DueBlob, nextAt: number | null): Promise<void> {
     await this.root.transaction(() => {
       const blob = this.blob(hash);
@@ -265,8 +264,8 @@ export class Catalogue {
 
   /**
    * Removes a due blob with all its holds.
-   * @param id of what is pending until the bytes are gone
-   * @returns false if it was stored again, or has another holder, since it was found due
+   * @param id of the pending entry until the bytes are gone
+   * @returns false if it was stored again or got another holder meanwhile
    */
   async expire({ hash, dueAt, holders }: DueBlob, id: string, now: number): Promise<boolean> {
     return this.root.transaction(() => {
@@ -303,7 +302,7 @@ export class Catalogue {
     return this.range(['hold', hash], ['hold', hash, LAST], limit).map((key) => String(key[2]));
   }
 
-  /** @param now when a name without work has sent the bytes; null if a name with work holds them from now on */
+  /** @param now when a name without work sent the bytes; null if a name with work holds them from now on */
   private holdUnproven(hash: string, blob: BlobRecord, now: number | null): void {
     if (!blob.unproven) return;
     const { unproven, ...rest } = blob;
@@ -311,7 +310,7 @@ export class Catalogue {
     this.putBlob(hash, now === null ? rest : { ...blob, unproven: { ...unproven, dueAt } });
   }
 
-  /** The name has work: what it has stored counts no longer as unproven. A few blobs at a time. */
+  /** Marks a few of a name's blobs as proven, because it has work. */
   private prove(agentId: string): void {
     for (const key of this.range(['unproven', agentId], ['unproven', agentId, LAST], SWEEP)) {
       const hash = String(key[2]);
@@ -351,7 +350,7 @@ export class Catalogue {
     await this.root.transaction(() => this.records.removeSync(['pending', id]));
   }
 
-  /** What a process that died had under way: as much as fits into its limits, never more. */
+  /** Returns the work in progress of a process that died. Bounded by its limits. */
   pending(): { id: string; hash: string; recorded: boolean }[] {
     return this.range(['pending'], ['pending', LAST]).map((key) => {
       const { hash } = this.get(key) as Pending;
@@ -365,7 +364,7 @@ export class Catalogue {
 
   private use({ expires, keyId, nonce }: UsedSignature, now: number): void {
     this.put(['nonce', expires, keyId, nonce], true);
-    // Those that have expired are refused for that.
+    // Expired signatures are refused anyway.
     this.sweep(['nonce'], ['nonce', Math.floor(now / 1_000) - 3_600]);
   }
 
@@ -386,7 +385,7 @@ export class Catalogue {
   }
 }
 
-/** The key of the bytes of names without paid or funded work, of all or of one. */
+/** Key of the bytes of all names without paid or funded work, or of one. */
 const unprovenKey = (agentId?: string): Key =>
   agentId === undefined ? ['unproven-bytes'] : ['unproven-bytes', agentId];
 
@@ -397,7 +396,7 @@ function dayOf(now: number): string {
   return new Date(now).toISOString().slice(0, 10);
 }
 
-/** Seconds until the day of the quota is over. */
+/** Returns the seconds until the quota's day ends. */
 export function secondsLeftToday(now: number): number {
   return Math.ceil((86_400_000 - (now % 86_400_000)) / 1_000);
 }

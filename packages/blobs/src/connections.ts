@@ -1,8 +1,8 @@
-/** The connections of a service that stops: what is under way gets a while to end, what does not move none. */
+/** Closes the connections of a stopping service. Active ones get time to end, stalled ones none. */
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Transfers get a while to end; a request that does not come on, less. */
+/** Transfers get longer than requests that stall. */
 const GRACE_MILLISECONDS = 5_000;
 const ARRIVAL_MILLISECONDS = 1_000;
 const SWEEP_MILLISECONDS = 50;
@@ -18,7 +18,7 @@ export class Connections {
   /** The response to the newest request of each connection. */
   private readonly responses = new WeakMap<Socket, ServerResponse>();
 
-  /** Call it before the port is shared with TLS, so that `server` is told of the connections that speak HTTP. */
+  /** Create it before the port is shared with TLS, so that `server` reports the connections that speak HTTP. */
   constructor(server: Server) {
     this.server = server;
     server.on('connection', (socket: Socket) => {
@@ -28,7 +28,7 @@ export class Connections {
     server.on('request', ({ socket }, response) => this.responses.set(socket, response));
   }
 
-  /** Closes connections as they come to an end, until `closed` is. */
+  /** Closes connections as they end, until `closed` resolves. */
   async closeWith(closed: () => Promise<unknown>): Promise<void> {
     const arrivals = new Map<Socket, Arrival>();
     const sweep = setInterval(() => {
@@ -44,7 +44,7 @@ export class Connections {
     }
   }
 
-  /** Ends a connection that has sent part of a request and no more: its client has been told nothing. */
+  /** Closes a connection with an incomplete request, whose client has been promised nothing. */
   private closeWhereSilent(socket: Socket, arrivals: Map<Socket, Arrival>): void {
     if (this.responses.get(socket)?.req.complete === true) return;
     const now = performance.now();

@@ -1,4 +1,4 @@
-/** Every refusal of the service, in one table: its stable code, the HTTP status, what it means, what to do about it. */
+/** All refusals of the service: stable code, HTTP status, meaning and advice. */
 import type { HttpErrorEntry } from '@netd/protocol';
 
 const table = {
@@ -159,7 +159,7 @@ export class BlobError extends Error {
   /** Seconds to wait. */
   readonly retryAfter: number | null;
 
-  /** What was wrong in this case, a sentence without its full stop; the table says what to do. */
+  /** Details of this case, a sentence without its full stop; the table has the advice. */
   readonly what: string | null;
 
   constructor(code: BlobErrorCode, retryAfter: number | null = null, what: string | null = null) {

@@ -1,6 +1,7 @@
 /**
- * Removes blobs of names without paid or funded work, a day after they were stored, unless a live record of a holder names
- * them. A slice at a time: each asks the node about a few names, and removes nothing if the node is away or refuses.
+ * Removes blobs of names without paid or funded work a day after they were stored, unless a live record of a
+ * holder names them. Works in slices: each asks the node about a few names, and removes nothing if the node is
+ * away or refuses.
  */
 import { text } from 'node:stream/consumers';
 import { MAX_DOCUMENT_BYTES } from '@netd/protocol';
@@ -8,17 +9,17 @@ import { MAX_HOLDERS, type DueBlob } from './catalogue.ts';
 import { hashesIn, liveHashesOf, requireReady } from './live-records.ts';
 import type { BlobService } from './service.ts';
 
-/** What one slice looks at. */
+/** Limits of a slice. */
 const MAX_BLOBS = 256;
 const MAX_NAMES = 16;
-/** Documents of one name that are read for the blobs which they name in turn. */
+/** Most documents of a name to search for further blobs. */
 const MAX_DOCUMENTS = 1_000;
-/** Milliseconds until the next slice, and until the one after a full slice. */
+/** Milliseconds until the next slice, and after a full slice. */
 const PAUSE = 60_000;
 const SHORT_PAUSE = 5_000;
-/** The share of the lookups that these questions count against; no address has this name. */
+/** The share of these lookups; no address has this name. */
 const OWN_SHARE = 'expiry';
-/** Milliseconds until a blob that a live record names is looked at again. */
+/** Milliseconds until a blob named by a live record is checked again. */
 const LIVE_TIME = 86_400_000;
 
 export class Expiry {
@@ -56,9 +57,9 @@ export class Expiry {
   }
 
   /**
-   * Looks at the blobs that are due.
+   * Checks the due blobs.
    * @returns true if more are due
-   * @throws Error if the node cannot be asked; nothing more is removed then
+   * @throws Error if the node cannot be asked; then nothing more is removed
    */
   async run(): Promise<boolean> {
     const { catalogue, now } = this.service.parts;
@@ -96,7 +97,7 @@ export class Expiry {
     if (await work.hasWork(agentId, OWN_SHARE)) return 'proven';
     const live = await liveHashesOf(this.nodeUrl, agentId);
     if (live === null) return 'all';
-    // A manifest of memory names its chunks, a scope its inputs.
+    // A memory manifest names its chunks, a scope its inputs.
     const kept = new Set(live);
     let documents = 0;
     for (const hash of live) {
@@ -111,5 +112,5 @@ export class Expiry {
   }
 }
 
-/** The blobs to keep for a name: those in the set, all, or all for good, as the name has work. */
+/** Blobs to keep for a name: the set, all for now, or all for good because it has work. */
 type Verdict = Set<string> | 'all' | 'proven';

@@ -1,4 +1,4 @@
-/** Named moments of an upload or removal at which a test can make the process die. */
+/** Named moments of an upload or removal at which a test can kill the process. */
 export const FAILPOINTS = {
   'upload.reserved': 'Room is set aside; no byte is taken.',
   'upload.receiving': 'Some bytes are in the temporary file.',
@@ -12,8 +12,8 @@ type Failpoint = keyof typeof FAILPOINTS;
 export type ReachFailpoint = (name: Failpoint) => void;
 
 /**
- * `NET_FAILPOINT=upload.adopted`: kill this process, without any farewell, when it gets there.
- * @throws Error where there is no such failpoint
+ * Parses a plan such as `upload.adopted`: kill this process when it gets there.
+ * @throws Error if there is no such failpoint
  */
 export function failpointFromEnvironment(plan: string | undefined): ReachFailpoint {
   if (plan === undefined || plan === '') return () => {};

@@ -1,46 +1,46 @@
-/** What an operator may choose, by name. What holds everywhere (8 MiB a blob) is a limit of the protocol. */
+/** Limits that an operator may change. Universal ones (8 MiB per blob) are limits of the protocol. */
 export interface BlobLimits {
   /** Bytes stored in all. Beyond it uploads are refused. */
   storageBytes: number;
   /**
-   * Bytes of the disk that uploads leave free: the chain may write to the same one. The uploads under way, which may come in
-   * between look and write, have to fit into it several times.
+   * Bytes of the disk that uploads leave free, since the chain may use the same disk. Must exceed concurrent
+   * uploads several times, which may write between check and write.
    */
   freeBytes: number;
-  /** Of these, bytes of names without paid or funded work, of all such names and of one. */
+  /** Part of `storageBytes` for names without paid or funded work, in all and per name. */
   unprovenBytes: number;
   unprovenBytesOfAgent: number;
   /** Milliseconds until a blob of such a name is removed if no live record names it. */
   unprovenTime: number;
-  /** Bytes an agent may upload in a day (UTC). */
+  /** Bytes that an agent may upload per day (UTC). */
   dailyBytes: number;
-  /** Uploads that are under way at once, in all, of one address and of one agent. */
+  /** Concurrent uploads, in all, per address and per agent. */
   uploads: number;
   uploadsOfAddress: number;
   uploadsOfAgent: number;
-  /** Downloads that are under way at once, in all and of one address. */
+  /** Concurrent downloads, in all and per address. */
   downloads: number;
   downloadsOfAddress: number;
-  /** Bytes a second that an upload brings, and a download takes, at least. */
+  /** Slowest accepted transfer in bytes per second. */
   transferRate: number;
-  /** Milliseconds by which it may be behind that; and while another waits for its slot. */
+  /** Milliseconds by which it may lag; and while another transfer waits for its slot. */
   transferGrace: number;
   pressedGrace: number;
-  /** Connections, of all and of one address, unless it is a proxy's or the service is bound to loopback. */
+  /** Connections, in all and per address, unless it is a proxy's or the service is bound to loopback. */
   connections: number;
   connectionsPerAddress: number;
-  /** Milliseconds until a connection that has not carried a byte is closed. */
+  /** Milliseconds until a connection without any bytes is closed. */
   silentTime: number;
-  /** Milliseconds for the headers of a request; and for a whole request, its body included. */
+  /** Milliseconds for the headers of a request, and for the whole request. */
   headersTimeout: number;
   requestTimeout: number;
   /** Milliseconds without a byte of an upload. */
   idleTimeout: number;
   /** Milliseconds without a byte on a connection, which then ends unanswered. */
   connectionTimeout: number;
-  /** Milliseconds for a whole answer, so that no client reads for ever. */
+  /** Milliseconds for a whole answer. */
   answerTimeout: number;
-  /** Writes a minute of one address, unless bound to loopback without a proxy. */
+  /** Writes per minute of one address, unless bound to loopback without a proxy. */
   writesPerMinute: number;
 }
 
@@ -49,7 +49,7 @@ export const DEFAULT_LIMITS: BlobLimits = {
   unprovenBytes: (10 * 1024 ** 3) / 4,
   unprovenBytesOfAgent: 64 * 1024 ** 2,
   unprovenTime: 86_400_000,
-  // Eight times what a node needs to go on, and 32 of the largest uploads.
+  // Eight times what a node needs to continue, and 32 of the largest uploads.
   freeBytes: 768 * 1024 ** 2,
   dailyBytes: 256 * 1024 ** 2,
   uploads: 32,
@@ -57,7 +57,7 @@ export const DEFAULT_LIMITS: BlobLimits = {
   uploadsOfAgent: 4,
   downloads: 256,
   downloadsOfAddress: 64,
-  // A bad mobile network; the largest blob takes nine minutes of it.
+  // A bad mobile network; the largest blob takes nine minutes.
   transferRate: 16_384,
   transferGrace: 15_000,
   pressedGrace: 5_000,
@@ -65,7 +65,7 @@ export const DEFAULT_LIMITS: BlobLimits = {
   connectionsPerAddress: 256,
   silentTime: 10_000,
   headersTimeout: 10_000,
-  // What the largest blob takes at the least rate, and a bit.
+  // The time of the largest blob at the slowest rate, and some reserve.
   requestTimeout: 600_000,
   idleTimeout: 15_000,
   connectionTimeout: 30_000,
@@ -73,12 +73,12 @@ export const DEFAULT_LIMITS: BlobLimits = {
   writesPerMinute: 600,
 };
 
-/** The default limits with those that an operator chose: of less room, names without work still have a quarter. */
+/** Returns the default limits with an operator's changes. Names without work get a quarter of a changed store. */
 export function limitsFrom(chosen: Partial<BlobLimits> = {}): BlobLimits {
   const limits = { ...DEFAULT_LIMITS, ...chosen };
   const unprovenBytes = chosen.unprovenBytes ?? Math.floor(limits.storageBytes / 4);
   return { ...limits, unprovenBytes: Math.min(unprovenBytes, limits.storageBytes) };
 }
 
-/** Bytes that even an empty blob counts for: a file takes a block of the disk, and an entry in the catalogue. */
+/** Bytes charged even for an empty blob: a file takes a disk block, and an entry in the catalogue. */
 export const MIN_CHARGE_BYTES = 4_096;

@@ -1,4 +1,4 @@
-/** Which blobs the live records of an agent name: its beacon, its memory, its open orders, its pending messages. */
+/** Finds the blobs that an agent's live records name: beacon, memory, open orders, pending messages. */
 import { fetchJson, fetchList, fetchRecord } from './node-answers.ts';
 
 interface Checkpoint {
@@ -9,7 +9,7 @@ interface Memory extends Checkpoint {
   openHandoverId: string | null;
 }
 
-/** Pages of a list that are read for one agent: who has more keeps all its blobs. */
+/** Most pages per list. An agent with more keeps all its blobs. */
 const MAX_PAGES = 20;
 
 /**
@@ -49,12 +49,12 @@ export async function liveHashesOf(nodeUrl: string, agentId: string): Promise<Se
   return found;
 }
 
-/** All strings of a text that may be names of blobs. */
+/** Yields all strings that may be names of blobs. */
 export function* hashesIn(text: string): Generator<string> {
   for (const [, hash = ''] of text.matchAll(/"([0-9a-f]{64})"/g)) yield hash;
 }
 
-/** @throws Error unless the node says that it can be asked */
+/** @throws Error unless the node is ready */
 export async function requireReady(nodeUrl: string): Promise<void> {
   if ((await fetchJson(`${nodeUrl}/readyz`)) === null) throw new Error('this is no node');
 }

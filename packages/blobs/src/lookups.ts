@@ -1,17 +1,17 @@
-/** What a node answers about names: asked once for all who wait, within shares, and kept for a while. */
+/** Lookups of names at a node: shared by concurrent callers, limited by shares, cached. */
 import { FairQueue } from '@netd/client-limits';
 import { LRUCache } from 'lru-cache';
 import { BlobError } from './errors.ts';
 
 const MAX_NAMES = 10_000;
-/** The bounds of a store's questions: names of strangers must not become a flood, nor delay the others. */
+/** Strangers' names must not flood the node, nor delay others. */
 const BOUNDS = { most: 16, ofAddress: 8, waiting: 512, waitingOfAddress: 128, patience: 10_000 };
 
 interface LookupOptions<Answer> {
-  /** What is looked up, in the plural, for the sentence of a refusal. */
+  /** Plural noun for refusals. */
   what: string;
   ask: (name: string) => Promise<Answer>;
-  /** Returns for how many milliseconds an answer is kept. */
+  /** Returns the cache time of an answer in milliseconds. */
   keepFor: (answer: Answer) => number;
 }
 
@@ -26,8 +26,8 @@ export class Lookups<Answer extends object> {
   }
 
   /**
-   * @param share the share of the bounds that the question counts against, from `addressShare`
-   * @param fresh true asks again even if the answer is kept
+   * @param share from `addressShare`
+   * @param fresh true bypasses the cache
    * @returns the answer; `isNew` is true if the node was asked just now
    * @throws BlobError NODE_UNREACHABLE, BUSY
    */

@@ -1,4 +1,4 @@
-/** What an operator's monitoring reads at /metrics. */
+/** Metrics for monitoring at /metrics. */
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 import type { BlobService } from './service.ts';
 
@@ -81,9 +81,9 @@ export class Metrics {
     });
   }
 
-  /** All metrics in the text format of Prometheus. */
+  /** Returns all metrics in the text format of Prometheus. */
   text(): Promise<string> {
-    // Watching the event loop wakes it a hundred times a second: not before the first scrape.
+    // Default metrics wake the event loop a hundred times a second, so they begin with the first scrape.
     if (!this.hasProcessFigures) collectDefaultMetrics({ register: this.registry });
     this.hasProcessFigures = true;
     return this.registry.metrics();

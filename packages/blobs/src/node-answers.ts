@@ -1,13 +1,13 @@
-/** What the node of a store answers, within bounds. */
+/** Bounded requests to the node of a store. */
 import { readBounded } from '@netd/protocol';
 
-/** Less than a client waits for its answer, and more than a busy machine needs. */
+/** Less than a client waits, and more than a busy machine needs. */
 const LOOKUP_TIMEOUT_MILLISECONDS = 15_000;
 const MAX_ANSWER_BYTES = 262_144;
 const MAX_PAGE_BYTES = 1_048_576;
 
 /**
- * Returns the JSON that the node answers, null for 404.
+ * Returns the node's JSON, null for 404.
  * @throws Error if the node does not answer, refuses, or answers too much
  */
 export async function fetchJson<Answer>(
@@ -32,8 +32,8 @@ export async function fetchJson<Answer>(
 }
 
 /**
- * Returns the value of a record in the node's state, undefined if the state has none.
- * @throws Error also for 404: a place that knows no state is not a node that knows no record
+ * Returns the value of a record in the node's state, undefined if there is none.
+ * @throws Error also for 404, which comes from a server that is no node
  */
 export async function fetchRecord<Value>(nodeUrl: string, key: string): Promise<Value | undefined> {
   const url = `${nodeUrl}/v1/state/proof?key=${encodeURIComponent(key)}`;
@@ -53,7 +53,7 @@ export interface ListStart<Item> {
  * Returns the newest items of a list of the node.
  * @param path with a query
  * @param member the member of the answer that has the items
- * @param maxPages the pages of 100 items that are read at most
+ * @param maxPages most pages of 100 items
  * @throws Error as `fetchRecord` does
  */
 export async function fetchList<Item>(

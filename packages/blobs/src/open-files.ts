@@ -1,14 +1,14 @@
-/** Limits that leave a service the files it needs: connections, downloads and uploads each are open files. */
+/** Lowers limits so that the service keeps enough open files. Each connection, download and upload takes one. */
 import type { BlobLimits } from './limits.ts';
 
-/** @param openFiles what the process may open; Infinity if unknown */
+/** @param openFiles limit of the process; Infinity if unknown */
 export function fitLimits(limits: BlobLimits, openFiles: number): BlobLimits {
   const share = (wanted: number, part: number): number =>
     Math.min(wanted, Math.max(1, Math.floor(openFiles * part)));
   const connections = share(limits.connections, 1 / 2);
   const downloads = share(limits.downloads, 1 / 4);
   const uploads = share(limits.uploads, 1 / 16);
-  // Less for all is not less for all but one.
+  // If the total was lowered, a single address gets at most half.
   const half = (wanted: number, all: number, wantedOfAll: number): number =>
     all === wantedOfAll ? wanted : Math.min(wanted, Math.ceil(all / 2));
   return {

@@ -1,4 +1,3 @@
-/** The service on its port. */
 import { isIP } from 'node:net';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,20 +23,20 @@ import { NodeWorkDirectory } from './work-directory.ts';
 
 export interface ServeBlobsOptions {
   host: string;
-  /** 0 for any free one. */
+  /** 0 for any free port. */
   port: number;
-  /** The directory of the store. One process may use it at a time: the caller keeps others away. */
+  /** The directory of the store. The caller must prevent concurrent processes. */
   dataDir: string;
   /** The node that is asked for keys. */
   nodeUrl: string;
-  /** The origin that others use, if not host and port. */
+  /** The public origin, if not host and port. */
   publicUrl?: string;
-  /** The reverse proxies whose X-Forwarded-For is believed. */
+  /** The reverse proxies whose X-Forwarded-For is trusted. */
   trustProxy?: TrustProxy;
   limits?: Partial<BlobLimits>;
-  /** Files that the process may open, where there is a bound: limits are lowered to leave the service its own. */
+  /** Files that the process may open, if bounded; limits are lowered to fit. */
   openFiles?: number;
-  /** Blobs go there instead of onto the disk. */
+  /** Stores blobs in a bucket instead of on disk. */
   bucket?: BucketOptions;
   logger?: Logger;
   reach?: ReachFailpoint;
@@ -46,7 +45,7 @@ export interface ServeBlobsOptions {
 
 export interface RunningBlobs {
   url: string;
-  /** The same port over TLS; null where it is not bound to loopback, which the certificate is for. */
+  /** The same port over TLS; null unless bound to loopback, which the certificate is for. */
   httpsUrl: string | null;
   /** SHA-256 of the certificate. */
   fingerprint: string | null;
@@ -56,7 +55,7 @@ export interface RunningBlobs {
   stop: () => Promise<void>;
 }
 
-/** A sentence for the operator. */
+/** The message is for the operator. */
 export class ServeBlobsError extends Error {
   override name = 'ServeBlobsError';
 }
@@ -107,7 +106,7 @@ export async function serveBlobs(options: ServeBlobsOptions): Promise<RunningBlo
     const own = typeof address === 'object' && address ? address.port : port;
     const names = loopback ? ['127.0.0.1', 'localhost', '[::1]'] : [hostInUrl(host)];
     for (const name of names) {
-      // A port that is the scheme's own is left out of the Host header.
+      // The Host header omits the scheme's default port.
       for (const scheme of ['http', 'https'])
         authorities.add(new URL(`${scheme}://${name}:${own}`).host);
     }
@@ -133,7 +132,7 @@ export async function serveBlobs(options: ServeBlobsOptions): Promise<RunningBlo
 
 async function storageOf({ bucket, dataDir }: ServeBlobsOptions): Promise<BlobStorage> {
   if (!bucket) return new DiskStorage(join(dataDir, 'blobs'));
-  // Its client is loaded by those who use it.
+  // Loaded only if used.
   const { BucketStorage } = await import('./storage/bucket.ts');
   return new BucketStorage(bucket);
 }

@@ -33,11 +33,11 @@ export interface ServerOptions {
   service: BlobService;
   keys: KeyDirectory;
   metrics: Metrics;
-  /** Whether a Host is this service. */
+  /** Returns true if a Host is this service. */
   isOwnAuthority: (authority: string) => boolean;
-  /** Whether requests come from this machine only: then an address has no rate, and no share of the connections. */
+  /** True if requests come only from this machine: then there are no rate limits and connection shares. */
   loopback: boolean;
-  /** The reverse proxies whose X-Forwarded-For is believed. */
+  /** The reverse proxies whose X-Forwarded-For is trusted. */
   trustProxy?: TrustProxy;
   logger?: Logger;
 }
@@ -45,7 +45,7 @@ export interface ServerOptions {
 const METHODS = 'GET, HEAD, PUT, DELETE';
 const HASH = new RegExp(HASH_PATTERN);
 
-/** Browsers may do everything here that programs may: nothing depends on cookies or on where a page came from. */
+/** Browsers get full access: nothing depends on cookies or origins. */
 const CORS = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
@@ -53,7 +53,7 @@ const CORS = {
   'cross-origin-resource-policy': 'cross-origin',
 };
 
-/** Bytes of strangers: kept apart from everything, never run. */
+/** Isolates strangers' bytes, so that they never run. */
 const UNTRUSTED = {
   'content-type': 'application/octet-stream',
   'content-disposition': 'attachment',
@@ -61,12 +61,12 @@ const UNTRUSTED = {
   'content-security-policy': "default-src 'none'; sandbox",
 };
 
-/** Milliseconds between two looks at what takes too long to arrive. */
+/** Milliseconds between two checks of arrivals. */
 const CHECK_MILLISECONDS = 5_000;
 
 export interface BuiltServer {
   app: FastifyInstance;
-  /** Watches the connections of the server; for the caller to start, once it is known which those are. */
+  /** Watches connections. The caller starts it once it is known which they are. */
   guard: ConnectionGuard;
 }
 
@@ -83,11 +83,11 @@ export async function buildServer(options: ServerOptions): Promise<BuiltServer> 
     ...(options.logger ? { loggerInstance: options.logger } : {}),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    // From the end of X-Forwarded-For, as far as proxies have written it: what stands before is whatever the client says.
+    // Read from the end, as far as trusted proxies wrote it: the client controls the rest.
     trustProxy: isProxy,
     http: { connectionsCheckingInterval: CHECK_MILLISECONDS },
     requestTimeout: limits.requestTimeout,
-    // After the upload's own patience, which still answers.
+    // Longer than the upload's own timeout, which still answers.
     connectionTimeout: limits.connectionTimeout,
     keepAliveTimeout: limits.connectionTimeout,
     return503OnClosing: false,
@@ -100,7 +100,7 @@ export async function buildServer(options: ServerOptions): Promise<BuiltServer> 
   app.server.maxConnections = limits.connections;
   app.server.on('drop', () => metrics.refusedConnections.inc());
 
-  // Bodies are streams that the handler reads, whatever their type.
+  // Handlers read bodies as streams of any type.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _body, done) => done(null));
   app.setErrorHandler((error: FastifyError, request, reply) => {
@@ -121,7 +121,7 @@ export async function buildServer(options: ServerOptions): Promise<BuiltServer> 
     } else if (request.method === 'OPTIONS') answerPreflight(reply);
     else done();
   });
-  // Of what was refused before its end the rest flows away, but not for ever.
+  // Drains the rest of a refused body, for a limited time.
   app.addHook('onResponse', ({ raw }, _reply, done) => {
     if (!raw.complete) {
       const timer = setTimeout(() => raw.socket.destroy(), limits.headersTimeout).unref();
@@ -220,7 +220,7 @@ function addRoutes(app: FastifyInstance, options: ServerOptions): void {
         return;
       }
       const fits = ifRange === undefined || ifRange === etag;
-      // A range is of a GET (RFC 9110 section 14.2).
+      // Ranges apply to GET only (RFC 9110 section 14.2).
       const wanted = request.method === 'GET' && fits ? rangeOf(range, blob.byteLength) : 'whole';
       if (wanted === null) {
         void reply.header('content-range', `bytes */${blob.byteLength}`);
@@ -238,7 +238,7 @@ function addRoutes(app: FastifyInstance, options: ServerOptions): void {
         return;
       }
       const { socket } = reply.raw;
-      // Of what a connection asks for ahead nothing can be written before the end of what it reads now.
+      // A pipelined request must wait for the current answer.
       if (socket === null)
         throw new BlobError('BUSY', 1, 'This connection has a download under way');
       const before = socket.bytesWritten;
@@ -247,7 +247,7 @@ function addRoutes(app: FastifyInstance, options: ServerOptions): void {
         isWaiting: () => socket.writableLength > 0,
       });
       slot.signal.addEventListener('abort', () => reply.raw.destroy());
-      // No read lasts for ever: a client that takes longer starts again with a range.
+      // A client that takes longer can continue with a range.
       const deadline = setTimeout(() => reply.raw.destroy(), limits.answerTimeout);
       try {
         const body = await storage.read(hash, { first, last });
@@ -258,7 +258,7 @@ function addRoutes(app: FastifyInstance, options: ServerOptions): void {
         reply.hijack();
         reply.raw.writeHead(status, headers);
         metrics.servedBytes.inc(length);
-        // A client that goes away early has had what it wanted.
+        // A client may leave early.
         await pipeline(body, reply.raw).catch((error: unknown) =>
           request.log.debug({ err: error }, 'a download ended early'),
         );
@@ -273,7 +273,7 @@ function addRoutes(app: FastifyInstance, options: ServerOptions): void {
     const { bytes, blobs } = catalogue.totals();
     return sendJson(reply, {
       schema: 'NET-BLOBS-HEALTH/1',
-      // Reads go on where nothing more can be stored.
+      // Reads work even if nothing more can be stored.
       status: service.hasRoom ? 'ok' : 'full',
       storage: storage.kind,
       blobs,
@@ -295,7 +295,7 @@ function pathOf(request: FastifyRequest): string {
   return request.url.split('?')[0] ?? '';
 }
 
-/** The methods that a known path takes; null for any other. */
+/** Returns the methods of a known path; null for others. */
 function allowedAt(path: string): string | null {
   if (/^\/blobs\/[^/]*$/.test(path)) return METHODS;
   return path === '/health' || path === '/metrics' ? 'GET' : null;
@@ -303,12 +303,12 @@ function allowedAt(path: string): string | null {
 
 function hashOf(request: FastifyRequest): string {
   const { hash } = request.params as { hash: string };
-  // Also where the path says it in another way: what was signed is the one way.
+  // The path must contain the hash literally, because the signature covers it.
   if (!HASH.test(hash) || !pathOf(request).endsWith(hash)) throw new BlobError('HASH_INVALID');
   return hash;
 }
 
-/** The length of a body that may be taken. @throws BlobError */
+/** Returns the length of an acceptable body. @throws BlobError */
 function lengthOf({ headers }: FastifyRequest, reply: FastifyReply): number {
   const encoding = headers['content-encoding'] ?? 'identity';
   if (encoding.toLowerCase() !== 'identity') throw new BlobError('ENCODING_UNSUPPORTED');
@@ -316,7 +316,7 @@ function lengthOf({ headers }: FastifyRequest, reply: FastifyReply): number {
   if (text === undefined) throw new BlobError('LENGTH_REQUIRED');
   const length = Number(text);
   if (length > MAX_BLOB_BYTES) {
-    // The rest of it is not waited for.
+    // Don't wait for the rest.
     void reply.header('connection', 'close');
     throw new BlobError('BLOB_TOO_LARGE');
   }
@@ -352,7 +352,7 @@ function makeProblem(code: BlobErrorCode, requestId: string, what: string | null
   return { type: `urn:netd:blobs:${code}`, title, status, detail, code, requestId };
 }
 
-/** One place decides what a client is told of an error; what is not a refusal stays in the log. */
+/** Converts every error into an answer. Unexpected ones are logged, and hidden from the client. */
 function answerError(
   metrics: Metrics,
   error: FastifyError | BlobError,
@@ -384,13 +384,13 @@ function codeOf(error: FastifyError | BlobError): BlobErrorCode {
   return statusCode !== undefined && statusCode < 500 ? 'REQUEST_INVALID' : 'INTERNAL_ERROR';
 }
 
-/** Bytes that Node's parser refuses, or waits for in vain, never become a request; they get an answer all the same. */
+/** Answers requests that Node's parser refuses or gives up. */
 function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
-  // Where an earlier request of the connection still waits for its answer, this one must not break into it.
+  // The answer must not interrupt that of an earlier request on the connection.
   const { _httpMessage: earlier } = socket as Socket & { _httpMessage?: ServerResponse };
   if (earlier?.req.complete === true) {
     earlier.once('finish', () => answerClientError(error, socket));

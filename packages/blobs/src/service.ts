@@ -1,4 +1,4 @@
-/** What the service does, whatever asks for it: takes bytes in, hands them out, forgets them. */
+/** The blob service, independent of HTTP: stores, reads and removes blobs. */
 import { createHash, randomUUID } from 'node:crypto';
 import { statfsSync } from 'node:fs';
 import { mkdir, open, readdir, rm } from 'node:fs/promises';
@@ -23,13 +23,13 @@ export interface ServiceParts {
   storage: BlobStorage;
   limits: BlobLimits;
   work: WorkDirectory;
-  /** Where uploads are until they are whole; on the file system of the blobs. */
+  /** Directory of incomplete uploads, on the file system of the blobs. */
   incoming: string;
   now: () => number;
   reach: ReachFailpoint;
 }
 
-/** A file of `incoming` has the name of its upload. */
+/** Files in `incoming` are named by their upload. */
 const UPLOAD_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export type PutResult = 'created' | 'held';
@@ -38,9 +38,9 @@ export class BlobService {
   readonly parts: ServiceParts;
   private readonly uploads: Transfers;
   private readonly uploadsOf = new Map<string, number>();
-  /** The end of what is being done to a hash: a name is given and taken by one at a time. */
+  /** The last queued work per hash. Work on one hash is sequential. */
   private readonly busy = new Map<string, Promise<unknown>>();
-  /** Writes to the catalogue that have not ended: one may go on after its connection was closed. */
+  /** Writes to the catalogue in progress; they may outlive their connection. */
   private readonly underWay = new Set<Promise<unknown>>();
   private isStopped = false;
   private expiredBlobs = 0;
@@ -50,7 +50,7 @@ export class BlobService {
     this.uploads = new Transfers('uploads', 'UPLOAD_TIMEOUT', uploadLimits(parts.limits));
   }
 
-  /** Settles what an earlier process left under way; looks at nothing that is stored. */
+  /** Settles work that an earlier process left. Does not check stored blobs. */
   static async start(parts: ServiceParts): Promise<BlobService> {
     const { catalogue, storage, incoming } = parts;
     await mkdir(incoming, { recursive: true, mode: 0o700 });
@@ -74,8 +74,8 @@ export class BlobService {
   }
 
   /**
-   * Takes a blob in. Nothing of it can be seen before it is whole, durable and recorded.
-   * @param upload its body is of byteLength bytes, unless it breaks off
+   * Stores a blob. It is visible only once it is complete, durable and recorded.
+   * @param upload its body has byteLength bytes, unless it breaks off
    * @throws BlobError
    */
   put(
@@ -106,9 +106,9 @@ export class BlobService {
     this.uploadsOf.set(agentId, own + 1);
     try {
       if (catalogue.holds(hash, agentId)) {
-        // Again is no change; that the bytes have this name is checked all the same.
+        // A repeated upload changes nothing, but its bytes are still checked.
         await this.receive(body, hash, byteLength, null);
-        // Else an observer could replay it and undo the removal that comes after it.
+        // Mark the signature as used. Otherwise an observer could replay it and undo a later removal.
         await catalogue.renew(hash, signature, this.parts.now());
         return 'held';
       }
@@ -125,7 +125,7 @@ export class BlobService {
     }
   }
 
-  /** Whether the least blob would find room. */
+  /** True if the smallest blob would fit. */
   get hasRoom(): boolean {
     const { catalogue, incoming, limits } = this.parts;
     return (
@@ -135,8 +135,8 @@ export class BlobService {
   }
 
   /**
-   * Bytes that names without paid or funded work may have in all: their part of what can be stored, which is less on a small
-   * disk than the limit says.
+   * Bytes for all names without paid or funded work: their part of the actual capacity, which a small disk may
+   * limit.
    */
   get unprovenCapacity(): number {
     const { catalogue, incoming, limits, storage } = this.parts;
@@ -156,7 +156,7 @@ export class BlobService {
 
   /**
    * Removes a blob of a name without work that no live record names.
-   * @returns false if it was stored again, or has another holder, since it was found due
+   * @returns false if it was stored again or got another holder meanwhile
    */
   expire(due: DueBlob): Promise<boolean> {
     const { catalogue, storage, now, reach } = this.parts;
@@ -223,7 +223,7 @@ export class BlobService {
         await storage.adopt(path, hash, byteLength).catch(asStorageFull);
         reach('upload.adopted');
         const committed = await catalogue.commit(upload, signature, now()).catch(asStorageFull);
-        // Those bytes have their name and no record, unless another upload made one.
+        // These bytes have no record, unless another upload made one.
         if (committed === 'replayed' && !catalogue.blob(hash)) await storage.remove(hash);
         return committed;
       });
@@ -232,15 +232,15 @@ export class BlobService {
       return result;
     } catch (error) {
       await rm(path, { force: true });
-      // What cannot be given back now is by the next start.
+      // If the release fails, the next start does it.
       await catalogue.release(id).catch(() => {});
       throw error;
     }
   }
 
   /**
-   * Reads the whole body, into a file that is durable at the end or into nothing.
-   * @throws BlobError UPLOAD_TIMEOUT, REQUEST_INVALID where it breaks off, HASH_MISMATCH
+   * Reads the whole body into a durable file, or discards it.
+   * @throws BlobError UPLOAD_TIMEOUT, REQUEST_INVALID if it breaks off, HASH_MISMATCH
    */
   private async receive(
     body: UploadBody,
@@ -253,7 +253,7 @@ export class BlobService {
     const file = path === null ? null : await open(path, 'wx', 0o600);
     let length = 0;
     try {
-      // One chunk at a time: what is not written yet is not read from the connection either.
+      // Backpressure: one chunk at a time.
       for await (const chunk of body.chunks(limits.idleTimeout)) {
         length += chunk.length;
         digest.update(chunk);
@@ -268,7 +268,7 @@ export class BlobService {
     }
   }
 
-  /** Waits for what is under way; what comes later is refused, so that the catalogue can be closed. */
+  /** Waits for writes in progress and refuses later ones, so that the catalogue can be closed. */
   async stop(): Promise<void> {
     this.isStopped = true;
     await Promise.allSettled(this.underWay);
@@ -286,7 +286,7 @@ export class BlobService {
     }
   }
 
-  /** Does the work on one hash in turn: after all that was asked for the same hash before. */
+  /** Runs the work after all earlier work on the same hash. */
   private async alone<Result>(hash: string, work: () => Promise<Result>): Promise<Result> {
     const before = this.busy.get(hash) ?? Promise.resolve();
     const turn = before.then(work, work);
@@ -299,7 +299,6 @@ export class BlobService {
   }
 }
 
-/** A body, and whose share of the slots it takes. */
 export interface IncomingUpload {
   body: Readable;
   /** The share of the limits that the body counts against, from `addressShare`. */
@@ -311,7 +310,7 @@ function uploadLimits(limits: BlobLimits): TransferLimits {
   return { most, ofAddress, rate, grace: limits.transferGrace, pressedGrace: limits.pressedGrace };
 }
 
-/** A body that is read in pieces, and how far it is. */
+/** A body read in chunks, with its progress. */
 class UploadBody implements Progress {
   slot: TransferSlot | null = null;
   private readonly body: Readable;
@@ -331,8 +330,8 @@ class UploadBody implements Progress {
   }
 
   /**
-   * The chunks of a body that may not pause for long, nor come too slowly. Leaves the stream open, so that a refusal can still be
-   * answered.
+   * Yields the chunks of a body that must not pause for long. Leaves the stream open, so that a refusal can
+   * still be answered.
    */
   async *chunks(idleMilliseconds: number): AsyncGenerator<Buffer> {
     const { body } = this;
@@ -364,7 +363,8 @@ class UploadBody implements Progress {
       }
     } finally {
       signal?.removeEventListener('abort', onAbort);
-      // The rest flows away: who still sends could not read the answer. Not waited for, as it may never come.
+      // Drain the rest, because a client that still sends cannot read the answer. Not awaited: it may never
+      // end.
       void chunks.return?.().then(() => body.resume());
     }
   }
@@ -378,12 +378,12 @@ async function brokenOff<Result>(next: Promise<Result>): Promise<Result> {
   }
 }
 
-/** The agent that holds what was stored, and whose quota it takes; of a session, the agent that granted it. */
+/** Returns the agent that holds the blob and whose quota counts; for a session, the agent that granted it. */
 function agentOf({ keyId }: UsedSignature): string {
   return keyId.split('/')[0] ?? keyId;
 }
 
-/** True if this many bytes are free to this user. Some file systems do not say how large they are. */
+/** Returns true if this many bytes are free to this user, or if the file system reports no size. */
 const leavesFree = (path: string, least: number): boolean => freeOf(path) >= least;
 
 function freeOf(path: string): number {
@@ -393,7 +393,7 @@ function freeOf(path: string): number {
 
 const FULL = /ENOSPC|EDQUOT|EFBIG|MDB_MAP_FULL|no space|too large/i;
 
-/** A disk that is full says so in many ways. */
+/** Recognizes the various errors of a full disk. */
 function asStorageFull(error: unknown): never {
   if (!(error instanceof BlobError) && FULL.test((error as Error).message)) {
     throw new BlobError('STORAGE_FULL');

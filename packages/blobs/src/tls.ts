@@ -1,9 +1,9 @@
-/** Plain HTTP and HTTPS on one port: the first byte of a connection says which of them it is. */
+/** Serves HTTP and HTTPS on one port: the first byte of a connection decides. */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { createServer, type Server as TlsServer, type TLSSocket } from 'node:tls';
 
-/** The record type of a TLS handshake (RFC 8446 section 5.1); no HTTP method begins with it. */
+/** The record type of a TLS handshake (RFC 8446 section 5.1), with which no HTTP method begins. */
 const TLS_HANDSHAKE = 0x16;
 
 interface SharedPortOptions {
@@ -15,8 +15,8 @@ interface SharedPortOptions {
 }
 
 /**
- * Lets an HTTP server that does not listen yet speak TLS too, to a client that begins with it. What was decrypted is a
- * connection of the same server, so that its limits, timeouts and end hold for both.
+ * Makes an HTTP server that does not listen yet accept TLS too. Decrypted connections belong to the same
+ * server, so its limits, timeouts and shutdown apply.
  */
 export function sharePortWithTls(server: Server, { key, cert, patience }: SharedPortOptions): void {
   const accept = server.listeners('connection') as ((socket: Socket | TLSSocket) => void)[];
@@ -45,7 +45,7 @@ export function sharePortWithTls(server: Server, { key, cert, patience }: Shared
       socket.off('error', end);
       socket.off('end', end);
       socket.unshift(first);
-      // TLS reads from the handle, after what is buffered; HTTP listens to a socket that flows.
+      // TLS reads from the handle after the buffered bytes; HTTP needs a flowing socket.
       if (first[0] === TLS_HANDSHAKE) tls.emit('connection', socket);
       else {
         acceptHttp(socket);
@@ -53,7 +53,7 @@ export function sharePortWithTls(server: Server, { key, cert, patience }: Shared
       }
     });
   });
-  // The server knows those only that it has been given: a connection that never spoke must not hold it up.
+  // The server does not know connections that never sent a byte.
   const closeIdle = server.closeIdleConnections.bind(server);
   server.closeIdleConnections = () => {
     for (const socket of silent) socket.destroy();

@@ -1,41 +1,40 @@
 /**
- * Slots of uploads and of downloads. They are few, and a client that takes one and does not move its bytes keeps others out: an
- * address has a share of them, and a transfer has a least rate. Where a slot is wanted, a transfer that moves next to nothing loses
- * it; where all move, the address that has the most slots, as long as it has more than the one that wants it would.
+ * Slots of uploads and downloads. Slots are few, so addresses have a share, and transfers a minimum rate. If a
+ * slot is needed, a stalled transfer loses its slot. If none is stalled, the address with the most loses one,
+ * provided it has more than the new one would have.
  */
 import { AddressShares } from '@netd/client-limits';
 import { BlobError, type BlobErrorCode } from './errors.ts';
 
 export interface TransferLimits {
-  /** Transfers at once, of all and of one address. */
+  /** Concurrent transfers, in all and per address. */
   most: number;
   ofAddress: number;
-  /** Bytes a second, at least. */
+  /** Minimum bytes per second. */
   rate: number;
-  /** Milliseconds by which a transfer may be behind that. */
+  /** Milliseconds by which a transfer may lag. */
   grace: number;
   /** The same, while another waits for the slot. */
   pressedGrace: number;
 }
 
-/** How far a transfer is. */
 export interface Progress {
   bytes: () => number;
-  /** Whether it is the client that is waited for now, and not the disk. */
+  /** True if the transfer waits for the client, not the disk. */
   isWaiting: () => boolean;
 }
 
 export interface TransferSlot {
-  /** Aborts with a BlobError where the client is too slow. */
+  /** Aborts with a BlobError if the client is too slow. */
   signal: AbortSignal;
-  /** Gives it back. */
+  /** Releases the slot. */
   end: () => void;
 }
 
 interface Transfer {
   share: string;
   progress: Progress;
-  /** Milliseconds that it may take on without a byte; what it moves adds to them, up to the grace. */
+  /** Milliseconds that it may continue without a byte. Bytes add to it, up to the grace. */
   patience: number;
   bytes: number;
   lookedAt: number;
@@ -52,7 +51,10 @@ export class Transfers {
   private readonly shares = new AddressShares();
   private timer: ReturnType<typeof setInterval> | null = null;
 
-  /** @param name what they are, in the plural; @param slow the code for a client that is too slow */
+  /**
+   * @param name plural noun for refusals
+   * @param slow the code for a client that is too slow
+   */
   constructor(name: string, slow: BlobErrorCode, limits: TransferLimits) {
     this.name = name;
     this.slow = slow;
@@ -65,7 +67,7 @@ export class Transfers {
 
   /**
    * Takes a slot.
-   * @param share of the address, as `addressShare` says
+   * @param share from `addressShare`
    * @throws BlobError BUSY
    */
   begin(share: string, progress: Progress): TransferSlot {
@@ -123,7 +125,7 @@ export class Transfers {
     transfer.lookedAt = now;
   }
 
-  /** Ends the transfer that is furthest behind, of a share or of all. @returns false where none is behind */
+  /** Ends the transfer that lags most, of a share or of all. @returns false if none lags */
   private makeRoom(share: string | null): boolean {
     const { grace, pressedGrace } = this.limits;
     let slowest: Transfer | null = null;
@@ -138,8 +140,8 @@ export class Transfers {
   }
 
   /**
-   * Ends the newest transfer of the address that has the most, for an address that would have fewer also with one more: a few
-   * addresses that keep all slots busy at the least rate shut no other out. @returns false where there is none
+   * Ends the newest transfer of the address with the most, if that has more than this one would have. So a few
+   * addresses at the minimum rate cannot keep others out. @returns false if there is none
    */
   private takeFromLargest(share: string): boolean {
     let newest: Transfer | null = null;

@@ -1,11 +1,11 @@
-/** Which names have been paid for work or have paid for some: asked of a node's public interface, and kept for a while. */
+/** Names that were paid for work or paid for some, read from a node and cached. */
 import { Lookups } from './lookups.ts';
 import { fetchList, fetchRecord } from './node-answers.ts';
 
-/** Milliseconds until the node is asked again about a name with work, and about one without. */
+/** Cache times in milliseconds, for a name with work and for one without. */
 const PROVEN_MILLISECONDS = 3_600_000;
 const UNPROVEN_MILLISECONDS = 30_000;
-/** Pages of a requester's newest orders that are searched for one that counts. */
+/** Most pages of a requester's newest orders to search. */
 const MAX_PAGES = 2;
 
 interface WorkStats {
@@ -19,9 +19,9 @@ interface Order {
 
 export interface WorkDirectory {
   /**
-   * True if the agent was paid for an order of the least funding that counts, or has paid for one.
+   * Returns true if the agent was paid for an order of the least funding that counts, or has paid for one.
    * Escrow is not enough: an order can be cancelled, and the money can serve the next name a block later.
-   * @param share the share of the limits that the question counts against, from `addressShare`
+   * @param share from `addressShare`
    * @throws BlobError NODE_UNREACHABLE, BUSY
    */
   hasWork: (agentId: string, share: string) => Promise<boolean>;

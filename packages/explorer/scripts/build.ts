@@ -1,7 +1,7 @@
 /**
- * Builds the page into packages/explorer/dist, from where a node serves it: `files/` as browsers get them, `compressed/` the
- * same in brotli and gzip, and `manifest.json`, which names each with its SHA-256 and says which paths are pages. `npm ci` runs
- * this at its end. The same sources make the same bytes.
+ * Builds the page into packages/explorer/dist, from which nodes serve it: `files/` as browsers get them,
+ * `compressed/` in brotli and gzip, and `manifest.json` with hashes and page paths. `npm ci` runs it at its
+ * end. Reproducible from the same sources.
  */
 import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -31,7 +31,7 @@ const files = globSync('**/*.*', { cwd: FILES })
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     return { path, sha256, bytes: bytes.length };
   });
-// Written last: a node that reads meanwhile sees a whole build, or none.
+// Must be written last: a node sees a whole build, or none.
 writeFileSync(
   join(DIST, 'manifest.json'),
   `${JSON.stringify({ schema: 'netd-explorer-build/1', version, madeOn: MADE_ON, pages: PAGE_PREFIXES, files }, null, 2)}\n`,

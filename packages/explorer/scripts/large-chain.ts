@@ -1,11 +1,11 @@
 /**
- * The pages of a chain with 100,000 agents and orders and a million events: what they ask for, and how long they are busy with what a
- * reader does. The chain takes a while to be made; one that is kept is used again.
+ * Measures the pages of a chain with 100,000 agents and orders and a million events: their requests, and how
+ * long they are busy after input. The chain takes a while to build; with `--chain` it is kept and reused.
  *
- *   npm run large-chain -w @netd/explorer -- [--chain folder] [--agents N] [--orders N] [--events N]
+ * npm run large-chain -w @netd/explorer -- [--chain folder] [--agents N] [--orders N] [--events N]
  *
- * Times are of the processor, for the page's thread alone, so that a busy machine changes little. It ends with 1 where something
- * takes 100 ms or more.
+ * Times are CPU times of the page's thread, so a busy machine changes little. Exits with 1 if something takes
+ * 100 ms or more.
  */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,7 +31,7 @@ const size = {
   orders: Number(values.orders ?? 100_000),
   events: Number(values.events ?? 1_000_000),
 };
-/** Milliseconds that a page may be busy with what its reader does. */
+/** Milliseconds that a page may be busy after input. */
 const MOST = 100;
 
 const own = values.chain === undefined ? mkdtempSync(join(tmpdir(), 'netd-large-chain-')) : null;

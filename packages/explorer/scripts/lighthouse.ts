@@ -1,10 +1,10 @@
 /**
- * What Lighthouse says of Now, an agent and an order, beside the node that serves them: a score for each category, and what it found
- * below the bound. Lighthouse is fetched by npx for the run and is no dependency of this repository.
+ * Runs Lighthouse on Now, an agent and an order, and prints a score per category and what it found below the
+ * bound. npx fetches Lighthouse; it is no dependency of this repository.
  *
- *   npm run lighthouse -w @netd/explorer -- [--url http://127.0.0.1:8420] [--mobile]
+ * npm run lighthouse -w @netd/explorer -- [--url http://127.0.0.1:8420] [--mobile]
  *
- * Without a node, one is started with a few agents and an order, and stopped. As for a desktop, unless `--mobile`.
+ * Without a URL, it starts a node with a few agents and an order. Desktop by default.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,7 +18,7 @@ import { findPages } from '../src/testing/find-pages.ts';
 
 const LIGHTHOUSE = 'lighthouse@13';
 const PAGES = ['now', 'agent', 'order'] as const;
-/** The least score that passes, of a hundred. */
+/** The lowest passing score, of a hundred. */
 const LEAST = 95;
 /** Milliseconds for the first paint, and until a click is answered. */
 const BOUNDS = { 'first-contentful-paint': 1_000, interactive: 1_500 };
@@ -42,7 +42,7 @@ try {
   rmSync(directory, { recursive: true, force: true });
 }
 
-/** The node answers from this process, which must not stand still meanwhile. */
+/** Asynchronous, because the node runs in this process. */
 async function measure(url: string): Promise<Report> {
   const path = join(directory, 'report.json');
   const run = spawn(
@@ -55,7 +55,7 @@ async function measure(url: string): Promise<Report> {
       '--output=json',
       `--output-path=${path}`,
       ...(values.mobile ? [] : ['--preset=desktop']),
-      // What is there is measured, not what a slow line would make of it.
+      // No simulated network.
       '--throttling-method=provided',
       '--chrome-flags=--headless=new --no-sandbox --disable-gpu --disable-dev-shm-usage',
     ],

@@ -1,9 +1,10 @@
 /**
- * Pictures of every page, in light, dark and on a phone, of a node that is asked for or of one that is started here with a demo.
+ * Takes screenshots of every page in light, dark and on a phone.
  *
- *   npm run screenshots -w @netd/explorer -- [--url http://127.0.0.1:8420] [--out folder] [--readme] [page…]
+ * npm run screenshots -w @netd/explorer -- [--url http://127.0.0.1:8420] [--out folder] [--readme] [page…]
  *
- * `--readme` makes those of the README instead, in docs/images. A node that is started here, with its house and a demo, is gone at the end.
+ * Without a URL, it starts a node with a house and a demo, and removes it afterwards. `--readme` makes the
+ * README's pictures in docs/images.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -20,7 +21,7 @@ const VIEWS = [
   { name: 'phone', width: 390, height: 844, colorScheme: 'light' },
 ] as const;
 
-/** Screens that the README shows, each in a light or a dark theme. */
+/** Pages in the README, with their theme. */
 const FOR_README: Record<string, 'light' | 'dark' | undefined> = {
   now: 'light',
   order: 'dark',
@@ -75,7 +76,7 @@ async function shoot(
   await page.goto(url + path);
   await ready(page, `${name} (${look})`);
   if (look === 'phone') {
-    // A window as long as the page: what stands at the foot of the window stands at the foot of the picture.
+    // Make the window as tall as the page, so that its footer is at the bottom of the picture.
     const tall = await page.evaluate<number>('document.documentElement.scrollHeight');
     await page.setViewportSize({ width, height: Math.max(height, tall) });
   }
@@ -83,7 +84,7 @@ async function shoot(
   await page.close();
 }
 
-/** Makes a small picture for dense screens: WebP, which only the browser's own protocol makes. */
+/** Takes a small picture for dense screens. WebP is available only through the browser's own protocol. */
 async function shootForReadme(
   from: Browser,
   name: string,
@@ -103,7 +104,7 @@ async function shootForReadme(
   await page.close();
 }
 
-/** Waits for selectors, because the page's policy forbids evaluating a text in it. */
+/** Waits for selectors, because the page's policy forbids evaluating text. */
 async function ready(page: Page, what: string): Promise<void> {
   await page.waitForSelector('main h1');
   for (const busy of ['main [aria-busy]', '[data-standing=proving]']) {
@@ -113,7 +114,7 @@ async function ready(page: Page, what: string): Promise<void> {
   }
 }
 
-/** A network with a house, on which the demo has been played. */
+/** Starts a network with a house and plays the demo. */
 async function startDemo(): Promise<{ url: string; stop: () => Promise<void> }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'netd-screenshots-chain-'));
   const netd = (...args: string[]): ChildProcess =>
@@ -135,7 +136,7 @@ async function startDemo(): Promise<{ url: string; stop: () => Promise<void> }> 
   };
 }
 
-/** The address that a starting node prints, to be opened in a browser. */
+/** Returns the address that a starting node prints. */
 async function addressOf({ stdout }: ChildProcess): Promise<string> {
   let said = '';
   return new Promise((found, fail) => {

@@ -10,7 +10,7 @@ import { NetError } from '@netd/sdk/core';
 const queries = new QueryClient({
   defaultOptions: {
     queries: {
-      // A refusal stays one; what got lost is asked for again, less and less often.
+      // Don't retry refusals. Retry lost requests with backoff.
       retry: (failures, error) =>
         !(error instanceof NetError && error.status >= 400 && error.status < 500) && failures < 3,
       networkMode: 'always',

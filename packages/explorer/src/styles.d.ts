@@ -1,7 +1,7 @@
-/** Styles that come with the page that needs them. */
+/** Styles imported by pages. */
 declare module '*.css';
 
-/** The address of a worker's script, as the build names it. */
+/** The address of a worker script in the build. */
 declare module '*?worker&url' {
   const url: string;
   export default url;

@@ -1,4 +1,4 @@
-/** Blobs of one or several origins. The hash is all the trust it takes: what does not match it is never handed out. */
+/** Client for blobs of one or several origins. Origins need no trust, because the hash verifies the bytes. */
 import { bytesToHex, MAX_BLOB_BYTES, NetSdkError, readBounded, type Problem } from '@netd/protocol';
 import { reachAll, type Reach } from './reach.ts';
 import type { Way } from './way.ts';
@@ -14,7 +14,7 @@ import {
 export class BlobServiceError extends NetSdkError {
   override name = 'BlobServiceError';
   readonly status: number;
-  /** Seconds to wait where the service said so. */
+  /** Seconds to wait, if the service said so. */
   readonly retryAfter: number | null;
 
   constructor(status: number, problem: Problem | null, retryAfter: number | null) {
@@ -28,23 +28,19 @@ export class BlobServiceError extends NetSdkError {
 }
 
 export interface BlobClientOptions {
-  /** Milliseconds for one request, whole answer included. */
+  /** Milliseconds for one complete request. */
   timeout?: number;
   now?: () => number;
-  /** Decides whether the origin may be asked, and how; default as it is. */
+  /** Decides whether and how the origin may be asked; default: directly. */
   reach?: Reach;
 }
 
 const DEFAULT_TIMEOUT = 60_000;
-/** Bytes that are read of a refusal; a problem document is far smaller. */
+/** More than a problem document needs. */
 const MAX_REFUSAL_BYTES = 65_536;
-/** Milliseconds. */
 const HEDGE_MILLISECONDS = 1_000;
 
-/**
- * `absent` where each origin that was asked says so; `unknown` where one fails, refuses, sends other bytes or does not
- * answer.
- */
+/** `absent` if all asked origins say so; `unknown` if one fails, refuses, sends other bytes or does not answer. */
 export type FoundBlob = Uint8Array | 'absent' | 'unknown';
 
 export class BlobClient {
@@ -69,7 +65,7 @@ export class BlobClient {
   }
 
   /**
-   * Stores bytes under their hash; again changes nothing.
+   * Stores bytes under their hash. Idempotent.
    * @returns the hash
    * @throws BlobServiceError
    */
@@ -82,7 +78,7 @@ export class BlobClient {
   }
 
   /**
-   * @returns the bytes, which have this hash; null where the service does not have them, or sends others
+   * @returns the verified bytes; null if the service lacks them, or sends others
    * @throws BlobServiceError for any other answer; TypeError if there is no answer
    */
   async get(hash: string): Promise<Uint8Array | null> {
@@ -91,7 +87,7 @@ export class BlobClient {
   }
 
   /**
-   * @returns the bytes, which have this hash; `absent` where the service says so, `unknown` where it sends others
+   * @returns the verified bytes; `absent` if the service says so, `unknown` if it sends others
    * @throws as `get`
    */
   async find(hash: string): Promise<FoundBlob> {
@@ -108,7 +104,7 @@ export class BlobClient {
 
   /**
    * Checks for a blob without its bytes.
-   * @returns `unknown` if the service gives any other answer than that it has it or not
+   * @returns `unknown` if the answer is neither yes nor no
    * @throws TypeError if there is no answer
    */
   async has(hash: string): Promise<'present' | 'absent' | 'unknown'> {
@@ -125,7 +121,7 @@ export class BlobClient {
   }
 
   private async findBy(way: Way, hash: string): Promise<FoundBlob> {
-    // A stranger's origin must not send us elsewhere, to this machine for example.
+    // A stranger's origin must not redirect us, for example to this machine.
     const response = await way.fetch(this.url(hash), {
       redirect: 'error',
       signal: AbortSignal.timeout(this.timeout),
@@ -140,7 +136,7 @@ export class BlobClient {
   }
 
   /**
-   * Gives up the signer's hold on a blob; the blob goes with its last hold.
+   * Removes the signer's hold on a blob, which is deleted with its last hold.
    * @throws BlobServiceError
    */
   async delete(hash: string, signer: BlobSigner): Promise<void> {
@@ -179,13 +175,13 @@ export class BlobClient {
 }
 
 export interface FindOptions extends BlobClientOptions {
-  /** Milliseconds until the next origin is asked beside one that is still thinking; default a second, 0 for all at once. */
+  /** Milliseconds until the next origin is asked in parallel; default a second, 0 for all at once. */
   hedge?: number;
 }
 
 /**
- * The bytes of a hash from the first origin that has them: one that is down, lies or refuses only costs time, and one
- * that never answers no more than a second of it, because the next is asked beside it.
+ * Returns the bytes of a hash from the first origin that has them. A silent origin costs at most the hedge
+ * time, because the next one is asked in parallel.
  */
 export async function findBlob(
   hash: string,
@@ -194,7 +190,7 @@ export async function findBlob(
 ): Promise<FoundBlob> {
   const asked: Promise<FoundBlob>[] = [];
   let arrived: (bytes: Uint8Array) => void;
-  // Without Promise.withResolvers(), which Node 20 does not have.
+  // Node 20 lacks Promise.withResolvers().
   const first = new Promise<Uint8Array>((resolve) => {
     arrived = resolve;
   });
@@ -218,7 +214,7 @@ export async function findBlob(
   return Promise.race([first, none]);
 }
 
-/** @returns the bytes of a hash from the first origin that has them, as `findBlob`; null where none gives them */
+/** @returns as `findBlob`; null if no origin delivers the bytes */
 export async function fetchBlob(
   hash: string,
   origins: readonly string[],
@@ -236,7 +232,7 @@ async function askForBlob(
   try {
     return await new BlobClient(origin, options).find(hash);
   } catch {
-    // Another one may have it.
+    // Another origin may have it.
     return 'unknown';
   }
 }
@@ -246,14 +242,14 @@ async function hashOf(bytes: Uint8Array): Promise<string> {
   return bytesToHex(new Uint8Array(await crypto.subtle.digest('SHA-256', body)));
 }
 
-/** @param signedAt milliseconds by this machine's clock, to say how far it is off if the signature has expired */
+/** @param signedAt milliseconds by this machine's clock, to report its error if the signature has expired */
 async function errorFrom(response: Response, signedAt = Date.now()): Promise<BlobServiceError> {
   let problem: Problem | null = null;
   try {
     const bytes = await readBounded(response.body, MAX_REFUSAL_BYTES);
     problem = bytes && problemOf(JSON.parse(new TextDecoder().decode(bytes)));
   } catch {
-    // Something between us and the service answered in its own words.
+    // The answer is not from the service, but from a proxy.
   }
   const fault = clockFault(response.headers.get('date'), signedAt);
   if (problem?.code === 'SIGNATURE_EXPIRED' && fault !== null) {
@@ -270,7 +266,7 @@ async function errorFrom(response: Response, signedAt = Date.now()): Promise<Blo
   );
 }
 
-/** The value as a problem document, or null. A stranger wrote it: characters that a terminal would obey are taken out. */
+/** Returns the value as a problem document, or null. Removes control characters, which a terminal would obey. */
 function problemOf(value: unknown): Problem | null {
   const { code, title, detail } = (value ?? {}) as Partial<Problem>;
   if (typeof code !== 'string' || typeof title !== 'string' || typeof detail !== 'string')

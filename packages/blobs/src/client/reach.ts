@@ -10,16 +10,16 @@ import { DIRECT, hostOf, isAddress, isLocalName, type Way } from './way.ts';
 export type Reach = (origin: string) => Promise<Way | null>;
 
 export interface ReachOptions {
-  /** Base address of the node: strangers may name addresses of the private network that it is in. */
+  /** Base address of the node: strangers may name addresses of its private network. */
   nodeUrl: string;
-  /** Origins that the user or the operator has chosen. They are asked whatever their address is. */
+  /** Origins chosen by the user or operator, asked at any address. */
   trusted: readonly string[];
 }
 
 /** Asks every origin: the caller has chosen them. */
 export const reachAll: Reach = async () => DIRECT;
 
-/** Asks trusted origins as they are, and all others only if a stranger may name their address. */
+/** Asks trusted origins directly, and others only if a stranger may name their address. */
 export function reachFor({ nodeUrl, trusted }: ReachOptions): Reach {
   const own = new Set([nodeUrl, ...trusted].map((url) => new URL(url).origin));
   return async (origin) => {
@@ -29,12 +29,12 @@ export function reachFor({ nodeUrl, trusted }: ReachOptions): Reach {
 }
 
 /**
- * True if an origin has an address in place of a name, and a stranger may not name it. The addresses of a name are checked when it is
- * asked.
+ * Returns true if an origin has a literal address that a stranger may not name. The addresses of a name are
+ * checked when it is asked.
  */
 export function isRefusedAsWritten(origin: string, nodeUrl: string): boolean {
   const [host, node] = [hostOf(new URL(origin)), hostOf(new URL(nodeUrl))];
   if (isLocalName(host)) return true;
-  // The network of a node with a name is known only once the name is resolved.
+  // A node's network is unknown until its name is resolved.
   return isAddress(host) && !mayStrangerName(host, [isAddress(node) ? node : host]);
 }

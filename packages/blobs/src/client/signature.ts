@@ -1,37 +1,33 @@
 /**
- * HTTP Message Signatures (RFC 9421) as blobs use them: one fixed list of components, Ed25519. The service verifies with
- * a library; signing one fixed form takes no more than this, and runs in browsers.
+ * Signs HTTP messages (RFC 9421) in one form: fixed components, Ed25519. It needs no library and runs in
+ * browsers; the service verifies with a library.
  */
 import { base64ToBytes, bytesToBase64, bytesToHex, hexToBytes, utf8Bytes } from '@netd/protocol';
 
-/** Whose key signs, and how. */
 export interface BlobSigner {
-  /** The agent's id; for a session's key `<agent id>/<session id>`. */
+  /** `<agent id>` or, for a session's key, `<agent id>/<session id>`. */
   keyId: string;
-  /** The 64 bytes of an Ed25519 signature. */
+  /** Returns the 64 bytes of an Ed25519 signature. */
   sign: (bytes: Uint8Array) => Promise<Uint8Array> | Uint8Array;
 }
 
 export type SignedMethod = 'PUT' | 'DELETE';
 
-/**
- * What a signature covers, in this order. The authority is among it, so that no service that was asked to delete something
- * can ask others to.
- */
+/** Signed components in order. They include the authority, so that a service cannot replay a deletion at others. */
 export const SIGNED_COMPONENTS: Readonly<Record<SignedMethod, readonly string[]>> = {
   PUT: ['@method', '@authority', '@path', 'content-digest'],
   DELETE: ['@method', '@authority', '@path'],
 };
 
-/** Seconds that a signature is valid for at most. */
+/** Longest validity of a signature in seconds. */
 export const MAX_SIGNATURE_AGE = 300;
-/** Seconds by which the clocks of signer and service may differ. */
+/** Tolerated clock difference between signer and service in seconds. */
 export const CLOCK_TOLERANCE = 30;
 
 /**
  * Compares this machine's clock with the clock that dated an answer.
  * @param date the Date header; null if there is none, as in pages of another origin
- * @returns how far the clock is off, in words; null while a service accepts what is signed by it
+ * @returns the error of the clock in words; null if a service accepts its signatures
  */
 export function clockFault(date: string | null, now: number): string | null {
   const ahead = Math.round((now - Date.parse(date ?? '')) / 1_000);
@@ -42,12 +38,12 @@ export function clockFault(date: string | null, now: number): string | null {
 
 export const blobPath = (hash: string): string => `/blobs/${hash}`;
 
-/** The Content-Digest (RFC 9530) of bytes whose SHA-256 this is. */
+/** Returns the Content-Digest (RFC 9530) for a SHA-256. */
 export function contentDigest(hash: string): string {
   return `sha-256=:${bytesToBase64(hexToBytes(hash))}:`;
 }
 
-/** The SHA-256 in a Content-Digest that holds nothing else; null where it is not one. */
+/** Returns the SHA-256 if a Content-Digest consists of it only; otherwise null. */
 export function hashOfDigest(header: string): string | null {
   const base64 = /^sha-256=:([A-Za-z0-9+/]{43}=):$/.exec(header)?.[1];
   if (base64 === undefined) return null;
@@ -60,7 +56,7 @@ export function hashOfDigest(header: string): string | null {
 
 export interface RequestToSign {
   method: SignedMethod;
-  /** Host and port as the Host header says them: the port is left out where it is the scheme's own. */
+  /** Host and port as in the Host header, without the scheme's default port. */
   authority: string;
   hash: string;
   /** Seconds since 1970. */
@@ -69,7 +65,7 @@ export interface RequestToSign {
   nonce: string;
 }
 
-/** The headers that make a request one of the signer's. */
+/** Returns the headers that sign a request. */
 export async function signRequest(
   signer: BlobSigner,
   { method, authority, hash, created, nonce }: RequestToSign,

@@ -1,6 +1,6 @@
 /**
- * The way to a stranger's store in Node: its name is resolved first, and the connection goes to an address that was checked. So a name
- * cannot resolve to another address in between (DNS rebinding).
+ * The way to a stranger's store in Node: resolves its name, and connects to an address that was checked. So the
+ * name cannot resolve to another address in between (DNS rebinding).
  */
 import { lookup } from 'node:dns/promises';
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
@@ -15,7 +15,7 @@ interface Address {
   family: number;
 }
 
-/** Resolves the name of a host; tests have their own. */
+/** Resolves the name of a host; tests replace it. */
 export type Resolve = (host: string) => Promise<readonly Address[]>;
 
 /** Milliseconds for the addresses of a name. */
@@ -63,7 +63,10 @@ async function bounded<Result>(result: Promise<Result>): Promise<Result> {
   return Promise.race([result, late]).finally(() => clearTimeout(timer));
 }
 
-/** One request over a connection of its own to one of these addresses, as `fetch` answers it. Redirects are not followed. */
+/**
+ * Sends one request over a new connection to one of these addresses, with an answer like `fetch`'s. Does not
+ * follow redirects.
+ */
 export async function fetchAt(
   addresses: readonly Address[],
   url: string,
@@ -86,7 +89,7 @@ export async function fetchAt(
   const { statusCode: status = 0 } = message;
   const answered = new Headers();
   for (const [name, value] of Object.entries(message.headers)) answered.set(name, String(value));
-  // The constructor of a response takes no body with these.
+  // Responses with these statuses accept no body.
   if (status !== 204 && status !== 205 && status !== 304) {
     return new Response(Readable.toWeb(message) as ReadableStream, { status, headers: answered });
   }

@@ -1,4 +1,4 @@
-/** Blobs as objects of an S3-compatible bucket. An object is there whole or not at all, so a PUT of it is atomic. */
+/** Blobs as objects of an S3-compatible bucket, whose PUT is atomic. */
 import { openAsBlob } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
@@ -26,7 +26,7 @@ export class BucketStorage implements BlobStorage {
   }
 
   async adopt(path: string, hash: string): Promise<void> {
-    // The bucket checks the hash too. A file is sent as it is read, and by aws4fetch not hashed again.
+    // The bucket checks the hash too. The file is streamed, and aws4fetch does not hash it again.
     const body = await openAsBlob(path);
     const headers = { 'x-amz-content-sha256': hash, 'content-type': 'application/octet-stream' };
     await this.ask(hash, { method: 'PUT', body, headers });
@@ -43,7 +43,7 @@ export class BucketStorage implements BlobStorage {
     await this.ask(hash, { method: 'DELETE' });
   }
 
-  /** @throws Error where the bucket refuses; not having an object is an answer */
+  /** @throws Error if the bucket refuses; a missing object is no error */
   private async ask(
     hash: string,
     init: { method?: string; body?: Blob; headers?: Record<string, string> },

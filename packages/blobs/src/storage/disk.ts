@@ -1,4 +1,4 @@
-/** Blobs as files: 256 folders, one file a blob, put there by a rename. */
+/** Blobs as files in 256 folders, moved there by a rename. */
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -8,7 +8,7 @@ export class DiskStorage implements BlobStorage {
   readonly kind = 'disk';
   private readonly root: string;
 
-  /** @param root on the same file system as the files that are adopted */
+  /** @param root on the file system of the adopted files */
   constructor(root: string) {
     this.root = root;
   }

@@ -1,4 +1,4 @@
-/** Where the bytes lie. The catalogue says what is there; a storage only keeps and hands out. */
+/** Stores bytes. The catalogue decides what exists. */
 import type { Readable } from 'node:stream';
 import type { ByteRange } from '@netd/client-limits';
 
@@ -7,12 +7,12 @@ export type { ByteRange };
 export interface BlobStorage {
   readonly kind: 'disk' | 'bucket';
   /**
-   * Takes over a file that is whole, durable and has this hash. When it resolves, the bytes survive a crash.
-   * Nothing may be visible under the hash before.
+   * Takes over a complete and durable file with this hash. Once it resolves, the bytes survive a crash. Before,
+   * nothing may be visible under the hash.
    */
   adopt: (path: string, hash: string, byteLength: number) => Promise<void>;
-  /** @returns null where the bytes are not there */
+  /** @returns null if the bytes are missing */
   read: (hash: string, range: ByteRange) => Promise<Readable | null>;
-  /** Removes the bytes, or does nothing where there are none. */
+  /** Removes the bytes, if any. */
   remove: (hash: string) => Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Asks before a pinned anchor is replaced: shows both, whole, one above the other. */
+/** Asks before a pinned anchor is replaced. Shows both in full. */
 import { useLayoutEffect, useRef } from 'react';
 import { decideProposal, useAnchor, useProposedAnchor } from '../data/anchor.ts';
 import type { Anchor } from '../data/anchor-rules.ts';
@@ -49,5 +49,5 @@ function Ask({ anchor, proposed }: { anchor: Anchor; proposed: Anchor }) {
   );
 }
 
-/** The hash in groups that an eye can compare. */
+/** Groups the digits of a hash for the eye. */
 const spaced = (hash: string): string => hash.replaceAll(/.{8}(?=.)/g, '$& ');

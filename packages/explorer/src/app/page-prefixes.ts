@@ -1,6 +1,6 @@
 /**
- * The first step of the path of every page beside `/`. The node serves the page below each of them, to browsers; none may be a
- * path of its interface, which a test of the node asks.
+ * First path segments of all pages beside `/`. The node serves the page below each. None may be a path of its
+ * interface, which a test of the node checks.
  */
 export const PAGE_PREFIXES = [
   'agents',

@@ -1,4 +1,4 @@
-/** Every page by its address. What a page shows in the query of its address is checked here: addresses are written by hand, too. */
+/** All pages by address. Validates queries, since addresses are typed by hand too. */
 import {
   createRootRoute,
   createRoute,
@@ -23,13 +23,13 @@ import { Shell } from './shell.tsx';
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
 const at = <Path extends string>(path: Path) => ({ getParentRoute: () => root, path });
 
-/** A member of the query where it is one of those, else nothing. */
+/** Returns the value if it is one of the names. */
 const oneOf = <Name extends string>(names: readonly Name[], value: unknown): Name | undefined =>
   names.find((name) => name === value);
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
-/** A day as `2026-11-24`. */
+/** Returns the value if it is a day like `2026-11-24`. */
 const dayOf = (value: unknown): string | undefined =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? value : undefined;
 

@@ -1,4 +1,7 @@
-/** Finds agents, work, tokens, blocks, transitions, actions, pages and guides as one types. Keys: arrows, Enter, Escape. */
+/**
+ * Finds agents, work, tokens, blocks, transitions, actions, pages and guides while typing. Keys: arrows, Enter,
+ * Escape.
+ */
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
@@ -18,7 +21,7 @@ interface Hit {
   name: string;
   note: string;
   to: string;
-  /** The id of the agent, where it is one: compared with ids that look like it. */
+  /** The id of an agent, which is compared with similar ids. */
   agent?: string;
 }
 
@@ -36,7 +39,7 @@ export function SearchDialog({
   const [chosen, setChosen] = useState(0);
   const navigate = useNavigate();
   const hits = useHits(typed, places);
-  // Before the next key: one that comes between drawing and opening would be lost.
+  // Before paint, so that no key press is lost.
   useLayoutEffect(() => dialog.current?.showModal(), []);
   useEffect(() => setChosen(0), [typed]);
   const at = Math.min(chosen, Math.max(0, hits.length - 1));
@@ -195,7 +198,7 @@ function useHits(typed: string, places: readonly (readonly [string, IconName, st
     .slice(0, MOST);
 }
 
-/** What agents can do, loaded with the first letter. */
+/** Actions of agents, loaded with the first letter. */
 const actionNames = queryOptions({
   queryKey: ['actions'] as const,
   queryFn: async () => (await import('../wallet/actions.ts')).ACTIONS,
@@ -203,13 +206,13 @@ const actionNames = queryOptions({
   meta: { pace: 'fixed' } satisfies ReadMeta,
 });
 
-/** Beginnings of ids: for any other text no id is looked up. */
+/** Prefixes of ids; other text is not looked up. */
 const BEGINNING = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}$/;
-/** Milliseconds without a key before the node is asked: a word is typed in one go. */
+/** Milliseconds without a key press before the node is asked. */
 const PAUSE = 120;
 const BEGUN = 6;
 
-/** The text once the typist pauses. */
+/** Returns the text after a pause in typing. */
 function usePaused(typed: string): string {
   const [paused, setPaused] = useState('');
   useEffect(() => {
@@ -219,7 +222,7 @@ function usePaused(typed: string): string {
   return paused;
 }
 
-/** Agents and orders whose ids begin with this text: the first few, however many the node has. */
+/** Returns the first agents and orders whose ids begin with the text. */
 function useBegun(typed: string): Hit[] {
   const prefix = BEGINNING.test(typed) ? typed : '';
   const asked = { prefix, limit: BEGUN };
@@ -244,8 +247,8 @@ function useBegun(typed: string): Hit[] {
 }
 
 /**
- * Looks up a whole name. It asks for proofs and lists, because half a name is no mistake of the typist: they answer that there is no
- * such thing, where a 404 would show in the console as an error.
+ * Looks up a complete name through proofs and lists. They report absence without a 404, which the console would
+ * show as an error for each incomplete name.
  * @returns null if nothing has this name
  * @throws NetError if the node refuses
  */
@@ -270,7 +273,7 @@ async function find(target: Target): Promise<Exact | null> {
   }
 }
 
-/** A block by the hash of its certificate, or one of the newest by its own: no node keeps a table of these. */
+/** Finds a block by its certificate's hash, or one of the newest by its own hash, for which nodes keep no index. */
 async function findBlock(hash: string): Promise<Exact | null> {
   const { blocks } = await client.read('/v1/blocks', { limit: 100 });
   const block = blocks.find(({ blockHash }) => blockHash === hash);

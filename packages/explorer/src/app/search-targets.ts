@@ -1,4 +1,4 @@
-/** What a typed text may name, by its shape alone. Whether it exists, only the node can say. */
+/** Things that a typed text may name, by its form. */
 
 export type Target =
   | { kind: 'agent'; id: string }
@@ -14,7 +14,7 @@ const AGENT = /^[A-Za-z0-9][A-Za-z0-9._-]{1,63}$/;
 const TOKEN = /^tok-[a-z0-9][a-z0-9-]{2,40}$/;
 const HEIGHT = /^#?(0|[1-9][0-9]{0,14})$/;
 
-/** Most likely first. */
+/** Returns targets, most likely first. */
 export function targetsOf(text: string): Target[] {
   const typed = text.trim();
   const height = HEIGHT.exec(typed.replaceAll(',', ''))?.[1];

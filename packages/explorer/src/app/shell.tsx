@@ -1,4 +1,4 @@
-/** What is around every page: where one is, where one can go, whether the node is there. */
+/** The frame of every page: location, navigation, connection status. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
@@ -99,7 +99,7 @@ export function Shell() {
   );
 }
 
-/** Asked for again and again: it tells whether the node is there, and the height of a chain that rests. */
+/** Polls the network: shows whether the node is reachable, and the height of an idle chain. */
 function useNetwork() {
   const queries = useQueryClient();
   const network = useQuery({ ...reading('/v1/network'), refetchInterval: 5_000, retry: 1 });
@@ -107,7 +107,7 @@ function useNetwork() {
   useEffect(() => {
     if (!data) return;
     metGenesis(data.genesisHash);
-    // Nothing on display belongs to the chain that the node serves now.
+    // The node serves another chain, so nothing on display is valid.
     if (sawNetwork(data)) void queries.resetQueries();
   }, [data, queries]);
   return network;
@@ -214,10 +214,13 @@ function Banners({ network }: { network: Network }) {
   );
 }
 
-/** Milliseconds without a block, beside those of a chain that rests, after which a node is asked whether it is a follower that lags. */
+/**
+ * Milliseconds without a block, beyond those of an idle chain, before a node is asked whether it is a follower
+ * that lags.
+ */
 const QUIET = 60_000;
 
-/** A follower that does not keep up says so: what is shown may be over long since. */
+/** Warns if a follower lags. */
 function Copy({ network }: { network: NonNullable<Network['data']> }) {
   const isQuiet = Date.now() - Date.parse(network.timestamp) > QUIET + 3 * network.idleBlockTimeMs;
   const health = useQuery({ ...reading('/health'), enabled: isQuiet, refetchInterval: 5_000 });
@@ -256,7 +259,7 @@ function ThemeSwitch() {
   );
 }
 
-/** Ctrl-K and ⌘K anywhere, and a slash outside text fields. */
+/** Opens on Ctrl-K and ⌘K, and on a slash outside text fields. */
 function useShortcut(open: () => void): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => {
@@ -273,7 +276,7 @@ function useShortcut(open: () => void): void {
   }, [open]);
 }
 
-/** Moves the focus to the content of a new page, so that a reader with a keyboard goes on there. */
+/** Moves the focus to the content of a new page, for keyboard users. */
 function useFocusOnArrival(main: { current: HTMLElement | null }): void {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const before = useRef(path);

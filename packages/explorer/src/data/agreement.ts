@@ -1,11 +1,11 @@
-/** Whether what a document says is what was proven. */
+/** Compares documents with proven records. */
 import { canonicalize, hashValue } from '@netd/protocol';
 import type { DocumentOf, VerifiedBlock } from '@netd/sdk/core';
 import type { Standing } from './proofs.ts';
 
 /**
- * The members in which a document differs from the proven record.
- * @param members those that the page shows; of a record that may have changed since, those that never do
+ * Returns the members in which a document differs from the proven record.
+ * @param members those that the page shows; if the record may have changed since, only those that never do
  */
 export function differences(
   shown: Readonly<Record<string, unknown>>,
@@ -17,7 +17,7 @@ export function differences(
   return members.filter((name) => text(shown[name]) !== text(record[name]));
 }
 
-/** Not canonical JSON: what has none, such as a number that no double holds, is never the same as what was proven. */
+/** Stands for values without canonical JSON, such as numbers beyond double precision. Never equal to a proven value. */
 const NO_TEXT = 'no canonical JSON';
 
 function text(value: unknown): string {
@@ -28,18 +28,17 @@ function text(value: unknown): string {
   }
 }
 
-/** What a page may say of a document and a proof. */
 export interface Agreement {
   standing: Standing;
   contradicts: readonly string[];
 }
 
 /**
- * Puts a document beside a proof that was asked for by itself, so that a block may have come between the two. What never
- * changes has to be the same in both; where something else differs, one of them is read again before anything is said.
- * @param never differences in what never changes
- * @param now differences in what may have changed between the two
- * @param isSameHeight whether nothing can have changed
+ * Compares a document with a separate proof; a block may have come between them. Fixed members must agree. If
+ * others differ, one side is read again first.
+ * @param never differences in fixed members
+ * @param now differences in other members
+ * @param isSameHeight true if nothing can have changed
  */
 export function agreement(
   standing: Standing,
@@ -56,8 +55,8 @@ export function agreement(
 }
 
 /**
- * Whether the first of two lists that only grow are the same.
- * @returns `differ` where they are two histories; `longer` where one has gone on
+ * Compares two lists that only grow.
+ * @returns `differ` if they have different histories; `longer` if one has more
  */
 export function growth(
   shown: readonly unknown[],
@@ -72,7 +71,7 @@ export function growth(
 
 type Block = DocumentOf<'/v1/blocks/{height}'>;
 
-/** All that is shown of a block, held against what was proven: the node may have told the page another one than the proof. */
+/** Compares all that is shown of a block with its proof: the node may have sent another block to the page. */
 export function blockDifferences(
   shown: Partial<Record<keyof Block, unknown>>,
   proven: VerifiedBlock,
@@ -85,7 +84,7 @@ export function blockDifferences(
   return text(hashes) === text(proven.transitions) ? found : [...found, 'transitions'];
 }
 
-/** The hash of a transition as it is shown; null for one that says another, which is none of the block. */
+/** Returns the hash of a shown transition; null if it claims another. */
 function transitionHashOf(transition: unknown): string | null {
   const { envelope, transitionHash } = (transition ?? {}) as Partial<Block['transitions'][number]>;
   try {

@@ -1,7 +1,7 @@
 /**
- * What this browser takes for the network: the hash of a genesis. Everything that the page calls proven leads back to it. It comes
- * from the reader, who has it from elsewhere (`pinned`), or it is what the node said when this browser first met it (`first-seen`):
- * then the node may have made up the whole chain, and the page says so.
+ * This browser's trust anchor: a genesis hash, to which every proof leads. The reader knows it from elsewhere
+ * (`pinned`), or the node named it at the first visit (`first-seen`). In that case the node may have invented
+ * the chain, and the page says so.
  */
 
 export interface Anchor {
@@ -11,12 +11,12 @@ export interface Anchor {
   since: number;
 }
 
-/** `other`: the node serves another chain than the anchor says, so that nothing of it can be proven. */
+/** `other`: the node serves a chain that does not match the anchor, so nothing can be proven. */
 export type AnchorState = 'pinned' | 'first-seen' | 'other';
 
 const HASH = /^[a-f0-9]{64}$/;
 
-/** @returns null for what is no anchor */
+/** @returns null if it is no anchor */
 export function readAnchor(stored: unknown): Anchor | null {
   if (typeof stored !== 'object' || stored === null) return null;
   const { genesisHash, source, since } = stored as Partial<Anchor>;
@@ -25,12 +25,12 @@ export function readAnchor(stored: unknown): Anchor | null {
   return { genesisHash, source, since: Number.isSafeInteger(since) ? Number(since) : 0 };
 }
 
-/** The anchor after the node has named its genesis: one that is there stays, whatever the node says. */
+/** Returns the anchor after the node has named its genesis. An existing one stays. */
 export function meet(anchor: Anchor | null, told: string, now: number): Anchor {
   return anchor ?? { genesisHash: told, source: 'first-seen', since: now };
 }
 
-/** @throws RangeError for what is no hash, with a sentence for the reader */
+/** @throws RangeError with a sentence for the reader if the text is no hash */
 export function pin(text: string, now: number): Anchor {
   const genesisHash = text.trim().toLowerCase();
   if (!HASH.test(genesisHash)) {
@@ -39,7 +39,7 @@ export function pin(text: string, now: number): Anchor {
   return { genesisHash, source: 'pinned', since: now };
 }
 
-/** Whether an anchor may take the place of another only when the reader has seen both: what was pinned stays until then. */
+/** Returns true if the reader must confirm the replacement, because the anchor is pinned. */
 export function needsConsent(anchor: Anchor | null, next: Anchor): boolean {
   return (
     anchor?.source === 'pinned' &&

@@ -1,4 +1,4 @@
-/** The anchor of this node in this browser, for everyone who shows or checks something. */
+/** The anchor for this node in this browser. */
 import { useSyncExternalStore } from 'react';
 import { meet, needsConsent, pin, readAnchor, type Anchor } from './anchor-rules.ts';
 import { nodeUrl } from './client.ts';
@@ -16,27 +16,27 @@ export function useAnchor(): Anchor | null {
   return useSyncExternalStore(subscribe, currentAnchor);
 }
 
-/** The node has named its genesis. */
+/** Call when the node has named its genesis. */
 export function metGenesis(told: string): void {
   if (anchor === null) set(meet(anchor, told, Date.now()));
 }
 
-/** The anchor that is to replace the pinned one, until the reader has decided. */
+/** The proposed replacement of a pinned anchor, until the reader decides. */
 export function useProposedAnchor(): Anchor | null {
   return useSyncExternalStore(subscribe, currentProposal);
 }
 
-/** @throws RangeError for what is no hash */
+/** @throws RangeError if the text is no hash */
 export function pinGenesis(text: string): void {
   propose(pin(text, Date.now()));
 }
 
-/** Takes whatever the node says from here on, as at a first visit. */
+/** Trusts the node's genesis, as at a first visit. */
 export function trustAnew(told: string): void {
   propose(meet(null, told, Date.now()));
 }
 
-/** Takes the reader's answer to the proposed anchor. */
+/** Applies the reader's decision. */
 export function decideProposal(isAgreed: boolean): void {
   const next = proposed;
   proposed = null;

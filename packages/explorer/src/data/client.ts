@@ -1,4 +1,4 @@
-/** The node that this page reads from: the one that served it, or the one that `netd explorer` serves it for. */
+/** The node that this page reads from: the one that served it, or the one named to `netd explorer`. */
 import { NetClient, type DocumentOf, type ParametersOf, type ReadPath } from '@netd/sdk/core';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { rootUrl } from './root-url.ts';
@@ -12,12 +12,12 @@ type Read = <Path extends ReadPath>(
   parameters?: ParametersOf<Path>,
 ) => Promise<DocumentOf<Path>>;
 const read: Read = (path, parameters) =>
-  // Which parameters a path needs, the caller's types have said.
+  // The caller's types have checked the parameters.
   (client.read as Read)(path, parameters);
 
 /**
- * How often what was read is read again while the chain goes on: `live` with what happens, `held` when the reader asks for it (lists,
- * which must not move under the eye), `fixed` never, because it cannot change.
+ * How often a read is refreshed: `live` with new events, `held` on request (lists must not move while they are
+ * read), `fixed` never.
  */
 export type Pace = 'live' | 'held' | 'fixed';
 
@@ -40,7 +40,7 @@ export function reading<Path extends ReadPath>(
 
 type Paged = { nextCursor: string | null };
 
-/** A list, page after page. */
+/** Reads a list page by page. */
 export function listing<Path extends ReadPath>(path: Path, parameters?: ParametersOf<Path>) {
   return infiniteQueryOptions({
     queryKey: [path, 'pages', parameters ?? {}] as const,

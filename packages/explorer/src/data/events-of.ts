@@ -1,10 +1,10 @@
-/** Events of one kind, newest first: the feed is read backwards, and what is not asked for is left out here. */
+/** Events of one kind, newest first. Reads the feed backwards and filters it here. */
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { ParametersOf } from '@netd/sdk/core';
 import type { ChainEvent } from '../words/stream.ts';
 import { client, type ReadMeta } from './client.ts';
 
-/** Events of one request, and requests until something is found or the reader is asked whether to go on. */
+/** Events per request, and requests until the reader is asked whether to go on. */
 const PAGE = 500;
 const MOST_REQUESTS = 4;
 
@@ -14,9 +14,9 @@ interface Found {
 }
 
 /**
- * @param name of what is looked for, for the cache
- * @param asked what the node can narrow the feed to
- * @param isOne of an event: whether it is one of these
+ * @param name cache key
+ * @param asked filters that the node applies
+ * @param isOne filter applied here
  */
 export const eventsOf = (
   name: string,
@@ -43,5 +43,5 @@ export const eventsOf = (
     staleTime: 60_000,
   });
 
-/** Whatever names an agent. */
+/** All events that name an agent. */
 export const allEvents = (agentId: string) => eventsOf('all', { agent: agentId }, () => true);

@@ -1,9 +1,9 @@
-/** Orders of a range of days, as a table. */
+/** Exports orders of a range of days as CSV. */
 import { client } from './client.ts';
 import { csvOf } from '../words/csv.ts';
 
 const PAGE = 100;
-/** Pages that one file takes at most: a node is not there to be emptied. */
+/** Most pages per file, to spare the node. */
 const MOST_PAGES = 50;
 
 async function timeOf(height: number): Promise<number> {
@@ -11,7 +11,7 @@ async function timeOf(height: number): Promise<number> {
   return Date.parse(header.timestamp);
 }
 
-/** The first height at or after a time, by halving: orders name heights, people name days. */
+/** Finds the first height at or after a time by bisection. */
 async function heightAt(time: number, newest: number): Promise<number> {
   let low = 0;
   let high = newest + 1;
@@ -26,8 +26,9 @@ async function heightAt(time: number, newest: number): Promise<number> {
 const DAY = 86_400_000;
 
 /**
- * @param from the first day and `to` the last, as `2026-11-24`, in UTC; empty for no bound
- * @returns whether there were more orders than one file takes
+ * @param from first day, as `2026-11-24`, in UTC; empty for no bound
+ * @param to last day
+ * @returns `isCut`: true if there were more orders
  */
 export async function workCsv(
   from: string,
@@ -58,7 +59,7 @@ export async function workCsv(
       ]);
     }
     cursor = nextCursor;
-    // Newest first: what follows is older than the range.
+    // Newest first: the rest is older than the range.
     const isPast = (orders.at(-1)?.createdAt.height ?? 0) < first;
     if (cursor === null || isPast) break;
     if (page + 1 >= MOST_PAGES) {

@@ -1,12 +1,12 @@
 /**
- * Keeps one event stream for all tabs. Over HTTP/1.1 a browser opens at most six connections to an origin, so with a stream in each
- * tab the seventh tab would never load.
+ * Keeps one event stream for all tabs. Over HTTP/1.1 a browser opens at most six connections to an origin, so
+ * with a stream in each tab the seventh tab would never load.
  */
 import type { ChainEvent } from '../words/stream.ts';
 import { Feed, type FeedStart } from './feed.ts';
 
 export type ToFeedWorker = { kind: 'join'; start: FeedStart } | { kind: 'leave' | 'renew' };
-/** `joined` comes first: every event after `last` follows it. */
+/** `joined` comes first. Every event after `last` follows it. */
 export type FromFeedWorker =
   { kind: 'joined'; last: string } | { kind: 'event'; event: ChainEvent };
 
@@ -21,7 +21,7 @@ function post(tab: MessagePort, message: FromFeedWorker): void {
 
 function join(tab: MessagePort, start: FeedStart): void {
   if (feed?.genesisHash !== start.genesisHash) {
-    // The first tab, or the first one that has noticed a new chain at this address.
+    // The first tab, or the first that has noticed a new chain at this address.
     feed?.feed.end();
     const toAll = (event: ChainEvent): void => {
       for (const each of tabs) post(each, { kind: 'event', event });

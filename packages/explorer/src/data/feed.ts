@@ -1,11 +1,11 @@
-/** Reads the events of a node without end, in a page or in the worker that all tabs share. */
+/** Follows a node's events, in a page or in the worker shared by all tabs. */
 import { NetClient } from '@netd/sdk/core';
 import type { ChainEvent } from '../words/stream.ts';
 
 /** Milliseconds until a refused stream is requested again. */
 const RETRY = 5_000;
 
-/** Where a feed begins: a node, one of its chains, and the id of the last event that is already known. */
+/** Start of a feed: a node, its chain, and the last known event. */
 export interface FeedStart {
   url: string;
   genesisHash: string;
@@ -26,7 +26,7 @@ export class Feed {
     void this.#run();
   }
 
-  /** The id of the last event that arrived, or where the feed began. */
+  /** The id of the last received event, or the start. */
   get last(): string {
     return this.#last;
   }
@@ -51,7 +51,8 @@ export class Feed {
           this.#onEvent(event);
         }
       } catch {
-        // The node refuses the stream, for example because too many are open. Pages still reload what they show, more slowly.
+        // The node refuses the stream, for example because too many are open. Pages still refresh, more
+        // slowly.
         await new Promise((resolve) => setTimeout(resolve, RETRY));
       }
     }

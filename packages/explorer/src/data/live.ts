@@ -1,6 +1,6 @@
 /**
- * The newest events of the chain, for all of the page. After an event, the documents on display are read again, all together and no
- * more often than a reader can follow.
+ * The newest events, shared by the whole page. After an event, the documents on display are refreshed together,
+ * at a readable rate.
  */
 import { compareEventIds, lastEventId } from '@netd/protocol';
 import type { QueryClient } from '@tanstack/react-query';
@@ -9,28 +9,28 @@ import type { ChainEvent } from '../words/stream.ts';
 import { client, nodeUrl, type ReadMeta } from './client.ts';
 import { openFeed, type TabFeed } from './tab-feed.ts';
 
-/** Events that are kept: more than any page shows, and what the reader has asked for beyond them. */
+/** Number of events to keep; grows when the reader asks for older ones. */
 let kept = 400;
-/** Events that are read of the past: at first, and whenever the reader asks for older ones. */
+/** Past events to read at first, and on request. */
 const PAST = 100;
 const OLDER = 200;
-/** Milliseconds between two refreshes of what is shown. */
+/** Milliseconds between two refreshes. */
 const REFRESH_EVERY = 1_500;
 
 export interface Live {
   /** Newest first. */
   events: readonly ChainEvent[];
-  /** The highest block that anything has told of. */
+  /** The highest known block. */
   height: number;
-  /** Whether the newest of the past has been read. */
+  /** True once the newest past events are read. */
   ready: boolean;
-  /** Whether there are events before these. */
+  /** True if there are older events. */
   hasOlder: boolean;
 }
 
 let live: Live = { events: [], height: 0, ready: false, hasOlder: false };
 const listeners = new Set<() => void>();
-/** When events of this page came, by the clock of this machine: they are of now. */
+/** Local times at which blocks arrived, by height. */
 const arrivals = new Map<number, number>();
 
 export function useLive(): Live {
@@ -41,11 +41,11 @@ export function useLiveHeight(): number {
   return useSyncExternalStore(subscribe, () => live.height);
 }
 
-/** Whether a block was made, as far as this page was told. */
+/** Returns true if a block of this height is known. */
 export const useIsMade = (height: number): boolean =>
   useSyncExternalStore(subscribe, () => live.height >= height);
 
-/** When a block was seen to arrive; null for one that was there before. */
+/** Returns when a block arrived; null if it was there before. */
 export const arrivalOf = (height: number): number | null => arrivals.get(height) ?? null;
 
 function sawHeight(height: number): void {
@@ -54,7 +54,7 @@ function sawHeight(height: number): void {
 
 let refresh = (): void => undefined;
 
-/** Refreshes what these queries show when something happens. */
+/** Refreshes the live queries of this client after events. */
 export function follow(queries: QueryClient): void {
   refresh = throttled(() => {
     void queries.invalidateQueries({
@@ -63,13 +63,13 @@ export function follow(queries: QueryClient): void {
   }, REFRESH_EVERY);
 }
 
-/** What the node last said of itself, and the feed of that chain. */
+/** The chain on display, with its feed. */
 let followed: { genesisHash: string; height: number; feed?: TabFeed } | undefined;
 
 /**
- * Takes what the node says of itself: opens the feed, or begins again if the node now serves another chain, or if a laboratory has
- * taken blocks back.
- * @returns true if what was shown before belongs to a past that is gone
+ * Handles the node's facts: opens the feed, or restarts if the node serves another chain or a laboratory took
+ * blocks back.
+ * @returns true if everything on display is obsolete
  */
 export function sawNetwork({
   genesisHash,
@@ -81,7 +81,8 @@ export function sawNetwork({
   laboratory: boolean;
 }): boolean {
   const before = followed;
-  // Only a laboratory takes blocks back. Elsewhere a lower height comes from another follower behind the same address.
+  // Only a laboratory takes blocks back. On other chains, a lower height comes from another follower behind
+  // the same address.
   const isTakenBack = laboratory && before !== undefined && height < before.height;
   if (before?.genesisHash === genesisHash && !isTakenBack) {
     before.height = Math.max(before.height, height);
@@ -103,7 +104,7 @@ function forget(): void {
 
 async function keepUp(chain: NonNullable<typeof followed>): Promise<void> {
   sawHeight(chain.height);
-  /** Events that arrive before the past has been read; null from then on. */
+  /** Events that arrive before the past is read; null afterwards. */
   let early: ChainEvent[] | null = [];
   const arrive = (event: ChainEvent): void => {
     if (followed !== chain) return;
@@ -126,7 +127,7 @@ async function keepUp(chain: NonNullable<typeof followed>): Promise<void> {
   for (const event of waiting) arrive(event);
 }
 
-/** The newest events that are there, oldest first: one page, however many there are. */
+/** Reads one page of the newest events, oldest first. */
 async function recentPast(): Promise<ChainEvent[]> {
   try {
     const before = `${live.height + 1}.0`;
@@ -134,7 +135,7 @@ async function recentPast(): Promise<ChainEvent[]> {
     set({ hasOlder: more });
     return events.toReversed();
   } catch {
-    // Of a follower that has none of them, for example: what happens from now on is shown all the same.
+    // A follower may lack past events; live ones still work.
     return [];
   }
 }
@@ -142,9 +143,9 @@ async function recentPast(): Promise<ChainEvent[]> {
 let reading = false;
 
 /**
- * Reads a page of what happened before the oldest event that is kept.
- * @returns it, newest first
- * @throws what the node refuses with
+ * Reads a page of events before the oldest kept one.
+ * @returns the page, newest first
+ * @throws the node's refusal
  */
 export async function readOlder(): Promise<readonly ChainEvent[]> {
   const oldest = live.events.at(-1);
@@ -170,10 +171,10 @@ function take(events: readonly ChainEvent[]): void {
   flush();
 }
 
-/** The id of the newest event that came, shown or not. */
+/** The id of the newest received event. */
 let newest = '0.-1';
 const queued: ChainEvent[] = [];
-/** A catching-up stream brings many at once: they are shown together. */
+/** A stream that catches up brings many at once: show them together. */
 const flush = throttled(() => {
   const events = [...queued.splice(0), ...live.events].slice(0, kept);
   const hasOlder = live.hasOlder || events.length === kept;
@@ -190,7 +191,7 @@ function subscribe(listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-/** Calls at once, and then at most once in `period` milliseconds; the last call is never lost. */
+/** Calls at once, then at most once per `period` milliseconds. The last call is never lost. */
 function throttled(call: () => void, period: number): () => void {
   let last = Number.NEGATIVE_INFINITY;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,11 +1,11 @@
-/** Which files of the page run in this tab: watched from its first line on, and therefore apart from what hashes them. */
+/** Records which files of the page run in this tab. Separate from hashing, because it must begin with the page. */
 import { rootUrl } from './root-url.ts';
 
 const loaded = new Set<string>();
 
 /**
- * Notes each file of the page as the browser loads it. Not read from the browser's list when it is asked for: that ends after 250 entries,
- * with every document that the page reads among them, so that a wallet opened after a while would not be on it.
+ * Records files as the browser loads them. The browser's own list ends after 250 entries, including every
+ * document read, so it would miss a wallet opened later.
  */
 export function watchLoadedFiles(): void {
   new PerformanceObserver((list) => {
@@ -16,5 +16,5 @@ export function watchLoadedFiles(): void {
   }).observe({ type: 'resource', buffered: true });
 }
 
-/** Returns the paths of what this page has loaded so far, as its manifest names them. */
+/** Returns the loaded files by their paths in the manifest. */
 export const loadedFiles = (): string[] => [...loaded].toSorted();

@@ -1,16 +1,16 @@
-/** What the classes of money held in the past: counted back from now, by the events that moved it. */
+/** Past amounts of the money classes, counted back from now by events. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { MONEY_CLASSES } from '../words/choices.ts';
 import { moneyHistory, type Classes, type ClassesAt, type MoneyEvent } from '../words/money.ts';
 import { client, type ReadMeta } from './client.ts';
 
-/** Events of one look back. */
+/** Events per page. */
 const PAGE = 200;
-/** Orders that are asked for, to know whether they were disputed. */
+/** Most orders to check for disputes. */
 const MOST_ORDERS = 10;
 
 interface PastPage {
-  /** Only on the first page: the present amounts, from which the past is counted back. */
+  /** Only on the first page: the present amounts. */
   start: { now: ClassesAt; disputeBond: number; genesis: Classes } | null;
   events: readonly MoneyEvent[];
   before: string | null;
@@ -45,7 +45,7 @@ async function readStart(): Promise<NonNullable<PastPage['start']>> {
   };
 }
 
-/** Events page after page, newest first, from the height on of which the classes were read. */
+/** Pages of events, newest first, from the height of the present amounts. */
 export const pastEvents = infiniteQueryOptions({
   queryKey: ['economy', 'past'] as const,
   queryFn: async ({ pageParam }): Promise<PastPage> => {
@@ -60,7 +60,7 @@ export const pastEvents = infiniteQueryOptions({
   staleTime: Infinity,
 });
 
-/** Asks of each paid order whether there was a dispute about it. */
+/** Asks for each paid order whether it was disputed. */
 export const disputesOf = (orderIds: readonly string[]) =>
   queryOptions({
     queryKey: ['economy', 'disputes', ...orderIds] as const,
@@ -80,9 +80,9 @@ export const disputesOf = (orderIds: readonly string[]) =>
 
 export interface MoneyPast {
   points: readonly ClassesAt[];
-  /** Ids of orders to ask for with `disputesOf`; with the answer more points are known. */
+  /** Orders to ask for with `disputesOf`, which reveals more points. */
   unknown: readonly string[];
-  /** Whether it goes back to the amounts of the genesis: all that happened since is in it, and adds up. */
+  /** True if it reaches the amounts of the genesis, so that everything adds up. */
   isWhole: boolean;
 }
 
@@ -97,7 +97,7 @@ export function moneyPast(
   if (pages.at(-1)?.before === null) {
     const { points } = moneyHistory(now, events, { disputeBond, known, isWhole: true });
     const first = points[0]?.classes;
-    // A follower that began at a checkpoint, and a fork, have no earlier events either; these lead elsewhere.
+    // A fork, or a follower that began at a checkpoint, lacks earlier events and does not reach them.
     if (first && MONEY_CLASSES.every((name) => first[name] === genesis[name]))
       return { points, unknown: [], isWhole: true };
   }

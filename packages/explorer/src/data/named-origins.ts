@@ -1,7 +1,7 @@
 /**
- * Origins beside the node's own that the reader has named (docs/decisions/110). The node makes a sealed cookie of them, because its
- * header has to allow them. The page keeps list and cookie in its own storage: a server on another port of this host can write
- * cookies, but not there.
+ * More origins that the reader has allowed (docs/decisions/110). The node makes a sealed cookie of them,
+ * because its header must allow them. The page keeps list and cookie in its own storage: a server on another
+ * port of this host can write cookies, but not there.
  */
 import { remember, remembered } from './stored.ts';
 
@@ -15,14 +15,14 @@ interface Named {
   cookie: string;
 }
 
-/** @throws RangeError for what is no origin, with a sentence for the reader */
+/** @throws RangeError with a sentence for the reader if the text is no origin */
 export function originOf(text: string): string {
   const typed = text.trim();
   try {
     const { origin, protocol } = new URL(typed.includes('://') ? typed : `https://${typed}`);
     if (protocol === 'https:' || protocol === 'http:') return origin;
   } catch {
-    // Said below.
+    // Thrown below.
   }
   throw new RangeError('An origin looks like https://node.example or http://127.0.0.1:8421.');
 }
@@ -38,19 +38,20 @@ const cookieNow = (): string =>
 
 let allowed: readonly string[] | undefined;
 
-/** Returns the origins that the page's policy allowed when the page was loaded. */
+/** Returns the origins that the page's policy allowed when it was loaded. */
 export function allowedOrigins(): readonly string[] {
   allowed ??= stored().cookie === cookieNow() ? stored().origins : [];
   return allowed;
 }
 
 /**
- * Names these origins in place of those before. The page reloads, because its policy comes with its header.
- * @throws Error if the node does not take them
+ * Replaces the allowed origins and reloads the page, because the policy comes with its header.
+ * @throws Error if the node refuses
  */
 export async function nameOrigins(wanted: readonly string[]): Promise<void> {
   const origins = [...new Set(wanted)].slice(0, MOST_ORIGINS);
-  // The browser takes the cookie's path from this address: all pages of the node, and no other application of its host.
+  // The browser derives the cookie's path from this address: all pages of the node, and no other application
+  // of its host.
   const response = await fetch('explorer-origins', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -61,7 +62,10 @@ export async function nameOrigins(wanted: readonly string[]): Promise<void> {
   location.reload();
 }
 
-/** Names the same origins again after the node was restarted, which voids its cookies. Once in a tab: a node may refuse for good. */
+/**
+ * Repeats the origins after a restart of the node, which voids its cookies. Once per tab, since the node may
+ * always refuse.
+ */
 export function restoreOrigins(): void {
   const { origins, cookie } = stored();
   if (origins.length === 0 || allowedOrigins().length > 0) return;

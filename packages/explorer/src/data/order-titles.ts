@@ -1,4 +1,4 @@
-/** What orders are called by those who offer them, for sentences that name an order by its id alone. */
+/** Titles of orders, for sentences that know only an order's id. */
 import { useQueries } from '@tanstack/react-query';
 import type { DocumentOf, ParametersOf } from '@netd/sdk/core';
 import { useMemo } from 'react';
@@ -6,13 +6,13 @@ import { reading } from './client.ts';
 
 type Asked = Pick<ParametersOf<'/v1/work-orders'>, 'agentId' | 'requesterId' | 'limit'>;
 
-/** One function for all renders: what it comes to is then kept until an answer changes. */
+/** Outside the hook, so that React Query can memoize its result. */
 const ordersOf = (
   answers: readonly { data: DocumentOf<'/v1/work-orders'> | undefined }[],
 ): readonly (DocumentOf<'/v1/work-orders'>['orders'] | undefined)[] =>
   answers.map(({ data }) => data?.orders);
 
-/** The titles, quoted, of the newest orders of each list that is asked for. */
+/** Returns quoted titles of the newest orders of each list. */
 export function useOrderTitles(
   lists: readonly Asked[],
   enabled = true,

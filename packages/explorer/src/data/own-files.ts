@@ -1,7 +1,7 @@
-/** The files of this page, fetched again and hashed in it. */
+/** Fetches and hashes this page's own files. */
 import { sha256Hex } from '@netd/protocol';
 
-/** The files that the server of this page says that it serves; null where it names no build. */
+/** The files that the server claims to serve; null if it has no manifest. */
 export interface BuildManifest {
   version: string;
   /** The day of this version, YYYY-MM-DD. */
@@ -19,15 +19,15 @@ export async function readBuildManifest(): Promise<BuildManifest | null> {
 export interface OwnFile {
   path: string;
   sha256: string;
-  /** Whether this is the hash that the node names for it. */
+  /** True if the hash equals the manifest's. */
   isNamed: boolean;
 }
 
-/** @param named what the node says that it is */
+/** @param named the hash in the manifest */
 export async function hashOwnFile(path: string, named: string | undefined): Promise<OwnFile> {
-  // From the browser's own store where it can be: the bytes that run, not those that would be served now.
+  // From the browser's cache if possible: the bytes that run, not those served now.
   const bytes = await (await fetch(path, { cache: 'force-cache' })).arrayBuffer();
-  // Not by crypto.subtle, which pages of plain http on other machines do not have.
+  // crypto.subtle is missing on plain http from other machines.
   const sha256 = sha256Hex(new Uint8Array(bytes));
   return { path, sha256, isNamed: sha256 === named };
 }

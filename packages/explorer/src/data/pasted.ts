@@ -1,15 +1,15 @@
-/** Tells by its shape what was pasted to be checked. */
+/** Recognizes pasted text by its form. */
 import { hashValue } from '@netd/protocol';
 
 export type Pasted =
   | { kind: 'transition'; hash: string }
-  /** A receipt, with its envelope where a whole transition was pasted. */
+  /** A receipt, with its envelope if a whole transition was pasted. */
   | { kind: 'receipt'; hash: string; document: Record<string, unknown>; envelope?: unknown }
   | { kind: 'certificate'; height: number; document: Record<string, unknown> }
-  /** A state key, with the value that it is said to have, where one was pasted. */
+  /** A state key, with its alleged value if one was pasted. */
   | { kind: 'state'; key: string; document?: Record<string, unknown> }
   | { kind: 'block'; height: number; document?: Record<string, unknown> }
-  /** The head of a chain, from a checkpoint or a trust report. `fault`: why it is none, whatever the chain says. */
+  /** The head of a chain, from a checkpoint or a trust report. `fault`: why it is invalid on any chain. */
   | {
       kind: 'head';
       what: string;
@@ -80,7 +80,7 @@ export function pastedOf(text: string): Pasted {
 
 const HEAD_MEMBERS = ['blockHash', 'stateRoot', 'certificateHash'];
 
-/** @param given which member is the hash of all the others, and where the head of the chain is named */
+/** @param given the member that hashes all others, and the place of the chain's head */
 function headOf(
   what: string,
   height: number,
@@ -102,7 +102,7 @@ function headOf(
 const recordOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? { ...value } : {};
 
-/** Null for what has no canonical JSON. */
+/** Returns null if there is no canonical JSON. */
 function hashOf(value: unknown): string | null {
   try {
     return hashValue(value);

@@ -1,6 +1,6 @@
 /**
- * What the SDK has proven here, in this browser. A proof is a query like any other, so that what was proven once is not proven for
- * every place that shows it; what fails is kept as failed, with the words of what was wrong.
+ * Proofs made by the SDK in this browser. A proof is a cached query, so it is made once for all places that
+ * show it. A failure is kept with its reason.
  */
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { Anchor } from './anchor-rules.ts';
@@ -10,14 +10,14 @@ import type { ProofKind, Proofs } from './prover.ts';
 
 export type { ProofKind, Proofs };
 
-/** How far a statement may be relied on. */
+/** How far a statement can be trusted. */
 export type Standing =
   | { standing: 'proving' }
-  /** `against`: what the proof leads back to. */
+  /** `against`: the anchor of the proof. */
   | { standing: 'proven'; height: number; against: Anchor }
   /** The node lies, or something is broken: `reason` says what does not hold. */
   | { standing: 'failed'; reason: string }
-  /** No answer came that could be checked. */
+  /** No answer that could be checked. */
   | { standing: 'unproven'; reason: string };
 
 export interface Proof<Kind extends ProofKind> {
@@ -27,7 +27,7 @@ export interface Proof<Kind extends ProofKind> {
 
 /**
  * Proves a state key, a transition, a block or an order.
- * @param refreshed what changes when it is worth proving again, such as the height of what is shown
+ * @param refreshed changes when the proof should be repeated, such as the height on display
  */
 export function useProof<Kind extends ProofKind>(
   kind: Kind,

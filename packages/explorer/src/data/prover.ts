@@ -1,4 +1,4 @@
-/** The verified reader of the SDK: loaded with the first page that proves something. */
+/** The SDK's verified reader, loaded by the first page that proves something. */
 import {
   type VerifiedAudit,
   type VerifiedBlock,
@@ -20,7 +20,7 @@ export type ProofKind = keyof Proofs;
 let reader: VerifiedReader | null = null;
 let against = '';
 
-/** @throws VerificationError for what does not hold, NetError where no answer came */
+/** @throws VerificationError if something does not hold, NetError if there is no answer */
 export async function prove(
   anchor: Anchor,
   kind: ProofKind,
@@ -28,7 +28,7 @@ export async function prove(
 ): Promise<Proofs[ProofKind]> {
   const { genesisHash } = anchor;
   if (reader === null || against !== genesisHash) {
-    // Another anchor, another reader: what one has seen says nothing of the other's chain.
+    // A reader's knowledge is valid for its anchor only.
     reader = new VerifiedReader(client, { genesisHash });
     against = genesisHash;
   }

@@ -1,10 +1,10 @@
-/** A document and its proof are two requests: a block may come between them, and then nothing can be said of what differs. */
+/** A document and its proof are separate requests. If a block comes between them, differences prove nothing. */
 import { useEffect, useRef } from 'react';
 
-/** A chain that makes blocks faster than they are read is believed no more for being asked more often. */
+/** If blocks come faster than reads, more reads do not help. */
 const MOST_READS = 10;
 
-/** Reads a document again while its proof is of a later height, so that the two can be compared without another block. */
+/** Reads a document again while its proof is of a later height. */
 export function useReadAgain(
   { height, refetch }: { height: number | undefined; refetch: () => unknown },
   provenHeight: number | undefined,
@@ -15,6 +15,6 @@ export function useReadAgain(
     if (provenHeight <= height || reads.current >= MOST_READS) return;
     reads.current++;
     void refetch();
-    // Each pair of heights once: `refetch` is another function in each turn.
+    // Once per pair of heights; `refetch` changes with every render.
   }, [height, provenHeight]);
 }

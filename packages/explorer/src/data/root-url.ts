@@ -1,5 +1,5 @@
 /**
- * The address that this page was served from, without a slash at its end. A proxy may serve it below a path, so only the
- * page's `<base>` knows it.
+ * The address that this page was served from, without a trailing slash. A proxy may serve it below a path, so
+ * only the page's `<base>` knows it.
  */
 export const rootUrl = new URL('.', document.baseURI).href.replace(/\/$/, '');

@@ -1,4 +1,4 @@
-/** What this browser remembers for the reader. Where it is refused or full, the page works without. */
+/** Browser storage. If it is refused or full, the page works without. */
 
 export function remembered(key: string): unknown {
   try {
@@ -8,7 +8,7 @@ export function remembered(key: string): unknown {
   }
 }
 
-/** @returns whether it is kept */
+/** @returns true if it was stored */
 export function remember(key: string, value: unknown): boolean {
   try {
     localStorage.setItem(`netd:${key}`, JSON.stringify(value));

@@ -1,6 +1,6 @@
 /**
- * The stores of blobs that this network announces, and what lies in them. The page may ask those that its reader has allowed, and no
- * others (docs/decisions/110).
+ * The blob stores that this network announces, and their blobs. The page asks only stores that its reader has
+ * allowed (docs/decisions/110).
  */
 import { BLOBS_CAPABILITY } from '@netd/protocol';
 import { findBlob, placesOf, type FoundBlob, type Place } from '@netd/sdk/internal';
@@ -8,7 +8,7 @@ import { client, nodeUrl } from './client.ts';
 import { allowedOrigins, nameOrigins } from './named-origins.ts';
 
 const PLACES = 20;
-/** Milliseconds for what one store is asked. */
+/** Milliseconds per store. */
 const TIMEOUT = 10_000;
 
 export interface Stores {
@@ -24,7 +24,7 @@ export async function findStores(): Promise<Stores> {
     limit: PLACES,
   });
   const isNodeHere = /^(127\.|localhost$|\[::1\]$)/.test(new URL(nodeUrl).hostname);
-  // The reader allows each origin before it is asked, so stores beside a node on this machine may stand in the list.
+  // The reader confirms each origin, so stores beside a local node may be listed.
   const here = beacons.map(({ endpoint }) => endpoint).filter((endpoint) => URL.canParse(endpoint));
   const all = placesOf(beacons, nodeUrl, isNodeHere ? here : allowedOrigins());
   const isAllowed = ({ origin }: Place): boolean =>
@@ -36,13 +36,13 @@ export async function findStores(): Promise<Stores> {
 }
 
 /**
- * Allows these stores, too.
- * @throws Error if the node does not take them
+ * Allows these stores in addition.
+ * @throws Error if the node refuses
  */
 export const allowStores = (places: readonly Place[]): Promise<void> =>
   nameOrigins([...allowedOrigins(), ...places.map(({ origin }) => origin)]);
 
-/** The bytes of a hash, checked against it; `absent` where each store that may be asked says so, `unknown` where one is busy. */
+/** Returns the verified bytes of a hash; `absent` if all allowed stores lack it, `unknown` if one is busy. */
 export async function fetchBlob(hash: string, { usable }: Stores): Promise<FoundBlob> {
   const origins = usable.map(({ origin }) => origin);
   return findBlob(hash, origins, { timeout: TIMEOUT });

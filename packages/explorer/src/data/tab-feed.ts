@@ -1,15 +1,15 @@
-/** The event feed of one tab: from the worker that all tabs share, or from a stream of its own while the tab is visible. */
+/** The event feed of one tab: from the worker shared by all tabs, or from its own stream while the tab is visible. */
 import type { ChainEvent } from '../words/stream.ts';
 import { Feed, type FeedStart } from './feed.ts';
 import type { FromFeedWorker, ToFeedWorker } from './feed-worker.ts';
-// The build makes an address of it.
+// The build turns it into an address.
 // oxlint-disable-next-line import/default
 import feedUrl from './feed-worker.ts?worker&url';
 import { workerScript } from './worker-script.ts';
 
-/** Milliseconds out of sight after which the connection is replaced: a machine that slept may not notice that it broke. */
+/** Milliseconds hidden after which the connection is replaced: a machine that slept may not notice that it broke. */
 const ASLEEP = 30_000;
-/** Milliseconds that the worker has to answer. Without an answer, the tab opens a stream of its own. */
+/** Milliseconds that the worker has to answer. Then the tab opens its own stream. */
 const WORKER_START = 5_000;
 
 export interface TabFeed {
@@ -57,7 +57,8 @@ async function joinSharedFeed(
     return null;
   }
   onceAwake(() => send({ kind: 'renew' }), signal);
-  // A closed port tells the worker nothing. A page that the browser keeps for "back" joins again when it is shown.
+  // A closed port tells the worker nothing. A page that the browser keeps for "back" joins again when it is
+  // shown.
   addEventListener('pagehide', () => send({ kind: 'leave' }), { signal });
   addEventListener('pageshow', ({ persisted }) => persisted && location.reload(), { signal });
   return { last, end };

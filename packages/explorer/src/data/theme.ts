@@ -1,4 +1,3 @@
-/** Light, dark, or as the system has it. */
 import { useSyncExternalStore } from 'react';
 import { remember, remembered } from './stored.ts';
 

@@ -1,29 +1,29 @@
 /**
- * When blocks were made. Records and events name heights; the times of all heights on a page that no other document told are asked for
- * together. They never change, and are kept.
+ * Times of blocks, for records and events that name heights. All unknown heights on a page are requested
+ * together and kept.
  */
 import { useEffect, useSyncExternalStore } from 'react';
 import { client } from './client.ts';
 import { useIsMade } from './live.ts';
 
-/** Headers that the node gives in one answer. */
+/** Most headers per answer. */
 const AT_ONCE = 100;
-/** Milliseconds in which the rows of a list come together. */
+/** Milliseconds to collect the heights of a list. */
 const GATHERED = 50;
 
-/** Milliseconds after which the node is asked again for what it did not tell. */
+/** Milliseconds before unanswered heights are requested again. */
 const ASKED_ANEW = 10_000;
 
 const times = new Map<number, number>();
-/** How many places of the page want the time of a height that is not known. */
+/** Number of places that show an unknown height. */
 const wanted = new Map<number, number>();
-/** Those that the node did not tell: its history may begin behind them. */
+/** Heights that the node did not answer, perhaps because they are before its history. */
 const untold = new Set<number>();
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 let asking = false;
 
-/** @returns milliseconds since 1970; null until it is known, for a block that is still to come, and where the node does not tell */
+/** @returns milliseconds since 1970; null for an unknown or future block */
 export function useTimeOf(height: number, isShown = true): number | null {
   const time = useSyncExternalStore(subscribe, () => times.get(height) ?? null);
   const isMade = useIsMade(height);
@@ -41,7 +41,7 @@ export function useTimeOf(height: number, isShown = true): number | null {
   return time;
 }
 
-/** What a document told anyway. */
+/** Adds times from any document. */
 export function sawTimes(blocks: readonly { height: number; timestamp: string }[]): void {
   for (const { height, timestamp } of blocks) times.set(height, Date.parse(timestamp));
   for (const listener of listeners) listener();
@@ -53,7 +53,7 @@ async function ask(): Promise<void> {
   asking = true;
   try {
     for (;;) {
-      // What was scrolled out of sight meanwhile is not asked for.
+      // Skips heights that are no longer on display.
       const heights = [...wanted.keys()]
         .filter((height) => !times.has(height) && !untold.has(height))
         .slice(0, AT_ONCE);
@@ -64,10 +64,10 @@ async function ask(): Promise<void> {
       sawTimes(blocks);
     }
   } catch {
-    // The heights stand there all the same.
+    // Heights remain visible without times.
   } finally {
     asking = false;
-    // What comes on the page later may ask anew: the node may have been gone, or a little behind.
+    // Later places may ask again: the node may have been down, or a little behind.
     if (untold.size > 0) setTimeout(() => untold.clear(), ASKED_ANEW);
   }
 }

@@ -1,4 +1,4 @@
-/** Addresses of the page's own worker scripts, in the form that its policy allows. */
+/** Addresses of the page's worker scripts, as its policy requires. */
 import { rootUrl } from './root-url.ts';
 
 interface TrustedTypes {
@@ -13,8 +13,8 @@ interface TrustedTypes {
 let policy: ReturnType<TrustedTypes['createPolicy']> | undefined;
 
 /**
- * The policy of the page allows one policy of trusted types, and that one allows the scripts of this build alone.
- * @param url as an import with `?worker&url` names it
+ * Returns a trusted script address. Only scripts of this build are allowed.
+ * @param url from an import with `?worker&url`
  */
 export function workerScript(url: string): string {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };

@@ -1,4 +1,3 @@
-/** One agent: who it is, what it does, what it has done, and who recruited it. */
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import type { DocumentOf, SchemaOf } from '@netd/sdk/core';
@@ -216,7 +215,7 @@ function Standing({
   );
 }
 
-/** Rates of the orders that an agent accepted, by their outcome; empty while none has ended. */
+/** Returns the outcome rates of an agent's orders; empty while none has ended. */
 function ratesOf({
   verifiedOrders,
   timeouts,
@@ -227,7 +226,7 @@ function ratesOf({
   return ended === 0 ? '' : `; ${share(verifiedOrders, ended)} of ${count(ended)} ended well`;
 }
 
-/** Of one list: more would be most of what this page reads of an agent with many orders. */
+/** Per list, to bound the page's reads. */
 const MOST_TITLES = 20;
 
 function Activity({ agentId, dossier }: { agentId: string; dossier: Dossier | undefined }) {

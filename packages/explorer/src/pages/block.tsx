@@ -1,4 +1,3 @@
-/** One block: what is in it, and the certificate that it is the one. */
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import type { DocumentOf } from '@netd/sdk/core';
@@ -73,7 +72,7 @@ function Shown({ block, head }: { block: Block; head: number }) {
   const { header, certificate, transitions, events } = block;
   const { height } = header;
   const { fork } = useQuery(reading('/v1/network')).data ?? {};
-  // The blocks below a fork's first are those of the network that it comes from, and are not here.
+  // Earlier blocks are those of the forked network.
   const first = fork ? fork.height + 1 : 0;
   return (
     <div className="stack">

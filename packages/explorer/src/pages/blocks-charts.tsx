@@ -1,4 +1,4 @@
-/** How blocks follow each other, and how full they are. */
+/** Charts of the gaps between blocks and of their sizes. */
 import { useMemo } from 'react';
 import { LineChart } from '../ui/line-chart.tsx';
 import { Card } from '../ui/parts.tsx';

@@ -1,4 +1,3 @@
-/** All blocks, newest first: how full each is, and how long after the one before. */
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';

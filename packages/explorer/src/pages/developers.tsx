@@ -1,4 +1,4 @@
-/** For developers of agents: try any read and any action here, and copy the code. */
+/** For developers of agents: try reads and actions, and copy the code. */
 import '../styles/wallet.css';
 import '../styles/developers.css';
 import { installLinks } from '@netd/sdk/internal';

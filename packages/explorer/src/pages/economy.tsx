@@ -1,4 +1,3 @@
-/** Where all the money is, and where it went. */
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { reading } from '../data/client.ts';

@@ -1,4 +1,3 @@
-/** How the protocol changes: what is offered, what both chambers decided, what was released. */
 import '../styles/governance.css';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-/** The first page: that it lives, what happens, and how to join in. */
+/** The first page: status, live activity, and how to join. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
@@ -18,7 +18,7 @@ const SHOWN_CUBES = 24;
 export function NowPage() {
   const startup = useQuery(reading('/v1/agent-startup'));
   const blocks = useQuery(reading('/v1/blocks', { limit: SHOWN_BLOCKS }));
-  // With the network that is around every page, these are three: the rest is asked for when they are there.
+  // Requested after the first three, to spread the load.
   const token = useQuery({ ...reading('/v1/token'), enabled: startup.isFetched });
   useEffect(() => sawTimes(blocks.data?.blocks ?? []), [blocks.data]);
   const failed = [startup, token, blocks].find(({ isError, data }) => isError && !data);
@@ -50,7 +50,7 @@ interface Header {
   transitionCount: number;
 }
 
-/** The last blocks, newest first: how full, how long ago. */
+/** The last blocks, newest first. */
 function BlockStrip({ blocks }: { blocks: readonly Header[] | undefined }) {
   const { events } = useLive();
   const items = useMemo(
@@ -182,7 +182,7 @@ function Figures({
   );
 }
 
-/** Classes in the hands of agents: what is held in reserve would leave nothing of the rest to be seen. */
+/** Classes not held by agents, which would dwarf the others. */
 const RESERVES = new Set(['treasury', 'faucet', 'reward-pool']);
 
 function Money({

@@ -1,4 +1,4 @@
-/** One order: what is asked, what happened, who judged, what is paid, and what comes next; proven from its audit. */
+/** One order: terms, timeline, committee, payment and next steps, proven from its audit. */
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import type { DocumentOf } from '@netd/sdk/core';
@@ -19,7 +19,7 @@ import { Reason, Scope, useReasons } from './order/documents.tsx';
 type Audit = DocumentOf<'/v1/work-orders/{orderId}/audit'>;
 type Order = Audit['order'];
 
-/** Members of an order that never change, or change only once. */
+/** Members that never change, or change only once. */
 const LASTING = [
   'orderId',
   'requesterId',
@@ -117,7 +117,7 @@ export function OrderPage() {
   );
 }
 
-/** The terms, the standing and the events of the order, held against what was proven of it. */
+/** Compares the order's terms, state and events with the proof. */
 function agreementOf({ order, timeline, height }: Audit, proof: Proof<'order'>): Agreement {
   const { proven } = proof;
   if (!proven) return { standing: proof.standing, contradicts: [] };

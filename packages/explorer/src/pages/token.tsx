@@ -1,4 +1,3 @@
-/** One token: how much there is, who made it and may make more, who has most. */
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { differences } from '../data/agreement.ts';

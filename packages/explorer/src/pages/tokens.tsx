@@ -1,4 +1,3 @@
-/** Tokens that agents made. */
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { listing } from '../data/client.ts';
 import { Actor, TokenLink, TokenSymbol, When } from '../ui/names.tsx';

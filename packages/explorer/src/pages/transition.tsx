@@ -1,4 +1,4 @@
-/** One transition: who signed what, in words and as signed, what came of it, and the proof that it is in its block. */
+/** One transition: its signed document, its effects, and its proof. */
 import { canonicalize } from '@netd/protocol';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
@@ -131,7 +131,7 @@ export function TransitionPage() {
   );
 }
 
-/** The document as it was signed. Its canonical bytes are what the hash is of: they can be taken along. */
+/** Shows the signed document. Its canonical bytes, which are hashed, can be downloaded. */
 function Signed({ envelope, hash }: { envelope: Record<string, unknown>; hash: string }) {
   const bytes = canonicalize(envelope);
   const download = (): void => {

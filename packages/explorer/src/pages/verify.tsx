@@ -1,4 +1,4 @@
-/** What everything is checked against, and a place to have anything checked. */
+/** The trust anchor, and a place to check anything. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { stateOf } from '../data/anchor-rules.ts';

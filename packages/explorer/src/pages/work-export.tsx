@@ -1,4 +1,3 @@
-/** Work as a file, for a range of days. */
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { download } from '../data/download.ts';
@@ -8,7 +7,7 @@ import { counted } from '../words/amount.ts';
 export function WorkExport() {
   const { from = '', to = '' } = useSearch({ from: '/work' });
   const go = useNavigate({ from: '/work' });
-  // An address with days shows them at once; later the reader opens and closes.
+  // Open initially if the address names days.
   const [wasChosen] = useState(from !== '' || to !== '');
   const choose = (days: { from?: string | undefined; to?: string | undefined }): void =>
     void go({ search: (search) => ({ ...search, ...days }), replace: true, resetScroll: false });

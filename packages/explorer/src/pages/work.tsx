@@ -1,4 +1,4 @@
-/** The board: work by its phase, with the money on it. */
+/** The board: orders by phase. */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { SchemaOf } from '@netd/sdk/core';
@@ -152,7 +152,7 @@ export function WorkPage() {
   );
 }
 
-/** The capabilities that the beacon of an agent offers; null while they are not known. */
+/** Returns the capabilities in an agent's beacon; null while unknown. */
 function useCapabilities(agentId: string | undefined): readonly string[] | null {
   const agent = useQuery({
     ...reading('/v1/agents/{agentId}', { agentId: agentId ?? '' }),
@@ -219,9 +219,9 @@ function BoardColumn({
 }: {
   column: Column;
   orders: readonly Order[];
-  /** Orders of this column on all of the chain; null where that is not known. */
+  /** Number of orders in this column on the whole chain; null if unknown. */
   total: number | null;
-  /** Whether nothing but this column is shown, so that its older orders come below it. */
+  /** True if only this column is shown, with older orders below. */
   isWhole: boolean;
 }) {
   const search = useSearch({ from: '/work' });
@@ -257,7 +257,7 @@ function BoardColumn({
   );
 }
 
-/** Drawn once: older work comes below without drawing this again. */
+/** Memoized, so that older work does not render it again. */
 const OrderCard = memo(function OrderCard({ order }: { order: Order }) {
   const { orderId, title, funding, requesterId, workerId, agentId, createdAt, requirements } =
     order;

@@ -1,10 +1,9 @@
-/** A list that is read page by page: what has come since, its entries, what it says where there are none, older pages. */
+/** A paged list with a notice of new entries, a text for no entries, and older pages. */
 import type { ReactNode } from 'react';
 import { More, type PagedList } from './more.tsx';
 import { NewPill } from './new-pill.tsx';
 import { ErrorNote, Skeleton } from './parts.tsx';
 
-/** The members of an infinite query that the list needs. */
 interface EntryQuery extends PagedList {
   isPending: boolean;
   isError: boolean;
@@ -15,8 +14,8 @@ interface EntryQuery extends PagedList {
 /**
  * @param props.since height of the first page; undefined until there is one
  * @param props.types events that make a new entry
- * @param props.what the entries, as a word in the plural
- * @param props.empty shown where there are none
+ * @param props.what noun in the plural for messages
+ * @param props.empty shown if there are no entries
  * @param props.children an `<li>` each
  */
 export function EntryList({

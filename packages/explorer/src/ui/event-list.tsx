@@ -1,4 +1,4 @@
-/** What happened to one thing, a sentence an event, newest first. */
+/** The events of one subject, newest first. */
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { eventsOf } from '../data/events-of.ts';
@@ -17,7 +17,7 @@ export function EventList({
   events: ReturnType<typeof eventsOf>;
   /** A sentence for an empty list. */
   none: string;
-  /** Renders what else is known of an event, beside it. */
+  /** Renders more about an event, beside it. */
   beside?: (event: ChainEvent) => ReactNode;
 }) {
   const list = useInfiniteQuery(asked);

@@ -1,4 +1,4 @@
-/** What looks like something else that this tab has shown, said beside it wherever it stands. */
+/** Warns beside a name that resembles another one shown in this tab. */
 import { useCallback, useSyncExternalStore } from 'react';
 import { Sightings, type Kind } from '../words/look-alike.ts';
 import { shortId } from '../words/ids.ts';
@@ -6,7 +6,7 @@ import { visibleLine } from '../words/strangers.ts';
 
 const sightings = new Sightings();
 
-/** The ids of others whose names look like this one. */
+/** Returns other ids whose names look like this one. */
 export function useOthers(kind: Kind, id: string, name: string = id): readonly string[] {
   const subscribe = useCallback(
     (listener: () => void) => sightings.watch(kind, name, id, listener),
@@ -23,7 +23,7 @@ const ADVICE: Readonly<Record<Kind, string>> = {
   hash: 'compare all of it',
 };
 
-/** @param name that a reader sees, where it is not the id */
+/** @param name the displayed name, if it is not the id */
 export function LooksLike({ kind, id, name }: { kind: Kind; id: string; name?: string }) {
   const others = useOthers(kind, id, name);
   const [first] = others;
@@ -39,7 +39,7 @@ export function LooksLike({ kind, id, name }: { kind: Kind; id: string; name?: s
   );
 }
 
-/** Text of a stranger: it stays to itself, and what is not seen in it is shown. */
+/** Shows a stranger's text: isolated, with invisible characters made visible. */
 export function Said({ text }: { text: string }) {
   return <bdi>{visibleLine(text)}</bdi>;
 }

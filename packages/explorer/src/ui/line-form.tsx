@@ -1,4 +1,4 @@
-/** One line to fill in, with a button beside it. */
+/** A form with one line and a button. */
 import type { ReactNode } from 'react';
 
 export function LineForm({
@@ -15,21 +15,21 @@ export function LineForm({
   children,
 }: {
   id: string;
-  /** The name of the field, for those who cannot see the placeholder. */
+  /** Accessible name of the field. */
   label: string;
   placeholder: string;
-  /** The words on the button. */
+  /** Label of the button. */
   submit: string;
-  /** @param typed without white space around it */
+  /** @param typed trimmed */
   onSubmit: (typed: string, form: HTMLFormElement) => void;
-  /** Text that stands in the field at first, and again whenever this changes. */
+  /** Initial text; resets the field when it changes. */
   value?: string;
   className?: string;
   field?: string;
   button?: string;
-  /** The id of the element that says what is wrong with it. */
+  /** The id of the element with the error message. */
   describedBy?: string;
-  /** Further buttons. */
+  /** More buttons. */
   children?: ReactNode;
 }) {
   return (

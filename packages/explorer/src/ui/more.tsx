@@ -1,6 +1,5 @@
-/** The button below a list that has older pages. */
+/** The button for older pages below a list. */
 
-/** The members of an infinite query that the button needs. */
 export interface PagedList {
   hasNextPage: boolean;
   isFetchingNextPage: boolean;

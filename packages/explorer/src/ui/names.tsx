@@ -1,4 +1,4 @@
-/** Names, hashes, amounts, heights and times: the same everywhere, with what stands behind them one step away. */
+/** Uniform display of names, hashes, amounts, heights and times, with details one step away. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -13,7 +13,7 @@ import { tellApart } from '../words/look-alike.ts';
 import { Icon } from './icons.tsx';
 import { LooksLike, Said, useOthers } from './likeness.tsx';
 
-/** Drawn from the id alone: nothing is asked for it. */
+/** Drawn from the id alone, without a request. */
 export function Face({ id, size = 20 }: { id: string; size?: number }) {
   const face = faceOf(id);
   return (
@@ -53,7 +53,7 @@ export function Actor({
   );
 }
 
-/** @param title that its requester gave it; its id stands for it where that is not known */
+/** @param title given by its requester; if unknown, the id is shown */
 export function OrderLink({ id, title }: { id: string; title?: string | undefined }) {
   return (
     <>
@@ -65,7 +65,7 @@ export function OrderLink({ id, title }: { id: string; title?: string | undefine
   );
 }
 
-/** @param name that its creator gave it; any number of tokens may have the same */
+/** @param name given by its creator; not unique */
 export function TokenLink({ id, name }: { id: string; name?: string }) {
   return (
     <>
@@ -77,7 +77,10 @@ export function TokenLink({ id, name }: { id: string; name?: string }) {
   );
 }
 
-/** The symbol of a token, marked if it is the name of the network's own money: such tokens were made before nodes refused them. */
+/**
+ * Shows a token's symbol, marked if it is the name of the network's own money: such tokens were made before
+ * nodes refused them.
+ */
 export function TokenSymbol({ symbol }: { symbol: string }) {
   return (
     <>
@@ -94,12 +97,12 @@ export function TokenSymbol({ symbol }: { symbol: string }) {
   );
 }
 
-/** Shortened, but never so far that it reads as another one that was shown. */
+/** Shortened, but distinguishable from others that were shown. */
 function ShortId({ id }: { id: string }) {
   return <>{tellApart(id, useOthers('shortened', id), shortId, LONGEST_ID)}</>;
 }
 
-/** When its block was made is asked for once the reader points at it: a height is what the chain names. */
+/** Requests the block's time only when the reader points at it. */
 export function Height({ at }: { at: number }) {
   const [isPointedAt, setPointedAt] = useState(false);
   const made = useTimeOf(at, isPointedAt);
@@ -118,7 +121,7 @@ export function Height({ at }: { at: number }) {
   );
 }
 
-/** When something was: the time of its block, as people say it, and its height beside. */
+/** Shows the time of a block, with its height. */
 export function When({ at }: { at: number }) {
   return (
     <span className="when">
@@ -128,7 +131,7 @@ export function When({ at }: { at: number }) {
   );
 }
 
-/** @param short for where there is little room; all digits are in its title */
+/** @param short for little room; the title has all digits */
 export function Net({ unet, short = false }: { unet: number; short?: boolean }) {
   const exact = `${exactNet(unet)} NET, the token of this devnet without monetary value`;
   return (
@@ -138,19 +141,19 @@ export function Net({ unet, short = false }: { unet: number; short?: boolean }) 
   );
 }
 
-/** An amount of a token as its record counts it, and in smallest units where that cannot be read. */
+/** Shows an amount of a token in its decimals, or in smallest units if they are unknown. */
 export function Units({ units, tokenId }: { units: number; tokenId: string }) {
   const { data, isError } = useQuery(reading('/v1/tokens/{tokenId}', { tokenId }, 'held'));
   if (data) return <span className="number">{decimal(units, data.token.decimals)}</span>;
   return isError ? <>{count(units)} smallest units</> : <>…</>;
 }
 
-/** Shortened, but never so far that it reads as another one that was shown. */
+/** Shortened, but distinguishable from others that were shown. */
 export function ShortHash({ hash, keep = 8 }: { hash: string; keep?: number | undefined }) {
   return <>{tellApart(hash, useOthers('hash', hash), shortHash, keep)}</>;
 }
 
-/** @param to the transition that it leads to */
+/** @param to hash of the transition to link */
 export function Hash({ hash, to, keep }: { hash: string; to?: string; keep?: number }) {
   const short = <ShortHash hash={hash} keep={keep} />;
   return (
@@ -203,15 +206,15 @@ export function Copy({ text, what }: { text: string; what: string }) {
   );
 }
 
-/** Pages of plain http on other machines have no clipboard: then it is for the reader to copy. */
+/** Pages of plain http on other machines have no clipboard, so the reader must copy. */
 async function copy(text: string): Promise<void> {
   if (!('clipboard' in navigator)) throw new Error('no clipboard');
   await navigator.clipboard.writeText(text);
 }
 
 /**
- * A time as people say it, written anew as it passes; the exact one is in its title.
- * @param from where it is from, in words
+ * Shows a relative time, which is updated; its title is the exact one.
+ * @param from the source of the time, in words
  */
 export function Time({ at, from }: { at: number | string | null; from?: string }) {
   const time = typeof at === 'number' ? at : at === null ? NaN : Date.parse(at);
@@ -223,7 +226,7 @@ export function Time({ at, from }: { at: number | string | null; from?: string }
   }, [every]);
   if (Number.isNaN(time)) return null;
   return (
-    // A browser that translates the page replaces texts, and later changes would be lost.
+    // Browser translation would replace the text, and later updates would be lost.
     <time
       translate="no"
       dateTime={new Date(time).toISOString()}

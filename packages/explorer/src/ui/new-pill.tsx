@@ -1,10 +1,10 @@
-/** Lists hold still under the eye: how much is new is said, and shown when the reader wants it. */
+/** Counts new events of a list, and shows them on request: lists must not move while they are read. */
 import { useLive } from '../data/live.ts';
 import { count } from '../words/amount.ts';
 
 /**
  * @param types of the events that change the list
- * @param since height that the list is of
+ * @param since height of the shown list
  */
 export function NewPill({
   types,

@@ -1,4 +1,4 @@
-/** What is shown in place of a page that could not be drawn: a node may answer what no page expects. */
+/** Replaces a page that failed to render, for example because of an unexpected answer. */
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
 import { Page } from './parts.tsx';
 

@@ -1,4 +1,4 @@
-/** What pages are put together from. */
+/** Building blocks of pages. */
 import { NetError } from '@netd/sdk/core';
 import { useEffect, type ReactNode } from 'react';
 import { visibleLine } from '../words/strangers.ts';
@@ -13,7 +13,7 @@ export function Page({
   children,
   crumb,
 }: {
-  /** The title of the tab of the browser; also the heading where there is no other. */
+  /** Title of the browser tab; also the heading if there is no other. */
   title: string;
   heading?: ReactNode;
   lead?: ReactNode;
@@ -80,7 +80,7 @@ export function Fact({ name, children }: { name: ReactNode; children: ReactNode 
   );
 }
 
-/** Grey bars in place of lines that are still loading. */
+/** Grey bars for lines that are loading. */
 export function Skeleton({ lines = 4 }: { lines?: number }) {
   return (
     <div role="status" aria-busy="true" aria-label="Loading">
@@ -91,7 +91,7 @@ export function Skeleton({ lines = 4 }: { lines?: number }) {
   );
 }
 
-/** Nothing there yet: what that means, and the next step. */
+/** An empty state with an explanation and the next step. */
 export function Empty({
   title,
   children,
@@ -121,7 +121,7 @@ export function Code({ text }: { text: string }) {
   );
 }
 
-/** What went wrong, in the words of the refusal, and what to try. */
+/** An error in the words of the refusal, with advice. */
 export function ErrorNote({
   error,
   what,
@@ -176,5 +176,5 @@ function explain(error: unknown): { title: string; advice: string; code: string 
   };
 }
 
-/** The message as a sentence with one full stop: some messages have one already. */
+/** Adds a full stop unless the message has one. */
 const ended = (message: string): string => `${message.replace(/\.$/, '')}.`;

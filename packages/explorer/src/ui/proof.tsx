@@ -1,4 +1,4 @@
-/** How far what is shown may be relied on, and why: one click away wherever something is proven. */
+/** Shows how far a statement can be trusted; one click shows why. */
 import { Link } from '@tanstack/react-router';
 import { useId, useRef, type ReactNode } from 'react';
 import type { Standing } from '../data/proofs.ts';
@@ -17,8 +17,8 @@ const LABELS: Record<Shown, [IconName, string]> = {
 
 /**
  * @param what is proven, as the subject of a sentence: "the record of this agent"
- * @param steps what was checked, a line each
- * @param against what the page shows and the proof contradicts, if anything
+ * @param steps the checks, a line each
+ * @param contradicts shown members that the proof contradicts
  */
 export function ProofBadge({
   standing,
@@ -157,7 +157,7 @@ function Why({
   }
 }
 
-/** Below its button, and within the window. */
+/** Places the panel below its button and within the window. */
 function place(panel: HTMLElement, button: HTMLElement | null): void {
   if (!button || !panel.matches(':popover-open')) return;
   const { left, bottom, top } = button.getBoundingClientRect();
@@ -167,7 +167,7 @@ function place(panel: HTMLElement, button: HTMLElement | null): void {
   panel.style.top = fits ? `${bottom}px` : `${Math.max(16, top - offsetHeight - 12)}px`;
 }
 
-/** Marks what only the node says, without a proof. */
+/** Marks statements of the node without a proof. */
 export function Believed() {
   return (
     <span

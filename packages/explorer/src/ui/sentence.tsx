@@ -1,4 +1,4 @@
-/** What happened, in words, with its names and amounts as such. */
+/** Renders a sentence with its names and amounts. */
 import type { Part } from '../words/events.ts';
 import { Said } from './likeness.tsx';
 import { Actor, Hash, Net, OrderLink, TokenLink, Units } from './names.tsx';

@@ -1,4 +1,4 @@
-/** The stores that this page may not ask yet, and how to allow them. */
+/** Stores that this page may not ask yet, with a way to allow them. */
 import { useQuery } from '@tanstack/react-query';
 import { allowStores, findStores } from '../data/stores.ts';
 

@@ -1,6 +1,6 @@
 /**
- * An act in words, made here from its schema and from what will be signed: who, what, how much, until when, and what can be lost. The
- * node has no part in it.
+ * Describes an act from its schema and the bytes to sign, without the node: who, what, how much, until when,
+ * and what can be lost.
  */
 import { amountsIn, isUnet, type JsonObject, type JsonValue } from '@netd/protocol';
 import type { Part } from '../words/events.ts';
@@ -11,9 +11,9 @@ import { actionOf, withoutNull, type Schema } from './actions.ts';
 import { textOf } from './json-text.ts';
 
 export interface ActWords {
-  /** One sentence: what will have happened. */
+  /** One sentence: the effect. */
   sentence: Part[];
-  /** Every member that is signed, in words. */
+  /** Every signed member, in words. */
   facts: FactLine[];
   /** What the signer gives away or cannot undo. */
   stakes: Part[][];
@@ -22,11 +22,10 @@ export interface ActWords {
 export interface FactLine {
   name: string;
   parts: Part[];
-  /** Not in the schema: shown raw, because this wallet does not know what it means. */
+  /** True if the schema does not know the member, which is then shown raw. */
   isUnknown: boolean;
 }
 
-/** How far the chain is, for times. */
 export interface ChainClock {
   height: number;
   blockTimeMs: number;
@@ -38,12 +37,12 @@ const actor = (id: JsonValue | undefined): Part => ({ kind: 'actor', id: textOf(
 const order = (id: JsonValue | undefined): Part => ({ kind: 'order', id: textOf(id) });
 const token = (id: JsonValue | undefined): Part => ({ kind: 'token', id: textOf(id) });
 const net = (unet: JsonValue | undefined): Part => ({ kind: 'net', unet: Number(unet) });
-/** A text as others will read it; characters that cannot be seen are shown. */
+/** Shows a text with its invisible characters. */
 const said = (value: JsonValue | undefined): Part => ({ kind: 'said', text: textOf(value) });
 const list = (value: JsonValue | undefined): string =>
   Array.isArray(value) ? value.map((one) => words(textOf(one))).join(', ') : '';
 
-/** Sentences of the common acts, and what each puts at stake. The others have the summary of the contract. */
+/** Sentences and stakes of common acts. Others use the contract's summary. */
 const TOLD: Readonly<Record<string, readonly [sentence: Tell, ...stakes: Tell[]]>> = {
   transfer: [
     (p) => ['You send ', net(p['amount']), ' to ', actor(p['to']), '.'],
@@ -238,7 +237,7 @@ export function describeIntent(
 const unetOfPart = (part: Part): number | null =>
   typeof part === 'object' && part.kind === 'net' ? part.unet : null;
 
-/** Each member of a value in words; those that the schema does not know, raw and marked. */
+/** Returns each member of a value in words; unknown members raw and marked. */
 export function factsOf(
   schema: Schema,
   value: Readonly<Record<string, JsonValue>>,

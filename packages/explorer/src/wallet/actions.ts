@@ -1,4 +1,4 @@
-/** Every action there is, as the contract describes it: the forms, the words and the checks of the wallet are made from this. */
+/** All actions of the contract, from which the wallet's forms, words and checks are made. */
 import contract from '../../../../contract/actions.json' with { type: 'json' };
 
 /** The part of JSON Schema that the contract uses. */
@@ -25,9 +25,9 @@ export interface Schema {
 export interface ActionSpec {
   name: string;
   summary: string;
-  /** Roles that may have it; none for what only the operator does. */
+  /** Roles that may use it; empty for the operator's actions. */
   roles: readonly string[];
-  /** How each role comes by it. */
+  /** How each role gets it. */
   grant: Readonly<Record<string, string>>;
   payload: Schema;
 }
@@ -37,11 +37,11 @@ export const ACTIONS = contract.actions as unknown as readonly ActionSpec[];
 const byName = new Map(ACTIONS.map((one) => [one.name, one]));
 export const actionOf = (name: string): ActionSpec | undefined => byName.get(name);
 
-/** Whether an agent may give itself the right to it. */
+/** Returns true if an agent may grant itself the action. */
 export const isPolicyAction = (name: string): boolean =>
   actionOf(name)?.grant['AGENT'] === 'policy';
 
-/** The schema without the null that it allows beside. */
+/** Returns the schema without its null alternative. */
 export function withoutNull(schema: Schema): Schema {
   const inner = schema.anyOf?.find(({ type }) => type !== 'null');
   return inner

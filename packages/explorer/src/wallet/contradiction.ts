@@ -1,6 +1,6 @@
 /**
- * Whether what the node says an act would do is what was asked for. The node sees the act only as it is: where it speaks of another
- * recipient or another amount, it lies or is broken, and nothing is signed.
+ * Compares a node's simulation with the request. If the node reports another recipient or amount, it lies or is
+ * broken, and nothing is signed.
  */
 import type { JsonObject, JsonValue } from '@netd/protocol';
 import type { Simulation } from '@netd/sdk/core';
@@ -8,7 +8,7 @@ import { textOf } from './json-text.ts';
 
 type Expected = (payload: Readonly<Record<string, JsonValue>>, actorId: string) => JsonObject;
 
-/** The event that each of these acts has, with the members that follow from what is signed. */
+/** The event of each act, with the members that follow from the signed payload. */
 const EVENTS: Readonly<Record<string, readonly [type: string, Expected]>> = {
   transfer: [
     'Transferred',
@@ -75,7 +75,7 @@ const EVENTS: Readonly<Record<string, readonly [type: string, Expected]>> = {
   ],
 };
 
-/** A sentence, or null where nothing speaks against it. */
+/** Returns a sentence, or null if nothing contradicts. */
 export function contradictionOf(envelope: JsonObject, simulation: Simulation): string | null {
   const { action, actorId, chainId } = envelope;
   if (!isReadable(simulation)) {
@@ -87,7 +87,7 @@ export function contradictionOf(envelope: JsonObject, simulation: Simulation): s
   const expected = EVENTS[textOf(action)];
   if (!expected || simulation.outcome === 'refused') return null;
   const [type, membersOf] = expected;
-  // All of them: one act has one such event, and a second one would be another act.
+  // All of them: a second event of the type would be another act.
   const told = simulation.events.filter((event) => event.type === type);
   if (told.length === 0) return `The node says that this would cause no ${type}.`;
   const members = membersOf(envelope['payload'] as JsonObject, textOf(actorId));
@@ -100,7 +100,7 @@ export function contradictionOf(envelope: JsonObject, simulation: Simulation): s
   return told.length === 1 ? null : `The node says that this would cause ${type} more than once.`;
 }
 
-/** Whether it has the form of one: the node may answer anything, and what follows reads it. */
+/** Returns true if the simulation is well formed. The node may answer anything. */
 function isReadable(simulation: Simulation): boolean {
   const { chainId, outcome, events, changes, refusal } = simulation as Loose<Simulation>;
   return (
@@ -115,13 +115,13 @@ function isReadable(simulation: Simulation): boolean {
   );
 }
 
-/** A document in which the node may have left out any member. */
+/** A document of which the node may have omitted any member. */
 type Loose<T> = { [Member in keyof T]?: T[Member] | undefined };
 
 const isObject = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** How much the balance of each account would change, by the simulation. */
+/** Returns the balance of each changed account after the simulation. */
 export function balancesAfter(simulation: Simulation): { accountId: string; balance: number }[] {
   return simulation.changes.flatMap(({ key, value }) => {
     const balance = (value as { balance?: unknown } | null)?.balance;

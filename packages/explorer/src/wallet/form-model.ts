@@ -1,4 +1,4 @@
-/** A form made from the schema of an action, and what was typed made into its payload: one way for all actions. */
+/** Builds forms from the schemas of actions, and payloads from the input. */
 import { amountHint, isUnet, parseAmount, type JsonObject, type JsonValue } from '@netd/protocol';
 import { FILLED_IN } from '@netd/sdk/internal';
 import { capitalized, words } from '../words/ids.ts';
@@ -7,7 +7,7 @@ import { withoutNull, type ActionSpec, type Schema } from './actions.ts';
 type FieldKind = 'net' | 'integer' | 'text' | 'choice' | 'choices' | 'lines' | 'json';
 
 export interface Field {
-  /** Members from the payload down, joined by dots: also the name of the control. */
+  /** Members joined by dots; also the name of the control. */
   path: string;
   label: string;
   hint: string;
@@ -27,7 +27,7 @@ export interface Collected {
 
 const LONGEST_CHOICE = 280;
 
-/** The fields of an action, what must be there first. What follows from the agent and the chain has none. */
+/** Returns the fields of an action, required ones first. Members that follow from the agent and the chain have none. */
 export function fieldsOf(spec: ActionSpec): Field[] {
   const filled = Object.keys(new Map(Object.entries(FILLED_IN)).get(spec.name) ?? {});
   return fieldsIn(spec.payload, '', filled, true).toSorted(
@@ -45,7 +45,7 @@ function fieldsIn(
     if (without.includes(member)) return [];
     const path = `${within}${member}`;
     const schema = withoutNull(allowed);
-    // What may be null is null when nothing is typed.
+    // A nullable member is null when empty.
     const isRequired = isNeeded && required.includes(member) && schema === allowed;
     if (schema.properties && Object.keys(schema.properties).length > 0) {
       return fieldsIn(schema, `${path}.`, [], isRequired);
@@ -80,13 +80,13 @@ function kindOf(schema: Schema): FieldKind {
   return type === 'string' ? 'text' : 'json';
 }
 
-/** Whether a text is written on several lines. */
+/** Returns true for a text of several lines. */
 export const isLong = ({ kind, schema }: Field): boolean =>
   kind === 'json' ||
   kind === 'lines' ||
   (kind === 'text' && (schema.maxLength ?? 0) >= LONGEST_CHOICE && schema.title === undefined);
 
-/** What was typed, as a payload; a fault for each field that holds none. */
+/** Builds the payload, with a fault for each invalid field. */
 export function collect(spec: ActionSpec, fields: readonly Field[], typed: Typed): Collected {
   const payload: JsonObject = {};
   const faults = new Map<string, string>();
@@ -113,7 +113,7 @@ export function collect(spec: ActionSpec, fields: readonly Field[], typed: Typed
   return { payload, faults };
 }
 
-/** Whether the field is a required member of an object of which another member was filled in. */
+/** Returns true for an empty required member of an object with another filled member. */
 function isMissing(payload: Schema, path: string, begun: ReadonlySet<string>): boolean {
   const at = path.lastIndexOf('.');
   if (at < 0 || !begun.has(path.slice(0, at))) return false;
@@ -156,7 +156,7 @@ function valueOf({ kind, schema }: Field, text: string): JsonValue {
       return inBounds(unet, schema, 'NET');
     }
     case 'integer':
-      // Not without its commas and points: they group digits for some people, and end them for others.
+      // Commas and points are not ignored: some people group digits with them, others mark decimals.
       if (!/^-?\d{1,16}$/.test(text)) {
         throw new RangeError('Write a whole number in digits only, such as 1500.');
       }

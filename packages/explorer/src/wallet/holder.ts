@@ -1,26 +1,26 @@
-/** The key that this tab holds, while it holds one: in memory only, so that it goes with the tab. */
+/** The key held by this tab. In memory only, so it ends with the tab. */
 import { useSyncExternalStore } from 'react';
 import type { OpenedKeys } from './key-files.ts';
 
 export interface Holder extends OpenedKeys {
-  /** The chain that the person was shown when the key was opened: nothing is signed for another. */
+  /** The chain shown when the key was opened. Nothing is signed for another. */
   genesisHash: string;
 }
 
-/** Milliseconds without a touch after which the wallet locks. */
+/** Milliseconds without input after which the wallet locks. */
 const LOCKS_AFTER = 10 * 60_000;
 const LOOK_EVERY = 5_000;
 const TOUCHES = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const;
 
 let holder: Holder | null = null;
-/** The time of the last touch, in milliseconds. The clock is compared, because timers of a sleeping tab rest. */
+/** Time of the last input in milliseconds. Compared with the clock, because a sleeping tab's timers stop. */
 let touchedAt = 0;
 let timer: ReturnType<typeof setInterval> | undefined;
 const listeners = new Set<() => void>();
 
 export const heldNow = (): Holder | null => holder;
 
-/** @returns what ends it */
+/** @returns a function that unsubscribes */
 export function onHolder(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -36,7 +36,7 @@ export function hold(next: Holder): void {
   timer ??= setInterval(lockWhenLeft, LOOK_EVERY);
   for (const type of TOUCHES) addEventListener(type, touch, { passive: true, capture: true });
   document.addEventListener('visibilitychange', lockWhenLeft);
-  // Pages that are kept for the way back keep their memory, too.
+  // Pages in the back/forward cache keep their memory.
   addEventListener('pagehide', lock);
   tell();
 }
@@ -51,7 +51,7 @@ export function lock(): void {
   tell();
 }
 
-/** A touch that comes too late does not open what should have been locked before it. */
+/** Checks first, so that late input does not keep an expired wallet open. */
 function touch(): void {
   lockWhenLeft();
   touchedAt = Date.now();

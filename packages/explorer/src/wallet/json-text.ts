@@ -1,4 +1,4 @@
-/** A member of an envelope as text: texts as they are, everything else as JSON. */
+/** Returns a member of an envelope as text; other values than strings as JSON. */
 import type { JsonValue } from '@netd/protocol';
 
 export const textOf = (value: JsonValue | undefined): string =>

@@ -1,6 +1,6 @@
 /**
- * Keys as files, in the format of `netd` and both SDKs: `<agent>.json` signs, `<agent>.encryption.json` opens what others sealed. What a
- * file says is read and written by the SDK; here they lie in memory until the person has saved them.
+ * Keys as files in the format of `netd` and both SDKs: `<agent>.json` signs, `<agent>.encryption.json`
+ * decrypts. The SDK reads and writes them; here they stay in memory until the person saves them.
  */
 import { AgentError, ensureKeys, ensureSigningKey, type AgentHome } from '@netd/sdk/internal';
 import { ACTOR_ID_PATTERN, bytesToBase64, CHAIN_ID_PATTERN, isSignedBy } from '@netd/protocol';
@@ -12,29 +12,29 @@ export interface KeyFile {
   text: string;
 }
 
-/** Keys that act, and the files that they came from. The private halves are handles, which no script can turn into bytes. */
+/** Opened keys with their files. Private keys are handles, which scripts cannot export. */
 export interface OpenedKeys {
   actorId: string;
   chainId: string;
   signing: AgentKey;
-  /** Null where only the signing key was brought: then nothing sealed can be read. */
+  /** Null if only the signing key was opened; then nothing sealed can be read. */
   encryption: Keyring | null;
   files: readonly KeyFile[];
 }
 type Keyring = Awaited<ReturnType<typeof ensureKeys>>['encryption'];
 
-/** What a person is told where a text is no key file; no part of the text goes into it, because it may be a key. */
+/** A text is no usable key file. The message must not quote the text, which may be a key. */
 export class KeyFileError extends Error {
   override name = 'KeyFileError';
 }
 
-/** The pattern of ids on the chain: a key file must bring no other text into the page. */
+/** Bounds the text that a key file brings into the page. */
 export const AGENT_NAME = new RegExp(ACTOR_ID_PATTERN);
 const CHAIN_NAME = new RegExp(CHAIN_ID_PATTERN);
 const SIGNING = 'NET-AGENT-KEY/1';
 const ENCRYPTION = 'NET-ENCRYPTION-KEY/1';
 
-/** New keys, sealed with the passphrase where there is one. */
+/** Makes new keys, sealed unless the passphrase is empty. */
 export async function makeKeys(
   chainId: string,
   actorId: string,
@@ -48,9 +48,9 @@ export async function makeKeys(
 
 /**
  * Opens the files of one agent.
- * @param texts of the signing key, and of the encryption keys where they are there
+ * @param texts the signing key, and encryption keys if any
  * @param passphrase empty for plain files
- * @throws KeyFileError, with a sentence for the person
+ * @throws KeyFileError with a sentence for the person
  */
 export async function openKeys(texts: readonly string[], passphrase: string): Promise<OpenedKeys> {
   const read = texts.map(readFile);
@@ -96,13 +96,13 @@ export async function openKeys(texts: readonly string[], passphrase: string): Pr
   }
 }
 
-/** Whether its signatures are those of the public key that it names: a file may be put together of two. */
+/** Checks that private and public key match: a file may be combined from two. */
 async function isPair(key: AgentKey): Promise<boolean> {
   const challenge = crypto.getRandomValues(new Uint8Array(32));
   return isSignedBy(key.publicKey, challenge, bytesToBase64(await key.signBytes(challenge)));
 }
 
-/** Whether a passphrase is needed to open it. */
+/** Returns true if it needs a passphrase. */
 export function isSealed(text: string): boolean {
   return /"sealed(?:PrivateKey|D)"/.test(text);
 }
@@ -119,7 +119,7 @@ interface ReadFile {
   actorId: string;
   chainId: string;
   text: string;
-  /** Newer encryption keys come behind older ones. */
+  /** Newer encryption keys come last. */
   order: number;
 }
 
@@ -128,7 +128,7 @@ function readFile(text: string, order: number): ReadFile {
   try {
     file = JSON.parse(text) as typeof file;
   } catch {
-    // Said below.
+    // Thrown below.
   }
   const { schema, actorId, chainId } = file ?? {};
   if (schema === 'NET-SESSION-FILE/1') {
@@ -148,7 +148,7 @@ function readFile(text: string, order: number): ReadFile {
   return { schema, actorId, chainId, text, order };
 }
 
-/** Files in memory, as the SDK keeps them elsewhere. */
+/** An SDK home in memory. */
 function homeOf(given: readonly KeyFile[]): { home: AgentHome; files: () => KeyFile[] } {
   const secrets = new Map(given.map(({ name, text }) => [name, text]));
   const home: AgentHome = {

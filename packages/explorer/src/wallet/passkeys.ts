@@ -1,32 +1,32 @@
 /**
- * Unlocking by a passkey. The passkey keeps a secret for this page (the PRF extension of WebAuthn); that secret wraps the passphrase of
- * the sealed files that this browser keeps, and is nothing else: no key is made of it, and without the files it opens nothing. Browsers
- * give passkeys to a name only, and no page learns why none answered.
+ * Unlocks keys by a passkey. The passkey holds a secret for this page (the PRF extension of WebAuthn), which
+ * only wraps the passphrase of the sealed files in this browser. Without the files it opens nothing. Browsers
+ * bind passkeys to a host name, and never say why none answered.
  */
 import { useEffect, useState } from 'react';
 import { openKeys, type KeyFile, type OpenedKeys } from './key-files.ts';
 import type { KeptKeys, KeptPasskey } from './storage.ts';
 
-/** Says in its message, a sentence, what the person can read. */
+/** The message is a sentence for the person. */
 export class PasskeyError extends Error {
   override name = 'PasskeyError';
 }
 
-/** A passphrase is padded to a multiple of this many bytes: what is kept does not tell its length. */
+/** Passphrases are padded to a multiple of this many bytes, to hide their length. */
 const PADDED_TO = 128;
 const SECRET_BYTES = 32;
-/** COSE numbers of Ed25519, ES256 and RS256. Nothing that they sign is looked at. */
+/** COSE numbers of Ed25519, ES256 and RS256. Their signatures are not used. */
 const ALGORITHMS = [-8, -7, -257];
 /** Milliseconds for a person to find the device. */
 const PATIENCE = 120_000;
 
-/** The host is an address of digits, or one of IPv6. */
+/** Returns true if the host is an IP address. */
 const isAddress = (host: string): boolean => /^\[|^\d+(\.\d+){3}$/.test(host);
 
-/** Whether this browser has passkeys with a secret, for a page of this name. */
+/** Returns true if this browser supports passkeys with a secret at this host. */
 async function hasPasskeys(): Promise<boolean> {
   if (!isSecureContext || isAddress(location.hostname)) return false;
-  // Absent from browsers that are older than the extension.
+  // Missing in browsers older than the extension.
   const { PublicKeyCredential: known } = globalThis as {
     PublicKeyCredential?: typeof PublicKeyCredential;
   };
@@ -38,7 +38,7 @@ async function hasPasskeys(): Promise<boolean> {
   }
 }
 
-/** What `hasPasskeys` answers; false until it has answered. */
+/** Returns the result of `hasPasskeys`; false until it is known. */
 export function useHasPasskeys(): boolean {
   const [has, setHas] = useState(false);
   useEffect(() => {
@@ -47,7 +47,7 @@ export function useHasPasskeys(): boolean {
   return has;
 }
 
-/** The address at which this page could use passkeys; null where another address would not help. */
+/** Returns the address at which this page could use passkeys; null if another address would not help. */
 export function addressWithPasskeys(): string | null {
   const { hostname, port, pathname } = location;
   if (hostname !== '[::1]' && !/^127(\.\d+){3}$/.test(hostname)) return null;
@@ -55,8 +55,8 @@ export function addressWithPasskeys(): string | null {
 }
 
 /**
- * Makes a passkey and seals the passphrase by it.
- * @throws KeyFileError where the passphrase does not open the files, PasskeyError where there is no passkey
+ * Makes a passkey and seals the passphrase with it.
+ * @throws KeyFileError if the passphrase does not open the files, PasskeyError if there is no passkey
  */
 export async function makePasskey(kept: KeptKeys, passphrase: string): Promise<KeptPasskey> {
   await openKeys(textsOf(kept.files), passphrase);
@@ -113,7 +113,7 @@ export async function openByPasskey(kept: KeptKeys, passkey: KeptPasskey): Promi
   return openKeys(textsOf(kept.files), passphrase);
 }
 
-/** Tells the keeper of passkeys that this one opens nothing any more; not every browser can. */
+/** Tells the passkey manager that this passkey is obsolete; not every browser can. */
 export async function forgetPasskey(credentialId: Uint8Array<ArrayBuffer>): Promise<void> {
   const { signalUnknownCredential } = PublicKeyCredential as {
     signalUnknownCredential?: (of: { rpId: string; credentialId: string }) => Promise<void>;
@@ -122,7 +122,7 @@ export async function forgetPasskey(credentialId: Uint8Array<ArrayBuffer>): Prom
   await signalUnknownCredential?.call(PublicKeyCredential, of).catch(() => {});
 }
 
-/** Asks the passkey, and the person who has to allow it. @returns a key for the passphrase alone */
+/** Asks for the passkey, which the person must allow. @returns a key that only unwraps the passphrase */
 async function secretOf({
   credentialId,
   salt,
@@ -151,7 +151,7 @@ async function asked(ask: () => Promise<Credential | null>): Promise<PublicKeyCr
     const credential = await ask();
     if (credential !== null) return credential as PublicKeyCredential;
   } catch (error) {
-    // Browsers do not tell one from the other.
+    // Browsers do not distinguish the two.
     throw new PasskeyError(
       'No passkey answered: it was cancelled, or it is not on this device any more. The passphrase works as before.',
       { cause: error },
@@ -162,7 +162,7 @@ async function asked(ask: () => Promise<Credential | null>): Promise<PublicKeyCr
 
 const textsOf = (files: readonly KeyFile[]): string[] => files.map(({ text }) => text);
 
-/** Data that the wrapped passphrase is bound to: this agent on this chain, and these files. */
+/** Authenticated data of the wrapped passphrase: this agent on this chain, and these files. */
 async function boundTo({ id, files }: KeptKeys): Promise<ArrayBuffer> {
   const all = JSON.stringify(['netd-wallet-passkey/1', id, ...textsOf(files)]);
   return crypto.subtle.digest('SHA-256', new TextEncoder().encode(all));

@@ -1,4 +1,4 @@
-/** Sessions: another key that acts for the agent within bounds. Its file is made here and saved before it is granted. */
+/** Session keys, which act for the agent within bounds. The file is made here and saved before the grant. */
 import { bytesToHex } from '@netd/protocol';
 import { AgentKey } from '@netd/sdk/core';
 import { makeSessionFile, readsSealed, sessionText } from '@netd/sdk/internal';
@@ -14,7 +14,7 @@ export interface SessionDraft {
   label: string;
 }
 
-/** A key without a grant yet: harmless until then. */
+/** Makes a key, which is powerless without its grant. */
 export async function makeSession(
   { actorId, chainId, encryption }: Holder,
   { actions, budget, maxAmount, label }: SessionDraft,
@@ -26,7 +26,7 @@ export async function makeSession(
   const { publicKey, publicKeyHash } = key;
   const wish: Wish = {
     action: 'grantSession',
-    // The session's key says that it wants to: bound to the nonce of the very envelope that grants it.
+    // The session's key consents with a signature bound to the granting envelope's nonce.
     payload: async ({ nonce, chainId: chain }) => ({
       sessionId,
       publicKey,

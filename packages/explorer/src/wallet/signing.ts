@@ -1,6 +1,6 @@
 /**
- * From what a person wants to what the chain has done. Nothing is signed before it was shown; what is signed is what was shown; it is
- * kept before it is sent, and only ever sent again byte for byte, until its fate is proven.
+ * Signs and sends acts. Nothing is signed before it is shown, and exactly what was shown is signed. An envelope
+ * is stored before it is sent, and only resent byte for byte until its outcome is proven.
  */
 import { bytesToHex, canonicalize, hashValue, type JsonObject, type Receipt } from '@netd/protocol';
 import { NetError, type Simulation } from '@netd/sdk/core';
@@ -14,32 +14,31 @@ import type { Holder } from './holder.ts';
 import { keepAct, keptActs, noteFate, rememberUnkept, type KeptAct } from './storage.ts';
 import { textOf } from './json-text.ts';
 
-/** An action that is wanted: members that follow from the agent and the chain may be left out. */
+/** A wanted action. Members that follow from the agent and the chain may be missing. */
 export interface Wish {
   action: string;
-  /** Some payloads hold a signature over the nonce of their envelope. */
+  /** A function if the payload contains a signature over its envelope's nonce. */
   payload: JsonObject | ((facts: { nonce: string; chainId: string }) => Promise<JsonObject>);
   /** For an order: true if the person insists although no verifiers could accept a result now. */
   anyway?: boolean;
 }
 
-/** Ready to be shown and signed. */
 export interface Proposal {
   path: '/v1/intents' | '/v1/agents/register';
-  /** All that will be signed. */
+  /** Everything that will be signed. */
   envelope: JsonObject;
-  /** Null for what cannot be tried out. */
+  /** Null if it cannot be simulated. */
   simulation: Simulation | null;
-  /** Why it must not be signed, as far as one can see here. */
+  /** Why it must not be signed, as far as the wallet can tell. */
   contradiction: string | null;
   height: number;
-  /** Whether the chain is proven to be a laboratory, whose NET is worth nothing. */
+  /** True if the chain is proven to be a laboratory, whose NET is worthless. */
   laboratory: boolean;
-  /** When exactly this was signed before, refused, and may since be signed anew: milliseconds since 1970. */
+  /** When the same act was signed and refused, if it may be signed again: milliseconds since 1970. */
   refusedBefore: number | null;
 }
 
-/** Something says that the node is not to be trusted with it: nothing is signed. */
+/** The node cannot be trusted with it, so nothing is signed. */
 class NotSignedError extends Error {
   override name = 'NotSignedError';
 }
@@ -47,16 +46,16 @@ class NotSignedError extends Error {
 export type Fate =
   | { fate: 'committed'; act: KeptAct; receipt: Receipt }
   | { fate: 'refused'; act: KeptAct; refusal: NetError; earlier: KeptAct | null }
-  /** The act may have happened or not: it is kept, and sent again as it is. */
+  /** The outcome is unknown. The act is kept, and resent unchanged. */
   | { fate: 'open'; act: KeptAct; why: string };
 
-/** Heights that an intent stays valid. */
+/** Heights until an intent expires. */
 const LIFETIME = 600;
 const TIMEOUT = 20_000;
 
 /**
- * Which chain the node proves to serve, and how far it is.
- * @throws NotSignedError where that is not the chain of the key
+ * Returns the proven head of the node's chain.
+ * @throws NotSignedError if it is not the key's chain
  */
 async function provenChain({
   chainId,
@@ -97,8 +96,8 @@ function requireAnchor(): Anchor {
 }
 
 /**
- * Makes the envelope, and has the node try it out.
- * @throws NotSignedError, NetError where the node does not answer or cannot read it
+ * Makes the envelope and has the node simulate it.
+ * @throws NotSignedError, NetError if the node does not answer or cannot read it
  */
 export async function propose(
   holder: Holder,
@@ -140,7 +139,7 @@ export async function propose(
   };
 }
 
-/** The first act of an agent: it joins, under its own key. */
+/** Proposes an agent's first act: it registers with its own key. */
 export async function proposeRegistration(holder: Holder, description: string): Promise<Proposal> {
   const { actorId, chainId, signing } = holder;
   const { height, laboratory } = await provenChain(holder);
@@ -167,10 +166,11 @@ export async function proposeRegistration(holder: Holder, description: string): 
 const freshNonce = (): string => bytesToHex(crypto.getRandomValues(new Uint8Array(16)));
 
 /**
- * Nonce and expiry of the next envelope. After a refusal they are those of the refused one while that is valid: should the refusal be a
- * lie, the chain still executes only one of the two. The expiry, too, because the chain forgets a nonce when what was executed with it
- * expires: a node that held back an envelope of a later expiry until then would have both executed.
- * @throws NotSignedError while the fate of an earlier act of this kind is open
+ * Returns nonce and expiry of the next envelope. They equal those of a refused one while that is valid: if the
+ * refusal was a lie, the chain still executes only one of the two. The expiry must be equal too, because the
+ * chain forgets a nonce when its executed envelope expires. A node could hold back an envelope with a later
+ * expiry until then.
+ * @throws NotSignedError while the outcome of an earlier act of this kind is unknown
  */
 async function numberFor(
   { genesisHash, actorId }: Holder,
@@ -195,10 +195,10 @@ async function numberFor(
 }
 
 /**
- * When the same was signed and refused before. Once that has expired, the two have no nonce in common, so that nothing but the person
- * keeps it from happening twice, had the refusal been a lie: then the person is told.
- * @returns null where there is no such act, or it shares its nonce with the next one
- * @throws NotSignedError where the chain proves that it was executed
+ * Returns when the same act was signed and refused. After its expiry the nonces differ, so if the refusal was a
+ * lie, only a warning prevents a second execution.
+ * @returns null if there is no such act, or the next one has the same nonce
+ * @throws NotSignedError if the chain proves that it was executed
  */
 async function sameRefused(
   { genesisHash, actorId }: Holder,
@@ -227,8 +227,8 @@ const expiryOf = ({ envelope }: KeptAct): number => Number(envelope['expiresAtHe
 const nonceOf = ({ envelope }: KeptAct): string => textOf(envelope['nonce']);
 
 /**
- * Signs what was shown. It is kept when this returns.
- * @throws StorageRefusedError where this browser keeps nothing: nothing was sent. `act` is what would be.
+ * Signs what was shown and stores it.
+ * @returns `kept`: false if this browser stores nothing; then the act must not be sent
  */
 export async function sign(
   holder: Holder,
@@ -257,7 +257,7 @@ export async function sign(
   }
 }
 
-/** Sends a kept act, now or again: the same bytes each time. */
+/** Sends a stored act, always the same bytes. */
 export async function send(act: KeptAct): Promise<Fate> {
   if (hashValue(act.envelope) !== act.id) throw new NotSignedError('The kept envelope is damaged.');
   if (act.state === 'signed') rememberUnkept(act);
@@ -279,7 +279,7 @@ export async function send(act: KeptAct): Promise<Fate> {
   );
 }
 
-/** The fate of the act as the chain proves it; null where it is not there. */
+/** Returns the act's proven outcome; null if it is not on the chain. */
 async function settleByProof(act: KeptAct, attempts = PROOF_ATTEMPTS): Promise<Fate | null> {
   for (let attempt = 0; attempt < attempts; attempt++) {
     try {
@@ -292,7 +292,7 @@ async function settleByProof(act: KeptAct, attempts = PROOF_ATTEMPTS): Promise<F
       await noteFate(settled);
       return { fate: 'committed', act: settled, receipt };
     } catch (error) {
-      // A follower may be a block behind what it handed on.
+      // A follower may be a block behind the write that it forwarded.
       if (!(error instanceof NetError && error.status === 404)) return null;
       await new Promise((resolve) => setTimeout(resolve, PROOF_PAUSE * (attempt + 1)));
     }
@@ -310,7 +310,7 @@ async function refused(act: KeptAct, refusal: NetError): Promise<Fate> {
   return { fate: 'refused', act: settled, refusal, earlier };
 }
 
-/** The act of the same nonce that was executed after all, although the node had refused it. */
+/** Returns an executed act with the same nonce, if the node's refusal was a lie. */
 async function findExecuted(act: KeptAct): Promise<KeptAct | null> {
   const twins = (await keptActs(act.genesisHash, act.actorId)).filter(
     (one) => one.id !== act.id && nonceOf(one) === nonceOf(act),

@@ -1,27 +1,27 @@
 /**
- * What the wallet keeps in this browser: sealed key files, for convenience, and each signed envelope before it is sent. Where the browser
- * refuses, callers are told: an envelope that is not kept is not sent.
+ * The wallet's storage: sealed key files, and each signed envelope before it is sent. If the browser refuses
+ * storage, callers learn it: an envelope that is not stored is not sent.
  */
 import type { JsonObject, Receipt } from '@netd/protocol';
 import type { KeyFile } from './key-files.ts';
 
 export interface KeptKeys {
-  /** `<genesis hash>/<actor>`: a chain may be given the name of another. */
+  /** `<genesis hash>/<actor>`, because chains may have equal names. */
   id: string;
   actorId: string;
   chainId: string;
   genesisHash: string;
-  /** Sealed with a passphrase, all of them. */
+  /** All sealed with a passphrase. */
   files: readonly KeyFile[];
-  /** The passkey that opens these files in place of the passphrase. */
+  /** The passkey that can replace the passphrase. */
   passkey?: KeptPasskey;
 }
 
-/** `wallet/passkeys.ts` says what it is good for. */
+/** See `wallet/passkeys.ts`. */
 export interface KeptPasskey {
-  /** The id by which the browser finds the passkey. */
+  /** The browser's id of the passkey. */
   credentialId: Uint8Array<ArrayBuffer>;
-  /** The salt with which the passkey is asked for its secret; another one for each passkey. */
+  /** Salt for the passkey's secret; unique per passkey. */
   salt: Uint8Array<ArrayBuffer>;
   iv: Uint8Array<ArrayBuffer>;
   /** The passphrase, sealed for exactly these files. */
@@ -29,15 +29,15 @@ export interface KeptPasskey {
 }
 
 export interface KeptAct {
-  /** The hash of the signed envelope: what the chain calls the transition. */
+  /** The hash of the signed envelope, which is the transition's hash. */
   id: string;
   actorId: string;
   chainId: string;
   genesisHash: string;
-  /** The path of the node that it is posted to. */
+  /** The node's path for POST. */
   path: string;
   envelope: JsonObject;
-  /** `signed`: it may have happened or not. */
+  /** `signed`: the outcome is unknown. */
   state: 'signed' | 'committed' | 'refused';
   receipt: Receipt | null;
   refusal: string | null;
@@ -45,7 +45,7 @@ export interface KeptAct {
   signedAt: number;
 }
 
-/** The browser keeps nothing here: private windows, full disks, and settings of its user. */
+/** The browser refuses storage: a private window, a full disk, or a setting. */
 class StorageRefusedError extends Error {
   override name = 'StorageRefusedError';
 }
@@ -69,7 +69,7 @@ function database(): Promise<IDBDatabase> {
   return opened;
 }
 
-/** Done when it is on disk, as far as the browser tells. */
+/** Resolves when it is on disk, as far as the browser reports. */
 async function change(store: 'keys' | 'acts', work: (on: IDBObjectStore) => void): Promise<void> {
   try {
     const open = await database();
@@ -102,7 +102,7 @@ async function all<Kept>(store: 'keys' | 'acts'): Promise<Kept[]> {
 
 export const keptKeys = (): Promise<KeptKeys[]> => all<KeptKeys>('keys');
 
-/** A passkey stays with the files that it was set up for, and goes with them. */
+/** Keeps the passkey if the files are unchanged. */
 export const keepKeys = (keys: Omit<KeptKeys, 'passkey'>): Promise<void> =>
   changeKept(keys.id, (before) =>
     before?.passkey && sameFiles(before.files, keys.files)
@@ -110,7 +110,7 @@ export const keepKeys = (keys: Omit<KeptKeys, 'passkey'>): Promise<void> =>
       : keys,
   );
 
-/** @param passkey null takes it away */
+/** @param passkey null removes it */
 export const keepPasskey = (id: string, passkey: KeptPasskey | null): Promise<void> =>
   changeKept(id, (before) => {
     if (before === undefined) return null;
@@ -118,7 +118,7 @@ export const keepPasskey = (id: string, passkey: KeptPasskey | null): Promise<vo
     return passkey === null ? keys : { ...keys, passkey };
   });
 
-/** @param next from what is kept to what shall be; null changes nothing */
+/** @param next returns the new value; null changes nothing */
 const changeKept = (
   id: string,
   next: (before: KeptKeys | undefined) => KeptKeys | null,
@@ -136,13 +136,14 @@ const sameFiles = (one: readonly KeyFile[], other: readonly KeyFile[]): boolean 
 
 export const forgetKeys = (id: string): Promise<void> => change('keys', (on) => on.delete(id));
 
-/** Acts that could not be kept, as long as the page is there. */
+/** Acts that could not be stored, while the page is open. */
 const unkept = new Map<string, KeptAct>();
 
-/** The newest first. */
+/** Newest first. */
 export async function keptActs(genesisHash: string, actorId: string): Promise<KeptAct[]> {
   const known = new Map((await all<KeptAct>('acts')).map((one) => [one.id, one] as const));
-  // What became of an act, and found no room beside it, counts: else the act would stay open, and none of its kind could be signed.
+  // An outcome that could not be stored still counts. Otherwise the act would stay open and block others of
+  // its kind.
   for (const [id, one] of unkept) {
     if ((known.get(id)?.state ?? 'signed') === 'signed') known.set(id, one);
   }
@@ -158,13 +159,13 @@ export async function keepAct(act: KeptAct): Promise<void> {
   await forgetOldest(act);
 }
 
-/** Remembers, in the page only, an act that the person has saved as a file, or whose fate could not be written. */
+/** Remembers an act in the page only: one saved as a file, or one whose outcome could not be stored. */
 export function rememberUnkept(act: KeptAct): void {
   unkept.set(act.id, act);
   tell();
 }
 
-/** What became of an act that is kept already; where it cannot be written any more, the page remembers it. */
+/** Stores the outcome of an act, or remembers it in the page. */
 export async function noteFate(act: KeptAct): Promise<void> {
   try {
     await keepAct(act);
@@ -175,7 +176,7 @@ export async function noteFate(act: KeptAct): Promise<void> {
 
 async function forgetOldest({ genesisHash, actorId }: KeptAct): Promise<void> {
   const acts = await keptActs(genesisHash, actorId);
-  // What may still happen is never forgotten.
+  // Never forget acts that may still be executed.
   const old = acts.filter(({ state }) => state === 'committed').slice(ACTS_KEPT);
   if (old.length === 0) return;
   await change('acts', (on) => old.forEach(({ id }) => on.delete(id)));
@@ -184,7 +185,7 @@ async function forgetOldest({ genesisHash, actorId }: KeptAct): Promise<void> {
 const channel = typeof BroadcastChannel === 'function' ? new BroadcastChannel(NAME) : null;
 const listeners = new Set<() => void>();
 
-/** Calls when this tab or another one has kept something. @returns what ends it */
+/** Calls when this tab or another one has stored something. @returns a function that unsubscribes */
 export function onKept(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
@@ -194,7 +195,7 @@ const tell = (): void => listeners.forEach((listener) => listener());
 channel?.addEventListener('message', tell);
 
 function tellOthers(): void {
-  // A channel, which has no origin to name: its listeners are of this one.
+  // A channel has no target origin; its listeners have this one.
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
   channel?.postMessage('kept');
   tell();

@@ -1,6 +1,6 @@
 /**
- * What lies beside the chain: metadata, sealed messages, the texts of orders. It is kept by stores, which this page may ask only where its
- * reader has allowed their origins (docs/decisions/110).
+ * Blobs beside the chain: metadata, sealed messages, texts of orders. The page asks only stores whose origins
+ * its reader has allowed (docs/decisions/110).
  */
 import {
   agentMetadata,
@@ -30,12 +30,12 @@ import { findStores } from '../data/stores.ts';
 import type { Holder } from './holder.ts';
 import type { Wish } from './signing.ts';
 
-/** Milliseconds for what needs stores: then the person is told. */
+/** Milliseconds for work with stores. */
 const PATIENCE = 60_000;
-/** Heights that a message waits for its recipient. */
+/** Heights until a message expires. */
 const MESSAGE_LIFETIME = 2_000;
 
-/** Why something cannot be stored, fetched or sealed, in a sentence. */
+/** A failure to store, fetch or seal. The message is for the person. */
 class StoresError extends Error {
   override name = 'StoresError';
 }
@@ -49,7 +49,7 @@ interface Parts {
   peers: Peers;
 }
 
-/** The desks of the SDK for one thing that is done, and no longer. @throws StoresError */
+/** Makes SDK objects for one task. @throws StoresError */
 async function partsOf({
   actorId,
   chainId,
@@ -80,7 +80,7 @@ async function partsOf({
 const randomId = (prefix: string): string =>
   `${prefix}-${bytesToHex(crypto.getRandomValues(new Uint8Array(12)))}`;
 
-/** Stores what the agent says of itself, and the key that others seal to. @returns the beacon that names it */
+/** Stores the agent's description and its public encryption key. @returns the beacon that names them */
 export async function wishToBeFound(
   holder: Holder,
   { description, capabilities }: { description: string; capabilities: readonly string[] },
@@ -114,11 +114,11 @@ export async function wishToBeFound(
 export interface MessageDraft {
   to: string;
   text: string;
-  /** The message that is answered. */
+  /** The message being answered. */
   answers: MessageFacts | null;
 }
 
-/** Seals a text to the key that the recipient publishes, and stores it. @returns the act that commits to it */
+/** Seals a text to the recipient's key and stores it. @returns the act that commits to it */
 export async function wishToSend(
   holder: Holder,
   { to, text, answers }: MessageDraft,
@@ -155,7 +155,7 @@ export async function wishToSend(
   };
 }
 
-/** The text of a message, whose sender has committed to it on the chain: proven before it is shown. */
+/** Returns the text of a message after proving its commitment on the chain. */
 export async function readMessage(holder: Holder, facts: MessageFacts): Promise<string> {
   const parts = await partsOf(holder);
   await parts.retryingClient.proveMessage(facts);
@@ -178,9 +178,9 @@ export function wishToConfirm({ actorId }: Holder, facts: MessageFacts): Wish {
 export interface OfferDraft {
   title: string;
   instructions: string;
-  /** The question about the result that verifiers answer. */
+  /** The question about the result for the verifiers. */
   question: string;
-  /** The payment of the worker, in unet. */
+  /** The worker's payment in unet. */
   funding: number;
   requirements: readonly string[];
   /** Empty for the open market. */
@@ -191,7 +191,7 @@ export interface OfferDraft {
 
 const LARGEST_RESULT = 1_048_576;
 
-/** Stores what is asked for. @returns the order that commits to it */
+/** Stores the scope. @returns the order that commits to it */
 export async function wishToOffer(holder: Holder, draft: OfferDraft): Promise<Wish> {
   const { title, instructions, question, funding, requirements, worker, anyway } = draft;
   const parts = await partsOf(holder);
@@ -222,8 +222,8 @@ export async function wishToOffer(holder: Holder, draft: OfferDraft): Promise<Wi
 }
 
 /**
- * @returns the act that takes an order
- * @throws AgentError for an order whose scope cannot be had, or that nobody could be paid for
+ * @returns the act that accepts an order
+ * @throws AgentError if its scope is unavailable, or nobody could be paid for it
  */
 export async function wishToAccept(
   holder: Holder,
@@ -252,7 +252,7 @@ export async function wishToDeliver(
   return { action: 'submitWorkResult', payload: { orderId, deliverableHash: hash, evidence } };
 }
 
-/** Stores the reasons. @returns the act that opens the dispute */
+/** Stores the reason. @returns the act that opens the dispute */
 export async function wishToDispute(
   holder: Holder,
   orderId: string,
@@ -267,7 +267,7 @@ export async function wishToDispute(
   return { action: 'openDispute', payload };
 }
 
-/** What an order asks for, from its blob; null where no store has it or it is sealed to others. */
+/** Returns an order's scope; null if no store has it or it is sealed to others. */
 export async function scopeOf(
   holder: Holder,
   scopeHash: string,

@@ -1,4 +1,4 @@
-/** Amounts as people read them. The chain counts in unet; a million of them are one NET. */
+/** Formats amounts. The chain counts in unet; a million are one NET. */
 
 const UNET_PER_NET = 1_000_000;
 
@@ -9,12 +9,12 @@ const SHORT = [
   [1e4, 'k'],
 ] as const;
 
-/** All digits: `1,234.5`. Computed in whole numbers, so that no digit is made up. */
+/** Returns all digits: `1,234.5`. Uses integers, so no digit is invented. */
 export function exactNet(unet: number): string {
   return decimal(unet, 6);
 }
 
-/** @param decimals of the token, as its record has them */
+/** @param decimals from the token's record */
 export function decimal(units: number, decimals: number): string {
   const digits = String(Math.abs(units)).padStart(decimals + 1, '0');
   const whole = digits.slice(0, digits.length - decimals);
@@ -23,7 +23,7 @@ export function decimal(units: number, decimals: number): string {
   return `${units < 0 ? '−' : ''}${grouped}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
-/** An amount in NET for little room: `10.0M`; below ten thousand all digits up to two behind the point. */
+/** Returns an amount in NET for little room: `10.0M`; below ten thousand with up to two decimals. */
 export function shortNet(unet: number): string {
   const net = unet / UNET_PER_NET;
   for (const [unit, name] of SHORT) {
@@ -36,7 +36,7 @@ export function shortNet(unet: number): string {
   return decimal(Math.round(net * 100), 2);
 }
 
-/** How to tell amounts that stand together: short, unless two that differ would read alike. */
+/** Returns a formatter for amounts shown together: short, unless different amounts would look equal. */
 export function netApart(unet: readonly number[]): (unet: number) => string {
   const differ = new Set(unet).size;
   return new Set(unet.map(shortNet)).size < differ ? exactNet : shortNet;
@@ -46,12 +46,12 @@ export function count(number: number): string {
   return decimal(number, 0);
 }
 
-/** `1 order`, `2,000 orders`. */
+/** Returns `1 order`, `2,000 orders`. */
 export function counted(number: number, one: string, many = `${one}s`): string {
   return `${count(number)} ${number === 1 ? one : many}`;
 }
 
-/** A part of a whole, in percent with one digit; what is there is never told as none. */
+/** Returns a percentage with one digit; a non-zero part is never shown as zero. */
 export function share(part: number, whole: number): string {
   if (whole <= 0 || part <= 0) return '0 %';
   const percent = (100 * part) / whole;

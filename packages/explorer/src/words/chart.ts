@@ -1,16 +1,14 @@
-/** Numbers that pictures are drawn from. */
-
 export interface PacedBlock {
   height: number;
   timestamp: string;
   transitionCount: number;
 }
 
-/** Blocks of which intents a second are counted: enough to be steady, few enough to be of now. */
+/** Milliseconds: long enough to be steady, short enough to be current. */
 const WINDOW = 60_000;
 
 /**
- * Transitions a second of the last minute before `now`, by the clock of the blocks.
+ * Returns transitions per second in the last minute, by block time.
  * @param blocks newest first
  */
 export function pace(blocks: readonly PacedBlock[], now: number): number {
@@ -19,20 +17,21 @@ export function pace(blocks: readonly PacedBlock[], now: number): number {
   return done / (WINDOW / 1_000);
 }
 
-/** How full a block looks, of 1: by orders of magnitude, because blocks hold none, a few, or thousands. */
+/** Returns the displayed fullness of a block, up to 1, on a logarithmic scale. */
 export function fill(transitionCount: number): number {
   return Math.min(1, Math.log10(1 + transitionCount) / 3);
 }
 
 export type StripItem =
   | { kind: 'block'; height: number; transitionCount: number; timestamp: string }
-  /** Blocks without transitions in a row, newest and oldest. */
+  /** Consecutive blocks without transitions, newest and oldest. */
   | { kind: 'empty'; height: number; oldest: number; timestamp: string }
-  /** Further back than the headers that were read: only its events are known. */
+  /** Before the headers that were read: only its events are known. */
   | { kind: 'past'; height: number; events: number };
 
 /**
- * The last blocks as they are drawn: empty ones in a row are one piece, so that a chain that rests still shows what happened on it.
+ * Returns the last blocks for display. Consecutive empty ones are merged, so that an idle chain still shows its
+ * activity.
  * @param blocks newest first
  * @param events newest first
  */
@@ -56,10 +55,10 @@ export function stripOf(
   return items;
 }
 
-/** The least width that can be seen, of a thousand. */
+/** The smallest visible width, of a thousand. */
 const LEAST = 6;
 
-/** Pieces of a bar of a thousand, one after the other; what is there at all can be seen. */
+/** Returns segments of a bar of a thousand; every non-zero amount is visible. */
 export function barsOf(amounts: readonly number[]): { at: number; width: number }[] {
   const sum = amounts.reduce((all, amount) => all + amount, 0);
   const wanted = amounts.map((amount) =>

@@ -1,6 +1,6 @@
-/** Choices of a reader, small enough to stand in the first script: addresses are checked against them. */
+/** Choices that addresses are validated against, in the first script. */
 export const LANGUAGES = ['curl', 'typescript', 'python', 'netd'] as const;
-/** The classes of money; every unit of the supply is in one of them. */
+/** Classes of money, which cover the whole supply. */
 export const MONEY_CLASSES = [
   'circulating',
   'escrow',

@@ -1,8 +1,6 @@
-/** Tables as files that spreadsheets read. */
-
 type Cell = string | number | null;
 
-/** Text that a spreadsheet would compute: strangers choose titles and names. */
+/** Spreadsheets would evaluate such text, which may come from strangers. */
 const FORMULA = /^[=+\-@\t\r]/;
 
 function cellOf(cell: Cell): string {
@@ -12,7 +10,7 @@ function cellOf(cell: Cell): string {
   return /[",\r\n']/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** RFC 4180, with a line of names first. */
+/** Returns RFC 4180 with a header line. */
 export function csvOf(names: readonly string[], rows: readonly (readonly Cell[])[]): string {
   return [names, ...rows].map((row) => row.map(cellOf).join(',')).join('\r\n') + '\r\n';
 }

@@ -1,4 +1,4 @@
-/** What happens on the chain, a sentence each, in parts: names, orders and amounts are shown as such wherever they stand. */
+/** Describes events in sentences made of parts: names, orders and amounts have their own display. */
 import { words } from './ids.ts';
 import { visibleLine } from './strangers.ts';
 
@@ -6,20 +6,20 @@ import { visibleLine } from './strangers.ts';
 export type Part =
   | string
   | { kind: 'actor' | 'order' | 'token'; id: string }
-  /** Text that a stranger wrote. */
+  /** A stranger's text. */
   | { kind: 'said'; text: string }
   | { kind: 'net'; unet: number }
-  /** So many smallest units of a token. */
+  /** Smallest units of a token. */
   | { kind: 'units'; units: number; tokenId: string }
   | { kind: 'hash'; hash: string };
 
-/** The sort of an event: its colour, and the value that a filter of the stream asks for. */
+/** The kind of an event: its color, and its filter in the stream. */
 type Tone = 'work' | 'money' | 'agents' | 'talk' | 'memory' | 'rules' | 'trouble';
 
 export interface EventLine {
   tone: Tone;
   parts: Part[];
-  /** The one who acts, whose face stands before the sentence. */
+  /** The acting agent, whose face is shown. */
   actor: string | null;
 }
 
@@ -38,16 +38,16 @@ const units = (data: EventData): Part => ({
 const said = (value: unknown): Part => ({ kind: 'said', text: String(value) });
 const text = (value: unknown): string => words(String(value));
 
-/** Of a list within a sentence. */
+/** Names listed in a sentence. */
 const SHOWN_NAMES = 3;
 
-/** A template whose holes may be parts. */
+/** A template with parts in its holes. */
 const say = (texts: TemplateStringsArray, ...parts: Part[]): Part[] =>
   texts
     .flatMap((piece, at) => [piece, ...(parts[at] === undefined ? [] : [parts[at]])])
     .filter((part) => part !== '');
 
-/** The first of a list's names as words, and how many more there are. */
+/** Returns the first names of a list, and the number of others. */
 function listed(list: unknown): string {
   if (!Array.isArray(list) || list.length === 0) return 'do more';
   const first = list.slice(0, SHOWN_NAMES).map(text).join(', ');
@@ -56,14 +56,14 @@ function listed(list: unknown): string {
 
 const count = (list: unknown): number => (Array.isArray(list) ? list.length : 0);
 
-/** What a verifier did with an order, by its vote. */
+/** Words for votes. */
 const VOTES: Readonly<Record<string, string>> = {
   ACCEPT: 'accepted',
   REJECT: 'rejected',
   UNJUDGEABLE: 'could not judge',
 };
 
-/** Events that have words of their own; the others are shown by their names. The first member named is whose face is shown. */
+/** Sentences by event type; other events are shown by name. The named member is the one whose face is shown. */
 const LINES: Readonly<Record<string, readonly [Tone, string, Describe]>> = {
   AgentRegistered: [
     'agents',
@@ -443,7 +443,7 @@ const LINES: Readonly<Record<string, readonly [Tone, string, Describe]>> = {
   ],
 };
 
-/** Members of an event that name whom it is about, where it has no sentence of its own. */
+/** Members that name the subject of an event without a sentence. */
 const SUBJECTS = ['agentId', 'actorId', 'validatorId', 'proposerId', 'verifierId', 'authorId'];
 
 export function describeEvent(type: string, data: EventData): EventLine {
@@ -463,7 +463,7 @@ export function describeEvent(type: string, data: EventData): EventLine {
   };
 }
 
-/** The sentence as plain text: for copying, for titles, for screen readers. */
+/** Returns the sentence as plain text, for copying, titles and screen readers. */
 export function plainText(parts: readonly Part[], amount: (unet: number) => string): string {
   return parts
     .map((part) => {

@@ -1,13 +1,13 @@
 /**
- * Faces: a picture for each id that is the same in every browser, told apart at a glance. What is drawn follows from the id alone,
- * so that it can be drawn before anything is known of the agent; it proves nothing.
+ * Draws a picture from an id alone, the same in every browser and before anything is known of the agent. It
+ * proves nothing.
  */
 
 export interface Face {
-  /** Hues of the ground and of the shapes, in degrees. */
+  /** Hues of background and shapes, in degrees. */
   hue: number;
   second: number;
-  /** Which cells are filled, row by row, of a grid of five by five that is symmetric left and right. */
+  /** Filled cells, row by row, of a five-by-five grid that is symmetric left and right. */
   cells: readonly boolean[];
 }
 
@@ -23,18 +23,18 @@ export function faceOf(id: string): Face {
     const [row, column] = [Math.floor(at / SIDE), at % SIDE];
     return half[row * HALF + Math.min(column, SIDE - 1 - column)] ?? false;
   });
-  // An empty face is none.
+  // Never draw an empty face.
   return { hue, second, cells: cells.some(Boolean) ? cells : cells.map(() => true) };
 }
 
-/** The filled cells as the path of an SVG, in a box of seven by seven with a margin of one. */
+/** Returns the filled cells as an SVG path, in a box of seven by seven with a margin of one. */
 export function facePath({ cells }: Face): string {
   return cells
     .map((filled, at) => (filled ? `M${1 + (at % SIDE)} ${1 + Math.floor(at / SIDE)}h1v1h-1z` : ''))
     .join('');
 }
 
-/** FNV-1a to begin with, xorshift from there: spread out enough for pictures, and nothing but pictures. */
+/** FNV-1a for the seed, then xorshift: good enough for pictures only. */
 function stream(id: string): () => number {
   let state = 0x811c9dc5;
   for (let at = 0; at < id.length; at++) {

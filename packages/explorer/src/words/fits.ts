@@ -1,4 +1,4 @@
-/** Whether every word of what is typed stands somewhere in the text, in any order. */
+/** Returns true if the text contains every typed word, in any order. */
 export function fits(text: string, typed: string): boolean {
   const within = text.toLowerCase();
   return typed

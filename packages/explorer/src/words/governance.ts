@@ -1,4 +1,4 @@
-/** Where a contribution to the protocol and a proposal about it are, and what has to happen next. */
+/** Stages and next steps of contributions and proposals. */
 
 interface Due {
   height: number;
@@ -20,7 +20,7 @@ export const BACK: readonly [Stage, string, string] = [
   'Its author offers a revision, which names this one.',
 ];
 
-/** A word for the stage of a contribution. */
+/** Returns a word for the stage of a contribution. */
 export function stageWord(status: string): string {
   return [...STAGES, BACK].find(([stage]) => stage === status)?.[1] ?? status;
 }
@@ -30,7 +30,7 @@ export function stageTone(status: string): 'trouble' | 'money' | 'work' {
   return status === 'DEPLOYED' ? 'money' : 'work';
 }
 
-/** The numbers of a chamber by which it decides. */
+/** The figures that decide a chamber's vote. */
 export interface Chamber {
   for: number;
   against: number;
@@ -38,7 +38,7 @@ export interface Chamber {
   agrees: boolean;
 }
 
-/** Why a chamber agrees or does not, by the rule of the chain: a quorum of all votes, then more than the majority of them. */
+/** Explains a chamber's result by the chain's rule: a quorum of all votes, then more than the majority of them. */
 export function chamberSays(
   { for: pro, against, quorum, agrees }: Chamber,
   majorityBps: number | undefined,

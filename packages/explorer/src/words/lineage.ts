@@ -1,4 +1,4 @@
-/** Where the agents of a lineage stand in its picture: columns by generation, a recruiter beside its recruits. */
+/** Places the agents of a lineage: one column per generation, recruiters beside their recruits. */
 
 export interface Referral {
   agentId: string;
@@ -8,7 +8,7 @@ export interface Referral {
 interface PlacedAgent {
   agentId: string;
   column: number;
-  /** The row in the picture; a half where the agent stands between those it recruited. */
+  /** A half if the agent is between its recruits. */
   row: number;
 }
 
@@ -18,7 +18,7 @@ export interface Placed {
   rows: number;
 }
 
-/** @param root the one who came first */
+/** @param root the first agent */
 export function placeLineage(root: string, referrals: readonly Referral[]): Placed {
   const recruits = Map.groupBy(referrals, ({ referrerAgentId }) => referrerAgentId);
   const agents: PlacedAgent[] = [];
@@ -29,7 +29,7 @@ export function placeLineage(root: string, referrals: readonly Referral[]): Plac
     seen.add(agentId);
     columns = Math.max(columns, column + 1);
     const below = (recruits.get(agentId) ?? [])
-      // What a node tells could go in a circle.
+      // The node's data could contain a cycle.
       .filter((one) => !seen.has(one.agentId))
       .map((one) => place(one.agentId, column + 1));
     const row = below.length === 0 ? rows++ : ((below[0] ?? 0) + (below.at(-1) ?? 0)) / 2;

@@ -1,8 +1,8 @@
-/** Names, and shortened ids, that a reader may take for one another. */
+/** Detects names and shortened ids that look alike. */
 
 import { shortId } from './ids.ts';
 
-/** Letters of other alphabets that look like Latin ones: names of tokens may have them, ids may not. */
+/** Letters of other alphabets that look Latin. Token names may contain them, ids may not. */
 const OTHER_ALPHABETS: Readonly<Record<string, string>> = {
   а: 'a',
   в: 'b',
@@ -40,16 +40,16 @@ const OTHER_ALPHABETS: Readonly<Record<string, string>> = {
   ø: 'o',
 };
 
-/** Equal for names that look alike: in small letters, digits as the letters they look like, separators left out. */
+/** Returns equal texts for names that look alike: lower case, digits replaced by similar letters, no separators. */
 function skeleton(name: string): string {
-  // Single characters first: `cIaude` has an l only then, and only then it is `claude`.
+  // Single characters first: only then does `cIaude` have an l and equal `claude`.
   return (
     name
       .normalize('NFKD')
       .replaceAll(/\p{M}/gu, '')
       .toLowerCase()
       .replaceAll(/[^\0-\x7F]/g, (letter) => OTHER_ALPHABETS[letter] ?? letter)
-      // Of numbers in a row, which the separators tell apart, they stay: `job-1-11` is not `job-11-1`.
+      // Separators between numbers count: `job-1-11` is not `job-11-1`.
       .replaceAll(/(?<=\d)[._\s-]+(?=\d)/g, ',')
       .replaceAll(/[._\s-]/g, '')
       .replaceAll(/[0o]/g, 'o')
@@ -62,31 +62,31 @@ function skeleton(name: string): string {
   );
 }
 
-/** The kinds of names; only names of one kind are compared with each other. */
+/** Only names of one kind are compared. */
 export type Kind = 'agent' | 'order' | 'token' | 'shortened' | 'hash';
 
-/** How each kind is distinguished: what is the same for two that look alike. */
+/** Returns equal texts for names of a kind that look alike. */
 const GROUPS: Readonly<Record<Kind, (text: string) => string>> = {
   agent: skeleton,
   order: skeleton,
   token: skeleton,
   shortened: (id) => skeleton(shortId(id)),
-  // The maker of a look-alike tries until the digits that are shown are the same: those at either end.
+  // An attacker can choose the digits shown at both ends.
   hash: (hash) => `${hash.slice(0, 4)} ${hash.slice(-4)}`,
 };
 
-/** Names of one kind that are remembered, more than any reader sees in a day; the oldest is forgotten first. */
+/** Names remembered per tab, more than a reader sees in a day. The oldest is dropped first. */
 const MOST = 20_000;
 
-/** Names that were shown in this tab, so that a new one can be compared with them. */
+/** The names shown in this tab. */
 export class Sightings {
   readonly #groups = new Map<string, Set<string>>();
   readonly #listeners = new Map<string, Set<() => void>>();
   readonly #found = new Map<string, readonly string[]>();
 
   /**
-   * @param id what a name stands for, which tells two of the same name apart
-   * @returns what ends it
+   * @param id distinguishes bearers of the same name
+   * @returns a function that unsubscribes
    */
   watch(kind: Kind, name: string, id: string, listener: () => void): () => void {
     const key = keyOf(kind, name);
@@ -114,7 +114,7 @@ export class Sightings {
     };
   }
 
-  /** The ids of what looks like it; the same list until there is another one. */
+  /** Returns the ids that look like it; the same array until one is added. */
   others(kind: Kind, id: string): readonly string[] {
     return this.#found.get(`${kind} ${id}`) ?? NONE;
   }
@@ -133,7 +133,7 @@ const NONE: readonly string[] = [];
 
 const keyOf = (kind: Kind, name: string): string => `${kind} ${GROUPS[kind](name)}`;
 
-/** Shortens a text as far as it still reads as another one than each of the others. */
+/** Shortens a text, but keeps it distinguishable from the others. */
 export function tellApart(
   text: string,
   others: readonly string[],

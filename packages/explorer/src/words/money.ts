@@ -1,9 +1,9 @@
-/** Where money went, as events tell it: between classes, and from one account to another. */
+/** Derives moves of money from events: between classes, and between accounts. */
 import type { MONEY_CLASSES } from './choices.ts';
 
 export type MoneyClass = (typeof MONEY_CLASSES)[number];
 
-/** An amount in unet. Where a class is that of accounts, `fromId` and `toId` name them. */
+/** An amount in unet. `fromId` and `toId` name accounts in classes of accounts. */
 export interface Move {
   from: MoneyClass;
   to: MoneyClass;
@@ -24,7 +24,7 @@ const actor = (data: Data, name: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
-/** Out of an account, into a class. */
+/** Moves from an account to a class. */
 const into =
   (to: MoneyClass, who: string, ...amounts: string[]): Rule =>
   (data) => [
@@ -35,7 +35,7 @@ const into =
       fromId: actor(data, who),
     },
   ];
-/** Out of a class, to an account. */
+/** Moves from a class to an account. */
 const outOf =
   (from: MoneyClass, who: string, amount: string): Rule =>
   (data) => [{ from, to: 'circulating', amount: units(data, amount), toId: actor(data, who) }];
@@ -47,7 +47,7 @@ const all =
   (data) =>
     rules.flatMap((rule) => rule(data));
 
-/** The parts of an order's fee that its verifiers get. */
+/** The verifiers' shares of an order's fee. */
 const shares: Rule = (data) => {
   const list = Array.isArray(data['shares']) ? (data['shares'] as readonly Data[]) : [];
   return list.map((share) => ({
@@ -62,7 +62,10 @@ const slashes = all(
   between('stake', 'reward-pool', 'slashedStake'),
 );
 
-/** Every event that moves money. The bond of a dispute goes back at the end of its order, which does not name it: see `movesOf`. */
+/**
+ * All events that move money. A dispute's bond is returned at the end of its order, whose event does not name
+ * it: see `movesOf`.
+ */
 const RULES: Readonly<Record<string, Rule>> = {
   FaucetPaid: outOf('faucet', 'actorId', 'amount'),
   Transferred: (data) => [
@@ -104,8 +107,8 @@ const RULES: Readonly<Record<string, Rule>> = {
 };
 
 /**
- * What an event moved; nothing where it moved none.
- * @param disputeBond that is given back with it, in unet: to the worker where the order is paid, else to the requester
+ * Returns the moves of an event.
+ * @param disputeBond returned with it, in unet: to the worker if the order is paid, otherwise to the requester
  */
 export function movesOf(type: string, data: Data, disputeBond = 0): Move[] {
   const rule = Object.hasOwn(RULES, type) ? RULES[type] : undefined;
@@ -124,7 +127,7 @@ export interface ClassesAt {
   classes: Classes;
 }
 
-/** An event of the feed, as far as money is concerned. */
+/** The parts of an event that concern money. */
 export interface MoneyEvent {
   height: number;
   type: string;
@@ -132,18 +135,18 @@ export interface MoneyEvent {
 }
 
 export interface MoneyHistory {
-  /** Behind each block that moved money between classes, oldest first; the last is of now. */
+  /** One after each block that moved money between classes, oldest first; the last is the present. */
   points: ClassesAt[];
-  /** Orders that were paid and of which only earlier events say whether they had been disputed: the history begins behind the newest. */
+  /** Paid orders whose disputes must be looked up. Only points after the newest of them are known. */
   unknown: string[];
 }
 
 /**
- * The classes over the past, counted back from now.
- * @param now what the classes hold behind the newest event
+ * Counts the classes back from now.
+ * @param now amounts after the newest event
  * @param events newest first, without a gap
- * @param known of orders: whether there was a dispute, where that has been asked for
- * @param isWhole whether these are all the events there are
+ * @param known whether an order was disputed, if looked up
+ * @param isWhole true if these are all events of the chain
  */
 export function moneyHistory(
   now: ClassesAt,
@@ -174,7 +177,7 @@ export function moneyHistory(
   let isCut = false;
   for (const event of events) {
     const dispute = wasDisputed(event);
-    // What stands behind its block is known all the same: only later ones are undone yet.
+    // The amounts after this block are known in any case.
     const moves = movesOf(event.type, event.data, dispute === true ? disputeBond : 0).filter(
       ({ from, to }) => from !== to,
     );
@@ -197,13 +200,13 @@ export function moneyHistory(
 
 export interface BalanceChange {
   class: MoneyClass;
-  /** The owner of the account; null where it is that of the class. */
+  /** The owner of the account; null for the class itself. */
   actorId: string | null;
   /** The change in unet; never zero. */
   by: number;
 }
 
-/** The sums of moves for each account and each class that is no account, in the order in which they are named. */
+/** Returns the sums of moves per account or class, in the order of their first move. */
 export function balanceChanges(moves: readonly Move[]): BalanceChange[] {
   const changes = new Map<string, BalanceChange>();
   const add = (name: MoneyClass, actorId: string | null, by: number): void => {

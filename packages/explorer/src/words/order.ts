@@ -1,4 +1,4 @@
-/** Where an order is, what happens to it next, and when. */
+/** The phase of an order, its next step and deadline. */
 import type { DocumentOf } from '@netd/sdk/core';
 import { words } from './ids.ts';
 
@@ -34,9 +34,9 @@ export function columnOf({ phase }: Pick<OrderFacts, 'phase'>): Column {
 export interface Next {
   /** A word for the phase. */
   now: string;
-  /** What happens next, as a sentence. */
+  /** The next step as a sentence. */
   next: string;
-  /** When it happens at the latest; null where nothing is due. */
+  /** Its deadline; null if nothing is due. */
   by: { height: number; time: string } | null;
   tone: 'work' | 'money' | 'trouble' | 'warn' | 'rules';
 }
@@ -110,7 +110,7 @@ export function nextOf(order: OrderFacts): Next {
   }
 }
 
-/** Why nothing was paid, and what helps the next time. */
+/** Why nothing was paid, with advice. */
 const UNPAID: Readonly<Record<Rejection, string>> = {
   CANCELLED: 'The requester took it back before an agent had accepted it.',
   ACCEPTANCE_TIMEOUT:
@@ -128,7 +128,7 @@ const UNPAID: Readonly<Record<Rejection, string>> = {
   DISPUTE_UPHELD: 'It was disputed, and the operator decided against the work.',
 };
 
-/** Why an order was not paid: in words, or in the node's own word where this page does not know it. */
+/** Returns why an order was not paid; the node's own word if this page does not know it. */
 const whyUnpaid = (reason: string | null): string =>
   reason === null
     ? ''
@@ -136,7 +136,7 @@ const whyUnpaid = (reason: string | null): string =>
       ? UNPAID[reason as Rejection]
       : `Reason: ${words(reason)}.`;
 
-/** Requirements that are not among the capabilities. */
+/** Returns requirements that are not among the capabilities. */
 export function missing(
   requirements: readonly string[],
   capabilities: readonly string[],

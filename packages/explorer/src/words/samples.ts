@@ -1,4 +1,4 @@
-/** The same question to a node in each language: whole programs and lines, which run as they are copied. */
+/** The same request in each language: complete programs and lines, ready to run. */
 import type { JsonObject } from '@netd/protocol';
 import { LANGUAGES } from './choices.ts';
 
@@ -11,17 +11,17 @@ export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
   netd: 'netd',
 };
 
-/** Null where a language has no way to ask it. */
+/** Null if a language cannot express it. */
 export type Samples = Readonly<Record<Language, string | null>>;
 
 export interface ReadQuestion {
-  /** The path as the description of the interface has it, with names in braces. */
+  /** The OpenAPI path, with names in braces. */
   path: string;
   inPath: Readonly<Record<string, string>>;
   query: Readonly<Record<string, string>>;
 }
 
-/** The path and the query of a read, with what was typed in them. */
+/** Returns the path and query of a read, with the input filled in. */
 export function requestPath({ path, inPath, query }: ReadQuestion): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(inPath[name] ?? ''),
@@ -30,7 +30,7 @@ export function requestPath({ path, inPath, query }: ReadQuestion): string {
   return asked.size === 0 ? filled : `${filled}?${asked.toString()}`;
 }
 
-/** Commands that read what a path answers. */
+/** Commands that read the same as a path. */
 const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   '/health': ['status'],
   '/v1/network': ['status'],
@@ -78,7 +78,10 @@ export function readSamples(node: string, question: ReadQuestion): Samples {
   };
 }
 
-/** Samples that ask what an action would do; nothing is signed. `whole` is the payload with what follows from agent and chain. */
+/**
+ * Returns samples that simulate an action without a signature. `whole` is the payload with members from agent
+ * and chain.
+ */
 export function simulateSamples(
   node: string,
   asked: { actorId: string; action: string; payload: JsonObject; whole: JsonObject },
@@ -106,12 +109,12 @@ const program = (node: string, line: string): string =>
 const pythonProgram = (node: string, line: string, more = ''): string =>
   `from netsdk import NetClient\n\nclient = NetClient(${text(node)}${more})\n${line}\n`;
 
-/** Quotes a text so that a shell takes it for one word, whatever is in it. */
+/** Quotes a text as one shell word. */
 function shell(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
-/** JSON is JavaScript, and a string of it is one of Python; what is not seen is written by its number. */
+/** JSON is valid JavaScript, and its strings are valid Python. Escapes characters that may be invisible. */
 function text(value: unknown): string {
   return JSON.stringify(value).replaceAll(
     /[\u007f-\uffff]/g,

@@ -1,4 +1,4 @@
-/** The stream of what happens: kept short, newest first, and grouped where the same thing happens again and again. */
+/** The event stream: newest first, with repeated events grouped. */
 import { describeEvent, type EventData, type EventLine } from './events.ts';
 
 export interface ChainEvent {
@@ -13,17 +13,17 @@ export interface StreamLine extends EventLine {
   id: string;
   height: number;
   type: string;
-  /** How many events this line stands for, and the faces of the others. */
+  /** Number of events in this line, and the faces of the others. */
   times: number;
   others: string[];
   orderId: string | null;
 }
 
 const MOST_FACES = 6;
-/** Lines between two that say the same: what happens at the same time is shown side by side. */
+/** Lines between two that may be grouped, since different events occur at the same time. */
 const LOOK_BACK = 3;
 
-/** Types of events that become one line where they follow each other and say the same of different agents. */
+/** Event types that are grouped if they follow each other and differ only in the agent. */
 const GROUPED = new Set([
   'AgentCapabilitiesExtended',
   'AgentRegistered',

@@ -1,4 +1,4 @@
-/** Under which key an agent acts, what it may do, who may act for it, and who recruited it. */
+/** An agent's key, permissions, delegates and lineage. */
 import { useQuery } from '@tanstack/react-query';
 import type { DocumentOf, SchemaOf } from '@netd/sdk/core';
 import { reading } from '../../data/client.ts';
@@ -141,7 +141,7 @@ export function Lineage({ agentId }: { agentId: string }) {
     );
   }
   const { ancestors, descendants, agent } = data;
-  // The one who came first stands first.
+  // Earliest ancestor first.
   const above = ancestors.nodes.toReversed();
   const states = new Map(
     [...ancestors.edges, ...descendants.edges].map((edge) => [edge.agentId, edge.status]),

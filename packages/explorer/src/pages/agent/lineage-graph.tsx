@@ -1,4 +1,3 @@
-/** The lineage of an agent, as a picture that leads from agent to agent. */
 import { Link } from '@tanstack/react-router';
 import { shortId } from '../../words/ids.ts';
 import { placeLineage, type Referral } from '../../words/lineage.ts';
@@ -13,7 +12,7 @@ export function LineageGraph({
   referrals,
   earning,
 }: {
-  /** The agent at the beginning of the lineage. */
+  /** The first agent of the lineage. */
   root: string;
   self: string;
   referrals: readonly Referral[];

@@ -1,4 +1,3 @@
-/** Every code that the interface answers, and what to do about it. */
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import contract from '../../../../../contract/errors.json' with { type: 'json' };
@@ -13,7 +12,7 @@ const ERRORS = Object.entries(
 export function ErrorTable() {
   const { find = '' } = useSearch({ from: '/developers' });
   const go = useNavigate({ from: '/developers' });
-  // The address follows what is typed: letters must not wait for it.
+  // State of its own: typing must not wait for the address.
   const [looked, setLooked] = useState(find);
   const found = ERRORS.filter(([code, { status, title, advice }]) =>
     fits(`${code} ${status} ${title} ${advice}`, looked.trim()),

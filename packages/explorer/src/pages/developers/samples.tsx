@@ -1,4 +1,3 @@
-/** A question to the node in the language that the reader chose. */
 import { Link, useSearch } from '@tanstack/react-router';
 import { Code } from '../../ui/parts.tsx';
 import { LANGUAGES, LANGUAGE_NAMES, type Samples } from '../../words/samples.ts';

@@ -1,4 +1,4 @@
-/** What any action would do, as an agent that the reader names: nothing is signed, so nothing happens. */
+/** Simulates any action as any agent. Nothing is signed or done. */
 import type { JsonObject } from '@netd/protocol';
 import { completePayload } from '@netd/sdk/internal';
 import { useMutation } from '@tanstack/react-query';
@@ -13,13 +13,13 @@ import { TextField } from '../wallet/fields.tsx';
 import { SchemaForm } from '../wallet/schema-form.tsx';
 import { SampleCode } from './samples.tsx';
 
-/** What is tried where the address names no action. */
+/** Default action. */
 const FIRST = 'faucet';
 
 export function TryAction() {
   const { act = FIRST, as = '' } = useSearch({ from: '/developers' });
   const go = useNavigate({ from: '/developers' });
-  // The address follows what is typed: letters must not wait for it.
+  // State of its own: typing must not wait for the address.
   const [actorId, setActorId] = useState(as);
   const spec = actionOf(act) ?? actionOf(FIRST);
   const name = spec?.name ?? FIRST;

@@ -1,4 +1,4 @@
-/** Any read of the interface, made from the node's own description of itself. */
+/** Tries any read, based on the node's OpenAPI description. */
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
@@ -27,7 +27,7 @@ interface Description {
   components: { parameters?: Record<string, Parameter> };
 }
 
-/** Characters of an answer that are shown. */
+/** Most characters shown of an answer. */
 const MOST_CHARACTERS = 20_000;
 
 async function readDescription(): Promise<Description> {
@@ -48,7 +48,7 @@ export function TryRead() {
   const { read: asked = '/v1/network', find = '' } = useSearch({ from: '/developers' });
   const go = useNavigate({ from: '/developers' });
   const [looked, setLooked] = useState(find);
-  // With what was typed into it behind a question mark, as in a request.
+  // The query string holds the typed parameters.
   const [path = ''] = asked.split('?');
   const reads = useMemo(() => readsOf(found.data), [found.data]);
   if (!found.data) {

@@ -1,4 +1,4 @@
-/** One contribution: how far it has come, gate by gate, who judged it, and what has to happen next. */
+/** One contribution: gates, judges and the next step. */
 import '../../styles/governance.css';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';

@@ -1,4 +1,3 @@
-/** One proposal: where it is, how both chambers voted, and who. */
 import '../../styles/governance.css';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
@@ -59,7 +58,7 @@ export function ProposalPage() {
   const { chambers } = proposal;
   const asRecorded = {
     ...proposal,
-    // What the record holds; quorum and agreement follow from it by the policy.
+    // The members of the record. Quorum and agreement follow from policy.
     chambers: {
       stake: { for: chambers.stake.for, against: chambers.stake.against },
       utility: { for: chambers.utility.for, against: chambers.utility.against },

@@ -1,4 +1,4 @@
-/** What is there and what is missing before this could be more than a devnet. */
+/** What exists and what is missing for more than a devnet. */
 import { useQuery } from '@tanstack/react-query';
 import { reading } from '../../data/client.ts';
 import { Card, Skeleton } from '../../ui/parts.tsx';
@@ -42,7 +42,7 @@ export function Readiness() {
   );
 }
 
-/** Milliseconds, as the interface counts them, in a unit that people count in; names of members as words. */
+/** Writes milliseconds in readable units, and member names as words. */
 function readable(detail: string): string {
   return detail
     .replace(/(\d+) of at least (\d+) ms/, (_, is: string, must: string) =>

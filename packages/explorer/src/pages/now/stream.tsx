@@ -1,4 +1,4 @@
-/** What happens, in plain words, as it happens; and, when the reader asks, what happened before. */
+/** Live activity in plain words; on request, older activity. */
 import { compareEventIds } from '@netd/protocol';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
@@ -31,7 +31,7 @@ function olderThan(shown: readonly ChainEvent[], page: readonly ChainEvent[]): C
   return page.filter(({ id }) => last === undefined || compareEventIds(id, last.id) < 0);
 }
 
-/** What happens, newest first. It holds still while it is being read, and says how much is new. */
+/** Shows events newest first. Stays still while being read, and counts the new ones. */
 export function Stream() {
   const { events, ready, hasOlder } = useLive();
   const [most, setMost] = useState(SHOWN_LINES);
@@ -57,7 +57,7 @@ export function Stream() {
     setMost(lines.length + SHOWN_LINES);
     if (told.length >= lines.length + SHOWN_LINES || !hasOlder) return;
     older.mutate(undefined, {
-      // What is held goes on backwards alone.
+      // A held list grows only backwards.
       onSuccess: (page) => setHeld((before) => before && [...before, ...olderThan(before, page)]),
     });
   };
@@ -94,7 +94,7 @@ export function Stream() {
     >
       <div
         onPointerEnter={hold}
-        // A finger that is lifted still reads: then it is for the reader to go on.
+        // On a touch screen the reader decides when to resume.
         onPointerLeave={({ pointerType }) => pointerType === 'mouse' && goOn()}
         onFocus={hold}
         onBlur={({ currentTarget, relatedTarget }) => {
@@ -140,7 +140,7 @@ export function Stream() {
 
 function Line({ line, titles }: { line: StreamLine; titles: ReadonlyMap<string, string> }) {
   const { parts, actor, others, times, height, tone } = line;
-  // Of what comes while the page looks on, the last blocks will tell: none is asked for.
+  // The last blocks give the times of live events, so none is requested.
   const arrived = arrivalOf(height);
   const time = useTimeOf(height, arrived === null) ?? arrived;
   return (

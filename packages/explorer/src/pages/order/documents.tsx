@@ -1,4 +1,4 @@
-/** The documents of an order, read from the stores where they are public: words of strangers, and marked as such. */
+/** An order's documents from public stores, marked as strangers' words. */
 import { useQuery } from '@tanstack/react-query';
 import type { DocumentOf } from '@netd/sdk/core';
 import type { Reasons, ScopeFound } from '../../data/order-documents.ts';
@@ -80,7 +80,7 @@ export function Scope({ order }: { order: Order }) {
   );
 }
 
-/** Why verifiers voted as they did, and why it was disputed; empty until it is read. */
+/** Reads the reasons of votes and dispute; empty until then. */
 export function useReasons({ orderId, verification, dispute }: Order): Reasons | undefined {
   const stores = useStores();
   const votes = verification?.votes ?? [];
@@ -102,7 +102,7 @@ export function useReasons({ orderId, verification, dispute }: Order): Reasons |
   return found.data;
 }
 
-/** The words of a verifier or of a disputing party, marked as theirs. */
+/** Shows a verifier's or disputing party's words, marked as theirs. */
 export function Reason({ text }: { text: string | null | undefined }) {
   if (text === null || text === undefined) return null;
   return (

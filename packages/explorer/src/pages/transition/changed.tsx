@@ -1,4 +1,4 @@
-/** Whose money a transition changed, and by how much. */
+/** Balance changes of a transition. */
 import { useQuery } from '@tanstack/react-query';
 import { reading } from '../../data/client.ts';
 import { Actor, Net } from '../../ui/names.tsx';
@@ -17,7 +17,7 @@ export function Changed({ events }: { events: readonly Happened[] }) {
   const end = events.find(({ type }) => ENDS.has(type));
   const named = end?.data['orderId'];
   const orderId = typeof named === 'string' ? named : '';
-  // The bond of a dispute goes back with the end of its order, which only the order says.
+  // Only the order says that a dispute's bond is returned at its end.
   const order = useQuery({
     ...reading('/v1/work-orders/{orderId}', { orderId }, 'fixed'),
     enabled: end !== undefined,

@@ -1,4 +1,3 @@
-/** Paste or drop what a node gave you, and have it checked. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -89,7 +88,7 @@ function Transition({ hash, pasted }: { hash: string; pasted?: Pasted & { kind: 
   );
 }
 
-/** A hash is that of a transition or that of a certificate. */
+/** A hash may be that of a transition or of a certificate. */
 function OfHash({ hash }: { hash: string }) {
   const { standing } = useProof('transition', hash);
   const certificate = useQuery({
@@ -107,7 +106,7 @@ function OfHash({ hash }: { hash: string }) {
   );
 }
 
-/** Holds a pasted head of a chain against the block of that height. */
+/** Compares a pasted head of a chain with the block of its height. */
 function Head({ pasted }: { pasted: Pasted & { kind: 'head' } }) {
   const { height, what, head, fault, genesisHash } = pasted;
   const anchor = useAnchor();

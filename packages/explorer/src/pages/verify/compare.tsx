@@ -1,4 +1,4 @@
-/** Origins that the reader names, side by side: one validator can tell two histories, and only others show it. */
+/** Compares origins that the reader names: a validator can serve two histories, and only other nodes reveal it. */
 import { compareTrustReports } from '@netd/sdk/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

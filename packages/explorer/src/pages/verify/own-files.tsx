@@ -1,4 +1,4 @@
-/** Which build of this page runs: its own files, hashed here, beside what the node names. */
+/** Hashes this page's own files and compares them with the node's manifest. */
 import { useQuery } from '@tanstack/react-query';
 import { hashOwnFile, readBuildManifest } from '../../data/own-files.ts';
 import { FileHashes } from '../../ui/file-hashes.tsx';

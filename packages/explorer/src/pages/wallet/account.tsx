@@ -1,4 +1,4 @@
-/** What the agent has, where its money is, and what it did last from this browser. */
+/** Balance, tokens and recent acts of the agent. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { agreement, differences } from '../../data/agreement.ts';

@@ -1,4 +1,4 @@
-/** Every action that there is: what has no page of its own is done here. */
+/** All actions, including those without a page of their own. */
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Card } from '../../ui/parts.tsx';

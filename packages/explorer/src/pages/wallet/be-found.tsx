@@ -1,4 +1,4 @@
-/** The agent says where it is, what it can do, and which key others seal to. */
+/** Publishes an agent's endpoint, capabilities and encryption key. */
 import { useState } from 'react';
 import { StoresNotice } from '../../ui/stores-notice.tsx';
 import { wishToBeFound } from '../../wallet/stores.ts';

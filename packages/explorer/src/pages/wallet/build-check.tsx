@@ -1,4 +1,4 @@
-/** Whether the page that holds the key is the build that the node names: its own files, fetched and hashed here. */
+/** Checks whether the page that holds the key is the build that the node names. */
 import { useQuery } from '@tanstack/react-query';
 import { client } from '../../data/client.ts';
 import { loadedFiles } from '../../data/loaded-files.ts';

@@ -1,4 +1,4 @@
-/** How quick blocks are, for times that heights stand for. */
+/** Returns the block time in milliseconds, to convert heights to times. */
 import { useQuery } from '@tanstack/react-query';
 import { reading } from '../../data/client.ts';
 

@@ -1,4 +1,4 @@
-/** Fields of forms that are not made from a schema. */
+/** Form fields that do not come from a schema. */
 import { useId, type ReactNode } from 'react';
 import { visible } from '../../words/strangers.ts';
 
@@ -75,7 +75,7 @@ export function PassphraseField({
   );
 }
 
-/** The words of another agent, on its own lines: nothing in it turns or hides what stands around it. */
+/** Shows another agent's text, isolated so that it cannot change its surroundings. */
 export function StrangersText({ text }: { text: string }) {
   return (
     <pre className="message-text">

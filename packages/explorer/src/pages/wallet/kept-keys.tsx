@@ -1,4 +1,4 @@
-/** The keys that this browser keeps, sealed: opened by their passphrase, or by a passkey. */
+/** Sealed keys in this browser, opened by passphrase or passkey. */
 import { useEffect, useState } from 'react';
 import { Face } from '../../ui/names.tsx';
 import { Card } from '../../ui/parts.tsx';
@@ -13,7 +13,7 @@ import {
 } from '../../wallet/storage.ts';
 import { Fault, openAndKeep, Opening, sentenceOf, useGenesis } from './opening.tsx';
 
-/** The keys that this browser keeps of one agent, or of all; renders again when they change. */
+/** Returns the stored keys; updates when they change. */
 export function useKept(): readonly KeptKeys[] {
   const [kept, setKept] = useState<readonly KeptKeys[]>([]);
   useEffect(() => {

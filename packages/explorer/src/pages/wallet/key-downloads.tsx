@@ -1,4 +1,3 @@
-/** The key files, each to save. */
 import { useState } from 'react';
 import type { KeyFile } from '../../wallet/key-files.ts';
 import { download } from '../../data/download.ts';

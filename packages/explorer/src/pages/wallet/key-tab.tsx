@@ -1,4 +1,3 @@
-/** The key itself: to save again, and what it may do. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { reading } from '../../data/client.ts';

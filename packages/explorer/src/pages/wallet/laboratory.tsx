@@ -1,9 +1,9 @@
-/** The NET of a laboratory is worth nothing: said wherever the wallet shows some of it or is asked to sign. */
+/** Warns that a laboratory's NET is worthless, wherever the wallet shows amounts or signs. */
 import { useQuery } from '@tanstack/react-query';
 import { reading } from '../../data/client.ts';
 import { useProof } from '../../data/proofs.ts';
 
-/** Whether the chain is a laboratory: proven, or merely said by the node, because a false claim gains nothing. */
+/** Returns true if the chain is a laboratory. The node's word is enough, because a false claim gains nothing. */
 export function useLaboratory(): boolean {
   const told = useQuery(reading('/v1/network')).data;
   const { proven } = useProof('state', 'chain/identity', told?.genesisHash ?? '');

@@ -1,4 +1,3 @@
-/** Sealed messages: written, opened here, confirmed. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { MessageFacts } from '@netd/sdk/internal';

@@ -1,4 +1,4 @@
-/** Acts whose fate is not known: shown before anything else, and sent again as they were signed. */
+/** Acts with an unknown outcome: shown first, and sent again unchanged. */
 import { useEffect, useState } from 'react';
 import { Card } from '../../ui/parts.tsx';
 import { Time } from '../../ui/names.tsx';
@@ -9,7 +9,7 @@ import { words } from '../../words/ids.ts';
 import { Outcome } from './sign-flow.tsx';
 import { textOf } from '../../wallet/json-text.ts';
 
-/** Younger ones are under way in this tab or in another. */
+/** Milliseconds. Younger acts are in flight in this tab or another. */
 const UNDER_WAY = 15_000;
 
 export function useActs({ genesisHash, actorId }: Holder): readonly KeptAct[] {

@@ -1,4 +1,4 @@
-/** Opening a key by its passphrase, whatever it lies in. */
+/** Opens keys by passphrase. */
 import { useState, type ReactNode } from 'react';
 import { useAnchor } from '../../data/anchor.ts';
 import { hold } from '../../wallet/holder.ts';
@@ -7,12 +7,12 @@ import { PasskeyError } from '../../wallet/passkeys.ts';
 import { keepKeys } from '../../wallet/storage.ts';
 import { PassphraseField } from './fields.tsx';
 
-/** The genesis that the person was shown: what a key that is opened now is bound to. */
+/** The genesis shown to the person, to which an opened key is bound. */
 export function useGenesis(): string | null {
   return useAnchor()?.genesisHash ?? null;
 }
 
-/** Opens, and keeps what is sealed: where the browser refuses that, the file is there. */
+/** Opens the keys and stores sealed files. If the browser refuses storage, the person still has the file. */
 export function openAndKeep(keys: OpenedKeys, genesisHash: string): void {
   if (keys.files.every(({ text }) => isSealed(text))) {
     const { actorId, chainId, files } = keys;
@@ -23,7 +23,7 @@ export function openAndKeep(keys: OpenedKeys, genesisHash: string): void {
   hold({ ...keys, genesisHash });
 }
 
-/** A form with a passphrase, which says what goes wrong. */
+/** A passphrase form with error messages. */
 export function Opening({
   run,
   label,
@@ -78,7 +78,7 @@ export function Fault({ text }: { text: string }) {
   );
 }
 
-/** Only sentences that were written for people: another message might hold a part of what was typed. */
+/** Returns only sentences written for people. Other messages might contain part of the input. */
 export function sentenceOf(error: unknown): string {
   return error instanceof KeyFileError || error instanceof PasskeyError
     ? error.message

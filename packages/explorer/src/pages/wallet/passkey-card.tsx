@@ -1,4 +1,4 @@
-/** A passkey in the place of the passphrase, for the sealed files that this browser keeps. */
+/** Sets up a passkey instead of the passphrase, for sealed files in this browser. */
 import { useState } from 'react';
 import { Card } from '../../ui/parts.tsx';
 import type { Holder } from '../../wallet/holder.ts';

@@ -1,4 +1,4 @@
-/** The key is there, the agent is not: it joins. */
+/** Registers an agent whose key exists. */
 import { useState } from 'react';
 import { Card } from '../../ui/parts.tsx';
 import type { Holder } from '../../wallet/holder.ts';

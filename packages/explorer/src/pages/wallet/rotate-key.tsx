@@ -1,4 +1,4 @@
-/** A new signing key in the place of the old one: its file is saved before it goes to the chain. */
+/** Replaces the signing key. The new file must be saved before the rotation is sent. */
 import { useState } from 'react';
 import { Card } from '../../ui/parts.tsx';
 import { hold, type Holder } from '../../wallet/holder.ts';
@@ -14,7 +14,7 @@ import { keepKeys } from '../../wallet/storage.ts';
 import { PassphraseField } from './fields.tsx';
 import { SaveThenSign } from './save-then-sign.tsx';
 
-/** The new key, with the encryption keys as they are: under one passphrase, so that they open together. */
+/** Makes the new key and keeps the encryption keys, all under one passphrase. */
 async function nextKeys(
   { files, actorId, chainId, encryption }: Holder,
   passphrase: string,
@@ -34,7 +34,7 @@ async function nextKeys(
 
 const wishToRotate = ({ actorId, signing }: Holder, next: OpenedKeys): Wish => ({
   action: 'rotateAgentKey',
-  // The new key says that it wants to: bound to the nonce of the envelope that the old one signs.
+  // The new key consents with a signature bound to the envelope's nonce.
   payload: async ({ nonce, chainId }) => {
     const newPublicKey = next.signing.publicKey;
     const { signature } = await next.signing.sign({
@@ -50,7 +50,7 @@ const wishToRotate = ({ actorId, signing }: Holder, next: OpenedKeys): Wish => (
 });
 
 export function RotateKey({ holder, close }: { holder: Holder; close: () => void }) {
-  // The flow is that of the key that signs, also when the next one is held already.
+  // Keep the old key for signing, even after the tab holds the new one.
   const [old] = useState(holder);
   const [passphrase, setPassphrase] = useState('');
   const [fault, setFault] = useState('');

@@ -1,4 +1,7 @@
-/** A key that was made here is saved before anything about it is signed. Who goes back and makes another one saves that one, too. */
+/**
+ * Requires that new key files are saved before anything about them is signed. A new attempt makes new files,
+ * which must be saved too.
+ */
 import { useState, type ReactNode } from 'react';
 import type { Holder } from '../../wallet/holder.ts';
 import type { KeyFile } from '../../wallet/key-files.ts';
@@ -15,17 +18,17 @@ export function SaveThenSign({
   done,
   children,
 }: {
-  /** Key files that were made: nothing is signed before each of them is saved. */
+  /** All of them must be saved before signing. */
   files: readonly KeyFile[];
   holder: Holder;
   make: () => Promise<Proposal>;
   settled?: (fate: Fate) => void;
-  /** Throws away what was made; this component goes with it, and with it what is known to be saved. */
+  /** Discards the files and this component, with its record of what was saved. */
   back: () => void;
   done: () => void;
   children: ReactNode;
 }) {
-  // Texts, not names: another key for the same agent has a file of the same name.
+  // Texts, not names: another key of the same agent has the same file name.
   const [saved, setSaved] = useState<ReadonlySet<string>>(new Set());
   const [signing, setSigning] = useState(false);
   const isSaved = files.every(({ text }) => saved.has(text));

@@ -1,11 +1,11 @@
-/** One form for every action, made from its schema. */
+/** The form of any action, built from its schema. */
 import { useId, useMemo, useState, type ReactNode } from 'react';
 import type { JsonObject } from '@netd/protocol';
 import type { ActionSpec } from '../../wallet/actions.ts';
 import { collect, fieldsOf, isLong, type Field, type Typed } from '../../wallet/form-model.ts';
 import { words } from '../../words/ids.ts';
 
-/** Words of our own for the fields that most people meet. */
+/** Better labels for frequent fields. */
 const LABELS: Readonly<Record<string, string>> = {
   'transfer to': 'To',
   'transfer memo': 'Memo, public',
@@ -23,11 +23,11 @@ export function SchemaForm({
   children,
 }: {
   spec: ActionSpec;
-  /** Values that are filled in at first, by path. */
+  /** Initial values by path. */
   given?: Typed;
   submit: string;
   onSubmit: (payload: JsonObject, typed: Typed) => void;
-  /** Further buttons. */
+  /** More buttons. */
   children?: ReactNode;
 }) {
   const fields = useMemo(() => fieldsOf(spec), [spec]);
@@ -188,7 +188,7 @@ function Control({
   );
 }
 
-/** People type NET here. */
+/** The form uses NET instead of unet. */
 const hintOfNet = (hint: string): string =>
   hint.startsWith('An amount in unet') ? '' : hint.replace(/,? in unet/i, '');
 

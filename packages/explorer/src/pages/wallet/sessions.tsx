@@ -1,4 +1,3 @@
-/** Sessions: granted, watched and revoked. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SchemaOf } from '@netd/sdk/core';
@@ -96,7 +95,7 @@ export function Sessions({ holder }: { holder: Holder }) {
   );
 }
 
-/** The members that follow from the key that is made here have no field. */
+/** Members derived from the new key have no field. */
 const MADE_HERE = new Set([
   'agentId',
   'sessionId',

@@ -1,4 +1,4 @@
-/** What will be signed, in words, before it is; then what became of it. Every act of the wallet goes through here. */
+/** Reviews an act in words, signs and sends it, and shows its outcome. Every act of the wallet must go through here. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { canonicalize, type JsonObject } from '@netd/protocol';
@@ -41,15 +41,15 @@ export function SignFlow({
   children,
 }: {
   holder: Holder;
-  /** Makes what is to be signed; called again when something may have changed. */
+  /** Makes the proposal. Called again when something may have changed. */
   make: () => Promise<Proposal>;
   back: () => void;
-  /** Called when the person has read what became of it. */
+  /** Called when the person has seen the outcome. */
   done: (fate: Fate) => void;
-  /** Called as soon as its fate is known. */
+  /** Called as soon as the outcome is known. */
   settled?: (fate: Fate) => void;
   doneLabel?: string;
-  /** What else belongs to a success, such as a file to save. */
+  /** Further content on success, such as a file to save. */
   children?: ReactNode;
 }) {
   const [step, setStep] = useState<Step>({ at: 'asking' });
@@ -66,7 +66,7 @@ export function SignFlow({
     );
   }, []);
   useEffect(ask, [ask]);
-  // Who works with the keyboard goes on where something new is said.
+  // Move the focus to new content, for keyboard users.
   useEffect(() => heading.current?.focus({ preventScroll: false }), [step.at]);
 
   const bring = async (act: KeptAct): Promise<void> => {
@@ -77,7 +77,7 @@ export function SignFlow({
     setStep({ at: 'over', fate });
   };
   const signNow = async (proposal: Proposal): Promise<void> => {
-    // Locked meanwhile, or by another hand: then nothing is signed.
+    // Sign nothing if the wallet was locked or holds another key now.
     if (heldNow() !== holder) return;
     setStep({ at: 'sending' });
     try {
@@ -213,7 +213,7 @@ function WhyNot({ error }: { error: unknown }) {
   );
 }
 
-/** Actions that the key has to be allowed first, as far as an agent may allow them to itself. */
+/** Returns the actions that the agent lacks and may grant itself. */
 function missingActions({ envelope, simulation }: Proposal): string[] {
   const { action, payload } = envelope;
   switch (simulation?.refusal?.code) {
@@ -247,7 +247,7 @@ function Review({
   const blockTimeMs = useBlockTime();
   const { envelope, simulation, contradiction, laboratory, refusedBefore } = proposal;
   const told = wordsOf(envelope, { height: Math.max(height, proposal.height), blockTimeMs });
-  // Of what contradicts itself or has no form nothing further is read.
+  // Don't read further data of a contradictory or malformed simulation.
   const refusal = contradiction === null ? (simulation?.refusal ?? null) : null;
   const canAllow = contradiction === null && missingActions(proposal).length > 0;
   const isBlocked = contradiction !== null || refusal !== null;
@@ -384,7 +384,7 @@ function Members({ envelope, told }: { envelope: JsonObject; told: ActWords }) {
 function Preview({ proposal: { simulation, envelope } }: { proposal: Proposal }) {
   if (!simulation) return null;
   const balances = balancesAfter(simulation);
-  // A node of an older version warns of nothing.
+  // Older nodes send no warnings.
   const warnings = (simulation.warnings as typeof simulation.warnings | undefined) ?? [];
   return (
     <section className="preview" aria-label="Tried out">

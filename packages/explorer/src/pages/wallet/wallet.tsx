@@ -1,4 +1,4 @@
-/** The wallet: a key that this tab holds, what it has, and what it does. */
+/** The wallet: a key held by this tab, its account and its actions. */
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -44,11 +44,11 @@ function Open({ holder }: { holder: Holder }) {
     enabled: isMissing,
     retry: false,
   });
-  // Operators have an account and are no agents.
+  // Operators have an account but are not agents.
   const isStranger = isMissing && account.error instanceof NetError && account.error.status === 404;
   const acts = useActs(holder);
   const [openedAt] = useState(() => Date.now());
-  // A key that is just being changed here is none of another.
+  // During a rotation in this tab, the key is not someone else's.
   const isChanging =
     agent.isFetching ||
     acts.some(
@@ -57,7 +57,7 @@ function Open({ holder }: { holder: Holder }) {
     );
   const told = agent.data?.authority.publicKeyHash;
   const isOther = told !== undefined && told !== holder.signing.publicKeyHash && !isChanging;
-  // Stays until the person has read what became of it.
+  // Stays until the person has seen the outcome.
   const [joining, setJoining] = useState(false);
   useEffect(() => {
     if (isStranger) setJoining(true);

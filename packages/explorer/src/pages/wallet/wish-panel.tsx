@@ -1,4 +1,4 @@
-/** A form of our own, then what it makes is shown and signed. */
+/** Shows a custom form, then reviews and signs the resulting act. */
 import { useRef, useState, type ReactNode } from 'react';
 import { Card } from '../../ui/parts.tsx';
 import type { Holder } from '../../wallet/holder.ts';
@@ -15,16 +15,16 @@ export function WishPanel({
 }: {
   holder: Holder;
   title: string;
-  /** Makes what is wanted; called when the person wants to look at it. */
+  /** Makes the act. Called when the person asks for the review. */
   make: () => Promise<Wish>;
-  /** Why it cannot be looked at yet; empty where it can. */
+  /** Why it cannot be reviewed yet; empty if it can. */
   ready: string;
   close: (fate: Fate | null) => void;
   children: ReactNode;
 }) {
   const [asked, setAsked] = useState(false);
   const [fault, setFault] = useState('');
-  // Made once for what the person has typed: what is stored or sealed for it is not made again for each look.
+  // Made once per input: blobs must not be stored or sealed again for each review.
   const made = useRef<Promise<Wish> | null>(null);
   const wish = (): Promise<Wish> => {
     made.current ??= make();

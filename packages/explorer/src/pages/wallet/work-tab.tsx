@@ -1,4 +1,3 @@
-/** Work: offered, taken on, delivered, settled, disputed. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
@@ -174,7 +173,7 @@ function Row({
   );
 }
 
-/** Members of an order that a worker agrees to by taking it. */
+/** Members of an order that a worker agrees to. */
 const TERMS = ['orderId', 'title', 'funding', 'requesterId', 'scopeHash', 'workerBond'] as const;
 type Terms = Pick<Order, (typeof TERMS)[number]>;
 
@@ -193,10 +192,7 @@ interface PanelProps {
   close: () => void;
 }
 
-/**
- * One binds oneself to what the chain has, not to what a list says: the order is proven first, and what it asks for, which stands in a
- * store, is read by the hash that was proven.
- */
+/** A worker commits to what is on the chain, so the order is proven first, and its scope is read by the proven hash. */
 function Accept({ holder, order: listed, close }: PanelProps) {
   const { orderId } = listed;
   const proof = useProof('state', `order/${orderId}`, orderId);

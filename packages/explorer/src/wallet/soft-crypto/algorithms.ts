@@ -1,6 +1,7 @@
 /**
- * What a wallet needs of WebCrypto, computed by noble: Ed25519, X25519, AES-GCM, AES-KW, PBKDF2 and SHA-2. It runs in a worker: keys
- * stay there, and the page has numbers for them. An operation that no part of the SDK uses is refused, not guessed.
+ * The WebCrypto operations that the wallet needs, implemented with noble: Ed25519, X25519, AES-GCM, AES-KW,
+ * PBKDF2 and SHA-2. They run in a worker, which holds the keys; the page has numbers for them. Operations that
+ * the SDK does not use are refused.
  */
 import { aeskw, gcm } from '@noble/ciphers/aes.js';
 import { ed25519, x25519 } from '@noble/curves/ed25519.js';
@@ -9,7 +10,7 @@ import { sha256, sha512 } from '@noble/hashes/sha2.js';
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A key as the page may know it. */
+/** A key as the page sees it. */
 export interface SoftKeyFacts {
   type: 'public' | 'private' | 'secret';
   algorithm: { name: string; length?: number };
@@ -25,7 +26,7 @@ export interface KeyReference {
 }
 export interface MadeKey extends SoftKeyFacts, KeyReference {}
 
-/** The algorithm of a call; its members differ from one to the next. */
+/** The algorithm of a call; members depend on it. */
 export interface Algorithm {
   name: string;
   length?: number;
@@ -37,7 +38,7 @@ export interface Algorithm {
   hash?: string | { name: string };
 }
 
-/** The DER of RFC 8410 before the 32 bytes of a key. */
+/** DER prefixes of RFC 8410 for 32-byte keys. */
 const PKCS8 = {
   Ed25519: '302e020100300506032b657004220420',
   X25519: '302e020100300506032b656e04220420',
@@ -53,9 +54,9 @@ export class SoftCrypto {
   readonly #keys = new Map<number, Held>();
   #last = 0;
 
-  /** The same methods as `SubtleCrypto`, with numbers for keys. */
+  /** The methods of `SubtleCrypto`, with numbers for keys. */
   readonly calls = {
-    /** All of them: a locked wallet keeps none. */
+    /** Forgets all keys, as a locked wallet must. */
     forget: (): void => this.#keys.clear(),
 
     digest: (name: string | { name: string }, data: Bytes): Bytes => copy(hashOf(name)(data)),
@@ -212,7 +213,7 @@ export class SoftCrypto {
 const unsupported = (what: string): DOMException =>
   new DOMException(`${what} is not known here`, 'NotSupportedError');
 
-/** Decrypts; fails with the error that WebCrypto has for what does not open. */
+/** Decrypts; fails with WebCrypto's error. */
 function opened(decrypt: () => Uint8Array): Bytes {
   try {
     return copy(decrypt());

@@ -1,21 +1,21 @@
 /**
- * A wallet where the browser gives the page no cryptography (plain http from another machine) or none with Ed25519 and X25519: the calls
- * of `crypto.subtle` go to a worker of this page, which computes them with noble. The SDK sees no difference.
+ * Replaces `crypto.subtle` by a worker with noble, if the browser gives the page no cryptography (plain http
+ * from another machine) or none with Ed25519 and X25519. The SDK sees no difference.
  */
 import type { Algorithm, KeyReference, MadeKey, SoftKeyFacts } from './algorithms.ts';
 import { workerScript } from '../../data/worker-script.ts';
 import { heldNow, onHolder } from '../holder.ts';
-// The build makes an address of it.
+// The build turns it into an address.
 // oxlint-disable-next-line import/default
 import workerUrl from './worker.ts?worker&url';
 import type { Answer, Call } from './worker.ts';
 
-/** Whose cryptography the page has: the browser's, or that of its own worker. */
+/** The provider of the page's cryptography. */
 export type Cryptography = 'browser' | 'worker';
 
 let found: Promise<Cryptography> | undefined;
 
-/** Sees to it that `crypto.subtle` can do what a wallet needs; asked again, it answers as before. */
+/** Makes `crypto.subtle` support what a wallet needs. Repeated calls return the first result. */
 export function ensureCrypto(): Promise<Cryptography> {
   found ??= find();
   return found;
@@ -32,7 +32,7 @@ async function find(): Promise<Cryptography> {
 }
 
 async function hasCurves(): Promise<boolean> {
-  // Absent where the page came over plain HTTP.
+  // Missing if the page came over plain HTTP.
   const subtle = crypto.subtle as SubtleCrypto | undefined;
   if (subtle === undefined) return false;
   try {
@@ -44,7 +44,7 @@ async function hasCurves(): Promise<boolean> {
   }
 }
 
-/** A key that the worker holds. Looks like a `CryptoKey` to those who ask what it is. */
+/** A key held by the worker. Looks like a `CryptoKey`. */
 class WorkerKey implements SoftKeyFacts {
   readonly key: number;
   readonly type: SoftKeyFacts['type'];
@@ -110,7 +110,7 @@ class WorkerSubtle {
     });
   }
 
-  /** All keys: their numbers are good for nothing then. */
+  /** Forgets all keys, whose numbers become invalid. */
   async forget(): Promise<void> {
     await this.#call('forget');
   }

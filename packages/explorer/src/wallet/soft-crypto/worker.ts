@@ -1,4 +1,4 @@
-/** The thread that holds and uses keys where the browser does not: what a call takes comes in, what it gives goes out. */
+/** The worker that holds and uses keys if the browser cannot. */
 import { SoftCrypto } from './algorithms.ts';
 
 export interface Call {
