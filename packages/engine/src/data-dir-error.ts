@@ -1,9 +1,9 @@
-/** A data directory that cannot be used. The message is for the operator. */
+/** The message is for the operator. */
 export class DataDirError extends Error {
   override name = 'DataDirError';
 }
 
-/** Explanations of file system errors. Any other error is a defect. */
+/** Other errors are defects. */
 const FILE_SYSTEM_REFUSALS: Readonly<Record<string, string>> = {
   EEXIST: 'is a file: choose a directory with --data-dir',
   ENOENT: 'cannot be made there, or a file in it is gone: choose another --data-dir',
@@ -19,7 +19,7 @@ const FILE_SYSTEM_REFUSALS: Readonly<Record<string, string>> = {
   EIO: 'lies on a disk that cannot be read or written: look into the system log before you go on',
 };
 
-/** Returns a file system error as a DataDirError, and any other error unchanged. */
+/** Returns other errors unchanged. */
 export function asDataDirError(path: string, error: unknown): unknown {
   const { code, message } = error as NodeJS.ErrnoException;
   const refusal = FILE_SYSTEM_REFUSALS[code ?? ''];

@@ -1,23 +1,22 @@
 /**
- * When a process exits, it ends its threads anywhere, and LMDB aborts the process if one is inside. So a thread
- * enters a gate to use the database. An exit shuts the gate and waits until no thread is inside.
+ * A process that exits ends its threads anywhere, and LMDB aborts it if one is inside. So threads enter a gate
+ * to use the database, and an exit shuts the gate and waits.
  */
 
 const OPEN = 0;
 /** A thread is inside. */
 const USED = 1;
 const SHUT = 2;
-/** Reads, and blocks until their write, take hundredths of a second. */
+/** Reads take hundredths of a second, and so do blocks until their write. */
 const LONGEST_WAIT_MILLISECONDS = 2_000;
 
-/** One per thread. */
 export type Gate = Int32Array<SharedArrayBuffer>;
 
 export function makeGate(): Gate {
   return new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
 }
 
-/** Returns false if the gate is shut: don't touch the database. Otherwise call `leaveGate` afterwards. */
+/** Returns false if the gate is shut. Otherwise call `leaveGate` afterwards. */
 export function enterGate(gate: Gate): boolean {
   return Atomics.compareExchange(gate, 0, OPEN, USED) === OPEN;
 }
@@ -27,7 +26,7 @@ export function leaveGate(gate: Gate): void {
   Atomics.notify(gate, 0);
 }
 
-/** Runs work inside the gate. Returns undefined, without running it, if the gate is shut. */
+/** Returns undefined, without running the work, if the gate is shut. */
 export function throughGate<Result>(gate: Gate, work: () => Result): Result | undefined {
   if (!enterGate(gate)) return undefined;
   try {
@@ -37,17 +36,16 @@ export function throughGate<Result>(gate: Gate, work: () => Result): Result | un
   }
 }
 
-/** Shuts the gate. @returns true if no thread is inside */
+/** @returns true if no thread is inside */
 export function shutGate(gate: Gate): boolean {
   return (Atomics.or(gate, 0, SHUT) & USED) === 0;
 }
 
-/** Waits until the thread inside a shut gate has left, for two seconds at most. */
 export function awaitLeaving(gate: Gate): void {
   Atomics.wait(gate, 0, USED | SHUT, LONGEST_WAIT_MILLISECONDS);
 }
 
-/** Leaves a shut gate and blocks the thread until the process ends it. */
+/** Blocks the thread until the process ends it. */
 export function leaveForGood(gate: Gate): void {
   leaveGate(gate);
   Atomics.wait(gate, 0, SHUT);

@@ -1,4 +1,3 @@
-/** Writes files durably; most of them atomically too. */
 import { randomBytes } from 'node:crypto';
 import {
   closeSync,
@@ -13,10 +12,10 @@ import {
 import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** Returns true for the name of a draft that `writeOnce` or `replaceFile` left unfinished. */
+/** A draft that `writeOnce` or `replaceFile` left unfinished. */
 export const isDraft = (name: string): boolean => /^\.\d+\.[a-z0-9]+\.draft$/.test(name);
 
-/** Writes a file durably and atomically. Keeps an existing one. */
+/** Atomic and durable. Keeps an existing file. */
 export function writeOnce(path: string, text: string, mode: number): void {
   const draft = writeDraft(path, text, mode);
   try {
@@ -30,8 +29,8 @@ export function writeOnce(path: string, text: string, mode: number): void {
 }
 
 /**
- * Writes a file durably and atomically, in place of an existing one.
- * @param content a function if the content depends on the file descriptor
+ * Atomic and durable.
+ * @param content a function if it depends on the file descriptor
  */
 export function replaceFile(
   path: string,
@@ -48,7 +47,7 @@ export function replaceFile(
   syncDirectory(dirname(path));
 }
 
-/** @returns the path of a durable draft beside the file */
+/** @returns the path of the durable draft */
 function writeDraft(
   path: string,
   content: string | ((file: number) => Buffer),
@@ -70,10 +69,7 @@ function writeDraft(
   return draft;
 }
 
-/**
- * Writes a file durably, not atomically, readable by its owner only. For files that nothing uses until another
- * file names them.
- */
+/** Durable but not atomic, for files that nothing uses until another file names them. */
 export async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
   const file = await open(path, 'w', 0o600);
   try {
@@ -84,12 +80,11 @@ export async function writeDurably(path: string, bytes: Uint8Array): Promise<voi
   }
 }
 
-/** Makes the content of a file durable that others wrote. */
+/** For content that others wrote. */
 export function syncFile(path: string): void {
   sync(path, 'r+');
 }
 
-/** Makes links, renames and removals in a directory durable. */
 export function syncDirectory(path: string): void {
   sync(path, 'r');
 }

@@ -1,7 +1,6 @@
 /**
- * Named moments at which a test can kill the process or make the disk fail. The node's parts don't know them:
- * functions here wrap the signer, the committer and the checkpoint files. The first block listener reaches
- * `block.answered`.
+ * Moments at which a test can kill the process or make the disk fail. Functions here wrap the node's parts,
+ * which don't know them. The first block listener reaches `block.answered`.
  */
 import type { BlockCommitter } from './chain/chain.ts';
 import type { CheckpointFiles } from './chain/checkpoints.ts';
@@ -17,7 +16,7 @@ export const FAILPOINTS = {
   'checkpoint.finished': 'The checkpoint is complete on disk, not yet served.',
 } as const;
 
-/** Failpoints of a node that begins with a peer's state. The number after the @ is the progress of that part. */
+/** For nodes that begin with a peer's state. The number after the @ is the progress of that part. */
 const RESTORE_FAILPOINTS = {
   'restore.chunks': 'So many bytes of the state are here.',
   'restore.pairs': 'So many bytes of it are read and put in order.',
@@ -27,10 +26,7 @@ const RESTORE_FAILPOINTS = {
   'restore.placed': 'It is in its place, and what says that it is under way is there still.',
 } as const;
 
-/**
- * Failpoints of a validator among several; the number is the height of the block. Its writes have the
- * failpoints of FAILPOINTS.
- */
+/** For validators among several, beside FAILPOINTS; the number is the height. */
 const DECISION_FAILPOINTS = {
   'decision.executed': 'FinalizeBlock has executed the block; CometBFT has no answer.',
   'decision.committing': 'CometBFT has the answer, and asks to commit.',
@@ -41,7 +37,7 @@ export type Failpoint = keyof typeof FAILPOINTS;
 export type DecisionFailpoint = keyof typeof DECISION_FAILPOINTS;
 type RestoreFailpoint = keyof typeof RESTORE_FAILPOINTS;
 
-/** Called at a failpoint: throws, kills the process, or returns. */
+/** Throws, kills the process, or returns. */
 export type ReachFailpoint<Name = Failpoint> = (name: Name, height: number) => void;
 
 export function signerWithFailpoints(signer: Signer, reach: ReachFailpoint): Signer {
@@ -88,8 +84,7 @@ export function filesWithFailpoints(
 }
 
 /**
- * Parses a plan such as `block.durable@7`: kill this process when it gets there at that height.
- * @param plan the value of NET_FAILPOINT; if missing or empty, nothing happens
+ * Parses NET_FAILPOINT, for example `block.durable@7`.
  * @throws Error if there is no such failpoint
  */
 export function failpointFromPlan(

@@ -1,9 +1,9 @@
-/** Identifies the file that a text was written into, to detect copies. */
+/** Detects copies of a file. */
 import type { BigIntStats } from 'node:fs';
 
 export interface FileIdentity {
   inode: string;
-  /** Creation time in nanoseconds; 0 if the file system does not know it. */
+  /** Nanoseconds; 0 if the file system does not know it. */
   born: string;
 }
 

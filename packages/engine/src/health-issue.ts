@@ -1,13 +1,11 @@
-/** Health problems of a node, for /health, /metrics and the log. */
-
 interface IssueAbout {
   /** For the help of the metric. */
   what: string;
-  /** Log level of its begin; null if it is logged elsewhere. */
+  /** Null if it is logged elsewhere. */
   level: 'warn' | 'error' | null;
-  /** True if a balancer must send no readers: /readyz answers 503. */
+  /** /readyz answers 503. */
   keepsReadersAway?: true;
-  /** True if every write is refused meanwhile: /readyz says `writes: false`. */
+  /** /readyz says `writes: false`. */
   stopsWrites?: true;
 }
 
@@ -50,21 +48,20 @@ export const HEALTH_ISSUE_KINDS = Object.keys(HEALTH_ISSUES) as HealthIssueKind[
 
 export interface HealthIssue {
   kind: HealthIssueKind;
-  /** Distinguishes issues of one kind: an address, a height. */
+  /** An address or height, if there may be several of a kind. */
   subject?: string;
-  /** A sentence for the operator. It may change while the issue lasts. */
+  /** For the operator. May change while the issue lasts. */
   text: string;
-  /** True if this one makes the node refuse every write, although not every issue of its kind does. */
+  /** True although not every issue of its kind stops writes. */
   stopsWrites?: true;
 }
 
-/** Returns the first issue for which a balancer must send no readers; null if there is none. */
+/** Returns the first such issue, or null. */
 export function keepsReadersAway(issues: readonly HealthIssue[]): HealthIssue | null {
   const about: Readonly<Record<HealthIssueKind, IssueAbout>> = HEALTH_ISSUES;
   return issues.find(({ kind }) => about[kind].keepsReadersAway === true) ?? null;
 }
 
-/** Returns true if none of the issues makes this node refuse every write. */
 export function takesWrites(issues: readonly HealthIssue[]): boolean {
   const about: Readonly<Record<HealthIssueKind, IssueAbout>> = HEALTH_ISSUES;
   return !issues.some(({ kind, stopsWrites }) => stopsWrites ?? about[kind].stopsWrites);
@@ -76,7 +73,7 @@ interface HealthLog {
   error(facts: object, text: string): void;
 }
 
-/** Logs the begin and end of each issue, once each. */
+/** Logs each issue's begin and end. */
 export class HealthWatch {
   private readonly log: HealthLog;
   private open = new Map<string, HealthIssue>();

@@ -1,4 +1,3 @@
-/** Main entry point of the engine. `/reads`, `/cometbft` and other entry points load less. */
 export {
   ApiError,
   type ApiErrorData,

@@ -1,4 +1,4 @@
-/** Entry point for reads: snapshots, filters and refusals. It loads no database. */
+/** Loads no database. */
 export { ApiError } from './chain/api-error.ts';
 export { type EventFilter, matches } from './chain/event-feed.ts';
 export { dryExecution } from './executor/dry-execution.ts';

@@ -1,4 +1,3 @@
-/** Exports for tests of other packages. */
 export { validateBlock } from './chain/block-check.ts';
 export { CLOCK_BOUND_MILLISECONDS } from './chain/chain-clock.ts';
 export { UnexpectedHeadError } from './chain/chain.ts';

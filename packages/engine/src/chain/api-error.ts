@@ -1,10 +1,8 @@
-/** A refusal for a client: an error code, the violations, and the receipt if the envelope is a duplicate. */
 import { RuleError, TRANSITIONS, type Submission } from '@netd/ledger';
 import { HistoryNotHeldError } from '../store/history-range.ts';
 import { ERROR_TABLE, type ErrorCode, type Receipt, type Violation } from '@netd/protocol';
 
 export interface ApiErrorData {
-  /** Details beyond the standard text of the code. */
   message?: string;
   errors?: Violation[];
   receipt?: Receipt;
@@ -38,7 +36,7 @@ export function toApiError(error: RuleError, receipt?: Receipt | null): ApiError
   });
 }
 
-/** Returns the error for an envelope that is already committed. Its receipt is sent beside it. */
+/** Its receipt is sent beside it. */
 export function duplicateError(kind: Submission['kind']): RuleError {
   const message = 'this very envelope was committed already';
   const { code, path } = TRANSITIONS[kind].duplicate;

@@ -11,7 +11,7 @@ interface ChainFault {
 }
 
 export interface VerificationStatus {
-  /** All blocks up to this height passed in the current pass; −1 before the first. */
+  /** −1 before the first block of the pass. */
   verifiedHeight: number;
   fault: ChainFault | null;
   fullPasses: number;
@@ -21,7 +21,7 @@ export interface VerificationStatus {
 
 const SLICE_MILLISECONDS = 8;
 const PAUSE_MILLISECONDS = 250;
-/** At most a thirtieth of one core. Waiting for the event loop counts as work, so a busy machine gets longer pauses. */
+/** At most a thirtieth of one core. Waiting for the event loop counts as work. */
 const PAUSES_PER_SLICE = 30;
 /** Longer waits mean that the machine slept, not that it is busy. */
 const MAX_WAIT_MILLISECONDS = 100;
@@ -33,7 +33,7 @@ export class BackgroundVerifier {
   private readonly clock: Clock;
   private cancel: () => void = () => {};
   private nextHeight: number;
-  /** The block below `nextHeight`; null if it could not be read. */
+  /** Null if it could not be read. */
   private previous: StoredBlock | null = null;
   private passStartedAt = 0;
   private passDone = false;
@@ -71,7 +71,6 @@ export class BackgroundVerifier {
       const startedAt = this.clock.elapsed();
       const waited = Math.min(Math.max(0, startedAt - due), MAX_WAIT_MILLISECONDS);
       this.slice();
-      // A large block may take longer than a slice. The longer pause keeps the share of time small.
       const spent = this.clock.elapsed() - startedAt;
       this.schedule(Math.max(PAUSE_MILLISECONDS, PAUSES_PER_SLICE * (spent + waited)));
     });
@@ -99,7 +98,6 @@ export class BackgroundVerifier {
     }
   }
 
-  /** Returns a reason also if the block cannot be read. */
   private examine(
     snapshot: Snapshot,
     height: number,
@@ -119,7 +117,6 @@ export class BackgroundVerifier {
     }
   }
 
-  /** Called after blocks were taken back. */
   private beginAgain(): void {
     this.nextHeight = this.chain.identity.firstHeight;
     this.previous = null;
@@ -129,14 +126,13 @@ export class BackgroundVerifier {
   }
 
   private endPass(height: number): void {
-    // A chain with only its genesis block proves nothing.
     if (height === this.chain.identity.firstHeight) return;
     if (!this.passDone) this.status.fullPasses++;
     if (!this.passDone || this.status.lastFullPass?.height !== height) {
       this.passDone = true;
       this.status.lastFullPass = { height, endedAt: new Date(this.clock.now()).toISOString() };
     } else if (this.clock.elapsed() - this.passStartedAt >= FULL_PASS_EVERY_MILLISECONDS) {
-      // Stored blocks are read again now and then, because disks rot.
+      // Disks rot, so stored blocks are read again.
       this.passStartedAt = this.clock.elapsed();
       this.passDone = false;
       this.nextHeight = this.chain.identity.firstHeight;

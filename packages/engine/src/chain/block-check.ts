@@ -1,10 +1,9 @@
-/** Checks stored blocks without executing them: links, hashes, lists, certificates. */
 import { blockHash, merkleRoot, sha256Hex } from '@netd/protocol';
 import type { ValidatorSetAt } from '../executor/chain-identity.ts';
 import type { Snapshot, StoredBlock } from '../store/snapshot.ts';
 import { certificateFault } from './certificate-check.ts';
 
-/** Returns why the block contradicts itself or its predecessor; null if it does not. */
+/** Returns why the block contradicts itself or its predecessor, or null. Executes nothing. */
 export function validateBlock(
   snapshot: Snapshot,
   block: StoredBlock,

@@ -1,4 +1,3 @@
-/** Checks certificates for replay, followers, evidence and the stored chain. */
 import {
   headerFault,
   verifyCertificate,
@@ -8,7 +7,7 @@ import {
 import type { ValidatorSetAt } from '../executor/chain-identity.ts';
 
 /**
- * Returns why the certificate does not prove this header; null if it does.
+ * Returns why the certificate does not prove this header, or null.
  * @param hash of the header, if known
  */
 export function certificateFault(

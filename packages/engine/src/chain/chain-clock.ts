@@ -1,7 +1,7 @@
 /**
- * The clock that dates blocks. Block time only increases, so one wrong reading would date the whole chain. A
- * reading must therefore agree with the time elapsed since an earlier one, and with the last block. Until it
- * does, no blocks are made (docs/decisions/021-data-directories-and-clock.md).
+ * The clock that dates blocks. One wrong reading would date the whole chain, so a reading must agree with the
+ * time elapsed and with the last block. Until it does, no blocks are made
+ * (docs/decisions/021-data-directories-and-clock.md).
  */
 import type { Clock } from './clock.ts';
 
@@ -12,18 +12,15 @@ const START_GAP_MILLISECONDS = 86_400_000;
 /** A clock that was set is trusted after a minute, and after a sixtieth of its jump. */
 const SETTLING_MILLISECONDS = 60_000;
 const JUMP_PER_SETTLING = 60;
-/** The reference is renewed this seldom, so that small jumps cannot add up unnoticed. */
+/** Seldom, so that small jumps cannot add up unnoticed. */
 const REFERENCE_MILLISECONDS = 60_000;
 
 /** `ahead`: the last block is later than the clock. */
 type FaultKind = 'jump' | 'ahead';
 
-export type ClockReading =
-  | { time: number; fault: null }
-  /** No time for a block; `fault` is a sentence for the operator. */
-  | { time: null; fault: string };
+export type ClockReading = { time: number; fault: null } | { time: null; fault: string };
 
-/** A reading, with the elapsed time just before and after it: the process may be suspended in between. */
+/** A reading with the elapsed time before and after it, because the process may be suspended in between. */
 interface Instant {
   time: number;
   before: number;
@@ -34,7 +31,6 @@ export class ChainClock {
   private readonly clock: Clock;
   private readonly onFault: (fault: string | null) => void;
   private reference: Instant;
-  /** The first reading that contradicts the reference. */
   private suspect: Instant | null = null;
   private reported: FaultKind | null = null;
   /** Set if this node started long after the last block. */
@@ -48,9 +44,9 @@ export class ChainClock {
   }
 
   /**
-   * Compares the start with the last block. A clock that is behind stops block time anyway. A clock that is
-   * ahead looks like a node that was off, so it only causes a warning, for a sixtieth of the gap.
-   * @param lastBlockTime of the chain's last block, milliseconds since 1970
+   * A clock that is ahead looks like a node that was off, so it only causes a warning, for a sixtieth of the
+   * gap.
+   * @param lastBlockTime milliseconds since 1970
    * @returns the sentence for the operator, or null
    */
   resume(lastBlockTime: number): string | null {
@@ -59,7 +55,6 @@ export class ChainClock {
     return this.startWarning();
   }
 
-  /** Returns the warning of `resume` while it lasts. */
   startWarning(): string | null {
     if (!this.start) return null;
     const { at, lastBlockTime, gap } = this.start;
@@ -70,7 +65,7 @@ export class ChainClock {
     return null;
   }
 
-  /** @param lastBlockTime of the previous block, milliseconds since 1970 */
+  /** @param lastBlockTime milliseconds since 1970 */
   read(lastBlockTime: number): ClockReading {
     const now = this.instant();
     const jump = this.jumpTo(now);
@@ -86,10 +81,7 @@ export class ChainClock {
     return { time: now.time, fault: null };
   }
 
-  /**
-   * Returns how far the clock jumped beyond the bound since the reference, negative if backwards. Returns 0 if
-   * the reading is trusted.
-   */
+  /** Returns the jump beyond the bound, negative if backwards; 0 if the reading is trusted. */
   private jumpTo(now: Instant): number {
     const jump = deviation(this.reference, now);
     if (Math.abs(jump) <= CLOCK_BOUND_MILLISECONDS) {
@@ -157,6 +149,6 @@ function gapSentence(lastBlockTime: number, gap: number, time: number): string {
 
 const seconds = (milliseconds: number): string => `${Math.ceil(Math.abs(milliseconds) / 1_000)} s`;
 
-/** A broken clock may give a value beyond the range of Date. */
+/** Broken clocks may exceed the range of Date. */
 const date = (time: number): string =>
   Math.abs(time) <= 8.64e15 ? new Date(time).toISOString() : `${time} ms`;

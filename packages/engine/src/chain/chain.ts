@@ -1,7 +1,4 @@
-/**
- * The chain on disk: its head, and the only way to add a block. A consensus chooses the block. If it runs in
- * its own thread, the other threads see the head that it reports.
- */
+/** The chain on disk. If a consensus runs in its own thread, the other threads see the head that it reports. */
 import {
   genesisHash,
   type BlockHeader,
@@ -18,7 +15,7 @@ import { StateTree } from '../store/tree/state-tree.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { BlockWrite, Store } from '../store/store.ts';
 
-/** Writes consecutive blocks: all or none, on disk when the promise resolves. */
+/** All or none, on disk when the promise resolves. */
 export interface BlockCommitter {
   commitBlocks(blocks: readonly BlockWrite[]): Promise<void>;
 }
@@ -31,7 +28,7 @@ export type CertifyGenesis = (
 
 export type BlockListener = (height: number, transitionCount: number) => void;
 
-/** The disk refused a block, for the reason in `cause`. Nothing of it is in the chain. */
+/** The disk refused a block, for the reason in `cause`. */
 export class BlockNotWrittenError extends Error {
   override name = 'BlockNotWrittenError';
 }
@@ -48,7 +45,6 @@ export class UnexpectedHeadError extends Error {
   }
 }
 
-/** The head of the chain and reads of committed blocks, whichever engine makes the blocks. */
 export class ChainHead {
   readonly identity: ChainIdentity;
   protected readonly store: Store;
@@ -63,7 +59,6 @@ export class ChainHead {
     this.tip = this.tipOnDisk();
   }
 
-  /** The last committed block: durable and certified. */
   get head(): Tip {
     return this.tip;
   }
@@ -72,7 +67,7 @@ export class ChainHead {
     return this.tip.height;
   }
 
-  /** Returns the validators that certify the block of a height, up to the one after the head. */
+  /** Valid up to the block after the head. */
   readonly validatorSetAt = (height: number): ValidatorSet => {
     const { genesisSet, setChanges } = this.identity;
     if (!setChanges) return genesisSet;
@@ -84,16 +79,13 @@ export class ChainHead {
     }
   };
 
-  /**
-   * Calls back after every committed block, once the senders that wait for it have their answers. Returns a
-   * function that unsubscribes.
-   */
+  /** Calls back once the senders of the block have their answers. Returns a function that unsubscribes. */
   onBlock(listener: BlockListener): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
 
-  /** Calls back when blocks were taken back, which only a laboratory does. Drop anything derived from them. */
+  /** Only a laboratory takes blocks back. Drop anything derived from them. */
   onReturn(listener: () => void): () => void {
     this.returnListeners.add(listener);
     return () => this.returnListeners.delete(listener);
@@ -109,15 +101,12 @@ export class ChainHead {
     }
   }
 
-  /**
-   * Sets the head, which must be on disk. Call it before the senders get their answers and before
-   * `notifyListeners`.
-   */
+  /** Call it with a durable head, before senders get their answers and before `notifyListeners`. */
   moveTo(head: Tip): void {
     this.tip = head;
   }
 
-  /** Sets the head after the store took blocks back, and notifies the listeners. */
+  /** Call it after the store took blocks back. */
   returnTo(head: Tip): void {
     this.tip = head;
     for (const listener of this.returnListeners) listener();
@@ -146,8 +135,8 @@ export class Chain extends ChainHead {
   }
 
   /**
-   * Opens the chain in the store. Starts it from the genesis document if the store is empty, or holds only the
-   * state that a fork begins with.
+   * Starts the chain from the genesis document if the store is empty, or holds only the state that a fork
+   * begins with.
    * @throws StoreError if the store holds another chain
    */
   static async open(parts: {
@@ -177,8 +166,7 @@ export class Chain extends ChainHead {
   }
 
   /**
-   * Makes a block durable, then the head.
-   * @param answer called once it is durable, before the listeners, to answer the senders of this block
+   * @param answer called once the block is durable, before the listeners, to answer its senders
    * @throws BlockNotWrittenError if the disk refuses it; UnexpectedHeadError if another process wrote to the
    * database
    */
@@ -187,7 +175,7 @@ export class Chain extends ChainHead {
   }
 
   /**
-   * Does the same for consecutive blocks, in one step: readers see the head before them or the last of them.
+   * Commits consecutive blocks in one step.
    * @throws as commit; then none of them is in the chain
    */
   async commitAll(blocks: readonly BlockWrite[], answer: () => void): Promise<void> {
@@ -210,7 +198,7 @@ export class Chain extends ChainHead {
   }
 
   /**
-   * Stops this process before it overwrites another's blocks. Must not be called during a write.
+   * Must not be called during a write.
    * @throws UnexpectedHeadError if another process wrote to the database
    */
   requireOwnHead(): void {

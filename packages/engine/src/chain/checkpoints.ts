@@ -1,8 +1,7 @@
 /**
- * State checkpoints: written from one database snapshot, served from files. A small state is written on
- * request. A large one is written in the background, at the next first block of a minute, so that all nodes
- * make the same one; until then the newest finished one is served. A chunk is hashed at every read, because a
- * rotting disk changes neither time nor size of a file.
+ * State checkpoints, written from one database snapshot. A small state is written on request, a large one in
+ * the background at the next first block of a minute, so that all nodes make the same one. Chunks are hashed at
+ * every read, because a rotting disk changes neither time nor size of a file.
  */
 import { mkdir, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -29,12 +28,11 @@ const CHECKPOINTS_KEPT = 4;
 const CHECKPOINTS_READ = 4;
 /** A follower that is silent for this long has left, or has everything. */
 const READ_MILLISECONDS = 60_000;
-/** Pairs encoded before the event loop gets a turn. */
 const PAIRS_PER_TURN = 500;
-/** Chunks read at once. Each is an open file: without a bound, one client could make intact chunks unreadable. */
+/** Each is an open file, so without a bound one client could make intact chunks unreadable. */
 const READ_AT_ONCE = 8;
 
-/** Errors of the process. They do not mean that the chunk is damaged. */
+/** Errors of the process, not of the chunk. */
 const NOT_OF_THE_FILE: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE', 'ENOMEM']);
 
 interface CheckpointDraft {
@@ -45,7 +43,6 @@ interface CheckpointDraft {
 export interface CheckpointFiles {
   readChunk(path: string): Promise<Buffer>;
   writeChunk(draft: CheckpointDraft, index: number, bytes: Uint8Array): Promise<void>;
-  /** Publishes a draft whose chunks are written, under the hash of its checkpoint. */
   publish(draft: CheckpointDraft, checkpoint: StateCheckpoint): Promise<void>;
 }
 
@@ -59,7 +56,7 @@ export const checkpointFiles: CheckpointFiles = {
   },
 };
 
-/** A checkpoint in a directory of its own, with the usual file names. */
+/** A checkpoint outside `checkpoints/`. */
 export interface ForkPointFiles {
   directory: string;
   checkpoint: StateCheckpoint;
@@ -70,14 +67,10 @@ export interface CheckpointOptions {
   store: Store;
   clock: Clock;
   files: CheckpointFiles;
-  /**
-   * The checkpoint that a fork began with, which is kept forever. Null if it is missing; undefined if the chain
-   * is no fork.
-   */
+  /** Kept forever. Null if it is missing; undefined if the chain is no fork. */
   forkPoint?: ForkPointFiles | null | undefined;
-  /** Largest number of pairs that is written at once, on request. */
+  /** Pairs up to which a state is written on request. */
   smallState?: number;
-  /** Called when a damaged checkpoint was found and removed. */
   onDamage: () => void;
 }
 
@@ -87,20 +80,17 @@ export class Checkpoints {
   private readonly clock: Clock;
   private readonly files: CheckpointFiles;
   private readonly onDamage: () => void;
-  /** The state that a fork began with; null if there is none. */
+  /** Null if there is none. */
   readonly forkPoint: ForkPointFiles | null;
   private isForkPointLost = false;
-  /** The last damage found; null after another checkpoint has been made. */
+  /** Null once another checkpoint has been made. */
   private damage: string | null = null;
-  /** Newest last. */
   private finished: StateCheckpoint[] = [];
   private making: Promise<void> | null = null;
   private readonly smallState: number;
   /** True once someone has asked for a checkpoint of a large state. */
   private isWanted = false;
-  /** Elapsed time of the last read, by checkpoint hash. */
   private readonly readAt = new Map<string, number>();
-  /** Chunks being read, and the reads that queue. */
   private reading = 0;
   private readonly waiting: (() => void)[] = [];
 
@@ -120,7 +110,7 @@ export class Checkpoints {
     return this.damage;
   }
 
-  /** Finds the finished checkpoints of earlier runs and removes unfinished ones. Leaves other files alone. */
+  /** Removes unfinished checkpoints of earlier runs. Leaves other files alone. */
   static async open(options: CheckpointOptions): Promise<Checkpoints> {
     const { directory } = options;
     const checkpoints = new Checkpoints(options);
@@ -141,7 +131,7 @@ export class Checkpoints {
     return checkpoints;
   }
 
-  /** Returns the newest finished checkpoint, after updating it if that is cheap; null before the first. */
+  /** Returns the newest finished checkpoint, updated if that is cheap; null before the first. */
   async latest(): Promise<StateCheckpoint | null> {
     const { stateRoot, timestamp } = this.head();
     if (this.finished.at(-1)?.stateRoot !== stateRoot) {
@@ -155,12 +145,11 @@ export class Checkpoints {
     return this.finished.at(-1) ?? null;
   }
 
-  /** Call after every block. */
   noteBlock(): void {
     if (this.isWanted && this.making === null && this.isFirstOfMinute()) this.begin();
   }
 
-  /** Drops checkpoints above this height, because their blocks were taken back. */
+  /** Call when blocks above this height were taken back. */
   noteReturn(height: number): void {
     this.finished = this.finished.filter((checkpoint) => checkpoint.height <= height);
   }
@@ -192,8 +181,8 @@ export class Checkpoints {
   }
 
   /**
-   * Returns the newest finished checkpoint at or below a height; null if there is none. Updates it first if the
-   * height is that of the head. On a fork, the height of the fork point gives its checkpoint.
+   * Returns the newest finished checkpoint at or below a height, or null. The height of a fork point gives its
+   * checkpoint.
    */
   async at(height: number): Promise<StateCheckpoint | null> {
     const { checkpoint } = this.forkPoint ?? {};
@@ -202,10 +191,7 @@ export class Checkpoints {
     return this.finished.findLast((known) => known.height <= height) ?? null;
   }
 
-  /**
-   * Returns one chunk of a known checkpoint; null if it has been removed meanwhile. If it is damaged, removes
-   * its checkpoint and starts a new one.
-   */
+  /** Null if it has been removed meanwhile. A damaged chunk removes its checkpoint and starts a new one. */
   async chunk(checkpoint: StateCheckpoint, index: number): Promise<StateChunk | null> {
     const { checkpointHash, chunkHashes } = checkpoint;
     const hash = chunkHashes[index];
@@ -248,7 +234,6 @@ export class Checkpoints {
 
   private async drop({ checkpointHash, height }: StateCheckpoint, what: string, index: number) {
     const kept = this.finished.filter((known) => known.checkpointHash !== checkpointHash);
-    // Another reader has found the damage first.
     if (kept.length === this.finished.length) return;
     this.finished = kept;
     this.reportDamage(`chunk ${index} of the one of height ${height} ${what}`);
@@ -257,7 +242,6 @@ export class Checkpoints {
     this.begin(() => removeCheckpoint(join(this.directory, checkpointHash)));
   }
 
-  /** This node cannot recreate the fork point. */
   private reportForkPoint(what: string): void {
     this.isForkPointLost = true;
     this.damage = `the state that this fork began with ${what}, so that no node can follow or verify it: put fork-point/ back from a backup`;
@@ -277,11 +261,11 @@ export class Checkpoints {
     })().finally(() => {
       this.making = null;
     });
-    // Callers that await it see the failure. This handler only prevents an unhandled rejection.
+    // Prevents an unhandled rejection. Callers that await it see the failure.
     this.making.catch(() => {});
   }
 
-  /** Keeps a checkpoint as `chunk` does, for reads by other means. */
+  /** For reads that bypass `chunk`. */
   noteRead(checkpointHash: string): void {
     this.readAt.set(checkpointHash, this.clock.elapsed());
   }
@@ -326,7 +310,7 @@ export class Checkpoints {
       this.finished.push(checkpoint);
       if (!this.isForkPointLost) this.damage = null;
     } catch (error) {
-      // Most likely the disk is full, and half a checkpoint is of no use.
+      // Half a checkpoint is of no use, and the disk may be full.
       await removeCheckpoint(draft.path).catch(() => {});
       throw error;
     } finally {
@@ -353,7 +337,7 @@ export class Checkpoints {
 const CHECKPOINT_FOLDER = /^([0-9a-f]{64}|draft-\d+-[0-9a-f]{8})$/;
 const CHECKPOINT_FILE = /^(manifest\.json|chunk-\d+)$/;
 
-/** Deletes the files of a checkpoint, and its folder if nothing else is in it. */
+/** Keeps the folder if it holds other files. */
 async function removeCheckpoint(folder: string): Promise<void> {
   let names: string[];
   try {
@@ -367,7 +351,7 @@ async function removeCheckpoint(folder: string): Promise<void> {
   if (written.length === names.length) await rmdir(folder);
 }
 
-/** Returns the finished checkpoints in a directory. A running node may remove any of them before you read it. */
+/** A running node may remove any of them before you read it. */
 export async function checkpointsIn(directory: string): Promise<ForkPointFiles[]> {
   const found: ForkPointFiles[] = [];
   for (const name of await readdir(directory).catch(() => [])) {
@@ -379,7 +363,6 @@ export async function checkpointsIn(directory: string): Promise<ForkPointFiles[]
   return found;
 }
 
-/** Parses a manifest; null if its hash does not match. */
 function checkpointIn(manifest: string): StateCheckpoint | null {
   try {
     const { checkpointHash, ...body } = JSON.parse(manifest) as StateCheckpoint;

@@ -1,4 +1,3 @@
-/** Time as the node sees it. Simulations replace it. */
 import { uptime } from 'node:os';
 
 export interface Clock {
@@ -6,9 +5,9 @@ export interface Clock {
   now(): number;
   /** Milliseconds since an arbitrary moment; cannot be set. May stop while the machine sleeps. */
   elapsed(): number;
-  /** As `elapsed`, in steps of 10 ms, including the time that the machine slept. */
+  /** As `elapsed`, in steps of 10 ms, including sleep. */
   elapsedWithSleep(): number;
-  /** Calls back once after the delay. Returns a function that cancels it. */
+  /** Returns a function that cancels it. */
   after(milliseconds: number, callback: () => void): () => void;
 }
 

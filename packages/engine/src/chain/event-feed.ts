@@ -1,4 +1,4 @@
-/** Live events: read once per block from the store, passed to the subscribers that match. */
+/** Live events, read once per block for all subscribers. */
 import { eventSubjects } from '@netd/ledger';
 import type { StoredEvent } from '../store/snapshot.ts';
 import type { Store } from '../store/store.ts';
@@ -18,10 +18,7 @@ export function matches(event: StoredEvent, filter: EventFilter): boolean {
   return filter.order === undefined || order === filter.order;
 }
 
-/**
- * Returns the subjects that an event concerns.
- * @param subjects `agent:<id>`, `order:<id>` and `type:<name>`
- */
+/** @param subjects `agent:<id>`, `order:<id>` and `type:<name>` */
 export function watchedSubjects(event: StoredEvent, subjects: ReadonlySet<string>): string[] {
   const { actors, order } = eventSubjects(event);
   const all = [
@@ -32,10 +29,8 @@ export function watchedSubjects(event: StoredEvent, subjects: ReadonlySet<string
   return all.filter((subject) => subjects.has(subject));
 }
 
-/** Called with the new events of one block that pass the filter, and the block's height. */
 export type EventListener = (events: StoredEvent[], height: number) => void;
 
-/** Called when blocks were taken back, with the new height of the chain. */
 export type ReturnListener = (height: number) => void;
 
 export class EventFeed {
@@ -78,7 +73,7 @@ export class EventFeed {
             height,
           );
         } catch {
-          // A subscriber that fails is dropped; the chain and the other subscribers go on.
+          // The other subscribers go on.
           this.listeners.delete(listener);
         }
       }

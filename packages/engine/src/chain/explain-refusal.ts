@@ -1,6 +1,6 @@
 /**
- * Adds details to a refusal: the missing amount, or the action that was probably meant. They are only words, so
- * no rule of the ledger changes.
+ * Adds the missing amount, or the action that was probably meant, to a refusal. Only words change, no rule of
+ * the ledger.
  */
 import { ACTIONS, RuleError, type PolicyRecord } from '@netd/ledger';
 import { didYouMean, netText, type JsonObject } from '@netd/protocol';
@@ -10,7 +10,6 @@ interface State {
   get: (key: string) => unknown;
 }
 
-/** Returns the refusal with a fuller message, or unchanged. */
 export function explainRefusal(refusal: RuleError, intent: JsonObject, state: State): RuleError {
   const message =
     refusal.code === 'ACTION_UNKNOWN'

@@ -1,7 +1,4 @@
-/**
- * The clock of a laboratory: the machine's, moved ahead when a test asks. Skipped time counts as elapsed, so a
- * move is no clock fault.
- */
+/** The machine's clock, moved ahead when a test asks. Skipped time counts as elapsed, so a move is no clock fault. */
 import { systemClock, type Clock } from './clock.ts';
 
 export class LabClock implements Clock {
@@ -14,7 +11,6 @@ export class LabClock implements Clock {
     this.ahead = Math.max(0, notBefore - clock.now());
   }
 
-  /** Milliseconds ahead of the machine's clock. */
   get offset(): number {
     return this.ahead;
   }
@@ -40,15 +36,13 @@ export class LabClock implements Clock {
     this.ahead = offset;
   }
 
-  /** @param milliseconds 0 or more */
   advance(milliseconds: number): void {
     if (milliseconds < 0) throw new RangeError('time never runs back');
     this.ahead += milliseconds;
   }
 
   /**
-   * Moves ahead to the time of a block. Block times strictly increase, so many blocks in a row outrun the
-   * clock.
+   * Block times strictly increase, so many blocks in a row outrun the clock.
    * @param time milliseconds since 1970
    */
   catchUp(time: number): void {

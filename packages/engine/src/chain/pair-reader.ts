@@ -1,9 +1,8 @@
-/** Reads the pairs of a checkpoint chunk by chunk. The whole is never in memory. */
+/** Reads the pairs of a checkpoint without holding it in memory. */
 
-/** No state has longer keys or values, so a longer length is refused at once. */
+/** No state has longer keys or values. */
 const MAX_FIELD_BYTES = 32 * 1024 * 1024;
 
-/** The bytes are not those of a checkpoint. */
 export class PairError extends Error {
   override name = 'PairError';
 }
@@ -19,7 +18,7 @@ export class PairReader {
 
   /**
    * Yields the pairs that end in this chunk.
-   * @throws PairError if a length is impossible, or the keys do not strictly increase
+   * @throws PairError if a length or the order of keys is impossible
    */
   *read(chunk: Buffer): Generator<Pair, void> {
     const bytes = this.rest.length === 0 ? chunk : Buffer.concat([this.rest, chunk]);
@@ -46,7 +45,7 @@ export class PairReader {
   }
 }
 
-/** Returns null until the field is complete. */
+/** Null until the field is complete. */
 function fieldAt(bytes: Buffer, at: number): Buffer | null {
   if (at + 4 > bytes.length) return null;
   const length = bytes.readUInt32BE(at);

@@ -1,4 +1,3 @@
-/** Proofs of presence and absence in the certified state. */
 import {
   bytesToHex,
   sha256Hex,

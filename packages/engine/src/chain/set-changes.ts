@@ -1,14 +1,13 @@
-/** The history of the validator set: each change with its proof. */
 import type { ChainEvent, ValidatorSetChange } from '@netd/protocol';
 import type { Snapshot } from '../store/snapshot.ts';
 
-/** Changes per answer: each has a set, a header and a certificate. */
+/** Each has a set, a header and a certificate. */
 const MAX_SET_CHANGES = 50;
 
 /**
  * Returns changes whose sets begin after a height, oldest first.
  * @returns `next`: the height to continue from; null at the end
- * @throws HistoryNotHeldError if this node lacks one of the blocks
+ * @throws HistoryNotHeldError if a block is missing
  */
 export function setChangesAfter(
   snapshot: Snapshot,
@@ -26,7 +25,7 @@ export function setChangesAfter(
   return { changes, next: end < last ? (changes.at(-1)?.fromHeight ?? null) : null };
 }
 
-/** Returns the number of the first set that begins after a height. Set 0 is the genesis set, which is no change. */
+/** Set 0 is the genesis set, which is no change. */
 function firstAfter(snapshot: Snapshot, after: number, last: number): number {
   let [low, high] = [1, last + 1];
   while (low < high) {

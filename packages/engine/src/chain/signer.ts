@@ -9,7 +9,6 @@ import {
   type ValidatorSet,
 } from '@netd/protocol';
 
-/** Makes the certificate of a block. */
 export interface Signer {
   certify(statement: FinalityStatement, set: ValidatorSet): FinalityCertificate;
 }
@@ -38,7 +37,6 @@ export class SoloSigner implements Signer {
   }
 }
 
-/** Returns the statement that validators vote on. */
 export function statementOf(header: BlockHeader, hash: string): FinalityStatement {
   return {
     chainId: header.chainId,

@@ -1,6 +1,5 @@
 import type { Clock } from './clock.ts';
 
-/** Resolves after the delay, or as soon as the signal is aborted. */
 export async function sleep(
   clock: Clock,
   milliseconds: number,
@@ -18,7 +17,7 @@ export async function sleep(
   });
 }
 
-/** Rejects with the signal's reason once it is aborted, at once if it already is. For use in a race. */
+/** Rejects with the signal's reason once it is aborted. For use in a race. */
 export function abortOf(signal: AbortSignal | undefined): Promise<never> {
   return new Promise((_, reject) => {
     const end = (): void => reject(signal?.reason as Error);

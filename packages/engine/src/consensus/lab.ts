@@ -1,4 +1,4 @@
-/** Commands for a laboratory: a chain whose genesis declares it one, so that tests control its time. */
+/** Commands for a laboratory, whose time tests control. */
 
 /**
  * `automatic`: as on every chain. `each`: every intent gets its own block at once, due work gets blocks too,
@@ -10,18 +10,16 @@ export type LabMode = (typeof LAB_MODES)[number];
 export type LabCommand =
   | {
       do: 'mine';
-      /** At least 1. Pending envelopes go into the first ones. */
+      /** Pending envelopes go into the first ones. */
       blocks: number;
-      /** Time by which the clock moves in total, in equal steps before each block. */
+      /** In equal steps before each block. */
       milliseconds: number;
     }
   | { do: 'mode'; mode: LabMode }
-  /** Marks the current state, to revert to. */
   | { do: 'snapshot'; id: string }
-  /** Takes back all blocks since a snapshot, and the clock with them. Keeps the snapshot and drops later ones. */
+  /** Takes blocks and clock back. Keeps the snapshot and drops later ones. */
   | { do: 'revert'; id: string };
 
-/** A state that a laboratory can revert to. */
 export interface LabSnapshot {
   id: string;
   height: number;

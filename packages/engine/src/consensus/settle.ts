@@ -1,4 +1,4 @@
-/** Answers the senders of executed envelopes, once the fate of their block is certain. */
+/** Call these once the fate of a block is certain. */
 import type { Outcome, RuleError, Submission } from '@netd/ledger';
 import type { Receipt } from '@netd/protocol';
 import { duplicateError } from '../chain/api-error.ts';
@@ -11,10 +11,7 @@ export interface ExecutedEnvelope {
   outcome: Outcome;
 }
 
-/**
- * @param block the durable block that executed them; null if all were refused, so there is no block, and the
- * block they were refused on is durable
- */
+/** @param block that executed them, durable; null if all were refused, and the block before is durable */
 export function settleExecuted(
   executed: readonly ExecutedEnvelope[],
   block: BlockWrite | null,
@@ -30,14 +27,13 @@ export function settleExecuted(
   }
 }
 
-/** Answers envelopes whose block will never exist. */
 export function settleUnavailable(envelopes: readonly PendingEnvelope[]): void {
   for (const { settle } of envelopes) settle({ status: 'unavailable' });
 }
 
 /**
- * If two identical envelopes meet in a queue, the second gets the receipt of the first, whatever the reason of
- * its refusal. The first may have rotated their key, or been one block before a deadline.
+ * The second of two identical envelopes gets the receipt of the first, whatever the reason of its refusal: the
+ * first may have rotated their key, or met a deadline.
  */
 function settleRefused(pending: PendingEnvelope, refusal: RuleError, chain: Chain): void {
   const { kind, encoded } = pending.submission;

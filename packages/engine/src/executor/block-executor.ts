@@ -1,8 +1,8 @@
 /**
- * Makes blocks: opens one on a predecessor, executes it, seals it. Live production, replay, followers and all
- * engines use this code. It has no clock, no timers, and no I/O except reads of state.
- * A sealed block is a candidate, known by its hash. It is not part of the committed state until the store holds
- * it and `commit` is called. Candidates may build on candidates, and several may have the same predecessor.
+ * Makes blocks, for live production, replay, followers and all engines. It has no clock, no timers, and no I/O
+ * except reads of state.
+ * A sealed block is a candidate until the store holds it and `commit` is called. Candidates may build on
+ * candidates, and several may have the same predecessor.
  */
 import {
   BlockExecution,
@@ -21,7 +21,7 @@ import { sealBlock, type SealedBlock } from './seal-block.ts';
 import { dryExecution } from './dry-execution.ts';
 import { nextContext, tipOf, type Tip } from './tip.ts';
 
-/** A block in execution. Drop it, or seal it. */
+/** Drop it, or seal it. */
 export interface OpenBlock {
   parent: Tip;
   context: BlockContext;
@@ -31,27 +31,23 @@ export interface OpenBlock {
 
 export interface CandidateBlock extends SealedBlock {
   tip: Tip;
-  /** The state after the block. */
   state: StateOverlay;
 }
 
 /** Enough for the proposals of a few rounds. */
 const MAX_CANDIDATES = 4;
-/**
- * Default length of a chain of candidates: one being written and one being executed. The tree can undo as many
- * blocks.
- */
+/** One being written and one being executed. The tree can undo as many blocks. */
 const MAX_BRANCH = 2;
 
 export class BlockExecutor {
   readonly identity: ChainIdentity;
-  /** Holds the state of the last sealed candidate. Can return to the committed state. */
+  /** Holds the state of the last sealed candidate. */
   tree: StateTree;
   private readonly store: StateReader;
   private readonly maxBranch: number;
   private committed: Tip;
   private readonly candidates = new Map<string, CandidateBlock>();
-  /** Candidates whose changes are in the tree, each based on the one before. */
+  /** Each is based on the one before. */
   private inTree: CandidateBlock[] = [];
 
   /** @param parts store and tree hold the state of the head; the tree can undo `maxBranch` blocks */
@@ -69,10 +65,7 @@ export class BlockExecutor {
     this.maxBranch = parts.maxBranch ?? MAX_BRANCH;
   }
 
-  /**
-   * @param maxBranch most candidates on top of each other
-   * @throws StoreError if the tree in the store does not lead to the state root of its head
-   */
+  /** @throws StoreError if the tree in the store does not lead to the state root of its head */
   static load(
     identity: ChainIdentity,
     store: StateReader & TreeSource,
@@ -84,17 +77,14 @@ export class BlockExecutor {
     return new BlockExecutor({ identity, store, tree, head, maxBranch });
   }
 
-  /** The last sealed candidate that still exists, otherwise the committed head. */
+  /** The last sealed candidate, otherwise the committed head. */
   get newest(): Tip {
     let newest = this.committed;
     for (const { tip } of this.candidates.values()) newest = tip;
     return newest;
   }
 
-  /**
-   * Returns the state after a candidate or the committed head.
-   * @throws Error if the block is neither
-   */
+  /** @throws Error if the block is neither a candidate nor the committed head */
   stateAfter({ blockHash, height }: Tip): StateReader {
     const candidate = this.candidates.get(blockHash);
     if (candidate) return candidate.state;
@@ -103,7 +93,6 @@ export class BlockExecutor {
   }
 
   /**
-   * Returns the validators that certify a block.
    * @param parent a candidate or the committed head
    * @param height default: the one after the parent; lower ones work too
    */
@@ -114,9 +103,9 @@ export class BlockExecutor {
   }
 
   /**
-   * Opens the block after `parent`, a candidate or the committed head, and executes what is due.
+   * Executes what is due.
+   * @param parent a candidate or the committed head
    * @param time milliseconds since 1970; the block's time is at least 1 ms after its predecessor's
-   * @param proposerId the validator that proposed it
    */
   open(parent: Tip, time: number, proposerId = this.identity.proposerId): OpenBlock {
     const context = nextContext(parent, time);
@@ -124,22 +113,17 @@ export class BlockExecutor {
     return { parent, context, execution, proposerId };
   }
 
-  /**
-   * Returns the outcome of one envelope after the newest block. Skips due work, so it costs one transition.
-   * Keeps nothing.
-   */
+  /** Skips due work, so it costs one transition. Keeps nothing. */
   checkTx(submission: Submission, time: number): Outcome {
     const { newest } = this;
     return dryExecution(this.stateAfter(newest), newest, time).execute(submission);
   }
 
-  /** Returns true if the block after `parent` would begin with due work. */
   hasDueWork(parent: Tip, time: number): boolean {
     return hasDueWork(this.stateAfter(parent), nextContext(parent, time));
   }
 
   /**
-   * Ends the execution and makes a candidate.
    * @throws Error if an invariant of the ledger is broken, StoreError if the tree on disk is not that of the
    * head; then there is no candidate
    */
@@ -166,8 +150,7 @@ export class BlockExecutor {
   }
 
   /**
-   * Continues from the head on disk, after blocks were taken back.
-   * @param store the one it was loaded from
+   * Call it after blocks were taken back.
    * @throws StoreError if the tree in the store does not lead to the state root of the head
    */
   returnTo(head: Tip, store: TreeSource): void {
@@ -184,8 +167,8 @@ export class BlockExecutor {
   }
 
   /**
-   * Discards all candidates that are neither below nor above this one. Call it before a block that had rivals
-   * is written: it moves the tree, which reads the predecessor's records.
+   * Discards rivals. Call it before a block that had any is written: it moves the tree, which reads the
+   * predecessor's records.
    */
   keepBranch(hash: string): void {
     const block = this.require(hash);
@@ -197,7 +180,7 @@ export class BlockExecutor {
     if (!this.inTree.includes(block)) this.moveTree(branch);
   }
 
-  /** Call when the store holds this candidate: it becomes the head. Discards candidates that do not build on it. */
+  /** Call it when the store holds this candidate. Discards candidates that do not build on it. */
   commit(hash: string): void {
     const block = this.require(hash);
     if (block.write.header.previousBlockHash !== this.committed.blockHash) {
@@ -208,13 +191,13 @@ export class BlockExecutor {
     this.inTree = this.inTree.filter((other) => other !== block);
     this.tree.forgetBefore(this.committed.height);
     this.committed = block.tip;
-    // Their base state is now in the store, so they need not keep it in memory.
+    // Their base state is now in the store.
     for (const { write, state } of this.candidates.values()) {
       if (write.header.previousBlockHash === hash) state.rebase(this.store);
     }
   }
 
-  /** Discards a candidate and all that build on it. */
+  /** Discards descendants too. */
   discard(hash: string): void {
     const block = this.candidates.get(hash);
     if (!block) return;
@@ -232,7 +215,6 @@ export class BlockExecutor {
     return block;
   }
 
-  /** Returns the candidates after the committed head up to this block, oldest first. */
   private branchTo(tip: Tip): CandidateBlock[] {
     const branch: CandidateBlock[] = [];
     let block = this.candidates.get(tip.blockHash);
@@ -243,7 +225,7 @@ export class BlockExecutor {
     return branch.reverse();
   }
 
-  /** Moves the tree to the state after a branch: back to the fork, then forward. */
+  /** Moves the tree back to the fork, then forward. */
   private moveTree(branch: CandidateBlock[]): void {
     const parting = this.inTree.findIndex((block, index) => block !== branch[index]);
     if (parting >= 0) {
@@ -256,7 +238,7 @@ export class BlockExecutor {
     }
   }
 
-  /** If there are too many candidates, discards the oldest that is not in the branch. */
+  /** Discards the oldest candidate outside the branch. */
   private makeRoomBeside(branch: CandidateBlock[]): void {
     if (branch.length === this.maxBranch)
       throw new Error(`${branch.length} blocks wait to be written already`);

@@ -2,9 +2,8 @@ import { BlockExecution, type StateReader, type TraceOf } from '@netd/ledger';
 import { nextContext, type Tip } from './tip.ts';
 
 /**
- * Returns an execution after `tip` for CheckTx and simulations. It skips due work, so its cost is constant.
- * Drop it afterwards.
- * @param time milliseconds since 1970; the block's time is later than its predecessor's
+ * For CheckTx and simulations. Skips due work, so the cost is constant. Drop it afterwards.
+ * @param time milliseconds since 1970
  * @param traceOf decides what is traced
  */
 export const dryExecution = (

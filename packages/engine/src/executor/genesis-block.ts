@@ -1,7 +1,3 @@
-/**
- * Makes the first block of a chain, which has no transitions: the state of the genesis document, or the changes
- * of a fork.
- */
 import {
   forkState,
   genesisState,
@@ -21,7 +17,6 @@ import type { StateTree } from '../store/tree/state-tree.ts';
 import { identityOf } from './chain-identity.ts';
 import { sealBlock, type SealedBlock } from './seal-block.ts';
 
-/** The state before block 0. */
 export const emptyState: StateReader = {
   get: () => undefined,
   due: () => [],
@@ -40,7 +35,6 @@ export function genesisBlock(genesis: Genesis, tree: StateTree): SealedBlock {
 }
 
 /**
- * Makes the first block of a fork.
  * @param tree without a block; afterwards it holds the state of the fork's first block
  * @throws StoreError if the tree is not that of the forked state; Error if the state is another one
  */

@@ -1,4 +1,3 @@
-/** Builds the header and the store's writes from executed transitions. */
 import type { BlockContext, ExecutedBlock } from '@netd/ledger';
 import { blockHash, type BlockHeader } from '@netd/protocol';
 import type { TreeWrites } from '../store/tree/state-tree.ts';
@@ -7,17 +6,15 @@ import type { ChainIdentity } from './chain-identity.ts';
 
 export interface SealedBlock {
   hash: string;
-  /** The store's write, which still lacks the certificate. */
   write: Omit<BlockWrite, 'certificate'>;
 }
 
 export function sealBlock(block: {
   identity: ChainIdentity;
-  /** The set that certifies the block. */
   validatorSetHash: string;
   context: BlockContext;
   executed: ExecutedBlock;
-  /** The root of the state tree after the block. */
+  /** After the block. */
   stateRoot: string;
   tree: TreeWrites;
 }): SealedBlock {

@@ -1,4 +1,3 @@
-/** The block that another one builds on. */
 import type { BlockContext } from '@netd/ledger';
 import { blockHash, msToTimestamp, timestampToMs, type BlockHeader } from '@netd/protocol';
 
@@ -20,7 +19,7 @@ export function tipOf(header: BlockHeader, hash: string = blockHash(header)): Ti
 }
 
 /**
- * Returns the context of the block after `tip`. Its time is at least 1 ms later.
+ * The block's time is at least 1 ms later.
  * @param now milliseconds since 1970
  */
 export function nextContext(tip: Tip, now: number): BlockContext {

@@ -1,8 +1,8 @@
 /**
- * Envelopes that a node refuses although the ledger accepts them. It protects users until the ledger has such
+ * Refusals of this node for envelopes that the ledger accepts, to protect users until the ledger has such
  * rules.
  * Writes to this node, `:simulate` and CheckTx use this table. ProcessProposal, execution, replay and followers
- * never do: other nodes may have other entries, and their blocks are valid. The manifest publishes every entry.
+ * never do: blocks of nodes with other entries are valid. The manifest publishes every entry.
  */
 import { ACTIONS, RuleError, type ApplicationRecord, type Submission } from '@netd/ledger';
 import {
@@ -15,15 +15,13 @@ import {
 import type { NewcomerAct, NewcomerLimits } from './newcomer-limits.ts';
 
 export interface AdmissionFacts {
-  /** The state of the head. */
   state: { get: (key: string) => unknown };
-  /** The number of validators if genesis fixed them; 0 if rules of the ledger change the set. */
+  /** 0 if rules of the ledger change the set. */
   fixedValidators: number;
-  /** Newcomer counts of the sender's address; undefined if it is unknown or has no limit. */
+  /** Undefined if the address is unknown or has no limit. */
   newcomers?: Newcomers | undefined;
 }
 
-/** The counts of a node, and the share of the requesting address. */
 export interface Newcomers {
   limits: NewcomerLimits;
   share: string;
@@ -32,7 +30,7 @@ export interface Newcomers {
 interface Candidate {
   kind: Submission['kind'];
   envelope: JsonObject;
-  /** Action of an intent or an open transition, otherwise ''. */
+  /** '' unless it is an intent or an open transition. */
   action: string;
   payload: JsonObject;
 }
@@ -40,7 +38,6 @@ interface Candidate {
 interface Fault {
   path: string;
   message: string;
-  /** Seconds until it may be accepted. */
   retryAfter?: number;
 }
 
@@ -56,7 +53,7 @@ export class AdmissionRefusal extends RuleError {
 
 interface AdmissionEntry {
   code: ErrorCode;
-  /** What is refused, for the manifest. */
+  /** For the manifest. */
   about: string;
   fault: (candidate: Candidate, facts: AdmissionFacts) => Fault | null;
 }
@@ -127,7 +124,7 @@ function newcomerFault(
   return refusal && { path: act === 'registration' ? '' : '/action', ...refusal };
 }
 
-/** Returns what an envelope counts as among newcomers; null if it is none of these. */
+/** Null if it counts as neither. */
 export function newcomerAct(
   { kind, envelope }: Pick<Submission, 'kind' | 'envelope'>,
   state: AdmissionFacts['state'],
@@ -152,7 +149,7 @@ const applicationOf = (invitationId: JsonValue | undefined, facts: AdmissionFact
   (recordOf('invitation', invitationId, facts) as { applicationId?: string } | undefined)
     ?.applicationId;
 
-/** A text whose limit is at least this many characters is a description or a reason, and may have lines. */
+/** A text with a greater limit is a description or a reason, and may have lines. */
 const LINES_FROM = 280;
 
 interface Rules {
@@ -166,11 +163,10 @@ interface Rules {
   properties?: Readonly<Record<string, Rules>>;
 }
 
-/** Returns true for free text. A string with a title, such as a key or a signature, is not. */
+/** A string with a title, such as a key or a signature, is no free text. */
 const isText = ({ type, title, pattern, enum: names, const: only }: Rules): boolean =>
   type === 'string' && [title, pattern, names, only].every((one) => one === undefined);
 
-/** Returns the names, titles and descriptions of an envelope. */
 function textsOf({
   kind,
   envelope,
@@ -198,7 +194,7 @@ function textsOf({
 const ownText = (path: string, text: JsonValue | undefined, lines = true) =>
   typeof text === 'string' ? [{ path, text, lines }] : [];
 
-/** @throws AdmissionRefusal with the code of the first entry that refuses the envelope */
+/** @throws AdmissionRefusal with the code of the first entry that refuses it */
 export function requireAdmissible(
   { kind, envelope }: Pick<Submission, 'kind' | 'envelope'>,
   facts: AdmissionFacts,

@@ -1,7 +1,3 @@
-/**
- * The path of an envelope into the mempool: reservation, parsing, schema, signature (off the main thread), and
- * a lookup of duplicates.
- */
 import {
   requireDeclaredKey,
   requireNoKeyMaterial,
@@ -53,13 +49,13 @@ export interface CommittedEnvelope {
 }
 
 interface AdmissionHooks {
-  /** Refuses an envelope by throwing. Returns the open transition if the body is a bare payload. */
+  /** Refuses by throwing. Returns the open transition of a bare payload. */
   screen?: ((envelope: JsonObject) => OpenTransition | null) | undefined;
-  /** The counts of newcomers by address; undefined if the sender has no limit. */
+  /** Undefined if the sender has no limit. */
   newcomers?: NewcomerLimits | undefined;
-  /** Called if a laboratory's substitute key signed it. Refuses it by throwing. */
+  /** Called for a laboratory's substitute key. Refuses by throwing. */
   onSubstitute?: (() => void) | undefined;
-  /** Called when it is valid and signed, and waits for a block. */
+  /** The envelope is valid and waits for a block. */
   onChecked?: (() => void) | undefined;
 }
 
@@ -71,12 +67,10 @@ interface Way extends Pick<AdmissionHooks, 'onChecked' | 'onSubstitute'> {
 interface AdmissionParts {
   mempool: Mempool;
   chain: ChainHead;
-  /** The state of the head. */
   store: StateReader;
   verifier: VerifierPool;
 }
 
-/** Error codes for envelopes that are in no block. */
 const UNAVAILABLE: Record<UnavailableCause | 'disk', ErrorCode> = {
   clock: 'CLOCK_NOT_BELIEVED',
   'no-quorum': 'NO_QUORUM',
@@ -92,10 +86,8 @@ export class Admission {
   }
 
   /**
-   * Brings one envelope into the chain.
-   * @param body the received bytes
    * @param address whose share of the queue it uses
-   * @returns receipt and envelope, once executed, durable and certified
+   * @returns receipt and envelope, once durable and certified
    * @throws ApiError if it is refused; then nothing was written
    */
   async submit(
@@ -180,9 +172,9 @@ export class Admission {
   }
 
   /**
-   * Returns the key that verifies the signature, see `Submission.verifiedWith`; null for an unsigned envelope.
+   * Returns the key that verifies the signature; null for an unsigned envelope.
    * A committed envelope is answered with its receipt, even if its key changed since. Only refused ones are
-   * looked up: the rules refuse every duplicate, and the chain then looks it up too.
+   * looked up, because the rules refuse every duplicate.
    */
   private async verify(
     kind: Submission['kind'],
@@ -196,7 +188,7 @@ export class Admission {
     try {
       const { publicKey, key } = isNewKey
         ? ownKey(envelope)
-        : // Close to the state of its block. Execution decides about keys.
+        : // Approximate: execution decides about keys.
           keyInForce(envelope, store);
       const signature = signatureBytes((envelope as unknown as SignedIntent).signature);
       const message = encoded.signedBytes;
@@ -232,10 +224,7 @@ export interface ParsedEnvelope {
   canonical: CanonicalText | null;
 }
 
-/**
- * Parses the JSON object in a body, for submissions and simulations.
- * @throws ApiError ENVELOPE_INVALID with path and reason, KEY_MATERIAL_REFUSED, BODY_TOO_LARGE
- */
+/** @throws ApiError ENVELOPE_INVALID with path and reason, KEY_MATERIAL_REFUSED, BODY_TOO_LARGE */
 export function parseEnvelope(body: Uint8Array): ParsedEnvelope {
   if (body.length > MAX_ENVELOPE_BYTES) throw new ApiError('BODY_TOO_LARGE');
   let parsed: ParsedJson;
@@ -259,7 +248,6 @@ export function parseEnvelope(body: Uint8Array): ParsedEnvelope {
   return { envelope: value, canonical };
 }
 
-/** Runs a rule of the ledger and converts its refusal. */
 function asApiError(rule: () => void): void {
   try {
     rule();
@@ -268,7 +256,6 @@ function asApiError(rule: () => void): void {
   }
 }
 
-/** A key in the chain's form, and its 32 bytes. */
 interface Signer {
   publicKey: string;
   key: Uint8Array;

@@ -1,4 +1,4 @@
-/** Verifies the signatures of a block in one batch, ahead of its execution. For proposals, replay and followers. */
+/** Verifies the signatures of a block in one batch, ahead of execution. */
 import {
   sessionKey,
   type AuthorityRecord,
@@ -22,13 +22,12 @@ interface SignedSubmission {
   signature: SignatureToVerify;
 }
 
-/** Keys remembered from blocks that are not on disk yet. */
 const DECLARED_KEYS = 8_192;
 
 export class BlockSignatures {
   private readonly state: Pick<StateReader, 'get'>;
   private readonly verifier: VerifierPool;
-  /** Keys declared by recent envelopes, by actor: a newcomer acts in the next blocks. */
+  /** By actor: a newcomer acts in the next blocks. */
   private readonly declared = new LRUCache<string, string>({ max: DECLARED_KEYS });
 
   /** @param state approximate; execution decides about keys */
@@ -38,8 +37,8 @@ export class BlockSignatures {
   }
 
   /**
-   * Sets `verifiedWith` on each submission whose signature is valid under the key known so far. Execution
-   * verifies the others, for example if their key was just replaced.
+   * Sets `verifiedWith` on valid submissions. Execution verifies the others, for example if their key was just
+   * replaced.
    */
   async verifyAll(submissions: readonly Submission[]): Promise<void> {
     const signed = submissions.flatMap((submission) => this.signedOne(submission));
@@ -76,7 +75,7 @@ export class BlockSignatures {
   }
 }
 
-/** Returns the key that an envelope declares; null if its hash is wrong, which the ledger refuses. */
+/** Null if its hash is wrong, which the ledger refuses. */
 function declaredKey({ publicKey, publicKeyHash: declared }: SelfSigned): string | null {
   return declared === publicKeyHash(publicKey) ? publicKey : null;
 }

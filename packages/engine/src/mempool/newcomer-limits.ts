@@ -1,7 +1,4 @@
-/**
- * Limits registrations per address and hour, and first faucet draws per address and day. Names are free:
- * without limits, one client could empty the faucet.
- */
+/** Limits per address. Names are free, so without limits one client could empty the faucet. */
 
 export interface NewcomerRates {
   registrationsPerHour: number;
@@ -17,12 +14,11 @@ const NEWCOMER_RATES: NewcomerRates = {
 export type NewcomerAct = 'registration' | 'firstDraw';
 
 const HOUR_MILLISECONDS = 3_600_000;
-/** Addresses counted at once per act. Beyond that, the oldest count is dropped. */
+/** Beyond that, the oldest count is dropped. */
 const MAX_ADDRESSES = 10_000;
 
 interface Count {
   taken: number;
-  /** When the count resets, by `now`. */
   endsAt: number;
 }
 
@@ -42,8 +38,8 @@ export class NewcomerLimits {
   }
 
   /**
-   * Returns null if the address may do this once more, otherwise a sentence and the seconds to wait.
-   * @param share the address as limits count it, from `addressShare`
+   * Returns null if the address may do this once more.
+   * @param share from `addressShare`
    */
   refusal(act: NewcomerAct, share: string): { message: string; retryAfter: number } | null {
     const most = this.most[act];
@@ -56,7 +52,7 @@ export class NewcomerLimits {
     return { message, retryAfter };
   }
 
-  /** Counts one act. @returns a function that takes it back, if the act failed */
+  /** @returns a function that takes it back, if the act failed */
   take(act: NewcomerAct, share: string): () => void {
     const counts = this.counts[act];
     const now = this.now();

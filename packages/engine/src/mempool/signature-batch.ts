@@ -1,6 +1,6 @@
-/** Packs many signatures into one buffer, which is cheap to transfer to another thread. */
+/** One buffer is cheap to transfer to another thread. */
 
-/** Views of a batch's buffer, which begins with the number of signatures. */
+/** The buffer begins with the number of signatures. */
 interface BatchViews {
   lengths: Uint32Array;
   /** 32 bytes each. */
@@ -9,19 +9,17 @@ interface BatchViews {
   signatures: Uint8Array;
   /** 1 if the point of the key must be checked too. */
   newKeys: Uint8Array;
-  /** Concatenated; `lengths` separates them. */
   messages: Uint8Array;
 }
 
 const BYTES_PER_COUNT = 4;
 const BYTES_PER_SIGNATURE = 4 + 32 + 64 + 1;
 
-/** @param messageBytes of all messages together */
 export function batchSize(count: number, messageBytes: number): number {
   return BYTES_PER_COUNT + count * BYTES_PER_SIGNATURE + messageBytes;
 }
 
-/** @param count the number of signatures of a new batch; omit it to read a batch */
+/** @param count of a new batch; omit it to read a batch */
 export function batchViews(batch: ArrayBuffer, count?: number): BatchViews {
   const header = new Uint32Array(batch, 0, 1);
   if (count !== undefined) header[0] = count;
@@ -43,7 +41,6 @@ export function batchViews(batch: ArrayBuffer, count?: number): BatchViews {
   };
 }
 
-/** Verdicts, one byte per signature. */
 export const BAD_SIGNATURE = 0;
 export const VALID = 1;
 /** The signature is valid, but the key may not be registered. */

@@ -1,12 +1,11 @@
 /**
- * Fast Ed25519 verification. libsodium takes less than half the time of OpenSSL, and needs no key import. If
- * its binary cannot be loaded or uses another equation, OpenSSL is used. Decision 002. Point checks of new keys
- * take a twentieth of the time of JavaScript.
+ * Ed25519 by libsodium, in less than half the time of OpenSSL, which is the fallback. Decision 002. Point
+ * checks take a twentieth of the time of JavaScript.
  */
 import { validatePoint } from '@netd/protocol/ed25519';
 import { checkSignature } from '@netd/protocol/native';
 
-/** Checks the cofactorless equation. The caller has made the strict checks of `isStrictSignature`. */
+/** The cofactorless equation, without the strict checks of `isStrictSignature`. */
 export type SignatureCheck = (
   rawKey: Uint8Array,
   message: Uint8Array,
@@ -15,7 +14,7 @@ export type SignatureCheck = (
 
 const bytes = (hex: string): Uint8Array => new Uint8Array(Buffer.from(hex, 'hex'));
 
-/** Two signatures of one key over one message: an honest one, and one whose R has a part of order 8. */
+/** One honest signature, and one whose R has a part of order 8. */
 export const SAMPLE = {
   key: bytes('245418f5427ebfa822ea33e95fc7510208298c515a40eabf6fc80f4f5ecd5be8'),
   message: bytes('6e6574'),
@@ -42,7 +41,7 @@ export async function loadSignatureCheck(
   }
 }
 
-/** @throws Error if there is no binary for this machine, or its verdicts differ from ours */
+/** @throws Error if there is no binary, or its verdicts differ from ours */
 async function loadSodium(): Promise<SignatureCheck> {
   const { default: sodium } = await import('sodium-native');
   const equation: SignatureCheck = (rawKey, message, signature) =>
@@ -56,7 +55,7 @@ async function loadSodium(): Promise<SignatureCheck> {
   return equation;
 }
 
-/** Returns true if the key may be registered: `validatePoint(key) === null`. */
+/** `validatePoint(key) === null` */
 export type PointCheck = (rawKey: Uint8Array) => boolean;
 
 export const SAMPLE_KEYS: readonly (readonly [name: string, key: Uint8Array, valid: boolean])[] = [
@@ -76,7 +75,7 @@ export const SAMPLE_KEYS: readonly (readonly [name: string, key: Uint8Array, val
   ],
 ];
 
-/** Falls back to JavaScript without a warning: `loadSignatureCheck` has given it. */
+/** `loadSignatureCheck` has warned about a fallback. */
 export async function loadPointCheck(): Promise<PointCheck> {
   const inJavaScript: PointCheck = (key) => validatePoint(key) === null;
   try {

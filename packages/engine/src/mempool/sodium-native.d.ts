@@ -1,4 +1,3 @@
-/** The functions of libsodium that are used here. */
 declare module 'sodium-native' {
   const sodium: {
     /**

@@ -1,7 +1,6 @@
 /**
- * Verifies signatures off the main thread. The signatures of one turn of the event loop travel in one message
- * to a worker. If all workers are busy they queue, so messages become few and large. A handful goes to Node's
- * thread pool instead.
+ * Verifies signatures off the main thread. Those of one turn travel in one message to a worker. While all
+ * workers are busy they queue, so messages become few and large. A handful goes to Node's thread pool instead.
  */
 import { verify } from 'node:crypto';
 import { availableParallelism } from 'node:os';
@@ -18,7 +17,7 @@ export interface SignatureToVerify {
   message: Uint8Array;
   /** 64 bytes. */
   signature: Uint8Array;
-  /** True if the key is being registered, so its point is checked too. */
+  /** Its point is checked too. */
   isNewKey: boolean;
 }
 
@@ -30,12 +29,11 @@ interface Job {
   reject: (error: unknown) => void;
 }
 
-/** Up to this many per turn are verified without a worker. */
 const DIRECT_UP_TO = 8;
 const BATCH_SIZE = 96;
-/** Queued batches that a worker holds at once: one running and one next. */
+/** One running and one next. */
 const BATCHES_PER_WORKER = 2;
-/** A verifier makes little garbage. V8's default would keep 20 MB more for each. */
+/** V8's default would keep 20 MB more for each. */
 const YOUNG_MEGABYTES = 3;
 
 const VERDICTS: Record<number, SignatureVerdict> = {
@@ -44,7 +42,7 @@ const VERDICTS: Record<number, SignatureVerdict> = {
   [INVALID_KEY]: 'invalid-key',
 };
 
-/** Threads for each of two pools in a process: together one per core, and at least one each. */
+/** For each of two pools in a process. */
 export const HALF_THE_CORES = Math.max(1, Math.floor(availableParallelism() / 2));
 
 export class VerifierPool {
@@ -64,8 +62,7 @@ export class VerifierPool {
   }
 
   /**
-   * Verifies many signatures whose caller waits for the last. All go to the workers, which don't depend on the
-   * main thread.
+   * All go to the workers, which don't depend on the main thread.
    * @returns verdicts in the order of the signatures
    */
   async verifyAll(signatures: readonly SignatureToVerify[]): Promise<SignatureVerdict[]> {
@@ -96,7 +93,6 @@ export class VerifierPool {
     this.dispatch();
   }
 
-  /** Sends queued signatures to workers with room. An answer makes room for more. */
   private dispatch(): void {
     const share = Math.min(BATCH_SIZE, Math.ceil(this.queued.length / this.size));
     let sent = 0;
@@ -109,7 +105,7 @@ export class VerifierPool {
     this.queued.splice(0, sent);
   }
 
-  /** Returns the worker with the fewest batches. Starts a new one if all are busy. */
+  /** Starts workers on demand. */
   private leastBusy(): PoolWorker {
     let best = this.workers.reduce<PoolWorker | null>(
       (least, worker) => (least && least.batches <= worker.batches ? least : worker),
@@ -127,7 +123,6 @@ class PoolWorker {
   private readonly thread: WorkerThread<ArrayBuffer, Uint8Array>;
   private readonly onRoom: () => void;
 
-  /** @param onRoom called when a batch was answered or failed */
   constructor(workerData: VerifierData, onRoom: () => void) {
     this.thread = new WorkerThread(new URL('verifier-worker.ts', import.meta.url), () => ({
       name: 'verifier',
@@ -137,7 +132,6 @@ class PoolWorker {
     this.onRoom = onRoom;
   }
 
-  /** Batches in flight. */
   get batches(): number {
     return this.thread.waiting;
   }
@@ -202,7 +196,7 @@ function verifyDirectly({ signature: job, resolve, reject }: Job): void {
   });
 }
 
-/** Loaded with the first new key, so that a start need not wait for it. */
+/** On demand, so that a start need not wait for it. */
 let pointCheck: Promise<PointCheck> | null = null;
 
 async function checkPoint(key: Uint8Array): Promise<SignatureVerdict> {

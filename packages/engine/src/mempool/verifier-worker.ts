@@ -1,11 +1,10 @@
-/** Worker of verifier-pool.ts: verifies batches in order of arrival. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { isStrictSignature } from '@netd/protocol/ed25519';
 import { loadSignatureCheck, loadPointCheck } from './signature-check.ts';
 import { BAD_SIGNATURE, batchViews, INVALID_KEY, VALID } from './signature-batch.ts';
 
 export interface VerifierData {
-  /** True if it warns about the slower fallback; one worker does. */
+  /** Only one worker warns about the slower fallback. */
   warns: boolean;
 }
 

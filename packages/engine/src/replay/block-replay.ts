@@ -1,6 +1,6 @@
 /**
- * Replays blocks of others with the code that makes blocks. Envelopes are parsed as strictly as on arrival and
- * accepted again. All hashes, links, roots and certificates must match. For `netd verify` and followers.
+ * Replays blocks with the code that makes them. Envelopes are parsed and accepted as on arrival, and all
+ * hashes, links, roots and certificates must match.
  */
 import {
   isObservationKind,
@@ -34,21 +34,20 @@ import { isSameJson } from './same-json.ts';
 export interface SourceBlock {
   header: BlockHeader;
   certificate: FinalityCertificate;
-  /** Canonical JSON of the envelopes, in order. */
+  /** Canonical JSON, in order. */
   transitions: string[];
-  /** The parsed transitions; if undefined, they are parsed here. */
+  /** If undefined, they are parsed here. */
   read?: readonly ReadEnvelope[];
-  /** If given, they must equal the replayed events. */
+  /** Must equal the replayed events. */
   events?: readonly ChainEvent[];
 }
 
-/** An envelope that was parsed as strictly as on arrival. */
+/** Parsed as strictly as on arrival. */
 export interface ReadEnvelope {
   envelope: JsonObject;
   encoded: EncodedEnvelope;
 }
 
-/** A block that does not follow from the chain, and why. */
 export class InvalidChainError extends Error {
   override name = 'InvalidChainError';
   readonly height: number;
@@ -59,24 +58,22 @@ export class InvalidChainError extends Error {
   }
 }
 
-/** The block is valid, but its origin sent wrong events with it. */
+/** The block is valid, but came with wrong events. */
 export class UntrueEventsError extends InvalidChainError {
   override name = 'UntrueEventsError';
 }
 
-/** A block whose signatures are being verified. */
 export interface PreparedBlock {
   height: number;
   block: SourceBlock;
-  /** Null for a system transition: only execution knows which are due. */
+  /** Null for system transitions: only execution knows which are due. */
   submissions: Promise<(Submission | null)[]>;
 }
 
-/** Transitions verified ahead of execution, so that every core has work. */
+/** Keeps every core busy. */
 const TRANSITIONS_AHEAD = 1_000;
 const BLOCKS_AHEAD = 256;
 
-/** A block whose execution matched the received header. */
 export interface ReplayedBlock {
   hash: string;
   write: BlockWrite;
@@ -91,8 +88,8 @@ export class BlockReplay {
   }
 
   /**
-   * Yields blocks in order, while the signatures of later ones are verified.
-   * @param read fetches a block; its first error ends the generator, after the blocks before
+   * Verifies signatures of later blocks meanwhile.
+   * @param read its first error ends the generator, after the blocks before
    */
   async *prepareAhead(
     from: number,
@@ -127,7 +124,6 @@ export class BlockReplay {
     }
   }
 
-  /** Begins to verify the signatures of a block. Errors are thrown when the block is executed. */
   private prepare(height: number, block: SourceBlock): PreparedBlock {
     const submissions = this.prepareAll(height, block);
     submissions.catch(() => {});
@@ -144,10 +140,7 @@ export class BlockReplay {
     return submissions;
   }
 
-  /**
-   * Executes a block after the executor's newest one and compares the result.
-   * @throws InvalidChainError on any difference; then there is no candidate
-   */
+  /** @throws InvalidChainError on any difference; then there is no candidate */
   async execute(
     { height, block, submissions }: PreparedBlock,
     executor: BlockExecutor,
@@ -164,8 +157,8 @@ export class BlockReplay {
     };
     requireParent();
     const ready = await submissions;
-    // From here on there must be no await: the predecessor may be being written, and must not be discarded or
-    // committed meanwhile.
+    // No await from here on: the predecessor may be being written, and must not be discarded or committed
+    // meanwhile.
     const parent = requireParent();
     const validatorSet = executor.validatorSetAfter(parent);
     // CometBFT may let a validator of the previous set propose the first block of a new one.
@@ -220,7 +213,6 @@ export class BlockReplay {
     if (fault !== null) throw new InvalidChainError(block.header.height, fault);
   }
 
-  /** Validates an envelope against its schema. */
   private prepareOne(height: number, { envelope, encoded }: ReadEnvelope): Submission | null {
     const kind = envelopeKind(envelope);
     if (kind === 'system') return null;
@@ -238,7 +230,6 @@ export class BlockReplay {
   }
 }
 
-/** Returns true if validators may make this observation. */
 function observes(execution: BlockExecution, text: string | undefined): boolean {
   const { kind, subject } = JSON.parse(text ?? 'null') as Record<string, unknown>;
   if (!isObservationKind(kind) || typeof subject !== 'string') return false;
@@ -275,7 +266,7 @@ function requireSameHeader(
   if (blockHash(received) !== found.hash) fail('the header differs from the one replay gives');
 }
 
-/** Returns which transitions may have caused a difference: a header has one root for all. */
+/** A header has one root for all transitions. */
 function after(count: number): string {
   if (count < 2) return count === 0 ? 'without a transition' : 'after transition 0, the only one';
   return `after transitions 0 to ${count - 1}`;

@@ -1,25 +1,20 @@
-/** Sources of blocks for verification. Here: a database. Another node's HTTP interface is in verify-url.ts. */
 import type { Genesis } from '@netd/protocol';
 import type { SourceBlock } from './block-replay.ts';
 import type { Snapshot } from '../store/snapshot.ts';
 import type { Store } from '../store/store.ts';
 
-/**
- * Puts a fork's initial state into an empty store; its root is compared afterwards.
- * @throws InvalidChainError if it is missing or incomplete
- */
+/** @throws InvalidChainError if it is missing or incomplete */
 export type PutForkBase = (store: Store) => Promise<void>;
 
 export interface BlockSource {
   genesis: Genesis;
   height: number;
-  /** Set if the chain is a fork. */
   putForkBase?: PutForkBase | undefined;
   /** @throws SourceUnavailableError if the source does not answer; Error if the block is missing or cannot be read */
   block(height: number): Promise<SourceBlock>;
 }
 
-/** The source does not answer, which says nothing about the chain. */
+/** It says nothing about the chain. */
 export class SourceUnavailableError extends Error {
   override name = 'SourceUnavailableError';
 }

@@ -1,7 +1,4 @@
-/**
- * The state of a checkpoint, read from its chunks into memory, for replay without earlier blocks. Records are
- * parsed on demand.
- */
+/** The state of a checkpoint in memory, for replay without earlier blocks. Records are parsed on demand. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { COLLECTIONS, parseStateKey, queueEntry, type StateReader } from '@netd/ledger';
@@ -9,7 +6,6 @@ import { sha256Hex } from '@netd/protocol';
 import type { ForkPointFiles } from '../chain/checkpoints.ts';
 import { PairError, PairReader } from '../chain/pair-reader.ts';
 
-/** A chunk is missing or damaged. */
 export class StateFilesError extends Error {
   override name = 'StateFilesError';
 }
@@ -32,8 +28,7 @@ export class ChunkedState implements StateReader {
   }
 
   /**
-   * Reads the next chunk.
-   * @returns true if it was the last; don't read state before
+   * @returns true if it was the last chunk; don't read state before
    * @throws StateFilesError
    */
   readChunk(): boolean {
@@ -80,7 +75,6 @@ export class ChunkedState implements StateReader {
     return this.nonces.get(nonceHash);
   }
 
-  /** Returns the ids of a collection's records. */
   idsOf(collection: keyof typeof COLLECTIONS): string[] {
     const prefix = `${collection}/`;
     return [...this.texts.keys()]

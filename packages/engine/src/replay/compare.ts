@@ -1,17 +1,16 @@
-/** Compares two databases table by table, byte by byte. */
 import type { Snapshot } from '../store/snapshot.ts';
 import { heightOf, TABLES, type TableName } from '../store/tables.ts';
 
 export interface TableDifference {
   table: TableName;
-  /** The key in readable form. */
+  /** In readable form. */
   key: string;
   /** Null if the key does not contain it. */
   height: number | null;
   reason: string;
 }
 
-/** Returns the first difference, or null. `expected` comes from replay. */
+/** @param expected from replay */
 export function firstDifference(actual: Snapshot, expected: Snapshot): TableDifference | null {
   for (const table of Object.keys(TABLES) as TableName[]) {
     const difference = differenceIn(table, actual, expected);
@@ -48,15 +47,11 @@ function differenceIn(
   }
 }
 
-/**
- * Skips expired nonces, which refuse nothing. Their rows go with the leaf of the last spending. A follower that
- * began after that leaf, but before an older leaf of the same nonce, has a row that others lack.
- */
+/** Skips expired nonces. A follower that began between two leaves of the same nonce has a row that others lack. */
 function* entriesThatCount(table: TableName, snapshot: Snapshot): ReturnType<Snapshot['entries']> {
   for (const entry of snapshot.entries(table)) {
     if (table === 'nonces' && Number(entry.value) <= snapshot.height) continue;
-    // It was checked when the database was opened. A database of an earlier version has none before its next
-    // block.
+    // A database of an earlier version has none before its next block.
     if (table === 'meta' && entry.key === 'derived') continue;
     yield entry;
   }

@@ -1,6 +1,5 @@
 /**
- * The state at an earlier height, replayed in memory, because a database holds only the newest state. Starts
- * from genesis, from a fork's state, or from a local checkpoint if earlier blocks are missing. Keeps its state,
+ * The state at an earlier height, replayed from genesis, a fork's state or a local checkpoint. Keeps its state,
  * so a later height costs only the blocks between.
  */
 import {
@@ -37,7 +36,7 @@ export interface TracedTransition {
   height: number;
   /** Position in the block. */
   index: number;
-  /** Time of its block, RFC 3339. */
+  /** RFC 3339. */
   timestamp: string;
   envelope: JsonObject;
   trace: TransitionTrace;
@@ -46,7 +45,6 @@ export interface TracedTransition {
 export interface TriedAction {
   outcome: Outcome;
   trace: TransitionTrace;
-  /** The height at which the action would have been executed. */
   height: number;
   timestamp: string;
 }
@@ -61,12 +59,12 @@ export class PastState {
   private readonly genesis: Genesis;
   private readonly states: readonly ForkPointFiles[];
   private state: StateOverlay;
-  /** The block that this state follows; null before the first. */
+  /** Null before the first block. */
   private tip: Tip | null = null;
-  /** The initial state; null for genesis. */
+  /** Null for genesis. */
   private base: Base | null = null;
 
-  /** @param states local checkpoints: the fork point, and initial states if earlier blocks are missing */
+  /** @param states local checkpoints and the fork point */
   constructor(genesis: Genesis, states: readonly ForkPointFiles[] = []) {
     this.genesis = genesis;
     this.states = states;
@@ -74,9 +72,8 @@ export class PastState {
   }
 
   /**
-   * Replays towards a height. Starts again if it is past that height, or its blocks were taken back.
-   * @param height not before the first block of the chain
-   * @param most approximate number of blocks and transitions per call; a chunk of a state counts as a call
+   * Replays towards a height. Starts again if it is past it, or its blocks were taken back.
+   * @param most approximate number of blocks and transitions per call
    * @returns true once it is there
    * @throws InvalidChainError, HistoryNotHeldError, StateFilesError
    */
@@ -109,10 +106,7 @@ export class PastState {
     return true;
   }
 
-  /**
-   * Executes the next block up to one transition, and traces that.
-   * @param found its place; this state must be that of the height before
-   */
+  /** This state must be that of the height before. */
   trace(
     transitionHash: string,
     found: { height: number; index: number },
@@ -130,7 +124,7 @@ export class PastState {
     return { transitionHash, height, index, timestamp: header.timestamp, envelope, trace };
   }
 
-  /** Executes an action in the next block, without a signature. Skips due work. */
+  /** Skips due work. */
   tryAction(actorId: string, action: string, payload: JsonObject): TriedAction {
     const trace = new TransitionTrace();
     const time = timestampToMs(this.here.timestamp) + 1;
@@ -146,8 +140,8 @@ export class PastState {
   }
 
   /**
-   * Loads the initial state, one chunk at a time.
-   * @returns true once it is loaded
+   * Loads one chunk per call.
+   * @returns true once the initial state is loaded
    */
   private begin(height: number, snapshot: Snapshot): boolean {
     const { genesis } = this;
@@ -185,7 +179,7 @@ export class PastState {
     return true;
   }
 
-  /** Returns the initial state; null for genesis. */
+  /** Null for genesis. */
   private stateFor(height: number, snapshot: Snapshot): ForkPointFiles | null {
     const { fork } = this.genesis;
     const held = snapshot.history.from;
@@ -196,7 +190,7 @@ export class PastState {
       });
       const newest = usable.toSorted((a, b) => a.checkpoint.height - b.checkpoint.height).at(-1);
       if (newest) return newest;
-      // Throws the error that names what is missing.
+      // Throws if blocks are missing.
       snapshot.requireHeld(firstHeightOf(this.genesis));
     }
     if (!fork) return null;
@@ -213,10 +207,7 @@ export class PastState {
     return new BlockExecution(this.state, context, this.here, traceOf ? { traceOf } : {});
   }
 
-  /**
-   * @param last index of the last transition to execute
-   * @returns the number of transitions in the block
-   */
+  /** @returns the number of transitions in the block */
   private run(
     execution: BlockExecution,
     snapshot: Snapshot,
@@ -239,7 +230,7 @@ export class PastState {
     return transitions.length;
   }
 
-  /** Copies a block's writes, so that there is one overlay for any number of blocks. */
+  /** Keeps one overlay for any number of blocks. */
   private take(writes: readonly Write[]): void {
     for (const { key, collection, after } of writes) {
       if (collection === null) continue;

@@ -1,4 +1,3 @@
-/** Replays a chain into a scratch database with the code that made it, and compares. */
 import { blockHash } from '@netd/protocol';
 import { BlockExecutor } from '../executor/block-executor.ts';
 import { BlockReplay, InvalidChainError, type SourceBlock } from './block-replay.ts';
@@ -82,7 +81,6 @@ export class Replay {
     try {
       return forkBlock(genesis, tree, forkBaseOf(this.scratch));
     } catch (error) {
-      // The state has another root, or belongs to another chain than the genesis names.
       const reason = error instanceof Error ? error.message : String(error);
       throw new InvalidChainError(fork.height, `the state at which it forked: ${reason}`);
     }

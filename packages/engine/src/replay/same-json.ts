@@ -1,9 +1,6 @@
-/** Compares JSON values as their canonical texts would compare, without building them. */
+/** Compares values as their canonical texts, without building them. */
 
-/**
- * @param received output of JSON.parse
- * @param own a JSON value of ours, which bounds the depth
- */
+/** @param own bounds the depth */
 export function isSameJson(received: unknown, own: unknown): boolean {
   if (received === own) return true;
   if (

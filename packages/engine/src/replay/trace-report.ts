@@ -1,31 +1,29 @@
-/** A trace as JSON of bounded size, for `netd trace`, `GET /v1/lab/trace` and simulations. */
+/** Bounded in size, for `netd trace`, `GET /v1/lab/trace` and simulations. */
 import type { TransitionTrace } from '@netd/ledger';
 import type { JsonObject, JsonValue } from '@netd/protocol';
 import { toApiError } from '../chain/api-error.ts';
 
 export interface TraceReport {
-  /** In order of evaluation. If the last one does not hold, it refused. */
+  /** In order of evaluation. A last one that does not hold has refused. */
   rules: { code: string; path: string; holds: boolean }[];
-  /** Values before the transition; null if there was none. */
+  /** Before the transition; null if there was none. */
   reads: { key: string; value: unknown }[];
   writes: { key: string; before: unknown; after: unknown }[];
-  /** Scheduled work, due from this height or time on; both are null if it was cancelled. */
+  /** Height and time from which it is due; both are null if it was cancelled. */
   timers: { kind: string; subject: string; height: number | null; time: number | null }[];
-  /** The spent nonce, by hash, and its last valid height. */
   nonce: { nonceHash: string; expiresAtHeight: number } | null;
   events: { type: string; data: JsonObject }[];
   refusal: { code: string; path: string; message: string } | null;
-  /** Number of entries and values left out, because there are too many or they are too long. */
+  /** Entries and values that are too many or too long. */
   leftOut: number;
 }
 
-/** Entries per list. */
 const MOST_ENTRIES = 200;
-/** Characters of one value as JSON, and of all together. */
+/** Characters of one value, and of all together. */
 const LONGEST_VALUE = 4_000;
 const LONGEST = 100_000;
 
-/** Keeps the last rules and the first entries of other lists, because the last rule is the one that refused. */
+/** Keeps the last rules, because the last one may have refused. */
 export function traceReport(trace: TransitionTrace): TraceReport {
   let leftOut = 0;
   let room = LONGEST;
@@ -46,7 +44,6 @@ export function traceReport(trace: TransitionTrace): TraceReport {
   const rules = most(trace.rules.toReversed()).toReversed();
   const { refusal } = trace;
   const fault = refusal && toApiError(refusal).data.errors?.[0];
-  // Writes come first if there is not room for everything.
   const writes = most(trace.writes).map(({ key, before, after }) => ({
     key,
     before: value(before),

@@ -1,4 +1,3 @@
-/** Traces committed transitions and past simulations of a data directory. */
 import { firstHeightOf, type Genesis, type JsonObject } from '@netd/protocol';
 import type { ForkPointFiles } from '../chain/checkpoints.ts';
 import { Store } from '../store/store.ts';
@@ -10,14 +9,13 @@ export class NotInChainError extends Error {
 }
 
 export interface ChainPlace {
-  /** The directory of the database. */
   path: string;
-  /** Local checkpoints and the fork point, to start from if earlier blocks are missing. */
+  /** Local checkpoints and the fork point. */
   states?: readonly ForkPointFiles[];
 }
 
 /**
- * Replays and traces a transition. A running node may go on meanwhile.
+ * A running node may go on meanwhile.
  * @throws NotInChainError, InvalidChainError, StateFilesError, HistoryNotHeldError if earlier blocks are
  * missing
  */
@@ -34,7 +32,7 @@ export const traceDatabase = (
   });
 
 /**
- * Simulates an action in the block after a height, by default the newest.
+ * By default after the newest block.
  * @throws as traceDatabase
  */
 export const replayDatabase = (

@@ -12,18 +12,17 @@ import { InvalidChainError } from './block-replay.ts';
 import { Replay, type ReplayProgress } from './replay.ts';
 
 export interface VerifyOptions {
-  /** The genesis hash that the caller trusts. Without it, the chain is only checked for consistency. */
+  /** Without it, the chain is only checked for consistency. */
   genesisHash?: string;
-  /** The chain must reach this height, because a node could hide its newest blocks. Default 0. */
+  /** A node could hide its newest blocks. Default 0. */
   minHeight?: number;
-  /** Puts a fork's initial state; unnecessary if the source has its own. */
+  /** Unnecessary if the source has its own. */
   putForkBase?: PutForkBase | undefined;
   onStart?: (height: number) => void;
   onProgress?: (progress: ReplayProgress) => void;
 }
 
 export interface VerifyFailure {
-  /** Null if unknown. */
   height: number | null;
   reason: string;
 }
@@ -33,11 +32,9 @@ export interface VerifyReport {
   fault: VerifyFailure | null;
   chainId: string;
   genesisHash: string;
-  /** True for a chain for tests, by its genesis. */
   laboratory: boolean;
-  /** The chain and block that it forked from; null if it is no fork. */
+  /** Null if the chain is no fork. */
   fork: GenesisFork | null;
-  /** True if the caller named the genesis hash. */
   anchored: boolean;
   height: number;
   blockHash: string;
@@ -46,7 +43,7 @@ export interface VerifyReport {
   milliseconds: number;
 }
 
-/** Replays a database and compares all tables with the result. A running node may go on meanwhile. */
+/** A running node may go on meanwhile. */
 export async function verifyDatabase(path: string, options: VerifyOptions): Promise<VerifyReport> {
   const store = Store.open(path, { readOnly: true });
   try {
@@ -83,7 +80,6 @@ export async function verifyDatabase(path: string, options: VerifyOptions): Prom
   }
 }
 
-/** Replays the blocks of a source, and passes the result to `compare`. */
 export async function verifySource(
   source: BlockSource,
   options: VerifyOptions,

@@ -17,7 +17,6 @@ export function validateCheckpoint(checkpoint: StateCheckpoint, chainId: string)
   return merkleRoot(chunkHashes) === chunksRoot ? null : 'has another chunksRoot than its chunks';
 }
 
-/** Returns false if the file of a point was damaged. */
 export function isIntact({ checkpoint, blocks }: RestorePoint, chainId: string): boolean {
   const [first] = blocks;
   return (

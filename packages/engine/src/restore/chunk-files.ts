@@ -1,7 +1,4 @@
-/**
- * A checkpoint being downloaded: its description, its last blocks, and the chunks so far. Chunks are hashed
- * when read, because a crash may leave anything behind.
- */
+/** A checkpoint being downloaded. Chunks are hashed when read, because a crash may leave anything behind. */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,14 +7,12 @@ import { replaceFile } from '../durable-file.ts';
 import type { BlockHistory } from '../store/history-writes.ts';
 import { removeWritten, type WrittenEntries } from '../written-entries.ts';
 
-/** A state to restore, as its origins described it and as verified. */
 export interface RestorePoint {
   checkpoint: StateCheckpoint;
-  /** The block of the state first, then earlier ones, newest first. */
+  /** The block of the state, then earlier ones. */
   blocks: BlockHistory[];
-  /** The origins that vouch for the checkpoint. */
+  /** Origins that vouch for the checkpoint. */
   tellers: string[];
-  /** The requested height, if any. */
   wanted?: number;
 }
 
@@ -40,7 +35,7 @@ export class ChunkFiles {
     this.point = point;
   }
 
-  /** Starts with another point. Deletes the chunks of an earlier one. */
+  /** Deletes the chunks of an earlier point. */
   static begin(directory: string, point: RestorePoint): ChunkFiles {
     removeWritten(directory, CHUNK_ENTRIES);
     mkdirSync(directory, { recursive: true });
@@ -48,7 +43,6 @@ export class ChunkFiles {
     return new ChunkFiles(directory, point);
   }
 
-  /** Returns the download from before a stop; null if there is none. */
   static resume(directory: string): ChunkFiles | null {
     try {
       const text = readFileSync(join(directory, POINT), 'utf8');
@@ -58,7 +52,6 @@ export class ChunkFiles {
     }
   }
 
-  /** Returns the indexes of missing or incomplete chunks. */
   async missing(): Promise<number[]> {
     const { chunkHashes } = this.point.checkpoint;
     const missing: number[] = [];
@@ -78,7 +71,7 @@ export class ChunkFiles {
   }
 
   /**
-   * Writes a chunk atomically. Each write has its own draft, because two origins may deliver the same chunk.
+   * Atomic. Two origins may deliver the same chunk, so each write has its own draft.
    * @param bytes already verified
    */
   async write(index: number, bytes: Uint8Array): Promise<void> {
@@ -87,14 +80,14 @@ export class ChunkFiles {
     await rename(draft, this.path(index));
   }
 
-  /** Returns a view that never removes damaged chunks, so that the operator can restore them. */
+  /** Returns a view that keeps damaged chunks for the operator. */
   keeping(): ChunkFiles {
     const files = new ChunkFiles(this.directory, this.point);
     files.isKept = true;
     return files;
   }
 
-  /** Returns a chunk; null if it is damaged, which removes it. */
+  /** Removes a damaged chunk and returns null. */
   async read(index: number): Promise<Buffer | null> {
     const bytes = await readFile(this.path(index)).catch(() => null);
     if (bytes && sha256Hex(bytes) === this.point.checkpoint.chunkHashes[index]) return bytes;

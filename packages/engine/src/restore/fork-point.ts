@@ -1,7 +1,4 @@
-/**
- * The checkpoint that a fork begins with, kept in its data directory forever for verification and followers. It
- * is trusted because the fork's genesis document names its root.
- */
+/** The checkpoint that a fork begins with, kept forever. Trusted because the fork's genesis document names its root. */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { GenesisFork } from '@netd/protocol';
@@ -20,10 +17,8 @@ import {
   type RestoreProgress,
 } from './rebuild.ts';
 
-/** Folder in the data directory of a fork and of its followers. */
 export const FORK_POINT = 'fork-point';
 
-/** Returns why a checkpoint is not the fork's, or null. */
 export function forkPointFault(
   { checkpoint }: Pick<RestorePoint, 'checkpoint'>,
   fork: GenesisFork,
@@ -36,7 +31,7 @@ export function forkPointFault(
   return isTheOne ? null : `is not of block ${fork.height} at which the genesis forks`;
 }
 
-/** Returns the fork point in a data directory, whose chunks are hashed when read; null if there is none. */
+/** Its chunks are hashed when read; null if there is none. */
 export function forkPointIn(dataDir: string, fork: GenesisFork): ChunkFiles | null {
   const files = ChunkFiles.resume(join(dataDir, FORK_POINT));
   return files && forkPointFault(files.point, fork) === null ? files.keeping() : null;
@@ -44,14 +39,13 @@ export function forkPointIn(dataDir: string, fork: GenesisFork): ChunkFiles | nu
 
 export interface BaseOptions {
   files: ChunkFiles;
-  /** The final place of the database. */
   storePath: string;
   signal?: AbortSignal | undefined;
   onProgress: (progress: RestoreProgress) => void;
 }
 
 /**
- * Builds a database with only the state of the checkpoint, and moves it into place with one rename.
+ * Moves the database into place with one rename.
  * @throws WrongStateError, ChunkLostError, the reason of the signal
  */
 export async function buildForkBase(options: BaseOptions): Promise<void> {
@@ -67,10 +61,8 @@ export async function buildForkBase(options: BaseOptions): Promise<void> {
   onProgress({ phase: 'done', height, done: 1, total: 1 });
 }
 
-/** Returns true if there is a database, with a chain or only the initial state of a fork. */
 export const hasDatabase = (storePath: string): boolean => existsSync(join(storePath, 'data.mdb'));
 
-/** Returns the source of a fork's initial state for `netd verify`. */
 export function forkBaseFrom(dataDir: string, fork: GenesisFork): PutForkBase {
   const files = forkPointIn(dataDir, fork);
   return async (store) => {

@@ -1,6 +1,6 @@
 /**
- * Sorts the leaves of a state tree on disk: pairs come in key order, but leaves are needed in hash order. One
- * file per first byte of the hash.
+ * Sorts leaves on disk: pairs come in key order, but leaves are needed in hash order. One file per first byte
+ * of the hash.
  */
 import { closeSync, fstatSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { LEAF } from '../store/tree/tree-records.ts';
 import { removeWritten, type WrittenEntries } from '../written-entries.ts';
 
 export const LEAF_FILES = 256;
-/** Leaves buffered per file: 4 MB in all. */
+/** 4 MB in all. */
 const LEAVES_HELD = 256;
 
 export const LEAF_ENTRIES: WrittenEntries = [[/^\d+$/]];
@@ -22,11 +22,10 @@ export class LeafFiles {
   private readonly lengths = new Uint32Array(LEAF_FILES);
   private readonly files: number[];
   private readonly keyHash = new Uint8Array(32);
-  /** Reused for all files, because V8 would free such buffers late. */
+  /** Reused, because V8 would free such buffers late. */
   private unsorted = Buffer.alloc(0);
   private inOrder = Buffer.alloc(0);
 
-  /** @param directory leaves of an earlier build in it are deleted */
   constructor(directory: string) {
     this.directory = directory;
     removeWritten(directory, LEAF_ENTRIES);
@@ -34,7 +33,7 @@ export class LeafFiles {
     this.files = Array.from({ length: LEAF_FILES }, (_, file) => openSync(this.path(file), 'a'));
   }
 
-  /** Hashes a pair into its leaf's place. A view per hash would cost as much as the hash. */
+  /** Writes hashes in place: a view would cost as much as the hash. */
   add(key: Uint8Array, value: Uint8Array): void {
     sha256Into(key, this.keyHash, 0);
     const file = this.keyHash[0] ?? 0;
@@ -47,7 +46,7 @@ export class LeafFiles {
     if (at + LEAF === held.length) this.flush(file);
   }
 
-  /** Returns one file's leaves by key hash. Valid until the next call. Call it after all `add`s. */
+  /** Valid until the next call. Call it after all `add`s. */
   sorted(file: number): Buffer {
     this.flush(file);
     const descriptor = openSync(this.path(file), 'r');

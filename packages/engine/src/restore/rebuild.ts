@@ -1,7 +1,6 @@
 /**
- * Builds a database from the chunks of a checkpoint, beside its final place. It is not synced while it grows: a
- * crash discards it, but the chunks stay. Memory use is constant: pairs come in batches, and leaves are sorted
- * in files.
+ * Builds a database from a checkpoint's chunks, beside its final place. It is not synced, so a crash discards
+ * it; the chunks stay. Memory use is constant.
  */
 import { renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -21,24 +20,22 @@ import { clearPlace, DATABASE_ENTRIES, type WrittenEntries } from '../written-en
 import { CHUNK_ENTRIES, type ChunkFiles } from './chunk-files.ts';
 import { LEAF_ENTRIES, LEAF_FILES, LeafFiles } from './leaf-files.ts';
 
-/** Bounds of one transaction. */
 const PAIRS_PER_BATCH = 1_000;
 const BYTES_PER_BATCH = 2 * 1024 * 1024;
 
-/** The chunks match the manifest, but not the certified state: the manifest's origin lies. */
+/** The chunks match the manifest, so its origin lies. */
 export class WrongStateError extends Error {
   override name = 'WrongStateError';
 }
 
-/** A chunk on disk was damaged, and has been removed. */
+/** The damaged chunk has been removed. */
 export class ChunkLostError extends Error {
   override name = 'ChunkLostError';
 }
 
 export interface RestoreProgress {
-  /** `done` and `total` are bytes for chunks and pairs, and parts of the tree. At `done`, the database is in place. */
+  /** `done` and `total` are bytes for chunks and pairs, and parts of the tree. */
   phase: 'chunks' | 'pairs' | 'tree' | 'done';
-  /** The height of the checkpoint. */
   height: number;
   done: number;
   total: number;
@@ -46,24 +43,22 @@ export interface RestoreProgress {
 
 interface StateOptions {
   files: ChunkFiles;
-  /** Directory for temporary files. */
   draftPath: string;
   signal?: AbortSignal | undefined;
   onProgress?: (progress: RestoreProgress) => void;
 }
 
 export interface RebuildOptions extends StateOptions {
-  /** Null for the initial state of a fork, which has no block. */
+  /** Null for the initial state of a fork. */
   chain: RebuiltChain | null;
 }
 
 interface RebuiltChain {
   genesis: Genesis;
-  /** The address of a node that has the earlier blocks. */
+  /** A node that has the earlier blocks. */
   source: string;
 }
 
-/** The folder in which a state is built. */
 export const DRAFT_ENTRIES: WrittenEntries = [
   [/^chain$/, DATABASE_ENTRIES],
   [/^checkpoint$/, CHUNK_ENTRIES],
@@ -75,7 +70,7 @@ export const DRAFT_ENTRIES: WrittenEntries = [
 const databaseIn = (draftPath: string): string => join(draftPath, 'chain');
 
 /**
- * Builds a database in the draft's directory, for `placeDatabase`. Deletes an existing one.
+ * Deletes an existing draft.
  * @throws WrongStateError, ChunkLostError, the reason of the signal
  */
 export async function rebuild(options: RebuildOptions): Promise<void> {
@@ -93,7 +88,6 @@ export async function rebuild(options: RebuildOptions): Promise<void> {
   signal?.throwIfAborted();
 }
 
-/** Moves the new database into place with one rename. */
 export function placeDatabase(draftPath: string, storePath: string): void {
   clearPlace(storePath, DATABASE_ENTRIES);
   renameSync(databaseIn(draftPath), storePath);
@@ -101,7 +95,6 @@ export function placeDatabase(draftPath: string, storePath: string): void {
 }
 
 /**
- * Puts the state of a checkpoint into an empty store.
  * @param finish writes more before the end
  * @throws WrongStateError, ChunkLostError; then the store is useless
  */
@@ -118,7 +111,7 @@ export async function putState(
     await work.putTree();
     await finish(work);
   } catch (error) {
-    // The root is compared only at the end, so wrong pairs get this far.
+    // The root is compared only at the end.
     const isTheirs = error instanceof PairError || error instanceof UnfitKeyError;
     if (isTheirs) throw new WrongStateError(error.message, { cause: error });
     throw error;
@@ -136,7 +129,7 @@ class Rebuild {
   private writes = new Writes();
   private pairs = 0;
   private bytes = 0;
-  /** One transaction is written while the next one is built. */
+  /** Written while the next batch is built. */
   private writing: Promise<void> = Promise.resolve();
 
   constructor(options: StateOptions, store: Store, leaves: LeafFiles) {
@@ -256,7 +249,7 @@ class Rebuild {
     onProgress?.({ phase, height: files.point.checkpoint.height, done, total });
   }
 
-  /** Writes the batch once the previous one is written. Other work can run meanwhile. */
+  /** Other work can run meanwhile. */
   private async flush(): Promise<void> {
     const { writes } = this;
     this.writes = new Writes();

@@ -1,9 +1,9 @@
-/** Checks a database file before it is mapped: LMDB crashes the process if the file is truncated or something else. */
+/** LMDB crashes the process if a mapped file is truncated or no database. */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { StoreError } from './store-error.ts';
 
-/** Layout of `MDB_meta` in mdb.c of lmdb-js, behind the page header. */
+/** `MDB_meta` in mdb.c of lmdb-js, behind the page header. */
 const MAGIC = { at: 24, value: 0xbeef_c0de };
 const PAGE_SIZE_AT = 48;
 const LAST_PAGE_AT = 144;
@@ -12,7 +12,6 @@ const META_LENGTH = 152;
 const PAGES_UNWRITTEN = 64;
 
 /**
- * @param path the directory of the database
  * @returns false if there is none
  * @throws StoreError if the file is no database; Error if it cannot be read
  */

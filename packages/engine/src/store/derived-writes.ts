@@ -1,4 +1,4 @@
-/** The tables derived from records of the state: queues, lists, spent nonces. */
+/** Writes the tables derived from the state: queues, lists, spent nonces. */
 import {
   COLLECTIONS,
   LISTS,
@@ -10,13 +10,12 @@ import {
 import { EMPTY, listValue, position, rankOrder, type Tables } from './tables.ts';
 import type { Writes } from './writes.ts';
 
-/** Keys of the nonces that a block spent. */
 const NONCE_LEAVES = 'nonce/';
 
 type NonceLeaf = { hash: string; expiry: number }[];
 
 export interface RecordChanges {
-  /** The record under a state key; undefined if there is none. */
+  /** Undefined if there is none. */
   before(key: string): unknown;
   after(key: string): unknown;
 }
@@ -28,7 +27,6 @@ export interface NonceChanges {
   spentNonces: ReadonlyMap<string, number>;
 }
 
-/** The database after the previous block. */
 interface DerivedSource {
   tables: Tables;
   spentNonceExpiry(nonceHash: string): number | undefined;
@@ -43,7 +41,6 @@ export class DerivedWrites {
     this.tables = source.tables;
   }
 
-  /** Writes the queue and list entries of a changed record. */
   put(writes: Writes, key: string, changes: RecordChanges): void {
     const rules = rulesOf(key);
     if (!rules) return;
@@ -76,7 +73,7 @@ export class DerivedWrites {
     }
   }
 
-  /** Writes the nonces that consecutive blocks spent. Removes those whose leaf was deleted. */
+  /** Removes nonces whose leaf was deleted. */
   putNonces(writes: Writes, blocks: readonly NonceChanges[]): void {
     const { nonces } = this.tables;
     const rows = new Map<string, number | null>();
@@ -101,24 +98,22 @@ export class DerivedWrites {
   }
 }
 
-/** Returns true if a table is derived from the records of a key's collection. */
 export const hasDerived = (key: string): boolean => rulesOf(key) !== undefined;
 
-/** The derivations of a collection, without its record type. */
+/** Without the record types. */
 interface Rules {
   queue?: (record: unknown) => QueueEntry | null;
   lists?: (record: unknown) => ListEntry[];
   sortedIndexes?: (record: unknown) => SortedIndexEntry[];
 }
 
-/** Only collections with derived tables. */
 const RULES: ReadonlyMap<string, Rules> = new Map(
   Object.entries(COLLECTIONS as unknown as Record<string, Rules>).filter(
     ([, { queue, lists, sortedIndexes }]) => queue ?? lists ?? sortedIndexes,
   ),
 );
 
-/** Returns the queue, lists and sorted indexes of a collection; null if it has none. */
+/** Null if it has none. */
 export function derivedNames(collection: string): string[] | null {
   const rules = RULES.get(collection);
   if (!rules) return null;
@@ -126,7 +121,7 @@ export function derivedNames(collection: string): string[] | null {
   return [...(rules.queue ? ['queue'] : []), ...named.flatMap((names) => names[collection] ?? [])];
 }
 
-/** Returns the entries of a record. Each begins with the name of its queue, list or sorted index. */
+/** Each begins with the name of its queue, list or sorted index. */
 export function derivedOf(collection: string, record: unknown): [string, ...unknown[]][] {
   const rules = RULES.get(collection);
   if (!rules) return [];

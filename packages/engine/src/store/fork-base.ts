@@ -1,4 +1,3 @@
-/** The initial state of a fork, in an otherwise empty store. */
 import type { StateReader } from '@netd/ledger';
 import type { Store } from './store.ts';
 
@@ -8,7 +7,7 @@ export interface ForkBase extends Pick<StateReader, 'get'> {
 
 const VALIDATORS = 'validator/';
 
-/** Reads bypass the store's cache, because the first block of the fork overwrites some records. */
+/** Bypasses the store's cache, because the fork's first block overwrites some records. */
 export const forkBaseOf = ({ tables: { state } }: Pick<Store, 'tables'>): ForkBase => ({
   get: (key) => {
     const text = state.get(key);

@@ -1,16 +1,15 @@
 /**
- * Checks the free space before the database writes. If the disk fills in the middle of a write, the LMDB
- * binding (lmdb 3.5.6) prints more than 100 bytes into a buffer of 100, and the process may crash. The check
- * takes three microseconds. A quota, or a disk that fills right after it, can still cause a crash; nothing
- * acknowledged is lost.
+ * If the disk fills during a write, the LMDB binding (lmdb 3.5.6) prints more than 100 bytes into a buffer of
+ * 100, and the process may crash. So free space is checked first, in three microseconds. A quota can still
+ * cause a crash; nothing acknowledged is lost.
  */
 import { statfsSync } from 'node:fs';
 
-/** More than a full block writes: 1,500 intents change seven pages each in a large state. */
+/** A full block in a large state: 1,500 intents change seven pages each. */
 export const LEAST_FREE_BYTES = 67_108_864;
 
 /**
- * Returns true if that many bytes are free to this user, or if the file system reports no size.
+ * Also true if the file system reports no size.
  * @throws Error ENOENT if the directory was removed
  */
 export function hasFreeSpace(path: string, least = LEAST_FREE_BYTES): boolean {
@@ -18,7 +17,7 @@ export function hasFreeSpace(path: string, least = LEAST_FREE_BYTES): boolean {
   return blocks === 0 || bavail * bsize >= least;
 }
 
-/** @throws Error ENOSPC if fewer bytes are free to this user, ENOENT if the directory was removed */
+/** @throws Error ENOSPC if there is less free space, ENOENT if the directory was removed */
 export function requireFreeSpace(path: string, least = LEAST_FREE_BYTES): void {
   if (hasFreeSpace(path, least)) return;
   const message = `ENOSPC: of the disk of ${path} less than ${least} bytes are free, and nothing is written`;

@@ -1,15 +1,15 @@
 /**
- * The range of stored blocks. A follower that began at a checkpoint fetches earlier blocks later, newest first.
- * Until then, reads that need them are refused: a partial answer would be wrong.
+ * A follower that began at a checkpoint fetches earlier blocks later, newest first. Until then, reads that need
+ * them are refused.
  */
 import type { Transaction } from 'lmdb';
 import type { Tables } from './tables.ts';
 import type { Writes } from './writes.ts';
 
 export interface HistoryRange {
-  /** All blocks from this height on are here; 0 if all are. */
+  /** 0 if all blocks are here. */
   from: number;
-  /** The address of a node with the missing blocks; empty if none are missing. */
+  /** A node with the missing blocks; empty if none are missing. */
   source: string;
 }
 
@@ -25,7 +25,6 @@ export function putHistoryRange(writes: Writes, { meta }: Tables, history: Histo
   else writes.put(meta, 'history', JSON.stringify(history));
 }
 
-/** The answer may depend on blocks that are not here yet. */
 export class HistoryNotHeldError extends Error {
   override name = 'HistoryNotHeldError';
 

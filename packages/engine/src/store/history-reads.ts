@@ -1,4 +1,3 @@
-/** Reads of blocks, transitions and events. */
 import {
   merkleProofInSubtrees,
   merkleRoot,
@@ -22,7 +21,7 @@ export interface StoredBlock {
 export interface StoredTransition {
   height: number;
   index: number;
-  /** Canonical JSON of the envelope. */
+  /** Canonical JSON. */
   text: string;
 }
 
@@ -34,12 +33,11 @@ export interface StoredEvent {
   data: Record<string, unknown>;
 }
 
-/** A read exceeded its budget. The caller then lets another thread do it. */
+/** The caller lets another thread do the read. */
 export class ReadBudgetError extends Error {
   override name = 'ReadBudgetError';
 }
 
-/** Budget per record, beside its length. */
 const RECORD_COST = 100;
 
 /** The part of `Snapshot` that reads blocks. */
@@ -51,10 +49,7 @@ export abstract class HistoryReads {
   private held: HistoryRange | null = null;
   private budget: number;
 
-  /**
-   * @param budget characters of records, events and transitions that may be read, plus RECORD_COST for each;
-   * beyond it reads throw ReadBudgetError
-   */
+  /** @param budget characters that may be read, plus RECORD_COST per record; beyond it reads throw ReadBudgetError */
   constructor(tables: Tables, transaction: Transaction, budget = Infinity) {
     this.tables = tables;
     this.transaction = transaction;
@@ -78,14 +73,14 @@ export abstract class HistoryReads {
   }
 
   /**
-   * Call before an answer that covers all blocks from a height on.
+   * Call it before an answer that covers all blocks from a height on.
    * @throws HistoryNotHeldError if one of them may be missing
    */
   requireHeld(height: number): void {
     if (height < this.history.from) throw new HistoryNotHeldError(this.history);
   }
 
-  /** @throws HistoryNotHeldError if the block is not here yet; so do all reads of blocks, transitions and events */
+  /** @throws HistoryNotHeldError if the block is not here yet; so do all reads below */
   blockAt(height: number): StoredBlock | null {
     const text = this.tables.blocks.get(height, { transaction: this.transaction });
     if (text === undefined && height >= 0) this.requireHeld(height);
@@ -98,7 +93,6 @@ export abstract class HistoryReads {
     if (this.budget < 0) throw new ReadBudgetError('the read has taken more than its budget');
   }
 
-  /** Reads all entries of a range, within the budget. */
   private taken<Entry extends { value: string }, Item>(
     range: Iterable<Entry>,
     make: (entry: Entry) => Item,
@@ -137,7 +131,7 @@ export abstract class HistoryReads {
     return this.taken(range, ({ key, value }) => ({ height, index: indexOf(key), text: value }));
   }
 
-  /** Returns the stored events of a block: canonical JSON of {data, transitionIndex, type}. */
+  /** Returns canonical JSON of {data, transitionIndex, type}. */
   eventTexts(height: number): { index: number; text: string }[] {
     this.requireHeld(height);
     const range = this.tables.events.getRange({
@@ -159,10 +153,7 @@ export abstract class HistoryReads {
     return this.taken(range, ({ key, value }) => parseEvent(key, value));
   }
 
-  /**
-   * Returns events after a position, oldest first.
-   * @param subject `agent:<id>`, `order:<id>` or `type:<name>`
-   */
+  /** @param subject `agent:<id>`, `order:<id>` or `type:<name>` */
   eventsAfter(after: number, limit: number, subject?: string): StoredEvent[] {
     this.requireHeld(heightOf(after + 1));
     if (subject === undefined) {
@@ -185,7 +176,7 @@ export abstract class HistoryReads {
     return events;
   }
 
-  /** Returns events after a position that concern any of the subjects, oldest first. Reads each event once. */
+  /** Reads each event once. */
   eventsOfAnyAfter(after: number, limit: number, subjects: Iterable<string>): StoredEvent[] {
     this.requireHeld(heightOf(after + 1));
     const positions = new Set<number>();
@@ -207,7 +198,7 @@ export abstract class HistoryReads {
   }
 
   /**
-   * Returns events before a position, newest first; `subject` as in `eventsAfter`.
+   * Newest first.
    * @throws HistoryNotHeldError if the stored blocks have none, and there are older blocks
    */
   eventsBefore(before: number, limit: number, subject?: string): StoredEvent[] {
@@ -235,7 +226,6 @@ export abstract class HistoryReads {
     return events;
   }
 
-  /** Returns the newest events of a subject (as in `eventsAfter`), newest first. */
   latestEvents(subject: string, limit: number): StoredEvent[] {
     const found = this.eventsBefore(position(this.height + 1, 0), limit, subject);
     // Older ones may be in missing blocks.
@@ -243,7 +233,7 @@ export abstract class HistoryReads {
     return found;
   }
 
-  /** Counts the events of a subject (as in `eventsAfter`) from a height on, up to a limit. */
+  /** Counts up to a limit. */
   eventCountFrom(height: number, subject: string, limit: number): number {
     let count = 0;
     for (const _ of this.positionsOf(subject, height)) if (++count === limit) break;
@@ -251,7 +241,7 @@ export abstract class HistoryReads {
     return count;
   }
 
-  /** Yields positions from a height on, oldest first; with `downFrom`, from there down. */
+  /** Oldest first; with `downFrom`, from there down. */
   private *positionsOf(subject: string, from: number, downFrom?: number): Generator<number, void> {
     const newestFirst = downFrom !== undefined;
     const [first, beyond] = [
@@ -285,7 +275,7 @@ export abstract class HistoryReads {
   }
 
   /**
-   * Returns the proof of an event under the eventsRoot of its block. Reads the events of one subtree.
+   * Reads the events of one subtree.
    * @throws RangeError if the block has no such event
    */
   eventProof(height: number, index: number): MerkleProof {
@@ -312,7 +302,6 @@ export abstract class HistoryReads {
     return merkleProofInSubtrees(subtrees, own, { index, treeSize });
   }
 
-  /** Returns the place of a committed transition, or null. */
   findTransition(
     transitionHash: string,
   ): { height: number; index: number; firstEvent: number; eventCount: number } | null {
@@ -325,7 +314,6 @@ export abstract class HistoryReads {
     return { height, index, firstEvent, eventCount };
   }
 
-  /** Returns the receipt of a committed transition, or null. */
   receipt(transitionHash: string): Receipt | null {
     const found = this.findTransition(transitionHash);
     const block = found && this.blockAt(found.height);
@@ -347,7 +335,7 @@ export abstract class HistoryReads {
     };
   }
 
-  /** Returns a committed envelope with its proof under the block's transitionsRoot, or null. */
+  /** With its proof under the block's transitionsRoot. */
   provenTransition(
     transitionHash: string,
   ): { envelope: JsonObject; proof: MerkleProof; transitionsRoot: string } | null {

@@ -1,4 +1,3 @@
-/** The part of a block that is stored beside the state: header, certificate, transitions, events and their indexes. */
 import { eventSubjects } from '@netd/ledger';
 import {
   canonicalize,
@@ -55,7 +54,6 @@ export function putHistory(writes: Writes, tables: Tables, block: BlockHistory):
   putSubtrees(writes, tables.eventSubtrees, height, block.eventSubtrees);
 }
 
-/** Returns the index keys of an event. */
 function subjectsOf(event: ChainEvent): string[] {
   const { actors, order } = eventSubjects(event);
   const subjects = [`type:${event.type}`];

@@ -1,19 +1,15 @@
-/** Merges the changes of consecutive blocks, to write them once. */
 import type { TreeWrites } from './tree/state-tree.ts';
 
 export interface StateChanges {
   /** Canonical JSON by state key; null for a deletion. */
   changes: ReadonlyMap<string, string | null>;
-  /** The records of changed keys before and after, for the derived tables. */
+  /** For the derived tables. */
   before: (key: string) => unknown;
   after: (key: string) => unknown;
   tree: TreeWrites;
 }
 
-/**
- * Derived entries depend only on a record's version before the first block and after the last. Versions in
- * between leave no trace in state, tree, lists and queues.
- */
+/** Versions between the first and the last block leave no trace. */
 export function mergedChanges(blocks: readonly StateChanges[]): StateChanges {
   const [first] = blocks;
   if (first && blocks.length === 1) return first;

@@ -1,11 +1,8 @@
-/**
- * Lets a laboratory revert: keeps the old values of everything written since a save point. A revert costs as
- * much as was written, whatever the size of the state.
- */
+/** Keeps the old values of everything written since a save point, so a revert costs as much as was written. */
 import type { Database, Key as TableKey } from 'lmdb';
 import { Writes } from './writes.ts';
 
-/** An overwritten entry; the value is undefined if there was none. */
+/** Undefined if there was no entry. */
 interface Before {
   key: TableKey;
   value: unknown;
@@ -17,7 +14,6 @@ interface SavePoint {
 }
 
 export class SavePoints {
-  /** Each holds what was overwritten until the next one. */
   private points: SavePoint[] = [];
 
   add(id: string): void {
@@ -28,7 +24,7 @@ export class SavePoints {
     return this.points.some((point) => point.id === id);
   }
 
-  /** Call before the writes run, on the same database. */
+  /** Call it before the writes run. */
   note(writes: Writes): void {
     const newest = this.points.at(-1);
     if (!newest) return;
@@ -39,10 +35,7 @@ export class SavePoints {
     }
   }
 
-  /**
-   * Returns the writes that restore a save point.
-   * @throws RangeError if there is no such save point
-   */
+  /** @throws RangeError if there is no such save point */
   back(id: string): Writes {
     const at = this.points.findIndex((point) => point.id === id);
     if (at < 0) throw new RangeError(`there is no save point ${id}`);
@@ -53,7 +46,7 @@ export class SavePoints {
         const names = done.get(table) ?? new Set();
         done.set(table, names);
         for (const [name, { key, value }] of entries) {
-          // The oldest value is that of the save point.
+          // The oldest value counts.
           if (names.has(name)) continue;
           names.add(name);
           if (value === undefined) writes.remove(table, key);
@@ -64,7 +57,7 @@ export class SavePoints {
     return writes;
   }
 
-  /** Drops later save points. Call after the writes of `back` ran. */
+  /** Call it after the writes of `back` ran. */
   dropAfter(id: string): void {
     const at = this.points.findIndex((point) => point.id === id);
     this.points = this.points.slice(0, at);

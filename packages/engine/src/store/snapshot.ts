@@ -1,4 +1,4 @@
-/** A consistent view of the last durable block. Every read document depends on it alone. */
+/** A consistent view of the last durable block, on which read documents depend alone. */
 import { validatorSetAt } from '@netd/ledger';
 import type {
   CollectionName,
@@ -17,20 +17,20 @@ export { ReadBudgetError, type StoredBlock, type StoredEvent } from './history-r
 
 export interface Page<Item> {
   items: Item[];
-  /** Position of the last item if more follow; otherwise null. */
+  /** Position of the last item; null if no more follow. */
   next: number | null;
 }
 
-/** Records examined per page. A page that filters many is short, and `next` continues. */
+/** A page that filters many is short, and `next` continues. */
 const MAX_EXAMINED = 5_000;
 
 export class Snapshot extends HistoryReads {
-  /** Returns the fork evidence of this follower as JSON, or null. It belongs to the node, not to the chain's state. */
+  /** Belongs to the node, not to the chain's state. */
   forkText(): string | null {
     return this.tables.meta.get('fork', { transaction: this.transaction }) ?? null;
   }
 
-  /** Returns the last height at which the intent with this nonce was valid; undefined if the nonce is not spent. */
+  /** The last height at which the intent was valid; undefined if the nonce is not spent. */
   spentNonceExpiry(nonceHash: string): number | undefined {
     const text = this.tables.nonces.get(nonceHash, { transaction: this.transaction });
     return text === undefined ? undefined : Number(text);
@@ -44,7 +44,6 @@ export class Snapshot extends HistoryReads {
     return text === undefined ? undefined : (JSON.parse(text) as Collections[Name]);
   }
 
-  /** Returns the canonical JSON under a state key, or undefined. */
   stateText(key: string): string | undefined {
     if (key.length > MAX_STATE_KEY_LENGTH) return undefined;
     const text = this.tables.state.get(key, { transaction: this.transaction });
@@ -56,24 +55,23 @@ export class Snapshot extends HistoryReads {
     return this.tables.tree.get(bucket, { transaction: this.transaction });
   }
 
-  /** Returns a page of the state tree, by the number of the node above it. */
+  /** @param page number of the node above it */
   treePage(page: number): Uint8Array | undefined {
     return this.tables.treePages.get(page, { transaction: this.transaction });
   }
 
-  /** Yields all pairs in key order. */
   *pairs(): Generator<{ key: string; text: string }, void> {
     const range = this.tables.state.getRange({ transaction: this.transaction });
     for (const { key, value } of range) yield { key, text: value };
   }
 
-  /** Yields all entries of a table in key order, in stored form. */
+  /** In stored form. */
   *entries(table: TableName): Generator<{ key: unknown; value: string | Buffer }, void> {
     const range = this.tables[table].getRange({ transaction: this.transaction });
     for (const { key, value } of range) yield { key, value };
   }
 
-  /** Returns the validators that certify a height, up to the one after this snapshot, from state. */
+  /** Valid up to the block after this snapshot. */
   validatorSetAt(height: number): ValidatorSet {
     const changing = validatorSetAt(this, height);
     if (changing) return changing;
@@ -91,9 +89,9 @@ export class Snapshot extends HistoryReads {
   }
 
   /**
-   * Returns one page of a list, newest first.
+   * Newest first.
    * @param below `next` of the previous page
-   * @param keep returns false to skip a record, for example one that has expired but is still listed
+   * @param keep returns false to skip a record, for example an expired one
    */
   list<Name extends ListedCollection>(
     _collection: Name,
@@ -132,7 +130,7 @@ export class Snapshot extends HistoryReads {
     return { items, next: null };
   }
 
-  /** Returns the first records whose ids begin with a prefix, in id order. */
+  /** In id order. */
   withPrefix<Name extends ListedCollection>(
     collection: Name,
     prefix: string,
@@ -152,7 +150,7 @@ export class Snapshot extends HistoryReads {
     return items;
   }
 
-  /** Returns the first records of a sorted index, highest rank first. */
+  /** Highest rank first. */
   top<Name extends SortedCollection>(
     _collection: Name,
     index: SortedIndexName<Name>,

@@ -1,9 +1,9 @@
-/** A database that this version cannot use. The message is for the operator. */
+/** The message is for the operator. */
 export class StoreError extends Error {
   override name = 'StoreError';
 }
 
-/** Another process has written a block of this height. Blocks are never overwritten. */
+/** Blocks are never overwritten. */
 export class BlockExistsError extends Error {
   override name = 'BlockExistsError';
 
@@ -12,7 +12,6 @@ export class BlockExistsError extends Error {
   }
 }
 
-/** A key that the database does not accept. No block or state has one. */
 export class UnfitKeyError extends Error {
   override name = 'UnfitKeyError';
 }

@@ -1,4 +1,4 @@
-/** The database: one LMDB environment, one durable transaction per block, snapshot reads. It knows no rules. */
+/** One LMDB environment, one durable transaction per block, snapshot reads. */
 import { mkdirSync } from 'node:fs';
 import type { StateReader } from '@netd/ledger';
 import { canonicalize, type FinalityCertificate, type Genesis } from '@netd/protocol';
@@ -30,7 +30,7 @@ export interface StoreOptions {
   anyLists?: boolean;
 }
 
-/** Facts that all database formats store in the same place. */
+/** All formats store these in the same place. */
 export interface StoreFacts {
   /** Null before block 0 is written. */
   format: number | null;
@@ -39,17 +39,16 @@ export interface StoreFacts {
   outdatedLists: string[];
 }
 
-/** A laboratory is for tests: its data survives its process, but perhaps not a power cut. */
+/** A laboratory's data survives its process, but perhaps not a power cut. */
 export const storeOptionsOf = ({ laboratory }: Genesis): StoreOptions => ({
   scratch: laboratory === true,
 });
 
-/** Records of this collection are read twice per intent: on arrival and in execution. */
+/** Read twice per intent: on arrival and in execution. */
 const KEPT = 'authority/';
 /** More than can wait for a block at a time. */
 const KEPT_RECORDS = 8_192;
 
-/** Returns true if a store may cache the record of this state key. */
 export const isKept = (key: string): boolean => key.startsWith(KEPT);
 
 export class Store implements StateReader, TreeSource {
@@ -57,7 +56,7 @@ export class Store implements StateReader, TreeSource {
   readonly tables: Tables;
   private readonly root: RootDatabase;
   private readonly derived: DerivedWrites;
-  /** Cached records of `KEPT`, as on disk. */
+  /** As on disk. */
   private readonly kept = new LRUCache<string, object>({ max: KEPT_RECORDS });
   private newestShown = -1;
   private readonly savePoints = new SavePoints();
@@ -78,7 +77,7 @@ export class Store implements StateReader, TreeSource {
     const root = open({
       path,
       maxDbs: 32,
-      // A commit resolves only when it is on disk, and readers see nothing earlier.
+      // Resolve a commit only when it is on disk.
       overlappingSync: false,
       // Otherwise LMDB opens a batch around ours; if the disk refuses, its promise rejects unhandled.
       eventTurnBatching: false,
@@ -105,8 +104,8 @@ export class Store implements StateReader, TreeSource {
   }
 
   /**
-   * Returns facts about a database, even of another format. Writes nothing.
-   * @throws StoreError if it is damaged or missing
+   * Works for other formats too. Writes nothing.
+   * @throws StoreError if the database is damaged or missing
    */
   static async describe(path: string): Promise<StoreFacts> {
     if (!checkDatabaseFile(path)) {
@@ -132,14 +131,13 @@ export class Store implements StateReader, TreeSource {
     return text === undefined ? null : (JSON.parse(text) as Genesis);
   }
 
-  /** Returns the last durable height; null for an empty database. */
   headHeight(): number | null {
     const text = this.tables.meta.get('head');
     return text === undefined ? null : Number(text);
   }
 
   /**
-   * Returns a consistent view of the last durable block. The caller must close it.
+   * The caller must close it.
    * @param budget see HistoryReads
    */
   snapshot(budget?: number): Snapshot {
@@ -148,19 +146,18 @@ export class Store implements StateReader, TreeSource {
     return snapshot;
   }
 
-  /** The newest height that a reader may have seen. Later reads show at least this one. */
+  /** Later reads show at least this height. */
   get shownHeight(): number {
     return this.newestShown;
   }
 
-  /** Call when another thread has shown this height to a reader. */
   noteShown(height: number): void {
     if (height <= this.newestShown) return;
     this.newestShown = height;
     this.refresh();
   }
 
-  /** Lets the next snapshot see what other threads or processes wrote in this turn of the event loop. */
+  /** Shows what other threads or processes wrote in this turn of the event loop. */
   refresh(): void {
     this.root.resetReadTxn();
   }
@@ -226,7 +223,7 @@ export class Store implements StateReader, TreeSource {
   }
 
   /**
-   * Writes consecutive blocks in one transaction: all or none, on disk when the promise resolves.
+   * One transaction: all or none, on disk when the promise resolves.
    * @throws Error if the disk refuses, BlockExistsError if the first height has a block; then nothing was
    * written
    */
@@ -246,21 +243,21 @@ export class Store implements StateReader, TreeSource {
   }
 
   /**
-   * Call when another thread has written a block.
-   * @param changed the changed state keys, at least those with `isKept`
+   * Call it when another thread has written a block.
+   * @param changed at least the keys with `isKept`
    */
   noteBlock(changed: readonly string[]): void {
     for (const key of changed) this.kept.delete(key);
     this.refresh();
   }
 
-  /** Marks the current block for `backTo`, while the store is open. For laboratories. */
+  /** For laboratories. Valid while the store is open. */
   addSavePoint(id: string): void {
     this.savePoints.add(id);
   }
 
   /**
-   * Takes back all blocks since a save point, in one transaction. Keeps the save point and drops later ones.
+   * One transaction. Drops later save points.
    * @throws RangeError if there is no such save point; Error if the disk refuses, and then nothing was taken
    * back
    */
@@ -272,14 +269,14 @@ export class Store implements StateReader, TreeSource {
     this.noteReturn();
   }
 
-  /** Call when blocks were taken back, here or by another thread. */
+  /** Call it when blocks were taken back, here or by another thread. */
   noteReturn(): void {
     this.kept.clear();
     this.newestShown = -1;
     this.refresh();
   }
 
-  /** Returns true if the disk has room for the next block. @throws Error ENOENT if the directory was removed */
+  /** @throws Error ENOENT if the directory was removed */
   hasRoom(): boolean {
     return hasFreeSpace(this.path);
   }
@@ -289,8 +286,7 @@ export class Store implements StateReader, TreeSource {
   }
 
   /**
-   * Writes the history of blocks below the stored ones, newest first, without state.
-   * @param history the stored range afterwards
+   * Writes blocks below the stored ones, newest first, without state.
    * @throws Error if the disk refuses; then nothing was written
    */
   async commitHistory(blocks: readonly BlockHistory[], history: HistoryRange): Promise<void> {
@@ -303,7 +299,7 @@ export class Store implements StateReader, TreeSource {
   }
 
   /**
-   * Writes a state that is being restored and has no blocks.
+   * For a state that is being restored.
    * @throws UnfitKeyError if a key is invalid; some of it may be written then
    */
   async writeAll(writes: Writes): Promise<void> {
@@ -319,8 +315,7 @@ export class Store implements StateReader, TreeSource {
   }
 
   /**
-   * Replaces the certificate of a block by one with the same hash. Block 0 of several validators is written
-   * before they have met.
+   * Block 0 of several validators is written before they have met. The hash stays the same.
    * @throws Error if the disk refuses, or the certificate is for another block
    */
   async replaceCertificate(certificate: FinalityCertificate): Promise<void> {
@@ -336,8 +331,7 @@ export class Store implements StateReader, TreeSource {
   }
 
   /**
-   * Stores evidence of a fork for all readers; null removes it.
-   * @param text JSON
+   * Null removes it.
    * @throws Error if the disk refuses
    */
   async keepFork(text: string | null): Promise<void> {
@@ -348,7 +342,7 @@ export class Store implements StateReader, TreeSource {
   }
 
   /**
-   * Copies the database at one height into an empty directory. Blocks can be written meanwhile.
+   * Copies one height into an empty directory. Blocks can be written meanwhile.
    * @throws Error if the disk refuses
    */
   async copyTo(directory: string): Promise<void> {
@@ -359,7 +353,7 @@ export class Store implements StateReader, TreeSource {
     await this.root.close();
   }
 
-  /** LMDB checks for a block of this height within the transaction, so two processes cannot both write one. */
+  /** LMDB checks the height within the transaction, so two processes cannot both write one. */
   private async commit(height: number, writes: Writes, room: number): Promise<void> {
     requireFreeSpace(this.path, room);
     this.savePoints.note(writes);
@@ -367,7 +361,7 @@ export class Store implements StateReader, TreeSource {
     if (!(await explained(written))) throw new BlockExistsError(height);
   }
 
-  /** Builds all writes before the first put: LMDB commits what a batch put, even if its callback throws half-way. */
+  /** All before the first put: LMDB commits what a batch put, even if its callback throws half-way. */
   private writesOf(blocks: readonly BlockWrite[]): Writes {
     const writes = new Writes();
     const { tables } = this;
@@ -398,7 +392,7 @@ function outdatedLists(root: RootDatabase, meta: Tables['meta']): string[] {
   );
 }
 
-/** Rejects with the reason of a failed transaction, which LMDB gives in a second promise that has no other listener. */
+/** LMDB gives the reason in a second promise that has no other listener. */
 async function explained(transaction: Promise<boolean>): Promise<boolean> {
   try {
     return await transaction;

@@ -1,6 +1,6 @@
 /**
- * All tables of the database with their keys and values, in readable form. One LMDB environment, one
- * transaction per block. `chain` tables hold certified data; `derived` tables could be rebuilt from them.
+ * All tables of the database in readable form. `chain` tables hold certified data; `derived` tables could be
+ * rebuilt.
  * A position is the number height · 65,536 + index. Numbers sort in order and append cheaply.
  */
 import { MAX_INDEX, sha256Hex } from '@netd/protocol';
@@ -12,17 +12,15 @@ export const position = (height: number, index: number): number => height * POSI
 export const heightOf = (at: number): number => Math.floor(at / POSITION_FACTOR);
 export const indexOf = (at: number): number => at % POSITION_FACTOR;
 
-/** Sorts the highest rank first. */
 export const rankOrder = (rank: number): number => 0 - rank;
 
-/** Longer state keys are never written; LMDB's limit is 1,978 bytes. */
+/** LMDB's limit is 1,978 bytes. */
 export const MAX_STATE_KEY_LENGTH = 400;
 
-/** Returns the same memory as a Buffer. */
 const bufferOf = ({ buffer, byteOffset, length }: Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, length);
 
-/** Hash keys: hex digits for callers, bytes in the table, written directly into LMDB's buffer. */
+/** Hex digits for callers, bytes in the table, written directly into LMDB's buffer. */
 const HASH_KEYS = {
   // Without a start, LMDB would begin at a key of its own and skip hashes whose first byte is below 5.
   writeKey: (hash: unknown, target: Uint8Array, start: number): number =>
@@ -31,10 +29,7 @@ const HASH_KEYS = {
     bufferOf(source).toString('hex', start, end),
 };
 
-/**
- * Raise it with every change of a table's form, and record that form (`scripts/make-database-fixture.ts`). A
- * node refuses a database of another format.
- */
+/** Raise it with every change of a table's form, and record that form (`scripts/make-database-fixture.ts`). */
 export const STORE_FORMAT = 9;
 
 export const TABLES = {
@@ -173,7 +168,6 @@ export function openTables(root: RootDatabase): Tables {
 /** For tables whose key is the whole entry. */
 export const EMPTY = Buffer.alloc(0);
 
-/** Returns the event indexes in a row of `eventIndex`, in order. */
 export function indexesIn(row: Buffer): number[] {
   return Array.from({ length: row.length / 2 }, (_, at) => row.readUInt16BE(2 * at));
 }
@@ -184,7 +178,7 @@ export function indexesRow(indexes: readonly number[]): Buffer {
   return row;
 }
 
-/** Returns the key form of a list's value: unchanged if short and plain, otherwise hashed. */
+/** Unchanged if short and plain, otherwise hashed. */
 export function listValue(value: string): string {
   return /^[A-Za-z0-9._:-]{0,64}$/.test(value) ? value : sha256Hex(value);
 }

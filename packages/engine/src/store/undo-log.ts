@@ -1,10 +1,9 @@
-/** The data that one update of the state tree overwrote, in flat buffers: most of it is never read again. */
+/** Flat buffers, because most of them are never read again. */
 import { copyWords, NODE_WORDS, type TreeNodes } from './tree/tree-nodes.ts';
 
 export class UndoLog {
-  /** The height whose state it restores. */
   readonly height: number;
-  /** Bucket records that the update wrote; null if a bucket became empty. */
+  /** Null if a bucket became empty. */
   readonly buckets = new Map<number, Buffer | null>();
   private readonly nodes: number[] = [];
   private readonly kinds: number[] = [];
@@ -14,7 +13,7 @@ export class UndoLog {
     this.height = height;
   }
 
-  /** Call it once for a node, before the node changes. */
+  /** Call it once per node, before the node changes. */
   remember(node: number, nodes: TreeNodes): void {
     const start = this.nodes.length * NODE_WORDS;
     if (start === this.words.length) {

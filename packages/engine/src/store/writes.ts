@@ -1,14 +1,10 @@
-/**
- * Writes of a transaction, prepared before it begins: LMDB commits what a batch put, even if its callback
- * throws half-way.
- */
+/** Prepared before the transaction: LMDB commits what a batch put, even if its callback throws half-way. */
 import type { Database, Key as TableKey } from 'lmdb';
 
-/** Marks a deletion in place of a value. */
 const REMOVED = Symbol('removed');
 
 export class Writes {
-  /** Table, key and value in turn. An object for each would cost as much again. */
+  /** Table, key and value in turn, because objects would cost as much again. */
   private readonly parts: unknown[] = [];
 
   put<Value, Key extends TableKey>(table: Database<Value, Key>, key: Key, value: Value): void {
@@ -19,7 +15,7 @@ export class Writes {
     this.parts.push(table, key, REMOVED);
   }
 
-  /** Yields every entry that is written, with repetitions. */
+  /** With repetitions. */
   *targets(): Generator<[table: Database<unknown>, key: TableKey]> {
     const { parts } = this;
     for (let i = 0; i < parts.length; i += 3) {

@@ -1,6 +1,6 @@
 /**
- * The application side of ABCI 0.38: a Unix socket to which CometBFT opens four connections. Replies keep the
- * order of requests on each connection. Only one request is handled at a time, across all connections.
+ * The application side of ABCI 0.38: a Unix socket with four connections. Replies keep the order of each
+ * connection, and only one request is handled at a time.
  */
 import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
@@ -43,7 +43,7 @@ export interface AbciApplication {
 }
 
 export interface AbciEvents {
-  /** A request failed. CometBFT gets an exception and ends itself. */
+  /** CometBFT gets an exception and ends itself. */
   onFailure: (error: unknown, request: string) => void;
   onConnections?: (count: number) => void;
 }
@@ -52,7 +52,6 @@ type ResponseValue = NonNullable<MessageInitShape<typeof ResponseSchema>['value'
 
 const UNKNOWN_QUERY = 1;
 
-/** The bytes are not a request. */
 class RequestError extends Error {}
 
 function requestIn(frame: Buffer): Request | RequestError {
@@ -69,7 +68,6 @@ export class AbciServer {
   private readonly snapshots: SnapshotCalls;
   private readonly server: Server;
   private readonly sockets = new Set<Socket>();
-  /** Settles when the current request has been handled. */
   private gate: Promise<unknown> = Promise.resolve();
 
   private constructor(application: AbciApplication, events: AbciEvents, snapshots: SnapshotCalls) {

@@ -1,4 +1,3 @@
-/** Opens the chain of one validator among several. Block 0 has no votes until the validators have met. */
 import {
   certificateHash,
   COMMIT_SCHEME,
@@ -13,7 +12,7 @@ import { StoreError } from '../../store/store-error.ts';
 import type { Store } from '../../store/store.ts';
 
 /**
- * Opens the chain of a store, or starts it with an uncertified block 0.
+ * Starts the chain with an uncertified block 0 if the store is empty.
  * @throws StoreError if the store holds another chain
  */
 export function openCometChain(
@@ -30,10 +29,7 @@ export function openCometChain(
   });
 }
 
-/**
- * Returns the certificate of the newest block on disk.
- * @throws StoreError if the chain has a single validator
- */
+/** @throws StoreError if the chain has a single validator */
 export function newestCertificate(store: Store): CommitCertificate {
   const snapshot = store.snapshot();
   try {
@@ -47,13 +43,10 @@ export function newestCertificate(store: Store): CommitCertificate {
   }
 }
 
-/**
- * Returns true if the newest block has votes. Only block 0 may lack them, before the validators have met; serve
- * nothing until then.
- */
+/** False only for block 0, before the validators have met. Serve nothing until then. */
 export const hasVotes = (store: Store): boolean => newestCertificate(store).votes.length > 0;
 
-/** Resolves when block 0 is certified: more than two thirds of the validators have met. */
+/** Resolves when more than two thirds of the validators have met. */
 export async function untilCertified(chain: ChainHead, store: Store): Promise<void> {
   if (hasVotes(store)) return;
   await new Promise<void>((resolve) => {
@@ -64,7 +57,6 @@ export async function untilCertified(chain: ChainHead, store: Store): Promise<vo
   });
 }
 
-/** Returns the certificate of block 0 before the validators have met: without votes. */
 function uncertified(statement: FinalityStatement, totalVotingPower: number): CommitCertificate {
   const none = { total: 0, hash: '' };
   const hash = certificateHash(statement, COMMIT_SCHEME);

@@ -1,6 +1,6 @@
 /**
- * The engine for many validators. Passes ready envelopes from the mempool to CometBFT, answers when their block
- * is on disk, and supervises a CometBFT process.
+ * The engine for many validators: passes envelopes to CometBFT, answers when their block is on disk, and
+ * supervises CometBFT.
  */
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -37,29 +37,24 @@ export interface CometOptions {
   committer: BlockCommitter;
   verifier: VerifierPool;
   clock: Clock;
-  /** Path of the CometBFT program. */
   binary: string;
   home: Pick<CometbftHome, 'path' | 'p2pAddress' | 'peers' | 'signer' | 'times'>;
   /** Milliseconds; must be the same for all validators of the chain. */
   idleBlockTime: number;
-  /** Directory of the checkpoints offered to peers; none are offered without it. */
+  /** Offered to peers; none are offered without it. */
   checkpointsPath?: string | undefined;
   /** Milliseconds after which an undecided envelope is answered with 503. */
   decisionTime?: number | undefined;
-  /** Lets a test wrap the ledger. */
   between?: ((ledger: CometLedger) => AbciApplication) | undefined;
 }
 
 export type CometNews =
-  /** CometBFT ended, for the reason in the sentence, and is being restarted. */
+  /** It is being restarted. */
   | { is: 'engine-end'; sentence: string }
   /** A validator proposes a first block that follows from another genesis. */
   | { is: 'other-genesis'; sentence: string }
-  /** The socket path of the RPC. */
   | { is: 'rpc'; path: string }
-  /** A peer asks for a snapshot. */
   | { is: 'checkpoint-asked' }
-  /** A peer received a chunk of this checkpoint. */
   | { is: 'checkpoint-read'; checkpointHash: string };
 
 const DECISION_MILLISECONDS = 20_000;
@@ -67,20 +62,16 @@ const LEAST_BACKOFF = 250;
 const MOST_BACKOFF = 10_000;
 /** A CometBFT that ran for this long did not fail at its start. */
 const SETTLED_MILLISECONDS = 10_000;
-/** Interval of the socket checks. */
 const LOOK_MILLISECONDS = 1_000;
 
 const NO_DECISIONS =
   'no blocks are decided here: more than a third of the power of the validators does not vote, or this node is cut off from the others, or its disk holds it up. Reads go on, writes are answered NO_QUORUM; it goes on by itself';
 const CONSENSUS_FAILURE = 'CONSENSUS FAILURE!!!';
-/**
- * Log lines of CometBFT about decided blocks: while it votes, catches up and replays. It only votes against a
- * proposal with another hash, which a bad proposer can send.
- */
+/** Log lines about decided blocks, not about a proposal, which a bad proposer can send. */
 const DIVERGED =
   /(CONSENSUS FAILURE!!!|Error in validation).*wrong Block\.Header\.(AppHash|LastResultsHash|NextValidatorsHash|ValidatorsHash)|AppHash does not match/;
 
-/** Log line of CometBFT about a proposal that contradicts this node's state. */
+/** Log line about a proposal that contradicts this node's state. */
 const ANOTHER_STATE = /consensus deems this block invalid.*wrong Block\.Header\.AppHash/;
 
 export class CometConsensus implements Consensus {
@@ -95,9 +86,8 @@ export class CometConsensus implements Consensus {
   private supervision: Promise<void> = Promise.resolve();
   private state: 'running' | 'stopping' | 'halted' = 'running';
   private fault: string | null = null;
-  /** The last height that CometBFT decided, since when, and whether the next one is overdue. */
   private decided = { height: -1, since: 0, isOverdue: false };
-  /** Senders that wait for a block with their envelope, by transition hash. */
+  /** By transition hash. */
   private readonly senders = new Map<string, Set<PendingEnvelope>>();
   private hasToldOtherGenesis = false;
   private readonly end = new AbortController();
@@ -191,7 +181,7 @@ export class CometConsensus implements Consensus {
     rmSync(this.sockets, { recursive: true, force: true });
   }
 
-  /** Nothing to do: CometBFT makes the blocks. */
+  /** CometBFT makes the blocks. */
   poll(): void {}
 
   get status(): EngineStatus {
@@ -201,12 +191,11 @@ export class CometConsensus implements Consensus {
     );
   }
 
-  /** Kills CometBFT, as a crash would. The supervisor restarts it. */
+  /** Simulates a crash. The supervisor restarts CometBFT. */
   async killEngine(): Promise<void> {
     await this.process?.kill();
   }
 
-  /** For tests, which pause CometBFT. */
   signalEngine(name: NodeJS.Signals): void {
     this.process?.signal(name);
   }
@@ -235,7 +224,6 @@ export class CometConsensus implements Consensus {
     }
   }
 
-  /** @returns why the CometBFT ended or could not start; null if it was stopped on purpose */
   private async runOnce(): Promise<string | null> {
     const { options, sockets } = this;
     const { genesis, binary, home } = options;
@@ -264,7 +252,7 @@ export class CometConsensus implements Consensus {
     return wanted ? null : (lost ?? sentence);
   }
 
-  /** Listens again if the ABCI socket is gone. CometBFT would wait for it forever. */
+  /** CometBFT would wait for a missing ABCI socket forever. */
   private async requireSockets(): Promise<void> {
     if (existsSync(join(this.sockets, 'abci'))) return;
     mkdirSync(this.sockets, { recursive: true, mode: 0o700 });
@@ -273,8 +261,8 @@ export class CometConsensus implements Consensus {
   }
 
   /**
-   * Kills a CometBFT whose sockets were deleted, for example by a cleaner of temporary files. Without the RPC
-   * socket, blocks get no certificate. Without the ABCI socket, the next start fails.
+   * A cleaner of temporary files may delete the sockets. Without the RPC socket, blocks get no certificate.
+   * Without the ABCI socket, the next start fails.
    */
   private watchSockets(process: CometbftProcess): { end: () => string | null } {
     const seen = new Set<string>();
@@ -301,7 +289,7 @@ export class CometConsensus implements Consensus {
     };
   }
 
-  /** An idle chain decides empty heights regularly. If none comes, too few validators vote or can be reached. */
+  /** An idle chain decides empty heights regularly, so silence means that too few validators vote or can be reached. */
   private watchDecisions(): void {
     const { clock, home, decisionTime = DECISION_MILLISECONDS } = this.options;
     const { engineHeight: height } = this.ledger;
@@ -320,8 +308,7 @@ export class CometConsensus implements Consensus {
 
   /**
    * If more than two thirds decided a block that this CometBFT holds invalid, the ledgers diverged and no
-   * restart helps. After any other consensus failure CometBFT would run on without deciding, so it is
-   * restarted.
+   * restart helps. After other consensus failures CometBFT would run on without deciding.
    */
   private onLogLine(line: string): void {
     if (DIVERGED.test(line)) this.halt(new Error(this.ledger.divergence));
@@ -329,7 +316,7 @@ export class CometConsensus implements Consensus {
     else if (!this.ledger.isCertified && ANOTHER_STATE.test(line)) this.tellOtherGenesis();
   }
 
-  /** Only the first block follows from genesis alone. Any later mismatch may be a bad proposer's. */
+  /** Only the first block follows from genesis alone. */
   private tellOtherGenesis(): void {
     if (this.hasToldOtherGenesis) return;
     this.hasToldOtherGenesis = true;
@@ -401,7 +388,7 @@ export class CometConsensus implements Consensus {
     }
   }
 
-  /** CometBFT has it already. If it was decided earlier, it is a duplicate with a receipt. */
+  /** If it was decided earlier, it is a duplicate with a receipt. */
   private settleKnown(submission: Submission): void {
     if (!this.ledger.chain.receipt(submission.encoded.transitionHash)) return;
     const refusal = duplicateError(submission.kind);
@@ -456,7 +443,7 @@ function snapshotsOf(
   });
 }
 
-/** A remote signer keeps its own record, which this node cannot read. */
+/** A remote signer's record cannot be read here. */
 function ownKeyOf({
   path,
   signer,
@@ -465,7 +452,6 @@ function ownKeyOf({
   return { address: keyAddress(signer.privateKeyPem), signedHeight: () => readRecord(path) };
 }
 
-/** The `app_state` that all validators must start CometBFT with. */
 export function engineGenesis(
   genesis: Genesis,
   idleBlockTime: number,

@@ -1,7 +1,6 @@
 /**
- * The ledger behind ABCI. Decided blocks are executed at once and kept in memory. A block goes to disk together
- * with its certificate, which exists once CometBFT has decided its next block. So everything on disk is
- * certified, and CometBFT replays the few blocks that are not on disk. Decisions 117 and 119.
+ * The ledger behind ABCI. Decided blocks are kept in memory until CometBFT has decided their certificates, with
+ * its next block. So everything on disk is certified, and CometBFT replays the rest. Decisions 117 and 119.
  */
 import { RuleError, type Outcome, type StateReader, type Submission } from '@netd/ledger';
 import {
@@ -56,7 +55,7 @@ import {
   type ValidatorUpdate,
 } from './wire/abci_pb.js';
 
-/** The `app_state` of CometBFT's genesis: all validators must start from the same. */
+/** The `app_state` of CometBFT's genesis. */
 export interface EngineGenesis {
   schema: 'NET-ENGINE-GENESIS/1';
   genesisHash: string;
@@ -64,23 +63,20 @@ export interface EngineGenesis {
   idleBlockTime: number;
 }
 
-/** The outcome of a transaction that CometBFT decided or refused. */
 export interface DecidedTransaction {
   submission: Submission;
   outcome: Outcome;
 }
 
 export interface LedgerEvents {
-  /** Called when a block is on disk. Null if all its transactions were refused; then the block before it is on disk. */
+  /** Called when a block is on disk; null if all its transactions were refused. */
   onDecided: (
     decided: readonly DecidedTransaction[],
     block: Parameters<Chain['commit']>[0] | null,
   ) => void;
-  /** CheckTx refused it, so this validator will not propose it. */
   onRefused: (submission: Submission, refusal: RuleError) => void;
-  /** The ledger cannot go on. */
   onHalt: (error: unknown) => void;
-  /** The disk refused a block; the write will be retried. */
+  /** The write will be retried. */
   onBlockFailure: (error: unknown, height: number) => void;
 }
 
@@ -91,22 +87,20 @@ export interface LedgerParts {
   committer: BlockCommitter;
   verifier: VerifierPool;
   clock: Clock;
-  /** For a validator that signs here: its address, and the last CometBFT height that its record says it signed. */
+  /** For a validator that signs here. `signedHeight` is that of its record. */
   ownKey?: { address: string; signedHeight: () => number } | undefined;
-  /** Returns the decided header of a CometBFT height. Rejects if there is none yet or CometBFT does not answer. */
+  /** Rejects if there is none yet or CometBFT does not answer. */
   signedHeader: (height: number) => Promise<SignedHeader>;
 }
 
-/** A decided and executed block that waits for its certificate. */
 interface DecidedBlock {
-  /** The height of CometBFT's block. */
   engineHeight: number;
   statement: FinalityStatement;
   candidate: CandidateBlock;
   decided: DecidedTransaction[];
 }
 
-/** Blocks that may wait for certificates before the next one is executed. */
+/** Bound on blocks without certificates before the next execution. */
 const MOST_WAITING = 4;
 /** A replay adds the blocks that CometBFT had already decided. */
 const MOST_QUEUED = 2 * MOST_WAITING;
@@ -123,24 +117,20 @@ export class CometLedger implements AbciApplication {
   private readonly events: LedgerEvents;
   private executor: BlockExecutor;
   private readonly signatures: BlockSignatures;
-  /** Executed and decided, oldest first; not on disk. */
+  /** Not on disk; oldest first. */
   private waiting: DecidedBlock[] = [];
   /** Result of FinalizeBlock, until Commit. */
   private finalized: { block: DecidedBlock | null; decided: DecidedTransaction[] } | null = null;
-  /** The newest statement's hash, which is the app hash. */
   private appHash: string;
-  /** The newest height that CometBFT decided. */
   private decidedHeight = 0;
-  /** Runs the writes one after the other. */
   private writing: Promise<void> = Promise.resolve();
-  /** Counts the connections of CometBFT. Each new one delivers again what is not on disk. */
+  /** Counts the connections of CometBFT. */
   private generation = 0;
   private closed = false;
-  /** True once CometBFT has answered a request since it connected. It does not while it replays its own blocks. */
+  /** CometBFT does not answer while it replays its own blocks. */
   private answers = false;
   private readonly sleepers = new Set<() => void>();
   private readonly genesisProposers: ReadonlyMap<string, string>;
-  /** Envelopes that were read and verified once. */
   private readonly known = new LRUCache<string, Submission>({ max: KNOWN_SUBMISSIONS });
 
   private constructor(chain: Chain, parts: LedgerParts, events: LedgerEvents) {
@@ -148,7 +138,6 @@ export class CometLedger implements AbciApplication {
     this.parts = parts;
     this.events = events;
     this.executor = BlockExecutor.load(chain.identity, parts.store, chain.head, MOST_QUEUED);
-    // The keys after the newest decided block.
     const state = {
       get: (key: string) => this.executor.stateAfter(this.executor.newest).get(key),
     };
@@ -166,7 +155,7 @@ export class CometLedger implements AbciApplication {
     return new CometLedger(chain, parts, events);
   }
 
-  /** True once block 0 has its certificate. Serve nothing before that. */
+  /** Serve nothing before that. */
   get isCertified(): boolean {
     return hasVotes(this.parts.store);
   }
@@ -185,7 +174,7 @@ export class CometLedger implements AbciApplication {
   }> {
     await this.forgetUnwritten();
     const { certificateHash: hash, commit } = newestCertificate(this.parts.store);
-    // The header of the next height states a block; block 0 is stated by the first.
+    // The header of the next height states a block.
     const height = this.chain.height === 0 ? 0 : commit.header.height - 1;
     return {
       data: 'netd',
@@ -209,7 +198,6 @@ export class CometLedger implements AbciApplication {
         const error = new Error(
           `CometBFT starts from another ${name}, ${String(theirs)} instead of ${String(ours)}: its files belong to something else. Name another home for it with --engine-home`,
         );
-        // A restart cannot change this.
         this.events.onHalt(error);
         throw error;
       }
@@ -218,7 +206,6 @@ export class CometLedger implements AbciApplication {
     return { appHash: hexToBytes(this.appHash) };
   }
 
-  /** Verifies the signatures of coming CheckTx calls in one batch. */
   async readAhead(txs: readonly Uint8Array[]): Promise<void> {
     const submissions = new Set(txs.flatMap((tx) => this.tryRead(tx) ?? []));
     await this.signatures.verifyAll([...submissions]);
@@ -271,8 +258,8 @@ export class CometLedger implements AbciApplication {
   }
 
   /**
-   * Rejects what no honest proposer sends. The verdict depends on the bytes alone, so all honest validators
-   * agree. Starts to verify the signatures; the results are needed when the block is decided.
+   * The verdict depends on the bytes alone, so all honest validators agree. Signatures are verified meanwhile,
+   * for the decision.
    */
   async processProposal({ txs }: RequestProcessProposal): Promise<{ status: Proposal }> {
     const submissions = new Map<string, Submission>();
@@ -300,7 +287,7 @@ export class CometLedger implements AbciApplication {
     this.wake();
     await this.untilFewWait();
     this.requireBlocks();
-    // Verifies what the proposal did not: this node may not have seen it, for example while it catches up.
+    // This node may not have seen the proposal, for example while it catches up.
     const submissions = request.txs.map((tx) => this.tryRead(tx));
     await this.signatures.verifyAll(submissions.filter((each) => each !== null));
     const parent = this.executor.newest;
@@ -369,7 +356,6 @@ export class CometLedger implements AbciApplication {
     return { retainHeight: 0n };
   }
 
-  /** Queues a task behind the pending writes. */
   private later(task: (generation: number) => Promise<void>): void {
     const { generation } = this;
     this.writing = this.writing
@@ -415,10 +401,7 @@ export class CometLedger implements AbciApplication {
     this.chain.notifyListeners(0, 0);
   }
 
-  /**
-   * Returns the certificate of a statement, once CometBFT has decided the header that carries it; null if the
-   * connection ended.
-   */
+  /** Null if the connection ended. */
   private async certified(
     statement: FinalityStatement,
     engineHeight: number,
@@ -452,7 +435,7 @@ export class CometLedger implements AbciApplication {
     return null;
   }
 
-  /** Returns null if CometBFT does not answer, or has no such header yet. */
+  /** Null if CometBFT does not answer, or has no such header yet. */
   private async headerOf(engineHeight: number): Promise<SignedHeader | null> {
     const { generation } = this;
     try {
@@ -472,7 +455,6 @@ export class CometLedger implements AbciApplication {
     for (const resolve of woken) resolve();
   }
 
-  /** Waits until `wake`, or for the given milliseconds. */
   private async pause(milliseconds?: number): Promise<void> {
     if (this.closed) return;
     let cancel = (): void => {};
@@ -493,10 +475,7 @@ export class CometLedger implements AbciApplication {
     }
   }
 
-  /**
-   * @throws Error, and halts, if CometBFT replays more than could ever wait: it serves no headers, so nothing
-   * can be written
-   */
+  /** @throws Error, and halts, if CometBFT replays more than could ever wait: without headers nothing can be written */
   private requireBlocks(): void {
     if (this.waiting.length < MOST_QUEUED) return;
     const error = new Error(
@@ -507,7 +486,7 @@ export class CometLedger implements AbciApplication {
   }
 
   /**
-   * Detects a key that also signs elsewhere, from the commits seen while catching up, before this node votes.
+   * Checks, before this node votes, whether its key also signs elsewhere.
    * @throws Error, and halts, if a vote by the own key was not signed here
    */
   private requireOwnVote(request: RequestFinalizeBlock): void {
@@ -523,7 +502,7 @@ export class CometLedger implements AbciApplication {
     throw error;
   }
 
-  /** Call when CometBFT is gone. Ends its waits, so that the next one need not queue behind them. */
+  /** Ends waits for a CometBFT that is gone, so that the next one need not queue behind them. */
   disconnected(): void {
     this.generation++;
     this.wake();
@@ -567,29 +546,26 @@ export class CometLedger implements AbciApplication {
     }
   }
 
-  /** Keeps an envelope that the node has already verified. */
   remember(submission: Submission): void {
     this.known.set(submission.encoded.transitionHash, submission);
   }
 
-  /** Returns the sentence for an operator whose node disagrees with the other validators. */
   get divergence(): string {
     const { height, blockHash } = this.executor.newest;
     return `the validators have certified something else than block ${height} (${blockHash}) of this node, or than its state before. Where it began say two commands: netd verify -d <its data directory> what of it is not as certified, and netd verify --url <the address of another node> at which block, and after which of its transitions, this version comes to something else. Where both find nothing, let it begin anew, as docs/operations.md says`;
   }
 
-  /** The newest height that CometBFT decided since it connected; 0 before. */
+  /** Since it connected; 0 before. */
   get engineHeight(): number {
     return this.decidedHeight;
   }
 
-  /** The newest decided block, for dry runs. */
+  /** For dry runs. */
   get newest(): Tip {
     return this.executor.newest;
   }
 }
 
-/** Rounds down to milliseconds. */
 function millisecondsOf(time: { seconds: bigint; nanos: number } | undefined): number {
   if (!time) throw new Error('CometBFT names no time');
   return Number(time.seconds) * 1_000 + Math.floor(time.nanos / 1_000_000);

@@ -1,4 +1,3 @@
-/** Runs the engine for many validators in its own thread. */
 import type { Genesis } from '@netd/protocol';
 import { EngineThread, type ThreadData } from '../host/engine-link.ts';
 import type { CometNews, CometOptions } from './comet-consensus.ts';

@@ -13,7 +13,7 @@ const data = workerData as CometData;
 
 await runThread<CometNews>(async (side) => {
   const store = Store.open(data.storePath, storeOptionsOf(data.genesis));
-  // The main thread has the other half: it verifies what clients send, this one what validators propose.
+  // Verifies what validators propose. The main thread has the other half, for what clients send.
   const verifier = new VerifierPool(HALF_THE_CORES);
   const reach = failpointFromPlan(data.failpoint);
   const consensus = await CometConsensus.open(

@@ -1,6 +1,6 @@
 /**
- * The CometBFT binary: one version, built from a module with a pinned checksum, or named by the operator. It is
- * kept per user, because all data directories share it.
+ * The CometBFT binary, built from a module with a pinned checksum or named by the operator. Kept per user, for
+ * all data directories.
  */
 import { execFile } from 'node:child_process';
 import { chmod, copyFile, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** `sum` is the checksum of the module's files, as in go.sum. */
+/** `sum` as in go.sum. */
 export const COMETBFT = {
   module: 'github.com/cometbft/cometbft',
   version: 'v0.38.25',
@@ -23,7 +23,6 @@ const OUTPUT_LIMIT = 16 * 1024 * 1024;
 export type EngineBinaryProblem =
   'GO_MISSING' | 'ENGINE_CHECKSUM' | 'ENGINE_BUILD_FAILED' | 'ENGINE_UNUSABLE' | 'ENGINE_VERSION';
 
-/** There is no usable binary; the message says what to do. */
 export class EngineBinaryError extends Error {
   override name = 'EngineBinaryError';
   readonly code: EngineBinaryProblem;
@@ -39,15 +38,10 @@ export function defaultEngineDir(): string {
   return process.env['NET_ENGINE_DIR'] || join(homedir(), '.netd', 'engines');
 }
 
-/** Returns where `netd engine install` puts this version. */
 export function cometbftPath(engineDir: string): string {
   return join(engineDir, `cometbft-${COMETBFT.version}`, 'cometbft');
 }
 
-/**
- * Checks that a binary runs and has the right version.
- * @throws EngineBinaryError if not
- */
 export async function requireCometbft(path: string): Promise<void> {
   let version;
   try {
@@ -70,17 +64,15 @@ export async function requireCometbft(path: string): Promise<void> {
 
 export interface InstallOptions {
   engineDir: string;
-  /** A binary to install instead of building one. */
+  /** Installed instead of building one. */
   binary?: string;
-  /** Called before each slow step. */
   onStep?: (sentence: string) => void;
-  /** The Go toolchain. */
   go?: string;
   signal?: AbortSignal;
 }
 
 /**
- * Installs the binary. Keeps an existing one that runs, unless `binary` is given.
+ * Keeps an existing binary that runs, unless `binary` is given.
  * @returns its path, and whether it was kept
  * @throws EngineBinaryError
  */
@@ -91,7 +83,7 @@ export async function installCometbft(
   const path = cometbftPath(engineDir);
   if (binary === undefined && (await isUsable(path))) return { path, kept: true };
   await mkdir(engineDir, { recursive: true });
-  // In the same file system, so that a rename publishes it whole, even if two installations run at once.
+  // In the same file system, so that a rename is atomic.
   const draft = await mkdtemp(join(engineDir, 'draft-'));
   try {
     const made = join(draft, 'cometbft');
@@ -116,7 +108,7 @@ async function isUsable(path: string): Promise<boolean> {
 }
 
 async function copyNamed(binary: string, to: string): Promise<void> {
-  // Checks the named binary first, so that an error names it and nothing is copied.
+  // First, so that an error names this path and nothing is copied.
   await requireCometbft(binary);
   await copyFile(binary, to);
   await chmod(to, 0o755);

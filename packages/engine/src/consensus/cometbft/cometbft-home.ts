@@ -1,7 +1,4 @@
-/**
- * The files that CometBFT starts from: configuration, genesis, keys. All are rewritten before each start,
- * except the record of the last signature.
- */
+/** The files that CometBFT starts from. All but the record of the last signature are rewritten before each start. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,20 +6,18 @@ import { cometbftAddress, rawKeyFromPem, type ValidatorSet } from '@netd/protoco
 import { replaceFile, writeOnce } from '../../durable-file.ts';
 import { removeEntry, type WrittenEntries } from '../../written-entries.ts';
 
-/** Longest path of a Unix socket in bytes, on the strictest system. */
+/** The strictest system's limit, in bytes. */
 const MAX_SOCKET_PATH = 103;
 
-/** Intervals between blocks, in milliseconds. */
+/** Milliseconds. */
 interface CometbftTimes {
   /** Pause after a block, to gather transactions. */
   commit: number;
-  /** Interval on an idle chain. */
   emptyBlocks: number;
 }
 
 const DEFAULT_TIMES: CometbftTimes = { commit: 100, emptyBlocks: 5_000 };
 
-/** Returns the milliseconds between heights of an idle chain. */
 export const emptyBlocksOf = ({ times = DEFAULT_TIMES }: Pick<CometbftHome, 'times'>): number =>
   times.emptyBlocks;
 
@@ -37,32 +32,28 @@ export interface CometbftHome {
   signer: { privateKeyPem: string } | { listenAddress: string } | null;
   abciSocket: string;
   rpcSocket: string;
-  /** Where peers connect, `host:port`. */
   p2pAddress: string;
   /** `id@host:port` each. */
   peers: readonly string[];
   times?: CometbftTimes;
-  /** Set if the node starts from a snapshot of its peers. */
   stateSync?: StateSyncConfig;
 }
 
 interface StateSyncConfig {
-  /** At least two servers of light blocks. */
+  /** At least two. */
   rpcServers: readonly string[];
-  /** Height and hash (hex) of a trusted header. */
+  /** A trusted header; the hash in hex. */
   trustHeight: number;
   trustHash: string;
-  /** Temporary directory for chunks. */
   tempDir: string;
 }
 
-/** The files of CometBFT cannot be used. The message is for the operator. */
 class CometbftHomeError extends Error {
   override name = 'CometbftHomeError';
 }
 
 /**
- * Writes all files. Creates the record of the last signature once and never overwrites it.
+ * Never overwrites the record of the last signature.
  * @throws RangeError if a socket's path is too long; CometbftHomeError if that record or the node's key is
  * damaged
  */
@@ -88,7 +79,7 @@ export function writeCometbftHome(home: CometbftHome): void {
   beginRecord(home.path);
 }
 
-/** CometBFT requires a key even if it signs nothing. A new one is in no validator set. */
+/** CometBFT requires a key even if it signs nothing. */
 const keyOf = (signer: CometbftHome['signer']): string =>
   signer && 'privateKeyPem' in signer ? signer.privateKeyPem : newKeyPem();
 
@@ -98,7 +89,7 @@ const newKeyPem = (): string =>
 const RECORD = 'data/priv_validator_state.json';
 
 /**
- * Returns the CometBFT height of the validator's last signature; 0 before.
+ * Returns the CometBFT height of the last signature; 0 before.
  * @param hasSigned true if there must be a record
  * @throws CometbftHomeError if it is damaged or lost: a validator without it could vote twice
  */
@@ -116,10 +107,9 @@ export function readRecord(home: string, hasSigned = false): number {
   return 0;
 }
 
-/** Returns true if CometBFT has run there. */
 export const hasBlocks = (home: string): boolean => existsSync(join(home, 'data/blockstore.db'));
 
-/** Creates the record of a validator that has signed nothing. Keeps an existing one. */
+/** Keeps an existing record. */
 export function beginRecord(home: string): void {
   const none = { height: '0', round: 0, step: 0 };
   writeOnce(join(home, RECORD), `${JSON.stringify(none, null, 2)}\n`, 0o600);
@@ -136,7 +126,7 @@ function readJson(path: string, what: string, isWhole: (value: object) => boolea
   throw new CometbftHomeError(`${path} is damaged. It ${what}`);
 }
 
-/** Returns the id by which peers know a node. Creates its key if there is none. */
+/** Creates the node's key if there is none. */
 export function nodeId(path: string): string {
   return keyAddress(nodeKey(path));
 }
@@ -183,7 +173,6 @@ function rawKeys(privateKeyPem: string): { seed: Buffer; raw: Buffer } {
   return { seed, raw };
 }
 
-/** Returns the address by which CometBFT knows a key. */
 export const keyAddress = (privateKeyPem: string): string =>
   cometbftAddress(rawKeys(privateKeyPem).raw);
 
@@ -200,7 +189,6 @@ const publicKeyJson = (raw: Uint8Array): object => ({
   value: Buffer.from(raw).toString('base64'),
 });
 
-/** Returns a validator's key in the form of `priv_validator_key.json`. */
 export function validatorKeyFile(privateKeyPem: string): object {
   return {
     address: keyAddress(privateKeyPem).toUpperCase(),
@@ -244,7 +232,6 @@ function configToml(home: CometbftHome): string {
   const { signer, times = DEFAULT_TIMES } = home;
   const { commit, emptyBlocks } = times;
   const text = (value: string): string => JSON.stringify(value);
-  // Everything else keeps CometBFT's default.
   return `# Written by netd at each start.
 proxy_app = ${text(`unix://${home.abciSocket}`)}
 abci = "socket"
@@ -289,7 +276,7 @@ indexer = "null"
 `;
 }
 
-/** The discovery time is five seconds, the least that CometBFT accepts. */
+/** Five seconds of discovery are CometBFT's minimum. */
 function stateSyncToml({ stateSync }: CometbftHome): string {
   if (!stateSync) return '';
   const { rpcServers, trustHeight, trustHash, tempDir } = stateSync;
@@ -316,7 +303,7 @@ const KEPT_OF_CHAIN: WrittenEntries = [
   [/^cs\.wal$/, [[/^wal(\.\d+)?$/]]],
 ];
 
-/** Deletes CometBFT's blocks and state. Keeps the record of the last signature and the node's key. */
+/** Keeps the record of the last signature and the node's key. */
 export function forgetChain(path: string): void {
   const data = join(path, 'data');
   if (!existsSync(data)) return;

@@ -1,11 +1,9 @@
-/** A CometBFT child process. */
 import { spawn, type ChildProcess } from 'node:child_process';
 
-/** Time that it gets to end by itself. */
 const STOP_MILLISECONDS = 5_000;
-/** Characters of output kept for the report of its end. */
+/** For the report of its end. */
 const LAST_WORDS = 4_096;
-/** Longest log line in characters: it may hold a block. */
+/** A log line may hold a block. */
 const LONGEST_LINE = 1_000_000;
 
 export type ProcessEnd = { wanted: boolean; sentence: string };
@@ -39,13 +37,13 @@ export class CometbftProcess {
     });
   }
 
-  /** @param onLine called with each line of output: errors of its log, and panics */
+  /** @param onLine called with each line of output */
   static start(
     binary: string,
     homePath: string,
     onLine: (line: string) => void = () => {},
   ): CometbftProcess {
-    // In the process group of this process, so that Ctrl-C reaches it too.
+    // In this process group, so that Ctrl-C reaches it too.
     const child = spawn(binary, ['start', '--home', homePath], {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -56,7 +54,6 @@ export class CometbftProcess {
     return this.child.pid;
   }
 
-  /** Asks it to end, and kills it if it does not. */
   async stop(): Promise<void> {
     this.stopping = true;
     this.child.kill('SIGTERM');
@@ -69,7 +66,6 @@ export class CometbftProcess {
     this.child.kill(name);
   }
 
-  /** Kills it, as a crash would. */
   async kill(): Promise<void> {
     this.child.kill('SIGKILL');
     await this.ended;

@@ -1,16 +1,13 @@
-/** Client for the RPC of the local CometBFT, over its Unix socket. */
 import { request } from 'node:http';
 import type { CometbftCommit, CometbftHeader, PartSetHeader } from '@netd/protocol';
 
 const TIMEOUT_MILLISECONDS = 10_000;
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 
-/** CometBFT answered with an error. */
 export class CometbftRpcError extends Error {
   override name = 'CometbftRpcError';
 }
 
-/** A precommit in the form of the RPC. */
 interface TimedSignature {
   /** Hex. */
   address: string;
@@ -18,13 +15,13 @@ interface TimedSignature {
   signature: string;
 }
 
-/** A header and the precommits for it, without votes for nil. */
+/** Without votes for nil. */
 export interface SignedHeader {
   commit: CometbftCommit;
   signatures: TimedSignature[];
 }
 
-/** A CometBFT height for light clients, in the JSON of the RPC. */
+/** For light clients, in the JSON of the RPC. */
 export interface LightBlock {
   engineHeight: number;
   /** `header` and `commit`. */
@@ -40,13 +37,12 @@ export class CometbftRpc {
     this.socketPath = socketPath;
   }
 
-  /** Adds a transaction to CometBFT's mempool. Resolves after CheckTx. */
+  /** Resolves after CheckTx. */
   async broadcast(tx: Uint8Array): Promise<{ code: number }> {
     const params = { tx: Buffer.from(tx).toString('base64') };
     return (await this.call('broadcast_tx_sync', params)) as { code: number };
   }
 
-  /** Returns CometBFT's last height. */
   async height(): Promise<number> {
     const { sync_info: sync } = (await this.call('status', {})) as {
       sync_info: { latest_block_height: string };
@@ -60,10 +56,7 @@ export class CometbftRpc {
     return readCommit(received);
   }
 
-  /**
-   * Returns what a light client of CometBFT needs of a height.
-   * @throws CometbftRpcError if the height is not decided yet, or no longer kept
-   */
+  /** @throws CometbftRpcError if the height is not decided yet, or no longer kept */
   async lightBlock(height: number): Promise<LightBlock> {
     const at = { height: String(height) };
     const { signed_header: signedHeader } = (await this.call('commit', at)) as {

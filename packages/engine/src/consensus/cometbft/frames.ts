@@ -1,11 +1,11 @@
-/** Length-prefixed messages on a stream, as in ABCI and libp2p. The prefix is an unsigned varint (LEB128). */
+/** Messages with an unsigned varint (LEB128) length prefix, as in ABCI and libp2p. */
 
 /** More than a CometBFT block with its commit. */
 const MAX_FRAME_BYTES = 64 * 1024 * 1024;
 /** Enough for a length below 2^28. */
 const MAX_LENGTH_BYTES = 4;
 
-/** The bytes are not a message, so the stream cannot be used any more. */
+/** The stream cannot be used after it. */
 export class FrameError extends Error {
   override name = 'FrameError';
 }
@@ -13,13 +13,9 @@ export class FrameError extends Error {
 export class FrameReader {
   private chunks: Buffer[] = [];
   private held = 0;
-  /** Bytes needed before a message can be complete. */
   private needed = 1;
 
-  /**
-   * @returns the messages that this chunk completes
-   * @throws FrameError if a length is malformed or too large
-   */
+  /** @throws FrameError if a length is malformed or too large */
   push(chunk: Buffer): Buffer[] {
     this.chunks.push(chunk);
     this.held += chunk.length;
@@ -41,7 +37,7 @@ export class FrameReader {
   }
 }
 
-/** Returns the length at the beginning and the size of its prefix; null if the prefix is incomplete. */
+/** Null if the prefix is incomplete. */
 function lengthAt(bytes: Buffer): { length: number; bytes: number } | null {
   let length = 0;
   for (let i = 0; i < bytes.length; i++) {
@@ -55,7 +51,6 @@ function lengthAt(bytes: Buffer): { length: number; bytes: number } | null {
   return null;
 }
 
-/** Returns the length prefix of a message. */
 export function frameHead(length: number): Buffer {
   const bytes: number[] = [];
   let rest = length;

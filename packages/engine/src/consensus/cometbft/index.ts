@@ -1,4 +1,4 @@
-/** Entry point of the engine for many validators. Only a node that runs this engine loads it. */
+/** Loaded only by nodes that run CometBFT. */
 export { type AbciApplication, AbciServer } from './abci-server.ts';
 export { newestCertificate, openCometChain, untilCertified } from './comet-chain.ts';
 export { type CometNews, engineGenesis } from './comet-consensus.ts';

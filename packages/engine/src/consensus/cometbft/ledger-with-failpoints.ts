@@ -1,4 +1,3 @@
-/** Wraps the ledger with failpoints: a test can end the process at these moments of a decision. */
 import type { DecisionFailpoint, ReachFailpoint } from '../../failpoints.ts';
 import type { AbciApplication } from './abci-server.ts';
 import type { CometLedger } from './comet-ledger.ts';
@@ -7,7 +6,7 @@ export function ledgerWithFailpoints(
   ledger: CometLedger,
   reach: ReachFailpoint<DecisionFailpoint>,
 ): AbciApplication {
-  /** Height of the last decided block; a decision without a block does not change it. */
+  /** A decision without a block does not change it. */
   const height = (): number => ledger.newest.height;
   return {
     info: () => ledger.info(),

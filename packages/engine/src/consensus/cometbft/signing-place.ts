@@ -1,6 +1,6 @@
 /**
- * Binds a validator's key to one directory, beside the record of its last signature. A copy of the directory
- * has an older record and would vote against the original.
+ * Binds a validator's key to one directory. A copy of it has an older record of signatures and would vote
+ * against the original.
  */
 import { existsSync, fstatSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -11,7 +11,7 @@ import { beginRecord, readRecord } from './cometbft-home.ts';
 
 const SCHEMA = 'NET-SIGNING-PLACE/1';
 
-/** `home` is CometBFT's directory, relative to the file. */
+/** `home` is relative to the file. */
 type Place = FileIdentity & { schema: typeof SCHEMA; home: string };
 
 const ONE_PLACE =
@@ -20,7 +20,7 @@ const ONLY_HERE =
   'where the original has stopped for good and what it signed last came along, say --only-here once';
 
 /**
- * Checks that the key has signed here before, or nowhere yet. Then creates both records.
+ * Creates both records if the key has signed nowhere yet.
  * @param path of the file that binds the key
  * @param home of CometBFT
  * @param isOnlyPlace the operator asserts that this is the only place from now on
@@ -42,7 +42,7 @@ export function requireSigningPlace(path: string, home: string, isOnlyPlace: boo
   replaceFile(path, content, 0o600);
 }
 
-/** Returns true if the key is known to sign here; false if it has signed nowhere yet. */
+/** False if it has signed nowhere yet. */
 function hasSignedHere(
   path: string,
   home: string,

@@ -1,7 +1,6 @@
 /**
- * Offers our checkpoints to peers as ABCI snapshots. A snapshot has the CometBFT height at which the
- * checkpoint's block was executed. Its metadata is the manifest, its chunks are those of the checkpoint. The
- * receiver trusts only the app hash. Decision 147.
+ * Offers checkpoints to peers as ABCI snapshots, under the CometBFT height that executed the block. The
+ * metadata is the manifest. Receivers trust only the app hash. Decision 147.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -30,7 +29,7 @@ import {
   type ResponseOfferSnapshotSchema,
 } from './wire/abci_pb.js';
 
-/** Snapshot format of this version: chunks of `NET-STATE-CHECKPOINT/1`. */
+/** Chunks of `NET-STATE-CHECKPOINT/1`. */
 export const SNAPSHOT_FORMAT = 1;
 
 type Answer<Schema extends DescMessage> =
@@ -51,7 +50,6 @@ export interface SnapshotCalls {
   ) => Answer<typeof ResponseApplySnapshotChunkSchema>;
 }
 
-/** Offers no snapshots and accepts none. */
 export const NO_SNAPSHOTS: SnapshotCalls = {
   listSnapshots: () => ({}),
   offerSnapshot: () => ({ result: Offered.REJECT }),
@@ -60,30 +58,28 @@ export const NO_SNAPSHOTS: SnapshotCalls = {
 };
 
 /**
- * Returns the CometBFT height that executed a block of ours, one below the height that states it. Null if the
- * block has no CometBFT certificate.
+ * Returns the CometBFT height that executed the block, one below the height that states it; null without a
+ * CometBFT certificate.
  */
 export const engineHeightOf = (certificate: FinalityCertificate): number | null =>
   certificate.scheme === COMMIT_SCHEME ? certificate.commit.header.height - 1 : null;
 
 export interface SnapshotParts {
-  /** Directory of the finished checkpoints, each in a folder named by its hash. */
+  /** One folder per checkpoint, named by its hash. */
   directory: string;
   store: Store;
-  /** The newest height that CometBFT has decided. */
   decidedHeight: () => number;
-  /** A peer looks for a snapshot, so one of the newest state should be made. */
+  /** A peer looks for a snapshot. */
   onAsked: () => void;
-  /** A chunk of this checkpoint was read, so it should be kept. */
+  /** The checkpoint should be kept. */
   onRead: (checkpointHash: string) => void;
 }
 
-/** For a node that has a state: offers snapshots and accepts none. */
 export class CheckpointSnapshots implements SnapshotCalls {
   readonly offerSnapshot = NO_SNAPSHOTS.offerSnapshot;
   readonly applySnapshotChunk = NO_SNAPSHOTS.applySnapshotChunk;
   private readonly parts: SnapshotParts;
-  /** Checkpoints found by the last scan, by CometBFT height. */
+  /** By CometBFT height. */
   private known = new Map<number, StateCheckpoint>();
 
   constructor(parts: SnapshotParts) {
@@ -103,7 +99,7 @@ export class CheckpointSnapshots implements SnapshotCalls {
     return { snapshots };
   }
 
-  /** Returns a missing or damaged chunk as empty: another peer has it. */
+  /** A missing or damaged chunk is empty: another peer has it. */
   async loadSnapshotChunk({
     height,
     format,
@@ -124,7 +120,6 @@ export class CheckpointSnapshots implements SnapshotCalls {
     return { chunk: bytes };
   }
 
-  /** Scans for checkpoints that a node can start from. */
   private async look(): Promise<void> {
     const found = new Map<number, StateCheckpoint>();
     for (const { checkpoint } of await checkpointsIn(this.parts.directory)) {
@@ -135,8 +130,8 @@ export class CheckpointSnapshots implements SnapshotCalls {
   }
 
   /**
-   * Returns null if a node cannot start from it. CometBFT needs the two headers after it, and starts block 0
-   * from genesis only.
+   * Null if a node cannot start from it. CometBFT needs the two headers after it, and starts block 0 from
+   * genesis only.
    */
   private engineHeightOf({ height, certificateHash }: StateCheckpoint): number | null {
     const snapshot = this.parts.store.snapshot();

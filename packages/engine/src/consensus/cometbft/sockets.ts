@@ -1,6 +1,6 @@
 /**
- * Sockets between a node and its CometBFT, in a folder below the temporary directory because socket paths must
- * be short. A killed process leaves it behind; the next start of the same data directory removes it.
+ * Sockets for CometBFT, in the temporary directory because their paths must be short. A killed process leaves
+ * them behind; the next start removes them.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -8,11 +8,10 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 
 const PREFIX = 'netd-';
-/** As `mkdtemp` names it. */
 const MADE_HERE = new RegExp(`^${PREFIX}[A-Za-z0-9]{6}$`);
 
 /**
- * @param home of CometBFT, whose configuration names the sockets of the last start
+ * @param home of CometBFT, whose configuration names the last sockets
  * @returns a folder that no other user may read or write
  */
 export async function makeSockets(home: string): Promise<string> {
@@ -20,7 +19,7 @@ export async function makeSockets(home: string): Promise<string> {
   return mkdtempSync(join(tmpdir(), PREFIX));
 }
 
-/** Leaves sockets of a running node alone: the data directory may be a copy. */
+/** A running node keeps its sockets: the data directory may be a copy. */
 async function removeSocketsOfBefore(home: string): Promise<void> {
   const before = socketsOf(home);
   if (before === null || !(await isDead(join(before, 'abci')))) return;
@@ -30,11 +29,11 @@ async function removeSocketsOfBefore(home: string): Promise<void> {
     }
     rmdirSync(before);
   } catch {
-    // It is already gone, or holds other files. Nothing depends on it.
+    // Already gone, or it holds other files.
   }
 }
 
-/** Returns the folder named in CometBFT's configuration; null if there is none, or `makeSockets` did not make it. */
+/** Null if there is none, or `makeSockets` did not make it. */
 export function socketsOf(home: string): string | null {
   let config: string;
   try {

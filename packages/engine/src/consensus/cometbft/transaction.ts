@@ -1,14 +1,10 @@
-/**
- * Envelopes as CometBFT transactions. The bytes are the canonical JSON, so both sides know them by the same
- * SHA-256.
- */
 import type { Submission } from '@netd/ledger';
 import { encodeEnvelope, envelopeKind, envelopeViolations } from '@netd/protocol';
 import { ApiError } from '../../chain/api-error.ts';
 import { parseEnvelope } from '../../mempool/admission.ts';
 
 /**
- * Parses a transaction as strictly as a submitted envelope. Depends on the bytes alone, so all validators
+ * Parses canonical JSON as strictly as a submitted envelope. Depends on the bytes alone, so all validators
  * agree.
  * @throws ApiError with the code of the fault
  */

@@ -1,4 +1,4 @@
-/** Converts between our validators and CometBFT's, which knows them by address: a part of the hash of their key. */
+/** CometBFT knows validators by address: a part of the hash of their key. */
 import { create } from '@bufbuild/protobuf';
 import type { Observation, StateReader } from '@netd/ledger';
 import { cometbftAddress, rawKeyFromPem, type Validator, type ValidatorSet } from '@netd/protocol';
@@ -18,7 +18,7 @@ const rawKeyOf = ({ consensusPublicKey }: Pick<Validator, 'consensusPublicKey'>)
 export const addressOf = (validator: Pick<Validator, 'consensusPublicKey'>): string =>
   cometbftAddress(rawKeyOf(validator));
 
-/** Returns the validator that has ever had this address; undefined on chains with a fixed set. */
+/** Past validators too; undefined on chains with a fixed set. */
 export function validatorOf(
   state: Pick<StateReader, 'get'>,
   address: Uint8Array | undefined,
@@ -27,7 +27,6 @@ export function validatorOf(
   return (found as { validatorId: string } | undefined)?.validatorId;
 }
 
-/** Returns observations for the evidence in a CometBFT block. */
 export function doubleSignings(
   { misbehavior }: Pick<RequestFinalizeBlock, 'misbehavior'>,
   state: Pick<StateReader, 'get'>,
@@ -40,7 +39,7 @@ export function doubleSignings(
   });
 }
 
-/** Returns observations of validators without a vote in the previous commit. A vote for nil counts as presence. */
+/** A vote for nil counts as presence. */
 export function absences(
   { decidedLastCommit }: Pick<RequestFinalizeBlock, 'decidedLastCommit'>,
   state: Pick<StateReader, 'get'>,
@@ -54,7 +53,7 @@ export function absences(
   });
 }
 
-/** Returns true if the previous commit holds a vote of this address, even for nil. */
+/** A vote for nil counts too. */
 export function hasVoted(
   { decidedLastCommit }: Pick<RequestFinalizeBlock, 'decidedLastCommit'>,
   address: string,
@@ -68,7 +67,7 @@ export function hasVoted(
   );
 }
 
-/** Returns the changes that CometBFT applies two heights later: keys with new power, and departed keys with power 0. */
+/** CometBFT applies them two heights later. Departed keys get power 0. */
 export function updatesOf(before: ValidatorSet, after: ValidatorSet): ValidatorUpdate[] {
   if (before.validatorSetHash === after.validatorSetHash) return [];
   const powers = new Map(

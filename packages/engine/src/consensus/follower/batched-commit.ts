@@ -1,29 +1,26 @@
 /**
- * Writes blocks while later ones are executed. Batches several in one transaction while more are coming:
- * records that several of them change are written once, with one sync. No reader sees a block before it is
- * durable.
+ * Writes blocks while later ones are executed, several per transaction if more are coming. No reader sees a
+ * block before it is durable.
  */
 import type { Clock } from '../../chain/clock.ts';
 import type { ReplayedBlock } from '../../replay/block-replay.ts';
 
-/** Bounds of one transaction; the first one reached counts. Blocks stay in memory until they are durable. */
+/** The first bound reached counts. Blocks stay in memory until they are durable. */
 const MOST_BLOCKS = 16;
 const MOST_TRANSITIONS = 2_000;
 const MOST_CHARACTERS = 4_000_000;
-/** Longest time that a block waits for others. */
 const HOLD_MILLISECONDS = 200;
 
-/** Most blocks that are executed and not durable: one transaction in flight, and the next. */
+/** One transaction in flight, and the next. */
 export const MOST_UNCOMMITTED = 2 * MOST_BLOCKS;
 
 export class BatchedCommit {
   private readonly clock: Clock;
-  /** Resolves to true if the consecutive blocks are on disk. */
+  /** Resolves to true if they are on disk. */
   private readonly write: (blocks: readonly ReplayedBlock[]) => Promise<boolean>;
   private waiting: ReplayedBlock[] = [];
   private transitions = 0;
   private characters = 0;
-  /** True if the waiting blocks must be written at once. */
   private isDue = false;
   private cancelHold = (): void => {};
   private writing: Promise<boolean> | null = null;
@@ -34,15 +31,15 @@ export class BatchedCommit {
     this.write = write;
   }
 
-  /** True once a write has failed. Then no later block can be written. */
+  /** Then no later block can be written. */
   get hasRefused(): boolean {
     return this.refused;
   }
 
   /**
    * Resolves when another block may be executed.
-   * @param isAlone write it as soon as possible, without waiting for others
-   * @returns false if a write of earlier blocks is known to have failed
+   * @param isAlone write it without waiting for others
+   * @returns false if an earlier write is known to have failed
    * @throws the error of a failed write; so does `end`
    */
   async add(block: ReplayedBlock, isAlone: boolean): Promise<boolean> {
@@ -64,7 +61,7 @@ export class BatchedCommit {
     return writing ?? true;
   }
 
-  /** Drops the blocks whose write has not begun, and returns the first of them. */
+  /** Drops the blocks whose write has not begun. Returns the first of them. */
   drop(): ReplayedBlock | undefined {
     return this.take()[0];
   }
@@ -76,7 +73,6 @@ export class BatchedCommit {
     return !this.refused;
   }
 
-  /** Writes the waiting blocks after the transaction in flight. */
   private flush(): void {
     if (this.waiting.length === 0) return;
     if (this.writing) {

@@ -1,6 +1,6 @@
 /**
- * The chain of a follower. Replays each block from an origin, and commits it if the result matches the header
- * and the validators certified it. If a block is wrong, the caller gets a verdict and acts on it.
+ * Replays blocks from origins, and commits those that match their headers and are certified. Callers act on the
+ * verdicts about wrong blocks.
  */
 import { merkleRoot, sha256Hex, type Genesis } from '@netd/protocol';
 import { certificateFault } from '../../chain/certificate-check.ts';
@@ -22,31 +22,25 @@ import { BatchedCommit, MOST_UNCOMMITTED } from './batched-commit.ts';
 import { FollowedHistory } from './followed-history.ts';
 import type { BlockId } from './historical-block.ts';
 
-/** Pause after a block could not be written. */
 const DISK_BACKOFF_MILLISECONDS = 2_000;
 
-/** Reported on every change. */
 export interface FollowProgress {
   height: number;
-  /** The height that its origins claim. */
+  /** As its origins claim. */
   target: number;
-  /** Transitions since the start. */
   transitions: number;
 }
 
 /** Blocks that one origin offers. */
 export interface BlockOffer {
-  /** The last height that it claims. */
+  /** As the origin claims. */
   target: number;
-  /** Fetches a block. The first error ends the offer, after the blocks before it have been handled. */
+  /** The first error ends the offer, after the blocks before it. */
   read: (height: number) => Promise<SourceBlock>;
-  /** Returns true once nothing more may be committed. */
   isOver: () => boolean;
-  /** Ends a pause. */
   signal: AbortSignal;
 }
 
-/** Why a block does not follow from this chain. */
 export type Verdict =
   | { is: 'lie'; reason: string }
   /** It follows from another block than our head, so the histories must be compared. */
@@ -60,10 +54,9 @@ export interface FollowedChainParts {
   genesis: Genesis;
   clock: Clock;
   verifier: VerifierPool;
-  /** A block that the chain must contain. */
   trustedBlock: BlockId | undefined;
   onProgress: (progress: FollowProgress) => void;
-  /** A block could not be written. The chain goes on without it. */
+  /** The chain goes on without it. */
   onBlockFailure: (error: unknown, height: number) => void;
 }
 
@@ -74,7 +67,7 @@ export class FollowedChain {
   private readonly parts: FollowedChainParts;
   private readonly blocks: BlockReplay;
   private transitions = 0;
-  /** Last height of a batch that the disk refused. Up to there, blocks are written one by one, since some may fit. */
+  /** Up to there, blocks are written one by one, since some may fit. */
   private refusedUpTo = -1;
 
   private constructor(parts: FollowedChainParts, chain: Chain) {
@@ -99,8 +92,7 @@ export class FollowedChain {
   }
 
   /**
-   * Takes blocks up to the target. Checks run ahead, and blocks are executed while their predecessors are
-   * written.
+   * Takes blocks up to the target. Checks run ahead of execution.
    * @returns the verdict on the first wrong block; null if all were taken, or no more can be taken now
    * @throws what `read` throws; any other error means that the follower cannot go on
    */
@@ -140,7 +132,7 @@ export class FollowedChain {
     }
   }
 
-  /** Returns an error instead of throwing it: it counts only once the predecessors are written. */
+  /** Returns errors, because they count only once the predecessors are written. */
   private async replay(prepared: PreparedBlock): Promise<ReplayedBlock | Error> {
     try {
       return await this.blocks.execute(prepared, this.executor);
@@ -149,7 +141,6 @@ export class FollowedChain {
     }
   }
 
-  /** Decides why a block does not follow from our chain: a lie, another history, or a fork. */
   private judge(block: SourceBlock, error: InvalidChainError): Verdict {
     const { validatorSetAt, head } = this.chain;
     const reason = `block ${error.height}: ${error.message}`;
@@ -161,13 +152,12 @@ export class FollowedChain {
     return { is: 'lie', reason };
   }
 
-  /** Returns false if the operator trusts another block of this height. */
   private isTrusted(height: number, hash: string): boolean {
     const { trustedBlock } = this.parts;
     return trustedBlock?.height !== height || trustedBlock.blockHash === hash;
   }
 
-  /** @returns true if they are on disk; if not, blocks on top of them are discarded too */
+  /** If they are not on disk, blocks on top of them are discarded too. */
   private async write(blocks: readonly ReplayedBlock[], target: number): Promise<boolean> {
     const { chain, executor } = this;
     const writes = blocks.map(({ write }) => write);
@@ -192,7 +182,7 @@ export class FollowedChain {
   }
 }
 
-/** Returns true if the transitions match the header. Otherwise the origin is wrong, not the validators. */
+/** If they don't match, the origin is wrong, not the validators. */
 function hasItsTransitions({ header, transitions }: SourceBlock): boolean {
   return (
     transitions.length === header.transitionCount &&

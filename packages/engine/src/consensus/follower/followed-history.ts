@@ -1,7 +1,4 @@
-/**
- * The blocks before the checkpoint that a follower began with. Their hash links and certificates are verified,
- * but they are not executed; `netd verify` does that later.
- */
+/** The verified but not executed blocks before a follower's first checkpoint. `netd verify` executes them later. */
 import { blockHash, type BlockHeader, type Genesis } from '@netd/protocol';
 import type { ValidatorSetAt } from '../../executor/chain-identity.ts';
 import { genesisBlock } from '../../executor/genesis-block.ts';
@@ -14,7 +11,6 @@ export interface FollowedHistoryParts {
   store: Store;
   genesis: Genesis;
   validatorSetAt: ValidatorSetAt;
-  /** A block that the chain must contain. */
   trustedBlock: BlockId | undefined;
 }
 
@@ -25,7 +21,7 @@ export class FollowedHistory {
     this.parts = parts;
   }
 
-  /** Returns the newest missing block; null if the history is complete. */
+  /** Null if the history is complete. */
   missing(): BlockId | null {
     const { store } = this.parts;
     const { from } = store.history();
@@ -39,10 +35,7 @@ export class FollowedHistory {
     }
   }
 
-  /**
-   * Returns the verified part of a block, for the database.
-   * @throws InvalidChainError if its header and validators do not prove it
-   */
+  /** @throws InvalidChainError if its header and validators do not prove it */
   historyOf(block: WholeBlock): BlockHistory {
     return historyOf(block, this.parts.validatorSetAt);
   }
@@ -62,7 +55,6 @@ export class FollowedHistory {
   }
 
   /**
-   * Stores blocks, newest first.
    * @param source the address of a node that has the blocks before them
    * @throws Error if the disk refuses
    */
@@ -72,6 +64,5 @@ export class FollowedHistory {
   }
 }
 
-/** Returns the id of a block's predecessor; null for block 0. */
 export const before = ({ header }: Pick<BlockHistory, 'header'>): BlockId | null =>
   header.height === 0 ? null : { height: header.height - 1, blockHash: header.previousBlockHash };

@@ -1,4 +1,3 @@
-/** Blocks that are stored without replay, after their certificates and contents are verified. */
 import {
   blockHash,
   eventHash,
@@ -18,16 +17,12 @@ import type { BlockHistory } from '../../store/history-writes.ts';
 
 export type BlockId = Pick<Tip, 'height' | 'blockHash'>;
 
-/** A block with everything that its header commits to. */
 export interface WholeBlock extends SourceBlock {
   read: ReadEnvelope[];
   events: ChainEvent[];
 }
 
-/**
- * Returns the database entries of the block with this hash.
- * @throws InvalidChainError if it is another block, or as `historyOf` does
- */
+/** @throws InvalidChainError if it is another block, or as `historyOf` does */
 export function historyOfExpected(
   block: WholeBlock,
   { height, blockHash: hash }: BlockId,
@@ -72,10 +67,7 @@ export function historyOf(block: WholeBlock, validatorSetAt: ValidatorSetAt): Bl
   };
 }
 
-/**
- * Returns null if an event has no hash, because it nests too deep or holds a lone surrogate. Then it is not
- * certified.
- */
+/** Null if an event has no hash, because it nests too deep or holds a lone surrogate. */
 function subtreesOf(events: readonly ChainEvent[]): string[] | null {
   try {
     return merkleSubtrees(events.map((event) => eventHash(event)));

@@ -1,8 +1,4 @@
-/**
- * The main thread's side of an engine. The main thread parses, answers and reads, and waits for no block. Ready
- * envelopes are passed to the engine at once; outcomes come back with the head. The link decides where the
- * engine runs.
- */
+/** The main thread's side of an engine. It parses, answers and reads, and never waits for a block. */
 import { timestampToMs } from '@netd/protocol';
 import type { ChainHead } from '../../chain/chain.ts';
 import type { Clock } from '../../chain/clock.ts';
@@ -16,19 +12,17 @@ import { LabChannel, type ToLab } from './lab-channel.ts';
 import { decodeResults, type Answers, type FromEngine, type PassedEnvelope } from './messages.ts';
 
 export interface HostParts {
-  /** Its head follows the blocks that the engine commits. */
   chain: ChainHead;
   mempool: Mempool;
-  /** For reads by the host. */
   store: Store;
-  /** The clock of a laboratory; null or undefined on any other chain. */
+  /** Null or undefined unless the chain is a laboratory. */
   laboratory?: Clock | null;
 }
 
 /** @typeParam Own news specific to this engine */
 export interface HostEvents<Own> {
   onBlockFailure: (error: unknown, height: number) => void;
-  /** The engine has stopped: nothing is executed, written or accepted any more. */
+  /** Nothing is executed, written or accepted any more. */
   onHalt: (error: unknown) => void;
   onStatus?: (status: EngineStatus) => void;
   onNews?: (news: Own) => void;
@@ -38,7 +32,6 @@ export interface HostEvents<Own> {
 const START_DELAY_MILLISECONDS = 500;
 
 export class EngineHost<Own = never> implements Consensus {
-  /** As last reported by the engine. */
   status: EngineStatus = ownBlocksStatus();
   readonly lab: LabChannel | null;
   private readonly parts: HostParts;
@@ -47,13 +40,12 @@ export class EngineHost<Own = never> implements Consensus {
   private state: 'running' | 'stopping' | 'ended' = 'running';
   private hasBegun = false;
   private startTimer: NodeJS.Timeout | undefined;
-  /** Settled when the chain is open; null if no caller waits for it. */
+  /** Null if no caller waits for it. */
   private opening: PromiseWithResolvers<void> | null = null;
-  /** Settles when all messages of the engine so far are handled. */
+  /** Settles when all messages so far are handled. */
   private delivered: Promise<void> = Promise.resolve();
-  /** Settles when the engine has ended. */
   private readonly gone = Promise.withResolvers<void>();
-  /** Answer functions of the envelopes that the engine has, by number. */
+  /** By number. */
   private readonly passed = new Map<number, (result: SubmissionResult) => void>();
   private count = 0;
   private isPassing = false;
@@ -68,7 +60,7 @@ export class EngineHost<Own = never> implements Consensus {
   }
 
   /**
-   * Has the engine open its chain, so that `start` cannot fail.
+   * Opens the chain, so that `start` cannot fail.
    * @throws the engine's error, after the engine has left the database
    */
   async open(): Promise<void> {
@@ -82,7 +74,7 @@ export class EngineHost<Own = never> implements Consensus {
     }
   }
 
-  /** Starts an engine that is not open with the first envelope, or after a short delay. Messages queue until then. */
+  /** Starts an unopened engine with the first envelope, or after a short delay. */
   start(): void {
     this.parts.mempool.onReady = () => this.passSoon();
     if (this.hasBegun) this.link.post({ is: 'start' });
@@ -94,7 +86,7 @@ export class EngineHost<Own = never> implements Consensus {
     if (this.hasBegun) this.link.post({ is: 'poll' });
   }
 
-  /** Resolves when the engine has ended and all its messages are handled. */
+  /** Resolves when all messages of the ended engine are handled. */
   async stop(): Promise<void> {
     this.pass();
     this.parts.mempool.close();
@@ -132,10 +124,7 @@ export class EngineHost<Own = never> implements Consensus {
     this.delivered = this.delivered.then(work).catch((error: unknown) => this.end(error));
   }
 
-  /**
-   * Envelopes that were verified together become ready one by one. Passing them together saves messages, which
-   * cost both threads.
-   */
+  /** Sends envelopes that were verified together in one message, because messages cost both threads. */
   private passSoon(): void {
     if (this.isPassing) return;
     this.isPassing = true;
@@ -173,7 +162,6 @@ export class EngineHost<Own = never> implements Consensus {
     this.link.post(message);
   }
 
-  /** Resolves once all envelopes with a reservation are ready or gone, and the ready ones have been passed on. */
   private async tellArrived(): Promise<void> {
     await this.parts.mempool.arriving();
     this.pass();
@@ -209,7 +197,6 @@ export class EngineHost<Own = never> implements Consensus {
         this.events.onBlockFailure(errorFrom(message.error), message.height);
         break;
       case 'news':
-        // The news may concern what was written in this very turn.
         store.refresh();
         this.events.onNews?.(message.news);
         break;

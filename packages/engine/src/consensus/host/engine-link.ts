@@ -1,4 +1,3 @@
-/** Connects an engine with its host: across threads, or within one thread. */
 import { Worker } from 'node:worker_threads';
 import { awaitLeaving, makeGate, shutGate, type Gate } from '../../database-gate.ts';
 import type { Tip } from '../../executor/tip.ts';
@@ -7,12 +6,10 @@ import type { FromEngine, ToEngine } from './messages.ts';
 import { runEngine, type OpenEngine } from './run-engine.ts';
 
 export interface EngineLink<Own> {
-  /** Name of the thread, or of its stand-in. */
   readonly name: string;
-  /** Called once. */
   start(listeners: LinkListeners<Own>): void;
   post(message: ToEngine): void;
-  /** Ends an engine that has not opened the database yet. Others must be stopped by a message. */
+  /** Others must be stopped by a message. */
   cutShort(): Promise<void>;
 }
 
@@ -23,36 +20,29 @@ interface LinkListeners<Own> {
   onExit: () => void;
 }
 
-/** Data that every engine's thread starts with. */
 export interface ThreadData {
   /** The head found in the database. */
   head: Tip;
 }
 
 export interface EngineThreadOptions {
-  /** The module of the thread, which calls `runThread`. */
   file: URL;
-  /** Thread name, as operators and benchmarks see it. */
   name: string;
-  /** MB of heap for short-lived objects; V8's default would keep 130. Fewer means more frequent collections. */
+  /** MB for short-lived objects; V8's default is 130. Fewer means more frequent collections. */
   youngMegabytes: number;
   /** Must be transferable to a thread. */
   data: ThreadData;
 }
 
-/**
- * Heap limit of the thread in MB, more than its queue can need. At V8's default the heap could grow fourfold
- * before a collection; below 2 GB it is twofold.
- */
+/** MB. At V8's default the heap could grow fourfold before a collection; below 2 GB it is twofold. */
 const OLD_MEGABYTES = 1_984;
 
-/** Running threads. */
 const threads = new Set<{ leaveDatabase: () => void }>();
 process.on('exit', () => {
   for (const thread of threads) thread.leaveDatabase();
 });
 
-/** Runs an engine in its own thread, which opens the database for itself. */
+/** The thread opens the database for itself. */
 export class EngineThread<Own> implements EngineLink<Own> {
   readonly name: string;
   private readonly options: EngineThreadOptions;
@@ -89,7 +79,7 @@ export class EngineThread<Own> implements EngineLink<Own> {
     if (shutGate(this.gate)) await this.worker?.terminate();
   }
 
-  /** Makes the thread leave the database. Call it before the process ends its threads. */
+  /** Call it before the process ends its threads. */
   leaveDatabase(): void {
     if (shutGate(this.gate)) return;
     this.post({ is: 'exit' });
@@ -99,7 +89,7 @@ export class EngineThread<Own> implements EngineLink<Own> {
 
 /**
  * Runs an engine in the host's thread, for tests whose clock, disk or network cannot cross threads. Messages
- * are copied as between threads, and arrive before the event loop goes on, so simulations are deterministic.
+ * arrive before the event loop goes on, so simulations are deterministic.
  */
 export class LocalEngine<Own> implements EngineLink<Own> {
   readonly name = 'the engine';
@@ -107,10 +97,7 @@ export class LocalEngine<Own> implements EngineLink<Own> {
   private readonly open: OpenEngine<Own>;
   private toEngine: (message: ToEngine) => void = () => {};
 
-  /**
-   * @param data.lookEvery milliseconds of real time between two checks of the status; by default only events
-   * cause one
-   */
+  /** @param data.lookEvery milliseconds between two checks of the status; by default only events cause one */
   constructor(data: ThreadData & { lookEvery?: number }, open: OpenEngine<Own>) {
     this.data = data;
     this.open = open;

@@ -1,7 +1,3 @@
-/**
- * Controls a laboratory whose blocks are made in another thread: sends commands there and receives results in
- * order.
- */
 import { LabClock } from '../../chain/lab-clock.ts';
 import { errorFrom, errorText, type ErrorText } from './error-text.ts';
 import type { Tip } from '../../executor/tip.ts';
@@ -17,9 +13,8 @@ export interface FromLab extends LabHistory {
   is: 'lab';
   number: number;
   mode: LabMode;
-  /** Time of the clock that dates blocks, when this was sent. */
   now: number;
-  /** The head that the chain returned to; null if no blocks were taken back. */
+  /** Null if no blocks were taken back. */
   returnedTo: Tip | null;
   error: ErrorText | null;
 }
@@ -33,7 +28,7 @@ export class LabChannel implements Lab {
   private readonly waiting = new Map<number, PromiseWithResolvers<void>>();
   private count = 0;
 
-  /** @param clock the clock that dates blocks, or one that is kept in step with it */
+  /** @param clock kept in step with the one that dates blocks */
   constructor(clock: LabClock, tell: (message: ToLab) => void) {
     this.clock = clock;
     this.tell = tell;
@@ -76,7 +71,6 @@ export class LabChannel implements Lab {
   }
 }
 
-/** Runs a command in the engine's thread. */
 export async function runLab(
   lab: Lab | null,
   { number, command }: ToLab,

@@ -1,4 +1,3 @@
-/** The engine's end of an EngineHost. In a thread, it also guards the entry to the database. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Submission } from '@netd/ledger';
 import { encodeEnvelope, type JsonObject } from '@netd/protocol';
@@ -19,16 +18,13 @@ import {
   type ToEngine,
 } from './messages.ts';
 
-/** The engine's view of its host. */
 export interface EngineSide<Own> {
-  /** Envelopes passed on by the host. */
   readonly mempool: Mempool;
-  /** Reports the keys that the committer writes to the host, which may cache their records. */
+  /** Reports the written keys to the host, which may cache their records. */
   tracked(committer: BlockCommitter): BlockCommitter;
-  /** Call when the status may have changed. */
   noteStatus: () => void;
   tell: (news: Own) => void;
-  /** A block could not be built or written. The chain goes on without it. */
+  /** The chain goes on without it. */
   onBlockFailure: (error: unknown, height: number) => void;
   onHalt: (error: unknown) => void;
 }
@@ -36,7 +32,6 @@ export interface EngineSide<Own> {
 export interface OpenedEngine {
   chain: ChainHead;
   consensus: Consensus;
-  /** Closes what the engine opened for itself. */
   close?: () => Promise<void>;
 }
 
@@ -44,20 +39,18 @@ export type OpenEngine<Own> = (side: EngineSide<Own>) => Promise<OpenedEngine>;
 
 interface EnginePort<Own> {
   post: (message: FromEngine<Own>) => void;
-  /** Called before anything else. */
   onMessage: (listener: (message: ToEngine) => void) => void;
 }
 
 interface EngineData {
-  /** The head that the host found in the database. */
   head: Tip;
-  /** Milliseconds between two checks of the status, parts of which change with time alone. */
+  /** Parts of the status change with time alone. */
   lookEvery?: number;
 }
 
 export const LOOK_MILLISECONDS = 200;
 
-/** Runs an engine in a thread until it ends. Called by the thread's module. */
+/** Called by the thread's module. */
 export async function runThread<Own>(open: OpenEngine<Own>): Promise<void> {
   const port = parentPort;
   const data = workerData as EngineData & { gate: Gate };
@@ -79,7 +72,7 @@ export async function runThread<Own>(open: OpenEngine<Own>): Promise<void> {
   }
 }
 
-/** Opens an engine, runs it between the host's start and stop, and closes it. An error halts the chain. */
+/** An error halts the chain. */
 export async function runEngine<Own>(
   port: EnginePort<Own>,
   data: EngineData,
@@ -97,16 +90,13 @@ class RunningEngine<Own> implements EngineSide<Own> {
   readonly mempool: PassedMempool;
   private readonly port: EnginePort<Own>;
   private consensus: Consensus | null = null;
-  /** Returns the head of the chain once it is open. */
   private head: () => Tip = () => {
     throw new Error('the chain is not open');
   };
   private readonly started = Promise.withResolvers<void>();
-  /** Settles when the engine makes or takes blocks. */
   private readonly running = Promise.withResolvers<Consensus>();
   private readonly stopped = Promise.withResolvers<void>();
   private results: NumberedResult[] = [];
-  /** State keys that the last blocks wrote. */
   private changed: string[] = [];
   private sentStatus = '';
 
@@ -122,7 +112,7 @@ class RunningEngine<Own> implements EngineSide<Own> {
     if (chain.head.blockHash !== head.blockHash) throw new UnexpectedHeadError(head, chain.head);
     this.consensus = consensus;
     this.head = () => chain.head;
-    // The answers travel with the head, so that an answered sender can read the block.
+    // The answers travel with the head, so that answered senders can read the block.
     chain.onBlock((height, transitionCount) => {
       this.noteStatus();
       const changed = this.changed.splice(0);
@@ -204,7 +194,6 @@ class RunningEngine<Own> implements EngineSide<Own> {
     }
   }
 
-  /** Waits until the chain is open. */
   private async runLab(message: ToLab): Promise<void> {
     const { lab = null } = await this.running.promise;
     this.port.post(await runLab(lab, message, () => this.head()));
@@ -231,7 +220,6 @@ class RunningEngine<Own> implements EngineSide<Own> {
   }
 }
 
-/** Envelopes passed on by the host, which knows the ones still being verified. */
 class PassedMempool extends Mempool {
   private more = false;
   private readonly askForArrivals: () => void;

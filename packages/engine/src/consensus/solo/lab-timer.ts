@@ -1,34 +1,27 @@
-/** Decides when the next block of a laboratory is due: on command, or as its mode says. */
 import type { LabClock } from '../../chain/lab-clock.ts';
 import { BATCH_LIMITS } from '../consensus.ts';
 import type { Lab, LabCommand, LabMode, LabSnapshot } from '../lab.ts';
 import { BlockTimer, type BlockTimes } from './block-timer.ts';
 
-/** Blocks requested by one command. */
 interface Order {
-  /** Blocks that are still to be built. */
   left: number;
-  /** Time by which the clock has still to move. */
+  /** Left for the clock to move. */
   milliseconds: number;
-  /** Height of its last block, once built. */
+  /** Null until it is built. */
   lastHeight: number | null;
   done: PromiseWithResolvers<void>;
 }
 
-/** Saves and restores a laboratory's chain. */
 export interface ReturningChain {
-  /** @returns the height that was saved */
   keep: (id: string) => number;
-  /** Takes back all blocks since then. */
   back: (id: string) => Promise<void>;
 }
 
-/** A snapshot, and how far the clock was ahead then. */
 interface Kept extends LabSnapshot {
   offset: number;
 }
 
-/** Interval of the checks for due work if no empty blocks are made. */
+/** Used if no empty blocks are made. */
 const LOOK_MILLISECONDS = 1_000;
 
 export class LabTimer extends BlockTimer implements Lab {
@@ -37,10 +30,10 @@ export class LabTimer extends BlockTimer implements Lab {
   private readonly orders: Order[] = [];
   private kept: Kept[] = [];
   reverts = 0;
-  /** Tasks to run while no block is being made or written. */
+  /** Run while no block is being made or written. */
   private readonly tasksBetweenBlocks: (() => Promise<void>)[] = [];
   private readonly pause: number;
-  /** A failed block is retried only after this elapsed time. */
+  /** Elapsed time before which a failed block is not retried. */
   private notBefore = -Infinity;
   private hasStopped = false;
 
@@ -85,7 +78,7 @@ export class LabTimer extends BlockTimer implements Lab {
     return this.kept.map(({ id, height }) => ({ id, height }));
   }
 
-  /** Runs the queued tasks between two blocks. Call it while no block is being made. */
+  /** Call it while no block is being made. */
   override async pauseForErrands(idle: () => Promise<void>): Promise<boolean> {
     if (this.tasksBetweenBlocks.length === 0) return false;
     await idle();
@@ -115,7 +108,6 @@ export class LabTimer extends BlockTimer implements Lab {
     this.labClock.returnTo(kept.offset);
   }
 
-  /** Limits of the next block. */
   get limits(): typeof BATCH_LIMITS {
     return this.mode === 'each' ? { ...BATCH_LIMITS, count: 1 } : BATCH_LIMITS;
   }
@@ -166,7 +158,6 @@ export class LabTimer extends BlockTimer implements Lab {
     }
   }
 
-  /** Rejects the commands that wait for blocks. */
   override blockFailed(error: unknown): void {
     this.notBefore = this.labClock.elapsed() + this.pause;
     for (const { done } of this.orders.splice(0)) done.reject(error);

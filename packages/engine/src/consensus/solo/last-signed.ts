@@ -1,7 +1,6 @@
 /**
- * The record of a validator's last signature, in a file beside its key. A chain that ends below it is an older
- * copy. To continue it would certify a second block at the same heights
- * (docs/decisions/090-signing-once-backups-promotion.md).
+ * The record of a validator's last signature. A chain that ends below it is an older copy. To continue it would
+ * certify a second block at the same heights (docs/decisions/090-signing-once-backups-promotion.md).
  */
 import {
   closeSync,
@@ -20,7 +19,6 @@ import { fileIdentityOf, type FileIdentity } from '../../file-identity.ts';
 import type { Store } from '../../store/store.ts';
 
 export interface LastSigned {
-  /** Identifies the chain. */
   genesisHash: string;
   height: number;
   blockHash: string;
@@ -29,9 +27,9 @@ export interface LastSigned {
 type Stored = LastSigned & FileIdentity & { schema: typeof SCHEMA };
 
 const SCHEMA = 'NET-LAST-SIGNED/1';
-/** One sector, which a disk writes as a whole. So the file is overwritten in place and keeps its length. */
+/** One sector, which a disk writes as a whole, so the file is overwritten in place. */
 const LENGTH = 512;
-/** Blocks after which a new file replaces it, which costs two syncs. */
+/** A new file costs two syncs. */
 const BLOCKS_A_FILE = 256;
 
 function encode(last: LastSigned, identity: FileIdentity): Buffer {
@@ -40,8 +38,8 @@ function encode(last: LastSigned, identity: FileIdentity): Buffer {
 }
 
 /**
- * Reads the file; null if there is none.
- * @throws DataDirError if it is damaged
+ * @throws DataDirError if the file is damaged
+ * @returns null if there is none
  */
 export function readLastSigned(path: string): (LastSigned & { isCopied: boolean }) | null {
   let text: string;
@@ -65,7 +63,6 @@ export function readLastSigned(path: string): (LastSigned & { isCopied: boolean 
 const isFullDisk = (error: unknown): boolean =>
   ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '');
 
-/** Advice for a chain that may lack blocks. */
 const RECOVER =
   'netd recover --from URL takes the blocks that a follower has; netd recover --as-is goes on without, where no later block is anywhere';
 
@@ -83,22 +80,19 @@ function parsed(text: string): Stored | null {
   }
 }
 
-/** Replaces the file. It belongs to this place from then on. */
+/** The new file belongs to this place. */
 export function writeLastSigned(path: string, last: LastSigned): void {
   const content = (file: number): Buffer =>
     encode(last, fileIdentityOf(fstatSync(file, { bigint: true })));
   replaceFile(path, content, 0o600);
 }
 
-/** The chain found at a start. */
 export interface FoundChain {
   genesisHash: string;
   head: { height: number; blockHash: string };
-  /** The hash of a stored block; null if it is missing. */
   blockHashAt: (height: number) => string | null;
 }
 
-/** Returns a function that reads the hashes of stored blocks. */
 export const blockHashIn =
   (store: Store) =>
   (height: number): string | null => {
@@ -112,8 +106,8 @@ export const blockHashIn =
   };
 
 /**
- * Checks that the chain has everything that this validator has signed, and creates the file of a new chain.
- * @throws DataDirError if it does not, or if that cannot be known
+ * Also creates the file of a new chain.
+ * @throws DataDirError if the chain may lack a signed block
  */
 export function requireLastSigned(path: string, chain: FoundChain): void {
   const { head } = chain;
@@ -152,8 +146,8 @@ function faultOf(last: LastSigned, { genesisHash, head, blockHashAt }: FoundChai
 }
 
 /**
- * Keeps the record up to date while blocks are made. Each start replaces the file, and so does every 256th
- * block. A backup restored over it keeps the file's identity, and so names the file that it was copied from.
+ * Each start replaces the file, and so does every 256th block. A backup restored over it names the file that it
+ * was copied from.
  */
 export class SigningRecord implements SignedBlocks {
   private readonly path: string;
@@ -163,7 +157,6 @@ export class SigningRecord implements SignedBlocks {
   private notes = 0;
   private synced: Promise<void> = Promise.resolve();
 
-  /** @param path of an existing file that belongs to this place */
   constructor(path: string, genesisHash: string) {
     this.path = path;
     this.genesisHash = genesisHash;
@@ -174,17 +167,14 @@ export class SigningRecord implements SignedBlocks {
       writeLastSigned(path, { genesisHash, height, blockHash });
     } catch (error) {
       if (!isFullDisk(error)) throw error;
-      // Without room no block is written either. Reads work meanwhile, and the first block replaces the file.
+      // Without room no block is written either. The first block replaces the file.
       this.notes = BLOCKS_A_FILE - 1;
     }
     this.file = openSync(path, 'r+');
     this.identity = fileIdentityOf(fstatSync(this.file, { bigint: true }));
   }
 
-  /**
-   * Call when a block is on disk, before it is reported. The note survives this process at once, and a power
-   * cut after `settled`.
-   */
+  /** Call it when a block is on disk, before it is reported. The note survives a power cut only after `settled`. */
   note(height: number, blockHash: string): void {
     const { genesisHash } = this;
     if (++this.notes % BLOCKS_A_FILE === 0) this.renew({ genesisHash, height, blockHash });
@@ -210,7 +200,6 @@ export class SigningRecord implements SignedBlocks {
     this.identity = fileIdentityOf(fstatSync(this.file, { bigint: true }));
   }
 
-  /** Resolves when the last note is on disk. */
   settled(): Promise<void> {
     return this.synced;
   }

@@ -1,4 +1,3 @@
-/** Opens the chain of a single validator and assembles the engine that makes its blocks. */
 import { timestampToMs, type Genesis } from '@netd/protocol';
 import { Chain, type BlockCommitter } from '../../chain/chain.ts';
 import { ChainClock } from '../../chain/chain-clock.ts';
@@ -28,7 +27,6 @@ export interface SoloEngine extends ConsensusParts {
 }
 
 /**
- * Opens the chain of a store, or starts it with a block 0 of this validator.
  * @param committer default: the store
  * @throws StoreError if the store holds another chain
  */
@@ -65,7 +63,7 @@ export async function openSoloEngine(
   const chainClock = new ChainClock(clock, noteStatus);
   const executor = BlockExecutor.load(chain.identity, options.store, chain.head);
   const parts: SoloParts = { chain, chainClock, executor, mempool };
-  // The first block has the time of the genesis document, which may be long ago.
+  // The first block has the genesis time, which may be long ago.
   if (chain.height > chain.identity.firstHeight) chainClock.resume(lastBlockTime);
   return {
     ...parts,

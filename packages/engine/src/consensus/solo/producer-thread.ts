@@ -1,4 +1,3 @@
-/** Runs the engine of one validator in its own thread. */
 import type { Genesis } from '@netd/protocol';
 import { EngineThread, type ThreadData } from '../host/engine-link.ts';
 import type { BlockTimes } from './block-timer.ts';
@@ -9,7 +8,7 @@ export interface ProducerData extends BlockTimes, ThreadData {
   validatorId: string;
   /** PKCS #8 PEM. */
   validatorKey: string;
-  /** The record of its last signature; undefined only in tests. */
+  /** Undefined only in tests. */
   lastSignedPath?: string;
   /** As in NET_FAILPOINT. */
   failpoint: string | undefined;
@@ -17,6 +16,6 @@ export interface ProducerData extends BlockTimes, ThreadData {
 
 const WORKER = new URL('producer-worker.ts', import.meta.url);
 
-/** @param file another module than that of the thread, for tests */
+/** @param file replaces the thread's module, for tests */
 export const producerThread = (data: ProducerData, file = WORKER): EngineThread<never> =>
   new EngineThread({ file, name: 'producer', youngMegabytes: 48, data });

@@ -1,7 +1,6 @@
 /**
- * The engine of one validator: puts all ready envelopes into the next block, certifies it, and answers when it
- * is on disk. It executes a block while its predecessor is being written, but writes none before its
- * predecessor is durable.
+ * The engine of one validator. It executes a block while its predecessor is being written, but writes none
+ * before its predecessor is durable.
  */
 import { RuleError } from '@netd/ledger';
 import { timestampToMs, type FinalityCertificate } from '@netd/protocol';
@@ -27,16 +26,16 @@ import { BlockTimer, type BlockTimes } from './block-timer.ts';
 import { LabTimer, type ReturningChain } from './lab-timer.ts';
 
 interface SoloEvents {
-  /** A block could not be built or written. The chain goes on without it. */
+  /** The chain goes on without it. */
   onBlockFailure: (error: unknown, height: number) => void;
-  /** The chain cannot go on: nothing is executed, written or accepted any more. */
+  /** Nothing is executed, written or accepted any more. */
   onHalt: (error: unknown) => void;
 }
 
-/** The record of a validator's last signature. It prevents two signatures at one height. */
+/** Prevents two signatures at one height. */
 export interface SignedBlocks {
   /**
-   * Called when a block is on disk and not yet announced.
+   * Call it when a block is on disk and not yet announced.
    * @throws Error if the record cannot be written
    */
   note(height: number, blockHash: string): void;
@@ -46,10 +45,8 @@ export interface SignedBlocks {
 }
 
 export interface SoloOptions extends BlockTimes, SoloEvents {
-  /** A LabClock makes the chain a laboratory. */
   clock: Clock;
   signer: Signer;
-  /** Only for a laboratory, to take back blocks. */
   store?: Store;
   /** If undefined, signatures are not recorded. */
   signedBlocks?: SignedBlocks;
@@ -59,7 +56,6 @@ export interface SoloParts extends ConsensusParts {
   chainClock: ChainClock;
 }
 
-/** An executed and certified block, with the senders that wait for it. */
 interface CertifiedBlock {
   hash: string;
   write: BlockWrite;
@@ -74,7 +70,7 @@ export class SoloConsensus implements Consensus {
   private loop: Promise<void> = Promise.resolve();
   /** Settles when the newest block is on disk, or has failed. */
   private writing: Promise<void> = Promise.resolve();
-  /** Hash of the block whose successor could not be built or written. */
+  /** The block whose successor could not be built or written. */
   private failedOn: string | null = null;
   private state: 'running' | 'stopping' | 'halted' = 'running';
 
@@ -91,7 +87,7 @@ export class SoloConsensus implements Consensus {
     mempool.onReady = () => this.timer.wake();
   }
 
-  /** Returns true if work is due without an envelope. Then blocks follow each other until none is. */
+  /** Due work makes blocks without envelopes. */
   private hasDueWork(): boolean {
     const { executor } = this.parts;
     const head = executor.newest;
@@ -112,7 +108,7 @@ export class SoloConsensus implements Consensus {
     await this.options.signedBlocks?.close();
   }
 
-  /** Nothing to do: all blocks are made here. */
+  /** All blocks are made here. */
   poll(): void {}
 
   get status(): EngineStatus {
@@ -125,7 +121,6 @@ export class SoloConsensus implements Consensus {
     return ownBlocksStatus(issues, fault);
   }
 
-  /** Saves and restores the chain of a laboratory, between two blocks. */
   private returning(): ReturningChain {
     const { chain, executor, mempool } = this.parts;
     const { store } = this.options;
@@ -173,13 +168,13 @@ export class SoloConsensus implements Consensus {
     }
   }
 
-  /** Executes a batch on the newest block. Returns null if there is no block to write. */
+  /** Returns null if there is no block to write. */
   private build(batch: PendingEnvelope[]): CertifiedBlock | null {
     const parent = this.parts.executor.newest;
     try {
       return this.tryBuild(batch);
     } catch (error) {
-      // An invariant is broken, or the state tree does not match. No block is better than a wrong one.
+      // No block is better than a wrong one.
       this.failedOn = parent.blockHash;
       this.timer.blockFailed(error);
       void this.settleFailed(batch, error, parent.height + 1);
@@ -202,7 +197,7 @@ export class SoloConsensus implements Consensus {
       try {
         executed.push({ pending, outcome: open.execution.execute(pending.submission) });
       } catch (error) {
-        // A rule that fails unexpectedly leaves no trace; the other envelopes go on.
+        // The other envelopes go on.
         pending.settle({ status: 'failed', error });
       }
     }
@@ -257,7 +252,7 @@ export class SoloConsensus implements Consensus {
     }
   }
 
-  /** Blocks written by another process can look like damage, so check for that first. */
+  /** Blocks of another process can look like damage. */
   private async settleFailed(
     batch: PendingEnvelope[],
     error: unknown,
@@ -275,7 +270,7 @@ export class SoloConsensus implements Consensus {
     for (const { settle } of batch) settle({ status: 'failed', error });
   }
 
-  /** @param restingOn hash of the block on whose state they were refused */
+  /** @param restingOn hash of the block that the refusals depend on */
   private async settleRefusals(executed: ExecutedEnvelope[], restingOn: string): Promise<void> {
     await this.writing;
     const { chain } = this.parts;

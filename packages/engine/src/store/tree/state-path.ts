@@ -1,6 +1,6 @@
 /**
- * The path of a key through the state tree, from one snapshot: a page for each of the depths 4, 9 and 14, then
- * sixteen buckets. The nodes between, about a hundred, are hashed on the fly.
+ * The path of a key: a page for each of the depths 4, 9 and 14, then sixteen buckets. The nodes between, about
+ * a hundred, are hashed on the fly.
  */
 import { bitAt, bytesToHex, sha256, subtreeNode, subtreePath, type TreeLeaf } from '@netd/protocol';
 import { TreeNodes } from './tree-nodes.ts';
@@ -20,20 +20,19 @@ import {
   type TreeNode,
 } from './tree-records.ts';
 
-/** The tree's records at one height. */
 export interface TreeRecords {
   bucket(bucket: number): Uint8Array | undefined;
   treePage(page: number): Uint8Array | undefined;
 }
 
-/** Sibling hashes from the leaf to the root, in hex, and the leaf at the end of the path. */
+/** Sibling hashes from the leaf to the root, in hex. */
 export interface StatePath {
   siblings: string[];
   leaf: TreeLeaf | null;
 }
 
 /**
- * Every record read is hashed up to the root, so the result is what the root commits to.
+ * Every record read is hashed up to the root.
  * @param head the block whose state the records hold
  * @throws StoreError if they hold another
  */
@@ -79,7 +78,6 @@ export function statePath(
   return { siblings: [...lower, ...siblings.reverse()], leaf: below.leaf };
 }
 
-/** Returns the next stored nodes below this one. */
 function nodesBelow(records: TreeRecords, node: number): TreeNode[] {
   if (node >= TRUNK_NODES) {
     const first = (node << SUBTREE_LEVELS) - BUCKETS;

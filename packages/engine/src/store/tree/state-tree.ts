@@ -1,8 +1,7 @@
 /**
- * The state tree of protocol.md, updated incrementally by the engine that executes blocks. The trunk, down to
- * depth 14, is in memory, and on disk as pages: a start reads at most 529 records. The four levels below a
- * trunk node are computed from buckets when a key below it is first touched. An update walks from each changed
- * bucket to the root, sharing common paths. Proofs come from the database alone: state-path.ts.
+ * The state tree of protocol.md, updated incrementally. The trunk, down to depth 14, is in memory, and on disk
+ * as pages: a start reads at most 529 records. The four levels below it are computed from buckets on demand.
+ * Proofs come from the database alone: state-path.ts.
  */
 import { sha256 } from '@netd/protocol';
 import { StoreError } from '../store-error.ts';
@@ -31,7 +30,7 @@ import { UndoLog } from '../undo-log.ts';
 /** One block being written, and one executed on top of it. */
 const UNDO_DEPTH = 2;
 
-/** The records of the last durable block. Ranges are in order and exclude their end. */
+/** Ranges are in order and exclude their end. */
 export interface TreeSource {
   bucket(bucket: number): Uint8Array | undefined;
   buckets(first: number, end: number): Iterable<{ key: number; value: Uint8Array }>;
@@ -44,7 +43,7 @@ export const EMPTY_SOURCE: TreeSource = {
   treePages: () => [],
 };
 
-/** Records to write for a block; null to delete one. */
+/** Null deletes a record. */
 export interface TreeWrites {
   buckets: ReadonlyMap<number, Buffer | null>;
   pages: ReadonlyMap<number, Buffer | null>;
@@ -56,25 +55,19 @@ export class StateTree {
   private readonly nodes = new TreeNodes(BUCKET_DEPTH);
   /** 1 for each node of the trunk's lowest level whose subtree is in memory. */
   private readonly grown = new Uint8Array(TRUNK_NODES);
-  /**
-   * The data that recent updates overwrote, newest first. A block is executed while its predecessor is being
-   * written, and the disk may refuse the predecessor.
-   */
+  /** Newest first. The disk may refuse a block whose successor is already executed. */
   private undoLogs: UndoLog[] = [];
-  /** The height whose state the tree holds; -1 for an empty tree. */
+  /** -1 for an empty tree. */
   height = -1;
 
-  /**
-   * Makes the tree of a database without a block; for any other, call `open` next.
-   * @param undoDepth most updates that can be undone
-   */
+  /** Call `open` next, unless the database has no block. */
   constructor(source: TreeSource, undoDepth = UNDO_DEPTH) {
     this.source = source;
     this.undoDepth = undoDepth;
   }
 
   /**
-   * Reads the trunk of a database, once. The upper pages are recomputed and compared.
+   * Call it once. The upper pages are recomputed and compared.
    * @throws StoreError if the pages cannot be those of the head
    */
   open(head: { height: number; stateRoot: string }): void {
@@ -109,9 +102,8 @@ export class StateTree {
   }
 
   /**
-   * Applies the changes of the block at `height`. If it throws, the tree is unchanged.
+   * If it throws, the tree is unchanged.
    * @param changes canonical JSON by state key; null for a deletion
-   * @returns the records to write
    * @throws StoreError if a subtree on disk does not match the trunk
    */
   update(changes: ReadonlyMap<string, string | null>, height: number): TreeWrites {
@@ -168,7 +160,7 @@ export class StateTree {
   }
 
   /**
-   * Undoes the updates after `height`, for blocks that could not be written or lost to a rival.
+   * For blocks that could not be written or lost to a rival.
    * @throws RangeError if the tree does not remember that far; it is then unchanged
    */
   undoTo(height: number): void {
@@ -179,13 +171,12 @@ export class StateTree {
     this.height = height;
   }
 
-  /** Drops undo data of states before `height`, which are on disk. */
   forgetBefore(height: number): void {
     const first = this.undoLogs.findIndex((log) => log.height < height);
     if (first >= 0) this.undoLogs.length = first;
   }
 
-  /** Returns the record as of the last update, which may not be written yet. */
+  /** Prefers records that are not written yet. */
   private readBucket(bucket: number): Uint8Array | undefined {
     for (const log of this.undoLogs) {
       const record = log.buckets.get(bucket);
@@ -194,10 +185,7 @@ export class StateTree {
     return this.source.bucket(bucket);
   }
 
-  /**
-   * Computes the levels between a trunk node and its buckets, once. No update has touched them, so the
-   * database's records hold for every height that is remembered.
-   */
+  /** No update has touched these levels, so the database's records hold for every remembered height. */
   private grow(subtree: number): void {
     if (this.grown[subtree] === 1) return;
     const first = subtree << SUBTREE_LEVELS;

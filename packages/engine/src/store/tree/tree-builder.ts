@@ -1,4 +1,4 @@
-/** Builds the state tree from all leaves: every bucket once, in order, then every node above once. */
+/** Builds the state tree from all leaves in order. */
 import { TreeNodes } from './tree-nodes.ts';
 import {
   BUCKET_DEPTH,
@@ -17,10 +17,7 @@ const NODES_PER_TURN = 8_192;
 export class TreeBuilder {
   private readonly nodes = new TreeNodes(BUCKET_DEPTH);
 
-  /**
-   * Returns the bucket records of these leaves.
-   * @param leaves key hash and value hash of each, by key hash; buckets must be complete
-   */
+  /** @param leaves key hash and value hash of each, by key hash; buckets must be complete */
   add(leaves: Uint8Array): [bucket: number, record: Buffer][] {
     const records: [number, Buffer][] = [];
     for (let from = 0; from < leaves.length;) {
@@ -37,7 +34,7 @@ export class TreeBuilder {
     return records;
   }
 
-  /** Returns the root and the pages, after all leaves were added. */
+  /** Call it after all leaves were added. */
   async finish(): Promise<{ root: string; pages: [page: number, record: Buffer][] }> {
     for (let node = BUCKETS - 1; node >= 1; node--) {
       this.nodes.combine(node);

@@ -1,14 +1,13 @@
 /**
- * The nodes of a state tree in flat memory: node i of depth d is number (1 << d) + i. Down to the buckets they
- * are 16 MB, which the system allocates when written. Nodes are copied as eight words, because a view of 32
- * bytes for each would cost more than the hashing.
+ * Flat memory: node i of depth d is number (1 << d) + i. Down to the buckets that is 16 MB, allocated when
+ * written. Nodes are copied as eight words, because views would cost more than the hashing.
  */
 import { sha256Into } from '@netd/protocol';
 import { EMPTY, INNER, nodesOfPage, type TreeNode } from './tree-records.ts';
 
 export const NODE_WORDS = 8;
 
-/** Input of an inner node's hash: 0x01 ‖ left ‖ right, placed so that the children are aligned to words. */
+/** 0x01 ‖ left ‖ right, with the children aligned to words. */
 const innerWords = new Int32Array(1 + 2 * NODE_WORDS);
 const innerInput = new Uint8Array(innerWords.buffer, 3);
 innerInput[0] = 0x01;
@@ -25,7 +24,7 @@ export class TreeNodes {
     this.kinds = new Uint8Array(2 << levels);
   }
 
-  /** Returns a view, valid until the node is written. */
+  /** Valid until the node is written. */
   get(node: number): TreeNode {
     return { kind: this.kinds[node] ?? EMPTY, bytes: this.bytes, offset: 32 * node };
   }
@@ -42,13 +41,12 @@ export class TreeNodes {
     }
   }
 
-  /** Copies the words of a node to `start` of `target`, and returns its kind. */
+  /** @returns its kind */
   copyTo(node: number, target: Int32Array, start: number): number {
     copyWords(this.words, NODE_WORDS * node, target, start, NODE_WORDS);
     return this.kinds[node] ?? EMPTY;
   }
 
-  /** Computes a node from its two children. */
   combine(node: number): void {
     const left = 2 * node;
     const leftKind = this.kinds[left] ?? EMPTY;
@@ -64,7 +62,6 @@ export class TreeNodes {
     }
   }
 
-  /** Computes a node and the levels below it, from the nodes `levels` below. */
   combineAbove(node: number, levels: number): void {
     for (let level = levels - 1; level >= 0; level--) {
       const leftmost = node << level;

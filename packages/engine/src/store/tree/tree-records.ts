@@ -1,22 +1,20 @@
 /**
- * Records of the state tree in the database: a bucket for each group of keys that share 18 bits, and pages of
- * nodes at the depths 14, 9 and 4. They depend only on the pairs of the state, so a replay produces the same
- * bytes.
+ * The state tree in the database: a bucket per 18-bit prefix, and pages of nodes at the depths 14, 9 and 4.
+ * They depend only on the state, so a replay produces the same bytes.
  */
 import { compareKeyHashes, sha256Into, type TreeLeaf } from '@netd/protocol';
 import { StoreError } from '../store-error.ts';
 
-/** A start reads the tree down to here, from the pages of its lowest level. */
+/** A start reads the tree down to here. */
 export const TRUNK_DEPTH = 14;
-/** The tree is in memory down to here. Below, all leaves of a bucket are in one record. */
+/** In memory down to here. Below, all leaves of a bucket are in one record. */
 export const BUCKET_DEPTH = 18;
 export const TRUNK_NODES = 1 << TRUNK_DEPTH;
 export const BUCKETS = 1 << BUCKET_DEPTH;
-/** From a trunk node to the buckets below it. */
 export const SUBTREE_LEVELS = BUCKET_DEPTH - TRUNK_DEPTH;
-/** A page has 32 neighboring nodes. With all their hashes it has 1,056 bytes, a quarter of a database page. */
+/** 32 nodes: at most 1,056 bytes, a quarter of a database page. */
 const PAGE_LEVELS = 5;
-/** The top page has the remaining levels of the trunk, so 16 nodes. */
+/** The remaining levels of the trunk: 16 nodes. */
 const TOP_PAGE_LEVELS = TRUNK_DEPTH % PAGE_LEVELS;
 const TOP_PAGE = 1;
 
@@ -24,14 +22,14 @@ export const EMPTY = 0;
 export const LONE_LEAF = 1;
 export const INNER = 2;
 
-/** A node: its kind, and 32 bytes at an offset (zeros if empty). */
+/** 32 bytes at the offset; zeros if empty. */
 export interface TreeNode {
   kind: number;
   bytes: Uint8Array;
   offset: number;
 }
 
-/** A change of a key; the value hash is null for a deletion. */
+/** Null for a deletion. */
 export interface LeafChange {
   keyHash: Uint8Array;
   valueHash: Uint8Array | null;
@@ -49,17 +47,17 @@ export function bucketOf(keyHash: Uint8Array): number {
   return ((keyHash[0] ?? 0) << 10) | ((keyHash[1] ?? 0) << 2) | ((keyHash[2] ?? 0) >> 6);
 }
 
-/** Returns the next two bits, of the key hash at an offset. */
+/** The next two bits. */
 function quarterAt(bytes: Uint8Array, offset: number): number {
   return ((bytes[offset + 2] ?? 0) >> 4) & 3;
 }
 
-/** Returns the offset of the leaves: after the bucket's node, and the nodes of its quarters if it has them. */
+/** The leaves follow the bucket's node, and the nodes of its quarters if it has them. */
 function leavesAt(record: Uint8Array): number {
   return record.length > 32 + LEAF * LEAVES_WITHOUT_QUARTERS ? 32 + 32 * QUARTERS : 32;
 }
 
-/** Returns the leaves of a bucket; null if they are not in strict order, on which walks rely to end. */
+/** Null if they are not in strict order, on which walks rely to end. */
 export function decodeLeaves(record: Uint8Array | undefined): TreeLeaf[] | null {
   const leaves: TreeLeaf[] = [];
   if (!record) return leaves;
@@ -74,15 +72,14 @@ export function decodeLeaves(record: Uint8Array | undefined): TreeLeaf[] | null 
   return leaves;
 }
 
-/** Returns the node stored in a bucket record; an empty one without a record. */
 export function bucketNode(record: Uint8Array | null | undefined): TreeNode {
   if (!record) return { kind: EMPTY, bytes: NOTHING, offset: 0 };
   return { kind: record.length === 32 + LEAF ? LONE_LEAF : INNER, bytes: record, offset: 0 };
 }
 
 /**
- * Returns the record of a bucket after changes; null if no leaf is left. It holds its node, the nodes of its
- * quarters if it has more than four leaves, and the leaves in order.
+ * Returns null if no leaf is left. A record holds its node, the nodes of its quarters if it has more than four
+ * leaves, and the leaves in order.
  * @param record the old one; undefined if it had no leaf
  */
 export function changeBucket(
@@ -105,7 +102,7 @@ export function changeBucket(
 export const bucketRecord = (leaves: Uint8Array): Buffer | null =>
   recordOf(leaves, undefined, () => true);
 
-/** @param record the old one, from which nodes of unchanged quarters are copied */
+/** @param record the old one, whose unchanged quarters are copied */
 function recordOf(
   leaves: Uint8Array,
   record: Uint8Array | undefined,
@@ -135,7 +132,7 @@ function recordOf(
 
 const NOTHING = new Uint8Array(0);
 
-/** Returns the leaves after a change of one; the same array if nothing changed. */
+/** Returns the same array if nothing changed. */
 function changeLeaf(leaves: Uint8Array, { keyHash, valueHash }: LeafChange): Uint8Array {
   let at = 0;
   let order = -1;
@@ -162,11 +159,11 @@ function compareAt(leaves: Uint8Array, at: number, keyHash: Uint8Array): number 
 }
 
 const leafInput = new Uint8Array(1 + LEAF);
-/** Inputs of inner hashes by depth: 0x01 ‖ left ‖ right. Children are written in place. */
+/** By depth: 0x01 ‖ left ‖ right. Children are written in place. */
 const innerInputs: Uint8Array[] = [];
 
 /**
- * Writes the node over the leaves from byte `from` to byte `to`, which share their first `depth` bits.
+ * The leaves from byte `from` to byte `to` share their first `depth` bits.
  * @param known the leaves, and a record that holds the nodes of all quarters, or null
  */
 // oxlint-disable-next-line max-params -- called for every node of a block: an object each would be garbage
@@ -212,16 +209,15 @@ function copyBytes(
 }
 
 /**
- * A page has the number of the node above it. Page 1 has the 16 nodes at depth 4, pages 16 to 31 have depth 9,
- * and pages 512 to 1,023 have depth 14. So a path from the root to a bucket reads three.
+ * A page has the number of the node above it: page 1 for depth 4, 16 to 31 for depth 9, 512 to 1,023 for depth
+ * 14. A path to a bucket reads three.
  */
 export const PAGES: readonly number[] = [1, 16, 512].flatMap((first) =>
   Array.from({ length: first }, (_, index) => first + index),
 );
-/** Pages from here on hold the lowest level of the trunk, from which earlier pages can be computed. */
+/** From here on, pages hold the trunk's lowest level, from which the others follow. */
 export const FIRST_LOWEST_PAGE = TRUNK_NODES >> PAGE_LEVELS;
 
-/** Levels from the node of its number down to the nodes of a page. */
 const pageLevels = (page: number): number => (page === TOP_PAGE ? TOP_PAGE_LEVELS : PAGE_LEVELS);
 
 export function nodesOfPage(page: number): { first: number; count: number } {
@@ -229,7 +225,7 @@ export function nodesOfPage(page: number): { first: number; count: number } {
   return { first: page << levels, count: 1 << levels };
 }
 
-/** Returns the page of a node; null if its level is not stored. */
+/** Null if its level is not stored. */
 export function pageOfNode(node: number): number | null {
   const depth = 31 - Math.clz32(node);
   if (depth > TRUNK_DEPTH || depth % PAGE_LEVELS !== TOP_PAGE_LEVELS) return null;
@@ -239,7 +235,7 @@ export function pageOfNode(node: number): number | null {
 export const damagedPage = (page: number): StoreError =>
   new StoreError(`page ${page} of the state tree is damaged; run netd verify`);
 
-/** @param subtree the node of the trunk's lowest level whose buckets are wrong */
+/** @param subtree a node of the trunk's lowest level */
 export function wrongBuckets(subtree: number, height: number): StoreError {
   const first = subtree << SUBTREE_LEVELS;
   const last = first + (1 << SUBTREE_LEVELS) - 1;
@@ -248,11 +244,7 @@ export function wrongBuckets(subtree: number, height: number): StoreError {
   );
 }
 
-/**
- * Encodes a page: the kind of each node in one byte, then 32 bytes for each that is not empty. Null if all are
- * empty.
- * @param nodes as in memory, empty ones included
- */
+/** One byte per node for its kind, then 32 bytes for each that is not empty. Null if all are empty. */
 export function encodePage(nodes: { kinds: Uint8Array; bytes: Buffer }): Buffer | null {
   const { kinds, bytes } = nodes;
   let present = 0;
@@ -261,7 +253,7 @@ export function encodePage(nodes: { kinds: Uint8Array; bytes: Buffer }): Buffer 
   const record = Buffer.allocUnsafe(kinds.length + 32 * present);
   record.set(kinds, 0);
   let end = kinds.length;
-  // Not entries(), whose pairs would be more garbage than the record.
+  // entries() would make more garbage than the record.
   for (let index = 0; index < kinds.length; index++) {
     if (kinds[index] !== EMPTY) end += bytes.copy(record, end, 32 * index, 32 * index + 32);
   }
