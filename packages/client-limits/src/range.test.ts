@@ -15,7 +15,7 @@ test('ranges of ten bytes', () => {
     ['bytes=10-', null],
     ['bytes=999999999999999-', null],
     ['bytes=-0', null],
-    // Not one range of bytes: the header is ignored.
+    // Not a single byte range, so the header is ignored.
     ['bytes=5-3', 'whole'],
     ['bytes=-', 'whole'],
     ['bytes=0-1,3-4', 'whole'],

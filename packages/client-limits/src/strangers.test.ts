@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isPublicAddress, mayStrangerName } from './strangers.ts';
 
-/** The Python client has the same list. */
+/** Keep equal to the Python client's list. */
 const PUBLIC = ['1.1.1.1', '::ffff:1.1.1.1', '64:ff9b::101:101', '2606:4700::1111'];
 const NEVER =
   `127.0.0.1 127.8.8.8 0.0.0.0 169.254.169.254 224.0.0.1 240.0.0.1 255.255.255.255 :: ::1 ::ffff:127.0.0.1

@@ -1,4 +1,4 @@
-/** What holds for every read document there is, on a chain where a bit of everything has happened. */
+/** Properties of all read documents, on a chain with some of everything. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -127,7 +127,7 @@ describe('fingerprints', () => {
   }
 });
 
-/** Where the schema of a document has a hash of the whole. */
+/** Returns the path of the document's fingerprint. */
 function fingerprintOf({ schema }: ReadDocument): string | undefined {
   return FINGERPRINTS.find((path) => {
     let at: unknown = schema;

@@ -1,4 +1,4 @@
-/** What documents say can be signed next: signed as it stands by whoever asks, on a real node, and seen accepted. */
+/** Signs every next action of the documents on a real node, which must accept it. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import {
@@ -32,13 +32,13 @@ before(async () => {
 });
 after(() => node.stop());
 
-/** Agents of every kind: new, found by a beacon, worker, requester, verifier, extended, with money and without. */
+/** All kinds of agents. */
 const AGENTS = ['newcomer', 'found', 'spender', 'rich', 'alice', 'bob', 'carol', 'vera'] as const;
 
 const nextActions = async (path: string): Promise<SignedRequest[]> =>
   (await node.document(path))['nextActions'] as unknown as SignedRequest[];
 
-/** Every document that says what can be signed next, as an agent asks for it. */
+/** Every document with next actions. */
 const readsOf = (agentId: string): string[] => [
   `/v1/agents/${agentId}/operations`,
   `/v1/agents/${agentId}/decision-dossier`,
@@ -59,7 +59,7 @@ test('the list of reads is whole: every document with nextActions is among them'
   for (const { route, schema } of DOCUMENTS) {
     if (!('nextActions' in schema.properties)) continue;
     const pattern = new RegExp(`^${route.replaceAll(/:[a-zA-Z]+/g, '[^/]+')}$`);
-    // There is no validator candidate on this floor; staking.test.ts signs what its document says.
+    // This node has no validator candidate; staking.test.ts covers it.
     if (route === '/v1/validators/:validatorId' || route === '/v1/conventions') continue;
     assert.ok(
       asked.some((path) => pattern.test(path ?? '')),
@@ -68,7 +68,7 @@ test('the list of reads is whole: every document with nextActions is among them'
   }
 });
 
-/** Whether the rules accept each of these, one after the other, in one state: without committing anything. */
+/** Simulates the request. */
 async function accepted(request: SignedRequest): Promise<string> {
   const { envelope } = request;
   const { status, body } = await node.post('/v1/intents:simulate', envelope as JsonObject);
@@ -155,7 +155,7 @@ describe('the order', () => {
       const { status, text } = await followRequest(node, request as SignedRequest, 'poor');
       assert.equal(status, 201, text);
     }
-    // All that a newcomer may draw is drawn.
+    // The newcomer's allowance is used up.
     assert.deepEqual(await actionsOf('/v1/tokenomics?actorId=poor'), []);
   });
 
@@ -169,7 +169,7 @@ describe('the order', () => {
 });
 
 describe('links', () => {
-  /** Every `links` of a document, at any depth. */
+  /** All `links`, at any depth. */
   function* linksIn(value: JsonValue): Generator<[name: string, path: string]> {
     if (value === null || typeof value !== 'object') return;
     if (!Array.isArray(value) && typeof value['links'] === 'object') {

@@ -1,3 +1,3 @@
-/** What tests of other packages may touch of the documents, beside their door. */
+/** Exports for tests of other packages. */
 export { deadlineView } from './shared/deadline.ts';
 export type { SignedRequest } from './shared/signed-request.ts';

@@ -1,4 +1,4 @@
-/** The examples of docs/formats.md are what they say they are. */
+/** Checks the examples of docs/formats.md. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -9,7 +9,7 @@ import { workScope } from './work-scope.ts';
 const page = readFileSync(new URL('../../../docs/formats.md', import.meta.url), 'utf8');
 const vectors = new URL('../../../vectors/formats/sealed-content.json', import.meta.url);
 
-/** The JSON example under a heading, as canonical bytes. */
+/** Returns the example as canonical bytes. */
 function example(heading: string): Uint8Array {
   const section = page.split(/^## /m).find((text) => text.startsWith(heading)) ?? '';
   const [, json = ''] = /```json\n([^]*?)```/.exec(section) ?? [];

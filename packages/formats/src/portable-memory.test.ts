@@ -15,7 +15,7 @@ import { refuses } from './testing/refusal.ts';
 const [own, runtime, stranger] = await Promise.all([1, 2, 3].map(generateEncryptionKey));
 assert.ok(own && runtime && stranger);
 
-/** Two chunks and a byte, unlike each other. */
+/** Two chunks and a byte. */
 const plaintext = new Uint8Array(2 * MEMORY_CHUNK_BYTES + 1).map((_, i) => (i >> 16) ^ i);
 const facts = { agentId: 'ada', generation: 1, parentCheckpointHash: null };
 
@@ -32,7 +32,7 @@ const fetchFrom = (blobs: Map<string, Uint8Array>) => async (hash: string) =>
 const open = (manifest: PortableMemory, blobs = memory.blobs, key = own) =>
   openMemory(manifest, key, fetchFrom(blobs));
 
-/** The manifest with other chunks and the root that fits them, as a forger would write it. */
+/** A forged manifest with a consistent root. */
 function withChunks(manifest: PortableMemory, chunks: PortableMemory['chunks']): PortableMemory {
   return { ...manifest, chunks, chunksRoot: merkleRoot(chunks.map(({ hash }) => hash)) };
 }

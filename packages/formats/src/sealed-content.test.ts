@@ -52,7 +52,7 @@ test('it opens in its own context only', async () => {
   for (const swap of swaps) {
     const other = { ...facts, ...swap };
     await refuses('SEALED_CONTEXT_MISMATCH', () => openContent(bytes, ada, other));
-    // Rewriting the additional data does not help whoever replays it.
+    // Rewritten additional data must fail too.
     const rewritten = written({ ...jwe, aad: base64url.encode(canonicalize(other)) });
     await refuses('SEALED_UNREADABLE', () => openContent(rewritten, ada, other));
   }
@@ -113,7 +113,7 @@ test('nothing is sealed to nobody, to a bad key, in an incomplete context, or be
     sealContent(content, keys, context as MessageContext);
   await refuses('ENCRYPTION_KEY_INVALID', () => to([]));
   await refuses('ENCRYPTION_KEY_INVALID', () => to([{ ...ada, kid: bob.kid }]));
-  // The point of order one: every secret shared with it is zero.
+  // Every shared secret with this point is zero.
   const zero = { ...encryptionKeyOf('A'.repeat(43)), d: '' };
   await refuses('ENCRYPTION_KEY_INVALID', () => to([publicEncryptionKey(zero) as typeof ada]));
   const { sequence: _, ...incomplete } = facts;

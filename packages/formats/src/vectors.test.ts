@@ -1,4 +1,4 @@
-/** Runs the vectors of the formats, and proves that their generator still makes those that hold no randomness. */
+/** Runs the vectors, and regenerates those without randomness. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
@@ -159,7 +159,6 @@ describe('portable-memory', () => {
   };
   const plaintext = utf8Bytes(topic.plaintext.repeat.repeat(topic.plaintext.times));
 
-  /** The chunks, made of key and iv as the format says, by their hash. */
   async function makeChunks(): Promise<Uint8Array[]> {
     const raw = hexToBytes(topic.contentKey) as Uint8Array<ArrayBuffer>;
     const key = await crypto.subtle.importKey('raw', raw, 'AES-GCM', false, ['encrypt']);

@@ -91,7 +91,7 @@ test('a program judges bytes, JSON and replays, and leaves questions open', asyn
   assert.equal(await verdictOf(exact, review), 'open');
   assert.equal(await verdictOf(review, other), 'unmet', 'one that is not met decides');
   assert.equal(await verdictOf({ kind: 'json-schema', schema: { required: ['x'] } }), 'unmet');
-  // Neither made nor read, yet a caller may hold anything: what cannot be judged is never met.
+  // A caller may pass any object; broken conditions are never met.
   assert.equal(await verdictOf({ kind: 'json-schema', schema: { $ref: 'http://x/' } }), 'unmet');
   assert.equal(await verdictOf({ kind: 'json-schema', schema: { type: 'objekt' } }), 'unmet');
   assert.equal(await verdictOf({ kind: 'jsonschema' } as never), 'unmet');

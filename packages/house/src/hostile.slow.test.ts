@@ -1,4 +1,4 @@
-/** Strangers who would stop the house, or be paid by it for nothing. */
+/** Strangers that attack the house. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -21,7 +21,6 @@ import { judgeOrder, type Verdict, type WorkOrder } from './verdict.ts';
 
 const host = '127.0.0.1';
 
-/** A house that has settled in, and its one store for blobs. */
 async function openHouse(
   t: TestContext,
   limits: Partial<BlobLimits> = {},
@@ -46,7 +45,6 @@ async function registered(client: NetClient, actorId: string): Promise<Stranger>
   return { actor, signer: { keyId: actorId, sign: (bytes: Uint8Array) => key.signBytes(bytes) } };
 }
 
-/** The house as its verifiers see it, with one place. */
 const houseOf = (client: NetClient, place: BlobPlace, ours: string | null): House => ({
   client,
   chainId: '',
@@ -58,7 +56,7 @@ const houseOf = (client: NetClient, place: BlobPlace, ours: string | null): Hous
   signal: new AbortController().signal,
 });
 
-/** Delivered by mallory a second before its end. */
+/** Delivered a second before the deadline. */
 const orderOf = (orderId: string, requesterId: string, deliverableHash: string): WorkOrder =>
   ({
     orderId,
@@ -80,7 +78,7 @@ interface Poison {
   chainId: string;
 }
 
-/** Mallory, who says with a beacon which key others seal to and where her blobs lie. */
+/** Mallory's beacon names this key and these origins. */
 async function malloryWith(
   { client, blobs }: { client: NetClient; blobs: BlobPlace },
   { sealingKey, origins }: { sealingKey: string; origins: string[] },
@@ -110,7 +108,7 @@ async function malloryWith(
   return { mallory, signer, place, chainId };
 }
 
-/** What she writes to the echo; the bytes are hers to store, or not. */
+/** A message to the echo; the caller stores the bytes. */
 async function sealedToEcho(chainId: string, echoKey: string) {
   const ids = {
     messageId: 'poison',
@@ -146,7 +144,7 @@ const sendMessage = async (
 test('a message that cannot be answered does not keep the echo from others', async (t) => {
   const world = await openHouse(t);
   const { client, blobs, start } = world;
-  // A point of small order: nothing can be sealed to it.
+  // Nothing can be sealed to a point of small order.
   const keys = { sealingKey: 'A'.repeat(43), origins: [blobs.url] };
   const { mallory, signer, place, chainId } = await malloryWith(world, keys);
   const sealed = await sealedToEcho(chainId, start.staff.echo.encryption.x);
@@ -191,7 +189,7 @@ const scopeOf = (...acceptance: object[]): Uint8Array =>
     }),
   );
 
-/** A store of the house that answers as it is told; 404 for what it is not told of. */
+/** A store that gives these answers, otherwise 404. */
 async function storeOf(t: TestContext, answers: Map<string, Uint8Array | number>) {
   let asked = 0;
   const server = createServer((request, response) => {
@@ -237,7 +235,7 @@ test('absence is a 404 of every store that should have it, and counts after a wh
   );
   const verdict = await judgeOrder(house, content, order, AT_LAST);
   assert.equal(verdict?.vote, 'UNJUDGEABLE', 'a scope that nobody has');
-  // A store that the operator trusts, that the worker names and that fails: nothing is known of the deliverable until it says 404.
+  // A trusted store that fails: only a 404 proves absence.
   const missing = 'ee'.repeat(32);
   const answers = new Map<string, number>([[missing, 503]]);
   const named = await storeOf(t, answers);
@@ -326,7 +324,7 @@ test('the house accepts only what it can judge, and names the condition and what
     assert.equal(verdict?.vote, vote, JSON.stringify(acceptance));
     assert.match(reasonOf(verdict), reason);
   }
-  // A type that it is not is something that a program can tell.
+  // A program can check the media type.
   const empty = new Uint8Array();
   answers.set(sha256Hex(empty), empty);
   const scopeHash = sha256Hex(scopeOf(review));

@@ -39,7 +39,7 @@ test('what is expensive to judge holds nothing else up', async (t) => {
       LONG,
     );
   };
-  // The thread starts with the first.
+  // Starts the thread.
   assert.equal((await ask(1))?.vote, 'ACCEPT');
   let turns = 0;
   const timer = setInterval(() => (turns += 1), 1);

@@ -1,11 +1,11 @@
-/** The house in a process of its own, killed again and again while it settles in, beside a node and stores for blobs. */
+/** Kills the house process repeatedly during startup. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import { until } from '@netd/protocol/testing';
 import { openWorld } from './testing/house-world.ts';
 
-/** How often each happens until a house of seven is complete. */
+/** Events until a house of seven is complete. */
 const SETTLED = {
   AgentRegistered: 7,
   FaucetPaid: 4,
@@ -26,7 +26,7 @@ test('killed six times while it settles in, the house is there once, and then is
     );
   };
   for (let round = 1; round <= 6; round++) {
-    // Some blocks further each time: wherever it is by then.
+    // Kill it some blocks later each time.
     const enough = (await height()) + round;
     const { child, settled } = startHouse();
     const state = { ready: false };
@@ -37,12 +37,12 @@ test('killed six times while it settles in, the house is there once, and then is
     child.kill('SIGKILL');
     await once(child, 'exit');
   }
-  // And twice as far as it goes, the second time with nothing to do.
+  // Then run it to the end twice; the second run must do nothing.
   let complete = 0;
   for (const again of [false, true]) {
     const { child, settled } = startHouse();
     assert.equal(await settled, 'ready');
-    // However slow the machine is; too much of anything is found below.
+    // Waits as long as needed; excess is found below.
     await until(async () => {
       const found = await counts();
       return Object.entries(SETTLED).every(([type, count]) => (found[type] ?? 0) >= count);

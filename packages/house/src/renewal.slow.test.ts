@@ -1,11 +1,11 @@
-/** The house stays alive on a network where nobody does anything: its beacons are renewed before they end. */
+/** On an idle network, the house must renew its beacons. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PresenceSpan } from './staff.ts';
 import { askEcho, openWorld } from './testing/house-world.ts';
 
 const BLOCK_MILLISECONDS = 50;
-/** Renewed every 30 heights, with ten seconds left for a machine that is busy. */
+/** Renewed every 30 heights; the rest is slack for a busy machine. */
 const presence: PresenceSpan = { lifetime: 240, margin: 210 };
 const SPANS = 2;
 

@@ -10,7 +10,7 @@ const drawn = (orderId: string, requesterId: string, isCheap = false): Drawn => 
   deadline: Date.now() + 600_000,
 });
 
-/** A queue whose judge decides by the id: what begins with "hangs" is never answered away from the own stores. */
+/** Orders named "hangs…" get no answer except from the house's stores. */
 function queueOf(t: { after: (end: () => void) => void }) {
   const end = new AbortController();
   t.after(() => end.abort());

@@ -9,7 +9,7 @@ import { standardChain } from './testing/refusals/case.ts';
 
 const chain = standardChain().does('alice', 'faucet', { amount: 100 });
 
-/** An overlay on which alice has 100 unet. */
+/** alice has 100 unet here. */
 const overlay = (): StateOverlay => new StateOverlay(chain.ledger);
 
 function setBalance(state: StateOverlay, id: string, change: number): void {

@@ -1,7 +1,4 @@
-/**
- * Adversaries at once, in any order: a coalition of requester, worker and a majority of verifiers that pays itself, griefers
- * that take work and deliver nothing, a hoarder with as many names as it likes. What each could gain is a number here.
- */
+/** A colluding coalition, griefers and a hoarder at the same time. The test bounds what each can gain. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
@@ -32,12 +29,12 @@ const FAUCET = {
   perAccount: 1_000 * UNET_PER_NET,
   perNewcomer: 100 * UNET_PER_NET,
   perVerifiedOrder: 50 * UNET_PER_NET,
-  // Whoever comes again shares a tenth.
+  // Repeated draws share a tenth.
   perDay: 1_000 * UNET_PER_NET,
   keptForFirst: 900 * UNET_PER_NET,
 };
 const GRIEFERS = ['grief-a', 'grief-b', 'grief-c'] as const;
-/** Carol asks, dave works, three of five verifiers see nothing wrong with it. */
+/** Requester, worker and three of five verifiers. */
 const COALITION = ['carol', 'dave', ...VERIFIERS.slice(0, 3)] as const;
 
 const move = fc.record({
@@ -49,13 +46,12 @@ const play = fc.array(move, { minLength: 15, maxLength: 60, size: 'max' });
 class Play {
   readonly chain: TestChain;
   readonly hoard: string[] = [];
-  /** Orders of alice, who wants work done. */
+  /** Honest orders of alice. */
   readonly honest: string[] = [];
   readonly staged: string[] = [];
-  /** By order and griefer: since which height it is held. */
+  /** Start height by order and griefer. */
   private readonly heldSince = new Map<string, number>();
   private readonly drawers = new Set<string>();
-  /** By names that had drawn before, in unet. */
   drawnAgain = 0;
   longestHeld = 0;
   mostHeld = 0;
@@ -73,7 +69,7 @@ class Play {
     return this.chain.record('account', actorId)?.balance ?? 0;
   }
 
-  /** What the coalition and the hoarder hold, what is in escrow and bonds of theirs apart. */
+  /** Without escrow and bonds. */
   wealth(): number {
     return [...COALITION, ...this.hoard].reduce((sum, actorId) => sum + this.balance(actorId), 0);
   }
@@ -94,7 +90,7 @@ class Play {
       }
       case 'grief': {
         const agentId = GRIEFERS[pick % GRIEFERS.length] ?? 'grief-a';
-        // Each takes whatever it is given.
+        // Accepts everything it can.
         const open = this.honest.filter((id) => chain.record('order', id)?.status === 'OPEN');
         chain.block(
           open.map((orderId) => chain.intent(agentId, 'acceptWork', { orderId, agentId })),
@@ -121,7 +117,7 @@ class Play {
         break;
       case 'settle':
         for (const orderId of this.staged) act('dave', 'settleVerifiedWork', { orderId });
-        // Verified work raises what the faucet gives.
+        // Verified work raises the allowance.
         act('dave', 'faucet', { amount: FAUCET.perVerifiedOrder });
         break;
       default:
@@ -131,7 +127,6 @@ class Play {
     this.look();
   }
 
-  /** Settled by dave, or by itself. */
   get paidOrders(): number {
     return this.staged.filter((id) => this.chain.record('order', id)?.status === 'PAID').length;
   }
@@ -150,7 +145,7 @@ class Play {
     for (const verifierId of friends) vote(chain, verifierId, 'ACCEPT', orderId);
   }
 
-  /** Notes how many orders griefers hold, and for how long they have held each. */
+  /** Records the griefers' holdings. */
   private look(): void {
     const { height } = this.chain;
     const held = this.honest.filter((id) => this.chain.record('order', id)?.status === 'ACCEPTED');
@@ -176,17 +171,17 @@ test('adversaries together make no money, take no more than their share of the f
     const before = run.wealth();
     for (const each of moves) run.make(each);
 
-    // No conjured money: every unet is in one class, and the classes are the accounts.
+    // Supply is conserved.
     const supply = CLASS_NAMES.map((name) => chain.record('supply', name) ?? 0);
     assert.equal(
       supply.reduce((sum, amount) => sum + amount, 0),
       TOTAL_SUPPLY,
     );
-    // Paying itself gains the coalition nothing: the faucet is all that came from outside.
+    // Self-payment gains nothing beyond the faucet.
     const drawn = chain.record('cumulative-total', 'faucet') ?? 0;
     assert.ok(run.wealth() <= before + drawn, `${run.wealth()} of ${before} and ${drawn}`);
 
-    // A bounded share of the faucet: by name, by paid order, and by day for whoever comes again.
+    // The faucet's share is bounded by names, paid orders and days.
     const names = run.hoard.length + 1;
     const most = names * FAUCET.perNewcomer + run.paidOrders * FAUCET.perVerifiedOrder;
     assert.ok(drawn <= Math.min(most, FAUCET.perDay), `${drawn} drawn by ${names} names`);
@@ -194,12 +189,12 @@ test('adversaries together make no money, take no more than their share of the f
     assert.ok(run.drawnAgain <= again, `${run.drawnAgain} drawn again`);
     for (const name of run.hoard) assert.ok(run.balance(name) <= FAUCET.perNewcomer, name);
 
-    // Bounded blocked time: two orders a free name, each until its delivery is due.
+    // Blocking is bounded: two orders per free name, until delivery is due.
     assert.ok(run.mostHeld <= MAX_UNPROVEN_ORDERS, `${run.mostHeld} held`);
     const due = WORK.deliverWithin.heights + 9;
     assert.ok(run.longestHeld <= due, `held for ${run.longestHeld} heights`);
 
-    // And whatever is open ends by itself, with alice's money back.
+    // All orders end, and alice gets her money back.
     for (let i = 0; i < 12; i++) {
       chain.ledger.advance(WORK.acceptWithin.heights + 1, WORK.acceptWithin.milliseconds);
       chain.block([]);
@@ -215,9 +210,9 @@ test('adversaries together make no money, take no more than their share of the f
     seen.again = Math.max(seen.again, run.drawnAgain);
     seen.drawn = Math.max(seen.drawn, drawn);
   });
-  // The same every time, so that what they meet does not depend on luck; then new ones.
+  // A fixed seed for coverage, then random plays.
   fc.assert(property, { numRuns: 8, seed: 42, endOnFailure: true });
-  // A play in which nobody tries proves nothing.
+  // The plays must have tried everything.
   assert.ok(
     seen.staged > 0 && seen.hoarded > 20 && seen.held > 1 && seen.again > 0,
     JSON.stringify(seen),

@@ -14,7 +14,7 @@ import {
 import { standardChain } from './testing/refusals/case.ts';
 import { OPERATOR, TestChain } from './testing/test-chain.ts';
 
-/** One unet from the faucet: the smallest intent that is always accepted. */
+/** The smallest intent that is always accepted. */
 const drop = (
   chain: TestChain,
   options: { nonce?: string; expiresAtHeight?: number } = {},
@@ -259,7 +259,7 @@ describe('the nonce leaf of a height', () => {
     chain.submit(drop(chain));
     const gone = before.filter((height) => !leaves(chain).includes(height));
     assert.equal(gone.length, 64);
-    // Setting up the actors spent nonces that expired even before.
+    // Setup nonces expired earlier.
     const order = before.toSorted(
       (a, b) => lastExpiry(a) - lastExpiry(b) || (`${a}` < `${b}` ? -1 : 1),
     );
@@ -278,7 +278,7 @@ describe('the nonce leaf of a height', () => {
     const chain = standardChain();
     chain.submit(drop(chain, { nonce: 'n', expiresAtHeight: chain.height + 1 }));
     const first = chain.height;
-    // The same block that reuses the nonce removes the leaf of its first use.
+    // This block prunes the first leaf while reusing its nonce.
     chain.submit(drop(chain, { nonce: 'n', expiresAtHeight: chain.height + 50 }));
     assert.equal(leafOf(chain, first), undefined);
     refused(chain, drop(chain, { nonce: 'n' }), 'NONCE_REPLAYED');

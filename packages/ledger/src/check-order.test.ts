@@ -8,7 +8,7 @@ import { refused, testKey, torsionKey, verdictOf, type TestKey } from './testing
 import { faucetPolicy, standardChain } from './testing/refusals/case.ts';
 import { OPERATOR, type TestChain } from './testing/test-chain.ts';
 
-/** An intent before signing, with the world it will meet; each fault spoils one thing. */
+/** An unsigned intent; each fault spoils one thing. */
 interface Draft {
   chain: TestChain;
   actorId: string;
@@ -21,7 +21,7 @@ interface Draft {
 
 type Fault<T> = readonly [code: ErrorCode, spoil: (draft: T) => void];
 
-/** The faults in the order in which they must be found. */
+/** In the required order of detection. */
 const FAULTS: readonly Fault<Draft>[] = [
   ['ACTOR_UNKNOWN', (draft) => (draft.actorId = 'nobody')],
   ['SIGNATURE_INVALID', (draft) => (draft.key = testKey('mallory'))],
@@ -37,7 +37,7 @@ const FAULTS: readonly Fault<Draft>[] = [
   ['BEACON_EXPIRED', (draft) => (draft.payload = { ...draft.payload, expiresAtHeight: 0 })],
 ];
 
-/** The verdict on a beacon of an operator that may do nothing else, spoilt by these faults. */
+/** The verdict on a beacon with these faults. */
 function verdictWith(faults: readonly Fault<Draft>[]): string {
   const chain = standardChain();
   const allowed: Partial<AuthorityRecord> = {
@@ -99,7 +99,7 @@ describe('a capability is looked at for expiry, agent and amount, before role an
   ): string => {
     const chain = standardChain();
     chain.seedAuthority('vera', { roles, capabilities: [{ action: 'faucet', ...capability }] });
-    // agentId is no member of this payload: it binds all the same, and is invalid later.
+    // agentId binds the capability here, although the schema rejects it later.
     const payload = { amount: 2, agentId: 'vera' };
     return verdictOf(chain.act('vera', 'faucet', payload));
   };
@@ -127,7 +127,7 @@ interface RegistrationDraft {
   extra: JsonObject;
 }
 
-/** Faults of one registration by one key; those that need a key of their own follow below. */
+/** Faults that need no key of their own. */
 const REGISTRATION_FAULTS: readonly Fault<RegistrationDraft>[] = [
   ['PUBLIC_KEY_INVALID', (draft) => (draft.extra['publicKey'] = 'a key')],
   ['PUBLIC_KEY_HASH_MISMATCH', (draft) => (draft.extra['publicKeyHash'] = '00'.repeat(32))],
@@ -138,7 +138,7 @@ const REGISTRATION_FAULTS: readonly Fault<RegistrationDraft>[] = [
   ['REFERRER_UNKNOWN', (draft) => (draft.referrerAgentId = 'nobody')],
 ];
 
-/** Keeps a signature that another fault has spoilt already. */
+/** Keeps an already spoilt signature. */
 const signerOf = ({ key }: RegistrationDraft): TestKey['sign'] =>
   key.sign === testKey('dave').sign ? testKey('bob').sign : key.sign;
 

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 const PACKAGES = join(import.meta.dirname, '..', '..');
 
-/** What would make a replay depend on when, where or by whom it is run. */
+/** Makes replays depend on time, place or runner. */
 const BANNED: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['a clock', /\b(?:Date|performance|Temporal)\b/],
   ['chance', /\bMath\s*\.\s*random\b|\bgetRandomValues\b|\brandomBytes\b|\brandomUUID\b/],
@@ -17,10 +17,10 @@ const BANNED: readonly (readonly [name: string, pattern: RegExp])[] = [
 ];
 
 const TIME = join('protocol', 'src', 'time.ts');
-/** The calendar of `Date`, which is a function of its argument: allowed in one file, once each. */
+/** Pure uses of `Date`, allowed once each in one file. */
 const CALENDAR = ['Date.parse(timestamp)', 'new Date(ms).toISOString()'];
 
-/** Returns the code without comments. The quoted name of the class reads no clock; other quoted texts stay. */
+/** Strips comments, and the quoted class name. */
 function codeOf(file: string): string {
   const code = readFileSync(file, 'utf8')
     .replace(/\/\*[\s\S]*?\*\//g, '')
@@ -35,7 +35,7 @@ const sources = globSync(
   (file) =>
     !file.endsWith('.test.ts') &&
     !file.includes(`${sep}testing${sep}`) &&
-    // The one file that may know Node; its duplicate for browsers gives the same bytes.
+    // The only file for Node; web.ts gives the same bytes.
     !file.endsWith(join('protocol', 'src', 'platform', 'node.ts')),
 );
 

@@ -5,7 +5,6 @@ import { eventSubjects } from './events.ts';
 import { parseGolden } from './testing/golden-chain.ts';
 import type { Emit } from './transition.ts';
 
-/** Every text anywhere in a value. */
 function texts(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];

@@ -1,4 +1,4 @@
-/** What expires with a height: told of once, moved by a renewal, and never allowed because a block was too full to tell. */
+/** Expiry by height: reported once, moved by renewals, and effective even if the timer is late. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { JsonObject } from '@netd/protocol';
@@ -20,7 +20,6 @@ const told = (chain: TestChain, type: EventType): { height: number; data: JsonOb
       .map(({ data }) => ({ height, data: data as JsonObject })),
   );
 
-/** Empty blocks up to a height, one by one. */
 function until(chain: TestChain, height: number): void {
   while (chain.height < height) chain.block([]);
   const { waiting, expected } = expiriesOf(chain.ledger);
@@ -135,7 +134,7 @@ describe('capabilities', () => {
     until(chain, last - 1);
     accepted(chain.act('hugo', 'faucet', { amount: 1 }));
     assert.equal(chain.height, last);
-    // A rehearsal skips what is due, a block does not.
+    // A simulation skips due transitions; a block does not.
     const { ledger } = chain;
     const rehearsal = new BlockExecution(ledger, ledger.nextContext(), ledger.tip, { due: 'skip' });
     const tried = rehearsal.tryAction('hugo', 'faucet', { amount: 1 });
@@ -171,7 +170,7 @@ describe('capabilities', () => {
 test('in a flood, who has not had its turn may do nothing, may renew, and is told of all the same', () => {
   const limit = TIMER_LIMITS.expireCapabilities;
   const names = Array.from({ length: limit + 1 }, (_, i) => `hugo-${String(i).padStart(3, '0')}`);
-  /** The one who is not told of in the first block. */
+  /** Its timer does not run in the first block. */
   const last = names.at(-1) ?? '';
   const chain = standardChain();
   const applied = (actorId: string, expiresAtHeight: number): Submission[] => {
@@ -179,7 +178,7 @@ test('in a flood, who has not had its turn may do nothing, may renew, and is tol
       applicationId: chain.freshNonce(),
       capabilities: [{ action: 'faucet', maxAmount: 9, expiresAtHeight }],
     });
-    // Approved at once: its invitation is named after its own transition.
+    // Approved at once, so its own hash names the invitation.
     return [application, chain.claim(actorId, application.encoded.transitionHash)];
   };
   const end = chain.height + 10;

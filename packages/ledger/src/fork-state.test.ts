@@ -9,7 +9,7 @@ import { CHAIN_ID, OPERATOR, TestChain } from './testing/test-chain.ts';
 
 const FORK_ID = 'net-fork-1';
 
-/** A chain with two agents, and the genesis of a fork of it at its head. */
+/** A chain, and the genesis of its fork. */
 function forked(): { chain: TestChain; genesis: Genesis } {
   const chain = new TestChain();
   chain.join(['alice', 'bob']);

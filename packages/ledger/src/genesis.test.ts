@@ -19,7 +19,7 @@ const migrationOf = (
   members: Partial<NonNullable<Genesis['migration']>>,
 ): Genesis['migration'] => ({ chainId, epoch: 1, genesisHash: '0'.repeat(64), ...members });
 
-/** A document spoilt in one way, and what the fault says about it. */
+/** One fault each, and its message. */
 const FAULTS: readonly (readonly [
   rule: string,
   fault: RegExp,

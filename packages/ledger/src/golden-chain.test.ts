@@ -1,4 +1,4 @@
-/** The golden chains: replayed, played anew, and covering everything the ledger can do. */
+/** Replays and regenerates the golden chains, and checks their coverage. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, describe, test } from 'node:test';
@@ -26,7 +26,7 @@ import { TRANSITIONS } from './transitions/registry.ts';
 const ROOT = new URL('../../../', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, ROOT), 'utf8');
 
-/** Executes the stored envelopes, and nothing else of the file, on a ledger of its own. */
+/** Uses only the stored envelopes. */
 function replay({ genesis, blocks }: GoldenChain): GoldenChain {
   const ledger = new MemoryLedger(genesis);
   for (const { header, transitions } of blocks.slice(1)) {
@@ -49,7 +49,7 @@ type Name = keyof typeof GOLDEN_PLAYS;
 const NAMES = Object.keys(GOLDEN_PLAYS) as Name[];
 
 const ledgers = new Map<Name, MemoryLedger>();
-/** Each chain is played once, for all tests. */
+/** Cached across tests. */
 function played(name: Name): MemoryLedger {
   const ledger = ledgers.get(name) ?? GOLDEN_PLAYS[name]().ledger;
   ledgers.set(name, ledger);
@@ -163,7 +163,7 @@ describe('the golden chains together', () => {
   });
 });
 
-/** Members of payloads by which somebody decides; the other choices, such as encryptions, decide nothing here. */
+/** Payload members that decide something. */
 const DECISIONS = /^\/(outcome|response|result|severity|status|verdict|vote)=/;
 
 interface Schema {
@@ -174,7 +174,7 @@ interface Schema {
   anyOf?: Schema[];
 }
 
-/** What a value of the schema can be one of: `/path/of/member=value` each. */
+/** Returns `/path/of/member=value` for each choice. */
 function choicesOf(schema: Schema, path = ''): string[] {
   const { enum: values = [], properties = {}, items, anyOf = [] } = schema;
   const own = 'const' in schema ? [schema.const] : values;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { isKeyName, isSecretName } from '@netd/protocol';
 import { ACTIONS } from './actions/registry.ts';
 
-/** The names of all members that a schema describes, however deep. */
+/** All member names, at any depth. */
 function namesIn(schema: unknown): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const { properties } = schema as { properties?: Record<string, unknown> };

@@ -34,7 +34,7 @@ import { validatorHeartbeatOf } from './testing/staking.ts';
 import { OPERATOR, TestChain } from './testing/test-chain.ts';
 
 const POLICY = {
-  // So small that every limit is met.
+  // Small, so that plays reach every limit.
   faucet: {
     enabled: true,
     perRequest: 50,
@@ -78,7 +78,7 @@ const WORK_ACTIONS: ReadonlySet<string> = new Set([
   'submitVerifierEvidence',
 ]);
 const RUNS = { numRuns: runs(50), verbose: true } as const;
-/** Plays that are the same every time, so that what they meet does not depend on luck; the others are new ones. */
+/** A fixed seed, so that coverage does not depend on luck. */
 const KNOWN_RUNS = { ...RUNS, numRuns: 100, seed: 42 } as const;
 
 const move = fc.record({
@@ -96,11 +96,11 @@ const playedBlock: fc.Arbitrary<PlayedBlock> = fc.record({
 });
 const play = fc.array(playedBlock, { minLength: 4, maxLength: 16, size: 'max' });
 
-/** Codes met and actions accepted in all plays: a property about nothing would hold too. */
+/** Codes and actions seen, to prove coverage. */
 const met = new Map<string, number>();
 const note = (what: string): Map<string, number> => met.set(what, (met.get(what) ?? 0) + 1);
 
-// Every action is watched from inside: check reads only, apply has nothing left to refuse.
+// Wraps every action: check must not write, apply must not refuse.
 const untouched = [...ACTIONS.values()].map((action) => ({ ...action }));
 before(() => {
   for (const action of ACTIONS.values()) {
@@ -132,7 +132,7 @@ after(() => {
 const actionOf = ({ kind, envelope }: Submission): string =>
   kind === 'intent' ? (envelope as unknown as SignedIntent).action : kind;
 
-/** Plays from genesis; three agents join first so that the commands have somebody to work with. */
+/** Three agents join first. */
 function playAll(
   blocks: readonly PlayedBlock[],
   everyBlock: (chain: TestChain) => void,
@@ -167,7 +167,7 @@ function playAll(
     .does('bob', 'createToken', tokenOf({ tokenId: 'tok-aaa', mintAuthority: 'bob' }))
     .does(OPERATOR, 'createAuditEngagement', engagementOf(chain, { engagementId: 'audit-0' }))
     .does(OPERATOR, 'submitAuditFinding', findingOf(OPERATOR, 'LOW', { engagementId: 'audit-0' }));
-  // What takes several fitting commands is under way when play begins: else most plays would never see its end.
+  // Sequences of many steps start half done, so that plays reach their end.
   chain
     .fund('alice', 30)
     .does('alice', 'delegate', { validatorId: OPERATOR, amount: 30 })
@@ -190,7 +190,7 @@ function playAll(
     });
     const hashes = chain.ledger.blocks.at(-1)?.transitionHashes ?? [];
     assert.deepEqual(
-      // What the ledger does by itself comes first.
+      // System transitions come first.
       hashes.slice(hashes.length - accepted.length),
       accepted.map(({ encoded }) => encoded.transitionHash),
       'execution order is the order of the envelopes',
@@ -206,7 +206,7 @@ function recordsOf<T>(ledger: MemoryLedger, collection: string): [id: string, re
     .map(([key, text]) => [key.slice(collection.length + 1), JSON.parse(text) as T]);
 }
 
-/** The sums by walking the whole state, which the ledger itself never does. */
+/** Recomputes all sums by walking the state. */
 function assertInvariants({ ledger }: TestChain): void {
   const sums = new Map(CLASS_NAMES.map((name) => [name, 0]));
   for (const [id, { accountId, balance }] of recordsOf<AccountRecord>(ledger, 'account')) {
@@ -263,7 +263,7 @@ function assertMessages(ledger: MemoryLedger): void {
     'message',
   )) {
     assert.equal(id, message.messageId);
-    // Nothing of a play waits longer than a block for its expiry.
+    // In a play, expiry is at most a block late.
     assert.equal(endedAtHeight !== null, status !== 'PENDING' || isPast(ledger, message), id);
     if (endedAtHeight !== null) continue;
     live.set(message.fromAgentId, (live.get(message.fromAgentId) ?? 0) + 1);
@@ -273,7 +273,7 @@ function assertMessages(ledger: MemoryLedger): void {
   assert.equal(ledger.record('counter', 'live-messages') ?? 0, total);
 }
 
-/** What agents have, counted by walking; no message of a play is old enough to have left. */
+/** Recomputes the counts by walking. */
 function assertAgentStats(ledger: MemoryLedger): void {
   const walked = new Map<string, AgentStatsRecord>();
   const of = (agentId: string): AgentStatsRecord => {
@@ -300,7 +300,7 @@ function assertAgentStats(ledger: MemoryLedger): void {
   assert.deepEqual(new Map(recordsOf<AgentStatsRecord>(ledger, 'agent-stats')), walked);
 }
 
-/** Whether a block with transitions has come after the last height of the message. */
+/** Returns true if a block with transitions followed the last height. */
 const isPast = (ledger: MemoryLedger, { expiresAtHeight }: { expiresAtHeight: number }): boolean =>
   ledger.blocks.some(
     ({ context, transitionHashes }) =>
@@ -335,7 +335,7 @@ function assertTokens(ledger: MemoryLedger): void {
   }
 }
 
-/** Every bond is somebody's, and whoever is active in a registry is counted and has the role. */
+/** Bonds belong to holders, and active holders are counted and have their role. */
 function assertRegistries(ledger: MemoryLedger): void {
   let bonded = 0;
   for (const [name, role] of [
@@ -350,7 +350,7 @@ function assertRegistries(ledger: MemoryLedger): void {
     for (const [actorId, { active: registered, bond = 0, selfBond = 0 }] of records) {
       bonded += bond + selfBond;
       const { roles = [] } = ledger.record('authority', actorId) ?? {};
-      // Who has resigned waits for its bond; the provider that play begins with has made no claim.
+      // Resigned holders wait for their bonds.
       const entitled = roles.includes(role) || roles.includes('OPERATOR');
       assert.ok(!registered || entitled, actorId);
     }
@@ -365,7 +365,7 @@ function assertRegistries(ledger: MemoryLedger): void {
     const active = recordsOf<{ active: boolean } & Record<string, unknown>>(ledger, name).filter(
       ([, record]) => record.active,
     );
-    // Candidates with a proven fault are active and count no more.
+    // Faulty candidates are active but not counted.
     const counted = active.filter(([, { faults = 0 }]) => faults === 0);
     const groups = new Set(counted.map(([, record]) => record[member]));
     assert.equal(ledger.record('counter', counter) ?? 0, groups.size, counter);
@@ -376,7 +376,7 @@ function assertRegistries(ledger: MemoryLedger): void {
   }
 }
 
-/** Open findings are counted where they are looked up: by the chain and by their engagement. */
+/** Compares findings with the counts of chain and engagement. */
 function assertAudits(ledger: MemoryLedger): void {
   const findings = recordsOf<AuditFindingRecord>(ledger, 'audit-finding').map(([, one]) => one);
   const engagements = recordsOf<AuditEngagementRecord>(ledger, 'audit-engagement');
@@ -399,7 +399,7 @@ function assertAudits(ledger: MemoryLedger): void {
   assert.equal(ledger.record('counter', 'wallet-channels-attested') ?? 0, channels.length);
 }
 
-/** Every unet of stake is delegated or on its way back, and the shares of a pool are those of its delegators. */
+/** Stake is delegated or unbonding, and shares add up. */
 function assertStake(ledger: MemoryLedger): void {
   const shares = new Map<string, number>();
   const unbonding = new Map<string, number>();
@@ -440,7 +440,7 @@ function assertStake(ledger: MemoryLedger): void {
   );
 }
 
-/** What a replay must give again. */
+/** A replay must reproduce these. */
 const fingerprint = ({
   transitionsRoot,
   eventsRoot,
@@ -469,7 +469,7 @@ test('a replay of the recorded blocks gives the same roots, transitions and even
       seedPlay(replay);
       for (const recorded of chain.ledger.blocks) {
         replay.advance(recorded.context.height - replay.tip.height - 1, 0);
-        // As they would be read from disk: nothing verified, no object shared.
+        // As if read from disk: unverified, unshared.
         const submissions = recorded.submissions.map(({ kind, encoded }) => ({
           kind,
           encoded,
@@ -521,8 +521,7 @@ test('a block executed on its uncommitted predecessor is the block it would have
 });
 
 test('the plays met every action and nearly every refusal', () => {
-  // Work orders and contributions have property tests of their own, which know their phases; the validators of these chains
-  // do not change.
+  // Others have property tests of their own.
   const actions = [...ACTIONS.keys(), 'registration', 'application', 'claim'].filter(
     (name) =>
       !WORK_ACTIONS.has(name) && !GOVERNANCE_ACTIONS.has(name) && name !== 'unjailValidator',

@@ -1,4 +1,4 @@
-/** What a network that has come all the way may seal, and what not. */
+/** Sealing a mainnet. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { validateGenesis } from './genesis.ts';

@@ -35,7 +35,7 @@ test('an open chain takes signed intents and checks their signatures as any othe
   chain.does('alice', 'commitMemoryCheckpoint', payload);
 });
 
-/** What has a bare form is decided here once: the paths that interface.md gives a body of their own. */
+/** The actions with a bare form have paths of their own. */
 test('the actions with a bare form name an actor that their payload or its neighbour has', () => {
   const bare = [...ACTIONS.values()].filter(({ bareActor }) => bareActor !== undefined);
   for (const { name, bareActor, actor, payload } of bare) {
@@ -127,7 +127,7 @@ describe('the nonce of an open transition', () => {
   };
   test('cannot come again at once', () => assert.equal(again(0), 'NONCE_REPLAYED'));
   test('is remembered as long as that of an intent can be, and no longer', () => {
-    // Executed at height h, it is remembered to h − 1 + 5,000; the next block after n heights is h + n + 1.
+    // Executed at h, remembered until h − 1 + 5,000. The next block after n heights is h + n + 1.
     assert.equal(again(MAX_EXPIRY_DISTANCE - 2), 'NONCE_REPLAYED');
     assert.equal(again(MAX_EXPIRY_DISTANCE - 1), 'accepted');
   });

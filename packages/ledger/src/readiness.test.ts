@@ -27,7 +27,7 @@ const readiness = (chain: TestChain) =>
 const candidate = (chain: TestChain) => genesisCandidate(new StateOverlay(chain.ledger));
 const easy = () => standardChain({ readiness: EASY_READINESS });
 
-/** Every gate with a counter, and the requirement of the policy that it reads; null where it asks for zero. */
+/** Gates, counters and requirements; null requires zero. */
 const GATES = [
   ['validators', 'eligible-validator-candidates', 'validators'],
   ['validator-fault-domains', 'validator-fault-domains', 'validatorFaultDomains'],
@@ -197,7 +197,7 @@ describe('the genesis candidate:', () => {
     assert.deepEqual(valid(), [['dave', 'bob'], 2, 2]);
     chain.does(OPERATOR, 'submitValidatorEvidence', evidenceOf(chain, 'dave', 7));
     assert.deepEqual(valid(), [['bob'], 1, 1]);
-    // Neither a further fault nor the revocation takes it out again.
+    // Neither another fault nor a revocation counts again.
     chain.does(OPERATOR, 'submitValidatorEvidence', evidenceOf(chain, 'dave', 8));
     chain.does(OPERATOR, 'revokeAuthority', { actorId: 'dave' });
     assert.deepEqual(valid(), [['bob'], 1, 1]);
@@ -231,7 +231,7 @@ describe('the genesis candidate:', () => {
       genesis.accounts.reduce((sum, { balance }) => sum + balance, 0),
       TOTAL_SUPPLY,
     );
-    // It really does.
+    // It starts a chain.
     assert.equal(new MemoryLedger(genesis).tip.height, 0);
   });
   test('keeps its hash while heights pass, money moves and agents come', () => {

@@ -8,13 +8,13 @@ import { ALL_REFUSALS } from './testing/refusals/all.ts';
 import { standardChain } from './testing/refusals/case.ts';
 import { TRANSITIONS } from './transitions/registry.ts';
 
-/** What the open form of an action refuses beyond what its intent does. */
+/** Refusals beyond those of intents. */
 const OPEN_ONLY = ['KEY_MATERIAL_REFUSED', 'SIGNED_INTENT_REQUIRED'] as const;
 
 const { open, ...SIGNED } = TRANSITIONS;
 const SUBJECTS = [...Object.values(SIGNED), { ...open, errors: OPEN_ONLY }, ...ACTIONS.values()];
 
-/** What the ledger declares: `subject code`. */
+/** As `subject code`. */
 const declared = new Set(
   SUBJECTS.flatMap(({ name, errors }) => errors.map((code) => `${name} ${code}`)),
 );

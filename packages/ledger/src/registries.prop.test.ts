@@ -1,4 +1,4 @@
-/** Messages, memory and tokens against models of a few lines, over random plays. */
+/** Compares messages, memory and tokens with small models. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
@@ -16,7 +16,7 @@ const AGENTS = ['alice', 'bob', 'carol'] as const;
 const agent = fc.constantFrom(...AGENTS);
 const RUNS = { numRuns: runs(60), verbose: true } as const;
 
-/** What anybody gets who executes the recorded blocks again. */
+/** Replays the recorded blocks. */
 function assertReplays({ ledger }: TestChain): void {
   const replay = new MemoryLedger(ledger.genesis);
   for (const { context, submissions, stateRoot: root } of ledger.blocks) {

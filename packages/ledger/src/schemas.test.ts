@@ -1,4 +1,4 @@
-/** Our schemas are valid, and our rules judge by them as an independent validator does. */
+/** Compares our schema rules with Ajv. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ACTIONS, APPLICATION_PROFILES } from './index.ts';
@@ -46,7 +46,7 @@ test('every schema that envelopes are checked with is one of JSON Schema 2020-12
   assert.equal(ajv.validateSchema({ type: 'object', required: 'all' }), false);
 });
 
-/** What peers send, and a schema with every keyword in places where ours have few. */
+/** Wire schemas, and one with every keyword. */
 const others: [string, TSchema][] = [
   ...Object.entries({ BlockHeader, FinalityCertificate, StateCheckpoint, ValidatorSet }),
   [
@@ -132,7 +132,7 @@ function violationsOf(errors: readonly ErrorObject[]): Violation[] {
 
 type Random = (below: number) => number;
 
-/** The same numbers in every run. */
+/** Deterministic. */
 function randomOf(seed: string): Random {
   let state = [...seed].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) >>> 0, 7);
   return (below) => {
@@ -148,7 +148,10 @@ const LONG = ['😀'.repeat(40), 'x'.repeat(70), 'x'.repeat(600), '2026-01-01T00
 const TEXTS = [...SHORT, ...KEYS, ...HASHES, ...LONG, 'https://a.example', 'https://a/b#c'];
 const ODD = [null, true, -1, 0, -0, 1.5, 2 ** 53, Infinity, undefined, 'zz', [], [1, 1], {}];
 
-/** A value that conforms as well as a pool of texts allows. @param faults how often a part does not, at most 1 */
+/**
+ * A mostly conforming value.
+ * @param faults probability of a fault per part, at most 1
+ */
 function sample(schema: TSchema, random: Random, faults: number): unknown {
   const isFault = (): boolean => random(1_000) < faults * 1_000;
   if (isFault()) return ODD[random(ODD.length)];

@@ -1,4 +1,4 @@
-/** What the compiler refuses: names and ids that no record stands under. `npm run types` fails where it lets one pass. */
+/** Names and ids that the compiler must reject, as checked by `npm run types`. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { COLLECTIONS, stateKey, type CollectionName, type IdOf } from './collections.ts';
@@ -62,7 +62,7 @@ function refusedByTheCompiler(state: WritableState, overlay: StateOverlay): void
   stateKey('agents', 'alice');
   // @ts-expect-error: no such counter
   stateKey('counter', 'agent');
-  // Where ids are an open set, any text may be one.
+  // Open id sets accept any string.
   stateKey('agent', '' as string satisfies IdOf<'agent'>);
 
   'orders-by-status' satisfies ListName<'order'>;

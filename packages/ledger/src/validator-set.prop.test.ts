@@ -1,7 +1,4 @@
-/**
- * Sets of validators over random lives of their candidates: who is drawn by stake alone, who is jailed, who signed twice; and a
- * light client that follows every change from genesis.
- */
+/** Random lives of candidates, and a light client that follows every change. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
@@ -22,7 +19,7 @@ import { votingPowerOf } from './validator-set.ts';
 
 const NET = UNET_PER_NET;
 const MAXIMUM = 5;
-/** Genesis names the first four; there are more of them than places. */
+/** The first four are in genesis. There are more than places. */
 const CANDIDATES = [...FOUNDERS, 'eve', 'frank', 'grace'] as const;
 const DELEGATORS = ['bob', 'carol'] as const;
 
@@ -38,7 +35,7 @@ const anyStep = fc.record({
 });
 type Step = typeof anyStep extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** What is refused is refused: the invariants are about what is left. */
+/** Refusals don't matter here; invariants do. */
 function play(chain: TestChain, { what, who, by, amount, count }: Step): void {
   const observe = (kind: 'missBlock' | 'slashDoubleSigner', subject: string): void => {
     try {
@@ -60,9 +57,9 @@ function play(chain: TestChain, { what, who, by, amount, count }: Step): void {
       for (let left = count; left > 0; left--) observe('missBlock', who);
       break;
     case 'twice':
-      // Rarely: a candidate that is out for good has nothing left to show.
+      // Rarely, because it ends a candidate.
       if (count > 1) break;
-      // As often as its peers report it.
+      // Reported twice.
       observe('slashDoubleSigner', `${who}/DUPLICATE_VOTE/${chain.height}`);
       observe('slashDoubleSigner', `${who}/LIGHT_CLIENT_ATTACK/${chain.height}`);
       break;
@@ -86,13 +83,13 @@ function play(chain: TestChain, { what, who, by, amount, count }: Step): void {
 const idsOf = ({ validators }: ValidatorSet): string[] =>
   validators.map(({ validatorId }) => validatorId);
 
-/** A block says what the engine has seen. */
+/** A block states its observations. */
 const observationsIn = (transitions: readonly { text: string }[]): Observation[] =>
   transitions
     .map(({ text }) => JSON.parse(text) as { kind?: unknown; subject: string })
     .flatMap(({ kind, subject }) => (isObservationKind(kind) ? [{ kind, subject }] : []));
 
-/** Whether the newest block drew this set, and did nothing else: a draw stands before what its block goes on to do. */
+/** Returns true if the newest block only drew this set. */
 function isDrawnAlone(chain: TestChain, next: ValidatorSet): boolean {
   const { submissions = [], transitions = [] } = chain.ledger.blocks.at(-1) ?? {};
   const before = chain.ledger.validatorSetAt(chain.height);
@@ -103,7 +100,7 @@ function isDrawnAlone(chain: TestChain, next: ValidatorSet): boolean {
   );
 }
 
-/** A set that was drawn by the newest block: of those with no fault who are not jailed, by the stake that is there now. */
+/** Compares the drawn set with the present stakes. */
 function expectDrawn(chain: TestChain, set: ValidatorSet): void {
   const members = new Map(
     set.validators.map(({ validatorId, votingPower }) => [validatorId, votingPower]),
@@ -129,7 +126,7 @@ function expectDrawn(chain: TestChain, set: ValidatorSet): void {
   }
 }
 
-/** Whoever has nothing but genesis knows the set of every height, and takes no change but the next one. */
+/** Follows all sets from genesis; only the next change is accepted. */
 function expectFollowed(chain: TestChain): number {
   const { genesis, blocks } = goldenChainOf(chain.ledger);
   const sets = new ValidatorSets(
@@ -139,7 +136,7 @@ function expectFollowed(chain: TestChain): number {
   for (const [index, change] of changes.entries()) {
     const later = changes[index + 1];
     const before = sets.newest.set;
-    // Unless the later one is back at the set before.
+    // A later set may equal an earlier one.
     if (later && later.header.validatorSetHash !== before.validatorSetHash) {
       assert.notEqual(sets.follow(later), null, 'a change cannot be left out');
     }
@@ -155,7 +152,7 @@ function expectFollowed(chain: TestChain): number {
   return changes.length;
 }
 
-/** With as many votes as are less than the quorum. */
+/** Less than a quorum. */
 function byTooFew(change: ValidatorSetChange, quorum: number): ValidatorSetChange {
   const { certificate } = change;
   const votes = [...certificate.votes];
@@ -196,7 +193,7 @@ test('sets are drawn by stake, faults are out for good, and a client follows eve
     }
     for (const [id, times] of slashed) assert.equal(times, 1, `${id} was slashed ${times} times`);
     met.slashed += slashed.size;
-    // A term has four heights: by now who signed twice has left, unless no other is left.
+    // After two terms, double signers have left, unless they are the last.
     for (let left = 9; left > 0; left--) chain.block([], 400);
     const last = idsOf(chain.ledger.validatorSetAt(chain.height + 1));
     const isLeft = (id: string): boolean =>

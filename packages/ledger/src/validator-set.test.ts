@@ -1,4 +1,4 @@
-/** Sets of validators that change: who is drawn when, and what is observed of whom. */
+/** Drawing and observing a changing validator set. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { UNET_PER_NET, genesisHash } from '@netd/protocol';

@@ -1,4 +1,4 @@
-/** A model whose owner has given it the address of a follower: it reads, and hears who takes what it signs. */
+/** A signer at a follower's address can read, and learns where to write. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hasReached, startFollower } from '@netd/testkit/start-follower';

@@ -1,4 +1,4 @@
-/** A client that is gone: the server ends, even if another process keeps a pipe to it open. */
+/** The server ends with its client, even if another process holds a pipe. */
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -21,7 +21,10 @@ const INITIALIZE = JSON.stringify({
   },
 });
 
-/** A client in a shell. @param script starts `"$@"`, the server, in a folder of its own */
+/**
+ * A client in a shell.
+ * @param script starts the server, `"$@"`, in a folder of its own
+ */
 async function clientOf(t: TestContext, script: string): Promise<ChildProcess> {
   const cwd = mkdtempSync(join(tmpdir(), 'netd-client-'));
   const path = join(cwd, 'session.json');
@@ -54,7 +57,7 @@ test('a server ends with its client though another process holds the pipe', asyn
   const [answer] = (await once(client.stdout ?? assert.fail(), 'data')) as [Buffer];
   assert.match(answer.toString(), /"serverInfo"/);
   client.kill('SIGKILL');
-  // Closed once the server has closed its end.
+  // Closes when the server does.
   await once(client, 'close');
 });
 

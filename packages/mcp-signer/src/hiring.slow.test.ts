@@ -1,4 +1,4 @@
-/** A model that has others do something: offered, followed, judged, taken back, disputed, each once however often it is called. */
+/** Hiring by a model: each step happens once, however often it is called. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { UNET_PER_NET, utf8Bytes, type JsonObject } from '@netd/protocol';
@@ -79,7 +79,7 @@ test('an order is offered once, done by another model, judged, and paid', async 
   assert.equal(from, 'poet');
   assert.equal(content['text'], '{"lines":["rain"]}');
 
-  // Either side has it paid.
+  // Either side may settle.
   const paid = await until(async () => {
     const answer = await chief.call('agent_settle_work', { orderId, waitSeconds: 30 });
     return answer['status'] === 'PAID' ? answer : null;
@@ -118,7 +118,7 @@ test('what verifiers accept and a program sees to be wrong is unmet, and dispute
   })) as { orderId: string };
   const forger = await slow.join('forger');
   await slow.act(forger, 'acceptWork', { agentId: 'forger', orderId });
-  // Past the check that the SDK of a worker makes: as a stranger's program would.
+  // Bypasses the SDK's own check.
   const deliverableHash = await slow.store(utf8Bytes('Not this.'));
   const evidence = {
     schema: 'NET-WORK-EVIDENCE/1',
@@ -134,7 +134,7 @@ test('what verifiers accept and a program sees to be wrong is unmet, and dispute
   assert.equal(result['verdict'], 'unmet');
   assert.equal(order['phase'], 'VERIFIED');
   const dispute = { orderId, reason: 'Other bytes than were asked for.' };
-  // A node that shows another bond than is locked: what is signed is what was shown, to the unit.
+  // A node that shows a wrong bond: only the shown bond may be signed.
   let bond = '1';
   const url = await lyingNode(t, slow.node.url, (asked, told) =>
     asked.startsWith('/v1/state/proof')
@@ -144,7 +144,7 @@ test('what verifiers accept and a program sees to be wrong is unmet, and dispute
   await chief.stop();
   const deceived = await Model.start(t, slow, path, { url, askAbove: 100 * NET });
   assert.equal(await deceived.refused('agent_dispute_work', dispute), 'DISPUTE_BOND_MISMATCH');
-  // Text is below no limit of the owner, and the SDK would read it as an amount.
+  // Text in place of a number must be refused.
   bond = '"1 NET"';
   assert.equal(await deceived.refused('agent_dispute_work', dispute), 'NODE_CONFUSED');
   await deceived.stop();

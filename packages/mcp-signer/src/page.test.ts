@@ -1,4 +1,4 @@
-/** Answers in parts: together they are the whole, and none is larger than it may be. */
+/** Parts must be bounded and add up to the whole. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assert as check, integer, property, string } from 'fast-check';

@@ -1,4 +1,4 @@
-/** What an owner bounds beyond the session: by call, by time, by recipient, and what is always asked. */
+/** The owner's limits: per call, by time, by recipient, and approvals. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { UNET_PER_NET, type JsonObject } from '@netd/protocol';
@@ -57,7 +57,7 @@ for (const modern of [false, true]) {
     const { model } = await payer(t, `salami-${modern}`, options);
     for (let i = 1; i <= 10; i++) await model.call('agent_pay', pay(i));
     assert.equal(said.questions.length, 1);
-    // What the owner has let go is used up then.
+    // The allowance is used up.
     said.action = 'decline';
     assert.equal(await model.refused('agent_pay', pay(11)), 'APPROVAL_DECLINED');
     const { total, on, left } = await spendingOf(model);
@@ -72,7 +72,7 @@ test('limits by call, hour and in all are kept across restarts, and nobody is as
   const options = { owner: said, askAbove: 0, policy };
   const { model, path } = await payer(t, 'bounded', options);
   assert.equal(await model.refused('agent_pay', pay(1, { amount: '1.1 NET' })), 'POLICY_LIMIT');
-  // What the chain refuses is not counted.
+  // Refused payments don't count.
   assert.equal(await model.refused('agent_pay', pay(2, { to: 'no-one' })), 'RECIPIENT_UNKNOWN');
   await model.call('agent_pay', pay(3, { amount: '1 NET', memo: 'rent' }));
   assert.match(said.questions[0] ?? '', /1 NET to "shop", with the public memo "rent"/);
@@ -91,7 +91,7 @@ test('limits by call, hour and in all are kept across restarts, and nobody is as
   const next = await Model.start(t, world, path, options);
   assert.equal(await next.refused('agent_pay', pay(6)), 'POLICY_LIMIT');
   await next.stop();
-  // Without its log (another machine) what the chain has counted is spent now.
+  // Without the log, the chain's count applies at once.
   const moved = await Model.start(t, world, path, { ...options, keys: `${world.home}/moved/keys` });
   assert.equal(await moved.refused('agent_pay', pay(7)), 'POLICY_LIMIT');
   assert.deepEqual((await spendingOf(moved))['on'], { elsewhere: '1.5 NET' });

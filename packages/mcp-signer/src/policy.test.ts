@@ -1,4 +1,4 @@
-/** The policy file, and the log behind its limits. */
+/** Policy file and spending log. */
 import assert from 'node:assert/strict';
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -82,7 +82,7 @@ test('the log counts before it is spent, takes back what was refused, and surviv
     refused,
   );
   assert.equal(log.within(Infinity), 7);
-  // One whose fate is not known counts.
+  // Unknown outcomes count.
   await assert.rejects(
     log.spend(call, fail, () => false),
     refused,

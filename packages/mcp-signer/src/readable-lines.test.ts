@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readableLines } from './readable-lines.ts';
 
-/** What passes, and the codes of what is answered. */
+/** @returns passed lines and error codes */
 function send(...chunks: string[]): { passed: string; codes: number[] } {
   const codes: number[] = [];
   const lines = readableLines((message) =>

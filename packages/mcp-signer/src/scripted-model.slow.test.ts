@@ -1,4 +1,4 @@
-/** A program that sees nothing but descriptions and answers earns, hires, pays, and is stopped by its budget: over MCP alone. */
+/** A scripted client that knows only descriptions earns, hires, pays and exhausts its budget. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { UNET_PER_NET, type JsonObject } from '@netd/protocol';
@@ -35,7 +35,7 @@ async function scripted(
   return new ScriptedModel(await Model.start(t, world, path, { askAbove: 100 * NET }));
 }
 
-/** From the tool that finds work, each step as the one before it says. */
+/** Follows the "Then" of each description. */
 async function earn(worker: ScriptedModel): Promise<string> {
   const finding = await worker.toolFor(/^Open orders/);
   const found = await worker.call(finding, { waitSeconds: 45, requirement: 'research' });
@@ -104,7 +104,7 @@ test('it earns, hires one that earns, pays, and stops where its budget ends', as
     const call = { to: 'worker', amount: '2 NET', requestId: `tip-${codes.length}` };
     const { code, answer } = await chief.call(paying, call);
     codes.push(code);
-    // What it is told to do, it can do.
+    // The advice must be possible for it.
     if (code !== null) assert.match(JSON.stringify(answer), /Ask for less, or tell the owner/);
   }
   assert.deepEqual(codes, [null, null, 'SESSION_BUDGET_EXCEEDED']);

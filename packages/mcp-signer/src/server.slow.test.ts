@@ -1,4 +1,4 @@
-/** An agent for a model: the official client, over stdio, against a node and blobs that are really there. */
+/** The official client over stdio, with a real node and blob stores. */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -259,7 +259,7 @@ test('a scope that gives orders to the model comes out marked, and its words can
   assert.doesNotMatch(JSON.stringify(others), /mallory/);
 });
 
-/** An answer without what is marked as the words of others. */
+/** Drops the marked parts. */
 function unmarked(value: unknown): string {
   return JSON.stringify(value, (_name, part: unknown) =>
     (part as { untrusted?: unknown } | null)?.untrusted === true ? null : part,
@@ -325,7 +325,7 @@ test('many small payments are one large one, and what would be refused is not as
   await model.call('agent_pay', pay('1'));
   assert.equal(said.questions.length, 1);
   await model.stop();
-  // The chain has counted, too.
+  // The chain counts too.
   const next = await Model.start(t, world, path, options);
   assert.equal(await next.refused('agent_pay', pay('6')), 'APPROVAL_DECLINED');
 });
@@ -459,7 +459,7 @@ test('payments stay within the budget, and one request is one payment', async (t
   const { session } = await model.call('agent_status');
   assert.equal((session as JsonObject)['budgetLeft'], '0.5 NET');
   await model.stop();
-  // A new process remembers what was paid.
+  // A new process knows the payment.
   const next = await Model.start(t, world, path, { askAbove: 100 * NET });
   assert.deepEqual(await next.call('agent_pay', pay), first);
   assert.equal(await world.balanceOf('spender'), 48.5 * NET);
@@ -516,7 +516,7 @@ test('a message is sent once, and its answer waited for', async (t) => {
   assert.equal(await model.refused('agent_send_message', nobody), 'RECIPIENT_UNKNOWN');
   const { agent } = await model.call('agent_look_around', { agentId: 'echo' });
   assert.equal((agent as JsonObject)['canBeWrittenTo'], true);
-  // A busy store has not said that there is no key: a model is not told that nothing reaches it.
+  // A busy store proves nothing about the key.
   const busy = createServer((_, response) => void response.writeHead(503).end());
   await new Promise<void>((resolve) => busy.listen(0, '127.0.0.1', resolve));
   t.after(() => busy.close().closeAllConnections());
@@ -569,7 +569,7 @@ test('a session that was revoked says so', async (t) => {
 });
 
 test('a session that has expired says so', async (t) => {
-  // Heights come by what is sent alone: however slowly it is granted, it has all of them.
+  // Only writes make blocks here, so timing does not matter.
   const still = await World.start(t, { idleBlockTime: 3_600_000 });
   const payer = await still.join('payer', ['transfer']);
   const expiresIn = 12;

@@ -1,4 +1,4 @@
-/** A node that tells one bond while the owner is asked, and another one afterwards. */
+/** A node that changes the bond after the approval. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { UNET_PER_NET } from '@netd/protocol';
@@ -22,7 +22,7 @@ test('the bond that is signed is the one that was shown, to the unit', async (t)
   const model = await Model.start(t, world, path, { url, askAbove: 0 });
   assert.equal(await model.refused('agent_accept_work', { orderId }), 'BOND_NOT_AGREED');
   assert.equal((await world.orderAt(orderId)).status, 'OPEN');
-  // Told the truth, the owner would be asked, which this client cannot.
+  // The truth needs an approval, which this client cannot give.
   assert.equal(await model.refused('agent_accept_work', { orderId }), 'APPROVAL_IMPOSSIBLE');
 });
 
@@ -38,7 +38,7 @@ test('a node that lies about what was done before has nothing signed without a q
   const url = await lyingNode(t, world.node.url, (asked, told) => lie(asked, told));
   const model = await Model.start(t, world, path, { url, askAbove: UNET_PER_NET });
 
-  // Of an order that nobody has offered: it is there.
+  // The lie: an unknown order exists.
   let lies = 1;
   lie = (asked, told) =>
     asked.startsWith('/v1/work-orders/o-') && told.status === 404 && lies-- > 0
@@ -54,7 +54,7 @@ test('a node that lies about what was done before has nothing signed without a q
   assert.equal(await model.refused('agent_hire', { ...hire, conditions }), 'WORK_ORDER_NOT_FOUND');
   assert.equal(await world.balanceOf('ada'), balance);
 
-  // Of an order that is open: it is yours.
+  // The lie: an open order is yours.
   lies = 1;
   lie = (asked, told) =>
     asked === `/v1/work-orders/${orderId}` && lies-- > 0
@@ -63,7 +63,7 @@ test('a node that lies about what was done before has nothing signed without a q
   assert.equal(await model.refused('agent_accept_work', { orderId }), 'BOND_NOT_AGREED');
   assert.equal((await world.orderAt(orderId)).status, 'OPEN');
 
-  // Of a payment that it has taken: it is refused, and the session has spent nothing.
+  // The lie: an accepted payment was refused.
   const refusal = { code: 'INSUFFICIENT_BALANCE', title: 'Too little', detail: 'Too little.' };
   lie = (asked, { status, text }) =>
     asked === '/v1/intents'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readBounded, type Body } from './bounded-body.ts';
 
-/** Three parts of three bytes, and whether the rest was given up. */
+/** `ended` tells if the rest was abandoned. */
 function parts(): { body: AsyncGenerator<Uint8Array>; ended: () => boolean } {
   let isEnded = false;
   const body = (async function* () {

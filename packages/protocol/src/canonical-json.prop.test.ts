@@ -42,7 +42,7 @@ test('canonicalize is idempotent and keeps the value', () => {
   );
 });
 
-/** The same value with the members of every object the other way round. */
+/** Reverses the members of all objects. */
 function turned(value: JsonValue): JsonValue {
   if (value === null || typeof value !== 'object') return value;
   if (Array.isArray(value)) return value.map(turned);
@@ -113,7 +113,7 @@ test('parseStrictJson accepts nothing that JSON.parse refuses, and reads it alik
   );
 });
 
-/** Where a text or value is refused, or null. */
+/** The path of the fault, or null. */
 function faultAt(read: () => void): string | null {
   try {
     read();
@@ -142,7 +142,7 @@ test('requireStrictValue refuses of what JSON.parse gives just what parseStrictJ
   fc.assert(
     fc.property(fc.oneof(crafted, anyJson.map(canonicalize)), (told) => {
       const value: unknown = JSON.parse(told);
-      // -0 has no text of its own.
+      // -0 prints as 0.
       fc.pre(!told.includes('-0'));
       assert.equal(
         faultAt(() => requireStrictValue(value)),
@@ -178,7 +178,7 @@ test('an encoded envelope agrees with the definitions', () => {
 });
 
 test('an envelope that came as canonical text is encoded as one that did not', () => {
-  // Names before and after the signature, its own among them, also within.
+  // Names around `signature`, also nested.
   const near = fc.constantFrom(
     '',
     'a',

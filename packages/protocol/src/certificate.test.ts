@@ -122,6 +122,6 @@ test('vote bytes name the validator and every member of the statement', () => {
     ...statement,
     validatorId: 'ada',
   });
-  // A certificate is a statement with more members, and they must not get in.
+  // Other members of a certificate must not be signed.
   assert.equal(utf8Text(voteBytes(certificate, 'ada')), text);
 });

@@ -25,7 +25,7 @@ import {
 import { sha256Hex } from './hash.ts';
 import { checkSignature } from './platform/node.ts';
 
-// RFC 8032's vectors, malformed PEMs and crafted signatures stand in vectors/ and run in vectors.test.ts.
+// vectors.test.ts runs RFC 8032's vectors, malformed PEMs and crafted signatures.
 
 const key = testKey('alice');
 const message = utf8Bytes('net');
@@ -102,7 +102,7 @@ test('a signature of no other length than 64 bytes', () => {
 });
 
 test('no single flipped bit of a signature verifies', () => {
-  // A sample of positions over R and S; each costs a verification.
+  // A sample, because each verification costs time.
   for (let bit = 0; bit < 512; bit += 5) {
     const changed = honest.with(bit >> 3, honest[bit >> 3]! ^ (1 << (bit & 7)));
     assert.equal(verifySignature(key.raw, message, changed), false, `bit ${bit}`);

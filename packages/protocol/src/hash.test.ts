@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { bytesToHex, utf8Bytes } from './bytes.ts';
 import { hashValue, hashWithout, sha256, sha256Hex, sha256Into } from './hash.ts';
 
-// FIPS 180-4 examples.
+// From FIPS 180-4.
 const ABC = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad';
 const NOTHING = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 

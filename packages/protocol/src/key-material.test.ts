@@ -104,7 +104,7 @@ const pkcs8 = (key: ReturnType<typeof createPrivateKey>): Buffer =>
   key.export({ format: 'der', type: 'pkcs8' });
 const jwk = ed25519.privateKey.export({ format: 'jwk' });
 
-/** Every form in which Node and OpenSSL write private keys. */
+/** All private formats of Node and OpenSSL. */
 const PRIVATE: Record<string, string> = {
   'Ed25519 PEM': ed25519.privateKey.export({ format: 'pem', type: 'pkcs8' }).toString(),
   'encrypted PEM': ed25519.privateKey

@@ -17,7 +17,7 @@ const sha = (...parts: (Buffer | string)[]): Buffer => {
   return digest.digest();
 };
 
-/** MTH of RFC 6962 section 2.1, as the RFC words it. */
+/** MTH as RFC 6962 section 2.1 defines it. */
 function mth(list: readonly Buffer[]): Buffer {
   if (list.length === 0) return sha('');
   if (list.length === 1) return sha(Buffer.of(0), list[0]!);
@@ -100,7 +100,7 @@ test('a list cut into subtrees has the same root and the same proofs', () => {
 });
 
 test('a wrong size verifies only where it leaves the path the same, which the header’s count excludes', () => {
-  // RFC 6962 proofs do not bind the size by themselves: 0 of 3 and 0 of 4 have paths of the same shape.
+  // RFC 6962 proofs don't bind the size: 0 of 3 and 0 of 4 have paths of the same shape.
   const proof = merkleProof(leaves.slice(0, 3), 0);
   assert.ok(verifyMerkleProof(leaves[0]!, { ...proof, treeSize: 4 }, roots[3]!));
   assert.equal(verifyMerkleProof(leaves[0]!, { ...proof, treeSize: 5 }, roots[3]!), false);

@@ -25,7 +25,7 @@ const sha = (...parts: (Uint8Array | string)[]): Buffer => {
   return digest.digest();
 };
 
-/** The definition of the tree, word by word: split on the next bit, an empty side counts as zeros. */
+/** The tree's definition. */
 function defined(leaves: readonly Leaf[], depth = 0): Buffer {
   if (leaves.length === 0) return Buffer.alloc(32);
   if (leaves.length === 1) return sha(Buffer.of(0), ...leaves[0]!);
@@ -76,7 +76,7 @@ describe('refuses', () => {
     top = root,
     about = key,
   ): string => {
-    // A true proof first: nothing may lean on what it left behind.
+    // Verify a true proof first, to detect leftover state.
     assert.deepEqual(verifyStateProof(key, value, proof, root), { ok: true, present: true });
     const verdict = verifyStateProof(about, valueJson, { ...proof, ...claim }, top);
     return verdict.ok ? 'accepted' : verdict.reason;

@@ -8,7 +8,7 @@ import {
   StrictJsonError,
 } from './strict-json.ts';
 
-// What is refused, input by input, stands in vectors/strict-json.json; here is what vectors cannot say.
+// Complements vectors/strict-json.json.
 
 const SAMPLE =
   ' {"a":[1,-20,true,false,null,"x\\n\\u00e9😀\\ud83d\\ude00"],"b":{"c":{},"d":[]},"~/":"é"} ';

@@ -1,4 +1,4 @@
-/** Times against a calendar that counts months by itself. */
+/** Compares times with an independent calendar. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';

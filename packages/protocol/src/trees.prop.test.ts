@@ -50,7 +50,7 @@ test('every key is proved present and none absent; every other key is proved abs
           const proof = prove(pairs, key);
           const verdict = verifyStateProof(key, value, proof, root);
           assert.deepEqual(verdict, { ok: true, present: value !== null });
-          // The same path cannot say the opposite.
+          // The same path must not prove the opposite.
           const opposite = value === null ? '' : null;
           const leaves: StateProof['leaf'][] = [{ kind: 'present' }, { kind: 'empty' }, proof.leaf];
           for (const leaf of leaves) {

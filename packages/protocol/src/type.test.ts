@@ -1,4 +1,4 @@
-/** Each builder makes what TypeBox makes of the same call, member by member and in the same order. */
+/** Compares each builder with TypeBox, member by member. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type as TypeBox } from 'typebox';
@@ -6,7 +6,7 @@ import { Type } from './type.ts';
 
 const about = { title: 'Title', description: 'what it is' };
 
-/** At least one call of every builder. */
+/** Covers every builder. */
 const calls: Record<keyof typeof Type, (type: typeof Type) => object[]> = {
   Array: ({ Array, String }) => [Array(String()), Array(String(), { ...about, maxItems: 3 })],
   Boolean: ({ Boolean }) => [Boolean(), Boolean(about)],
@@ -24,7 +24,7 @@ const calls: Record<keyof typeof Type, (type: typeof Type) => object[]> = {
       { additionalProperties: false },
     ),
     Object({ a: Object({ b: Optional(Object({ c: String() })) }) }),
-    // A copy of an optional member is a required one.
+    // A copy of an optional member is required.
     Object({ a: { ...Optional(String()), ...about } }),
   ],
   Optional: ({ Optional, String }) => [Optional(String(about)), Optional(Optional(String()))],

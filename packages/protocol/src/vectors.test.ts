@@ -1,4 +1,4 @@
-/** Runs the shared vectors, and proves that their generator still makes the committed files. */
+/** Runs the shared vectors, and regenerates the files. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
@@ -18,7 +18,7 @@ function read(topic: string): unknown {
 
 test('the generator makes the committed files, byte for byte', () => {
   const made = makeVectors();
-  // The golden chains and the formats have a generator and a test of their own.
+  // Golden chains and formats have generators of their own.
   const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
   assert.deepEqual(files.toSorted(), [...made.keys()].toSorted());
   for (const [name, text] of made) {
@@ -229,7 +229,7 @@ describe('state-proofs', () => {
   }
   for (const proof of topic.invalid) {
     test(proof.name, () => {
-      // After a true proof of every pair, so that nothing can lean on what was hashed before.
+      // Verify true proofs first, to detect leftover state.
       for (const good of topic.valid) {
         verify(good);
         assert.equal(verify(proof).ok, false);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { MADE_ON, VERSION } from './version.ts';
 
-/** The newest version is in progress under [Unreleased], or has a heading: both name it with its day. */
+/** The newest version, released or under [Unreleased]. */
 const NEWEST = /^(?:## \[)?(\d+\.\d+\.\d+)(?:\] - |, made on )(\d{4}-\d{2}-\d{2})\b/m;
 
 test('the version and the day it was made on are those of the changelog', () => {

@@ -1,4 +1,4 @@
-/** The documentation in Chromium: on a phone, in the dark, without scripts, and for those who cannot see it. */
+/** The documentation in Chromium: phone, dark mode, no scripts, accessibility. */
 import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ import { ROOT } from './page.ts';
 const isBuilt = existsSync(join(ROOT, 'packages/site/dist/manifest.json'));
 const skip = isBuilt ? noBrowser : 'the documentation has not been built: npm run build';
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
-/** One of each kind. */
+/** One page of each kind. */
 const PAGES = [
   '/docs',
   '/docs/guides/hire',

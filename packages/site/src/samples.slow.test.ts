@@ -1,4 +1,4 @@
-/** Every sample of the reference, taken from the pages that a node serves and run as it was copied: curl, TypeScript, Python, netd. */
+/** Runs every sample of the reference as served: curl, TypeScript, Python, netd. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ const skip = existsSync(join(ROOT, 'packages/site/dist/manifest.json'))
   ? false
   : 'the documentation has not been built: npm run build';
 
-/** Of nothing that a young chain has: the sample is right, and there is no such thing. */
+/** Valid samples about records that a young chain lacks. */
 const NOT_THERE =
   /"code": ?"[A-Z_]*(?:NOT_FOUND|UNKNOWN|NOT_HELD|UNAVAILABLE)"|\b[A-Z_]+_(?:NOT_FOUND|UNKNOWN|UNAVAILABLE)\b/;
 const WRONG =
@@ -34,7 +34,7 @@ const env: NodeJS.ProcessEnv = {
 };
 let node: RunningNode;
 let python: string | null = null;
-/** What stands in samples for a hash, and one that there is. */
+/** Hashes in samples, and real ones. */
 const real = new Map<string, string>();
 
 before(async () => {
@@ -66,7 +66,7 @@ interface Sample {
   code: string;
 }
 
-/** The blocks below a heading of a page, with hashes that there are. */
+/** The samples below a heading, with real hashes. */
 async function samplesOf(page: string, heading: string): Promise<Sample[]> {
   const answer = await fetch(`${node.url}${page}.md`);
   assert.equal(answer.status, 200, page);
@@ -78,7 +78,10 @@ async function samplesOf(page: string, heading: string): Promise<Sample[]> {
   });
 }
 
-/** What a shell says of them, one after the other in one process for each: text that ends with the exit code. */
+/**
+ * Runs each in a shell.
+ * @returns output that ends with the exit code
+ */
 async function inShell(samples: readonly Sample[]): Promise<string[]> {
   const said: string[] = [];
   for (const { code } of samples) {
@@ -91,7 +94,7 @@ async function inShell(samples: readonly Sample[]): Promise<string[]> {
   return said;
 }
 
-/** Runs whole programs in one process, each to its end, and says what each threw. */
+/** @returns what each program threw */
 async function inOne(samples: readonly Sample[], suffix: 'mts' | 'py'): Promise<string[]> {
   const files = samples.map(({ code }, index) => {
     const name = `sample-${index}.${suffix}`;
@@ -182,7 +185,7 @@ test('every action is tried as its page says', { skip }, async () => {
     const programs = samples.filter(({ language }) => language === 'python');
     assertRight(programs, await inOne(programs, 'py'));
   }
-  // A process each: some of them stand for all, which are made by one function.
+  // Only some, because one function makes all.
   const netd = samples.filter(({ code }) =>
     /^netd act \w+ (?:faucet|transfer|grantSession) /.test(code),
   );
@@ -196,7 +199,7 @@ test('an action is done as its page says, in each language', { skip }, async () 
     samples.map(({ language }) => language),
     ['ts', 'python', 'sh'],
   );
-  // The actor of the golden chain is here already, and its key is not: one for each language takes its place.
+  // Its key is not here, so use one new actor per language.
   const actor = /open\('([^']+)'/.exec(samples[0]?.code ?? '')?.[1] ?? assert.fail();
   const named = (index: number, name: string): Sample => {
     const sample = samples[index] ?? assert.fail();

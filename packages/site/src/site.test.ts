@@ -1,4 +1,4 @@
-/** The documentation as a node serves it: a page for everything there is, no link that leads nowhere, samples that name the node. */
+/** The served documentation: complete, no dead links, samples with the node's address. */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ before(async () => {
 });
 after(() => node.stop());
 
-/** Every page as it is served, by its path. */
+/** Served pages by path. */
 async function allPages(form: 'html' | 'markdown'): Promise<Map<string, string>> {
   const paths = Object.keys(build.manifest.pages);
   const texts = paths.map(async (path): Promise<[string, string]> => [

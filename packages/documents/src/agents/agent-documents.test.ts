@@ -1,4 +1,3 @@
-/** What the documents for agents say of a chain that is known: every number, every edge, every request to sign. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -27,7 +26,7 @@ before(async () => {
 });
 after(() => harness.close());
 
-/** Members of documents are read freely here: their schemas are checked elsewhere. */
+/** Loose types here; other tests check the schemas. */
 // oxlint-disable-next-line typescript/no-explicit-any
 type Loose = any;
 
@@ -97,7 +96,7 @@ describe('a lineage larger than its bounds', () => {
   const path = join(tempDir({ after }), 'chain');
   before(async () => {
     large = await ChainHarness.open({ path });
-    // A line of 20, each recruited by the one before, and 101 recruits of one agent.
+    // A chain of 20 recruits, and 101 recruits of one agent.
     for (let i = 0; i < 20; i++) {
       const referrer = i === 0 ? {} : { referrerAgentId: `line-${i - 1}` };
       await large.commit(large.registration(`line-${i}`, referrer));
@@ -413,7 +412,7 @@ describe('NET-AGENT-TRUST-REPORT/1', () => {
   }
 });
 
-/** The snapshot of a database that somebody has tampered with. */
+/** A snapshot of a manipulated database. */
 function tampered(snapshot: Snapshot, change: Partial<Record<string, unknown>>): Snapshot {
   const get = (target: Snapshot, member: string | symbol): unknown => {
     if (Object.hasOwn(change, member)) return change[member as string];
@@ -428,7 +427,7 @@ function changeHeader(snapshot: Snapshot): Snapshot {
   return tampered(snapshot, {
     block: {
       header: { ...header, timestamp: '2030-01-01T00:00:00.000Z' },
-      // Another block than the one whose checks were made before.
+      // Another hash, because checks are cached by block.
       certificate: { ...certificate, blockHash: 'a'.repeat(64) },
     },
   });
@@ -437,7 +436,7 @@ function changeHeader(snapshot: Snapshot): Snapshot {
 function withRecords(snapshot: Snapshot, records: Record<string, unknown>): Snapshot {
   const { header, certificate } = snapshot.block;
   return tampered(snapshot, {
-    // Another block than the one whose checks were made before.
+    // Another hash, because checks are cached by block.
     block: { header, certificate: { ...certificate, blockHash: 'b'.repeat(64) } },
     get: (collection: 'agent', id: string): unknown => {
       const key = `${collection}/${id}`;

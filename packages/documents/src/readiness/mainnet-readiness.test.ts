@@ -1,4 +1,4 @@
-/** The document over the whole way to a sealed genesis, on a database that holds the state of a test chain. */
+/** The document from failing gates to a sealed genesis. */
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import {
@@ -13,7 +13,6 @@ import type { JsonObject } from '@netd/protocol';
 import { renderOnChain } from '../testing/render-on-chain.ts';
 import { mainnetReadiness } from './mainnet-readiness.ts';
 
-/** The document on the state of the chain. */
 const documentOf = (t: TestContext, chain: TestChain): Promise<JsonObject> =>
   renderOnChain(t, chain, mainnetReadiness);
 
@@ -23,7 +22,7 @@ test('goes from failing gates over governance and sealing to the sealed genesis'
   const chain = new TestChain({ policy: { readiness: EASY_READINESS } }).join(['alice']);
   const young = await documentOf(t, chain);
   assert.deepEqual([young['status'], young['candidate']], ['GATES_FAILING', null]);
-  // There is no genesisHash yet that a proposal could name.
+  // There is no genesisHash to propose yet.
   assert.ok((young['steps'] as JsonObject[]).every(({ gate }) => gate !== null));
   for (const gate of young['gates'] as { actual: number; required: number; detail: string }[]) {
     const { actual, required, detail } = gate;
@@ -60,7 +59,7 @@ test('goes from failing gates over governance and sealing to the sealed genesis'
   assert.deepEqual([sealed['status'], sealed['steps']], ['SEALED', []]);
   assert.deepEqual(sealed['sealed'], chain.record('sealed-genesis', 'mainnet'));
 
-  // What is sealed stays, whatever becomes of the candidate.
+  // Later candidates don't change the sealed genesis.
   withCandidate(chain, 'alice');
   const later = await documentOf(t, chain);
   assert.equal((later['sealed'] as JsonObject)['genesisHash'], genesisHash);

@@ -5,7 +5,7 @@ import { fewestToStop, powerByDomain } from './voting-power.ts';
 test('it takes as many as hold more power together than may be missing', () => {
   assert.equal(fewestToStop([1], 0), 1);
   assert.equal(fewestToStop([1, 1, 1, 1], 1), 2);
-  // Four heads, and one of them is enough.
+  // Four validators, and one can stop them.
   assert.equal(fewestToStop([1, 34, 33, 32], 33), 1);
   assert.equal(fewestToStop([1, 30, 30, 39], 39), 2);
   assert.equal(fewestToStop([10, 10, 10, 10, 10, 10, 10], 23), 3);

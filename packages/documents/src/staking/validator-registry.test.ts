@@ -1,4 +1,4 @@
-/** What is said of validators whose set changes: on the golden chain on which everything happens to one of them. */
+/** Uses the golden chain with a changing validator set. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { GOLDEN_PLAYS } from '@netd/ledger/testing';

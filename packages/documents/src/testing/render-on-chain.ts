@@ -1,4 +1,3 @@
-/** A document on a database that holds the state of a test chain. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
@@ -14,7 +13,7 @@ interface Renderable {
   render: (snapshot: Snapshot, parameters: Record<string, unknown>) => JsonObject;
 }
 
-/** @returns what the document says of the state, held against its schema */
+/** @returns the document, checked against its schema */
 export async function renderOnChain(
   t: TestContext,
   { ledger }: TestChain,
@@ -23,7 +22,7 @@ export async function renderOnChain(
 ): Promise<JsonObject> {
   const store = Store.open(join(tempDir(t), 'chain'), { scratch: true });
   const { write, hash } = genesisBlock(ledger.genesis, new StateTree(EMPTY_SOURCE));
-  // Documents show the block that a certificate names; its votes are for those who verify.
+  // Documents don't verify votes.
   const { genesisSet } = identityOf(ledger.genesis);
   const certificate = makeCertificate(statementOf(write.header, hash), genesisSet, []);
   await store.initialise(ledger.genesis, {

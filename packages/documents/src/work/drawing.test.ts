@@ -1,4 +1,4 @@
-/** While a committee is drawn a height alone decides: no document shows a deadline in 1970, and so no tool. */
+/** A height-only deadline must not appear as a date in 1970. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -19,7 +19,7 @@ test('an order whose committee is being drawn has no deadline', async (t) => {
   await harness.commit(harness.registration('bob'));
   await harness.commit(harness.intent(OPERATOR, 'createWorkOrder', workOrderOf('o-1')));
   await harness.commit(harness.intent('bob', 'acceptWork', { orderId: 'o-1', agentId: 'bob' }));
-  // The clock stands still: the block that draws does not come.
+  // The clock stands still, so the next block does not come.
   harness.post(harness.intent('bob', 'submitWorkResult', resultOf('o-1')));
   await harness.settle();
   const snapshot = harness.store.snapshot();

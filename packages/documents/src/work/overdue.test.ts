@@ -12,7 +12,7 @@ test('an order past its acceptBy is OVERDUE until the next block ends it, and no
   const harness = await ChainHarness.open({ path: join(tempDir(t), 'chain') });
   t.after(() => harness.close());
   const order = workOrderOf('late', { acceptWithin: { heights: 1, milliseconds: 1 } });
-  // The clock stands still: the block that ends the order does not come.
+  // The clock stands still, so the next block does not come.
   harness.post(harness.intent(OPERATOR, 'createWorkOrder', order));
   await harness.settle();
   const snapshot = harness.store.snapshot();

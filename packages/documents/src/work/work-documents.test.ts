@@ -1,4 +1,4 @@
-/** The documents about work, on a chain with orders in every status: values, proofs, fingerprints, and what to sign. */
+/** Work documents on a chain with orders in every status. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
@@ -45,7 +45,7 @@ const idsOf = (items: unknown): unknown[] => (items as Items).map(({ orderId }) 
 const brief = (orderId: string) => node.document(`/v1/work-orders/${orderId}/brief`);
 const audit = (orderId: string) => node.document(`/v1/work-orders/${orderId}/audit`);
 
-/** Signs what a document says, filling in what it asks for, and sees it accepted. */
+/** Signs a suggested request, which must be accepted. */
 async function follow(
   request: unknown,
   actorId: string,
@@ -96,7 +96,7 @@ describe('every document', () => {
     const [hashName] = Object.keys(evidence).filter((member) => member.endsWith('Hash'));
     if (hashName === undefined) return;
     const { [hashName]: hash, ...others } = evidence;
-    // It stands on top too where the interface names it there, and is of the document without either.
+    // The hash may also be on the top level, and covers neither place.
     const { [hashName]: onTop = hash, ...hashed } = facts as JsonObject;
     assert.equal(onTop, hash);
     assert.equal(hashValue({ ...hashed, evidence: others }), hash);
@@ -238,7 +238,7 @@ describe('a brief', () => {
     };
     assert.deepEqual(await steps('open'), ['acceptWork your-agent-id']);
     assert.deepEqual(await steps('targeted'), ['acceptWork bob']);
-    // What the requester would sign is shown to the requester alone.
+    // Only the requester sees its own steps.
     assert.deepEqual(await steps('open', '?actorId=alice'), ['cancelWorkOrder alice']);
     assert.deepEqual(await steps('open', '?actorId=bob'), ['acceptWork bob']);
     assert.deepEqual(await steps('taken'), ['submitWorkResult bob']);
@@ -247,7 +247,7 @@ describe('a brief', () => {
       'voteWork viki',
       'voteWork vito',
     ]);
-    // The window is half a minute of header time: a busy machine may have passed it.
+    // The half minute may be over on a busy machine.
     const { order } = await brief('verified');
     const { time } = (order as JsonObject)['disputableUntil'] as { time: string };
     const { blocks } = await node.document('/v1/blocks?limit=1');
@@ -442,7 +442,7 @@ describe('a dossier', () => {
     const { work: requesters } = (await node.document('/v1/agents/alice/operations')) as {
       work: { requested: JsonObject };
     };
-    // Alice disputed the order that was paid all the same, and took one back.
+    // Alice lost a dispute and cancelled an order.
     const { paid, cancelled, disputed, lost } = requesters.requested;
     assert.deepEqual([paid, cancelled, disputed, lost], [1, 1, 1, 1]);
     assert.deepEqual((await brief('open'))['requester'], requesters.requested);
@@ -523,7 +523,7 @@ describe('the directory', () => {
 });
 
 describe('what a document says to sign is accepted as it stands', () => {
-  // From here on the chain goes on.
+  // The tests below change the chain.
   test('acceptWork of an opportunity, by its own brief', async () => {
     const firstOf = async (orderId: string) => ((await brief(orderId))['nextActions'] as Items)[0];
     const { acceptWork } = await brief('open');
@@ -553,7 +553,7 @@ describe('what a document says to sign is accepted as it stands', () => {
       requests.map(
         ({ envelope }) => ((envelope as JsonObject)['payload'] as JsonObject)['orderId'],
       );
-    // The one accepted first is due first.
+    // Accepted first, due first.
     assert.deepEqual(ordersOf(deliveries), ['taken', 'targeted']);
     assert.deepEqual((due as Items).slice(0, 2), deliveries);
     assert.ok(!(due as Items).some(({ action }) => action === 'openDispute'));
@@ -614,7 +614,7 @@ describe('a match of an agent', () => {
     await node.act('carol', 'publishBeacon', beacon);
     assert.ok(idsOf((await node.document('/v1/agents/carol/work-match'))['matches']).length > 0);
     await node.join('later');
-    // The block that opens with the expiry is made without anybody asking for it.
+    // The expiry block comes by itself.
     while (node.height <= expiresAtHeight) await setTimeout(5);
     const { claims, matches, nextActions } = await node.document('/v1/agents/carol/work-match');
     assert.equal((claims as JsonObject)['status'], 'expired');

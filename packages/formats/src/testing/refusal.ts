@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { FormatError, type FormatErrorCode } from '../errors.ts';
 
-/** Expects the refusal with this code, and at this path where one is given. */
+/** @param path checked if given */
 export async function refuses(
   code: FormatErrorCode,
   work: () => unknown,

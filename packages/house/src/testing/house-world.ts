@@ -1,4 +1,4 @@
-/** A node, stores for blobs, an operator who lets every verifier of the house in, and the house in a process of its own. */
+/** A node, blob stores, an operator that approves all, and the house process. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -18,20 +18,19 @@ const NEVER = 100_000_000;
 interface WorldOptions {
   verifiers?: number;
   places?: number;
-  /** Of every place. */
   limits?: Partial<BlobLimits>;
   presence?: PresenceSpan;
-  /** Other stores that the operator trusts. */
+  /** More trusted stores. */
   trustedStores?: readonly string[];
   /** Milliseconds. */
   blockTime?: number;
-  /** Milliseconds between blocks where nothing happens; default never. */
+  /** Milliseconds; never by default. */
   idleBlockTime?: number;
 }
 
 interface HouseProcess {
   child: ChildProcess;
-  /** 'ready' once it has settled in, or how it has ended before. */
+  /** 'ready', or how it ended before. */
   settled: Promise<string>;
 }
 
@@ -39,14 +38,12 @@ export interface HouseWorld {
   client: NetClient;
   url: string;
   places: readonly BlobPlace[];
-  /** What every process of the house begins with. */
   start: StartHouse;
-  /** What the house has told the operator. */
   said: readonly string[];
   startHouse: () => HouseProcess;
 }
 
-/** Ends with the test, and so does every process of the house. */
+/** Ends with the test, with all processes. */
 export async function openWorld(
   t: Pick<TestContext, 'after'>,
   { verifiers = 1, places: placeCount = 1, limits = {}, ...options }: WorldOptions = {},
@@ -112,7 +109,7 @@ export async function openWorld(
       const { applicationId, independenceGroup } = message;
       const approval = { applicationId, independenceGroup };
       client.act(operator, 'createOperatorInvitation', approval).catch((error: unknown) => {
-        // An application is reported again after a kill: it may have been approved before.
+        // After a kill, an approved application may be reported again.
         if (!(error instanceof NetError)) throw error;
       });
     });
@@ -122,7 +119,6 @@ export async function openWorld(
   return { client, url, places, start, said, startHouse };
 }
 
-/** A stranger without a file on this machine asks the echo. */
 export async function askEcho(
   t: Pick<TestContext, 'after'>,
   { url, places }: HouseWorld,

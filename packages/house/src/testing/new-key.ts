@@ -1,4 +1,3 @@
-/** Keys of an agent of the house, as its starter makes them. */
 import { generateKeyPairSync } from 'node:crypto';
 import type { StaffKey } from '../staff.ts';
 

@@ -1,10 +1,7 @@
-/**
- * What the ledger writes has its members in canonical order, so that the engine itself makes the canonical text: for half the
- * time and an eighth of the memory. Nothing but time depends on it.
- */
+/** Checks that the ledger writes members in canonical order, for speed only (see `canonicalize`). */
 import type { ExecutedBlock, Submission } from '../block-execution.ts';
 
-/** Written so seldom that they may list their members in any order, as collections and as events. */
+/** Rarely written, so their order does not matter. */
 const SELDOM: ReadonlySet<string> = new Set([
   'application',
   'auditor',
@@ -29,9 +26,8 @@ const SELDOM: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * @param accepted the envelopes of the block: what is taken from them as it is, or was before, keeps the order of its
- *   sender
- * @throws Error where a record or an event of the block has its members in another order, with the place
+ * @param accepted envelopes of the block; values taken from them keep their order
+ * @throws Error with the place, if another record or event is out of order
  */
 export function requireCanonicalOrder(
   { state, events }: Pick<ExecutedBlock, 'state' | 'events'>,

@@ -1,4 +1,4 @@
-/** Contributions and proposals on a test chain: judges of independent groups, governors with weight, every stage. */
+/** Contributions and proposals at every stage. */
 import { UNET_PER_NET, type JsonObject } from '@netd/protocol';
 import { hashOfDigit } from '@netd/protocol/testing';
 import { ROLE_SETS } from '../actions/registry.ts';
@@ -13,10 +13,10 @@ import { pass, seedVerifier } from './work.ts';
 
 export const BUILDERS = ['vera', 'vito', 'viki'] as const;
 export const AUDITORS = ['anna', 'arno', 'axel'] as const;
-/** Agents who are governors too, with what they have staked and earned. */
+/** Governors with stake and earnings. */
 const GOVERNORS = ['alice', 'carol'] as const;
 
-/** What the plays of governance have to meet, and those of the whole ledger need not. */
+/** Covered by governance.prop.test.ts. */
 export const GOVERNANCE_ACTIONS: ReadonlySet<string> = new Set([
   'submitProtocolContribution',
   'attestProtocolBuild',
@@ -109,7 +109,7 @@ export function seedBuilder(
   chain.seedAuthority(verifierId, { roles: ['VERIFIER'], capabilities });
 }
 
-/** An auditor as an approved and claimed application installs it. */
+/** As a claim installs it. */
 export function seedAuditor(
   chain: TestChain,
   actorId: string,
@@ -126,13 +126,12 @@ export function seedAuditor(
   });
 }
 
-/** Makes an agent a governor, the whole way. */
 export function makeGovernor(chain: TestChain, actorId: string): void {
   const capabilities = ROLE_SETS.GOVERNOR.map((action) => ({ action }));
   chain.install(actorId, 'GOVERNOR', { capabilities });
 }
 
-/** What an actor has earned by verified work, in unet and orders, as settled orders leave it. */
+/** In unet and orders. */
 export function seedEarnings(
   chain: TestChain,
   actorId: string,
@@ -143,14 +142,13 @@ export function seedEarnings(
   chain.ledger.seed('work-stats', actorId, { ...stats, verifiedOrders, earned });
 }
 
-/** Bonds an agent as a validator candidate, the whole way. */
 export function stake(chain: TestChain, actorId: string): void {
   chain.fund(actorId, 1_000 * UNET_PER_NET).install(actorId, 'VALIDATOR');
 }
 
 /**
- * Three builders and three auditors of as many groups. alice and carol are agents and governors with 1,000 NET at
- * stake each; alice has earned 400 NET in 3 orders, carol 100 NET in 5.
+ * Three builders and three auditors in separate groups. alice and carol govern with 1,000 NET at stake each;
+ * alice has earned 400 NET in 3 orders, carol 100 NET in 5.
  */
 export function readyForContributions(chain: TestChain): TestChain {
   for (const verifierId of BUILDERS) seedBuilder(chain, verifierId);
@@ -180,7 +178,7 @@ export const reviewed = (chain: TestChain): TestChain =>
 export const proposed = (chain: TestChain): TestChain =>
   reviewed(chain).does('alice', 'submitProposal', proposalOf());
 
-/** Lets the voting period of a devnet pass, and one block, which closes the vote. */
+/** Passes the voting period and closes the vote. */
 export const voteEnds = (chain: TestChain): TestChain =>
   pass(chain, DEVNET_POLICY.governance.votingPeriod);
 

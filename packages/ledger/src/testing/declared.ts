@@ -1,7 +1,4 @@
-/**
- * What every block of every test is held against, whatever the test is about: no code, no event and no spending but those
- * that the action, or whatever else it was, says of itself. `contract/actions.json` is made of these declarations.
- */
+/** Checks every test block against the declarations of its actions: codes, events and spending. */
 import { compileSchema, type ErrorCode, type JsonObject, type Violation } from '@netd/protocol';
 import { ACTIONS } from '../actions/registry.ts';
 import type { Action } from '../action.ts';
@@ -37,7 +34,7 @@ function declarationOf(sent: Sent): Declaration {
   };
 }
 
-/** @throws Error where an envelope was refused with a code that nothing says it can meet */
+/** @throws Error if the code is not declared */
 export function requireDeclaredRefusal(sent: Sent, outcome: Outcome): void {
   if (outcome.ok) return;
   const { name, errors } = declarationOf(sent);
@@ -46,8 +43,8 @@ export function requireDeclaredRefusal(sent: Sent, outcome: Outcome): void {
 }
 
 /**
- * @param accepted the envelopes of the block, in order
- * @throws Error where a transition has an event that is not among those it declares
+ * @param accepted envelopes in order
+ * @throws Error if an event is not declared
  */
 export function requireDeclaredEvents(
   { transitions, events }: Pick<ExecutedBlock, 'transitions' | 'events'>,
@@ -69,7 +66,7 @@ export function requireDeclaredEvents(
 
 const VIOLATIONS = new Map<EventType, ReturnType<typeof compileSchema>>();
 
-/** What is wrong with the data of an event: beyond what the compiler sees, members that a spread brought along. */
+/** Also finds extra members, which the compiler misses. */
 function dataViolations(type: EventType, data: unknown): Violation[] | null {
   const violations = VIOLATIONS.get(type) ?? compileSchema(eventDataSchema(type), { isOwn: true });
   VIOLATIONS.set(type, violations);
@@ -85,10 +82,9 @@ function systemDeclaration(
 }
 
 /**
- * Nothing leaves the account of an actor but what its own actions say they spend: what maxAmount and the budget of a
- * session bound. A claim says its bond elsewhere; what comes in within the same block may hide a part.
- * @param account as the state before the block has it
- * @throws Error where more has left
+ * Accounts lose at most what their actions declare. Incoming money in the same block may hide a part.
+ * @param account before the block
+ * @throws Error if more has left
  */
 export function requireDeclaredSpending(
   { changes }: Pick<ExecutedBlock, 'changes'>,

@@ -1,16 +1,14 @@
-/** What tests of rules assert again and again. */
 // oxlint-disable-next-line import/no-nodejs-modules -- nothing of this folder takes part in execution
 import assert from 'node:assert/strict';
 import type { ChainEvent, ErrorCode } from '@netd/protocol';
 import type { Outcome, Submission } from '../block-execution.ts';
 import type { TestChain } from './test-chain.ts';
 
-/** The code of a refusal, or 'accepted'. */
 export function verdictOf(outcome: Outcome): ErrorCode | 'accepted' {
   return outcome.ok ? 'accepted' : outcome.refusal.code;
 }
 
-/** The events of an accepted envelope, in short. */
+/** @throws AssertionError if the envelope was refused */
 export function accepted(outcome: Outcome): Pick<ChainEvent, 'type' | 'data'>[] {
   if (!outcome.ok) {
     assert.fail(`refused with ${outcome.refusal.code} ${JSON.stringify(outcome.refusal.data)}`);
@@ -18,16 +16,13 @@ export function accepted(outcome: Outcome): Pick<ChainEvent, 'type' | 'data'>[] 
   return outcome.events.map(({ type, data }) => ({ type, data }));
 }
 
-/** What a rule says of a refusal is read between two sentences, without its path: it names what it is about. */
+/** Messages must be sentences without a path. */
 function assertSentence(message = 'it is said by the code'): void {
   assert.match(message, /^\S+ .* ?\S+$|^\S+ has$/, 'one word is no sentence');
   assert.doesNotMatch(message, /^(?:is|are|has|stands|at|by|to|until|of|for)\b|\.$/, 'no subject');
 }
 
-/**
- * Refused with exactly this code, and without a trace: the block of the refused envelope alone is the block without it,
- * which holds nothing but what falls due by itself.
- */
+/** Also checks that the refused envelope left no trace. */
 export function refused(chain: TestChain, submission: Submission, code: ErrorCode): void {
   const { ledger } = chain;
   const before = ledger.tip.stateRoot;

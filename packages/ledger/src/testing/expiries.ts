@@ -1,4 +1,4 @@
-/** What expires with a height, and whether it waits for that: found by walking a state, which the ledger itself never does. */
+/** Finds expiring records by walking the state. */
 import type { AuthorityRecord } from '../chain-records.ts';
 import type { ApplicationRecord } from '../actions/operators/records.ts';
 import type { MemoryHandoverRecord, RuntimeOfferRecord } from '../actions/memory/records.ts';
@@ -16,7 +16,7 @@ interface Expiry {
   lastHeight: number;
 }
 
-/** Of each kind of system transition that a height alone brings: what should wait for it, expired or not. */
+/** By kind: everything that should wait for a height. */
 const EXPIRIES: Partial<Record<TimerKind, (ledger: MemoryLedger) => Expiry[]>> = {
   expireCapabilities: (ledger) =>
     recordsOf<AuthorityRecord>(ledger, 'authority').flatMap(([actorId, { capabilities }]) => {
@@ -76,10 +76,7 @@ function recordsOf<T>(ledger: MemoryLedger, collection: string): [id: string, re
     .map(([key, text]) => [key.slice(collection.length + 1), JSON.parse(text) as T]);
 }
 
-/**
- * All that expires with a height, as <kind>/<subject>, and the height at which it is due: what should wait after a block,
- * which is whatever has not expired, and what does wait; the two are the same.
- */
+/** By <kind>/<subject>, with the due height. `expected` and `waiting` must be equal. */
 export function expiriesOf(
   ledger: MemoryLedger,
 ): Record<'expected' | 'waiting', Record<string, number>> {

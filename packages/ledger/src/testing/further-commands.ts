@@ -1,4 +1,4 @@
-/** Commands of random play on messages, memory and tokens: mostly ones that fit the state they meet. */
+/** Random commands on messages, memory and tokens that mostly fit the state. */
 import type { JsonObject } from '@netd/protocol';
 import { conversationKey } from '../actions/messages/message.ts';
 import type { MemoryLedger } from './memory-ledger.ts';
@@ -10,7 +10,6 @@ import { checkpointOf, hashOf, testKey } from '@netd/protocol/testing';
 import { OPERATOR, type TestChain } from './test-chain.ts';
 import { candidateHash, seedEnacted } from './refusals/readiness.ts';
 
-/** Four numbers to make a command of, and whom it concerns. */
 interface Draw {
   actor: string;
   other: string;
@@ -23,7 +22,7 @@ export type FurtherCommand = (
   draw: Draw,
 ) => { actor?: string; action: string; payload: JsonObject };
 
-/** Random play begins with a provider and a candidate, so that others meet them before anybody has made it through a claim. */
+/** Starts with a provider and a candidate, which claims would add late. */
 export function seedPlay(ledger: MemoryLedger): void {
   ledger.seed('runtime-provider', OPERATOR, {
     actorId: OPERATOR,
@@ -56,7 +55,7 @@ export function seedPlay(ledger: MemoryLedger): void {
   seedSealing(ledger);
 }
 
-/** ... with somebody who audits, and with a genesis that governance has enacted. */
+/** Adds an auditor and an enacted genesis. */
 function seedSealing(ledger: MemoryLedger): void {
   const common = { active: true, installedAt: { height: 0, index: 0 } };
   ledger.seed('auditor', OPERATOR, {
@@ -86,7 +85,7 @@ const pick = (ids: readonly string[], number: number): string =>
 
 const tokenId = (how: number): string => `tok-${'abc'.charAt(how % 3).repeat(3)}`;
 
-/** An open handover with its agent where there is one. */
+/** Falls back to 'none'. */
 function openHandover(chain: TestChain, how: number): { agentId: string; handoverId: string } {
   const open = idsOf(chain, 'memory-handover')
     .map((id) => chain.record('memory-handover', id))
@@ -107,11 +106,11 @@ const prepare: FurtherCommand = (chain, { actor, whom, how }) => {
   return { actor: agentId, action: 'prepareMemoryHandover', payload };
 };
 
-/** Mostly the candidate that play begins with, now and then one that a claim has made or none. */
+/** Mostly the seeded candidate. */
 const candidateFor = (chain: TestChain, { whom, how }: Draw): string =>
   how % 4 === 0 ? pick([...idsOf(chain, 'validator-candidate'), 'none'], whom) : OPERATOR;
 
-/** Ends an open handover where there is one; else one is prepared, so that the next command finds it. */
+/** Prepares a handover if none is open. */
 const end =
   (action: string): FurtherCommand =>
   (chain, draw) => {
@@ -242,7 +241,7 @@ export const FURTHER_COMMANDS: readonly FurtherCommand[] = [
   (chain, draw) => {
     const validatorId = candidateFor(chain, draw);
     const evidence = evidenceOf(chain, validatorId, draw.how % 3);
-    // Half of it proves nothing: nobody can delegate to a candidate with a fault.
+    // Half of the evidence is invalid, because a fault ends all delegation.
     const conflicting = draw.whom % 2 === 0 ? {} : { second: evidence['first'] ?? null };
     return {
       actor: OPERATOR,

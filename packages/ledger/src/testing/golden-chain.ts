@@ -1,7 +1,6 @@
 /**
- * How a golden chain stands in its file: one line of canonical JSON for genesis, then one for each block. A long stretch of
- * empty blocks at even intervals is one line, {"quiet": {"blocks", "milliseconds"}}: nothing but height, time and the hash
- * of the block before is new in them.
+ * The file format: one line of canonical JSON for genesis, one per block. A long stretch of empty blocks at
+ * even intervals is one line, {"quiet": {"blocks", "milliseconds"}}.
  */
 import {
   blockHash,
@@ -28,19 +27,19 @@ import type { MemoryLedger } from './memory-ledger.ts';
 
 export interface GoldenBlock {
   header: BlockHeader;
-  /** Null in a quiet stretch. */
+  /** Null in quiet stretches. */
   certificate: FinalityCertificate | null;
   transitions: JsonObject[];
   events: ChainEvent[];
-  /** The SHA-256 of the canonical JSON under each changed key, null for a deletion. */
+  /** SHA-256 of the canonical JSON by key, null for a deletion. */
   changes: Record<string, string | null>;
-  /** Where the block draws another set, which certifies the next one on: it is under validator-set/<number>. */
+  /** The set that certifies the next block on, if it changes. */
   validatorSet?: ValidatorSet;
 }
 
 export interface GoldenChain {
   genesis: Genesis;
-  /** From block 0 on. */
+  /** Starts with block 0. */
   blocks: GoldenBlock[];
 }
 
@@ -73,7 +72,6 @@ function drawnBy(ledger: MemoryLedger, { height }: BlockHeader): Pick<GoldenBloc
   return before.validatorSetHash === after.validatorSetHash ? {} : { validatorSet: after };
 }
 
-/** What a light client is shown of a block that draws another set. */
 export function setChangeOf({
   header,
   certificate,
@@ -122,7 +120,7 @@ interface QuietLine {
   quiet: { blocks: number; milliseconds: number };
 }
 
-/** Empty blocks in a row from which on they are one line. */
+/** The shortest stretch that becomes one line. */
 const QUIET_FROM = 1_000;
 
 type Quiet = Pick<GoldenBlock, 'header'>;
@@ -130,7 +128,6 @@ type Quiet = Pick<GoldenBlock, 'header'>;
 const intervalOf = (before: Quiet, { header }: Quiet): number =>
   timestampToMs(header.timestamp) - timestampToMs(before.header.timestamp);
 
-/** The heights of the blocks that a long stretch of empty ones at one interval leaves out. */
 function quietHeights(blocks: readonly Quiet[]): Set<number> {
   const quiet = new Set<number>();
   let stretch: number[] = [];
@@ -167,7 +164,7 @@ function quietBlock(before: BlockHeader, milliseconds: number): GoldenBlock {
   return { header, certificate: null, transitions: [], events: [], changes: {} };
 }
 
-/** The first height and place at which a chain is another than the golden one, in a sentence; null where none is. */
+/** Describes the first difference; null if there is none. */
 export function goldenDifference(golden: GoldenChain, actual: GoldenChain): string | null {
   const same = (a: unknown, b: unknown): boolean => canonicalize(a) === canonicalize(b);
   if (!same(golden.genesis, actual.genesis)) return 'the genesis differs';
@@ -190,7 +187,7 @@ export function goldenDifference(golden: GoldenChain, actual: GoldenChain): stri
   return null;
 }
 
-/** Of all validators; Ed25519 signs the same bytes alike. */
+/** Signed by all; Ed25519 is deterministic. */
 function certificateOf(set: ValidatorSet, header: BlockHeader): FinalityCertificate {
   const { chainId, epoch, height, stateRoot, validatorSetHash } = header;
   const hash = blockHash(header);

@@ -1,7 +1,6 @@
 /**
- * A small chain on which everything happens once: every action, every system transition, every event. Only real blocks
- * at consecutive heights, only envelopes that anybody could send; nothing is seeded. What it gives is committed under
- * vectors/golden-chain and replayed in every test run, so that a change of any byte is seen.
+ * A chain on which every action, system transition and event happens once. Nothing is seeded. Committed under
+ * vectors/golden-chain and replayed in every test run.
  */
 import {
   SUBTREE_LEAVES,
@@ -58,7 +57,7 @@ const span = (heights: number, milliseconds: number): ProtectiveDelay => ({
   milliseconds,
 });
 
-/** Delays so short that few blocks reach them, and longer than the scenes in between take. */
+/** Short delays, yet longer than the scenes between. */
 const GOLDEN_POLICY: GenesisPolicy = {
   ...DEVNET_POLICY,
   recoveryDelay: span(3, 2_000),
@@ -91,7 +90,6 @@ const VERIFIERS = ['vera', 'vito', 'viki', 'vlad'] as const;
 const AUDITORS = ['anna', 'arno', 'axel', 'abel'] as const;
 const GOVERNORS = ['bob', 'carol'] as const;
 
-/** Lets a delay pass in empty blocks. */
 function wait(chain: TestChain, { heights, milliseconds }: ProtectiveDelay): TestChain {
   for (let i = 0; i < heights; i++) chain.block([], Math.ceil(milliseconds / heights));
   chain.block([]);
@@ -109,7 +107,7 @@ function takeRole(chain: TestChain, actorId: string, role: ApplicationRole): voi
 function arrivals(chain: TestChain): void {
   chain.join(['alice', 'bob'], ['faucet', 'transfer']);
   accepted(chain.register('carol', { referrerAgentId: 'bob', description: 'Übersetzt 🦊' }));
-  // Several at once: a block whose lists have more than one leaf.
+  // Several leaves in one block.
   const others = [...VERIFIERS, ...AUDITORS, 'rita', 'dora', 'dave', 'nora'];
   chain.block(others.map((actorId) => chain.registration(actorId))).forEach(accepted);
   const { publicKeyHash } = testKey('house-echo');
@@ -126,7 +124,7 @@ function arrivals(chain: TestChain): void {
     actions: ['renounceMintAuthority', 'transferToken'],
   });
   chain.does('alice', 'transfer', { to: 'hans', amount: 5, memo: 'thanks' });
-  // More events in one block than one subtree of its list holds.
+  // More events than one subtree holds.
   const gifts = Array.from({ length: SUBTREE_LEAVES + 6 }, (_, i) =>
     chain.intent('alice', 'transfer', { to: 'bob', amount: i + 1 }),
   );
@@ -150,7 +148,7 @@ function roles(chain: TestChain): void {
   takeRole(chain, 'rita', 'RUNTIME_PROVIDER');
   accepted(chain.submit(chain.application('nora', 'GOVERNOR', { applicationId: 'app-1' })));
   chain.does(OPERATOR, 'rejectOperatorApplication', { applicationId: 'app-1', reason: 'not now' });
-  // A role that expired, and its renewal.
+  // A role that expires and is renewed.
   const soon = { action: 'submitProposal', expiresAtHeight: chain.height + 4 };
   chain.install('nora', 'GOVERNOR', { applicationId: 'app-3', capabilities: [soon] });
   wait(chain, span(2, 200));
@@ -169,7 +167,7 @@ function presence(chain: TestChain): void {
   chain.does('bob', 'publishBeacon', beaconOf('bob', chain.height));
   chain.does('carol', 'publishBeacon', beaconOf('carol', chain.height));
   chain.does('carol', 'withdrawBeacon', { agentId: 'carol' });
-  // One that is renewed in time, one that is not.
+  // One beacon is renewed in time, the other is not.
   const soon = { expiresAtHeight: chain.height + 3 };
   chain.does('dora', 'publishBeacon', { ...beaconOf('dora', chain.height), ...soon });
   chain.does('dave', 'publishBeacon', { ...beaconOf('dave', chain.height), ...soon });
@@ -221,7 +219,6 @@ function tokens(chain: TestChain): void {
   chain.does('alice', 'renounceMintAuthority', { tokenId: 'tok-gold' });
 }
 
-/** An order up to where its committee is drawn. */
 function delivered(
   chain: TestChain,
   orderId: string,
@@ -269,7 +266,7 @@ function work(chain: TestChain): void {
   create('for-any', { requirements: [] }).does('alice', 'cancelWorkOrder', { orderId: 'for-any' });
   create('unwanted', { acceptWithin: short });
   wait(chain, span(1, 1));
-  // The time passes first, the height later.
+  // Time passes before height.
   create('awaiting', { acceptWithin: span(4, 500) });
   chain.block([], 1_000);
   wait(chain, span(4, 400));
@@ -375,7 +372,6 @@ function staking(chain: TestChain): void {
   wait(chain, GOLDEN_POLICY.operators.unbondingDelay);
 }
 
-/** Both governors vote, and the vote is closed. */
 function votedOn(chain: TestChain, proposalId: string): void {
   for (const governorId of GOVERNORS) {
     chain.does(governorId, 'voteProposal', ballotOf(governorId, { proposalId }));
@@ -498,7 +494,7 @@ function sealing(chain: TestChain): void {
   chain.does('alice', 'sealMainnetGenesis', { agentId: 'alice', genesisHash: genesisHash() });
 }
 
-/** A message leaves the state 20,000 heights after its end, and its digest there. */
+/** The message is pruned 20,000 heights after its end. */
 function playQuietGoldenChain(): TestChain {
   const chain = new TestChain({ chainId: 'net-golden-quiet-1', policy: GOLDEN_POLICY });
   chain.join(['alice', 'bob'], ['transfer']);
@@ -506,12 +502,11 @@ function playQuietGoldenChain(): TestChain {
   chain.does('bob', 'acknowledgeAgentMessage', acknowledgementOf('bob', 'm-1'));
   const pruned = chain.height + MESSAGE_RETENTION + 1;
   while (chain.height < pruned) chain.block([]);
-  // Pruning waits for a block that has something else to do.
+  // Only blocks with transitions prune.
   chain.does(OPERATOR, 'transfer', { to: 'alice', amount: 1 });
   return chain;
 }
 
-/** Plays everything on a chain of its own. */
 function playGoldenChain(): TestChain {
   const chain = new TestChain({ chainId: 'net-golden-1', policy: GOLDEN_POLICY });
   const scenes = [
@@ -533,7 +528,7 @@ function playGoldenChain(): TestChain {
   return chain;
 }
 
-/** The plays by the names of their files. */
+/** By file name. */
 export const GOLDEN_PLAYS: Readonly<
   Record<'secure' | 'open' | 'quiet' | 'validators', () => TestChain>
 > = {
@@ -543,7 +538,7 @@ export const GOLDEN_PLAYS: Readonly<
   validators: playValidatorsGoldenChain,
 };
 
-/** What only an open chain takes, on one of its own. */
+/** For open mode. */
 function playOpenGoldenChain(): TestChain {
   const chain = new TestChain({ chainId: 'net-golden-open-1', policy: GOLDEN_POLICY, open: true });
   chain.join(['alice']);

@@ -1,4 +1,4 @@
-/** Support for tests and benchmarks: a ledger in memory, keys made of names, and signed envelopes. */
+/** Test support: an in-memory ledger, keys by name, signed envelopes. */
 export {
   beaconOf,
   checkpointOf,

@@ -1,4 +1,4 @@
-/** What members of payloads may be, at, under and over their limits. */
+/** Boundary values of payload members. */
 // oxlint-disable-next-line import/no-nodejs-modules -- nothing of this folder takes part in execution
 import assert from 'node:assert/strict';
 import type { JsonObject } from '@netd/protocol';
@@ -29,13 +29,13 @@ export const URI: Limits = {
   fits: ['https://a.example', uriOf(512)],
   breaks: [uriOf(513), 'http://a.example', 'https://u@a.example/', 'https://a.example/#b', null],
 };
-/** Where one may be and what is there: amounts that fit depend on the state. */
+/** Fitting amounts depend on the state. */
 export const AMOUNT: Limits = {
   fits: [],
   breaks: [0, -1, 1.5, '1', [1], Number.MAX_SAFE_INTEGER + 1, null],
 };
 
-/** A member takes what fits, and nothing else, on a chain where `payload` is good. */
+/** @param payload valid on this chain */
 export function assertLimits(
   chain: TestChain,
   { actor, action, payload }: { actor: string; action: string; payload: JsonObject },
@@ -43,7 +43,7 @@ export function assertLimits(
   { fits, breaks }: Limits,
 ): void {
   for (const value of fits) {
-    // Each on a block that is dropped, so that all meet the same state; first, because refusals let heights pass.
+    // On dropped blocks, so that all meet the same state. First, because refusals advance heights.
     const good = { ...payload, [member]: value } as JsonObject;
     const outcome = chain.ledger.open().execute(chain.intent(actor, action, good));
     assert.equal(verdictOf(outcome), 'accepted', JSON.stringify(value));

@@ -1,4 +1,4 @@
-/** The way to a main network on a test chain, by nothing but actions that anybody could send: no record is seeded here. */
+/** The path to a mainnet by actions alone, without seeded records. */
 // oxlint-disable-next-line import/no-nodejs-modules -- nothing of this folder takes part in execution
 import assert from 'node:assert/strict';
 import { UNET_PER_NET, type Genesis, type GenesisPolicy } from '@netd/protocol';
@@ -29,7 +29,7 @@ import { engagementOf, findingOf, walletOf } from './refusals/readiness.ts';
 import { OPERATOR, TestChain } from './test-chain.ts';
 import { committeeOf, pass, resultOf, vote } from './work.ts';
 
-/** Every gate asks for something, and for as little as several people together can show. */
+/** Every gate has a small requirement. */
 const POLICY: Partial<GenesisPolicy> = {
   governance: { ...DEVNET_POLICY.governance, stakeQuorum: 1_000, utilityQuorum: 2 },
   readiness: {
@@ -51,9 +51,8 @@ const POLICY: Partial<GenesisPolicy> = {
 };
 const VERIFIERS = ['vera', 'vito', 'viki'] as const;
 const AUDITORS = ['anna', 'arno'] as const;
-/** Agents that work, stake and govern. */
 const GOVERNORS = ['bob', 'carol'] as const;
-/** Those who bond as validators, and will be the first of the main network. */
+/** The first validators of the mainnet. */
 const FOUNDERS = [...GOVERNORS, 'fay', 'finn'] as const;
 
 export const readiness = (chain: TestChain) =>
@@ -70,7 +69,6 @@ export const candidateOf = (chain: TestChain) => {
 export const sealing = (chain: TestChain, genesisHash = candidateOf(chain).genesisHash) =>
   chain.intent('alice', 'sealMainnetGenesis', { agentId: 'alice', genesisHash });
 
-/** Everybody joins and takes their roles with bonds of their own. */
 function peopled(): TestChain {
   const chain = new TestChain({ policy: POLICY });
   chain.join(['alice'], ['createWorkOrder']).join(['bob', ...VERIFIERS, ...AUDITORS, 'rita']);
@@ -90,7 +88,6 @@ function peopled(): TestChain {
   return chain.fund('rita', 100 * UNET_PER_NET).install('rita', 'RUNTIME_PROVIDER');
 }
 
-/** Alice has a worker do something, two of the committee accept it, and it is paid. */
 function paidWork(chain: TestChain, orderId: string, agentId: string): void {
   chain
     .does('alice', 'createWorkOrder', workOrderOf(orderId))
@@ -103,7 +100,7 @@ function paidWork(chain: TestChain, orderId: string, agentId: string): void {
   pass(chain, DEVNET_POLICY.work.disputeWindow).does(agentId, 'settleVerifiedWork', { orderId });
 }
 
-/** Both governors vote for a proposal, its timelock passes, and one of them enacts it. */
+/** The proposal is voted, waits and is enacted. */
 function carried(chain: TestChain, proposalId: string): void {
   for (const governorId of GOVERNORS) {
     chain.does(governorId, 'voteProposal', ballotOf(governorId, { proposalId }));
@@ -123,7 +120,6 @@ function carried(chain: TestChain, proposalId: string): void {
   timelockEnds(chain).does('bob', 'enactProtocolContribution', enact('bob', proposalId));
 }
 
-/** A contribution of bob's on its whole way to a release. */
 function releasedContribution(chain: TestChain): void {
   chain.does('bob', 'submitProtocolContribution', contributionOf());
   for (const verifierId of ['vera', 'vito']) {
@@ -138,7 +134,7 @@ function releasedContribution(chain: TestChain): void {
   assert.equal(contributionIn(chain).status, 'DEPLOYED');
 }
 
-/** All gates pass; after each step those that are left are said. */
+/** Checks the failing gates after each step. */
 function ready(): TestChain {
   const chain = peopled();
   const steps: [left: string[], step: () => void][] = [
@@ -194,7 +190,7 @@ function ready(): TestChain {
   return chain;
 }
 
-/** ... and both chambers have carried the genesis that the state gives. */
+/** Also enacts the candidate genesis. */
 export function decided(): TestChain {
   const chain = ready();
   refused(chain, sealing(chain), 'GENESIS_NOT_ENACTED');
@@ -205,7 +201,7 @@ export function decided(): TestChain {
   return chain;
 }
 
-/** A genesis that such a network has sealed; the consensus key of each of its validators is `testKey('<its id> consensus')`. */
+/** The consensus key of each validator is `testKey('<its id> consensus')`. */
 export function sealedGenesis(): Genesis {
   const chain = decided();
   const { genesis } = candidateOf(chain);

@@ -1,4 +1,4 @@
-/** The simplest store there can be: the pairs in a map, blocks committed one by one, the root by its definition. */
+/** The simplest store: pairs in a map, and the root by its definition. */
 import {
   blockHash,
   canonicalize,
@@ -42,7 +42,7 @@ export interface LedgerTip {
   stateRoot: string;
 }
 
-/** A committed block: enough to execute it again elsewhere and compare. */
+/** Enough to replay the block elsewhere. */
 export interface CommittedBlock {
   context: BlockContext;
   header: BlockHeader;
@@ -60,18 +60,17 @@ export interface CommittedBlock {
 
 export class MemoryLedger implements StateReader {
   readonly genesis: Genesis;
-  /** Of block 0. */
   readonly genesisHeader: BlockHeader;
   readonly blocks: CommittedBlock[] = [];
   private readonly texts = new Map<string, string>();
   private readonly records = new Map<string, unknown>();
   private readonly nonces = new Map<string, number>();
-  /** Keys of the records that wait in some queue. */
+  /** Keys of queued records. */
   private readonly queued = new Set<string>();
   private readonly genesisSet: ValidatorSet;
   private head: LedgerTip;
 
-  /** @throws Error where the document cannot start a chain */
+  /** @throws Error if the genesis is invalid */
   constructor(genesis: Genesis) {
     this.genesis = genesis;
     this.genesisSet = genesisValidatorSet(genesis);
@@ -92,7 +91,6 @@ export class MemoryLedger implements StateReader {
     this.head = tipOf(context, this.genesisHeader);
   }
 
-  /** The last committed block. */
   get tip(): LedgerTip {
     return this.head;
   }
@@ -123,12 +121,11 @@ export class MemoryLedger implements StateReader {
     return validatorSetAt(new StateOverlay(this), height) ?? this.genesisSet;
   }
 
-  /** Every pair as canonical JSON. */
+  /** Canonical JSON by key. */
   pairs(): ReadonlyMap<string, string> {
     return this.texts;
   }
 
-  /** The context of the next block, `milliseconds` after the last. */
   nextContext(milliseconds = 100): BlockContext {
     const time = this.head.time + Math.max(1, milliseconds);
     return {
@@ -143,7 +140,6 @@ export class MemoryLedger implements StateReader {
     return new BlockExecution(this, context, this.head);
   }
 
-  /** Executes and commits one block. */
   execute(
     submissions: readonly Submission[],
     context: BlockContext = this.nextContext(),
@@ -210,7 +206,7 @@ export class MemoryLedger implements StateReader {
     return block;
   }
 
-  /** Lets empty blocks pass at once: heights and header time move on, the state does not. */
+  /** Skips empty blocks: the state stays, height and time advance. */
   advance(heights: number, milliseconds = heights): void {
     this.head = {
       ...this.head,
@@ -219,7 +215,7 @@ export class MemoryLedger implements StateReader {
     };
   }
 
-  /** Puts a record into the committed state that no action could have written (yet). */
+  /** Writes a record directly into the committed state. */
   seed<Name extends CollectionName>(name: Name, id: IdOf<Name>, record: Collections[Name]): void {
     this.take(new Map([[stateKey(name, id), canonicalize(record)]]));
     this.head = { ...this.head, stateRoot: stateRoot(this.texts) };
@@ -246,7 +242,7 @@ export class MemoryLedger implements StateReader {
     }
   }
 
-  /** Unless the nonce has been spent again since, under a later expiry. */
+  /** Keeps a nonce that was spent again with a later expiry. */
   private forgetNonces(key: string): void {
     for (const { hash, expiry } of (this.records.get(key) ?? []) as SpentNonce[]) {
       if (this.nonces.get(hash) === expiry) this.nonces.delete(hash);
@@ -275,7 +271,7 @@ function tipOf({ height, time }: BlockContext, header: BlockHeader): LedgerTip {
   return { height, time, blockHash: blockHash(header), stateRoot: header.stateRoot };
 }
 
-/** Records are shared: whoever changes a frozen one fails at once. */
+/** Records are shared; changing a frozen one throws. */
 export function deepFreeze<T>(value: T): T {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value);

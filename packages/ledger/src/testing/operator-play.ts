@@ -1,4 +1,4 @@
-/** Random commands of applicants and of the operator who decides about them; see random-play.ts. */
+/** Random commands of applicants and the operator; see random-play.ts. */
 import type { JsonObject } from '@netd/protocol';
 import type { Submission } from '../block-execution.ts';
 import { testKey } from '@netd/protocol/testing';
@@ -22,7 +22,7 @@ const RESIGNABLE: ReadonlySet<string> = new Set(
 );
 const APPLICANTS = ['alice', 'bob', 'carol', 'dave', 'erin', 'frank', OPERATOR] as const;
 
-/** As random-play.ts draws them. */
+/** See random-play.ts. */
 interface OperatorCommand {
   what: number;
   who: number;
@@ -31,14 +31,14 @@ interface OperatorCommand {
   fault: number;
 }
 
-/** @param follow lets an actor sign with the key that rotations have put in force */
+/** @param follow switches an actor to its key in force */
 export function operatorCommand(
   chain: TestChain,
   { what, who, whom, how, fault }: OperatorCommand,
   follow: (actorId: string) => void,
 ): Submission {
   follow(OPERATOR);
-  // Now and then: a play in which everybody is revoked has nothing left to show.
+  // Rarely, because revoked actors show nothing more.
   if (what === 0 && how % 2 === 0) {
     const actorId = APPLICANTS[who % APPLICANTS.length] ?? OPERATOR;
     return chain.intent(OPERATOR, 'revokeAuthority', { actorId });
@@ -68,9 +68,9 @@ export function operatorCommand(
         {
           applicationId: `app-${who}-${whom}-${how}`,
           profile,
-          // Mostly long enough to be approved and claimed.
+          // Mostly long enough to claim.
           expiresAtHeight: chain.height + (how % 4 === 0 ? how % 16 : 12),
-          // Some expire, and are renewed where the same actor applies again.
+          // Some expire, and another application renews them.
           ...(how % 2 === 0 && role !== 'AGENT'
             ? {
                 capabilities: [
@@ -113,7 +113,7 @@ function records<T>({ ledger }: TestChain, collection: string): T[] {
     .map(([, text]) => JSON.parse(text) as T);
 }
 
-/** One of the status where there is one, else any. */
+/** Prefers the status. */
 function pick<T extends { status: string }>(all: T[], status: string, how: number): T | undefined {
   const wanted = all.filter((one) => one.status === status);
   const some = wanted.length > 0 ? wanted : all;

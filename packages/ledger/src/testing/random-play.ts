@@ -1,6 +1,6 @@
 /**
- * Random play: numbers drawn by a property test become envelopes that fit the state they meet, or nearly. Every
- * number means something in every state, so that shrinking keeps working.
+ * Turns random numbers into envelopes that nearly fit the state. Every number is valid in every state, so
+ * that shrinking works.
  */
 import type { JsonObject } from '@netd/protocol';
 import { BlockExecution, type Outcome, type Submission } from '../block-execution.ts';
@@ -16,20 +16,20 @@ import { sessionCommand } from './session-play.ts';
 import { OPERATOR, submissionOf, type TestChain } from './test-chain.ts';
 
 interface Command {
-  /** What is done, in whose name, to whom, and how; each is taken modulo what there is. */
+  /** Each is taken modulo the choices. */
   what: number;
   who: number;
   whom: number;
   how: number;
-  /** 0 to 4 spoil the envelope in one way, others leave it honest. */
+  /** 0 to 4 spoil the envelope. */
   fault: number;
-  /** 0 makes it a command of an applicant or of the operator who decides. */
+  /** 0 makes it an operator-play command. */
   office: number;
 }
 
 export interface PlayedBlock {
   commands: Command[];
-  /** Empty heights before it, and the milliseconds they take. */
+  /** Empty heights before it. */
   idle: number;
   milliseconds: number;
 }
@@ -37,12 +37,10 @@ export interface PlayedBlock {
 const PLAYERS = ['alice', 'bob', 'carol', 'dave', OPERATOR] as const;
 const STATUSES = ['active', 'suspended', 'active', 'active', 'active', 'suspended', 'retired'];
 
-/** Kinds of commands: those of this file, then those of others. */
 const OWN_COMMANDS = 15;
 const OTHER_COMMANDS = [...FURTHER_COMMANDS, ...READINESS_COMMANDS];
 export const COMMANDS = OWN_COMMANDS + OTHER_COMMANDS.length;
 
-/** The envelope of a command on the chain as it stands. */
 function envelopeOf(
   chain: TestChain,
   command: Command,
@@ -92,7 +90,7 @@ function envelopeOf(
   );
 }
 
-/** Whoever a sequence of rotations has made the holder of the authority signs with its key. */
+/** Signs with the key in force after rotations. */
 function followKey(chain: TestChain, actor: string): void {
   const inForce = chain.record('authority', actor)?.publicKey;
   const names = [
@@ -106,11 +104,11 @@ function followKey(chain: TestChain, actor: string): void {
 
 const nameOf = (number: number): string => PLAYERS[number % PLAYERS.length] ?? OPERATOR;
 
-/** Mostly somebody for whom the command makes sense: recoveries need the right people at the right time. */
+/** Mostly a fitting actor. */
 function actorOf(chain: TestChain, { what, who, whom, how }: Command): string {
   const subject = pendingOf(chain, whom);
   const request = chain.record('recovery', subject)?.request;
-  // Nobody else can change the status of an agent.
+  // Only the operator can change a status.
   if (what % COMMANDS === 12 && who % 2 === 0) return OPERATOR;
   if (!request || how % 8 === 0) return nameOf(who);
   if (what % COMMANDS === 5) return subject;
@@ -121,13 +119,13 @@ function actorOf(chain: TestChain, { what, who, whom, how }: Command): string {
   );
 }
 
-/** An agent with a pending recovery where there is one. */
+/** Prefers an agent with a pending recovery. */
 function pendingOf(chain: TestChain, whom: number): string {
   const pending = PLAYERS.filter((name) => chain.record('recovery', name)?.request);
   return pending[whom % Math.max(1, pending.length)] ?? nameOf(whom);
 }
 
-/** An agent that has named the guardian where there is one. */
+/** Prefers an agent with this guardian. */
 function guardedBy(chain: TestChain, guardian: string, { whom, how }: Command): string {
   const guarded = PLAYERS.filter((name) =>
     chain.record('recovery', name)?.guardians.agentIds.includes(guardian),
@@ -186,7 +184,7 @@ function actionOf(
   }
 }
 
-/** Mostly back to activity: a play in which nobody can act any more has nothing left to show. */
+/** Mostly back to active, because suspended agents show nothing. */
 function statusFor(chain: TestChain, agentId: string, how: number): string {
   const suspended = chain.record('agent', agentId)?.status === 'suspended';
   return suspended && how % 8 !== 0 ? 'active' : (STATUSES[how % STATUSES.length] ?? 'active');
@@ -195,7 +193,7 @@ function statusFor(chain: TestChain, agentId: string, how: number): string {
 const requestOf = (chain: TestChain, agentId: string): string =>
   chain.record('recovery', agentId)?.request?.requestId ?? '00'.repeat(32);
 
-/** The same reader, with everything it hands out frozen: whoever changes a shared record fails at once. */
+/** Freezes all records, so that a write to a shared one throws. */
 export function frozen(reader: StateReader): StateReader {
   return {
     get: (key) => deepFreeze(reader.get(key)),
@@ -204,7 +202,6 @@ export function frozen(reader: StateReader): StateReader {
   };
 }
 
-/** Plays one block on the chain and commits it. */
 export function playBlock(
   chain: TestChain,
   block: PlayedBlock,

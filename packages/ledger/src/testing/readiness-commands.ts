@@ -1,4 +1,4 @@
-/** Moves of random play on audits, wallet builds and the sealing: mostly ones that fit the state they meet. */
+/** Random commands on audits, wallet builds and sealing. */
 import type {
   AuditFindingRecord,
   FindingResponse,
@@ -11,7 +11,7 @@ import { OPERATOR, type TestChain } from './test-chain.ts';
 const SEVERITIES: readonly FindingSeverity[] = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'INFO'];
 const RESPONSES: readonly FindingResponse[] = ['FIXED', 'ACCEPTED', 'DISPUTED', 'RISK_ACCEPTED'];
 
-/** One of a few audits; mostly one that is open. */
+/** Mostly an open audit. */
 function engagementId(chain: TestChain, how: number): string {
   const ids = ['audit-0', 'audit-1', 'audit-2'];
   const open = ids.filter((id) => chain.record('audit-engagement', id)?.status === 'OPEN');
@@ -19,7 +19,7 @@ function engagementId(chain: TestChain, how: number): string {
   return some[how % Math.max(1, some.length)] ?? 'audit-0';
 }
 
-/** Whoever audits now, or anybody. */
+/** Mostly an active auditor. */
 function auditorOf(chain: TestChain, { actor, how }: { actor: string; how: number }): string {
   const active = [OPERATOR, 'alice', 'bob', 'carol', 'dave', 'erin', 'frank'].filter(
     (name) => chain.record('auditor', name)?.active,
@@ -27,7 +27,7 @@ function auditorOf(chain: TestChain, { actor, how }: { actor: string; how: numbe
   return how % 8 === 0 ? actor : (active[how % Math.max(1, active.length)] ?? actor);
 }
 
-/** A finding that is open where there is one. */
+/** Mostly an open finding. */
 function openFinding(chain: TestChain, how: number): AuditFindingRecord | undefined {
   const findings = [...chain.ledger.pairs()]
     .filter(([key]) => key.startsWith('audit-finding/'))

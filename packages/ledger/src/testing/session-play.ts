@@ -1,4 +1,4 @@
-/** Random commands of agents and of the sessions they have granted; see random-play.ts. */
+/** Random commands by sessions; see random-play.ts. */
 import type { Submission } from '../block-execution.ts';
 import type { SessionRecord } from '../actions/sessions/records.ts';
 import { bySession, grantOf } from './sessions.ts';
@@ -9,7 +9,7 @@ interface SessionCommand {
   how: number;
 }
 
-/** A payment by a live session, now and then its end, and a new session where there is none. */
+/** Pays or ends a session, or grants one if there is none. */
 export function sessionCommand(
   chain: TestChain,
   actor: string,

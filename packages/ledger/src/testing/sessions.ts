@@ -1,4 +1,4 @@
-/** Sessions on a test chain: a grant with its proof, and intents that the session's key signs. */
+/** Session grants, and intents signed by sessions. */
 import type { JsonObject } from '@netd/protocol';
 import { signatureOf, testKey, type TestKey } from '@netd/protocol/testing';
 import type { Submission } from '../block-execution.ts';
@@ -8,13 +8,12 @@ export const sessionKeyOf = (actorId: string, sessionId: string): TestKey =>
   testKey(`${actorId} session ${sessionId}`);
 
 interface Differences {
-  /** Members of the payload. */
   members?: JsonObject;
-  /** In place of the session's own. */
+  /** Replaces the session's own key. */
   key?: Pick<TestKey, 'publicKey' | 'publicKeyHash' | 'sign'>;
 }
 
-/** The grant of a session that may transfer up to 100 unet, but for the differences. */
+/** May transfer up to 100 unet, except for the differences. */
 export function grantOf(
   chain: TestChain,
   agentId: string,
@@ -46,7 +45,7 @@ export function grantOf(
   return chain.intent(agentId, 'grantSession', payload, { nonce });
 }
 
-/** @throws RuleError where the grant is refused */
+/** @throws RuleError if the grant is refused */
 export function granted(
   chain: TestChain,
   agentId: string,
@@ -58,7 +57,6 @@ export function granted(
   return chain;
 }
 
-/** What the key of a session signs for its agent. */
 export function bySession(
   chain: TestChain,
   [agentId, sessionId]: readonly [agentId: string, sessionId: string],

@@ -1,4 +1,4 @@
-/** Staking on a test chain: a bonded validator candidate, funded delegators, votes that prove an equivocation. */
+/** A bonded validator candidate, funded delegators and evidence. */
 import { UNET_PER_NET, voteBytes, type JsonObject } from '@netd/protocol';
 import { testKey } from '@netd/protocol/testing';
 import type { TestChain } from './test-chain.ts';
@@ -7,7 +7,7 @@ export const VALIDATOR = 'alice';
 export const SELF_BOND = 1_000 * UNET_PER_NET;
 export const PURSE = 10_000 * UNET_PER_NET;
 
-/** Alice is a bonded candidate; bob and carol have money and may delegate. */
+/** alice is the candidate; bob and carol may delegate. */
 export function readyToStake(chain: TestChain): TestChain {
   chain.fund(VALIDATOR, SELF_BOND).install(VALIDATOR, 'VALIDATOR');
   for (const agentId of ['bob', 'carol']) {
@@ -18,15 +18,13 @@ export function readyToStake(chain: TestChain): TestChain {
   return chain;
 }
 
-/** One more candidate, by a name of its own. */
 export function addCandidate(chain: TestChain, actorId: string): TestChain {
   return chain.join([actorId]).fund(actorId, SELF_BOND).install(actorId, 'VALIDATOR');
 }
 
 /**
- * A vote of a candidate as its consensus key would sign it.
- * @param block its hash is the digit again and again
- * @param signedFor what is signed in place of the truth
+ * @param block its hash repeats the digit
+ * @param signedFor replaces the truth in the signed bytes
  */
 export function voteOf(
   chain: TestChain,
@@ -43,7 +41,6 @@ export function voteOf(
   return { ...rest, signature };
 }
 
-/** What an operator submits against a candidate that voted twice at a height. */
 export function evidenceOf(
   chain: TestChain,
   validatorId = VALIDATOR,
@@ -59,7 +56,7 @@ export function evidenceOf(
   };
 }
 
-/** A heartbeat of a candidate that names the last committed block. */
+/** Names the last committed block. */
 export function validatorHeartbeatOf(
   chain: TestChain,
   validatorId: string,

@@ -1,4 +1,4 @@
-/** A ledger with people on it: actors with keys, fresh nonces, one call for one signed action in a block of its own. */
+/** A ledger with named actors and one-call signed actions. */
 import {
   KIND_SCHEMAS,
   UNET_PER_NET,
@@ -32,14 +32,13 @@ export const CHAIN_ID = 'net-test-1';
 export const GENESIS_TIME = '2026-01-01T00:00:00.000Z';
 export const OPERATOR = 'operator';
 
-/** Everything a test may want to say about an envelope; the rest is as an honest client would fill it in. */
+/** Deviations from an honest envelope. */
 export interface IntentOptions {
   nonce?: string;
   expiresAtHeight?: number;
   chainId?: string;
-  /** Signs in place of the actor's key. */
+  /** Replaces the actor's key. */
   key?: SigningKey;
-  /** Further members. */
   extra?: JsonObject;
 }
 
@@ -48,9 +47,9 @@ export interface RegistrationOptions {
   referrerAgentId?: string;
   nonce?: string;
   chainId?: string;
-  /** Brought in place of the key that derives from the name. */
+  /** Replaces the key derived from the name. */
   key?: SelfSigningKey;
-  /** Members that replace the honest ones before signing. */
+  /** Replaced before signing. */
   extra?: JsonObject;
 }
 
@@ -58,7 +57,7 @@ type SelfSigningKey = PublicKey & SigningKey;
 
 export class TestChain {
   readonly ledger: MemoryLedger;
-  /** The keys in force, by actor; a test that rotates a key says so here. */
+  /** Keys in force. Tests that rotate a key must update this. */
   readonly keys = new Map<string, TestKey>();
   private nonces = 0;
 
@@ -67,7 +66,7 @@ export class TestChain {
       chainId?: string;
       policy?: Partial<GenesisPolicy>;
       open?: boolean;
-      /** What becomes of the genesis document before the chain starts from it. */
+      /** Changes the genesis before the start. */
       genesis?: (genesis: Genesis) => Genesis;
     } = {},
   ) {
@@ -89,7 +88,6 @@ export class TestChain {
     );
   }
 
-  /** The last committed height. */
   get height(): number {
     return this.ledger.tip.height;
   }
@@ -138,7 +136,7 @@ export class TestChain {
     );
   }
 
-  /** What a node makes of a bare payload in open mode. */
+  /** As a node wraps a bare payload. */
   openTransition(
     actorId: string,
     action: string,
@@ -148,7 +146,7 @@ export class TestChain {
     return submissionOf('open', { schema: KIND_SCHEMAS.open, actorId, nonce, action, payload });
   }
 
-  /** An application with the narrowest honest scope and profile of its role; `members` replace before signing. */
+  /** Narrowest scope and profile of the role. `members` replace before signing. */
   application(
     actorId: string,
     role: ApplicationRole,
@@ -193,15 +191,15 @@ export class TestChain {
     return submissionOf('claim', signEnvelope(key, unsigned));
   }
 
-  /** Gives an actor NET of the operator's. */
+  /** From the operator. */
   fund(actorId: string, amount: number): this {
     return this.does(OPERATOR, 'transfer', { to: actorId, amount });
   }
 
   /**
-   * Applies for a role and, where the published bounds do not, has the operator approve.
-   * @returns the id of the invitation
-   * @throws RuleError where one of the two is refused
+   * Applies, and has the operator approve if needed.
+   * @returns the invitation id
+   * @throws RuleError if a step is refused
    */
   invited(actorId: string, role: ApplicationRole, members: JsonObject = {}): string {
     const application = this.application(actorId, role, members);
@@ -219,8 +217,8 @@ export class TestChain {
   }
 
   /**
-   * Brings an actor into a role the whole way: application, approval, claim.
-   * @throws RuleError where a step is refused
+   * Application, approval, claim.
+   * @throws RuleError if a step is refused
    */
   install(actorId: string, role: ApplicationRole, members: JsonObject = {}): this {
     const outcome = this.submit(this.claim(actorId, this.invited(actorId, role, members)));
@@ -228,7 +226,6 @@ export class TestChain {
     return this;
   }
 
-  /** Executes envelopes in one block and commits it. */
   block(
     submissions: readonly Submission[],
     milliseconds = 100,
@@ -238,7 +235,6 @@ export class TestChain {
     return this.ledger.execute(submissions, context, observations).outcomes;
   }
 
-  /** One envelope in a block of its own. */
   submit(submission: Submission): Outcome {
     const [outcome] = this.block([submission]);
     if (!outcome) throw new Error('a block answers every envelope');
@@ -253,10 +249,7 @@ export class TestChain {
     return this.submit(this.intent(actorId, action, payload, options));
   }
 
-  /**
-   * An action that a test takes for granted.
-   * @throws RuleError where it is refused
-   */
+  /** @throws RuleError if the action is refused */
   does(actorId: string, action: string, payload: JsonObject, options?: IntentOptions): this {
     const outcome = this.act(actorId, action, payload, options);
     if (!outcome.ok) throw outcome.refusal;
@@ -264,8 +257,8 @@ export class TestChain {
   }
 
   /**
-   * Registers agents and gives them further actions of the policy set.
-   * @throws Error where one is refused
+   * @param actions added to the agents' capabilities
+   * @throws Error if one is refused
    */
   join(actorIds: readonly string[], actions: readonly string[] = []): this {
     const outcomes = this.block(actorIds.map((actorId) => this.registration(actorId)));
@@ -286,7 +279,7 @@ export class TestChain {
     return this.ledger.record(name, id);
   }
 
-  /** An authority with its name's key, as an operator application or a later rule might install it. */
+  /** Written directly, with the key of its name. */
   seedAuthority(actorId: string, members: Partial<AuthorityRecord> = {}): void {
     const key = this.keyOf(actorId);
     this.ledger.seed('authority', actorId, {
@@ -300,7 +293,6 @@ export class TestChain {
     });
   }
 
-  /** What a new key signs to take the place of the actor's. */
   rotation(actorId: string, next: TestKey, options: IntentOptions = {}): Submission {
     const nonce = options.nonce ?? this.freshNonce();
     const statement = {
@@ -319,7 +311,6 @@ export class TestChain {
     return this.intent(actorId, 'rotateAgentKey', payload, { ...options, nonce });
   }
 
-  /** What a guardian sends to ask for a new key for an agent. */
   recoveryRequest(
     guardian: string,
     recoveringAgentId: string,
@@ -342,12 +333,12 @@ export class TestChain {
   }
 }
 
-/** Nothing that executes an envelope may change it. */
+/** Frozen, because execution must not change envelopes. */
 export function submissionOf(kind: Submission['kind'], envelope: JsonObject): Submission {
   return makeSubmission(kind, deepFreeze(envelope));
 }
 
-/** The smallest profile a devnet accepts for a role. */
+/** The smallest profile for a role. */
 export function profileOf(
   actorId: string,
   role: ApplicationRole,
@@ -369,7 +360,7 @@ export function profileOf(
   }
 }
 
-/** The consensus key of an actor, with the proof that the actor holds it. */
+/** Includes the proof of possession. */
 export function consensusKeyOf(
   actorId: string,
   chainId: string,

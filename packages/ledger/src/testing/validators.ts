@@ -1,4 +1,4 @@
-/** A chain whose set of validators changes: four of genesis, and the ways in and out of the set. */
+/** A changing validator set, with four validators in genesis. */
 import { UNET_PER_NET, type GenesisPolicy, type ValidatorSetPolicy } from '@netd/protocol';
 import { testKey } from '@netd/protocol/testing';
 import { DEVNET_POLICY } from '../genesis.ts';
@@ -13,7 +13,7 @@ const SHORT_TERMS: ValidatorSetPolicy = {
   downtime: { window: 6, missed: 2, jail: { heights: 3, milliseconds: 2_000 } },
 };
 
-/** Under keys that derive from the name, as those of other candidates do. */
+/** Keys derive from the name. */
 export function founder(validatorId: string, bond = 1_000 * UNET_PER_NET): OwnedValidator {
   return {
     validatorId,
@@ -46,18 +46,18 @@ export function changingChain(
   });
 }
 
-/** The ids of those who certify the next block. */
+/** The next validator set. */
 export const setOf = (chain: TestChain, height = chain.height + 1): string[] =>
   chain.ledger.validatorSetAt(height).validators.map(({ validatorId }) => validatorId);
 
-/** Empty blocks until the set of another term is in force. */
+/** Advances to the next term. */
 export function nextTerm(chain: TestChain): TestChain {
   const end = chain.record('validator-term', 'current')?.lastHeight ?? 0;
   while (chain.height <= end) chain.block([]);
   return chain;
 }
 
-/** Misses the next blocks until it is jailed. */
+/** Misses blocks until jailed. */
 export function jail(chain: TestChain, validatorId: string): TestChain {
   while (!chain.record('validator-liveness', validatorId)?.jailedUntil) {
     chain.block([], 100, [{ kind: 'missBlock', subject: validatorId }]);
@@ -65,7 +65,6 @@ export function jail(chain: TestChain, validatorId: string): TestChain {
   return chain;
 }
 
-/** Everything that happens to a set, once. */
 export function playValidatorsGoldenChain(): TestChain {
   const chain = changingChain({ chainId: 'net-golden-validators-1' });
   chain

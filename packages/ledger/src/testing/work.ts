@@ -1,4 +1,4 @@
-/** Work orders on a test chain: funded requesters, bonded verifiers, and an order brought to any phase. */
+/** Orders in any phase, with funded requesters and bonded verifiers. */
 import type { JsonObject, ProtectiveDelay } from '@netd/protocol';
 import { hashOfDigit, workOrderOf } from '@netd/protocol/testing';
 import { classAccount, type AccountingClass } from '../accounting-classes.ts';
@@ -16,7 +16,7 @@ export const BOND = 1_000_000;
 export const FEE = 200_001;
 const PURSE = 5_000_000_000;
 
-/** A record in the committed state, with money that is moved from the treasury. */
+/** Takes the money from the treasury. */
 export function seedMoney(chain: TestChain, accountId: string, amount: number): void {
   const balance = (id: string): number => chain.record('account', id)?.balance ?? 0;
   const put = (id: string, value: number): void =>
@@ -29,7 +29,6 @@ export function seedMoney(chain: TestChain, accountId: string, amount: number): 
   chain.ledger.seed('supply', name, supply(name) + amount);
 }
 
-/** As if the actor had been paid for so many orders. */
 export function seedVerifiedOrders(
   chain: TestChain,
   actorId: string,
@@ -39,7 +38,7 @@ export function seedVerifiedOrders(
   chain.ledger.seed('work-stats', actorId, { ...stats, verifiedOrders });
 }
 
-/** A verifier as an approved and claimed application installs it. */
+/** As a claim installs it. */
 export function seedVerifier(
   chain: TestChain,
   actorId: string,
@@ -67,7 +66,7 @@ export function seedVerifier(
   seedMoney(chain, classAccount('bonds'), BOND);
 }
 
-/** Alice and bob can pay and create orders; five verifiers of as many groups are bonded. */
+/** alice and bob can create orders; five verifiers in separate groups are bonded. */
 export function readyForWork(
   chain: TestChain,
   verifiers: readonly string[] = VERIFIERS,
@@ -104,7 +103,7 @@ export const resultOf = (orderId = 'o-1', members: JsonObject = {}): JsonObject 
   ...members,
 });
 
-/** Delivered, and the committee drawn. */
+/** Delivered and drawn. */
 export function inReview(chain: TestChain, members: JsonObject = {}): TestChain {
   taken(chain, members).does('bob', 'submitWorkResult', resultOf());
   chain.block([]);
@@ -127,7 +126,7 @@ export function vote(
   return chain.act(verifierId, 'voteWork', payload);
 }
 
-/** Two votes that contradict each other, both signed by the verifier. */
+/** Both signed by the verifier. */
 export function conflictingVotes(
   chain: TestChain,
   verifierId: string,
@@ -141,7 +140,7 @@ export function conflictingVotes(
   return { verifierId, orderId, first: signed('ACCEPT'), second: signed('REJECT') };
 }
 
-/** The first members of the committee vote, one block each. */
+/** One block per vote. */
 export function votes(chain: TestChain, ...verdicts: WorkVote['vote'][]): TestChain {
   const committee = committeeOf(chain);
   verdicts.forEach((verdict, i) => {
@@ -158,7 +157,7 @@ export function disputed(chain: TestChain, by = 'alice'): TestChain {
   return verified(chain).does(by, 'openDispute', { orderId: 'o-1', reasonHash: hashOfDigit('f') });
 }
 
-/** Lets a span pass and then one block, in which what is due happens. */
+/** Passes a span and one block, which executes what is due. */
 export function pass(chain: TestChain, { heights, milliseconds }: ProtectiveDelay): TestChain {
   chain.ledger.advance(heights, milliseconds);
   chain.block([]);

@@ -1,4 +1,4 @@
-/** The server in a process of its own, as a client starts it. Its options come by the environment. */
+/** The server process; options come in the environment. */
 import { readSessionFile } from '../session-file.ts';
 import { serveSigner, type ServerOptions } from '../server.ts';
 

@@ -1,20 +1,20 @@
-/** A node between the server and the real one, that changes what it says. */
+/** A proxy that changes the node's answers. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
 
-/** What is answered in place of the truth. */
+/** An altered answer. */
 export interface Told {
   status: number;
   text: string;
 }
 
 /**
- * @param truth the address of the real node
- * @param lie what is answered in place of a text
- * @returns its address
+ * @param truth the real node's address
+ * @param lie returns the altered answer
+ * @returns the proxy's address
  */
 export async function lyingNode(
   t: Pick<TestContext, 'after'>,

@@ -1,4 +1,4 @@
-/** What a model has: an official client of a server in a process of its own. */
+/** An official client with a server process. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
@@ -11,21 +11,21 @@ import type { World } from '@netd/sdk/testing/world';
 import type { ChildOptions } from './child.ts';
 
 const CHILD = fileURLToPath(new URL('child.ts', import.meta.url));
-/** For a server that hangs, not for one that others keep waiting. */
+/** For hanging servers, not for slow ones. */
 const CALL_MILLISECONDS = 240_000;
 const MODERN = '2026-07-28';
 
-/** The owner at the client: what is asked is noted, and answered with this. */
+/** Records questions and gives this answer. */
 export interface Owner {
   action: 'accept' | 'decline' | 'cancel';
   approve: boolean;
   questions: string[];
-  /** NET that it lets go after it without another question. */
+  /** NET allowed afterwards without a question. */
   more?: number;
 }
 
 export interface ModelOptions extends Partial<Omit<ChildOptions, 'path'>> {
-  /** Without one the client cannot ask. */
+  /** Without an owner the client cannot ask. */
   owner?: Owner;
   modern?: boolean;
 }
@@ -83,7 +83,6 @@ export class Model {
     return this.client.callTool({ name, arguments: args }, { timeout: CALL_MILLISECONDS });
   }
 
-  /** The structured answer of a call that succeeds. */
   async call(name: string, args: JsonObject = {}): Promise<JsonObject> {
     const { isError, content, structuredContent } = await this.raw(name, args);
     assert.ok(isError !== true, JSON.stringify(content));
@@ -92,7 +91,6 @@ export class Model {
     return structuredContent as JsonObject;
   }
 
-  /** The code of a call that is refused with a sentence. */
   async refused(name: string, args: JsonObject = {}): Promise<string> {
     const { isError, content } = await this.raw(name, args);
     assert.equal(isError, true, JSON.stringify(content));
@@ -107,7 +105,10 @@ export class Model {
   }
 }
 
-/** An agent with 50 NET grants a session, and stops. @returns the path of the session file */
+/**
+ * The agent has 50 NET.
+ * @returns the path of the session file
+ */
 export async function grant(
   world: World,
   agentId: string,

@@ -1,6 +1,6 @@
 /**
- * A model without a mind: it knows no tool by name. It reads descriptions for words of its task, follows the "Then agent_…" in them, and
- * fills arguments by their names with what earlier answers held. What it cannot do, the descriptions do not say.
+ * A scripted model. It matches descriptions against its task, follows "Then agent_…", and fills arguments
+ * from earlier answers by name. It can do only what the descriptions say.
  */
 import assert from 'node:assert/strict';
 import type { Tool } from '@modelcontextprotocol/client';
@@ -8,7 +8,7 @@ import type { JsonObject, JsonValue } from '@netd/protocol';
 import type { Model } from './model.ts';
 
 export class ScriptedModel {
-  /** Names of tools in the order of their calls. */
+  /** Called tools in order. */
   readonly called: string[] = [];
   private readonly model: Model;
   private readonly seen: JsonValue[] = [];
@@ -18,7 +18,7 @@ export class ScriptedModel {
     this.model = model;
   }
 
-  /** The tool whose description has the words. */
+  /** Finds the tool by its description. */
   async toolFor(words: RegExp): Promise<Tool> {
     this.tools = (await this.model.client.listTools()).tools;
     const found = this.tools.filter(({ description = '' }) => words.test(description));
@@ -26,7 +26,7 @@ export class ScriptedModel {
     return found[0] as Tool;
   }
 
-  /** The tool that the description of another one names as the next. */
+  /** The tool after "Then" in the description. */
   nextOf({ name, description = '' }: Tool): Tool {
     const next = /Then (agent_\w+)/.exec(description)?.[1];
     const tool = this.tools.find((one) => one.name === next);
@@ -34,7 +34,10 @@ export class ScriptedModel {
     return tool;
   }
 
-  /** Calls it with what is known by the names of its arguments. @returns the answer, and the code where it is refused */
+  /**
+   * Fills missing arguments from earlier answers.
+   * @returns the answer, and the code if refused
+   */
   async call(
     { name, inputSchema }: Tool,
     given: JsonObject = {},
@@ -54,7 +57,6 @@ export class ScriptedModel {
     return { answer, code: isError === true ? code : null };
   }
 
-  /** The newest value of this name in any answer. */
   known(name: string): JsonValue | undefined {
     for (const answer of this.seen.toReversed()) {
       const value = find(answer, name);
@@ -64,7 +66,6 @@ export class ScriptedModel {
   }
 }
 
-/** The first member of this name, wherever it stands. */
 function find(value: JsonValue, name: string): JsonValue | undefined {
   if (value === null || typeof value !== 'object') return undefined;
   if (!Array.isArray(value) && value[name] !== undefined) return value[name];
@@ -75,7 +76,7 @@ function find(value: JsonValue, name: string): JsonValue | undefined {
   return undefined;
 }
 
-/** The smallest value that a schema takes. */
+/** The smallest valid value. */
 export function instanceOf(schema: JsonObject): JsonValue {
   if (schema['const'] !== undefined) return schema['const'];
   if (schema['type'] === 'object') {

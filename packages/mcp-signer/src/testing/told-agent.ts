@@ -1,13 +1,13 @@
-/** An agent whose node is played back from a tape, with one lie in it: every read and act is first recorded against a real node. */
+/** An agent whose recorded node answers are replayed with one lie. */
 import type { JsonValue } from '@netd/protocol';
 import { NetError, type Agent } from '@netd/sdk';
 
-/** What was told, by what was asked: a value or a refusal of the node. */
+/** Answers by question. */
 type Tape = Map<string, { value: unknown } | { refused: NetError }>;
 
-/** Replaces one scalar of what was told. */
+/** Replaces one scalar. */
 interface Lie {
-  /** What was asked, and the path to the scalar in the answer. */
+  /** The question, and the path in its answer. */
   asked: string;
   path: readonly string[];
   lie: JsonValue;
@@ -18,7 +18,7 @@ export class ToldAgent {
   private readonly tape: Tape = new Map();
   private lie: Lie | null = null;
   private isRecording = true;
-  /** Acts that are only said to be done. */
+  /** Acts that are faked. */
   private readonly feigned: ReadonlySet<string>;
 
   constructor(real: Agent, feigned: readonly string[] = []) {
@@ -26,12 +26,14 @@ export class ToldAgent {
     this.feigned = new Set(feigned);
   }
 
-  /** The agent as tools get it. */
   get agent(): Agent {
     return this.proxy(this.real, 'agent');
   }
 
-  /** From now on nothing reaches the node. @returns every scalar that it has told */
+  /**
+   * Stops recording.
+   * @returns all recorded scalars
+   */
   scalars(): Omit<Lie, 'lie'>[] {
     this.isRecording = false;
     return [...this.tape].flatMap(([asked, told]) =>
@@ -49,7 +51,7 @@ export class ToldAgent {
         const at = `${place}.${String(name)}`;
         const member: unknown = Reflect.get(target, name, target);
         if (typeof member === 'object' && member !== null) return this.proxy(member, at);
-        // A memory is told by the chain, all else is the agent's own.
+        // Numbers of a memory come from the chain; the rest is local.
         if (typeof member === 'number') return this.said(at, member);
         if (typeof member !== 'function') return member;
         return (...args: unknown[]) => {
@@ -100,7 +102,6 @@ export class ToldAgent {
   }
 }
 
-/** A copy with the lie in it. */
 function lied(value: unknown, { path, lie }: Lie): unknown {
   const name = path.at(-1);
   if (name === undefined) return lie;
@@ -112,12 +113,12 @@ function lied(value: unknown, { path, lie }: Lie): unknown {
   return copy;
 }
 
-/** A lie has led a tool to ask for something else. */
+/** The lie caused an unrecorded question. */
 class NotOnTapeError extends Error {
   override name = 'NotOnTapeError';
 }
 
-/** Paths to all scalars; those of values with methods are no words of a node. */
+/** Skips values with methods, which are not a node's. */
 function pathsOf(value: unknown): string[][] {
   if (value === undefined) return [];
   if (value === null || typeof value !== 'object') return [[]];

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { importPublicKey, checkSignature } from './node.ts';
 
-/** As many as are kept. */
+/** The size of the cache. */
 const KEPT = 8_000;
 const message = new Uint8Array(1);
 const signature = new Uint8Array(64);
@@ -17,7 +17,7 @@ test('a key that comes a second time takes the place of no other', () => {
   checkSignature(cameOnce, message, signature);
   assert.equal(importPublicKey(first), handle);
 
-  // One more than are kept: the one that came first is gone, the one after it is not.
+  // One too many: only the oldest is gone.
   const second = importPublicKey(cameOnce);
   checkSignature(randomBytes(32), message, signature);
   assert.equal(importPublicKey(cameOnce), second);

@@ -1,4 +1,4 @@
-/** web.ts and node.ts must be the same functions: on honest, random, malformed and crafted input. */
+/** web.ts and node.ts must agree on honest, random, malformed and crafted input. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
@@ -8,7 +8,7 @@ import * as node from './node.ts';
 import * as web from './web.ts';
 
 const bytes = fc.uint8Array({ maxLength: 300 });
-// Lone surrogates included: both must encode them as U+FFFD.
+// Includes lone surrogates, which both must encode as U+FFFD.
 const text = fc
   .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 50 })
   .map((units) => String.fromCharCode(...units));

@@ -3,8 +3,8 @@ interface Schemas {
 }
 
 /**
- * An OpenAPI description as strict as the node is: answers hold no member that is not described. It leaves that to be said,
- * so that clients do not refuse what is added later.
+ * Closes an OpenAPI description, so that undescribed members fail. The published one is open, so that clients
+ * accept additions.
  */
 export function closed<Description extends object>(open: Description): Description {
   const copy = structuredClone(open);
@@ -17,7 +17,7 @@ export function closed<Description extends object>(open: Description): Descripti
   for (const [name, schema] of Object.entries(schemas)) {
     const object = schema['properties'] !== undefined || schema['allOf'] !== undefined;
     if (!object || schema['additionalProperties'] !== undefined) continue;
-    // A base is closed where it is used.
+    // A base is closed by its users.
     if (!extended.has(name)) schema['unevaluatedProperties'] = false;
   }
   return copy;

@@ -1,7 +1,4 @@
-/**
- * Ed25519 inputs that honest software never makes, for the shared vectors and the tests: libraries disagree about
- * them, and the protocol's strict rule must not. Everything derives from names, so it is the same on every run.
- */
+/** Crafted Ed25519 inputs on which libraries disagree, derived from names. */
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { sha512 } from '@noble/hashes/sha2.js';
 import { bytesToBase64, bytesToHex, hexToBytes, utf8Bytes } from '../bytes.ts';
@@ -15,14 +12,13 @@ type CurvePoint = typeof Point.BASE;
 export const L = 2n ** 252n + 27742317777372353535851937790883648493n;
 export const P = 2n ** 255n - 19n;
 
-/** Of order 8; its multiples are all the points of small order. */
+/** Of order 8; generates all points of small order. */
 const TORSION = Point.fromHex('c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a');
 
 export const SMALL_ORDER_POINTS: readonly string[] = Array.from({ length: 8 }, (_, i) =>
   bytesToHex(torsionPoint(i).toBytes()),
 );
 
-/** The SPKI PEM around 32 raw bytes, whatever they are. */
 export function pemOfRaw(raw: Uint8Array): string {
   const der = new Uint8Array([...hexToBytes('302a300506032b6570032100'), ...raw]);
   return pemAround(bytesToBase64(der));
@@ -32,7 +28,6 @@ export function pemAround(base64: string): string {
   return `-----BEGIN PUBLIC KEY-----\n${base64}\n-----END PUBLIC KEY-----\n`;
 }
 
-/** 32 bytes, little endian. */
 export function scalarBytes(value: bigint): Uint8Array {
   return hexToBytes(value.toString(16).padStart(64, '0')).reverse();
 }
@@ -43,7 +38,7 @@ export interface CraftedSignature {
   message: Uint8Array;
   signature: Uint8Array;
   valid: boolean;
-  /** What a lenient verifier would make of it. */
+  /** The verdict of a lenient verifier. */
   note: string;
 }
 
@@ -82,7 +77,8 @@ export function craftedSignatures(): CraftedSignature[] {
   add('S is L', { signature: join(honest.subarray(0, 32), scalarBytes(L)) });
   add('S is 2^256 - 1', { signature: join(honest.subarray(0, 32), scalarBytes(2n ** 256n - 1n)) });
 
-  // With R of small order, S = k·a needs no nonce; the cofactored equation holds, for the identity also the strict one.
+  // With R of small order, S = k·a needs no nonce. The cofactored equation holds; for the identity, the
+  // strict one too.
   SMALL_ORDER_POINTS.forEach((hex, i) => {
     const R = hexToBytes(hex);
     const S = (challenge(R, key.raw, message) * secret) % L;
@@ -104,7 +100,7 @@ export function craftedSignatures(): CraftedSignature[] {
   const mixed = signWith({ secret, raw: key.raw }, message, 0n, torsionPoint(1));
   add('R has a torsion part', { signature: mixed, note: 'the cofactored equation holds' });
 
-  // A key of small order "signs" whatever makes k a multiple of its order, without any secret.
+  // A key of small order needs no secret, if k is a multiple of its order.
   for (const order of [1, 2, 4, 8]) {
     const raw = torsionPoint(8 / order).toBytes();
     const signature = searchNonce(0n, raw, message, (k) => k % BigInt(order) === 0n);
@@ -129,9 +125,9 @@ export function craftedSignatures(): CraftedSignature[] {
 }
 
 /**
- * A signature whose key and whose R have parts of small order, each a multiple (0 to 7) of a point of order 8. All of
- * them satisfy the cofactored equation.
- * @param attempt others for the same parts
+ * Key and R have small-order parts: multiples (0 to 7) of a point of order 8. All satisfy the cofactored
+ * equation.
+ * @param attempt selects another signature
  */
 export function signatureWithTorsion(
   ofKey: number,
@@ -151,8 +147,8 @@ export function signatureWithTorsion(
 }
 
 /**
- * A key with a torsion part whose signatures satisfy the plain equation: only the check of the point refuses it.
- * The point is A + T with T of order 2; where the challenge is even, T drops out.
+ * Only the point check rejects this key. The point is A + T with T of order 2; for an even challenge, T drops
+ * out.
  */
 export function torsionKey(name: string): PublicKey & SigningKey {
   const secret = secretScalar(sha256(name));

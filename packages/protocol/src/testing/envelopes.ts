@@ -1,25 +1,20 @@
-/**
- * Envelopes as honest clients make them, before they are signed. In each, `members` replace what an honest client would
- * say, add to it, or leave a member out where they are undefined.
- */
+/** Honest envelopes before signing. `members` replace, add, or (if undefined) remove members. */
 import type { JsonObject } from '../canonical-json.ts';
 import { bytesToSign } from '../envelope.ts';
 import type { PublicKey, SigningKey } from './keys.ts';
 
 export type Members = Record<string, unknown>;
 
-/** Who signs with a key that the envelope brings along. */
+/** A signer that brings its key. */
 export interface SelfSigner {
   actorId: string;
   key: PublicKey;
 }
 
-/** The envelope with the signature of the key over everything else in it. */
 export function signEnvelope(key: SigningKey, unsigned: JsonObject): JsonObject {
   return { ...unsigned, signature: signatureOf(key, unsigned) };
 }
 
-/** The signature of a key over any statement. */
 export function signatureOf(key: SigningKey, statement: JsonObject): string {
   return key.sign(bytesToSign(statement));
 }

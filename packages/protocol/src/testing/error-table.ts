@@ -1,6 +1,6 @@
 import type { ErrorEntry, HttpErrorEntry } from '../error-entry.ts';
 
-/** Codes that are misspelt, whose sentences are not those of a table (a title without a period, an advice with one), or that repeat another. */
+/** Returns misspelt codes, titles with a period, advice without one, and duplicates. */
 export function validateErrorTable(
   table: Readonly<Record<string, ErrorEntry | HttpErrorEntry>>,
 ): string[] {

@@ -1,4 +1,4 @@
-/** What is needed of a program that was started with its standard output piped (`ChildProcess` of Node). */
+/** A child process with piped output (`ChildProcess` of Node). */
 interface Program {
   spawnargs: readonly string[];
   stdout: {
@@ -10,8 +10,8 @@ interface Program {
 }
 
 /**
- * The first line that a program prints on its standard output, which is how it says that it is ready.
- * @throws Error with how it ended, where it ends before that
+ * The first line says that the program is ready.
+ * @throws Error if it ends before that
  */
 export function firstLine(program: Program): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();

@@ -1,4 +1,4 @@
-/** What tests of every room sign, send, wait for and expect: keys made of names, envelopes, payloads, Ed25519 that no honest signer makes. */
+/** Test support for all packages: named keys, envelopes, payloads and crafted Ed25519. */
 export * from './closed-description.ts';
 export * from './crafted-ed25519.ts';
 export * from './envelopes.ts';

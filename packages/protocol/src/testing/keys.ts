@@ -1,17 +1,16 @@
-/** Ed25519 keys that derive from names, so that every run signs the same bytes. For tests only. */
+/** Ed25519 keys derived from names. For tests only. */
 // oxlint-disable-next-line import/no-nodejs-modules -- nothing of this folder takes part in execution
 import { createPrivateKey, createPublicKey, sign, type KeyObject } from 'node:crypto';
 import { bytesToBase64, bytesToHex, hexToBytes } from '../bytes.ts';
 import { publicKeyHash, rawKeyFromPem } from '../ed25519.ts';
 import { sha256 } from '../hash.ts';
 
-/** What an envelope is signed with. */
 export interface SigningKey {
-  /** base64 Ed25519 signature. */
+  /** Base64. */
   sign: (bytes: Uint8Array) => string;
 }
 
-/** How an actor is known: the key that an envelope may bring along. */
+/** The public half, which an envelope may bring. */
 export interface PublicKey {
   /** SPKI PEM. */
   publicKey: string;
@@ -19,11 +18,10 @@ export interface PublicKey {
 }
 
 export interface TestKey extends SigningKey, PublicKey {
-  /** The 32 secret bytes: the SHA-256 of a name. */
+  /** SHA-256 of the name. */
   seed: Uint8Array;
-  /** The 32 bytes of the public key. */
   raw: Uint8Array;
-  /** The same in hex: the id of the key's record in state. */
+  /** The id of the key's record. */
   rawHex: string;
   /** PKCS #8 PEM. */
   privateKeyPem: string;
@@ -32,7 +30,6 @@ export interface TestKey extends SigningKey, PublicKey {
 
 const known = new Map<string, TestKey>();
 
-/** The key of a name: always the same one. */
 export function testKey(name: string): TestKey {
   let key = known.get(name);
   if (!key) {
@@ -44,7 +41,7 @@ export function testKey(name: string): TestKey {
 
 function makeKey(seed: Uint8Array): TestKey {
   const der = hexToBytes(`302e020100300506032b657004220420${bytesToHex(seed)}`);
-  // The type of node:crypto asks for a Buffer and takes any bytes.
+  // The type wants a Buffer; any bytes work.
   const privateKey = createPrivateKey({ key: der as never, format: 'der', type: 'pkcs8' });
   const publicKey = createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }) as string;
   const raw = rawKeyFromPem(publicKey) ?? new Uint8Array();
@@ -60,7 +57,7 @@ function makeKey(seed: Uint8Array): TestKey {
   };
 }
 
-/** A key that was not made of a name, out of its PKCS #8 PEM. */
+/** @param privateKeyPem PKCS #8 */
 export function signingKeyOf(privateKeyPem: string): SigningKey {
   const privateKey = createPrivateKey(privateKeyPem);
   return { sign: (bytes) => bytesToBase64(signWith(privateKey, bytes)) };

@@ -1,17 +1,17 @@
 /**
- * What a lying node may alter, one thing at a time, in answers that are verified. Each lie must be noticed by a reader
- * of the document it alters; a new member of a proof, certificate, header or list gets its lie here.
+ * Alters verified answers, one thing at a time. Readers must notice each lie. New members of proofs,
+ * certificates, headers and lists need a lie here.
  */
 
 import { hashValue } from '../hash.ts';
 
-/** Whose checks the lie must not get past. */
+/** The readers that must notice the lie. */
 export type LieReader = 'state' | 'absence' | 'transition' | 'audit' | 'replay';
 
 export interface Lie {
-  /** What is altered, as `document: member`. */
+  /** As `document: member`. */
   name: string;
-  /** Where the altered document is served. */
+  /** The document's path. */
   path: string;
   readers: readonly LieReader[];
   alter(document: Json): unknown;
@@ -23,7 +23,7 @@ type Json = any;
 
 const OTHER_HASH = 'ab'.repeat(32);
 
-/** Another value of the same type. */
+/** Same type, another value. */
 function otherThan(value: unknown): unknown {
   switch (typeof value) {
     case 'string':
@@ -38,7 +38,7 @@ function otherThan(value: unknown): unknown {
   }
 }
 
-/** One lie for every scalar below `member`, and for every list a shorter, a longer and a turned one. */
+/** One lie per scalar, and a shorter, a longer and a reversed list. */
 function everyMember(
   sample: Json,
   document: string,
@@ -75,7 +75,7 @@ function everyMember(
   return lies;
 }
 
-/** Answers of an honest node, to find the members of. */
+/** Honest answers. */
 export interface Samples {
   stateProof: Json;
   absenceProof: Json;
@@ -85,7 +85,6 @@ export interface Samples {
   genesis: Json;
 }
 
-/** One lie for every member below these. */
 function of(
   sample: Json,
   document: string,
@@ -95,7 +94,7 @@ function of(
   return members.flatMap((member) => everyMember(sample, document, member, place));
 }
 
-/** Those that a replay has to notice. */
+/** Replays must notice these. */
 export function liesAboutBlock(block: Json): Lie[] {
   return of(block, 'block', ['header', 'certificate', 'transitions', 'events'], {
     path: `/v1/blocks/${block.header.height}`,
@@ -103,7 +102,7 @@ export function liesAboutBlock(block: Json): Lie[] {
   });
 }
 
-/** The catalogue, over every member that is verified. */
+/** All lies. */
 export function liesAbout(samples: Samples): Lie[] {
   const state = { path: '/v1/state/proof', readers: ['state'] } as const;
   const absence = { path: '/v1/state/proof', readers: ['absence'] } as const;
@@ -111,7 +110,7 @@ export function liesAbout(samples: Samples): Lie[] {
   const genesis = { path: '/v1/genesis', readers: ['state'] } as const;
   const audit = { path: '/v1/work-orders/', readers: ['audit'] } as const;
   const [event] = samples.audit.timeline.events;
-  /** The fingerprint fits again, as a liar would see to it. */
+  /** Recomputes the fingerprint, as a liar would. */
   const inAudit = (lie: Lie): Lie => ({
     ...lie,
     alter: ({ reportHash: _, ...document }) => {

@@ -1,13 +1,12 @@
-/** Payloads as honest agents make them; `members` replace and add. */
+/** Honest payloads; `members` replace and add. */
 import type { JsonObject } from '../canonical-json.ts';
 
-/** A hash of nothing: one hex digit, 64 times. */
+/** One hex digit, 64 times. */
 export const hashOfDigit = (digit: string): string => digit.repeat(64);
 
-/** A hash of nothing: one byte, 32 times. */
+/** One byte, 32 times. */
 export const hashOf = (byte: number): string => byte.toString(16).padStart(2, '0').repeat(32);
 
-/** A beacon an honest agent could publish at `height`. */
 export function beaconOf(agentId: string, height: number, members: JsonObject = {}): JsonObject {
   return {
     schema: 'NET-AGENT-BEACON/1',
@@ -23,7 +22,7 @@ export function beaconOf(agentId: string, height: number, members: JsonObject = 
   };
 }
 
-/** What an order of these pays: small, and 2 % of it is no whole number. */
+/** Small, and 2 % of it is not an integer. */
 export const FUNDING = 10_000_001;
 
 export function workOrderOf(orderId: string, members: JsonObject = {}): JsonObject {
@@ -38,7 +37,7 @@ export function workOrderOf(orderId: string, members: JsonObject = {}): JsonObje
   };
 }
 
-/** The checkpoint of a generation; its hash is the generation, over and over. */
+/** The hash repeats the generation. */
 export function checkpointOf(
   agentId: string,
   generation: number,

@@ -1,4 +1,4 @@
-/** Absolute URIs without credentials, and what is none. */
+/** Valid and invalid URIs. */
 export const GOOD_URIS: readonly string[] = [
   'https://a.example/p%20q?x=1&y=2#f',
   'http://127.0.0.1:8422/blobs/00',

@@ -52,7 +52,6 @@ describe('faucet', () => {
     assert.equal(ask(chain, 1_000 * NET), 'accepted');
     assert.equal(ask(chain, 1), 'FAUCET_ACCOUNT_LIMIT');
   });
-  /** Before, each could draw 10,000 NET at once: the whole 1,000,000 of a day, and nobody else got any. */
   test('leaves nine tenths of the day to others when a hundred new names draw all they can', () => {
     const chain = standardChain();
     const names = Array.from({ length: 100 }, (_, i) => `crowd-${i + 100}`);

@@ -30,7 +30,7 @@ const SUBMIT = 'submitProtocolContribution';
 const ATTEST = 'attestProtocolBuild';
 const REVIEW = 'reviewProtocolContribution';
 
-/** What a member of each payload may be, and what not. */
+/** Valid and invalid values, by payload member. */
 const LIMITS: Record<string, Record<string, Limits>> = {
   [SUBMIT]: {
     contributionId: ID,
@@ -92,7 +92,7 @@ function originsOf(count: number): JsonObject[] {
   }));
 }
 
-/** A chain at the stage an action needs, with who acts and what fits. */
+/** Prepares the chain for an action and returns actor and payload. */
 const STAGES: Record<string, (chain: TestChain) => [actor: string, payload: JsonObject]> = {
   [SUBMIT]: () => ['bob', contributionOf()],
   [ATTEST]: (chain) => (submitted(chain), ['vera', buildOf('vera')]),
@@ -263,7 +263,6 @@ describe('a contribution', () => {
   test('needs changes when two groups could not build it, whatever their logs say', () => {
     const chain = submitted(standardChain());
     chain.does('vera', ATTEST, buildOf('vera', { result: 'FAIL' }));
-    // A failure with the same hash as a build is not a build.
     chain.does('viki', ATTEST, buildOf('viki'));
     assert.equal(contributionIn(chain).status, 'BUILD_VERIFICATION');
     const failed = buildOf('vito', { result: 'FAIL', buildHash: hashOfDigit('8') });

@@ -1,4 +1,4 @@
-/** Random play of authors, judges and governors, against what must hold of the whole state after every block. */
+/** Random governance plays, with invariants checked after every block. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
@@ -36,14 +36,14 @@ const GOVERNANCE = {
   votingPeriod: span(6, 600),
   timelock: span(3, 250),
   enactWithin: span(8, 900),
-  // Longer than any play: the model knows no disagreement that ends.
+  // Longer than any play: the model ignores this deadline.
   judgeWithin: span(100_000, 1_000_000_000),
   stakeQuorum: 20,
   utilityQuorum: 4,
   majorityBps: 5_500,
 };
 const AGENTS = ['alice', 'bob', 'carol'] as const;
-/** In unet and orders; their stake is far above it. */
+/** In unet and orders. Stakes are far higher. */
 const EARNINGS: Readonly<Record<(typeof AGENTS)[number], [earned: number, orders: number]>> = {
   alice: [30, 2],
   bob: [15, 6],
@@ -110,7 +110,7 @@ function readyChain(): TestChain {
       transitionHash: hashOfDigit('f'),
     });
   });
-  // One contribution is on its way already: plays are short, and the way is long.
+  // Start with a contribution in progress, because plays are short.
   chain.does('bob', 'submitProtocolContribution', contributionOf({ contributionId: 'c-0' }));
   for (const verifierId of ['vera', 'vito']) {
     chain.does(verifierId, 'attestProtocolBuild', buildOf(verifierId, { contributionId: 'c-0' }));
@@ -137,7 +137,7 @@ function recordsOf<Name extends CollectionName>(
 
 const at = <T>(list: readonly T[], index: number): T | undefined => list[index % list.length];
 
-/** Mostly one at the stage where the move makes sense; now and then just any. */
+/** Mostly one at a fitting stage, sometimes any. */
 function choose<T extends { status: string }>(
   all: readonly T[],
   { which, how }: Command,
@@ -262,7 +262,7 @@ const NEXT_OF_PROPOSAL: Readonly<Record<ProposalStatus, readonly ProposalStatus[
   EXPIRED: [],
 };
 
-/** What happened in the plays that are the same every time, and the new ones: a property about nothing would hold too. */
+/** Proves that the plays exercised the property. */
 const met = new Set<string>();
 
 function assertSteps(
@@ -350,7 +350,7 @@ function assertProposals(ledger: MemoryLedger): void {
       against: cast('AGAINST', 'utilityWeight'),
     };
     assert.deepEqual(chambers, { stake: stakes, utility });
-    // The same by fractions of small numbers, and not by the code under test.
+    // Computed independently with fractions.
     const agrees = (tally: { for: number; against: number }, quorum: number): boolean =>
       tally.for + tally.against >= quorum && tally.for / (tally.for + tally.against) > 0.55;
     const both =
@@ -400,7 +400,7 @@ test('stages, counters, votes and timers hold after every block, and every propo
   const property = fc.property(play, (commands) => {
     const { chain } = playAll(commands);
     for (const wait of [GOVERNANCE.votingPeriod, GOVERNANCE.timelock, GOVERNANCE.enactWithin]) {
-      // Twice: a deadline may wait for its time first and for its height then.
+      // Twice, because a deadline may wait for time, then for height.
       for (let i = 0; i < 2; i++) {
         chain.ledger.advance(wait.heights, wait.milliseconds);
         chain.block([]);

@@ -55,7 +55,7 @@ describe('a vote', () => {
       utility: { for: 3, against: 7 },
     });
     assert.equal(proposalIn(chain).voters, 2);
-    // What comes later changes nothing of a vote that was cast.
+    // A cast vote keeps its weight.
     seedEarnings(chain, 'carol', 0, 0);
     voteEnds(chain);
     assert.equal(proposalIn(chain).status, 'REJECTED');
@@ -83,7 +83,7 @@ describe('a vote', () => {
     for (const late of [false, true]) {
       const chain = proposed(standardChain());
       const { votingEnds } = proposalIn(chain);
-      // The next block has this height; one less milliseconds than the end, or just the end.
+      // One millisecond before the end, or exactly at it.
       chain.ledger.advance(votingEnds.height - chain.height - 1, 0);
       const wait = votingEnds.time - chain.ledger.tip.time - (late ? 0 : 1);
       const [outcome] = chain.block([chain.intent('alice', VOTE, ballotOf('alice'))], wait);
@@ -194,7 +194,6 @@ describe('a proposal', () => {
 
   test('is rejected where only one chamber agrees', () => {
     const chain = proposed(standardChain());
-    // alice has more stake, carol more orders.
     votesAs(votesAs(chain, 'alice', 'FOR'), 'carol', 'AGAINST');
     voteEnds(chain);
     assert.deepEqual(proposalIn(chain).chambers.utility, { for: 3, against: 5 });

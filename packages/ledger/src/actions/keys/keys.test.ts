@@ -129,7 +129,7 @@ describe('setAgentRecovery', () => {
       setGuardians(chain, ['bob']);
       setGuardians(chain, ['carol']);
       chain.ledger.advance(heights, milliseconds);
-      // The next block itself is one height and 100 ms further.
+      // The next block adds a height and 100 ms.
       const other = inForce === 'bob' ? 'carol' : 'bob';
       const ask = (guardian: string) => chain.recoveryRequest(guardian, 'alice', testKey('x'));
       const outcomes = chain.block([ask(other), ask(inForce)]);
@@ -366,7 +366,7 @@ describe('a recovery', () => {
     setGuardians(chain, ['mallory']);
     const requestId = requestRecovery(chain, 'alice 2');
     chain.does('carol', 'approveAgentRecovery', onRequest('carol', requestId));
-    // The announcement is older than the approval, so its delay ends first.
+    // Announced before the approval, so it takes effect first.
     chain.ledger.advance(HEIGHTS, TIME);
     accepted(execute(chain, requestId));
     assert.deepEqual(chain.record('recovery', 'alice')?.guardians.agentIds, ['bob', 'carol']);

@@ -27,7 +27,7 @@ const replica = (i: number, members: JsonObject = {}): JsonObject => ({
   ...members,
 });
 
-/** What a member of a checkpoint may be, and what not. */
+/** Valid and invalid values, by member. */
 const LIMITS: Record<string, { fits: unknown[]; breaks: unknown[] }> = {
   checkpointId: { fits: ['a', 'a'.repeat(128)], breaks: ['', 'a'.repeat(129), '.a', null] },
   generation: { fits: [1], breaks: [0, -1, 1.5, '1', null] },
@@ -173,7 +173,7 @@ describe('a handover', () => {
       handoverId: 'h-1',
       since,
     });
-    // The next one starts from there, with or without saying so, and an abort leaves it there.
+    // The next handover starts here, and an abort changes nothing.
     for (const [handoverId, members] of [
       ['h-2', { sourceRuntimeId: 'runtime-1' }],
       ['h-3', {}],

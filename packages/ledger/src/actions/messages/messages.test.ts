@@ -11,7 +11,7 @@ import { conversationKey } from './message.ts';
 
 const uriOf = (length: number): string => 'https://a.example/'.padEnd(length, 'x');
 
-/** What a member of a message may be, and what not. */
+/** Valid and invalid values, by member. */
 const LIMITS: Record<string, { fits: unknown[]; breaks: unknown[] }> = {
   schema: { fits: [], breaks: ['NET-AGENT-MESSAGE/2', '', null] },
   messageId: {
@@ -175,7 +175,7 @@ describe('a message', () => {
     const ended = chain.height;
     assert.equal(chain.record('message', 'm')?.status, 'DELIVERED');
     assert.equal(chain.record('live-messages', 'alice'), undefined);
-    // It stays for 20,000 heights, and goes with the next block that has transitions.
+    // Pruned after 20,000 heights, by the next block with transitions.
     chain.ledger.advance(ended + 19_999 - chain.height);
     chain.does('carol', 'faucet', { amount: 1 });
     assert.equal(chain.height, ended + 20_000);
@@ -183,7 +183,6 @@ describe('a message', () => {
     chain.does('carol', 'faucet', { amount: 1 });
     assert.equal(chain.record('message', 'm'), undefined);
     assert.equal(chain.record('message-digest', 'm'), hashValue(message));
-    // The conversation goes on where it was.
     assert.equal(chain.record('conversation', key)?.lastSequence, 1);
     send(chain, 'alice', 'bob', { sequence: 2 });
   });
@@ -225,10 +224,10 @@ test('expiry is bounded by block, says so, goes on without anybody, and frees a 
   );
   assert.ok(outcomes.every(({ ok }) => ok));
   chain.ledger.advance(20);
-  // As if the others were waiting as well.
+  // As if more were live.
   chain.ledger.seed('live-messages', 'alice', 1_000);
   const live = (): number => chain.record('live-messages', 'alice') ?? 0;
-  // So many when the block opens, so that the sender has room at once.
+  // The block opens with these, so the sender has room at once.
   const limit = TIMER_LIMITS.expireAgentMessage;
   send(chain, 'alice', 'bob', { sequence: count + 1, expiresAtHeight: chain.height + 100 });
   assert.equal(live(), 1_000 - limit + 1);

@@ -239,7 +239,7 @@ describe('an id and a key', () => {
     const other = { key: testKey('mallory') };
     chain.ledger.advance(expiresAtHeight - 1 - chain.height);
     refused(chain, chain.registration('dave', other), 'ACTOR_ID_RESERVED');
-    // That block was the last height at which the application lived.
+    // The application's last height.
     assert.equal(chain.height, expiresAtHeight);
     accepted(chain.register('dave', other));
     const again = chain.application('dave-again', 'HUMAN', { actorId: 'dave-2' }, testKey('dave'));
@@ -279,7 +279,7 @@ describe('an id and a key', () => {
     accepted(chain.submit(chain.rotation('alice', next)));
     chain.keys.set('alice', next);
     accepted(chain.submit(chain.application('alice', 'HUMAN')));
-    // Letting go of the old application must not free what the new one holds.
+    // Ending the old application must not free the new one's names.
     chain.does(OPERATOR, 'rejectOperatorApplication', { applicationId: 'app-alice-GOVERNOR' });
     assert.deepEqual(chain.record('application-reservation', 'actor:alice'), {
       applicationId: 'app-alice-HUMAN',
@@ -457,7 +457,7 @@ describe('a revocation', () => {
   test('gives back what evidence has left of the bond', () => {
     const chain = verifier().does(OPERATOR, 'revokeAuthority', { actorId: 'alice' });
     const record = chain.record('verifier', 'alice')!;
-    // As if a tenth had been slashed meanwhile; the rest of the account is nobody's here.
+    // As if a tenth had been slashed.
     chain.ledger.seed('verifier', 'alice', { ...record, bond: BOND - BOND / 10 });
     chain.ledger.advance(DELAY.heights, DELAY.milliseconds);
     chain.does(OPERATOR, 'transfer', { to: 'bob', amount: 1 });
@@ -476,7 +476,7 @@ describe('a revocation', () => {
       );
     assert.deepEqual(counts(), [3, 1, 1]);
     chain.does(OPERATOR, 'setAgentStatus', { agentId: 'alice', status: 'retired' });
-    // Who can never sign again counts as nobody that could.
+    // A retired agent counts nowhere.
     assert.deepEqual(counts(), [2, 0, 0]);
     assert.deepEqual(chain.record('verifier-roster', 'active')?.verifiers, []);
     chain.does(OPERATOR, 'revokeAuthority', { actorId: 'alice' });

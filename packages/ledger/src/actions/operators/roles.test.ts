@@ -1,4 +1,4 @@
-/** Roles over time: who can vote is drawn, what expired is renewed, what is resigned or revoked comes back. */
+/** Roles over time: drawing, expiry, renewal, resignation and revocation. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { UNET_PER_NET, type ProtectiveDelay } from '@netd/protocol';
@@ -30,7 +30,7 @@ function verifier(chain: TestChain, actorId: string, expiresAtHeight?: number): 
     ],
   });
 }
-/** An order of alice with its result in, and its committee drawn. */
+/** Brings an order to review. */
 function handIn(chain: TestChain, orderId: string, worker: string): void {
   chain
     .does('alice', 'createWorkOrder', workOrderOf(orderId))
@@ -47,14 +47,11 @@ const balanceOf = (chain: TestChain, id: string): number =>
 const resign = (chain: TestChain, actorId: string, role = 'VERIFIER'): TestChain =>
   chain.does(actorId, 'resignRole', { actorId, role });
 
-/**
- * Half of the verifiers have let their capability expire. Before eligibility asked for it, they were drawn all the same,
- * and 5 of these 12 orders timed out; now none does.
- */
+/** Half of the verifiers cannot vote any more, so none of them may be drawn. */
 test('an order is judged by members who can vote, so none of twelve times out', () => {
   const able = ['vera', 'vito', 'viki'];
   const expired = ['waldo', 'wanda', 'willi'];
-  // A worker for each order: none of this work is paid, and an agent without paid work holds two at most.
+  // One worker per order, because unproven agents hold two at most.
   const workers = Array.from({ length: 12 }, (_, i) => `worker-${i}`);
   const chain = chainWith('alice', ...workers, ...able, ...expired);
   const soon = chain.height + 30;
@@ -66,7 +63,7 @@ test('an order is judged by members who can vote, so none of twelve times out', 
   for (const [i, worker] of workers.entries()) {
     const orderId = `o-${i}`;
     handIn(chain, orderId, worker);
-    // Everybody votes who can.
+    // All able members vote.
     for (let round = 0; round < 2 && orderIn(chain, orderId).phase === 'REVIEW'; round++) {
       for (const verifierId of committeeOf(chain, orderId)) {
         if (orderIn(chain, orderId).phase === 'REVIEW') vote(chain, verifierId, 'ACCEPT', orderId);
@@ -83,7 +80,7 @@ test('a member is not drawn whose capability ends before the round does', () => 
   const { heights } = POLICY.work.verifyWithin;
   verifier(chain, 'vera');
   verifier(chain, 'vito');
-  // Created, taken, delivered, drawn: the round ends `heights` after the fourth block from here on.
+  // The round ends `heights` after the fourth block from here.
   verifier(chain, 'viki', chain.height + 5);
   const last = chain.record('authority', 'viki')?.capabilities[0]?.expiresAtHeight ?? 0;
   assert.ok(last < chain.height + heights);

@@ -11,10 +11,10 @@ import { type TestChain } from '../../testing/test-chain.ts';
 
 const many = (count: number): string[] => Array.from({ length: count }, (_, i) => `item ${i}`);
 
-/** `https://a.example/` and as many letters as make `length`. */
+/** @param length of the whole URI */
 const uriOf = (length: number): string => 'https://a.example/'.padEnd(length, 'x');
 
-/** What a member of a beacon may be, and what not. */
+/** Valid and invalid values, by member. */
 const BEACON_LIMITS: Record<string, { fits: unknown[]; breaks: unknown[] }> = {
   schema: { fits: ['NET-AGENT-BEACON/1'], breaks: ['NET-AGENT-BEACON/2', '', null] },
   indexable: { fits: [true], breaks: [false, 1, 'true', null] },
@@ -257,7 +257,7 @@ describe('submitNodeHeartbeat', () => {
       ),
       'HEARTBEAT_ROOT_MISMATCH',
     );
-    // The ring's place is taken only by the height 1,024 later.
+    // The ring overwrites a place 1,024 heights later.
     chain.ledger.advance(old.observedHeight + 1_022 - chain.height);
     pay();
     accepted(beat(chain, { ...old, sequence: 2 }));

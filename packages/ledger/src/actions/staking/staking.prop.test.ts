@@ -1,4 +1,4 @@
-/** Pools of shares over random delegations, rewards and evidence: nobody loses but by evidence, nothing is lost at all. */
+/** Random delegations, rewards and evidence: only evidence may cost a delegator, and no unet may vanish. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
@@ -20,7 +20,7 @@ const NET = UNET_PER_NET;
 const DELEGATORS = ['bob', 'carol'] as const;
 const POLICY = {
   operators: { ...DEVNET_POLICY.operators, unbondingDelay: { heights: 4, milliseconds: 400 } },
-  // No vote may outlast the unbonding of stake.
+  // A vote must not outlast unbonding.
   governance: {
     ...DEVNET_POLICY.governance,
     votingPeriod: { heights: 4, milliseconds: 400 },
@@ -74,7 +74,7 @@ test('nobody but evidence takes from a delegator, and every unet is somewhere', 
       const { shares, delegated, faults } = chain.record('validator-candidate', VALIDATOR)!;
       for (const [i, id] of DELEGATORS.entries()) {
         const change = wealth(id) - before[i]!;
-        // A division costs less than a share is worth, and a unet for the account of it.
+        // Rounding: less than a share, plus one unet.
         const rounding = 1 + (shares === 0 ? 1 : Math.ceil(delegated / shares));
         if (faults === 0) assert.ok(change >= -rounding, `${what} took ${-change} from ${id}`);
         if (what !== 'reward') assert.ok(change <= rounding, `${what} gave ${change} to ${id}`);
@@ -83,7 +83,7 @@ test('nobody but evidence takes from a delegator, and every unet is somewhere', 
       assert.ok(DELEGATORS.reduce((sum, id) => sum + stakeIn(chain, id), 0) <= delegated);
       met.slashed += Number(faults > 0);
     }
-    // Everybody leaves: the stake is empty to the last unet.
+    // All leave, and the stake must be zero.
     for (const id of DELEGATORS) chain.act(id, 'undelegate', { validatorId: VALIDATOR });
     chain.ledger.advance(4, 400);
     chain.block([]);

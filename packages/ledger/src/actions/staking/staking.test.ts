@@ -32,7 +32,7 @@ const stakes = (chain: TestChain, actorId: string, amount: number, validatorId =
 
 const ready = (): TestChain => readyToStake(standardChain());
 
-/** Something else happens: the block that it makes is what releases. */
+/** An unrelated block, which executes what is due. */
 const blockGoesBy = (chain: TestChain, milliseconds = 100): void => {
   chain.block([], milliseconds);
 };
@@ -445,7 +445,7 @@ describe('the payload of', () => {
       'delegate',
       'bob',
       () => ({ validatorId: VALIDATOR, amount: NET }),
-      // One less is DELEGATION_TOO_SMALL, one more than the purse INSUFFICIENT_BALANCE: see the refusals.
+      // The limits of both sides are among the refusals.
       { validatorId: ACTOR, amount: { ...AMOUNT, fits: [NET, PURSE] } },
     ],
     [

@@ -89,7 +89,7 @@ describe('a token', () => {
     assert.equal(chain.record('token-holder', 'tok-gold/bob'), undefined);
     act('carol', 'burnToken', { amount: 400 });
     assert.deepEqual(facts(), [600, 2]);
-    // What was burned is room under the cap again.
+    // Burning makes room under the cap.
     act('alice', 'mintToken', { to: OPERATOR, amount: 400 });
     assert.deepEqual(facts(), [1_000, 3]);
     act('alice', 'renounceMintAuthority', {});

@@ -1,4 +1,4 @@
-/** Who wants something for nothing, and what it costs now. The figures before are of the rules as they were. */
+/** Attacks and what they cost. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
@@ -25,14 +25,14 @@ import { voteWeights } from '../governance/proposals.ts';
 import { MAX_UNPROVEN_ORDERS, workStatsOf } from './order.ts';
 
 const { work } = DEVNET_POLICY;
-/** What one vote of the chamber of utility costs whoever buys it, in unet. */
+/** The price of one utility vote, in unet. */
 const PRICE = verificationFeeOf(work.minimumFunding, work.verificationFeeBps);
 
 const balance = (chain: TestChain, id: string): number => chain.record('account', id)?.balance ?? 0;
 const weightOf = (chain: TestChain, actorId: string): number =>
   voteWeights(new StateOverlay(chain.ledger), actorId).utilityWeight;
 
-/** An order from its creation to its payment, between two that belong together. */
+/** A full order between two colluding parties. */
 function buy(chain: TestChain, orderId: string, members: JsonObject): void {
   chain.does('alice', 'createWorkOrder', workOrderOf(orderId, members));
   chain.does('bob', 'acceptWork', { orderId, agentId: 'bob' });
@@ -46,7 +46,7 @@ function buy(chain: TestChain, orderId: string, members: JsonObject): void {
 }
 
 describe('a buyer of votes', () => {
-  /** What requester and worker lose together for twenty orders between them, and the votes they have then. */
+  /** The joint loss and the votes after twenty orders. */
   function twenty(members: JsonObject): { cost: number; weight: number } {
     const chain = readyForWork(standardChain());
     const before = balance(chain, 'alice') + balance(chain, 'bob');
@@ -75,7 +75,7 @@ describe('a griefer', () => {
       pass(chain, work.deliverWithin);
     }
     assert.equal(orderIn(chain).reason, 'DELIVERY_TIMEOUT');
-    // As before: a requester that asks for no bond bears this.
+    // Without a bond, the requester bears this.
     assert.ok(span(chain, since) >= 2 * work.deliverWithin.heights);
     for (const agentId of ['bob', 'carol']) {
       assert.equal(workStatsOf(new StateOverlay(chain.ledger), agentId).timeouts, 1);
@@ -155,7 +155,7 @@ const POLICY = {
   minimumSpans: { deliver: span(1, 1), verify: span(1, 1) },
 };
 
-/** A coalition of four agents and two of three verifiers does with its orders whatever it likes. */
+/** A coalition of four agents and two of three verifiers. */
 const scheme = fc.array(
   fc.record({
     requester: fc.nat(3),
@@ -171,7 +171,7 @@ const scheme = fc.array(
   { minLength: 4, maxLength: 14 },
 );
 
-/** Buys votes, and forfeits a bond: of twelve drawn plays, now and then none does. */
+/** A fixed play, because random ones may do neither. */
 const HONEST = {
   requester: 0,
   worker: 1,
@@ -221,7 +221,7 @@ test('whatever a coalition plays, money is conserved, no order is held for ever,
         chain.ledger.advance(1 + move.idle, 100 * move.idle);
         chain.block([]);
       }
-      // Reopened and redrawn once, each phase of the longest way, and each waits for its time and its height.
+      // Enough for the longest life: reopened and redrawn once, each phase waiting twice.
       for (let i = 0; i < 14; i++) pass(chain, POLICY.acceptWithin);
       for (const [i] of moves.entries()) {
         const order = orderIn(chain, `o-${i}`);
@@ -238,6 +238,6 @@ test('whatever a coalition plays, money is conserved, no order is held for ever,
     }),
     { numRuns: 12, verbose: true, examples: [[BUYS_AND_FORFEITS]] },
   );
-  // A play in which nobody gains or loses anything proves nothing.
+  // The plays must have exercised both.
   assert.ok(votesBought > 0 && forfeited > 0, `${votesBought} ${forfeited}`);
 });

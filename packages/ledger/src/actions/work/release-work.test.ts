@@ -15,7 +15,6 @@ const balance = (chain: TestChain, id: string): number => chain.record('account'
 const lastEvents = (chain: TestChain): string[] =>
   (chain.ledger.blocks.at(-1)?.events ?? []).map(({ type }) => type);
 
-/** What the record of an agent says of work. */
 function standing(chain: TestChain, agentId: string) {
   const { released, timeouts, unfinishedOrders, disputesLost } = workStatsOf(
     new StateOverlay(chain.ledger),

@@ -25,7 +25,7 @@ const statsOf = (chain: TestChain, actorId: string): WorkStatsRecord =>
   workStatsOf(new StateOverlay(chain.ledger), actorId);
 const counter = (chain: TestChain): number => chain.record('counter', 'substantial-orders') ?? 0;
 
-/** An order of alice that bob delivers, the committee accepts and the ledger settles. */
+/** A paid order of alice and bob. */
 function paid(members: object): TestChain {
   const chain = standardChain();
   chain.ledger.seed('referral', 'bob', {
@@ -64,7 +64,7 @@ describe('a paid order', () => {
       assert.equal(utilityWeight, Number(counts));
       assert.equal(chain.record('referral', 'bob')?.status, counts ? 'qualified' : 'pending');
       assert.equal(counter(chain), Number(counts));
-      // Paid it is, whatever it counts for.
+      // Paid in any case.
       assert.equal(chain.record('work-receipt', 'o-1')?.paid, funding);
       assert.equal(chain.record('counter', 'work-orders-paid'), 1);
     });

@@ -1,4 +1,4 @@
-/** Random play against a small model that knows the phases of an order and whose every unit is, but no code of ours. */
+/** Random plays compared with a small independent model. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
@@ -46,7 +46,7 @@ const COMMANDS = [
 
 interface Command {
   what: number;
-  /** 0 is taken at its word; else an order is carried on as those do who mean it. */
+  /** 0 takes the move literally; otherwise a sensible one is chosen. */
   sense: number;
   who: number;
   which: number;
@@ -62,7 +62,7 @@ const move: fc.Arbitrary<Command> = fc.record({
 });
 const play = fc.array(move, { minLength: 30, maxLength: 80, size: 'max' });
 const RUNS = { numRuns: runs(40), verbose: true } as const;
-/** Plays that are the same every time, so that what they meet does not depend on luck; the others are new ones. */
+/** A fixed seed, so that coverage does not depend on luck. */
 const KNOWN_RUNS = { ...RUNS, numRuns: 40, seed: 42 } as const;
 
 function readyChain(): TestChain {
@@ -106,11 +106,11 @@ const NO_HISTORY = {
   lost: 0,
 };
 
-/** What the rules say, in as few words as possible. */
+/** A minimal model of the rules. */
 class Model {
   readonly orders = new Map<string, ModelOrder>();
   readonly money = new Map<string, number>();
-  /** Counts by actor and what is counted. */
+  /** By actor and kind. */
   readonly history = new Map<string, number>();
   private readonly proven = new Set<string>();
   private height = 0;
@@ -162,7 +162,7 @@ class Model {
     this.set(order, phase);
   }
 
-  /** What happens by itself when a block opens; who is drawn is read from the chain. */
+  /** System transitions. The drawn members are read from the chain. */
   openBlock(height: number, time: number): void {
     this.height = height;
     this.time = time;
@@ -190,7 +190,7 @@ class Model {
     else this.end(order, 'REJECTED');
   }
 
-  /** Whether an action is accepted, and what it does. */
+  /** Applies an action if the rules accept it. */
   act(what: string, id: string, who: string, how: number): ErrorCode | 'accepted' {
     const order = this.orders.get(id);
     if (what === 'create') return this.create(id, who, how);
@@ -304,14 +304,12 @@ class Model {
   }
 }
 
-/** Of a committee of three. */
 const voteOf = (how: number): string =>
   how % 5 === 0 ? 'REJECT' : how % 5 === 1 ? 'UNJUDGEABLE' : 'ACCEPT';
 
-/** Every third order asks for a bond of its worker. */
+/** Every third order has a bond. */
 const bondOf = (how: number): number => (how % 3 === 1 ? 50 : 0);
 
-/** Mostly the open market. */
 const targetOf = (how: number): string | null =>
   how % 4 === 0 ? (['alice', 'bob', 'carol'][(how >> 2) % 3] ?? null) : null;
 
@@ -336,7 +334,7 @@ function whatNext(phase: ModelOrder['phase'] | null, { what, sense, how }: Comma
   }
 }
 
-/** Mostly somebody for whom the move makes sense. */
+/** Mostly a sensible actor. */
 function actorOf(model: Model, what: string, id: string, { who, how }: Command): string {
   const order = model.orders.get(id);
   const anybody = PEOPLE[who % PEOPLE.length] ?? OPERATOR;
@@ -401,7 +399,7 @@ function payloadOf(
 
 const met = new Map<string, number>();
 
-/** Plays on the chain and in the model, and compares after every block. */
+/** Plays on both, and compares after every block. */
 function playAll(chain: TestChain, commands: readonly Command[]): Model {
   const model = new Model();
   const start = purses(chain.ledger);
@@ -426,7 +424,7 @@ function playAll(chain: TestChain, commands: readonly Command[]): Model {
         ACTION_OF[what] ?? '',
         payloadOf(what, { orderId: id, who, how: one.how, bond: model.orders.get(id)?.bond ?? 0 }),
       );
-      // Who a drawing of this very block has chosen is known only from a look at it.
+      // A committee drawn in this block is known only from the block.
       const peek = chain.ledger.open(context);
       for (const [orderId, order] of model.orders) {
         if (order.phase !== 'REVIEW') continue;
@@ -481,7 +479,7 @@ function compare({ ledger }: TestChain, model: Model, start: ReadonlyMap<string,
     const ended = phase === 'PAID' || phase === 'REJECTED';
     assert.equal(order.phase === 'ENDED' ? order.status : order.phase, phase, id);
     assert.equal(ledger.record('work-receipt', id) !== undefined, phase === 'PAID');
-    // An order has one timer, for the deadline it has now, or it has ended.
+    // An open order has exactly one timer.
     const timers = TIMER_KINDS.flatMap((kind) => ledger.record('timer', `${kind}/${id}`) ?? []);
     assert.equal(timers.length, ended ? 0 : 1, id);
     assert.deepEqual(timers[0]?.deadline ?? null, order.deadline, id);
@@ -529,7 +527,7 @@ const NOTHING: Command = { what: COMMANDS.indexOf('wait'), sense: 0, who: 11, wh
 
 test('the ledger does what the model says, and when all fall silent every order ends', () => {
   const property = fc.property(play, (commands) => {
-    // From wherever the play has come: at most reopening, a redraw and what lies between, each waited for twice.
+    // Enough silence to end every order.
     const silence = Array.from({ length: 12 }, () => NOTHING);
     const chain = readyChain();
     const model = playAll(chain, [...commands, ...silence]);

@@ -52,7 +52,7 @@ const counters = (chain: TestChain): number[] =>
     counter(chain, `work-orders-${name}`),
   );
 
-/** What each of these accounts has gained since `before` was taken. */
+/** Balance changes since `before`. */
 function gains(chain: TestChain, before: ReadonlyMap<string, number>): Record<string, number> {
   return Object.fromEntries(
     [...before]
@@ -67,11 +67,11 @@ const purses = (chain: TestChain): Map<string, number> =>
     ),
   );
 
-/** What waits for an order. */
+/** Timers of the order. */
 const timersOf = (chain: TestChain, orderId = 'o-1') =>
   TIMER_KINDS.flatMap((kind) => chain.record('timer', `${kind}/${orderId}`) ?? []);
 
-/** Ended, nothing left under way, nothing left in escrow, every unit somewhere. */
+/** The order must be over, with an empty escrow. */
 function assertOver(chain: TestChain, status: 'PAID' | 'REJECTED', reason: string | null): void {
   const order = orderIn(chain);
   assert.deepEqual([order.status, order.phase, order.reason], [status, 'ENDED', reason]);
@@ -343,7 +343,7 @@ describe('a dispute', () => {
   test('is open in the last block of its window, and settling from the next', () => {
     const { heights, milliseconds } = work.disputeWindow;
     const chain = verified(standardChain());
-    // The block of the action is one height and 100 ms further.
+    // The action's block adds a height and 100 ms.
     chain.ledger.advance(heights - 2, milliseconds - 200);
     refused(chain, chain.intent('bob', 'settleVerifiedWork', ORDER), 'DISPUTE_WINDOW_OPEN');
     const until = orderIn(chain).disputableUntil;
@@ -424,7 +424,7 @@ describe('the committee', () => {
     assert.deepEqual(committeeOf(chain), ranked.slice(0, 3));
   });
 
-  /** The committee of fifteen seats over five verifiers that a test has changed before the result. */
+  /** A committee of up to fifteen, after a change by the test. */
   function drawnAfter(change: (chain: TestChain) => void): string[] {
     const validationPolicy = { ...DEFAULT_VALIDATION_POLICY, committeeSize: 15 };
     const chain = standardChain();
@@ -705,7 +705,7 @@ describe('a verifier that votes under a session', () => {
   });
   const SESSION = 's-1';
 
-  /** An order in review, and a member of its committee with a session for votes. */
+  /** An order in review, with a member that votes by session. */
   function withSession(): { chain: TestChain; accused: string } {
     const chain = inReview(standardChain());
     const [accused = ''] = committeeOf(chain);
@@ -754,7 +754,7 @@ describe('a verifier that votes under a session', () => {
     const { sessionId: _, ...bare } = other.envelope;
     assert.equal(accuse(chain, accused, one.envelope, bare), 'EVIDENCE_SIGNATURE_INVALID');
     chain.does(accused, 'revokeSession', { agentId: accused, sessionId: SESSION });
-    // A session that has ended without a vote on this order: whoever holds its key may have signed by now.
+    // Others may hold the key of an ended session.
     assert.equal(
       accuse(chain, accused, one.envelope, other.envelope),
       'EVIDENCE_SIGNATURE_INVALID',
@@ -771,7 +771,7 @@ test('a tenth of the bond of a verifier that votes both ways goes to the reward 
   assert.equal(chain.record('verifier', accused)?.bond, 900_000);
   const id = hashValue({ verifierId: accused, orderId: 'o-1' });
   assert.equal(chain.record('verifier-evidence', id)?.slashed, 100_000);
-  // A vote that the chain took counts as much as one that it never saw.
+  // Committed votes count like unsent ones.
   chain.ledger.seed('order', 'o-2', { ...orderIn(chain), orderId: 'o-2' });
   const cast = chain.intent(accused, 'voteWork', {
     orderId: 'o-2',
@@ -845,8 +845,7 @@ describe('system transitions', () => {
     assert.throws(() => rehearsal.finish(), /no block/);
   });
   test('of any kind that strangers can pile up are through within a minute of blocks', () => {
-    // Proposals need governors, bonds and offers of roles an operator's approval, audits the operator; terms of validators follow
-    // each other.
+    // These kinds need an operator's or governor's permission.
     const admitted = [
       'closeProposalVote',
       'expireProposal',

@@ -56,7 +56,7 @@ describe('an order that asks for a bond of its worker', () => {
     chain.does('carol', 'acceptWork', { ...TAKE, agentId: 'carol' });
     pass(chain, work.deliverWithin);
     assert.equal(orderIn(chain).reason, 'DELIVERY_TIMEOUT');
-    // The escrow is back too.
+    // Including the escrow.
     const escrowed = orderIn(chain).funding + orderIn(chain).verificationFee;
     assert.equal(balance(chain, 'alice'), alice + 2 * BOND + escrowed);
     assert.equal(balance(chain, 'carol'), 0);

@@ -77,7 +77,7 @@ export const ACCOUNT_REFUSALS: RefusalCase[] = [
     provoke: (chain) => {
       const left = chain.record('account', 'net:faucet')?.balance ?? 0;
       const treasury = chain.record('account', 'net:treasury')?.balance ?? 0;
-      // As if the faucet had paid all but 5 unet.
+      // As if only 5 unet were left.
       chain.ledger.seed('account', 'net:faucet', {
         accountId: 'net:faucet',
         balance: 5,

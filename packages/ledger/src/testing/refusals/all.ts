@@ -1,4 +1,4 @@
-/** Every refusal the ledger promises; refusals.test.ts fails while a declared code has no case here. */
+/** refusals.test.ts fails if a declared code has no case here. */
 import { ACCOUNT_REFUSALS } from './accounts.ts';
 import { AGENT_REFUSALS } from './agents.ts';
 import type { RefusalCase } from './case.ts';

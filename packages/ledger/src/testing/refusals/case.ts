@@ -1,21 +1,19 @@
-/** One refusal that a rule promises: what to send to which chain, and the only code that may come back. */
+/** A refusal: envelope, chain and expected code. */
 import type { ErrorCode, GenesisPolicy } from '@netd/protocol';
 import type { Submission } from '../../block-execution.ts';
 import { DEVNET_POLICY } from '../../genesis.ts';
 import { TestChain } from '../test-chain.ts';
 
 export interface RefusalCase {
-  /** An action, AgentRegistration, or SignedIntent and OpenTransition for what each of these passes. */
+  /** An action, AgentRegistration, SignedIntent or OpenTransition. */
   subject: string;
   code: ErrorCode;
-  /** The rule, as a sentence. */
   rule: string;
   policy?: Partial<GenesisPolicy>;
-  /** Prepares the chain as far as needed and answers the envelope that must be refused. */
+  /** Prepares the chain and returns the envelope to refuse. */
   provoke: (chain: TestChain) => Submission;
 }
 
-/** A case under the policy of the standard chain. */
 export const refuse = (
   subject: string,
   code: ErrorCode,
@@ -25,13 +23,12 @@ export const refuse = (
 
 export const RECOVERY_DELAY = { heights: 10, milliseconds: 60_000 };
 
-/** Three active agents that may use faucet and transfer, and the operator of genesis. */
+/** alice, bob and carol with faucet and transfer, and the operator. */
 export function standardChain(policy: Partial<GenesisPolicy> = {}): TestChain {
   const chain = new TestChain({ policy: { recoveryDelay: RECOVERY_DELAY, ...policy } });
   return chain.join(['alice', 'bob', 'carol'], ['faucet', 'transfer']);
 }
 
-/** Faucet limits of a devnet but for what a test changes. */
 export function faucetPolicy(
   limits: Partial<GenesisPolicy['faucet']>,
 ): Pick<GenesisPolicy, 'faucet'> {

@@ -23,7 +23,6 @@ const ATTEST = 'attestProtocolBuild';
 const REVIEW = 'reviewProtocolContribution';
 const ATTRIBUTE = 'attributeContributionReceipt';
 
-/** A revision of c-1 by its author. */
 const revision = (chain: TestChain, members: JsonObject = {}) =>
   chain.intent(
     'bob',
@@ -43,7 +42,6 @@ const attribution = (members: JsonObject = {}): JsonObject => ({
   ...members,
 });
 
-/** bob has c-1 and was paid for o-1. */
 function paid(chain: TestChain): TestChain {
   pass(verified(chain), DEVNET_POLICY.work.disputeWindow);
   return chain

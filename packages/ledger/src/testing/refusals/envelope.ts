@@ -5,7 +5,7 @@ import type { RefusalCase } from './case.ts';
 
 const SECRET = { privateKey: 'nothing that anybody has' };
 
-/** What every intent passes, in this order, and the one thing that open transitions meet besides. */
+/** Checks of every intent in order, and one of open transitions. */
 export const ENVELOPE_REFUSALS: RefusalCase[] = [
   {
     subject: 'SignedIntent',

@@ -34,7 +34,7 @@ const misfit = (rule: string, payload: JsonObject): RefusalCase =>
     readyForContributions(chain).intent('alice', PROPOSE, payload),
   );
 
-/** bob can vote, but has neither earned nor staked. */
+/** bob has neither earnings nor stake. */
 function withBob(chain: TestChain): TestChain {
   makeGovernor(chain, 'bob');
   return chain;
@@ -44,7 +44,7 @@ const origins = (...uris: string[]): JsonObject => ({
   origins: uris.map((uri) => ({ uri, artifactHash: BUILD_HASH })),
 });
 
-/** Another contribution to the same component, at the same stage as c-1. */
+/** A second release candidate for the same component. */
 function withSecondCandidate(chain: TestChain): TestChain {
   const first = contributionIn(chain);
   chain.ledger.seed('contribution', 'c-2', {

@@ -3,13 +3,13 @@ import { OPERATOR, type TestChain } from '../test-chain.ts';
 import { signatureOf, testKey, torsionKey } from '@netd/protocol/testing';
 import { RECOVERY_DELAY, type RefusalCase } from './case.ts';
 
-/** alice names bob and carol, either or both of whom must agree. */
+/** alice's guardians are bob and carol. */
 export function nameGuardians(chain: TestChain, threshold = 2): void {
   const payload = { agentId: 'alice', guardians: ['bob', 'carol'], threshold };
   chain.does('alice', 'setAgentRecovery', payload);
 }
 
-/** bob asks for a new key for alice; the id of the request. */
+/** @returns the request id */
 export function requestRecovery(chain: TestChain, keyName: string, guardian = 'bob'): string {
   const request = chain.recoveryRequest(guardian, 'alice', testKey(keyName));
   const outcome = chain.submit(request);
@@ -17,12 +17,11 @@ export function requestRecovery(chain: TestChain, keyName: string, guardian = 'b
   return request.encoded.transitionHash;
 }
 
-/** What guardians send to approve or execute a request. */
 export function onRequest(agentId: string, requestId: string): JsonObject {
   return { agentId, recoveringAgentId: 'alice', requestId };
 }
 
-/** bob's request for alice, approved by carol, its protective delay over. */
+/** An approved request after its delay. */
 export function ripeRecovery(chain: TestChain, keyName = 'alice 2'): string {
   nameGuardians(chain);
   const requestId = requestRecovery(chain, keyName);

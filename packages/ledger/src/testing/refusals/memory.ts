@@ -3,7 +3,7 @@ import { checkpointOf, hashOf } from '@netd/protocol/testing';
 import { OPERATOR, type TestChain } from '../test-chain.ts';
 import { refuse, type RefusalCase } from './case.ts';
 
-/** A bonded provider with its authority, as the claim of an invitation installs them. */
+/** As a claim installs it. */
 export function seedProvider(chain: TestChain, actorId: string, active = true): void {
   chain.seedAuthority(actorId, {
     roles: ['RUNTIME_PROVIDER'],
@@ -55,7 +55,7 @@ export function handoverOf(
   };
 }
 
-/** alice has a checkpoint, provider offers runtime-1. */
+/** alice has a checkpoint, and provider offers runtime-1. */
 export function readyToMove(chain: TestChain): TestChain {
   seedProvider(chain, 'provider');
   return chain
@@ -63,7 +63,7 @@ export function readyToMove(chain: TestChain): TestChain {
     .does('provider', 'registerRuntimeOffer', offerOf(chain, 'provider', 'runtime-1'));
 }
 
-/** alice has prepared h-1, open for 100 heights. */
+/** h-1 is prepared, open for 100 heights. */
 export function prepared(chain: TestChain, members: JsonObject = {}): TestChain {
   readyToMove(chain);
   const payload = handoverOf(chain, 'alice', 'h-1', members);
@@ -76,7 +76,7 @@ export const attestationOf = (providerId: string, handoverId: string): JsonObjec
   restoredStateRoot: hashOf(0xa0),
 });
 
-/** provider has attested h-1. */
+/** h-1 is attested. */
 export function restored(chain: TestChain): TestChain {
   return prepared(chain).does('provider', 'attestMemoryRestore', attestationOf('provider', 'h-1'));
 }

@@ -2,7 +2,7 @@ import { MAX_EXPIRY_DISTANCE, type JsonObject } from '@netd/protocol';
 import { OPERATOR, type TestChain } from '../test-chain.ts';
 import type { RefusalCase } from './case.ts';
 
-/** A message an honest agent could send now; the sequence is the next one of its conversation. */
+/** Uses the next sequence of its conversation. */
 export function messageOf(
   chain: Pick<TestChain, 'height' | 'freshNonce'>,
   fromAgentId: string,
@@ -31,7 +31,6 @@ export const acknowledgementOf = (
   status = 'DELIVERED',
 ): JsonObject => ({ agentId, messageId, status, receiptHash: 'ef'.repeat(32) });
 
-/** alice has sent m-1 to bob. */
 function sent(chain: TestChain, members: JsonObject = {}): TestChain {
   const message = messageOf(chain, 'alice', 'bob', { messageId: 'm-1', ...members });
   return chain.does('alice', 'sendAgentMessage', message);

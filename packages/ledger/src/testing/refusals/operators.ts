@@ -12,7 +12,7 @@ const REJECT = 'rejectOperatorApplication';
 
 const BOND = 100 * UNET_PER_NET;
 
-/** Alice, who has the money for a bond, applies to verify; the operator has yet to decide. */
+/** alice has a pending application as a verifier. */
 function pending(chain: TestChain, members: JsonObject = {}): TestChain {
   chain.fund('alice', BOND);
   const outcome = chain.submit(chain.application('alice', 'VERIFIER', members));
@@ -20,7 +20,7 @@ function pending(chain: TestChain, members: JsonObject = {}): TestChain {
   return chain;
 }
 
-/** The operator approves alice's application, but for what a case changes. */
+/** Approves alice's application. */
 const approve = (chain: TestChain, members: JsonObject = {}) =>
   chain.intent(OPERATOR, INVITE, {
     applicationId: 'app-alice-VERIFIER',
@@ -41,7 +41,6 @@ function rotate(chain: TestChain, actorId: string): TestChain {
   return chain;
 }
 
-/** An application of dave, who is new, or of whoever the case needs. */
 const applies = (
   code: RefusalCase['code'],
   rule: string,

@@ -4,7 +4,7 @@ import { bySession, granted } from '../sessions.ts';
 import { type TestChain } from '../test-chain.ts';
 import type { RefusalCase } from './case.ts';
 
-/** A heartbeat that names the last committed block as this one's predecessor. */
+/** Names the last committed block. */
 export function heartbeatOf(
   chain: TestChain,
   agentId: string,

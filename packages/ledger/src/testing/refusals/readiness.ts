@@ -15,7 +15,7 @@ import type { MemoryLedger } from '../memory-ledger.ts';
 import { OPERATOR, profileOf, type TestChain } from '../test-chain.ts';
 import type { RefusalCase } from './case.ts';
 
-/** Gates that one validator candidate passes. */
+/** One validator candidate passes these gates. */
 export const EASY_READINESS: GenesisPolicy['readiness'] = {
   validators: 1,
   validatorFaultDomains: 1,
@@ -35,7 +35,7 @@ export const EASY_READINESS: GenesisPolicy['readiness'] = {
 
 const hash = (digit: string): string => digit.repeat(64);
 
-/** Actors that may do all an auditor may, each of the group `group-<name>`. */
+/** Auditors, each in the group `group-<name>`. */
 export function withAuditors(chain: TestChain, ...actorIds: string[]): TestChain {
   for (const actorId of actorIds) {
     chain.install(actorId, 'AUDITOR', {
@@ -91,7 +91,7 @@ export const answerOf = (
   ...members,
 });
 
-/** An audit that alice, bob and every later auditor may report on. */
+/** alice, bob and later auditors may report. */
 export const audited = (chain: TestChain, members: JsonObject = {}): TestChain =>
   withAuditors(chain, 'alice', 'bob').does(
     OPERATOR,
@@ -99,11 +99,9 @@ export const audited = (chain: TestChain, members: JsonObject = {}): TestChain =
     engagementOf(chain, members),
   );
 
-/** Alice has found something. */
 export const reported = (chain: TestChain, severity: FindingSeverity): TestChain =>
   audited(chain).does('alice', 'submitAuditFinding', findingOf('alice', severity));
 
-/** Dave is a bonded validator candidate. */
 export function withCandidate(
   chain: TestChain,
   actorId = 'dave',
@@ -116,12 +114,11 @@ export function withCandidate(
     .install(actorId, 'VALIDATOR', { profile: { ...profile, faultDomain } });
 }
 
-/** The hash of the genesis that the state gives now. */
 export function candidateHash(ledger: MemoryLedger): string {
   return genesisCandidate(new StateOverlay(ledger))?.genesisHash ?? hash('0');
 }
 
-/** As governance leaves it when a MAINNET_GENESIS proposal has been enacted. */
+/** As an enacted MAINNET_GENESIS proposal leaves it. */
 export function seedEnacted(ledger: MemoryLedger, subjectHash: string): void {
   const proposalId = `proposal-${subjectHash.slice(0, 8)}`;
   const start = { height: 0, index: 0 };
@@ -148,7 +145,7 @@ export function seedEnacted(ledger: MemoryLedger, subjectHash: string): void {
   });
 }
 
-/** Everything is there for agents to seal: candidate, gates, enacted proposal. */
+/** Ready to seal. */
 export function sealable(chain: TestChain): TestChain {
   withCandidate(chain);
   seedEnacted(chain.ledger, candidateHash(chain.ledger));
@@ -160,7 +157,6 @@ export const sealOf = (chain: TestChain, agentId: string): JsonObject => ({
   genesisHash: candidateHash(chain.ledger),
 });
 
-/** As if genesis had said so. */
 export function openUp(chain: TestChain): void {
   const identity = chain.record('chain', 'identity');
   if (!identity) throw new Error('the state has no genesis');
@@ -179,7 +175,7 @@ const close = (chain: TestChain) => chain.intent(OPERATOR, CLOSE, { engagementId
 const submit = (chain: TestChain, members: JsonObject = {}) =>
   chain.intent('alice', SUBMIT, findingOf('alice', 'LOW', members));
 
-/** What a confirmation of alice's critical finding by bob is refused for. */
+/** bob confirms alice's critical finding. */
 const confirms = (
   rule: string,
   prepare: (chain: TestChain) => TestChain,
@@ -461,7 +457,7 @@ export const READINESS_REFUSALS: RefusalCase[] = [
   },
 ];
 
-/** As if so many groups had attested the version already, each another artifact. */
+/** As if this many groups had attested different artifacts. */
 export function seedAttestations(chain: TestChain, total: number): void {
   const known = chain.record('wallet-distribution', 'NPM:1.0.0');
   const [first] = known?.attestations ?? [];
@@ -474,7 +470,6 @@ export function seedAttestations(chain: TestChain, total: number): void {
   chain.ledger.seed('wallet-distribution', 'NPM:1.0.0', { ...known, attestations });
 }
 
-/** As if so many findings had been submitted already. */
 export function seedFindings(chain: TestChain, findings: number, confirmations = 0): void {
   const engagement = chain.record('audit-engagement', 'audit-1');
   if (!engagement) throw new Error('there is no audit');

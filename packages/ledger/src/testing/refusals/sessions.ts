@@ -22,7 +22,7 @@ export const SESSION_REFUSALS: RefusalCase[] = [
     if (!session) throw new Error('the session was not granted');
     const ended = { ...session, expiresAtHeight: chain.height };
     chain.ledger.seed('session', 'alice/s-1', ended);
-    // As many before it as a block tells of: its own turn does not come.
+    // Fills the block's limit, so that this timer is late.
     for (let i = 0; i < TIMER_LIMITS.expireSession; i++) {
       const sessionId = `a-${i}`;
       chain.ledger.seed('session', `alice/${sessionId}`, { ...ended, sessionId });

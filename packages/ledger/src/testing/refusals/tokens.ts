@@ -10,7 +10,6 @@ export const TOKEN_ACTIONS = [
   'burnToken',
 ];
 
-/** Lets agents use tokens. */
 export function withTokens(chain: TestChain, agentIds = ['alice', 'bob', 'carol']): TestChain {
   for (const agentId of agentIds) {
     chain.does(agentId, 'extendAgentCapabilities', { agentId, actions: TOKEN_ACTIONS });
@@ -29,7 +28,7 @@ export const tokenOf = (members: JsonObject = {}): JsonObject => ({
   ...members,
 });
 
-/** alice has made tok-gold, holds 100 of at most 1,000 and can mint. */
+/** alice holds 100 of at most 1,000 tok-gold and can mint. */
 export function withGold(chain: TestChain, members: JsonObject = {}): TestChain {
   return withTokens(chain).does('alice', 'createToken', tokenOf(members));
 }

@@ -36,7 +36,6 @@ const REASON = { reasonHash: hashOfDigit('f') };
 const EVIDENCE = 'submitVerifierEvidence';
 type Votes = ReturnType<typeof conflictingVotes>;
 
-/** As if the actor had as many orders under way as the test says. */
 function seedWorkStats(
   chain: TestChain,
   actorId: string,
@@ -529,10 +528,10 @@ export const WORK_REFUSALS: RefusalCase[] = [
     rule: `a vote ${what} proves nothing about the accused`,
     provoke: (chain) => {
       const [accused = '', other = ''] = committeeOf(inReview(chain));
-      // An order of the same committee: who is drawn for it need not matter.
+      // The drawing does not matter here.
       chain.ledger.seed('order', 'o-2', { ...orderIn(chain), orderId: 'o-2' });
       const pair = conflictingVotes(chain, accused);
-      // All of a vote but for its action.
+      // A vote with another action.
       const gift = chain.intent(accused, 'transfer', pair.second['payload'] as JsonObject).envelope;
       const evidence = spoil(pair, conflictingVotes(chain, other), gift);
       return chain.intent(OPERATOR, EVIDENCE, evidence);
