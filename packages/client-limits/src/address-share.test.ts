@@ -43,7 +43,7 @@ test('a /48 counts as one from the ninth /64 that asks within ten minutes on, an
   assert.equal(of(3), '2001:db8:7:3::/64');
 });
 
-test('what hosts of a network hold is held by the network', () => {
+test('counts what hosts hold towards their network', () => {
   const shares = new AddressShares();
   for (let host = 0; host < 8; host++) {
     for (let i = 0; i < 2; i++) shares.add(`2001:db8:7:${host}::/64`);

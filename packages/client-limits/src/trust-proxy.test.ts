@@ -13,7 +13,7 @@ test('proxies are counted, or named by address, range or kind', () => {
   }
 });
 
-test('the peer of a connection is believed where it is the proxy that is named', () => {
+test('trusts a peer only if it is a named proxy', () => {
   const named = proxyTest(['10.0.0.0/8', '192.0.2.7']);
   for (const [address, believed] of [
     ['10.1.2.3', true],

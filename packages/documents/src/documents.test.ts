@@ -42,7 +42,7 @@ const render = ({ document, parameters }: DocumentRequest, from = harness): Json
 const nameOf = ({ document, parameters }: DocumentRequest): string =>
   `${document.name} ${JSON.stringify(parameters)}`;
 
-test('the populated chain is what these tests take it for', () => {
+test('the populated chain is as these tests expect', () => {
   read(harness, (snapshot) => {
     assert.equal(snapshot.get('order', 'o-1')?.status, 'PAID');
     assert.equal(snapshot.get('referral', 'bob')?.status, 'qualified');
@@ -136,7 +136,7 @@ function fingerprintOf({ schema }: ReadDocument): string | undefined {
   });
 }
 
-describe('what is not there', () => {
+describe('missing records', () => {
   const missing: Readonly<Record<string, string>> = {
     agentId: 'nobody',
     tokenId: 'tok-nothing',

@@ -77,7 +77,7 @@ async function accepted(request: SignedRequest): Promise<string> {
   return `${outcome} ${refusal?.code ?? ''}`;
 }
 
-describe('the first of the next actions is accepted as it stands', () => {
+describe('the first next action is accepted unchanged', () => {
   for (const agentId of AGENTS) {
     test(`of every document that ${agentId} asks for`, async () => {
       let offered = 0;
@@ -124,7 +124,7 @@ describe('the order', () => {
   const actionsOf = async (path: string): Promise<string[]> =>
     (await nextActions(path)).map(({ action }) => action);
 
-  test('has what is owed first: deliver, acknowledge; then what earns; then what improves', async () => {
+  test('starts with obligations, then earnings, then improvements', async () => {
     await node.join('busy');
     await node.join('writer');
     await node.act('spender', 'createWorkOrder', workOrderOf('owed', { agentId: 'busy' }));
@@ -144,7 +144,7 @@ describe('the order', () => {
     assert.deepEqual((await actionsOf('/v1/agents/busy/operations')).slice(0, 2), owed.slice(2));
   });
 
-  test('has the capability before what needs it, and both are accepted in turn', async () => {
+  test('has the capability before the action that needs it, and both are accepted in turn', async () => {
     await node.join('poor');
     const [extend, faucet, ...rest] = await nextActions('/v1/tokenomics?actorId=poor');
     assert.deepEqual(
@@ -159,7 +159,7 @@ describe('the order', () => {
     assert.deepEqual(await actionsOf('/v1/tokenomics?actorId=poor'), []);
   });
 
-  test('is that of a newcomer where nobody is named, or nobody who can sign', async () => {
+  test('is that of a newcomer if the reader is unknown or cannot sign', async () => {
     const newcomers = await actionsOf('/v1/agent-startup');
     assert.deepEqual(newcomers.slice(0, 2), ['AgentRegistration', 'publishBeacon']);
     for (const nobody of ['nobody', '..', '%00']) {

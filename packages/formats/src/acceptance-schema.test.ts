@@ -77,7 +77,7 @@ test('patterns that only backtracking can match are refused, catastrophic ones a
   assert.equal(await met({ patternProperties: { '^(a|a)*$': false } }, { [long]: 1 }), true);
 });
 
-test('what would cost too much is not met', async () => {
+test('a judgement that would cost too much is unmet', async () => {
   const schema = { items: { enum: Array.from({ length: 2_000 }, (_, i) => `value ${i}`) } };
   const verdict = await judgeBySchema(schema, [], 1_000_000);
   assert.equal(verdict.met, false);
@@ -97,7 +97,7 @@ test('many items are compared in one pass', async () => {
   assert.equal(await met({ uniqueItems: false }, [1, 1]), true);
 });
 
-test('what no item of a large list contains is found without keeping an error for each of them', async () => {
+test('a missing item of a large list is found without keeping an error per item', async () => {
   const items = Array.from({ length: 200_000 }, () => 1);
   const text = { anyOf: [{ $ref: '#/$defs/text' }, { type: 'null' }] };
   const schema = { contains: text, $defs: { text: { type: 'string' } } };
@@ -110,7 +110,7 @@ test('what no item of a large list contains is found without keeping an error fo
   assert.match(reason, /^\/1 must contain at least 1 valid item/);
 });
 
-test('a malformed keyword is refused when the schema is written, wherever it stands', async () => {
+test('a malformed keyword anywhere is refused when the schema is written', async () => {
   for (const broken of [{ minLength: 'x' }, { type: 'objekt' }, { enum: [] }, { required: 'a' }]) {
     for (const schema of [broken, { not: broken }, { $defs: { unused: broken } }]) {
       await refuses('SCOPE_UNJUDGEABLE', () => checkAcceptanceSchema(schema));

@@ -52,7 +52,7 @@ test('origins are origins: no path, no credentials, plain HTTP on this machine o
   }
 });
 
-test('metadata is read as it was made, with and without what is optional', () => {
+test('metadata survives a round trip, with and without optional members', () => {
   const { prices: _, links: __, ...least } = metadata();
   for (const document of [metadata(), least as AgentMetadata]) {
     const { hash, bytes } = agentMetadata.make(document);

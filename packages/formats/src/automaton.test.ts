@@ -29,7 +29,7 @@ const { pattern } = fc.letrec<{ pattern: string }>((tie) => ({
     .map((parts) => parts.join('')),
 }));
 
-test('the automaton finds what the engine of the language finds', () => {
+test('the automaton finds the same matches as the regular expression engine', () => {
   const texts = fc.array(fc.constantFrom(...SIGNS), { maxLength: 6 }).map((all) => all.join(''));
   fc.assert(
     fc.property(pattern, texts, (made, text) => {

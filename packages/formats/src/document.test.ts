@@ -13,7 +13,7 @@ const format = defineFormat(
 );
 const read = (text: string, hash?: string) => format.read(utf8Bytes(text), hash);
 
-test('what is not JSON in UTF-8 is refused', async () => {
+test('refuses bytes that are not JSON in UTF-8', async () => {
   await refuses('DOCUMENT_NOT_JSON', () => format.read(Uint8Array.of(0x22, 0xff, 0x22)));
   for (const text of [
     '',
@@ -28,7 +28,7 @@ test('what is not JSON in UTF-8 is refused', async () => {
   }
 });
 
-test('what others would read as another document is refused', async () => {
+test('refuses documents that other readers would understand differently', async () => {
   const texts = [
     '{"a":1,"a":1}',
     '{"b":1,"a":1}',
@@ -72,7 +72,7 @@ test('a broken schema names the member', async () => {
   await refuses('DOCUMENT_INVALID', () => read('[]'), '');
 });
 
-test('what was made is read again, and is named by its hash', () => {
+test('a document survives a round trip and is named by its hash', () => {
   const { hash, bytes } = format.make({ b: 'ü', a: 0.1 });
   assert.equal(new TextDecoder().decode(bytes), '{"a":0.1,"b":"ü"}');
   assert.equal(hash, sha256Hex(bytes));

@@ -37,7 +37,7 @@ function withChunks(manifest: PortableMemory, chunks: PortableMemory['chunks']):
   return { ...manifest, chunks, chunksRoot: merkleRoot(chunks.map(({ hash }) => hash)) };
 }
 
-test('the agent and the target runtime open it, nobody else does', async () => {
+test('only the agent and the target runtime can open it', async () => {
   for (const key of [own, runtime]) {
     assert.deepEqual(await open(memory.manifest, memory.blobs, key), plaintext);
   }
@@ -104,7 +104,7 @@ test('a manifest that contradicts itself is not even read', async () => {
   await inconsistent(withChunks(manifest, [first, second]), '/chunks/1/byteLength');
 });
 
-test('a forger who makes the manifest fit still does not have the key for it', async () => {
+test('a forger with a consistent manifest still lacks the key', async () => {
   const [first, second, third] = memory.manifest.chunks;
   assert.ok(first && second && third);
   const swapped = withChunks(memory.manifest, [second, first, third]);

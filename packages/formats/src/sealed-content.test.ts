@@ -26,7 +26,7 @@ const { bytes, hash } = await sealContent(plaintext, [ada, bob].map(publicEncryp
 const jwe = JSON.parse(utf8Text(bytes)) as SealedContent;
 const written = (content: object): Uint8Array => utf8Bytes(canonicalize(content));
 
-test('every recipient opens it, nobody else does', async () => {
+test('only recipients can open it', async () => {
   for (const key of [ada, bob]) {
     assert.deepEqual(await openContent(bytes, key, facts, hash), plaintext);
   }
@@ -97,7 +97,7 @@ test('other algorithms, compression and unknown headers are refused', async () =
   await refuses('DOCUMENT_INVALID', () => openContent(written(unprotected), ada, facts));
 });
 
-test('what another library seals in the same form opens too', async () => {
+test('content sealed by another library opens too', async () => {
   const key = await importJWK(publicEncryptionKey(ada), 'ECDH-ES+A256KW');
   const foreign = await new GeneralEncrypt(plaintext)
     .setProtectedHeader({ enc: 'A256GCM' })
@@ -108,7 +108,7 @@ test('what another library seals in the same form opens too', async () => {
   assert.deepEqual(await openContent(written(foreign), ada, facts), plaintext);
 });
 
-test('nothing is sealed to nobody, to a bad key, in an incomplete context, or beyond the limit', async () => {
+test('refuses no recipient, a bad key, an incomplete context, and content beyond the limit', async () => {
   const to = (keys: (typeof ada)[], content = plaintext, context: object = facts) =>
     sealContent(content, keys, context as MessageContext);
   await refuses('ENCRYPTION_KEY_INVALID', () => to([]));

@@ -36,7 +36,7 @@ function read(topic: string): unknown {
   return JSON.parse(readFileSync(new URL(`${topic}.json`, folder), 'utf8'));
 }
 
-test('the generator makes the committed files, byte for byte, where they hold no randomness', () => {
+test('the generator reproduces the committed files without randomness byte for byte', () => {
   const made = makeFormatVectors();
   for (const [name, text] of made) {
     assert.ok(text === readFileSync(new URL(name, folder), 'utf8'), `${name} is out of date`);

@@ -42,7 +42,7 @@ test('a scope that breaks its schema names the member', async () => {
   }
 });
 
-test('conditions that nobody could judge are refused when the scope is made and when it is read', async () => {
+test('unjudgeable conditions are refused when the scope is made and when it is read', async () => {
   const hostile = scope([review, { kind: 'json-schema', schema: { $ref: 'http://x/' } }]);
   const path = '/acceptance/1/schema/$ref';
   await refuses('SCOPE_UNJUDGEABLE', () => workScope.make(hostile), path);
@@ -105,7 +105,7 @@ test('a deliverable padded until it costs too much to judge is unmet', async () 
   assert.equal(verdict, 'unmet', JSON.stringify(conditions));
 });
 
-test('what is too long or not JSON is unmet', async () => {
+test('a deliverable that is too long or not JSON is unmet', async () => {
   const json = scope([{ kind: 'json-schema', schema: {} }]);
   assert.equal((await judge(json, utf8Bytes('{'))).verdict, 'unmet');
   assert.equal((await judge(json, Uint8Array.of(0xff))).verdict, 'unmet');
@@ -136,7 +136,7 @@ function headers(count: number): BlockHeader[] {
   return made;
 }
 
-test('a replay is judged by replaying, and stays open where nobody can', async () => {
+test('a replay condition is judged by replaying, and stays open if that is impossible', async () => {
   const digest = replayDigest(headers(3));
   const { bytes } = chainReplay.make(digest);
   const asked = scope([{ kind: 'chain-replay', from: 5, to: 7 }]);

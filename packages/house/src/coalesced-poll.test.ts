@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CoalescedPoll } from './coalesced-poll.ts';
 
-test('a thousand events in a burst are two polls, and one that fails does not end them', async (t) => {
+test('a burst of a thousand events causes two polls, and a failed poll does not end them', async (t) => {
   const end = new AbortController();
   t.after(() => end.abort());
   let polls = 0;

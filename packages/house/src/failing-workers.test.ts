@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FailingWorkers } from './failing-workers.ts';
 
-test('the next job waits for who has failed three times in a row, and for nobody else', () => {
+test('the next job waits only for a worker that failed three times in a row', () => {
   const workers = new FailingWorkers();
   for (let i = 0; i < 3; i++) {
     assert.equal(workers.backoff('mallory'), 0);
@@ -19,7 +19,7 @@ test('the next job waits for who has failed three times in a row, and for nobody
   assert.equal(workers.backoff('mallory'), 0);
 });
 
-test('an order that is given back in time is no fault of its worker, one that times out or is rejected is', () => {
+test('an order released in time is no fault of its worker, a timeout or rejection is', () => {
   const workers = new FailingWorkers();
   const told = (...events: [type: string, reason?: string][]): void => {
     for (const [type, reason] of events) {

@@ -153,7 +153,7 @@ test('a message that cannot be answered does not keep the echo from others', asy
   assert.equal(await askEcho(t, world, 'are you there?'), 'You said: are you there?');
 });
 
-test('a message whose store is busy is not answered yet, and not rejected', async (t) => {
+test('a message is neither answered nor rejected while its store is busy', async (t) => {
   const answers = new Map<string, number>();
   const busy = await storeOf(t, answers);
   const world = await openHouse(t, {}, [busy.url]);
@@ -249,7 +249,7 @@ test('absence is a 404 of every store that should have it, and counts after a wh
   assert.equal((await judged())?.vote, 'REJECT');
 });
 
-test('a verdict does not tell what a port of this machine answers', async (t) => {
+test('a verdict does not reveal the answer of a port of this machine', async (t) => {
   const { client } = await openWorld(t);
   const house = houseOf(client, await storeOf(t, new Map()), null);
   const missing = 'ee'.repeat(32);
@@ -272,7 +272,7 @@ test('a verdict does not tell what a port of this machine answers', async (t) =>
   assert.equal(port.asked(), 0);
 });
 
-test('what its worker takes away before the vote is rejected', async (t) => {
+test('rejects a deliverable that its worker removes before the vote', async (t) => {
   const { client, places } = await openWorld(t);
   const [blobs] = places;
   assert.ok(blobs);
@@ -294,7 +294,7 @@ test('what its worker takes away before the vote is rejected', async (t) => {
 const reasonOf = (verdict: Verdict | null): string =>
   (JSON.parse(Buffer.from(verdict?.reasons ?? []).toString()) as { reason: string }).reason;
 
-test('the house accepts only what it can judge, and names the condition and what is missing', async (t) => {
+test('the house accepts only judgeable work, and names the condition and the missing part', async (t) => {
   const { client } = await openWorld(t);
   const answers = new Map<string, Uint8Array | number>([[deliverableHash, deliverable]]);
   const house = houseOf(client, await storeOf(t, answers), null);

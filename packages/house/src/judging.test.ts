@@ -29,7 +29,7 @@ function delivered(
   return { scopeBytes: bytes, scopeHash: hash, deliverable: utf8Bytes(text), isOurs: false };
 }
 
-test('what is expensive to judge holds nothing else up', async (t) => {
+test('expensive judging does not delay other work', async (t) => {
   const judging = judgingOf(t);
   const schema = { type: 'array', uniqueItems: true };
   const ask = (length: number) => {
@@ -66,7 +66,7 @@ test('five dear questions do not delay a cheap one, and a deadline ends one with
   assert.deepEqual(order, ['cheap ACCEPT', ...Array.from({ length: 5 }, () => 'dear ACCEPT')]);
 });
 
-test('blocks are replayed where the node can be asked, and what fails there fails the question', async (t) => {
+test('blocks are replayed through the node, and a failed replay fails the question', async (t) => {
   let answer: Awaited<ReturnType<Replay>> | Error = null;
   const judging = judgingOf(t, async () => {
     if (answer instanceof Error) throw answer;

@@ -135,7 +135,7 @@ describe('an intent', () => {
     const intent = submissionOf('intent', signEnvelope(testKey('alice'), unsigned));
     assert.equal(verdictOf(chain.submit(intent)), 'accepted');
   });
-  test('is verified again where it was verified with another key than the one in force', () => {
+  test('is verified again if it was verified with another key than the one in force', () => {
     const chain = standardChain();
     const forged = chain.intent('alice', 'faucet', { amount: 1 }, { key: testKey('mallory') });
     const verifiedWith = testKey('mallory').publicKey;
@@ -143,7 +143,7 @@ describe('an intent', () => {
     const intent = { ...drop(chain), verifiedWith: testKey('mallory').publicKey };
     assert.equal(verdictOf(chain.submit(intent)), 'accepted');
   });
-  test('is not encoded again where it was verified with the key in force, nor is a registration', () => {
+  test('is not encoded again if it was verified with the key in force, and neither is a registration', () => {
     const chain = standardChain();
     const unasked = ({ encoded, ...rest }: Submission, actorId: string): Submission => ({
       ...rest,
@@ -158,7 +158,7 @@ describe('an intent', () => {
     assert.equal(verdictOf(chain.submit(unasked(drop(chain), 'alice'))), 'accepted');
     assert.equal(verdictOf(chain.submit(unasked(chain.registration('zoe'), 'zoe'))), 'accepted');
   });
-  test('with a changed member is not what was signed', () => {
+  test('with a changed member has another hash than the signed one', () => {
     const chain = standardChain();
     const { envelope } = drop(chain);
     for (const members of [{ nonce: 'x' }, { payload: { amount: 2 } }, { extra: 1 }]) {
@@ -285,7 +285,7 @@ describe('the nonce leaf of a height', () => {
   });
 });
 
-describe('a block on top of one that is not committed yet', () => {
+describe('a block on top of an uncommitted one', () => {
   test('sees its writes and its spent nonces, also after the base was changed for the store', () => {
     const chain = standardChain();
     const { ledger } = chain;
@@ -328,7 +328,7 @@ describe('a block on top of one that is not committed yet', () => {
     accepted(two.execute(drop(chain)));
     assert.equal(two.finish().changes.get(`nonce/${first.height}`), null);
   });
-  test('stands on the same state when an empty one lies between', () => {
+  test('has the same base state if an empty block lies between', () => {
     const chain = standardChain();
     const first = chain.ledger.nextContext();
     const one = chain.ledger.open(first);

@@ -212,7 +212,7 @@ describe("an action's own rules are looked at in the order in which it declares 
     const next = { ...testKey('bob'), sign: testKey('mallory').sign };
     refused(chain, chain.rotation('alice', next), 'KEY_ALREADY_REGISTERED');
   });
-  test('faucet: request, account, day, what is left', () => {
+  test('faucet: request, account, day, remaining money', () => {
     const chain = standardChain(faucetPolicy({ perRequest: 40, perAccount: 30, perDay: 20 }));
     refused(chain, chain.intent('alice', 'faucet', { amount: 41 }), 'FAUCET_REQUEST_LIMIT');
     refused(chain, chain.intent('alice', 'faucet', { amount: 40 }), 'FAUCET_ACCOUNT_LIMIT');

@@ -39,7 +39,7 @@ const sources = globSync(
     !file.endsWith(join('protocol', 'src', 'platform', 'node.ts')),
 );
 
-test('the rule finds what it bans', () => {
+test('the rule finds every banned construct', () => {
   for (const [line, name] of [
     ['const now = Date.now();', 'a clock'],
     ['Math.random()', 'chance'],
@@ -54,7 +54,7 @@ test('the rule finds what it bans', () => {
   }
 });
 
-test('ledger and protocol know neither clock, chance, timer, environment nor Node', () => {
+test('ledger and protocol use no clock, chance, timer, environment or Node', () => {
   assert.ok(sources.length > 30, `only ${sources.length} sources were found`);
   const found = sources.flatMap((file) => {
     const code = codeOf(file);

@@ -26,7 +26,7 @@ function until(chain: TestChain, height: number): void {
   assert.deepEqual(waiting, expected);
 }
 
-test('what is good up to a height is over in the block after it', () => {
+test('expiry takes effect in the block after the last height', () => {
   assert.deepEqual(
     [9, 10, 11].map((height) => hasExpired(10, height)),
     [false, false, true],
@@ -73,7 +73,7 @@ describe('a beacon', () => {
 });
 
 describe('a runtime offer', () => {
-  test('expires at the height of its renewal, and its runtime is nobody else’s after that', () => {
+  test('expires at the height of its renewal, and its runtime stays its own', () => {
     const chain = readyToMove(standardChain());
     const offer = (distance: number): TestChain =>
       chain.does(
@@ -127,7 +127,7 @@ describe('capabilities', () => {
       [soon + 1, soon + 3],
     );
   });
-  test('say the same refusal in their last block’s successor, whether or not it has told of them', () => {
+  test('are refused the same way before and after the timer has run', () => {
     const chain = standardChain();
     const last = chain.height + 5;
     human(chain, [last, null]);
@@ -143,7 +143,7 @@ describe('capabilities', () => {
     assert.equal(verdictOf(late), 'CAPABILITY_EXPIRED');
     assert.equal(verdictOf(chain.act('hugo', 'faucet', { amount: 1 })), 'CAPABILITY_EXPIRED');
   });
-  test('that are renewed lose what has been told of, and keep the timers of the rest', () => {
+  test('lose expired entries at a renewal, and keep the timers of the rest', () => {
     const chain = standardChain();
     const last = chain.height + 4;
     human(chain, [last]);
@@ -167,7 +167,7 @@ describe('capabilities', () => {
   });
 });
 
-test('in a flood, who has not had its turn may do nothing, may renew, and is told of all the same', () => {
+test('in a flood, an expired agent may not act before its timer, may renew, and gets its event', () => {
   const limit = TIMER_LIMITS.expireCapabilities;
   const names = Array.from({ length: limit + 1 }, (_, i) => `hugo-${String(i).padStart(3, '0')}`);
   /** Its timer does not run in the first block. */

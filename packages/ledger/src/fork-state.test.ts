@@ -38,7 +38,7 @@ describe('the state of a fork', () => {
   const base = { get: (key: string) => chain.ledger.get(key) };
   const state = forkState(genesis, base, ['validator-1']);
 
-  test('is another chain, which names where it forked', () => {
+  test('is another chain and names the fork point', () => {
     assert.equal(validateGenesis(genesis), null);
     const identity = state.get('chain', 'identity');
     assert.equal(identity?.chainId, FORK_ID);
@@ -47,7 +47,7 @@ describe('the state of a fork', () => {
     assert.equal(identity.genesisHash, genesisHash(genesis));
   });
 
-  test('is certified by a validator of its own, whose record stands in the place of the old one', () => {
+  test('is certified by a validator of its own, which replaces the old record', () => {
     const { consensusPublicKey } = state.get('validator', 'validator-1') ?? {};
     assert.equal(consensusPublicKey, testKey('another validator').publicKey);
   });

@@ -62,10 +62,10 @@ for (const name of NAMES) {
     before(() => {
       golden = parseGolden(read(`vectors/golden-chain/${name}.jsonl`));
     });
-    test('is what its envelopes give again, block by block', () => {
+    test('is reproduced by its envelopes, block by block', () => {
       assert.equal(goldenDifference(golden, replay(golden)), null);
     });
-    test('is what its play gives', () => {
+    test('is reproduced by its play', () => {
       const again = goldenChainOf(played(name));
       assert.equal(goldenDifference(golden, again), null);
       assert.equal(read(`vectors/golden-chain/${name}.jsonl`), goldenText(again));
@@ -144,7 +144,7 @@ describe('the golden chains together', () => {
     assert.ok(choices.length > 20, choices.join(', '));
     assert.deepEqual(missing(choices, chosen), []);
   });
-  test('hold every event, with every member that says whom it concerns', () => {
+  test('contain every event with every member that names an actor', () => {
     const events = blocks.flatMap((block) => block.events);
     assert.deepEqual(
       missing(

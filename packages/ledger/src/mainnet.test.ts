@@ -24,7 +24,7 @@ describe('a network that works, governs and audits', () => {
     assert.equal(new MemoryLedger(genesis).tip.height, 0);
   });
 
-  test('cannot seal what it has not voted on, nor while a gate fails again', () => {
+  test('cannot seal without a vote, or while a gate fails again', () => {
     const chain = decided();
     const { genesisHash } = candidateOf(chain);
     stake(chain, 'alice');

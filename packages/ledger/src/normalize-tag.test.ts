@@ -27,7 +27,7 @@ test('words that are the same once normal count once', () => {
   assert.deepEqual(normalizeTags(['B', 'a_b', 'b', 'A b']), ['b', 'a-b']);
 });
 
-test('what is normal stays as it is', () => {
+test('normal text stays unchanged', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       assert.equal(normalizeTag(normalizeTag(text)), normalizeTag(text));

@@ -14,7 +14,7 @@ const openChain = (): TestChain => {
   return chain;
 };
 
-test('an open chain executes what nobody signed, as the signed intent would', () => {
+test('an open chain executes an unsigned action like the signed intent', () => {
   const [open, signed] = [openChain(), openChain()];
   const payload = workOrderOf('o-1');
   const events = accepted(open.submit(open.openTransition('alice', 'createWorkOrder', payload)));

@@ -56,7 +56,7 @@ const DELAY_GATES = [
 ];
 
 describe('readiness gates:', () => {
-  test('delays pass where the policy gives the time it asks for, and are none where it asks for none', () => {
+  test('delays pass if the policy gives enough time, and are absent if it requires none', () => {
     const delays = {
       disputeWindow: DEVNET_POLICY.work.disputeWindow.milliseconds,
       recoveryDelay: 60_001,
@@ -78,7 +78,7 @@ describe('readiness gates:', () => {
     );
     assert.ok(readiness(easy()).gates.every(({ id }) => !DELAY_GATES.includes(id)));
   });
-  test('verifiers whose right to vote has expired do not count, nor their groups', () => {
+  test('verifiers that can no longer vote do not count, and neither do their groups', () => {
     const chain = easy();
     const scope = (expiresAtHeight: number) => ({
       capabilities: [{ action: 'voteWork', expiresAtHeight }],
@@ -101,7 +101,7 @@ describe('readiness gates:', () => {
     chain.block([]);
     assert.deepEqual(counted(), [1, 1]);
   });
-  test('each reads its counter and passes exactly at what is required', () => {
+  test('each reads its counter and passes exactly at the requirement', () => {
     const chain = standardChain();
     for (const [id, counter, requirement] of GATES) {
       assert.ok(counter in COUNTERS);
@@ -186,7 +186,7 @@ describe('the genesis candidate:', () => {
   test('is none without a validator candidate', () => {
     assert.equal(candidate(standardChain()), null);
   });
-  test('leaves out who was proven to have voted twice, and so do the gates', () => {
+  test('leaves out proven double voters, as the gates do', () => {
     const chain = withCandidate(withCandidate(standardChain()), 'bob', 'rack-2');
     const valid = () => [
       candidate(chain)?.genesis.validators.map(({ validatorId }) => validatorId),
@@ -323,7 +323,7 @@ describe('sealing:', () => {
     assert.equal(chain.record('chain', 'identity')?.chainId, 'net-test-1');
     chain.does('alice', 'faucet', { amount: 1 });
   });
-  test('takes a candidate that has come back to what was enacted', () => {
+  test('accepts a candidate that has returned to the enacted one', () => {
     const chain = sealable(easy());
     const payload = sealOf(chain, 'alice');
     withCandidate(chain, 'bob').does(OPERATOR, 'revokeAuthority', { actorId: 'bob' });

@@ -27,7 +27,7 @@ function assertReplays({ ledger }: TestChain): void {
   assert.equal(stateRoot(replay.pairs()), ledger.tip.stateRoot);
 }
 
-test('a message is accepted exactly where its sequence is the next, and answered once, in time', () => {
+test('a message is accepted exactly if its sequence is the next, and answered once, in time', () => {
   const step = fc.record({
     from: agent,
     to: agent,
@@ -81,7 +81,7 @@ test('a message is accepted exactly where its sequence is the next, and answered
   );
 });
 
-test('what holders have sums to the supply over any mints, transfers and burns', () => {
+test('holdings sum to the supply over any mints, transfers and burns', () => {
   const step = fc.record({
     action: fc.constantFrom('mintToken', 'transferToken', 'burnToken'),
     actor: agent,

@@ -28,7 +28,7 @@ describe('state keys', () => {
 });
 
 describe('an overlay', () => {
-  test('leaves what lies under it alone', () => {
+  test('does not change its base', () => {
     const base = new StateOverlay(empty);
     base.put('counter', 'agents', 1);
     const upper = new StateOverlay(base);
@@ -72,7 +72,7 @@ describe('an overlay', () => {
         '{"chainId":"c","epoch":1,"genesisHash":"h","genesisTime":"t","open":false}',
     });
   });
-  test('orders what is due by height and key, its own and those below', () => {
+  test('orders due records by height and key, its own and those of the base', () => {
     const base = new StateOverlay(empty);
     base.put('nonce', '5', spent(9));
     base.put('nonce', '6', spent(7));
@@ -88,14 +88,14 @@ describe('an overlay', () => {
     assert.deepEqual(upper.due('prune:nonce', 9, 10), ['nonce/10']);
     assert.deepEqual(upper.due('prune:nonce', 7, 10), []);
   });
-  test('gives the limit of what is due although it overwrote the first ones below', () => {
+  test('returns `limit` due records although it overwrote the first ones of the base', () => {
     const base = new StateOverlay(empty);
     for (let i = 10; i < 30; i++) base.put('nonce', String(i), spent(i));
     const upper = new StateOverlay(base);
     for (let i = 10; i < 20; i++) upper.delete('nonce', String(i));
     assert.deepEqual(upper.due('prune:nonce', 100, 3), ['nonce/20', 'nonce/21', 'nonce/22']);
   });
-  test('takes back all that was written where something throws half-way, and no more', () => {
+  test('undoes exactly the writes of a function that throws', () => {
     const base = new StateOverlay(empty);
     base.put('nonce', '1', spent(9));
     base.put('nonce', '2', spent(9));

@@ -40,7 +40,7 @@ describe('the trace of a refusal', () => {
   }
 });
 
-test('a rule says what is wrong only where it refuses, and the listener is gone after an error', () => {
+test('a rule gives a reason only if it refuses, and the listener is gone after an error', () => {
   const heard: string[] = [];
   const never = (): string => assert.fail('a message was made for a rule that holds');
   const run = (): void =>

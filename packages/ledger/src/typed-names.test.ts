@@ -85,7 +85,7 @@ test('a name of a list or sorted index belongs to one collection', () => {
   assert.deepEqual(names.toSorted(), [...new Set(names)].toSorted());
 });
 
-test('the collections of LISTS and SORTED_INDEXES are those that say where their records stand', () => {
+test('exactly the collections of LISTS and SORTED_INDEXES assign their records to lists', () => {
   const having = (member: 'lists' | 'sortedIndexes'): string[] =>
     (Object.keys(COLLECTIONS) as CollectionName[]).filter((name) => COLLECTIONS[name][member]);
   assert.deepEqual(having('lists').toSorted(), Object.keys(LISTS).toSorted());

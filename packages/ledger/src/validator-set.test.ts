@@ -67,7 +67,7 @@ test('a set of every height stays known', () => {
   }
 });
 
-test('who resigns or is revoked leaves, and the last one stays', () => {
+test('a resigned or revoked validator leaves, unless it is the last one', () => {
   const chain = changingChain();
   chain.does('val-a', 'resignRole', { actorId: 'val-a', role: 'VALIDATOR' });
   chain.does(OPERATOR, 'revokeAuthority', { actorId: 'val-b' });
@@ -83,7 +83,7 @@ test('who resigns or is revoked leaves, and the last one stays', () => {
   assert.equal(chain.record('account', 'val-c')?.balance, 1_000 * NET, 'the bond is back');
 });
 
-test('who misses too many blocks of a window is jailed, and comes back by itself only', () => {
+test('a validator that misses too many blocks of a window is jailed, and returns only by its own action', () => {
   const chain = changingChain();
   const miss = (subject: string) => chain.block([], 100, [{ kind: 'missBlock', subject }]);
   miss('val-a');
@@ -107,7 +107,7 @@ test('who misses too many blocks of a window is jailed, and comes back by itself
   assert.deepEqual(setOf(chain), [...FOUNDERS]);
 });
 
-test('who signs twice is slashed once, whatever evidence follows, and is out for good', () => {
+test('a double signer is slashed once and excluded for good', () => {
   const chain = withEve();
   chain.join(['bob'], ['delegate']).fund('bob', 100 * NET);
   chain.does('bob', 'delegate', { validatorId: 'eve', amount: 100 * NET });
@@ -125,7 +125,7 @@ test('who signs twice is slashed once, whatever evidence follows, and is out for
   assert.deepEqual(setOf(chain), [...FOUNDERS]);
 });
 
-test('a chain whose set does not change has no terms, and observes nothing', () => {
+test('a chain with a fixed set has no terms and observes nothing', () => {
   const chain = new TestChain();
   assert.deepEqual(setOf(chain), ['validator-1']);
   for (const kind of ['missBlock', 'slashDoubleSigner'] as const) {
@@ -134,7 +134,7 @@ test('a chain whose set does not change has no terms, and observes nothing', () 
   }
 });
 
-test('what the engine has seen stands before the envelopes', () => {
+test('observations of the engine precede the envelopes', () => {
   const execution = changingChain().ledger.open();
   const chain = changingChain();
   assert.ok(execution.observe({ kind: 'missBlock', subject: 'val-a' }));
@@ -143,7 +143,7 @@ test('what the engine has seen stands before the envelopes', () => {
   assert.throws(() => execution.observe({ kind: 'missBlock', subject: 'val-b' }), /before/);
 });
 
-test('a genesis whose set changes holds together', () => {
+test('a genesis with a changing set is validated', () => {
   const { genesis } = changingChain().ledger;
   assert.equal(validateGenesis(genesis), null);
   const { owners, policy, ...rest } = genesis;

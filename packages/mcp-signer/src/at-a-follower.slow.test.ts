@@ -6,7 +6,7 @@ import { NetClient } from '@netd/sdk';
 import { World } from '@netd/sdk/testing/world';
 import { grant, Model } from './testing/model.ts';
 
-test('a tool that acts at a follower says who takes it, and what to tell the owner', async (t) => {
+test('an acting tool at a follower names the node that accepts writes, and what to tell the owner', async (t) => {
   const world = await World.start(t);
   const { path } = await grant(world, 'ada', { actions: ['transfer'], budget: 1_000_000 });
   const follower = await startFollower(t, [world.node.url]);

@@ -61,7 +61,7 @@ test('a server ends with its client though another process holds the pipe', asyn
   await once(client, 'close');
 });
 
-test('a server ends once nobody reads its answers', async (t) => {
+test('a server ends once its output has no reader', async (t) => {
   const client = await clientOf(t, 'exec "$@"');
   client.stdout?.destroy();
   client.stdin?.write(`${INITIALIZE}\n`);

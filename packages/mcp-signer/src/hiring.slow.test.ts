@@ -107,7 +107,7 @@ test('an order that no worker has is taken back, with its money', async (t) => {
   assert.equal(await chief.refused('agent_cancel_work', { orderId: other }), 'NOT_YOUR_ORDER');
 });
 
-test('what verifiers accept and a program sees to be wrong is unmet, and disputed with a bond', async (t) => {
+test('a wrong result that verifiers accepted is unmet, and disputed with a bond', async (t) => {
   const slow = await World.start(t, { chain: { disputeWindow: 60_000 } });
   await slow.staff();
   const { path } = await grant(slow, 'strict', { actions: REQUESTER, budget: '40 NET' });
@@ -154,7 +154,7 @@ test('what verifiers accept and a program sees to be wrong is unmet, and dispute
   }
 });
 
-test('what the chain would refuse is refused before anything is stored or paid', async (t) => {
+test('calls that the chain would refuse are refused before anything is stored or paid', async (t) => {
   const chief = await requester(t, 'hasty');
   const start = await world.balanceOf('hasty');
   const cases: [JsonObject, string][] = [

@@ -23,7 +23,7 @@ test('the pages of a text are the text', () => {
   );
 });
 
-test('a row is cut to what it may take', () => {
+test('a row is cut to its limit', () => {
   const row = { title: 'T'.repeat(500), requirements: Array.from({ length: 40 }, () => 'skill') };
   assert.ok(bytesOf(cutRow(row, 300)) < 450);
   assert.deepEqual(cutRow({ title: 'short', requirements: ['one'] }, 300), {

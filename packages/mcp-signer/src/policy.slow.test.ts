@@ -66,7 +66,7 @@ for (const modern of [false, true]) {
   });
 }
 
-test('limits by call, hour and in all are kept across restarts, and nobody is asked beyond them', async (t) => {
+test('limits per call, per hour and in total survive restarts, and no question exceeds them', async (t) => {
   const said = owner('accept');
   const policy = { ...NO_POLICY, perCall: NET, perHour: 1.5 * NET, total: 9 * NET };
   const options = { owner: said, askAbove: 0, policy };
@@ -104,7 +104,7 @@ test('money goes to named accounts alone', async (t) => {
   await model.call('agent_pay', pay(2, { to: 'stall' }));
 });
 
-test('what always asks is asked about, money or not', async (t) => {
+test('actions of alwaysAsk are asked about, even without money', async (t) => {
   const said = owner('decline');
   const policy = { ...NO_POLICY, alwaysAsk: ['sendAgentMessage', 'transfer'] };
   const { model } = await payer(t, 'careful', { owner: said, askAbove: 100 * NET, policy });

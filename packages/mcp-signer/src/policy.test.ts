@@ -15,7 +15,7 @@ function folder(t: TestContext): string {
   return path;
 }
 
-test('a policy is read with its amounts, and what is wrong in it is named', async (t) => {
+test('a policy is read with its amounts, and names its faults', async (t) => {
   const path = join(folder(t), 'policy.json');
   const write = (value: unknown): void => writeFileSync(path, JSON.stringify(value));
   const schema = 'NET-MCP-POLICY/1';
@@ -55,7 +55,7 @@ test('a limit holds to the last unet', () => {
   });
 });
 
-test('what a node says that is no number is in no sum', async (t) => {
+test('a value from a node that is no number enters no sum', async (t) => {
   const log = await SpendingLog.open(join(folder(t), 'spending.jsonl'));
   for (const lie of ['7', 'SYSTEM', Number.NaN, {}]) await log.reconcile(lie as number);
   assert.deepEqual([log.within(Infinity), log.unaskedLeft(5)], [0, 5]);
@@ -64,7 +64,7 @@ test('what a node says that is no number is in no sum', async (t) => {
   await log.close();
 });
 
-test('the log counts before it is spent, takes back what was refused, and survives a torn line', async (t) => {
+test('the log counts before spending, undoes refusals, and survives a torn line', async (t) => {
   const path = join(folder(t), 'agents', 'spending.jsonl');
   const log = await SpendingLog.open(path);
   const call = { tool: 'agent_pay', to: 'shop', amount: 7, approved: false };

@@ -57,7 +57,7 @@ async function earn(worker: ScriptedModel): Promise<string> {
   }
 }
 
-test('it earns, hires one that earns, pays, and stops where its budget ends', async (t) => {
+test('it earns, hires one that earns, pays, and stops at the end of its budget', async (t) => {
   const work = ['acceptWork', 'submitWorkResult', 'settleVerifiedWork', 'releaseWork'];
   const worker = await scripted(t, 'worker', work, 0);
   await world.order({

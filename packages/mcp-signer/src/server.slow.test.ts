@@ -48,7 +48,7 @@ const contentOf = (part: unknown): JsonObject => {
 
 for (const modern of [false, true]) {
   describe(modern ? 'MCP 2026-07-28' : 'MCP 2025-11-25', () => {
-    test('tools are described in less than 16 KB, only what the session may do, and say what they do', async (t) => {
+    test('tools are described in less than 16 KB, limited to the session, with their effects', async (t) => {
       const listed = async (actions: readonly string[]): Promise<Tool[]> => {
         const agentId = `reader-${actions.length}-${modern}`;
         const { path } = await grant(world, agentId, { actions: actions as never, budget: 0 });
@@ -217,7 +217,7 @@ test('an order that a model cannot do is given back, once however often it is ca
   assert.deepEqual((await world.orderAt(orderId)).releasedBy, ['gaia']);
 });
 
-test('what does not meet the acceptance is not delivered', async (t) => {
+test('a result that fails the acceptance is not delivered', async (t) => {
   const { path } = await grant(world, 'bert', { actions: WORK, budget: 0 });
   const model = await Model.start(t, world, path);
   const schema = { type: 'object', required: ['answer'] };
@@ -299,7 +299,7 @@ test('no word of a stranger leaves its mark: not in ids, not in refusals', async
   assert.match((content.at(-1) as { text: string }).text, /RESULT_UNMET.*SYSTEM/);
 });
 
-test('many small payments are one large one, and what would be refused is not asked about', async (t) => {
+test('many small payments count like a large one, and refused ones cause no question', async (t) => {
   const { path } = await grant(world, 'salami', { actions: ['transfer'], budget: '3 NET' });
   const said = owner('decline');
   const options = { owner: said, askAbove: NET };
@@ -332,7 +332,7 @@ test('many small payments are one large one, and what would be refused is not as
 
 const goOn = (cursor: unknown): JsonObject => (typeof cursor === 'string' ? { cursor } : {});
 
-test('what is long comes in pages', async (t) => {
+test('long content comes in pages', async (t) => {
   const actions = [...WORK, ...TALK, 'commitMemoryCheckpoint'] as const;
   const { path } = await grant(world, 'pager', { actions, budget: 0 });
   const model = await Model.start(t, world, path);
@@ -379,7 +379,7 @@ test('what is long comes in pages', async (t) => {
   }
 });
 
-test('an agent that publishes no key is told that no answer can come', async (t) => {
+test('an agent without a published key learns that no answer can come', async (t) => {
   const actor = await world.join('unsealed', ['sendAgentMessage']);
   const { chainId, height } = await world.client.network();
   const file = await makeSessionFile({ chainId, actorId: 'unsealed', sessionId: 'mute' }, null);
@@ -531,7 +531,7 @@ test('a message is sent once, and its answer waited for', async (t) => {
   assert.equal(await model.refused('agent_look_around', { agentId: 'no-one' }), 'AGENT_UNKNOWN');
 });
 
-test('what is remembered is there for the next process', async (t) => {
+test('memories survive in the next process', async (t) => {
   const actions = ['commitMemoryCheckpoint'] as const;
   const { path } = await grant(world, 'elephant', { actions, budget: 0 });
   const model = await Model.start(t, world, path);
@@ -547,7 +547,7 @@ test('what is remembered is there for the next process', async (t) => {
   assert.equal((await next.call('agent_recall', { key: 'likes' }))['found'], false);
 });
 
-test('a session without the key for it neither talks nor remembers', async (t) => {
+test('a session without the encryption key can neither message nor remember', async (t) => {
   const { path } = await grant(world, 'plain', { actions: WORK, budget: 0 });
   const model = await Model.start(t, world, path);
   assert.equal(await model.refused('agent_recall'), 'MEMORY_OFF');

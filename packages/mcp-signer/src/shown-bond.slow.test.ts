@@ -8,7 +8,7 @@ import { grant, Model } from './testing/model.ts';
 
 const BOND = 2 * UNET_PER_NET;
 
-test('the bond that is signed is the one that was shown, to the unit', async (t) => {
+test('the signed bond is exactly the bond shown', async (t) => {
   const world = await World.start(t);
   await world.staff();
   const { path } = await grant(world, 'ada', { actions: ['acceptWork'], budget: '4 NET' });
@@ -26,7 +26,7 @@ test('the bond that is signed is the one that was shown, to the unit', async (t)
   assert.equal(await model.refused('agent_accept_work', { orderId }), 'APPROVAL_IMPOSSIBLE');
 });
 
-test('a node that lies about what was done before has nothing signed without a question', async (t) => {
+test('a node that lies about the past gets no signature without a question', async (t) => {
   const world = await World.start(t);
   await world.staff();
   const actions = ['acceptWork', 'createWorkOrder', 'transfer'] as const;
@@ -75,7 +75,7 @@ test('a node that lies about what was done before has nothing signed without a q
   assert.equal(await world.balanceOf('ada'), balance - UNET_PER_NET);
 });
 
-test('an order whose scope is nowhere or cannot be judged is not accepted', async (t) => {
+test('an order with a missing or unjudgeable scope is not accepted', async (t) => {
   const world = await World.start(t);
   await world.staff();
   const { path } = await grant(world, 'ada', { actions: ['acceptWork'], budget: 0 });

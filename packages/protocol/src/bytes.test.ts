@@ -33,7 +33,7 @@ test('base64 there and back, in bytes of their own', () => {
   assert.equal(bytesToBase64(bytes.subarray(1, 3)), 'AQI=');
 });
 
-test('utf8Text refuses what is not UTF-8 and keeps a byte order mark', () => {
+test('utf8Text refuses bytes that are not UTF-8 and keeps a byte order mark', () => {
   assert.throws(() => utf8Text(Uint8Array.of(0xff)), TypeError);
   assert.throws(() => utf8Text(Uint8Array.of(0xed, 0xa0, 0xbd)), TypeError);
   assert.equal(utf8Text(Uint8Array.of(0xef, 0xbb, 0xbf, 0x61)), '\ufeffa');

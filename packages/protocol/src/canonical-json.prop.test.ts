@@ -69,7 +69,7 @@ test('the order in which members were added does not matter', () => {
   );
 });
 
-test('parseStrictJson reads back what canonicalize wrote, from text and from bytes', () => {
+test('parseStrictJson reads the output of canonicalize, from text and from bytes', () => {
   fc.assert(
     fc.property(integerJson, (value) => {
       const canonical = canonicalize(value);
@@ -91,7 +91,7 @@ test('parseStrictJson refuses every number that is no safe integer', () => {
   );
 });
 
-test('parseStrictJson accepts nothing that JSON.parse refuses, and reads it alike', () => {
+test('parseStrictJson accepts a subset of JSON.parse with equal values', () => {
   const noise = fc.string({ unit: fc.constantFrom(...'{}[]",:\\ue0d8-19.tn \n'.split('')) });
   const damaged = fc.tuple(integerJson, fc.nat(), noise).map(([value, at, extra]) => {
     const whole = canonicalize(value);
@@ -124,7 +124,7 @@ function faultAt(read: () => void): string | null {
   }
 }
 
-test('requireStrictValue refuses of what JSON.parse gives just what parseStrictJson refuses of its text', () => {
+test('requireStrictValue refuses exactly the values that parseStrictJson refuses as text', () => {
   const crafted = fc.constantFrom(
     '[1e3,1.0]',
     '[9007199254740993]',
@@ -177,7 +177,7 @@ test('an encoded envelope agrees with the definitions', () => {
   );
 });
 
-test('an envelope that came as canonical text is encoded as one that did not', () => {
+test('an envelope is encoded the same from canonical and from other text', () => {
   // Names around `signature`, also nested.
   const near = fc.constantFrom(
     '',

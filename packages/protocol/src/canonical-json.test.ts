@@ -25,7 +25,7 @@ for (const [name, value] of refused) {
   });
 }
 
-test('sorts members by UTF-16 code unit, where an emoji comes before U+FB33', () => {
+test('sorts members by UTF-16 code unit, so that an emoji precedes U+FB33', () => {
   assert.equal(
     canonicalize({ '\ufb33': 1, '😀': 2, z: 3, Z: 4 }),
     '{"Z":4,"z":3,"😀":2,"\ufb33":1}',

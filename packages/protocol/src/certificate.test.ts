@@ -104,7 +104,7 @@ test('exactly the quorum suffices; without an anchor the verdict says only self-
   assert.equal(compileSchema(FinalityCertificate)(certificate), null);
 });
 
-test('nodes that hold different votes name the certificate alike', () => {
+test('nodes with different votes give a certificate the same hash', () => {
   const all = makeCertificate(statement, set, [bob, cyd, ada]);
   assert.equal(all.certificateHash, certificate.certificateHash);
   assert.equal(all.votingPower, 10);

@@ -37,7 +37,7 @@ test('a key of no other length than 32 bytes', () => {
   }
 });
 
-test('a signature as text is by the key as text, or by nobody', () => {
+test('a text signature verifies only with its own text key', () => {
   const signature = bytesToBase64(honest);
   assert.ok(isSignedBy(key.publicKey, message, signature));
   const others: [publicKey: string, message: Uint8Array, signature: string][] = [
@@ -109,7 +109,7 @@ test('no single flipped bit of a signature verifies', () => {
   }
 });
 
-test('what crafted keys and signatures would pass without the strict rule, the rule refuses', () => {
+test('crafted keys and signatures are refused by the strict rule', () => {
   const forged = craftedSignatures().filter(({ note }) => note === 'the plain equation holds');
   assert.equal(forged.length, 6);
   for (const { name, publicKey, message: about, signature } of forged) {
@@ -153,7 +153,7 @@ test('R is refused in every encoding that is not canonical, before the equation'
   assert.ok(isStrictSignature(new Uint8Array([...scalarBytes(3n), ...S])));
 });
 
-test('a key with a torsion part signs what the equation accepts: only its point gives it away', () => {
+test('a key with a torsion part satisfies the equation, and only the point check refuses it', () => {
   const torsion = torsionKey('alice');
   const signature = base64ToBytes(torsion.sign(message));
   const raw = rawKeyFromPem(torsion.publicKey)!;

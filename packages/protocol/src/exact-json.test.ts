@@ -20,7 +20,7 @@ test('keeps a member that is named __proto__', () => {
   assert.equal(JSON.stringify(exactJson(given)), '{"__proto__":{"a":1}}');
 });
 
-test('refuses what JSON cannot carry exactly, with its path and what to write instead', () => {
+test('refuses values that JSON cannot carry exactly, with path and advice', () => {
   class Point {
     x = 1;
   }

@@ -224,7 +224,7 @@ test('the bytes of a key are a secret under a name that says key, and under no o
   }
 });
 
-test('a name is judged alike however often it comes, and whatever comes between', () => {
+test('a name gets the same answer every time', () => {
   for (let round = 0; round < 3; round++) {
     assert.ok(isSecretName('privateKey') && isSecretName('WALLET_SEED'));
     assert.ok(!isSecretName('publicKey') && !isSecretName('seedHash'));

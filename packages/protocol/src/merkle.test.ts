@@ -99,7 +99,7 @@ test('a list cut into subtrees has the same root and the same proofs', () => {
   }
 });
 
-test('a wrong size verifies only where it leaves the path the same, which the header’s count excludes', () => {
+test('a wrong size verifies only if the path stays the same, which the count of the header excludes', () => {
   // RFC 6962 proofs don't bind the size: 0 of 3 and 0 of 4 have paths of the same shape.
   const proof = merkleProof(leaves.slice(0, 3), 0);
   assert.ok(verifyMerkleProof(leaves[0]!, { ...proof, treeSize: 4 }, roots[3]!));

@@ -144,7 +144,7 @@ describe('refuses', () => {
     const many = Array.from({ length: 257 }, () => EMPTY_ROOT);
     assert.match(reasonOf({ siblings: many }, value), /more siblings than bits/);
   });
-  test('a key that stands twice', () => {
+  test('a repeated key', () => {
     assert.throws(() => stateRoot([...small, small[0]!]), /twice/);
   });
 });

@@ -80,7 +80,7 @@ test('refuses deep nesting before it can exhaust the stack', () => {
   assert.throws(() => parseStrictJson('{"a":'.repeat(1_000_000)), /deeper than 32/);
 });
 
-test('finds a member that stands twice wherever its names begin to fall', () => {
+test('finds a repeated member wherever its names begin to fall', () => {
   for (const twice of [
     '{"a":1,"a":2}',
     '{"a":1,"b":2,"a":3}',

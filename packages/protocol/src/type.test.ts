@@ -43,7 +43,7 @@ for (const [name, call] of Object.entries(calls)) {
   });
 }
 
-test('what is optional stays so, and a schema is not changed by being made optional', () => {
+test('optional schemas stay optional, and making one optional does not change the original', () => {
   const text = Type.String();
   assert.deepEqual(Object.getOwnPropertyNames(Type.Optional(text)), ['type', '~optional']);
   assert.deepEqual(Object.getOwnPropertyNames(text), ['type']);

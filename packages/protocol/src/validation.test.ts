@@ -25,7 +25,7 @@ const Sample = Type.Object(
 );
 const check = compileSchema(Sample, { listAll: true });
 
-test('says what is wrong, and where, as a person would', () => {
+test('explains faults with their path, as a person would', () => {
   assert.deepEqual(check({ kind: 'a' }), [{ path: '/odd~1~0name', message: 'is required' }]);
   assert.deepEqual(check({ kind: 'b', 'odd/~name': 1 }), [
     { path: '/kind', message: 'must be "a"' },
@@ -37,7 +37,7 @@ test('says what is wrong, and where, as a person would', () => {
   assert.equal(check({ kind: 'a', 'odd/~name': 1, mode: 'y' }), null);
 });
 
-test('compiles a schema when the first value is checked, and says then what is wrong with it', () => {
+test('compiles a schema at the first value, and reports its faults then', () => {
   const misspelt = compileSchema({ type: 'object', propertys: {} });
   assert.throws(() => misspelt({}), /unknown keyword: "propertys"/);
 });

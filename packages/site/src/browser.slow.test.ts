@@ -64,7 +64,7 @@ test(
   },
 );
 
-test('what is searched is found by keyboard, and no page is left for it', { skip }, async () => {
+test('search works by keyboard without leaving the page', { skip }, async () => {
   const { page, faults, close } = await visit(browser, `${node.url}/docs`);
   await page.keyboard.press('/');
   await page.keyboard.type('escrow order');
@@ -127,7 +127,7 @@ test('without scripts everything but the search is there', { skip }, async () =>
   await close();
 });
 
-test('what the reader chose in the explorer holds here', { skip }, async () => {
+test('the choice made in the explorer applies here', { skip }, async () => {
   const { page, close } = await visit(browser, `${node.url}/docs`);
   const ground = (): Promise<string> =>
     page.evaluate('getComputedStyle(document.documentElement).backgroundColor');

@@ -150,7 +150,7 @@ test(
   },
 );
 
-test('what pages load never changes under its name', { skip }, async () => {
+test('assets never change under a name', { skip }, async () => {
   for (const name of Object.keys(build.manifest.files)) {
     assert.match(name, /-[0-9a-f]{8}\.\w+$/);
     const answer = await node.get(`/docs/assets/${name}`);
@@ -162,7 +162,7 @@ test('what pages load never changes under its name', { skip }, async () => {
 });
 
 test(
-  'the reference of an operation, an action, a tool and a command says what is needed',
+  'the reference of an operation, an action, a tool and a command lists their requirements',
   { skip },
   async () => {
     const markdown = async (path: string): Promise<string> => (await node.get(`${path}.md`)).text;

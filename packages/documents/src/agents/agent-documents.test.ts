@@ -167,7 +167,7 @@ describe('NET-AGENT-OPERATIONS/1', () => {
     assert.equal(checkpoint.parentCheckpointHash, latest.checkpointHash);
     assert.deepEqual(render(agentOperations, { agentId: 'dave' }).nextActions, []);
   });
-  test('offers to say again what the beacon says now', () => {
+  test('offers the current beacon again', () => {
     const { beacon, nextActions } = render(agentOperations, { agentId: 'bob' });
     const [live] = beacon.live;
     const { payload } = nextActions.find(
@@ -177,7 +177,7 @@ describe('NET-AGENT-OPERATIONS/1', () => {
       assert.deepEqual(payload[name], live[name], name);
     }
   });
-  test('offers the worker its payment once nobody can dispute, and nobody else', () => {
+  test('offers the worker its payment once disputes are over, and no other agent', () => {
     const snapshot = harness.store.snapshot();
     try {
       const order = snapshot.get('order', 'o-1');
@@ -209,7 +209,7 @@ describe('NET-AGENT-OPERATIONS/1', () => {
 });
 
 describe('NET-AGENT-GROWTH-CONTROL/1 and NET-AGENT-STARTUP/1', () => {
-  test('count who is here', () => {
+  test('count the agents', () => {
     const { agents, referrals, rewards, verifiedPaidOrders } = render(agentGrowth);
     assert.deepEqual(agents, { registered: 8, active: 7 });
     assert.deepEqual(referrals, { total: 3, pending: 2, qualified: 1 });
@@ -267,7 +267,7 @@ describe('requests to sign', () => {
       assert.ok(schema.startsWith('/openapi.json#/components/schemas/'));
     }
   });
-  test('name for replacement only what is there', () => {
+  test('name only existing members for replacement', () => {
     for (const { action, envelope, replace } of all()) {
       for (const { path } of replace) {
         const found = path
@@ -301,7 +301,7 @@ function* leaves(value: Loose, path = ''): Generator<[string, unknown]> {
 describe('an inviter', () => {
   const seed = (inviter?: string): Loose =>
     render(agentSeeding, inviter === undefined ? {} : { inviter });
-  test('is verified where it is an active agent', () => {
+  test('is verified if it is an active agent', () => {
     const { inviter, invitation } = seed('alice');
     assert.deepEqual(inviter, {
       named: true,
@@ -320,7 +320,7 @@ describe('an inviter', () => {
     '\0',
     'x'.repeat(9_000),
   ]) {
-    test(`is not repeated where it is ${JSON.stringify(stranger.slice(0, 20))}`, () => {
+    test(`is not repeated if it is ${JSON.stringify(stranger.slice(0, 20))}`, () => {
       for (const document of [agentSeeding, seedInvitation, agentIntake]) {
         const { inviter, ...rest } = render(document, { inviter: stranger });
         const nobody = { named: true, verified: false, agentId: null, links: {} };
@@ -336,7 +336,7 @@ describe('an inviter', () => {
     assert.equal(seed().inviter.named, false);
     assert.equal(seed().inviter.verified, false);
   });
-  test('is asked to pass on exactly the invitation that stands alone too', () => {
+  test('passes on exactly the separate invitation document', () => {
     assert.deepEqual(seed('alice').invitation, render(seedInvitation, { inviter: 'alice' }));
   });
   test('is carried on by the links of the intake', () => {
@@ -355,7 +355,7 @@ describe('an inviter', () => {
 
 describe('NET-AGENT-TRUST-REPORT/1', () => {
   const failedOf = (report: Loose): string[] => report.summary.failed;
-  test('fails what a chain with one validator cannot claim, and passes what it can', () => {
+  test('fails the claims that one validator cannot make, and passes the others', () => {
     const report = render(agentTrust);
     assert.equal(report.summary.integrity, true);
     assert.deepEqual(failedOf(report), [
@@ -371,7 +371,7 @@ describe('NET-AGENT-TRUST-REPORT/1', () => {
       ['SINGLE_VALIDATOR_DEVNET', 1, 0],
     );
   });
-  test('fails on a new chain what nobody has shown yet', async () => {
+  test('fails everything unproven on a new chain', async () => {
     const fresh = await ChainHarness.open({ path: join(tempDir({ after }), 'chain') });
     const report = render(agentTrust, {}, fresh);
     assert.equal(report.summary.integrity, true);

@@ -11,7 +11,7 @@ test('it takes as many as hold more power together than may be missing', () => {
   assert.equal(fewestToStop([10, 10, 10, 10, 10, 10, 10], 23), 3);
 });
 
-test('who fails together is added up', () => {
+test('validators that fail together are added up', () => {
   const validators = [
     { faultDomain: 'a', votingPower: 2 },
     { faultDomain: 'b', votingPower: 3 },

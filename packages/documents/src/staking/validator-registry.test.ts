@@ -7,7 +7,7 @@ import { deadlineView } from '../shared/deadline.ts';
 import { renderOnChain } from '../testing/render-on-chain.ts';
 import { validatorDetail } from './validator-registry.ts';
 
-test('a validator shows what the engine slashed it for, and what it has missed', async (t) => {
+test('a validator shows its double signings and missed blocks', async (t) => {
   const chain = GOLDEN_PLAYS.validators();
   const detailOf = (validatorId: string) =>
     renderOnChain(t, chain, validatorDetail, { validatorId });

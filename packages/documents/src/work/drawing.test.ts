@@ -13,7 +13,7 @@ import { workBrief } from './work-brief.ts';
 import { workOrderRegistry } from './work-order-registry.ts';
 import { workOrder } from './work-order.ts';
 
-test('an order whose committee is being drawn has no deadline', async (t) => {
+test('an order has no deadline while its committee is drawn', async (t) => {
   const harness = await ChainHarness.open({ path: join(tempDir(t), 'chain') });
   t.after(() => harness.close());
   await harness.commit(harness.registration('bob'));

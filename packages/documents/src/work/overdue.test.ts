@@ -8,7 +8,7 @@ import { tempDir } from '@netd/testkit/temp-dir';
 import { agentOpportunities } from './agent-opportunities.ts';
 import { workBrief } from './work-brief.ts';
 
-test('an order past its acceptBy is OVERDUE until the next block ends it, and nobody is offered it', async (t) => {
+test('an order past its acceptBy is OVERDUE until the next block ends it, and is offered to no agent', async (t) => {
   const harness = await ChainHarness.open({ path: join(tempDir(t), 'chain') });
   t.after(() => harness.close());
   const order = workOrderOf('late', { acceptWithin: { heights: 1, milliseconds: 1 } });

@@ -142,7 +142,7 @@ describe('opportunities', () => {
     const none = await node.document('/v1/agent-opportunities?requirement=dig');
     assert.deepEqual([none['opportunities'], none['nextActions']], [[], []]);
   });
-  test('come in pages whose cursors are of this list', async () => {
+  test('come in pages with cursors of this list', async () => {
     const first = await node.document('/v1/agent-opportunities?limit=1');
     assert.equal(first['total'], null);
     const cursor = first['nextCursor'] as string;
@@ -179,7 +179,7 @@ describe('lists', () => {
     assertProblem(await node.get('/v1/agents?prefix='), 400, 'PARAMETER_INVALID');
     assertProblem(await node.get('/v1/agents?prefix=w&cursor=eA'), 400, 'CURSOR_INVALID');
   });
-  test('of orders are narrowed to who asked for them', async () => {
+  test('of orders can be filtered by requester', async () => {
     const { orders } = await node.document('/v1/work-orders?limit=1000');
     const requesters = new Set((orders as Items).map((order) => textOf(order, 'requesterId')));
     for (const requesterId of requesters) {
@@ -229,7 +229,7 @@ describe('a brief', () => {
     assert.ok((match['matches'] as Items).every(({ refusal }) => refusal === 'AUTHORITY_INACTIVE'));
     await node.act(operator, 'setAgentStatus', { agentId: 'bob', status: 'active' });
   });
-  test('names the phases in which there is something to sign, and for whom', async () => {
+  test('names each phase with steps to sign, and the signers', async () => {
     const steps = async (orderId: string, reader = '') => {
       const document = await node.document(`/v1/work-orders/${orderId}/brief${reader}`);
       return (document['nextActions'] as unknown as SignedRequest[]).map(
@@ -310,7 +310,7 @@ describe('an audit', () => {
       }
     });
   }
-  test('tells the whole life of a paid order in order', async () => {
+  test('shows the whole life of a paid order in sequence', async () => {
     const document = await audit('paid');
     assert.deepEqual(
       eventsOf(document).map(({ type }) => type),
@@ -352,7 +352,7 @@ describe('an audit', () => {
 });
 
 describe('a match', () => {
-  test('puts orders for the agent first, then what fits best', async () => {
+  test('puts orders for the agent first, then the best fits', async () => {
     const { matches, nextActions, claims } = await node.document('/v1/agents/bob/work-match');
     assert.equal((claims as JsonObject)['status'], 'current');
     assert.deepEqual(
@@ -397,7 +397,7 @@ describe('a match', () => {
       agentId: 'bob',
     });
   });
-  test('leaves out what the agent itself asks for', async () => {
+  test('leaves out orders of the agent itself', async () => {
     const { matches } = await node.document('/v1/agents/alice/work-match');
     assert.deepEqual(matches, []);
   });
@@ -455,7 +455,7 @@ describe('a dossier', () => {
     assert.equal(events.at(-1)?.type, 'AgentRegistered');
     assert.equal(document['lineage']?.['referrer'], null);
   });
-  test('shows where a recruit comes from and whom a referrer has recruited', async () => {
+  test('shows the referrer of a recruit and the recruits of a referrer', async () => {
     const carol = await node.document('/v1/agents/carol/decision-dossier');
     assert.deepEqual((carol['lineage'] as JsonObject)['referrer'], {
       agentId: 'alice',
@@ -502,7 +502,7 @@ describe('the directory', () => {
     '?agentId=nobody',
     '?agentId=bob&capability=fly',
   ]) {
-    test(`finds nobody with ${query}`, async () => assert.deepEqual(await agentsIn(query), []));
+    test(`finds no agent with ${query}`, async () => assert.deepEqual(await agentsIn(query), []));
   }
   test('refuses cursors of other filters', async () => {
     await node.act('carol', 'publishBeacon', beaconOf('carol', node.height));
@@ -522,7 +522,7 @@ describe('the directory', () => {
   });
 });
 
-describe('what a document says to sign is accepted as it stands', () => {
+describe('suggested requests are accepted unchanged', () => {
   // The tests below change the chain.
   test('acceptWork of an opportunity, by its own brief', async () => {
     const firstOf = async (orderId: string) => ((await brief(orderId))['nextActions'] as Items)[0];
@@ -569,7 +569,7 @@ describe('what a document says to sign is accepted as it stands', () => {
   });
 });
 
-describe('what is cut says so', () => {
+describe('truncated lists say so', () => {
   test('recruits and activity of a dossier, the newest first', async () => {
     const whole = await node.document('/v1/agents/alice/decision-dossier');
     assert.equal((whole['lineage'] as JsonObject)['truncated'], false);
@@ -608,7 +608,7 @@ describe('what is cut says so', () => {
 });
 
 describe('a match of an agent', () => {
-  test('whose beacon has expired finds nothing under its words, and asks for the next beacon', async () => {
+  test('finds nothing after the beacon has expired, and suggests the next beacon', async () => {
     const expiresAtHeight = node.height + 2;
     const beacon = beaconOf('carol', node.height, { sequence: 7, expiresAtHeight });
     await node.act('carol', 'publishBeacon', beacon);
@@ -651,7 +651,7 @@ describe('warnings about an order', () => {
   const codesOf = (answer: { warnings?: unknown }): unknown[] =>
     (answer.warnings as { code: string }[]).map(({ code }) => code);
 
-  test('name the eligible groups if they are too few, in simulation, answer and brief alike', async () => {
+  test('give the number of eligible groups if there are too few: in simulation, answer and brief', async () => {
     const payload = workOrderOf('hard', HARD);
     const simulated = await node.post('/v1/intents:simulate', {
       actorId: 'alice',
@@ -689,7 +689,7 @@ describe('warnings about an order', () => {
   });
 });
 
-test('a brief of an order that asks for a bond says how to agree to it, and what an agent without it lacks', async () => {
+test('a brief of an order with a bond says how to agree to it, and what the agent lacks', async () => {
   await node.join('dora');
   const target = { agentId: 'dora', workerBond: 700 };
   await node.act('alice', 'createWorkOrder', workOrderOf('bonded', target));

@@ -86,7 +86,7 @@ describe('an event', () => {
   });
 });
 
-describe('what leaves an account', () => {
+describe('spending of an account', () => {
   const account = (accountId: string, balance: number): AccountRecord => ({
     accountId,
     balance,
@@ -101,7 +101,7 @@ describe('what leaves an account', () => {
   };
   const transfer = intent('transfer', { amount: 6 });
 
-  test('is what actions of its own spend, together', () => {
+  test('is the sum of what its own actions declare', () => {
     leave('alice', 6, [transfer])();
     leave('alice', 12, [transfer, transfer])();
     leave('alice', -6, [])();

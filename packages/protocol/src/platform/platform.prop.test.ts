@@ -25,7 +25,7 @@ test('SHA-256 of bytes and of any string', () => {
   );
 });
 
-test('hex written into bytes, or refused, alike', () => {
+test('hex is written or refused the same way', () => {
   const hex = fc.oneof(
     bytes.map((data) => Buffer.from(data).toString('hex')),
     fc.string({
@@ -65,7 +65,7 @@ test('base64 of bytes, there and back', () => {
   );
 });
 
-test('base64 that is malformed is refused by both, or read alike', () => {
+test('malformed base64 is refused by both, or read the same', () => {
   const near = fc.string({
     unit: fc.constantFrom(...'ABgwz09+/-_= \n\u0141'.split('')),
     maxLength: 12,

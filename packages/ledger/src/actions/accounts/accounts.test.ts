@@ -63,7 +63,7 @@ describe('faucet', () => {
     assert.equal(chain.record('policy', 'limits')?.faucet.perDay, 1_000_000 * NET);
     assert.equal(ask(chain, 1_000 * NET), 'accepted');
   });
-  test('keeps a part of the day for those who have drawn nothing, and says what is left until when', () => {
+  test('keeps a part of the day for new accounts, and says how much is left until when', () => {
     const chain = standardChain(faucetPolicy({ perDay: 100, keptForFirst: 60 }));
     assert.equal(ask(chain, 10), 'accepted');
     assert.equal(ask(chain, 40), 'accepted');
@@ -76,7 +76,7 @@ describe('faucet', () => {
     assert.equal(ask(chain, 50, 'bob'), 'accepted');
     assert.equal(ask(chain, 1, 'carol'), 'FAUCET_DAILY_LIMIT');
   });
-  test('pays its daily share anew from midnight UTC of header time', () => {
+  test('pays its daily share again from midnight UTC of header time', () => {
     const chain = standardChain(faucetPolicy({ perDay: 100 }));
     const untilMidnight = (): number =>
       MILLISECONDS_PER_DAY - (chain.ledger.tip.time % MILLISECONDS_PER_DAY);
@@ -87,7 +87,7 @@ describe('faucet', () => {
     assert.equal(ask(chain, 100, 'bob'), 'accepted', 'after midnight');
     assert.equal(ask(chain, 1, 'carol'), 'FAUCET_DAILY_LIMIT');
   });
-  test('gives what it gives from its own account, and remembers it', () => {
+  test('pays from its own account and remembers the sum', () => {
     const chain = standardChain();
     const before = balance(chain, 'net:faucet');
     assert.deepEqual(accepted(chain.act('alice', 'faucet', { amount: 7 })), [
@@ -160,7 +160,7 @@ describe('transfer', () => {
       refused(chain, chain.intent('alice', 'transfer', { to, amount: 1 }), 'PAYLOAD_INVALID');
     }
   });
-  test('spends what came in earlier in the same block, once', () => {
+  test('spends money received earlier in the same block, once', () => {
     const chain = standardChain();
     const outcomes = chain.block([
       chain.intent('alice', 'transfer', { to: 'bob', amount: 5 }),
@@ -190,7 +190,7 @@ test('maxAmount bounds each execution, up to itself', () => {
   );
 });
 
-test('of two capabilities one that fits is enough', () => {
+test('one of two capabilities is enough', () => {
   const chain = standardChain();
   chain.seedAuthority('alice', {
     capabilities: [
@@ -202,7 +202,7 @@ test('of two capabilities one that fits is enough', () => {
   assert.deepEqual([ask(), ask(), ask()], ['accepted', 'accepted', 'CAPABILITY_AMOUNT_EXCEEDED']);
 });
 
-test('a bound on what is spent names the member that exceeds it', () => {
+test('a bound on spending names the member that exceeds it', () => {
   const chain = standardChain();
   for (const [action, payload, path] of [
     ['transfer', { to: 'bob', amount: 100 }, '/payload/amount'],

@@ -93,7 +93,7 @@ describe('a registration', () => {
     assert.equal(chain.record('counter', 'active-agents'), 1);
     assert.equal(chain.record('referral', 'alice'), undefined);
   });
-  test('records who recruited the agent, as pending', () => {
+  test('records its referrer as pending', () => {
     const chain = new TestChain().join(['alice']);
     const events = accepted(chain.register('dave', { referrerAgentId: 'alice' }));
     assert.deepEqual(
@@ -115,7 +115,7 @@ describe('a registration', () => {
     });
     assert.equal(chain.record('counter', 'referrals'), 1);
   });
-  test('may name a referrer that registered earlier in the same block, and not one that comes later', () => {
+  test('may name a referrer that registered earlier in the same block, but not later', () => {
     const chain = new TestChain();
     const alice = chain.registration('alice');
     const dave = chain.registration('dave', { referrerAgentId: 'alice' });
@@ -150,7 +150,7 @@ describe('a registration', () => {
 });
 
 describe('extendAgentCapabilities', () => {
-  test('gives back what has expired: else stake could not be taken back any more', () => {
+  test('restores expired actions, so that stake can be withdrawn', () => {
     const chain = standardChain();
     chain.install('erin', 'AGENT', {
       capabilities: [{ action: 'undelegate', expiresAtHeight: chain.height + 10 }],
@@ -179,7 +179,7 @@ describe('extendAgentCapabilities', () => {
       refused(chain, chain.intent('alice', 'extendAgentCapabilities', payload), 'PAYLOAD_INVALID');
     }
   });
-  test('adds what is missing, bound to the agent and in a fixed order', () => {
+  test('adds missing actions, bound to the agent and in a fixed order', () => {
     const chain = new TestChain().join(['alice']);
     const payload = { agentId: 'alice', actions: ['transfer', 'publishBeacon', 'faucet'] };
     assert.deepEqual(accepted(chain.act('alice', 'extendAgentCapabilities', payload)), [

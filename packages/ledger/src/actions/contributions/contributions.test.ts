@@ -183,7 +183,7 @@ describe('a contribution', () => {
     );
   });
 
-  test('waits on where two groups built different artifacts, until a third agrees with one', () => {
+  test('waits if two groups built different artifacts, until a third agrees with one', () => {
     const chain = submitted(standardChain());
     chain.does('vera', ATTEST, buildOf('vera', { buildHash: hashOfDigit('8') }));
     chain.does('vito', ATTEST, buildOf('vito'));
@@ -310,7 +310,7 @@ describe('a revision', () => {
     supersedes: 'c-1',
   });
 
-  test('takes the place of what it revises, at whatever stage before a vote', () => {
+  test('replaces the revised contribution at any stage before a vote', () => {
     for (const stage of [submitted, built, reviewed]) {
       const chain = stage(standardChain());
       const events = accepted(chain.act('bob', SUBMIT, revision));
@@ -326,7 +326,7 @@ describe('a revision', () => {
     }
   });
 
-  test('of what needs changes leaves their reason on record', () => {
+  test('of a contribution that needs changes keeps the reason on record', () => {
     const chain = submitted(standardChain());
     for (const verifierId of ['vera', 'vito']) {
       chain.does(verifierId, ATTEST, buildOf(verifierId, { result: 'FAIL' }));

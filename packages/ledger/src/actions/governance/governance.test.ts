@@ -38,7 +38,7 @@ const votesAs = (chain: TestChain, governorId: string, vote: 'FOR' | 'AGAINST'):
   chain.does(governorId, VOTE, ballotOf(governorId, { vote }));
 
 describe('a vote', () => {
-  test('weighs stake up to what was earned, and verified orders, as they are at that moment', () => {
+  test('weighs stake up to the earnings, and verified orders, at that moment', () => {
     const chain = proposed(standardChain());
     seedEarnings(chain, 'carol', 5_000 * UNET_PER_NET, 7);
     const events = accepted(chain.act('carol', VOTE, ballotOf('carol', { vote: 'AGAINST' })));
@@ -92,12 +92,12 @@ describe('a vote', () => {
     }
   });
 
-  test('of an operator weighs what anybody’s does', () => {
+  test('of an operator weighs the same as any other', () => {
     const chain = proposed(standardChain());
     refused(chain, chain.intent('operator', VOTE, ballotOf('operator')), 'VOTE_WEIGHTLESS');
   });
 
-  test('is closed to who was revoked, whose votes stay', () => {
+  test('is refused from a revoked actor, whose earlier votes stay', () => {
     const chain = votesAs(proposed(standardChain()), 'carol', 'FOR');
     chain.does('operator', 'revokeAuthority', { actorId: 'alice' });
     refused(chain, chain.intent('alice', VOTE, ballotOf('alice')), 'AUTHORITY_INACTIVE');
@@ -192,7 +192,7 @@ describe('a proposal', () => {
     assert.equal(proposalIn(chain, 'p-2').status, 'VOTING');
   });
 
-  test('is rejected where only one chamber agrees', () => {
+  test('is rejected if only one chamber agrees', () => {
     const chain = proposed(standardChain());
     votesAs(votesAs(chain, 'alice', 'FOR'), 'carol', 'AGAINST');
     voteEnds(chain);
@@ -200,7 +200,7 @@ describe('a proposal', () => {
     assert.equal(proposalIn(chain).status, 'REJECTED');
   });
 
-  test('waits for the heights where the time has passed first, and for the time where the heights have', () => {
+  test('waits for the heights if the time has passed first, and the other way round', () => {
     const early = proposed(standardChain());
     early.block([], votingPeriod.milliseconds);
     assert.equal(proposalIn(early).status, 'VOTING');
@@ -218,7 +218,7 @@ describe('a proposal', () => {
     assert.equal(proposalIn(quick).status, 'VOTING');
   });
 
-  test('that nobody enacts expires, and cannot be enacted any more', () => {
+  test('expires without an enactment, and cannot be enacted afterwards', () => {
     const chain = passed(standardChain());
     pass(pass(chain, timelock), enactWithin);
     assert.equal(proposalIn(chain).status, 'EXPIRED');
@@ -248,7 +248,7 @@ describe('a proposal', () => {
   });
 });
 
-test('a release deploys a contribution, from origins that serve what was attested', () => {
+test('a release deploys a contribution, from origins that serve the attested artifact', () => {
   const chain = released(standardChain());
   const { status, releaseId } = contributionIn(chain);
   assert.deepEqual([status, releaseId], ['DEPLOYED', 'r-1']);

@@ -124,7 +124,7 @@ describe('setAgentRecovery', () => {
     ['a millisecond is missing', HEIGHTS, TIME - 101, 'bob'],
     ['both have passed', HEIGHTS - 1, TIME - 100, 'carol'],
   ] as const) {
-    test(`lets ${inForce === 'bob' ? 'the old guardians' : 'the new guardians'} count where ${name}`, () => {
+    test(`lets ${inForce === 'bob' ? 'the old guardians' : 'the new guardians'} count if ${name}`, () => {
       const chain = standardChain();
       setGuardians(chain, ['bob']);
       setGuardians(chain, ['carol']);
@@ -136,7 +136,7 @@ describe('setAgentRecovery', () => {
       assert.deepEqual(outcomes.map(verdictOf), ['NOT_A_GUARDIAN', 'accepted']);
     });
   }
-  test('starts the delay anew when a waiting change is changed', () => {
+  test('restarts the delay if a waiting change is changed', () => {
     const chain = standardChain();
     setGuardians(chain, ['bob']);
     setGuardians(chain, ['carol']);
@@ -273,7 +273,7 @@ describe('a recovery', () => {
     assert.equal(verdictOf(execute(chain, requestId)), 'RECOVERY_DELAY_PENDING');
     accepted(execute(chain, requestId));
   });
-  test('does not count its delay anew when more guardians than needed approve', () => {
+  test('does not restart its delay when surplus guardians approve', () => {
     const chain = standardChain();
     nameGuardians(chain, 1);
     const requestId = requestRecovery(chain, 'alice 2');
@@ -287,7 +287,7 @@ describe('a recovery', () => {
     );
     accepted(execute(chain, requestId));
   });
-  test('expires where the guardians do not agree within the delay, so that one of them cannot block the rest', () => {
+  test('expires if the guardians do not agree within the delay, so that one of them cannot block the rest', () => {
     const chain = standardChain();
     nameGuardians(chain);
     requestRecovery(chain, 'alice 2');
@@ -309,7 +309,7 @@ describe('a recovery', () => {
     chain.ledger.advance(5 * HEIGHTS, 5 * TIME);
     refused(chain, chain.recoveryRequest('carol', 'alice', testKey('alice 9')), 'RECOVERY_PENDING');
   });
-  test('is cancelled twice by the key in force and then stands', () => {
+  test('can be cancelled twice by the key in force', () => {
     const chain = standardChain();
     nameGuardians(chain, 1);
     for (const [i, name] of ['alice 2', 'alice 3'].entries()) {

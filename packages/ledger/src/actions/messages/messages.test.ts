@@ -186,7 +186,7 @@ describe('a message', () => {
     assert.equal(chain.record('conversation', key)?.lastSequence, 1);
     send(chain, 'alice', 'bob', { sequence: 2 });
   });
-  test('that nobody answers stays PENDING, no longer counts, and leaves 20,000 heights later', () => {
+  test('without an answer stays PENDING, no longer counts, and is pruned 20,000 heights later', () => {
     const chain = standardChain();
     const expiresAtHeight = chain.height + 5;
     send(chain, 'alice', 'bob', { messageId: 'm', expiresAtHeight });
@@ -212,7 +212,7 @@ describe('a message', () => {
   });
 });
 
-test('expiry is bounded by block, says so, goes on without anybody, and frees a full sender', () => {
+test('expiry is bounded per block, says so, goes on without transactions, and frees a full sender', () => {
   const chain = standardChain();
   const expiresAtHeight = chain.height + 10;
   const count = TIMER_LIMITS.expireAgentMessage + 200;

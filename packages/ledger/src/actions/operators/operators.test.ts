@@ -454,7 +454,7 @@ describe('a revocation', () => {
       assert.equal(balance(chain, 'alice'), BOND, 'once');
     }
   });
-  test('gives back what evidence has left of the bond', () => {
+  test('returns what evidence has left of the bond', () => {
     const chain = verifier().does(OPERATOR, 'revokeAuthority', { actorId: 'alice' });
     const record = chain.record('verifier', 'alice')!;
     // As if a tenth had been slashed.
@@ -463,7 +463,7 @@ describe('a revocation', () => {
     chain.does(OPERATOR, 'transfer', { to: 'bob', amount: 1 });
     assert.equal(balance(chain, 'alice'), BOND - BOND / 10);
   });
-  test('of somebody without a bond leaves nothing to release', () => {
+  test('of an actor without a bond leaves nothing to release', () => {
     const chain = standardChain(policy).does(OPERATOR, 'revokeAuthority', { actorId: 'bob' });
     assert.equal(chain.record('revocation', 'bob')?.releaseAt, null);
     assert.equal(chain.record('revocation', 'bob')?.reason, null);

@@ -48,7 +48,7 @@ const resign = (chain: TestChain, actorId: string, role = 'VERIFIER'): TestChain
   chain.does(actorId, 'resignRole', { actorId, role });
 
 /** Half of the verifiers cannot vote any more, so none of them may be drawn. */
-test('an order is judged by members who can vote, so none of twelve times out', () => {
+test('only members who can vote are drawn, so none of twelve orders times out', () => {
   const able = ['vera', 'vito', 'viki'];
   const expired = ['waldo', 'wanda', 'willi'];
   // One worker per order, because unproven agents hold two at most.
@@ -75,7 +75,7 @@ test('an order is judged by members who can vote, so none of twelve times out', 
   assert.equal(timedOut, 0);
 });
 
-test('a member is not drawn whose capability ends before the round does', () => {
+test('a member whose capability ends before the round is not drawn', () => {
   const chain = chainWith('alice', 'bob', 'vera', 'vito', 'viki');
   const { heights } = POLICY.work.verifyWithin;
   verifier(chain, 'vera');
@@ -102,7 +102,7 @@ describe('a renewed role', () => {
     assert.equal(chain.record('counter', 'verifier-groups'), 1);
     assert.equal(chain.record('group-members', 'verifier-groups:group-vera'), 1);
   });
-  test('makes up what evidence took from its bond', () => {
+  test('replaces what evidence took from its bond', () => {
     const chain = chainWith('alice', 'bob', 'vera', 'vito').fund('alice', 100 * UNET_PER_NET);
     verifier(chain, 'vito');
     verifier(chain, 'vera', chain.height + 40);
@@ -197,7 +197,7 @@ describe('the bond of a revoked actor', () => {
     accepted(chain.submit(chain.claim('vera', invitationId, members)));
     return chain.does(OPERATOR, 'revokeAuthority', { actorId: 'vera' });
   };
-  test('goes to the account named at the claim: its own nobody could use', () => {
+  test('goes to the account named at the claim, because its own account is unusable', () => {
     const chain = pass(revokedWith('bob'), UNBONDING);
     assert.deepEqual([balanceOf(chain, 'vera'), balanceOf(chain, 'bob')], [0, BOND]);
     assert.deepEqual(chain.ledger.blocks.at(-1)?.events[0]?.data, {
@@ -206,7 +206,7 @@ describe('the bond of a revoked actor', () => {
       amount: BOND,
     });
   });
-  test('goes to its own account where it named none', () => {
+  test('goes to its own account if it named none', () => {
     assert.equal(balanceOf(pass(revokedWith(), UNBONDING), 'vera'), BOND);
   });
   test('that it had resigned before is paid out once, with the rest', () => {
@@ -220,7 +220,7 @@ describe('the bond of a revoked actor', () => {
   });
 });
 
-test('a consensus key is proved by itself, so that nobody applies with the key of another', () => {
+test('a consensus key needs a proof, so that it cannot be claimed for another actor', () => {
   const chain = chainWith('vera').fund('vera', 1_000 * UNET_PER_NET);
   const stolen = testKey('dora consensus').publicKey;
   const { profile } = chain.application('vera', 'VALIDATOR').envelope as {

@@ -266,7 +266,7 @@ describe('submitNodeHeartbeat', () => {
   });
 });
 
-test("a session publishes what the agent's own key has named, also once it is withdrawn, and nothing else", () => {
+test("a session publishes only metadata that the agent's own key has named, even after a withdrawal", () => {
   const chain = granted(standardChain(), 'alice', 's-1', { actions: ['publishBeacon'] });
   const publish = (sequence: number, members: JsonObject = {}) =>
     chain.submit(

@@ -93,7 +93,7 @@ describe('an audit:', () => {
     assert.deepEqual([status, reportHash], ['CLOSED', 'c'.repeat(64)]);
     assert.equal(counter(chain, 'audit-engagements-closed'), 1);
   });
-  test('expires exactly from its due height on where nobody reported, and does not count', () => {
+  test('expires exactly at its due height if no report came, and does not count', () => {
     const chain = audited(standardChain());
     const { dueAtHeight } = chain.record('audit-engagement', 'audit-1')!;
     chain.ledger.advance(dueAtHeight - chain.height - 1);
@@ -116,7 +116,7 @@ describe('an audit:', () => {
     const late = chain.act('alice', 'submitAuditFinding', findingOf('alice', 'LOW'));
     assert.equal(verdictOf(late), 'AUDIT_ENGAGEMENT_CLOSED');
   });
-  test('stays open beyond its due height once somebody has reported', () => {
+  test('stays open beyond its due height after a report', () => {
     const chain = reported(standardChain(), 'CRITICAL');
     const { dueAtHeight } = chain.record('audit-engagement', 'audit-1')!;
     chain.ledger.advance(dueAtHeight + 5 - chain.height);
@@ -188,7 +188,7 @@ describe('a finding:', () => {
       accepted(close(chain));
     });
   }
-  test('is confirmed by any auditor, were those whom the engagement names gone', () => {
+  test('can be confirmed by any auditor, even if all named ones are gone', () => {
     const chain = audited(standardChain(), { auditorIds: ['alice'] });
     chain
       .does('alice', 'submitAuditFinding', findingOf('alice', 'CRITICAL'))

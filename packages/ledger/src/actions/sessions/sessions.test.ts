@@ -29,7 +29,7 @@ const ended = (reason: string, spent = 0, sessionId = 's-1') => ({
   spent,
 });
 
-test('a session acts for its agent with its own key, and counts what it spends', () => {
+test('a session acts for its agent with its own key, and counts its spending', () => {
   const chain = ready({ label: 'laptop' });
   accepted(chain.submit(pay(chain, 60)));
   accepted(chain.submit(pay(chain, 40)));
@@ -50,7 +50,7 @@ test('money that comes back does not fill the budget again', () => {
   assert.equal(verdictOf(chain.submit(pay(chain, 1))), 'SESSION_BUDGET_EXCEEDED');
 });
 
-test('funding and fee of an order count, what the faucet gives does not', () => {
+test('funding and fee of an order count, faucet payments do not', () => {
   const chain = standardChain().does('alice', 'faucet', { amount: 100_000_000 });
   const actions = ['createWorkOrder', 'faucet'];
   chain.does('alice', 'extendAgentCapabilities', {
@@ -67,7 +67,7 @@ test('funding and fee of an order count, what the faucet gives does not', () => 
   assert.equal(chain.record('session', 'alice/s-1')?.spent, left);
 });
 
-test('a session cannot be granted what decides about keys, recovery, sessions and capabilities', () => {
+test('a session cannot get actions about keys, recovery, sessions and capabilities', () => {
   const chain = standardChain();
   for (const action of [
     'grantSession',

@@ -42,7 +42,7 @@ const step = fc.record({
 const stakeIn = (chain: TestChain, actorId: string): number =>
   stakeOf({ get: (name, id) => chain.record(name, id) }, actorId);
 
-test('nobody but evidence takes from a delegator, and every unet is somewhere', () => {
+test('only evidence takes from a delegator, and every unet is accounted for', () => {
   const met = { grown: 0, slashed: 0, released: 0 };
   const play = fc.property(fc.array(step, { minLength: 5, maxLength: 25 }), (steps) => {
     const chain = readyToStake(standardChain(POLICY));

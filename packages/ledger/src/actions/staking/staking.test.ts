@@ -115,7 +115,7 @@ describe('an unbonding', () => {
     assert.equal(candidate(chain).unbonding, 0);
     assert.equal(chain.record('counter', 'unbondings'), 0);
   });
-  test('waits for its time where the heights are pushed', () => {
+  test('waits for its time even if heights are pushed', () => {
     const chain = undelegated();
     chain.ledger.advance(10 * DELAY.heights, DELAY.milliseconds - 2);
     blockGoesBy(chain, 1);
@@ -208,7 +208,7 @@ describe('an unbonding', () => {
 });
 
 describe('evidence', () => {
-  test('takes a tenth of the bond and of every delegation, and of what unbonds at its release', () => {
+  test('takes a tenth of the bond, of every delegation, and of unbonding stake at its release', () => {
     const chain = stakes(stakes(ready(), 'bob', 40 * NET), 'carol', 60 * NET);
     chain.does('bob', 'undelegate', { validatorId: VALIDATOR, amount: 10 * NET });
     const pool = balance(chain, 'net:reward-pool');
@@ -236,7 +236,7 @@ describe('evidence', () => {
     assert.equal(chain.record('cumulative-total', 'slashed'), SELF_BOND / 10 + 10 * NET);
     assert.equal(chain.record('cumulative-total', 'released'), 9 * NET);
   });
-  test('of another height counts again, also for what began to unbond in between', () => {
+  test('of another height counts again, also for stake that began to unbond in between', () => {
     const chain = stakes(ready(), 'bob', 100 * NET);
     chain.does(OPERATOR, 'submitValidatorEvidence', evidenceOf(chain));
     chain.does('bob', 'undelegate', { validatorId: VALIDATOR });
@@ -246,7 +246,7 @@ describe('evidence', () => {
     assert.equal(balance(chain, 'bob'), PURSE - 100 * NET + 81 * NET);
     assert.equal(chain.record('counter', 'validator-faults'), 2);
   });
-  test('does not reach what was released before', () => {
+  test('does not reach stake released before', () => {
     const chain = stakes(ready(), 'bob', 100 * NET);
     chain.does('bob', 'undelegate', { validatorId: VALIDATOR });
     chain.ledger.advance(DELAY.heights, DELAY.milliseconds);
@@ -267,7 +267,7 @@ describe('evidence', () => {
     chain.fund('bob', 1);
     assert.equal(balance(chain, VALIDATOR), (9 * SELF_BOND) / 10);
   });
-  test('counts while only what unbonds is left to slash', () => {
+  test('counts even if only unbonding stake is left to slash', () => {
     const chain = stakes(ready(), 'bob', NET);
     chain.does(OPERATOR, 'revokeAuthority', { actorId: VALIDATOR });
     chain.ledger.advance(DELAY.heights, DELAY.milliseconds);
@@ -327,7 +327,7 @@ describe('a reward', () => {
     assert.equal(accepted(beat(chain)).length, 1);
     assert.ok(maximumReward > 7);
   });
-  test('is what the pool still holds, and comes after it was funded again', () => {
+  test('is limited to the rest of the pool, and comes again after funding', () => {
     const chain = ready();
     beat(chain);
     const left = balance(chain, 'net:reward-pool');
@@ -353,7 +353,7 @@ describe('a reward', () => {
     passed(chain);
     assert.equal(accepted(beat(chain)).length, 1);
   });
-  test('is worth the same to all who hold shares, and later ones buy at the price it made', () => {
+  test('benefits all shares equally, and raises the price of later ones', () => {
     const chain = stakes(ready(), 'bob', 1_000 * NET);
     beat(chain);
     passed(chain);
@@ -377,7 +377,7 @@ test('an operator funds the reward pool from its account or from the treasury', 
   assert.equal(balance(chain, 'net:treasury'), treasury! - 4);
 });
 
-test('locations are counted where the last heartbeats say', () => {
+test('locations follow the last heartbeats', () => {
   const chain = ready();
   const locations = (): string[] =>
     [...chain.ledger.pairs()]
@@ -410,7 +410,7 @@ test('locations are counted where the last heartbeats say', () => {
 });
 
 describe('the arithmetic of shares', () => {
-  test('rounds in favour of the pool, and the last share takes what is left', () => {
+  test('rounds in favor of the pool, and the last share takes the rest', () => {
     assert.equal(worthOf({ delegated: 10, shares: 3 }, 1), 3);
     assert.equal(worthOf({ delegated: 10, shares: 3 }, 3), 10);
     assert.equal(worthOf({ delegated: 0, shares: 0 }, 0), 0);
@@ -420,7 +420,7 @@ describe('the arithmetic of shares', () => {
     assert.deepEqual(redeem(pool, 3, null), { shares: 3, amount: 10 });
     assert.deepEqual(redeem({ delegated: 9, shares: 10 }, 10, 1), { shares: 2, amount: 1 });
   });
-  test('is exact where the products are beyond the safe integers', () => {
+  test('is exact if products exceed the safe integers', () => {
     const supply = 1_000_000_000 * NET;
     // Doubles would give supply - 7.
     assert.equal(worthOf({ delegated: supply, shares: supply - 7 }, supply - 14), supply - 8);

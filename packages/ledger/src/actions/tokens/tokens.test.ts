@@ -118,7 +118,7 @@ describe('a token', () => {
   });
 });
 
-describe('a block stops where holders do not sum to the supply:', () => {
+describe('a block stops if holders do not sum to the supply:', () => {
   for (const [what, spoil] of [
     [
       'a holding that grew by itself',

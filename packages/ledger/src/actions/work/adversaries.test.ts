@@ -108,7 +108,7 @@ describe('a griefer', () => {
   });
 });
 
-test('an operator that accuses a verifier without its signature is told so; before, its word took a tenth', () => {
+test("an accusation without the verifier's signature is refused", () => {
   const chain = readyForWork(standardChain());
   const bonds = balance(chain, 'net:bonds');
   const claim = { verifierId: 'vera', evidenceHash: hashOfDigit('e') };

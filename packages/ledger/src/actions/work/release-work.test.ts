@@ -24,7 +24,7 @@ function standing(chain: TestChain, agentId: string) {
 }
 
 describe('an order that its worker gives back', () => {
-  test('is open again for others, the bond back, the record says so and blames nobody', () => {
+  test('reopens with the bond returned, and the record blames no worker', () => {
     const chain = opened(standardChain(), { workerBond: BOND });
     const before = balance(chain, 'bob');
     chain.does('bob', 'acceptWork', TAKE).does('bob', 'releaseWork', ORDER);
@@ -63,7 +63,7 @@ describe('an order that its worker gives back', () => {
     pass(chain, deliverWithin);
     assert.deepEqual([orderIn(chain).status, orderIn(chain).returns], ['OPEN', 1]);
   });
-  test('ends where as many have given it back as may, so that names that cost nothing hold no money', () => {
+  test('ends after the maximum of releases, so that free names cannot hold money', () => {
     const chain = opened(standardChain());
     const names = Array.from({ length: MAX_RELEASES }, (_, i) => `taker-${i}`);
     chain.join(names, []);
@@ -73,7 +73,7 @@ describe('an order that its worker gives back', () => {
     }
     assert.deepEqual([orderIn(chain).status, orderIn(chain).reason], ['REJECTED', 'RELEASED']);
   });
-  test('was given back by nobody else', () => {
+  test('cannot be released by another agent', () => {
     const chain = taken(standardChain());
     for (const actor of ['alice', 'carol', 'vera']) {
       assert.notEqual(verdictOf(chain.act(actor, 'releaseWork', ORDER)), 'accepted', actor);

@@ -80,14 +80,14 @@ describe('history', () => {
   const resolve = (chain: TestChain, outcome: string): TestChain =>
     chain.does(OPERATOR, 'resolveDispute', { orderId: 'o-1', outcome });
 
-  test('of a requester counts what it funded, paid and took back', () => {
+  test('of a requester counts funded, paid and cancelled orders', () => {
     const chain = paid({});
     assert.deepEqual(requested(chain), { ...none, funded: 1, paid: 1 });
     chain.does('alice', 'createWorkOrder', workOrderOf('o-2'));
     chain.does('alice', 'cancelWorkOrder', { orderId: 'o-2' });
     assert.deepEqual(requested(chain), { ...none, funded: 2, paid: 1, cancelled: 1 });
   });
-  test('does not blame a requester whose order nobody took', () => {
+  test('does not blame a requester for an order without a taker', () => {
     const chain = pass(opened(standardChain()), work.acceptWithin);
     assert.deepEqual(requested(chain), { ...none, funded: 1 });
   });
@@ -107,7 +107,7 @@ describe('history', () => {
     chain.does('alice', 'openDispute', { orderId: 'o-1', reasonHash: 'f'.repeat(64) });
     assert.equal(statsOf(resolve(chain, 'REJECTED'), 'bob').disputesLost, 0);
   });
-  test('blames the worker for a dispute that is upheld, the requester for one that is not', () => {
+  test('blames the worker for an upheld dispute, the requester for a lost one', () => {
     const upheld = resolve(disputed(standardChain()), 'REJECTED');
     assert.equal(statsOf(upheld, 'bob').disputesLost, 1);
     assert.deepEqual(requested(upheld), { ...none, funded: 1, disputed: 1 });
@@ -123,7 +123,7 @@ describe('history', () => {
     const chain = resolve(disputed(standardChain(), 'bob'), 'PAID');
     assert.deepEqual(requested(chain), { ...none, funded: 1, paid: 1 });
   });
-  test('of a committee that rejects blames nobody', () => {
+  test('of a committee that rejects blames neither party', () => {
     const chain = votes(inReview(standardChain()), 'REJECT', 'REJECT');
     assert.equal(orderIn(chain).reason, 'VERIFICATION_REJECTED');
     const { timeouts, disputesLost } = statsOf(chain, 'bob');
@@ -131,7 +131,7 @@ describe('history', () => {
   });
 });
 
-test('what is earned stays an exact integer', () => {
+test('earnings stay an exact integer', () => {
   const chain = standardChain();
   const most = Number.MAX_SAFE_INTEGER;
   chain.ledger.seed('work-stats', 'bob', { ...statsOf(chain, 'bob'), earned: most - FUNDING + 1 });

@@ -525,7 +525,7 @@ function compare({ ledger }: TestChain, model: Model, start: ReadonlyMap<string,
 
 const NOTHING: Command = { what: COMMANDS.indexOf('wait'), sense: 0, who: 11, which: 0, how: 15 };
 
-test('the ledger does what the model says, and when all fall silent every order ends', () => {
+test('the ledger agrees with the model, and every order ends without further actions', () => {
   const property = fc.property(play, (commands) => {
     // Enough silence to end every order.
     const silence = Array.from({ length: 12 }, () => NOTHING);

@@ -150,7 +150,7 @@ describe('an order that everybody sees through', () => {
       [third]: 66_667,
     });
   });
-  test('ends without blame where two thirds of the committee cannot judge its scope: funding back, fee to the voters', () => {
+  test('ends without blame if two thirds of the committee cannot judge its scope: funding back, fee to the voters', () => {
     const chain = standardChain();
     const before = purses(readyForWork(chain));
     chain.does('alice', 'createWorkOrder', workOrderOf('o-1', { workerBond: 5 }));
@@ -180,7 +180,7 @@ describe('an order that everybody sees through', () => {
     });
     assert.equal(chain.record('verifier', first)?.votesUnjudgeable, 1);
   });
-  test('whose accepts can no longer be reached waits for who may still say that nobody could judge it', () => {
+  test('that cannot be accepted any more waits for votes that may still call it unjudgeable', () => {
     const end = (last: 'REJECT' | 'ACCEPT' | 'UNJUDGEABLE') => {
       const chain = votes(inReview(standardChain()), 'REJECT', 'UNJUDGEABLE');
       assert.equal(orderIn(chain).phase, 'REVIEW');
@@ -195,7 +195,7 @@ describe('an order that everybody sees through', () => {
     const chain = votes(inReview(standardChain()), 'UNJUDGEABLE', 'ACCEPT', 'ACCEPT');
     assert.equal(orderIn(chain).phase, 'VERIFIED');
   });
-  test('that nobody has judged leaves funding, fee, bond and standing as they were', () => {
+  test('without a vote leaves funding, fee, bond and standing as they were', () => {
     const chain = standardChain();
     const before = purses(readyForWork(chain));
     chain.does('alice', 'createWorkOrder', workOrderOf('o-1', { workerBond: 5 }));
@@ -232,12 +232,12 @@ describe('an order that everybody sees through', () => {
   });
 });
 
-describe('whoever falls silent,', () => {
-  test('nobody accepts: refund', () => {
+describe('if a party falls silent:', () => {
+  test('no worker accepts: refund', () => {
     const chain = pass(opened(standardChain()), work.acceptWithin);
     assertOver(chain, 'REJECTED', 'ACCEPTANCE_TIMEOUT');
   });
-  test('the worker, on the market: open again once, for anybody, then refund', () => {
+  test('the worker, on the market: reopened once for any agent, then refund', () => {
     const chain = pass(taken(standardChain()), work.deliverWithin);
     assert.deepEqual([orderIn(chain).status, orderIn(chain).workerId], ['OPEN', null]);
     assert.equal(workStatsOf(new StateOverlay(chain.ledger), 'bob').unfinishedOrders, 0);
@@ -259,7 +259,7 @@ describe('whoever falls silent,', () => {
     assert.equal(misses(), 6);
     assertOver(chain, 'REJECTED', 'UNVERIFIED');
   });
-  test('a part of the committee: those who voted stay, the silent give way to others', () => {
+  test('a part of the committee: voters stay, silent members are replaced', () => {
     const chain = votes(inReview(standardChain()), 'ACCEPT');
     const [voter = '', ...silent] = committeeOf(chain);
     pass(chain, work.verifyWithin);
@@ -280,7 +280,7 @@ describe('whoever falls silent,', () => {
     assert.ok(vote(chain, others[0] ?? '', 'ACCEPT').ok);
     assert.equal(orderIn(chain).phase, 'VERIFIED');
   });
-  test('where there are no others, the silent are asked again', () => {
+  test('silent members are asked again if there are no others', () => {
     const chain = readyForWork(standardChain(), ['vera', 'vito']);
     chain.does('alice', 'createWorkOrder', workOrderOf('o-1'));
     chain.does('bob', 'acceptWork', { ...ORDER, agentId: 'bob' });
@@ -290,7 +290,7 @@ describe('whoever falls silent,', () => {
     pass(chain, work.verifyWithin);
     assert.deepEqual(committeeOf(chain).toSorted(), ['vera', 'vito']);
   });
-  test('nobody settles: the ledger does', () => {
+  test('no party settles: the ledger does', () => {
     const chain = verified(standardChain());
     pass(chain, work.disputeWindow);
     assert.equal(orderIn(chain).phase, 'VERIFIED');
@@ -363,7 +363,7 @@ describe('a deadline', () => {
       .open(chain.ledger.nextContext(milliseconds))
       .systemTransitions.map(({ text }) => (JSON.parse(text) as { kind: string }).kind);
 
-  test('whose time has passed waits for its height, in one more transition and no other', () => {
+  test('waits for its height after its time, in one extra transition', () => {
     const chain = opened(standardChain());
     const { heights, milliseconds } = work.acceptWithin;
     chain.ledger.advance(1, milliseconds);
@@ -375,7 +375,7 @@ describe('a deadline', () => {
     chain.ledger.advance(1, 1);
     assert.deepEqual(kindsOf(chain), ['timeOutWorkAcceptance']);
   });
-  test('whose height has passed waits for its time', () => {
+  test('waits for its time after its height', () => {
     const chain = opened(standardChain());
     const { heights, milliseconds } = work.acceptWithin;
     chain.ledger.advance(heights * 2, milliseconds - 101);
@@ -448,13 +448,13 @@ describe('the committee', () => {
       qualifyingOrderId: null,
     });
 
-  test('takes all who are eligible where there are seats', () => {
+  test('takes every eligible verifier if there are enough seats', () => {
     assert.deepEqual(
       drawnAfter(() => {}),
       without(),
     );
   });
-  test('leaves out those who are not active', () => {
+  test('leaves out inactive verifiers', () => {
     assert.deepEqual(
       drawnAfter((chain) => {
         seedVerifier(chain, 'vera', { active: false });
@@ -473,7 +473,7 @@ describe('the committee', () => {
       without('vera', 'vito', 'viki'),
     );
   });
-  test('leaves out who was bonded at the height of acceptance or later', () => {
+  test('leaves out verifiers bonded at the height of acceptance or later', () => {
     assert.deepEqual(
       drawnAfter((chain) => {
         seedVerifier(chain, 'vera', { bondedAtHeight: chain.height + 1 });
@@ -746,7 +746,7 @@ describe('a verifier that votes under a session', () => {
     chain.does(accused, 'revokeSession', { agentId: accused, sessionId: SESSION });
     assert.equal(accuse(chain, accused, cast.envelope, other.envelope), 'accepted');
   });
-  test('is not slashed for what no key of its own has signed', () => {
+  test('is not slashed for bytes that no key of its own has signed', () => {
     const { chain, accused } = withSession();
     const [one, other] = [signed(chain, accused, 'ACCEPT'), signed(chain, accused, 'REJECT')];
     const forged = { ...other.envelope, sessionId: 's-2' };

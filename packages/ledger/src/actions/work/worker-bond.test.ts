@@ -63,7 +63,7 @@ describe('an order that asks for a bond of its worker', () => {
     assert.equal(bonds(chain), 0);
     assert.equal(chain.record('cumulative-total', 'worker-bonds-forfeited'), 2 * BOND);
   });
-  test('is not taken by whoever does not say the bond, says another, or does not have it', () => {
+  test('cannot be accepted without the bond, with another bond, or without the money', () => {
     const chain = opened(standardChain(), ASKING);
     for (const workerBond of [undefined, BOND - 1, BOND + 1]) {
       const payload = {
