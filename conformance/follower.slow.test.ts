@@ -1,10 +1,12 @@
 /** Every requirement against a follower, and a follower that lies: reads come from it, writes go to its writer. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { plays } from '@netd/protocol/testing';
 import { NO_PYTHON } from './checks/downloads.ts';
 import { AT_THE_WRITER } from './follower-writes.ts';
 import { LIES } from './lies/catalogue.ts';
 import { startLyingProxy, type LyingProxy } from './lies/lying-proxy.ts';
+import type { RequirementId } from './requirements.ts';
 import { runConformance } from './run.ts';
 import {
   startFollower,
@@ -14,7 +16,7 @@ import {
 } from './testing/netd-process.ts';
 
 /** One in so many: a writer gets the whole catalogue, and followers serve with the same code. */
-const EVERY = 12;
+const EVERY = plays(40, 12);
 
 let writer: NetdProcess;
 let follower: FollowerProcess;
@@ -37,18 +39,30 @@ const target = (): { url: string; writer: string; dataDir: string } => ({
   dataDir: writer.dataDir,
 });
 
-test('everything holds of a follower, and it takes none of the writes', async () => {
-  const { outcomes, forwarded } = await runConformance(target());
+const TOLD = LIES.filter(({ name }) => name.startsWith('GET ')).filter(
+  (_lie, index) => index % EVERY === 0,
+);
+/** What a build asks before the lies, of which some are about lists that only writes fill. */
+const FEW: readonly RequirementId[] = [
+  'post.memory.handovers',
+  'post.contributions',
+  ...TOLD.flatMap(({ breaks }) => breaks),
+];
+
+test('what is promised holds of a follower, and it takes none of the writes', async () => {
+  const { outcomes, forwarded } = await runConformance({ ...target(), only: plays(FEW, []) });
   const failed = outcomes
     .filter(({ verdict, why }) => verdict !== 'pass' && why !== NO_PYTHON)
     .map(({ title, why }) => `${title}: ${String(why)}`);
   assert.deepEqual(failed, []);
-  assert.deepEqual(forwarded.toSorted(), Object.keys(AT_THE_WRITER).toSorted());
+  const atTheWriter = Object.keys(AT_THE_WRITER);
+  const others = forwarded.filter((write) => !atTheWriter.includes(write));
+  assert.deepEqual(others, []);
+  assert.ok(forwarded.length >= plays(5, atTheWriter.length), forwarded.join());
 });
 
 describe('a lie about what a follower reads fails the requirement it breaks', () => {
-  const reads = LIES.filter(({ name }) => name.startsWith('GET '));
-  for (const lie of reads.filter((_, index) => index % EVERY === 0)) {
+  for (const lie of TOLD) {
     test(lie.name, async () => {
       proxy.tell(lie);
       const { verdicts } = await runConformance({ ...target(), only: lie.breaks });

@@ -1,14 +1,15 @@
 /**
  * The checks against a node that lies: whatever it answers otherwise than it is must fail the requirement it breaks.
- * The truth through the same proxy passes, so that a failure is the lie's. `npm test` tells one lie about each path.
+ * The truth through the same proxy passes, so that a failure is the lie's. A build tells one lie about each path.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { fewOfEach } from '@netd/protocol/testing';
+import { fewOfEach, plays } from '@netd/protocol/testing';
 import { NO_PYTHON } from './checks/downloads.ts';
 import { LIES } from './lies/catalogue.ts';
 import type { Lie } from './lies/lie.ts';
 import { startLyingProxy, type LyingProxy } from './lies/lying-proxy.ts';
+import type { RequirementId } from './requirements.ts';
 import { runConformance, type Report } from './run.ts';
 import { startNetd, type NetdProcess } from './testing/netd-process.ts';
 
@@ -24,9 +25,16 @@ after(async () => {
   await node.stop();
 });
 
+const TOLD = fewOfEach(LIES, placeOf, 1);
+
+/** Checks that fill lists, of which some lies leave something out. */
+const FILL: readonly RequirementId[] = ['post.memory.handovers', 'post.contributions'];
+
 // Before any lie: some are about lists that only writes fill.
 test('the truth passes', async () => {
-  const report = await runConformance({ url: proxy.url, dataDir: node.dataDir });
+  const needed = new Set([...FILL, ...TOLD.flatMap(({ breaks }) => breaks)]);
+  const only = plays([...needed], []);
+  const report = await runConformance({ url: proxy.url, dataDir: node.dataDir, only });
   assert.deepEqual(failuresOf(report), []);
 });
 
@@ -36,7 +44,7 @@ describe('each lie fails the requirement it breaks', () => {
     assert.deepEqual(names, [...new Set(names)]);
   });
 
-  for (const lie of fewOfEach(LIES, placeOf, 3)) {
+  for (const lie of TOLD) {
     test(lie.name, async () => {
       proxy.tell(lie);
       const report = await runConformance({

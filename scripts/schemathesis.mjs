@@ -4,7 +4,8 @@
  *
  *   npm run schemathesis                  a node of its own, filled by the conformance checks
  *   npm run schemathesis -- --url <url>   a node that runs already
- *   … -- --examples <n>                   so many requests a route, in place of 8
+ *   … -- --examples <n>                   so many requests for each operation, in place of 8
+ *   … -- --phases <phases>                these of schemathesis, in place of examples,coverage,fuzzing
  *
  * The seed and the number of examples are fixed, so that a finding can be had again.
  */
@@ -27,7 +28,11 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const REQUIREMENTS = join(ROOT, 'scripts/schemathesis-requirements.txt');
 
 const { values } = parseArgs({
-  options: { url: { type: 'string' }, examples: { type: 'string', default: '8' } },
+  options: {
+    url: { type: 'string' },
+    examples: { type: 'string', default: '8' },
+    phases: { type: 'string', default: 'examples,coverage,fuzzing' },
+  },
 });
 const work = mkdtempSync(join(tmpdir(), 'netd-schemathesis-'));
 let node = null;
@@ -127,7 +132,7 @@ async function withExamples(url) {
 function test(command, description, url) {
   const options = {
     url,
-    phases: 'examples,coverage,fuzzing',
+    phases: values.phases,
     mode: 'all',
     seed: SEED,
     'max-examples': values.examples,

@@ -94,7 +94,7 @@ test('another source makes other bytes', inCampaign, () => {
   }
 });
 
-test('a release that is built from its own sources is the same release', async () => {
+test('a release that is built from its own sources is the same release', inCampaign, async () => {
   const target = join(other, 'built-here');
   const name = `net-release-${VERSION}.tar.gz`;
   const unpacked = join(other, 'unpacked');

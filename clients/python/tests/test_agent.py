@@ -169,7 +169,7 @@ def test_a_result_that_verifiers_would_reject_is_not_delivered(world: World, opt
     assert failures == ["RESULT_INVALID", "RESULT_UNMET"]
 
 
-@pytest.mark.slow
+@pytest.mark.campaign
 def test_a_beacon_is_renewed_before_it_ends(
     world: World, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -192,7 +192,7 @@ def test_a_beacon_is_renewed_before_it_ends(
         assert agent_now["beaconSequence"] > first
 
 
-@pytest.mark.slow
+@pytest.mark.campaign
 def test_a_place_that_is_away_keeps_no_agent_from_opening(
     world: World, options: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -438,8 +438,8 @@ async def test_agents_talk_sealed_and_each_message_once(world: World, options: d
     await listening
 
 
-@pytest.mark.slow
 @pytest.mark.anyio
+@pytest.mark.campaign
 async def test_a_list_that_is_late_begins_nothing_anew(world: World, options: dict[str, Any]) -> None:
     proxy, is_asked_for = Proxy(world.url), threading.Event()
 
@@ -523,29 +523,39 @@ async def test_who_cannot_be_opened(world: World, options: dict[str, Any]) -> No
     assert await code("lola") == "LAB_KEY_REFUSED"
 
 
-@pytest.mark.slow
-def test_killed_at_every_step_of_work_it_is_paid_once(world: World, options: dict[str, Any], tmp_path: Path) -> None:
-    child = Child("kim", options, tmp_path / "trace")
+STEPS_OF_WORK = [
+    "work.chosen",
+    "act.signed@acceptWork",
+    "act.answered@acceptWork",
+    "work.handled",
+    "work.kept",
+    "work.stored",
+    "act.answered@submitWorkResult",
+    "act.answered@settleVerifiedWork",
+    "work.settled",
+]
+
+
+@pytest.mark.parametrize(
+    ("name", "steps"),
+    [
+        pytest.param("kim", ["act.signed@acceptWork", "work.handled", "act.answered@settleVerifiedWork"]),
+        pytest.param("kit", STEPS_OF_WORK, marks=pytest.mark.campaign),
+    ],
+)
+def test_killed_at_every_step_of_work_it_is_paid_once(
+    world: World, options: dict[str, Any], tmp_path: Path, name: str, steps: list[str]
+) -> None:
+    child = Child(name, options, tmp_path / "trace")
     assert child.start("act.signed@publishBeacon") == -signal.SIGKILL
     order_id = world.order(world.scope().data)
-    steps = [
-        "work.chosen",
-        "act.signed@acceptWork",
-        "act.answered@acceptWork",
-        "work.handled",
-        "work.kept",
-        "work.stored",
-        "act.answered@submitWorkResult",
-        "act.answered@settleVerifiedWork",
-        "work.settled",
-    ]
     for step in steps:
         assert child.start(step) == -signal.SIGKILL, step
     assert child.start() == 0
     assert world.order_at(order_id)["status"] == "PAID"
-    assert world.balance("kim") == 10 * NET
+    assert world.balance(name) == 10 * NET
     for kind in ("BeaconPublished", "WorkAccepted", "WorkResultSubmitted", "WorkOrderPaid"):
-        assert len(world.events(kind, "kim")) == 1, kind
+        assert len(world.events(kind, name)) == 1, kind
     # A handler whose result was not on disk runs again; one whose result was does not.
     assert len(child.lines("worked on")) == 2
     assert child.lines("paid") == [f"paid {order_id}"]
@@ -567,6 +577,7 @@ def test_killed_at_every_step_of_a_checkpoint_it_commits_each_generation_once(
     agent.stop()
 
 
+@pytest.mark.campaign
 def test_killed_while_it_answers_it_answers_once(world: World, options: dict[str, Any], tmp_path: Path) -> None:
     child = Child("max", options, tmp_path / "trace")
     assert child.start("act.recorded@publishBeacon") == -signal.SIGKILL

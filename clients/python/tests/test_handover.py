@@ -145,6 +145,7 @@ async def test_a_memory_goes_to_a_provider_and_goes_on_there_alone(world: World,
         assert back.memory.get("seen") == 9
 
 
+@pytest.mark.campaign
 async def test_what_the_target_cannot_restore_stays_where_it_is(world: World, tmp_path: Path) -> None:
     async with staged(world, tmp_path) as stage:
         full = await stage.provider("full")
@@ -171,6 +172,7 @@ async def test_what_the_target_cannot_restore_stays_where_it_is(world: World, tm
         await agent.memory.commit()
 
 
+@pytest.mark.campaign
 async def test_a_runtime_that_nobody_offers_moves_nothing(world: World, tmp_path: Path) -> None:
     async with staged(world, tmp_path) as stage:
         agent = await stage.open("evelyn")
@@ -188,6 +190,7 @@ async def test_a_runtime_that_nobody_offers_moves_nothing(world: World, tmp_path
         await agent.memory.commit()
 
 
+@pytest.mark.campaign
 async def test_one_that_was_cut_off_is_gone_on_with_or_given_up(world: World, tmp_path: Path) -> None:
     async with staged(world, tmp_path) as stage:
         await stage.provider("asleep")
@@ -253,6 +256,7 @@ async def test_a_handover_that_one_sdk_began_is_finished_by_the_other(
         assert len(world.events("MemoryHandoverPrepared", name)) == 1
 
 
+@pytest.mark.campaign
 async def test_another_machine_that_goes_on_meanwhile_ends_the_handover(world: World, tmp_path: Path) -> None:
     async with staged(world, tmp_path) as stage:
         slow = await stage.provider("slow")
@@ -273,6 +277,7 @@ async def test_another_machine_that_goes_on_meanwhile_ends_the_handover(world: W
         assert handover["status"] == "ABORTED"
 
 
+@pytest.mark.campaign
 async def test_a_memory_that_is_not_sealed_to_the_provider_is_refused_and_said(world: World, tmp_path: Path) -> None:
     async with staged(world, tmp_path) as stage:
         strict = await stage.provider("strict")

@@ -115,6 +115,7 @@ def test_work_is_paid_when_nobody_disputes_it_within_the_window(lab: Network) ->
     assert lab.balance("walt") == earlier + REWARD
 
 
+@pytest.mark.campaign
 def test_a_dispute_stops_the_payment_and_the_operator_decides(lab: Network) -> None:
     verified(lab, "disputed")
     act(lab, "rita", "openDispute", {"orderId": "disputed", "reasonHash": HASH})
@@ -142,6 +143,7 @@ def refused(lab: Network, name: str, action: Any, payload: Any) -> str:
     return refusal.value.code
 
 
+@pytest.mark.campaign
 def test_what_is_at_stake_comes_back_after_the_unbonding_delay(lab: Network) -> None:
     earlier = lab.balance("walt")
     act(lab, "walt", "delegate", {"validatorId": "vala", "amount": 30 * NET})
@@ -155,6 +157,7 @@ def test_what_is_at_stake_comes_back_after_the_unbonding_delay(lab: Network) -> 
     assert refused(lab, "walt", "undelegate", too_much) == "DELEGATION_INSUFFICIENT"
 
 
+@pytest.mark.campaign
 def test_what_governors_decide_waits_its_timelock_or_is_lost(lab: Network) -> None:
     for order_id in ("first", "second"):
         verified(lab, order_id, "gina")
@@ -181,6 +184,7 @@ def test_what_governors_decide_waits_its_timelock_or_is_lost(lab: Network) -> No
     assert refused(lab, "gina", "enactProtocolContribution", named) == "PROPOSAL_NOT_PASSED"
 
 
+@pytest.mark.campaign
 def test_a_handover_that_nobody_takes_up_ends_with_its_last_height(lab: Network) -> None:
     height = lab.client.network()["height"]
     kind = "NET-PORTABLE-MEMORY/1"
@@ -224,6 +228,7 @@ def test_a_handover_that_nobody_takes_up_ends_with_its_last_height(lab: Network)
     act(lab, "walt", "prepareMemoryHandover", anew)
 
 
+@pytest.mark.campaign
 def test_a_session_ends_with_its_last_height(lab: Network) -> None:
     owner = lab.agent("walt")
     session = read_session(owner.grant_session(actions=["transfer"], budget="5 NET", expires_in=20))
@@ -236,6 +241,7 @@ def test_a_session_ends_with_its_last_height(lab: Network) -> None:
     assert ended.value.code in {"SESSION_EXPIRED", "SESSION_UNKNOWN"}
 
 
+@pytest.mark.campaign
 def test_a_lost_key_is_replaced_by_its_guardians_after_the_delay(lab: Network) -> None:
     act(lab, "walt", "setAgentRecovery", {"guardians": ["rita", "vito"], "threshold": 2})
     lab.advance(1_000, blocks=1_000)

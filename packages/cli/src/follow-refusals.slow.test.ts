@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { plays } from '@netd/protocol/testing';
 import { NetClient } from '@netd/sdk';
 import { Command, startDev } from './testing/command.ts';
 
@@ -163,7 +164,9 @@ test('netd follow says what is wrong and what to do, and leaves nothing behind',
       /^where a follower is, its heartbeats say: name a --key that signs them$/,
     ],
   ];
-  for (const [what, args, code, sentence] of refusals) {
+  // A build tries one of each kind: the sentences differ, and what writes them does not.
+  const few = refusals.filter((_refusal, index) => index % 3 === 0);
+  for (const [what, args, code, sentence] of plays(few, refusals)) {
     const { stderr, ...ended } = await new Command(args, home).ended;
     const [first = ''] = stderr.split('\n');
     assert.match(first.replace(/^(netd|error): /, ''), sentence, what);

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { AgentKey, NetClient } from '@netd/sdk';
 import { TamperingProxy } from '@netd/testkit/tampering-proxy';
 import { verifyDatabase } from '@netd/node/verify';
-import { plays } from '@netd/protocol/testing';
+import { inCampaign, plays } from '@netd/protocol/testing';
 import { freePort } from '@netd/testkit/free-port';
 import { Command, startDev } from './testing/command.ts';
 
@@ -122,50 +122,54 @@ test('netd follow begins at a checkpoint that a trusted block vouches for, and h
   assert.equal(report.fault, null);
 });
 
-test('netd follow answers for itself while a state is fetched, and a signal stops it in order then, too', async (t) => {
-  const home = mkdtempSync(join(tmpdir(), 'netd-follow-early-'));
-  t.after(() => rmSync(home, { recursive: true, force: true }));
-  const [dev, { url, chainId }] = await startDev(
-    ['dev', '--port', '0', '--data-dir', 'chain', '--house', 'none', '--block-time', '5'],
-    home,
-  );
-  t.after(() => dev.child.kill('SIGKILL'));
-  const writer = new NetClient({ url });
-  await writer.register({ actorId: 'ada', key: await AgentKey.generate() });
-  const origin = await TamperingProxy.before(url);
-  t.after(() => origin.close());
-  let isHeld = true;
-  // A chunk that never comes.
-  origin.tamper = (path, document) =>
-    isHeld && path.includes('/chunks/') ? new Promise<never>(() => {}) : document;
-  const port = await freePort();
-  const start = ['follow', origin.url, '--port', `${port}`, '--data-dir', 'follower'];
-  const follower = new Command([...start, '--from', 'checkpoint'], home);
-  t.after(() => follower.child.kill('SIGKILL'));
-  const here = `http://127.0.0.1:${port}`;
-  const readyz = await whenSays(follower, `${here}/readyz`, 'restores');
-  assert.equal(readyz.status, 503);
-  assert.match(String(readyz.problem['detail']), /restores the state of height \d+; step 1 of 3/);
-  const live = await fetch(`${here}/livez`);
-  assert.deepEqual(
-    [live.status, ((await live.json()) as { chainId: string }).chainId],
-    [200, chainId],
-  );
-  const status = await new Command(['status', '--url', here], home).ended;
-  assert.equal(status.code, 3, 'too busy');
-  assert.match(status.stderr, /restores the state of height/);
-  follower.child.kill('SIGTERM');
-  const { code, stdout } = await follower.ended;
-  assert.equal(code, 0);
-  assert.match(stdout, /^Stopped before the follower was ready/m);
-  isHeld = false;
-  const again = new Command(start, home);
-  t.after(() => again.child.kill('SIGKILL'));
-  assert.equal(await urlOf(again), here);
-  assert.equal((await fetch(`${here}/readyz`)).status, 200);
-  again.child.kill('SIGTERM');
-  assert.equal((await again.ended).code, 0);
-});
+test(
+  'netd follow answers for itself while a state is fetched, and a signal stops it in order then, too',
+  inCampaign,
+  async (t) => {
+    const home = mkdtempSync(join(tmpdir(), 'netd-follow-early-'));
+    t.after(() => rmSync(home, { recursive: true, force: true }));
+    const [dev, { url, chainId }] = await startDev(
+      ['dev', '--port', '0', '--data-dir', 'chain', '--house', 'none', '--block-time', '5'],
+      home,
+    );
+    t.after(() => dev.child.kill('SIGKILL'));
+    const writer = new NetClient({ url });
+    await writer.register({ actorId: 'ada', key: await AgentKey.generate() });
+    const origin = await TamperingProxy.before(url);
+    t.after(() => origin.close());
+    let isHeld = true;
+    // A chunk that never comes.
+    origin.tamper = (path, document) =>
+      isHeld && path.includes('/chunks/') ? new Promise<never>(() => {}) : document;
+    const port = await freePort();
+    const start = ['follow', origin.url, '--port', `${port}`, '--data-dir', 'follower'];
+    const follower = new Command([...start, '--from', 'checkpoint'], home);
+    t.after(() => follower.child.kill('SIGKILL'));
+    const here = `http://127.0.0.1:${port}`;
+    const readyz = await whenSays(follower, `${here}/readyz`, 'restores');
+    assert.equal(readyz.status, 503);
+    assert.match(String(readyz.problem['detail']), /restores the state of height \d+; step 1 of 3/);
+    const live = await fetch(`${here}/livez`);
+    assert.deepEqual(
+      [live.status, ((await live.json()) as { chainId: string }).chainId],
+      [200, chainId],
+    );
+    const status = await new Command(['status', '--url', here], home).ended;
+    assert.equal(status.code, 3, 'too busy');
+    assert.match(status.stderr, /restores the state of height/);
+    follower.child.kill('SIGTERM');
+    const { code, stdout } = await follower.ended;
+    assert.equal(code, 0);
+    assert.match(stdout, /^Stopped before the follower was ready/m);
+    isHeld = false;
+    const again = new Command(start, home);
+    t.after(() => again.child.kill('SIGKILL'));
+    assert.equal(await urlOf(again), here);
+    assert.equal((await fetch(`${here}/readyz`)).status, 200);
+    again.child.kill('SIGTERM');
+    assert.equal((await again.ended).code, 0);
+  },
+);
 
 interface Said {
   status: number;

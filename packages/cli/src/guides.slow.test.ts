@@ -1,7 +1,8 @@
 /**
  * Every code block of docs/guides runs, as a stranger runs it: in an empty folder with what the node hands out, on a devnet
  * as `npm start` makes it. What stands below a block is what it prints, … is whatever; in `text any-numbers` the numbers are
- * examples. Every program ends well twice.
+ * examples. In a campaign every program ends well twice. A build runs each guide in one of its languages, in turn, and once, but
+ * for the programs that are paid or remember; `npm test` checks the types of all.
  */
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
@@ -19,6 +20,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { GUIDES } from '@netd/server/guides';
+import { plays } from '@netd/protocol/testing';
 import { freePort } from '@netd/testkit/free-port';
 import { NetClient } from '@netd/sdk';
 import { marked, type Tokens } from 'marked';
@@ -34,6 +36,7 @@ const DEV = 'http://127.0.0.1:8420';
 /** Ports of the guides that start servers: free ones in their place. */
 const OTHER_PORTS = ['9420', '9421', '9430', '9431', '8430', '8431', '8432'];
 const PATIENCE_MILLISECONDS = 400_000;
+const TIMES = plays(1, 2);
 const ENDINGS = { js: 'mjs', python: 'py', sh: 'sh' } as const;
 type Language = keyof typeof ENDINGS;
 
@@ -353,9 +356,12 @@ describe('guides and examples', { concurrency: true }, () => {
 
   // Most of them wait; more at once would wait for each other.
   describe('docs/guides', { concurrency: 5 }, () => {
-    for (const { name } of GUIDES) {
+    for (const [index, { name }] of GUIDES.entries()) {
       test(name, async () => {
-        const blocks = blocksOf(name);
+        const left = plays(index % 2 === 0 ? 'js' : 'python', '');
+        const blocks = blocksOf(name).filter(
+          ({ language, untilStopped }) => language !== left || untilStopped,
+        );
         const beside: Started[] = [];
         try {
           // A server may need what stands above it.
@@ -363,7 +369,7 @@ describe('guides and examples', { concurrency: true }, () => {
           const above = blocks
             .slice(0, Math.max(first, 0))
             .filter(({ language, code }) => language === 'sh' && !isInstall(code));
-          for (const block of [...above, ...above]) await run(block);
+          for (let time = 0; time < TIMES; time++) for (const block of above) await run(block);
           for (const block of blocks.filter(({ untilStopped }) => untilStopped)) {
             const started = start(block);
             beside.push(started);
@@ -383,10 +389,7 @@ describe('guides and examples', { concurrency: true }, () => {
             lanes.map(async (lane) => {
               for (const block of lane) {
                 if (name === 'get-paid' && block.language !== 'sh') await runInterrupted(block);
-                else {
-                  await run(block);
-                  await run(block);
-                }
+                else for (let time = 0; time < TIMES; time++) await run(block);
               }
             }),
           );

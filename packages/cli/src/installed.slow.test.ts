@@ -6,7 +6,7 @@ import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { dirname, delimiter, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { plays } from '@netd/protocol/testing';
+import { inCampaign, plays } from '@netd/protocol/testing';
 import { VERSION } from '@netd/protocol/version';
 import { NODE_VERSIONS, nodeProgram } from '../../../scripts/node-environment.ts';
 import { Command, startDev, type DevFacts } from './testing/command.ts';
@@ -113,7 +113,7 @@ for (const [version, program] of programs) {
       assert.deepEqual(globSync('{lib,packages}/**/*.ts', { cwd: own.folder }), []);
     });
 
-    test('--version takes little longer than a program that does nothing', (t) => {
+    test('--version takes little longer than a program that does nothing', inCampaign, (t) => {
       const own = installed(t);
       if (!own) return;
       const times = ratio(node, [own.launcher, '--version'], ['--eval', '0']);

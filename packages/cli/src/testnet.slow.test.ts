@@ -10,6 +10,7 @@ import { promisify } from 'node:util';
 import { cometbftPath, defaultEngineDir, requireCometbft } from '@netd/engine/cometbft-binary';
 import { verifyDatabase } from '@netd/node/verify';
 import type { CommitCertificate, CommitVote } from '@netd/protocol';
+import { plays } from '@netd/protocol/testing';
 import { AgentKey, NetClient, VerifiedReader } from '@netd/sdk';
 import { freePort } from '@netd/testkit/free-port';
 import { TamperingProxy } from '@netd/testkit/tampering-proxy';
@@ -206,7 +207,7 @@ async function watchesThrough(
   };
   try {
     assert.deepEqual(await look(), { code: 0, stderr: '' });
-    for (const [lie, alter] of Object.entries(LIES)) {
+    for (const [lie, alter] of plays(Object.entries(LIES).slice(0, 2), Object.entries(LIES))) {
       let told = false;
       proxy.tamper = (path, document) => {
         if (!path.startsWith('/v1/consensus/certificates/')) return document;

@@ -1,6 +1,7 @@
-/** Every page in Firefox, as Debian has it. */
+/** Every page in Firefox, as Debian has it. A build visits the first three. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { plays } from '@netd/protocol/testing';
 import { startGolden } from '@netd/testkit/golden-chain';
 import { findPages } from './testing/find-pages.ts';
 import { Firefox, noFirefox } from './testing/firefox.ts';
@@ -15,13 +16,14 @@ const THERE = `new Promise((resolve) => {
   look();
 })`;
 
-test('every page is there in Firefox, without an error', { skip: noFirefox }, async (t) => {
+test('pages are there in Firefox, without an error', { skip: noFirefox }, async (t) => {
   const node = await startGolden();
   t.after(() => node.stop());
   const firefox = await Firefox.open();
   t.after(() => firefox.close());
   const faults = new Map<string, string[]>();
-  for (const [place, path] of Object.entries(await findPages(node.url))) {
+  const pages = Object.entries(await findPages(node.url));
+  for (const [place, path] of plays(pages.slice(0, 3), pages)) {
     await firefox.goto(node.url + path);
     assert.equal(await firefox.evaluate(THERE), 0, `${place} shows a proof that fails`);
     const found = firefox.faults.splice(0);

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
+import { inCampaign } from '@netd/protocol/testing';
 import { World } from '@netd/sdk/testing/world';
 import type { Browser, Page } from 'playwright-core';
 import { newContext, noBrowser, openBrowser, seriousFindings, visit } from './testing/browser.ts';
@@ -87,33 +88,37 @@ test(
   },
 );
 
-test('a browser without Ed25519 opens what another has made', { skip }, async () => {
-  const context = await newContext(browser);
-  await context.addInitScript(() => {
-    const { subtle } = crypto;
-    const make = subtle.generateKey.bind(subtle) as (...given: unknown[]) => Promise<unknown>;
-    Object.defineProperty(subtle, 'generateKey', {
-      value: (...given: unknown[]) =>
-        given[0] === 'Ed25519'
-          ? Promise.reject(new DOMException('', 'NotSupportedError'))
-          : make(...given),
+test(
+  'a browser without Ed25519 opens what another has made',
+  { skip: skip || inCampaign.skip },
+  async () => {
+    const context = await newContext(browser);
+    await context.addInitScript(() => {
+      const { subtle } = crypto;
+      const make = subtle.generateKey.bind(subtle) as (...given: unknown[]) => Promise<unknown>;
+      Object.defineProperty(subtle, 'generateKey', {
+        value: (...given: unknown[]) =>
+          given[0] === 'Ed25519'
+            ? Promise.reject(new DOMException('', 'NotSupportedError'))
+            : make(...given),
+      });
     });
-  });
-  const page = await context.newPage();
-  await page.goto(`${world.node.url}/wallet`);
-  await page.getByText('does not know the kind of keys that agents have').waitFor();
-  await page.getByLabel('Or what is in the file').fill(files.join('\n'));
-  await page.getByLabel('Passphrase, where the file has one').fill(PASSPHRASE);
-  await page.getByRole('button', { name: 'Open', exact: true }).click();
-  await page.getByText('Balance, free to use').waitFor();
-  // An address of digits has no passkeys, and the page says which one has.
-  await page.goto(`${world.node.url}/wallet?tab=key`);
-  await page.getByLabel('Passphrase of lana').fill(PASSPHRASE);
-  await page.getByRole('button', { name: 'Unlock', exact: true }).click();
-  const { port } = new URL(world.node.url);
-  await page.getByRole('link', { name: `http://localhost:${port}/wallet` }).waitFor();
-  await context.close();
-});
+    const page = await context.newPage();
+    await page.goto(`${world.node.url}/wallet`);
+    await page.getByText('does not know the kind of keys that agents have').waitFor();
+    await page.getByLabel('Or what is in the file').fill(files.join('\n'));
+    await page.getByLabel('Passphrase, where the file has one').fill(PASSPHRASE);
+    await page.getByRole('button', { name: 'Open', exact: true }).click();
+    await page.getByText('Balance, free to use').waitFor();
+    // An address of digits has no passkeys, and the page says which one has.
+    await page.goto(`${world.node.url}/wallet?tab=key`);
+    await page.getByLabel('Passphrase of lana').fill(PASSPHRASE);
+    await page.getByRole('button', { name: 'Unlock', exact: true }).click();
+    const { port } = new URL(world.node.url);
+    await page.getByRole('link', { name: `http://localhost:${port}/wallet` }).waitFor();
+    await context.close();
+  },
+);
 
 /** Changes what the browser keeps of lana, as something else on this machine might. @param change of `kept`, as script */
 const changeKept = (page: Page, change: string): Promise<unknown> =>
@@ -134,7 +139,7 @@ const changeKept = (page: Page, change: string): Promise<unknown> =>
 
 test(
   'a passkey stands for the passphrase, with the files and never without',
-  { skip },
+  { skip: skip || inCampaign.skip },
   async () => {
     const { port } = new URL(world.node.url);
     const at = `http://localhost:${port}/wallet?tab=key`;

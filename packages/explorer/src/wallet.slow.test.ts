@@ -6,6 +6,7 @@ import { join as joinPath } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { serve } from '@netd/node';
 import type { JsonObject } from '@netd/protocol';
+import { inCampaign } from '@netd/protocol/testing';
 import { Agent, AgentKey, type SessionFile } from '@netd/sdk';
 import { World } from '@netd/sdk/testing/world';
 import type { Browser, Locator, Page } from 'playwright-core';
@@ -244,7 +245,7 @@ test(
 
 test(
   'an agent of the SDK takes an order that the wallet offers, and is paid',
-  { skip },
+  { skip: skip || inCampaign.skip },
   async () => {
     const worker = await Agent.open('onno', world.options({ capabilities: ['counting'] }));
     const told: unknown[] = [];
@@ -444,30 +445,34 @@ describe('a node that lies', { skip }, () => {
     await close();
   });
 
-  test('that warns of too few verifiers is believed, unless the person insists on the order', async () => {
-    const { page, close } = await visit(browser, wallet());
-    await page.route('**/v1/intents:simulate', async (route) => {
-      const response = await route.fetch();
-      const told = (await response.json()) as JsonObject;
-      const data = { requiredAccepts: 7, eligibleGroups: 3 };
-      const warnings = [{ code: 'ROSTER_TOO_SMALL', message: 'Too few.', data }];
-      await route.fulfill({ response, json: { ...told, warnings } });
-    });
-    await open(page, files);
-    await tabOf(page, 'All actions').click();
-    await page.getByRole('link', { name: /^Create work order/ }).click();
-    const typed = { orderId: 'order-x', title: 'X', scopeHash: 'ab'.repeat(32), jobType: 'x' };
-    for (const [name, text] of Object.entries({ ...typed, funding: '1' })) {
-      await page.locator(`[name="${name}"]`).fill(text);
-    }
-    await button(page, 'Look at it first').click();
-    await page.getByText(/it needs 7 accepts from as many groups/).waitFor();
-    await button(page, 'Back').click();
-    await page.getByLabel(/unverifiedAnyway/).check();
-    await button(page, 'Look at it first').click();
-    await button(page, 'Allow it first').waitFor();
-    await close();
-  });
+  test(
+    'that warns of too few verifiers is believed, unless the person insists on the order',
+    inCampaign,
+    async () => {
+      const { page, close } = await visit(browser, wallet());
+      await page.route('**/v1/intents:simulate', async (route) => {
+        const response = await route.fetch();
+        const told = (await response.json()) as JsonObject;
+        const data = { requiredAccepts: 7, eligibleGroups: 3 };
+        const warnings = [{ code: 'ROSTER_TOO_SMALL', message: 'Too few.', data }];
+        await route.fulfill({ response, json: { ...told, warnings } });
+      });
+      await open(page, files);
+      await tabOf(page, 'All actions').click();
+      await page.getByRole('link', { name: /^Create work order/ }).click();
+      const typed = { orderId: 'order-x', title: 'X', scopeHash: 'ab'.repeat(32), jobType: 'x' };
+      for (const [name, text] of Object.entries({ ...typed, funding: '1' })) {
+        await page.locator(`[name="${name}"]`).fill(text);
+      }
+      await button(page, 'Look at it first').click();
+      await page.getByText(/it needs 7 accepts from as many groups/).waitFor();
+      await button(page, 'Back').click();
+      await page.getByLabel(/unverifiedAnyway/).check();
+      await button(page, 'Look at it first').click();
+      await button(page, 'Allow it first').waitFor();
+      await close();
+    },
+  );
 
   test('about the chain that it serves gets nothing signed', async () => {
     const { page, close } = await visit(browser, wallet());
@@ -627,69 +632,77 @@ describe('a node that lies', { skip }, () => {
     await close();
   });
 
-  test('two tabs with one key act for one agent, and each sees what the other signed', async () => {
-    const { page, close } = await visit(browser, wallet());
-    await open(page, files);
-    const second = await page.context().newPage();
-    // Opened after the list of what a browser has loaded is full: the files of the wallet are looked at all the same.
-    await second.goto(world.node.url);
-    await settled(second);
-    await second.evaluate(
-      `Promise.all(Array.from({ length: 260 }, () => fetch('/v1/wallet/releases'))).then(() => {})`,
-    );
-    await second.getByRole('link', { name: 'Wallet', exact: true }).click();
-    await second.getByLabel('Passphrase of mona').fill(PASSPHRASE);
-    await button(second, 'Unlock').click();
-    await second.getByText('Balance, free to use').waitFor();
-    await tabOf(second, 'Key').click();
-    await second.waitForSelector('[data-build=named]');
-    await second.getByText('The files and their hashes').click();
-    await second
-      .getByText(/explorer\/.*wallet.*\.js/)
-      .first()
-      .waitFor();
-    await tabOf(second, 'Account').click();
-    await fillTransfer(page, '1');
-    await fillTransfer(second, '1');
-    await Promise.all([signed(page), signed(second)]);
-    for (const tab of [page, second]) {
-      await tab.getByText('Signed in this browser').waitFor();
-      assert.equal(await tab.locator('tr', { hasText: 'transfer' }).count(), 2);
-    }
-    await close();
-  });
+  test(
+    'two tabs with one key act for one agent, and each sees what the other signed',
+    inCampaign,
+    async () => {
+      const { page, close } = await visit(browser, wallet());
+      await open(page, files);
+      const second = await page.context().newPage();
+      // Opened after the list of what a browser has loaded is full: the files of the wallet are looked at all the same.
+      await second.goto(world.node.url);
+      await settled(second);
+      await second.evaluate(
+        `Promise.all(Array.from({ length: 260 }, () => fetch('/v1/wallet/releases'))).then(() => {})`,
+      );
+      await second.getByRole('link', { name: 'Wallet', exact: true }).click();
+      await second.getByLabel('Passphrase of mona').fill(PASSPHRASE);
+      await button(second, 'Unlock').click();
+      await second.getByText('Balance, free to use').waitFor();
+      await tabOf(second, 'Key').click();
+      await second.waitForSelector('[data-build=named]');
+      await second.getByText('The files and their hashes').click();
+      await second
+        .getByText(/explorer\/.*wallet.*\.js/)
+        .first()
+        .waitFor();
+      await tabOf(second, 'Account').click();
+      await fillTransfer(page, '1');
+      await fillTransfer(second, '1');
+      await Promise.all([signed(page), signed(second)]);
+      for (const tab of [page, second]) {
+        await tab.getByText('Signed in this browser').waitFor();
+        assert.equal(await tab.locator('tr', { hasText: 'transfer' }).count(), 2);
+      }
+      await close();
+    },
+  );
 
-  test('a browser that keeps nothing sends nothing before the person has saved what was signed', async () => {
-    const context = await newContext(browser);
-    await context.addInitScript(() => {
-      Object.defineProperty(globalThis, 'indexedDB', {
-        value: {
-          open: () => {
-            throw new DOMException('refused', 'SecurityError');
+  test(
+    'a browser that keeps nothing sends nothing before the person has saved what was signed',
+    inCampaign,
+    async () => {
+      const context = await newContext(browser);
+      await context.addInitScript(() => {
+        Object.defineProperty(globalThis, 'indexedDB', {
+          value: {
+            open: () => {
+              throw new DOMException('refused', 'SecurityError');
+            },
           },
-        },
+        });
       });
-    });
-    const page = await context.newPage();
-    await page.goto(wallet());
-    await open(page, files);
-    await fillTransfer(page, '1');
-    const [request] = await Promise.all([
-      page.waitForRequest('**/v1/intents'),
-      (async () => {
-        await button(page, 'Sign and send').click();
-        await page.getByText('Nothing has been sent yet').waitFor();
-        const [file] = await Promise.all([
-          page.waitForEvent('download'),
-          button(page, 'Save it and send').click(),
-        ]);
-        return file;
-      })(),
-    ]);
-    assert.equal(request.method(), 'POST');
-    await page.waitForSelector('[data-fate=committed]');
-    await context.close();
-  });
+      const page = await context.newPage();
+      await page.goto(wallet());
+      await open(page, files);
+      await fillTransfer(page, '1');
+      const [request] = await Promise.all([
+        page.waitForRequest('**/v1/intents'),
+        (async () => {
+          await button(page, 'Sign and send').click();
+          await page.getByText('Nothing has been sent yet').waitFor();
+          const [file] = await Promise.all([
+            page.waitForEvent('download'),
+            button(page, 'Save it and send').click(),
+          ]);
+          return file;
+        })(),
+      ]);
+      assert.equal(request.method(), 'POST');
+      await page.waitForSelector('[data-fate=committed]');
+      await context.close();
+    },
+  );
 
   test('a wallet that is left alone locks, and so does one that is told to', async () => {
     const context = await newContext(browser);
@@ -776,34 +789,41 @@ test('a key is changed, and the old file does nothing any more', { skip }, async
   await close();
 });
 
-test('a key that is made again is saved again before it is signed for', { skip }, async () => {
-  const { page, close } = await visit(browser, wallet());
-  await join(page, 'sara');
-  await tabOf(page, 'Key').click();
-  await button(page, 'Change the key').click();
-  await page.getByLabel('Passphrase of the key as it is').fill(PASSPHRASE);
-  await button(page, 'Make the new key').click();
-  await save(page, 'sara.json');
-  await button(page, 'Back').click();
-  await button(page, 'Make the new key').click();
-  const look = button(page, 'Look at it first');
-  await look.waitFor();
-  assert.ok(await look.isDisabled(), 'a key nobody has saved would take the place of the old one');
-  await save(page, 'sara.json');
-  assert.ok(await look.isEnabled());
-  await tabOf(page, 'Sessions').click();
-  await button(page, 'Lend a key').click();
-  await page.getByLabel('transfer', { exact: true }).check();
-  await page.getByLabel('Budget').fill('5');
-  const saveSession = page.getByRole('button', { name: /Save sara\.session/ });
-  await button(page, 'Make the key').click();
-  await Promise.all([page.waitForEvent('download'), saveSession.click()]);
-  await button(page, 'Back').click();
-  await button(page, 'Make the key').click();
-  await saveSession.waitFor();
-  assert.ok(await look.isDisabled(), 'a key nobody has saved would be lent');
-  await close();
-});
+test(
+  'a key that is made again is saved again before it is signed for',
+  { skip: skip || inCampaign.skip },
+  async () => {
+    const { page, close } = await visit(browser, wallet());
+    await join(page, 'sara');
+    await tabOf(page, 'Key').click();
+    await button(page, 'Change the key').click();
+    await page.getByLabel('Passphrase of the key as it is').fill(PASSPHRASE);
+    await button(page, 'Make the new key').click();
+    await save(page, 'sara.json');
+    await button(page, 'Back').click();
+    await button(page, 'Make the new key').click();
+    const look = button(page, 'Look at it first');
+    await look.waitFor();
+    assert.ok(
+      await look.isDisabled(),
+      'a key nobody has saved would take the place of the old one',
+    );
+    await save(page, 'sara.json');
+    assert.ok(await look.isEnabled());
+    await tabOf(page, 'Sessions').click();
+    await button(page, 'Lend a key').click();
+    await page.getByLabel('transfer', { exact: true }).check();
+    await page.getByLabel('Budget').fill('5');
+    const saveSession = page.getByRole('button', { name: /Save sara\.session/ });
+    await button(page, 'Make the key').click();
+    await Promise.all([page.waitForEvent('download'), saveSession.click()]);
+    await button(page, 'Back').click();
+    await button(page, 'Make the key').click();
+    await saveSession.waitFor();
+    assert.ok(await look.isDisabled(), 'a key nobody has saved would be lent');
+    await close();
+  },
+);
 
 test('the money of a laboratory is never shown as worth something', { skip }, async (t) => {
   const dataDir = mkdtempSync(joinPath(tmpdir(), 'netd-laboratory-'));

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
-import { until } from '@netd/protocol/testing';
+import { plays, until } from '@netd/protocol/testing';
 import { openWorld } from './testing/house-world.ts';
 
 /** Events until a house of seven is complete. */
@@ -16,7 +16,9 @@ const SETTLED = {
   WorkOrderCreated: 3,
 };
 
-test('killed six times while it settles in, the house is there once, and then is still', async (t) => {
+const KILLS = plays(3, 6);
+
+test('killed again and again while it settles in, the house is there once, and then is still', async (t) => {
   const { client, said, startHouse } = await openWorld(t, { verifiers: 3, places: 2 });
   const height = async (): Promise<number> => (await client.network()).height;
   const counts = async (): Promise<Record<string, number>> => {
@@ -25,7 +27,7 @@ test('killed six times while it settles in, the house is there once, and then is
       Object.keys(SETTLED).map((type) => [type, events.filter((e) => e.type === type).length]),
     );
   };
-  for (let round = 1; round <= 6; round++) {
+  for (let round = 1; round <= KILLS; round++) {
     // Kill it some blocks later each time.
     const enough = (await height()) + round;
     const { child, settled } = startHouse();

@@ -1,7 +1,7 @@
 /** Who lies about the blocks behind a checkpoint, or holds them back, beside an honest origin: the follower outlives it and is soon whole. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test, type TestContext } from 'node:test';
-import { until } from '@netd/protocol/testing';
+import { inCampaign, until } from '@netd/protocol/testing';
 import { systemClock, type Clock } from '@netd/engine';
 import { startFollower, type RunningFollower } from '@netd/testkit/start-follower';
 import { startGolden } from '@netd/testkit/golden-chain';
@@ -67,29 +67,33 @@ describe('beside an honest writer', () => {
     },
   );
 
-  test('who holds them back is asked less and less often', { timeout: 600_000 }, async (t) => {
-    let asked = 0;
-    let speed = 1;
-    const [liar, begin] = await liarAfterRestore(t, () => {
-      asked++;
-      return new Promise(() => {});
-    });
-    const clock: Clock = {
-      ...systemClock,
-      elapsed: () => systemClock.elapsed() * SPEED,
-      after: (milliseconds, callback) => systemClock.after(milliseconds / speed, callback),
-    };
-    const follower = await startFollower(t, [liar, writer.url], {
-      from: 'checkpoint',
-      originTimeout: 1_000,
-      clock,
-      onRestore: ({ phase }) => {
-        if (phase !== 'done') return;
-        speed = SPEED;
-        begin();
-      },
-    });
-    await until(() => isWhole(follower));
-    assert.ok(asked < 600, `${asked} questions`);
-  });
+  test(
+    'who holds them back is asked less and less often',
+    { timeout: 600_000, ...inCampaign },
+    async (t) => {
+      let asked = 0;
+      let speed = 1;
+      const [liar, begin] = await liarAfterRestore(t, () => {
+        asked++;
+        return new Promise(() => {});
+      });
+      const clock: Clock = {
+        ...systemClock,
+        elapsed: () => systemClock.elapsed() * SPEED,
+        after: (milliseconds, callback) => systemClock.after(milliseconds / speed, callback),
+      };
+      const follower = await startFollower(t, [liar, writer.url], {
+        from: 'checkpoint',
+        originTimeout: 1_000,
+        clock,
+        onRestore: ({ phase }) => {
+          if (phase !== 'done') return;
+          speed = SPEED;
+          begin();
+        },
+      });
+      await until(() => isWhole(follower));
+      assert.ok(asked < 600, `${asked} questions`);
+    },
+  );
 });

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { after, before, describe, test, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
-import { until } from '@netd/protocol/testing';
+import { plays, until } from '@netd/protocol/testing';
 import { hasReached, startFollower, type RunningFollower } from '@netd/testkit/start-follower';
 import { HttpNode } from '@netd/testkit/http-node';
 import { TamperingProxy } from '@netd/testkit/tampering-proxy';
@@ -111,7 +111,7 @@ describe('beside an honest writer', () => {
         return response.end(packed);
       })().catch(() => response.destroy());
     });
-  for (const bomb of bombs) {
+  for (const bomb of plays(bombs.slice(1), bombs)) {
     const [what, path, , , fault] = bomb;
     test(`${what} by the million in a few hundred bytes end the origin, not the follower`, async (t) => {
       let sent = 0;
@@ -160,7 +160,7 @@ describe('beside an honest writer', () => {
     late.tamper = (_path, document) => (isTime() ? document : null);
     return late.url;
   };
-  for (const [name, lie] of blocks) {
+  for (const [name, lie] of plays(blocks.slice(0, 2), blocks)) {
     test(`${name} ends the origin, not the follower`, { timeout: 600_000 }, async (t) => {
       const liar = await TamperingProxy.before(writer.url);
       t.after(() => liar.close());
@@ -233,7 +233,7 @@ describe('beside an honest writer', () => {
     ['a height in a heap of what nobody asked for', { more: 'x'.repeat(1_000_000) }],
     ['a block hash that is a book', { height: 1, blockHash: 'x'.repeat(100_000) }],
   ];
-  for (const [name, told] of heads) {
+  for (const [name, told] of plays(heads.slice(0, 1), heads)) {
     test(`${name} ends the origin, in a sentence`, { timeout: 600_000 }, async (t) => {
       const liar = await TamperingProxy.before(writer.url);
       t.after(() => liar.close());

@@ -9,7 +9,7 @@ import { serve } from '@netd/node';
 import { makeFastDevnet } from '@netd/testkit/fast-devnet';
 import { verifyUrl } from '@netd/node/verify';
 import { TOTAL_SUPPLY } from '@netd/protocol';
-import { plays } from '@netd/protocol/testing';
+import { inCampaign, plays } from '@netd/protocol/testing';
 import { EXIT } from '../exit-codes.ts';
 import { Command, startDev, type DevFacts, type Ended } from '../testing/command.ts';
 
@@ -148,19 +148,23 @@ test('runs that are killed in the middle, and the run after them', async () => {
     assert.equal(statSync(join(keys, file)).mode & 0o777, 0o600);
 });
 
-test('a run goes on with the cast of the last one, and in a loop ends when told to', async () => {
-  const { total } = await read<{ total: number }>('/v1/agents');
-  assert.equal(total, 15);
-  const run = play('--loop');
-  await said(run, /14 {2}Work[^]*15 {2}Messages/);
-  run.child.kill('SIGINT');
-  const ended = await run.ended;
-  assert.match(ended.stdout, /Stopped\./);
-  await assertPlayed(ended);
-  assert.equal((await read<{ total: number }>('/v1/agents')).total, 15);
-});
+test(
+  'a run goes on with the cast of the last one, and in a loop ends when told to',
+  inCampaign,
+  async () => {
+    const { total } = await read<{ total: number }>('/v1/agents');
+    assert.equal(total, 15);
+    const run = play('--loop');
+    await said(run, /14 {2}Work[^]*15 {2}Messages/);
+    run.child.kill('SIGINT');
+    const ended = await run.ended;
+    assert.match(ended.stdout, /Stopped\./);
+    await assertPlayed(ended);
+    assert.equal((await read<{ total: number }>('/v1/agents')).total, 15);
+  },
+);
 
-test('a single run that is told to end does so with the code for that', async () => {
+test('a single run that is told to end does so with the code for that', inCampaign, async () => {
   const run = play();
   // While the chambers vote: what this leaves standing, the run at the end meets.
   await said(run, /In favour/);
@@ -258,7 +262,7 @@ test('dev plays it on itself, and stays up; what it leaves on disk is valid', as
   assert.match(verified.stdout, /^Valid: net-devnet-1 up to height/);
 });
 
-test('on a laboratory nothing waits: its clock moves to what is due', async () => {
+test('on a laboratory nothing waits: its clock moves to what is due', inCampaign, async () => {
   const place = join(home, 'laboratory');
   mkdirSync(place);
   const args = 'dev --lab --demo --port 0 --data-dir chain --house none'.split(' ');

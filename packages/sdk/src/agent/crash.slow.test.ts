@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { until } from '@netd/protocol/testing';
+import { inCampaign, until } from '@netd/protocol/testing';
 import { Agent } from './agent.ts';
 import { FAILPOINTS, type Failpoint } from './failpoints.ts';
 import { stage } from './testing/staged.ts';
@@ -149,14 +149,14 @@ test('every failpoint is in one of the lives below', () => {
   );
 });
 
-for (const [agentId, failpoints, times] of [
-  ['other-worker', WORK_AGAIN, 1],
+for (const [agentId, failpoints, times, options] of [
+  ['other-worker', WORK_AGAIN, 1, { ...bounded, ...inCampaign }],
   // Twice: the first result was lost before it was on disk.
-  ['worker', WORK, 2],
+  ['worker', WORK, 2, bounded],
 ] as const) {
   test(
     `killed at each step of a job: accepted once, submitted once, paid once (${agentId})`,
-    bounded,
+    options,
     async () => {
       const { world } = staged;
       const life = new Lifecycle(agentId);
@@ -231,7 +231,7 @@ test(
 
 test(
   'killed at each step of a handover: prepared, restored and finalized once, and written in one place',
-  bounded,
+  { ...bounded, ...inCampaign },
   async (t) => {
     const { world } = staged;
     const harbour = await Agent.open('harbour', world.options());
@@ -275,7 +275,7 @@ test(
 
 test(
   'killed while it takes a new key: the new one is published, the old one still opens',
-  bounded,
+  { ...bounded, ...inCampaign },
   async (t) => {
     const { world } = staged;
     const before = await Agent.open('rotator', world.options());

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { UNET_PER_NET } from '@netd/protocol';
+import { inCampaign } from '@netd/protocol/testing';
 import { AgentKey, NetClient, type Actor } from '../index.ts';
 import { labKey, startNetwork, type Network } from './index.ts';
 
@@ -136,7 +137,7 @@ describe('on a network whose time obeys', () => {
     assert.equal(await network.balance('walt'), earlier + REWARD);
   });
 
-  test('a dispute stops the payment, and the operator decides', async () => {
+  test('a dispute stops the payment, and the operator decides', inCampaign, async () => {
     await verified('disputed');
     await act('rita', 'openDispute', { orderId: 'disputed', reasonHash: HASH });
     await network.advance(60);
@@ -164,117 +165,129 @@ describe('on a network whose time obeys', () => {
     await network.event('RoleBondReleased', { agent: 'vera' });
   });
 
-  test('what is at stake with a validator comes back after the unbonding delay, and no earlier', async () => {
-    const [validatorId, earlier] = ['vala', await network.balance('walt')];
-    await act('walt', 'delegate', { validatorId, amount: 30 * UNET_PER_NET });
-    await act('walt', 'undelegate', { validatorId, amount: 10 * UNET_PER_NET });
-    // A thousand heights are over, and the quarter of an hour is not.
-    await network.advance(600, { blocks: 1_000 });
-    assert.equal(await network.balance('walt'), earlier - 30 * UNET_PER_NET);
-    await network.advance(360, { blocks: 10 });
-    assert.equal(await network.balance('walt'), earlier - 20 * UNET_PER_NET);
-    const { data } = await network.event('StakeReleased', { agent: 'walt' });
-    assert.deepEqual(
-      [(data as { amount: number }).amount, (data as { slashed: number }).slashed],
-      [10 * UNET_PER_NET, 0],
-    );
-    await assert.rejects(act('walt', 'undelegate', { validatorId, amount: 25 * UNET_PER_NET }), {
-      code: 'DELEGATION_INSUFFICIENT',
-    });
-  });
-
-  test('what governors decide waits its timelock, and is lost where nobody enacts it in time', async () => {
-    for (const orderId of ['first', 'second']) {
-      await verified(orderId, 'gina');
-      await network.advance(35);
-      await act('gina', 'settleVerifiedWork', { orderId });
-    }
-    await act('gina', 'delegate', { validatorId: 'vala', amount: REWARD });
-    const [governorId, proposalId] = ['gina', 'a-main-network'];
-    const statusNow = async () =>
-      (await network.client.read('/v1/governance/proposals/{proposalId}', { proposalId })).proposal
-        .status;
-    await act('gina', 'submitProposal', {
-      governorId,
-      proposalId,
-      kind: 'MAINNET_GENESIS',
-      title: 'Begin',
-      subjectHash: HASH,
-    });
-    await act('gina', 'voteProposal', { governorId, proposalId, vote: 'FOR' });
-    const enact = () => act('gina', 'enactProtocolContribution', { governorId, proposalId });
-    await assert.rejects(enact(), { code: 'PROPOSAL_NOT_PASSED' });
-    // The vote is over with one of these three; the timelock takes three heights more, however late it is by the clock.
-    await network.advance(21, { blocks: 3 });
-    assert.equal(await statusNow(), 'PASSED');
-    await assert.rejects(enact(), { code: 'TIMELOCK_RUNNING' });
-    const waiting = await network.snapshot();
-    await network.advance(30, { blocks: 4 });
-    await enact();
-    assert.equal(await statusNow(), 'ENACTED');
-    await network.revert(waiting);
-    await network.advance(86_500);
-    assert.equal(await statusNow(), 'EXPIRED');
-    await assert.rejects(enact(), { code: 'PROPOSAL_NOT_PASSED' });
-  });
-
-  test('a handover that nobody takes up ends with its last height, and another can be prepared', async () => {
-    const { height } = await network.client.network();
-    await act('rune', 'registerRuntimeOffer', {
-      providerId: 'rune',
-      runtimeId: 'rune-1',
-      endpoint: 'https://rune.example/runtime',
-      serializer: 'NET-PORTABLE-MEMORY/1',
-      encryptions: ['AES-256-GCM'],
-      maxByteLength: 1_000,
-      expiresAtHeight: height + 1_000,
-    });
-    const agentId = 'walt';
-    await act('walt', 'commitMemoryCheckpoint', {
-      agentId,
-      checkpointId: 'walt-first',
-      generation: 1,
-      parentCheckpointHash: null,
-      checkpointHash: HASH,
-      stateRoot: HASH,
-      chunksRoot: HASH,
-      serializer: 'NET-PORTABLE-MEMORY/1',
-      encryption: 'AES-256-GCM',
-      byteLength: 1,
-      chunkCount: 1,
-      barrier: { lastInputSequence: 0, lastOutputSequence: 0 },
-      storageReplicas: ['here', 'there'].map((providerId) => ({
-        providerId,
-        uri: `https://${providerId}.example/blob`,
-        bundleHash: HASH,
-      })),
-    });
-    const prepare = (handoverId: string, expiresAtHeight: number) =>
-      act('walt', 'prepareMemoryHandover', {
-        agentId,
-        handoverId,
-        checkpointHash: HASH,
-        targetProviderId: 'rune',
-        targetRuntimeId: 'rune-1',
-        expiresAtHeight,
+  test(
+    'what is at stake with a validator comes back after the unbonding delay, and no earlier',
+    inCampaign,
+    async () => {
+      const [validatorId, earlier] = ['vala', await network.balance('walt')];
+      await act('walt', 'delegate', { validatorId, amount: 30 * UNET_PER_NET });
+      await act('walt', 'undelegate', { validatorId, amount: 10 * UNET_PER_NET });
+      // A thousand heights are over, and the quarter of an hour is not.
+      await network.advance(600, { blocks: 1_000 });
+      assert.equal(await network.balance('walt'), earlier - 30 * UNET_PER_NET);
+      await network.advance(360, { blocks: 10 });
+      assert.equal(await network.balance('walt'), earlier - 20 * UNET_PER_NET);
+      const { data } = await network.event('StakeReleased', { agent: 'walt' });
+      assert.deepEqual(
+        [(data as { amount: number }).amount, (data as { slashed: number }).slashed],
+        [10 * UNET_PER_NET, 0],
+      );
+      await assert.rejects(act('walt', 'undelegate', { validatorId, amount: 25 * UNET_PER_NET }), {
+        code: 'DELEGATION_INSUFFICIENT',
       });
-    await prepare('late', height + 20);
-    await assert.rejects(prepare('sooner', height + 30), { code: 'MEMORY_HANDOVER_OPEN' });
-    const restored = { providerId: 'rune', handoverId: 'late', restoredStateRoot: HASH };
-    await network.mine(25);
-    const { handovers } = await network.client.read('/v1/memory/handovers', { agentId });
-    assert.deepEqual(
-      handovers.map(({ status, abortCause }) => [status, abortCause]),
-      [['ABORTED', 'EXPIRY']],
-    );
-    await network.event('MemoryHandoverExpired', { agent: 'walt' });
-    await assert.rejects(act('rune', 'attestMemoryRestore', restored), {
-      code: 'MEMORY_HANDOVER_STATUS',
-    });
-    await prepare('anew', height + 500);
-  });
+    },
+  );
 
-  test('a session ends with its last height', async () => {
+  test(
+    'what governors decide waits its timelock, and is lost where nobody enacts it in time',
+    inCampaign,
+    async () => {
+      for (const orderId of ['first', 'second']) {
+        await verified(orderId, 'gina');
+        await network.advance(35);
+        await act('gina', 'settleVerifiedWork', { orderId });
+      }
+      await act('gina', 'delegate', { validatorId: 'vala', amount: REWARD });
+      const [governorId, proposalId] = ['gina', 'a-main-network'];
+      const statusNow = async () =>
+        (await network.client.read('/v1/governance/proposals/{proposalId}', { proposalId }))
+          .proposal.status;
+      await act('gina', 'submitProposal', {
+        governorId,
+        proposalId,
+        kind: 'MAINNET_GENESIS',
+        title: 'Begin',
+        subjectHash: HASH,
+      });
+      await act('gina', 'voteProposal', { governorId, proposalId, vote: 'FOR' });
+      const enact = () => act('gina', 'enactProtocolContribution', { governorId, proposalId });
+      await assert.rejects(enact(), { code: 'PROPOSAL_NOT_PASSED' });
+      // The vote is over with one of these three; the timelock takes three heights more, however late it is by the clock.
+      await network.advance(21, { blocks: 3 });
+      assert.equal(await statusNow(), 'PASSED');
+      await assert.rejects(enact(), { code: 'TIMELOCK_RUNNING' });
+      const waiting = await network.snapshot();
+      await network.advance(30, { blocks: 4 });
+      await enact();
+      assert.equal(await statusNow(), 'ENACTED');
+      await network.revert(waiting);
+      await network.advance(86_500);
+      assert.equal(await statusNow(), 'EXPIRED');
+      await assert.rejects(enact(), { code: 'PROPOSAL_NOT_PASSED' });
+    },
+  );
+
+  test(
+    'a handover that nobody takes up ends with its last height, and another can be prepared',
+    inCampaign,
+    async () => {
+      const { height } = await network.client.network();
+      await act('rune', 'registerRuntimeOffer', {
+        providerId: 'rune',
+        runtimeId: 'rune-1',
+        endpoint: 'https://rune.example/runtime',
+        serializer: 'NET-PORTABLE-MEMORY/1',
+        encryptions: ['AES-256-GCM'],
+        maxByteLength: 1_000,
+        expiresAtHeight: height + 1_000,
+      });
+      const agentId = 'walt';
+      await act('walt', 'commitMemoryCheckpoint', {
+        agentId,
+        checkpointId: 'walt-first',
+        generation: 1,
+        parentCheckpointHash: null,
+        checkpointHash: HASH,
+        stateRoot: HASH,
+        chunksRoot: HASH,
+        serializer: 'NET-PORTABLE-MEMORY/1',
+        encryption: 'AES-256-GCM',
+        byteLength: 1,
+        chunkCount: 1,
+        barrier: { lastInputSequence: 0, lastOutputSequence: 0 },
+        storageReplicas: ['here', 'there'].map((providerId) => ({
+          providerId,
+          uri: `https://${providerId}.example/blob`,
+          bundleHash: HASH,
+        })),
+      });
+      const prepare = (handoverId: string, expiresAtHeight: number) =>
+        act('walt', 'prepareMemoryHandover', {
+          agentId,
+          handoverId,
+          checkpointHash: HASH,
+          targetProviderId: 'rune',
+          targetRuntimeId: 'rune-1',
+          expiresAtHeight,
+        });
+      await prepare('late', height + 20);
+      await assert.rejects(prepare('sooner', height + 30), { code: 'MEMORY_HANDOVER_OPEN' });
+      const restored = { providerId: 'rune', handoverId: 'late', restoredStateRoot: HASH };
+      await network.mine(25);
+      const { handovers } = await network.client.read('/v1/memory/handovers', { agentId });
+      assert.deepEqual(
+        handovers.map(({ status, abortCause }) => [status, abortCause]),
+        [['ABORTED', 'EXPIRY']],
+      );
+      await network.event('MemoryHandoverExpired', { agent: 'walt' });
+      await assert.rejects(act('rune', 'attestMemoryRestore', restored), {
+        code: 'MEMORY_HANDOVER_STATUS',
+      });
+      await prepare('anew', height + 500);
+    },
+  );
+
+  test('a session ends with its last height', inCampaign, async () => {
     const owner = await network.agent('walt');
     const { session } = await owner.grantSession({
       actions: ['transfer'],
@@ -292,7 +305,7 @@ describe('on a network whose time obeys', () => {
     );
   });
 
-  test('a lost key is replaced by its guardians, after the delay', async () => {
+  test('a lost key is replaced by its guardians, after the delay', inCampaign, async () => {
     const guardians = ['rita', 'vito'];
     await act('walt', 'setAgentRecovery', { agentId: 'walt', guardians, threshold: 2 });
     // Guardians come into force after a delay, too.

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { after, before, describe, test, type TestContext } from 'node:test';
 import { hashWithout, makeCheckpoint, sha256Hex, type StateCheckpoint } from '@netd/protocol';
-import { until } from '@netd/protocol/testing';
+import { plays, until } from '@netd/protocol/testing';
 import { systemClock, type Clock } from '@netd/engine';
 import { hasReached, startFollower, type RunningFollower } from '@netd/testkit/start-follower';
 import { HttpNode, textOf } from '@netd/testkit/http-node';
@@ -231,7 +231,7 @@ describe('beside an honest writer', () => {
     ['a state with a nonce too long to be a key', withNonce('ab'.repeat(5_000)), /is no key/],
     ['a state with a nonce that is no text', withNonce({}), /is no key/],
   ];
-  for (const [name, change, reason] of states) {
+  for (const [name, change, reason] of plays(states.slice(0, 2), states)) {
     test(`${name}: whoever told it is named, and another one asked`, async (t) => {
       const tamper = await forgery(change);
       const real = textOf(await writer.document('/v1/state/checkpoint'), 'checkpointHash');
@@ -334,7 +334,7 @@ describe('beside an honest writer', () => {
       return systemClock.after(milliseconds * scale, callback);
     },
   });
-  for (const [name, count, chunk] of nowhere) {
+  for (const [name, count, chunk] of plays(nowhere.slice(1, 2), nowhere)) {
     test(`a checkpoint ${name} does not keep the follower from one that can be had`, async (t) => {
       const honest = await writer.document('/v1/state/checkpoint');
       const real = textOf(honest, 'checkpointHash');

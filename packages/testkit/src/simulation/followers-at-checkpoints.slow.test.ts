@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { inCampaign } from '@netd/protocol/testing';
 import { followerSimulations } from '../follower-simulations.ts';
 import { tempDir } from '../temp-dir.ts';
 import { simulateFollowers, type FollowersReport } from './followers.ts';
@@ -19,7 +20,7 @@ test('one of those whom they ask lies about states: nobody begins at one that wa
   assert.ok(sum(({ banned }) => banned) > 2);
 });
 
-test('the same seed makes the same life, restores included', async (t) => {
+test('the same seed makes the same life, restores included', inCampaign, async (t) => {
   const directory = tempDir(t);
   const run = (name: string): Promise<FollowersReport> =>
     simulateFollowers({

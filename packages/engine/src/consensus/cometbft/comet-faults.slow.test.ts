@@ -1,9 +1,13 @@
-/** Faults among four validators with a real CometBFT each, beside deaths: what stops, what goes on, and who is punished. */
+/**
+ * Faults among four validators with a real CometBFT each, beside deaths: what stops, what goes on, and who is punished.
+ * A build tries the one that changes what is true: a validator whose state was altered halts alone.
+ */
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import type { Receipt } from '@netd/protocol';
+import { inCampaign } from '@netd/protocol/testing';
 import { validateChain } from '@netd/testkit/validate-chain';
 import type { BlockCommitter } from '../../chain/chain.ts';
 import { systemClock, type Clock } from '../../chain/clock.ts';
@@ -70,7 +74,7 @@ test(
     // No block is on its way to any of them when the first is paused.
     await agree(all, joined.height);
 
-    await t.test('its engine is paused', async () => {
+    await t.test('its engine is paused', inCampaign, async () => {
       two.pauseEngine(true);
       const before = two.chain.height;
       let paid: Receipt;
@@ -85,7 +89,7 @@ test(
       await agree(all, paid.height);
     });
 
-    await t.test('its connections are cut, and mended', async () => {
+    await t.test('its connections are cut, and mended', inCampaign, async () => {
       it.cut(true);
       const before = three.chain.height;
       const paid = await pay(one);
@@ -100,7 +104,7 @@ test(
       await agree(all, late.height);
     });
 
-    await t.test('its disk is full for a while', async () => {
+    await t.test('its disk is full for a while', inCampaign, async () => {
       disk.isFull = true;
       const before = two.chain.height;
       let paid = await pay(one);
@@ -113,7 +117,7 @@ test(
       await agree(all, paid.height);
     });
 
-    await t.test('its sockets are taken away', async () => {
+    await t.test('its sockets are taken away', inCampaign, async () => {
       rmSync(it.socketsOf(1), { recursive: true });
       await untilSo(() => two.engineEnds.length > 0);
       assert.match(two.engineEnds.join(), /\/abci, .* was removed: .*TMPDIR/);
@@ -128,7 +132,7 @@ test(
       assert.deepEqual(two.halts, []);
     });
 
-    await t.test('a clock half a minute ahead', async () => {
+    await t.test('a clock half a minute ahead', inCampaign, async () => {
       // CheckTx reads the clock, blocks do not: what it takes, all take.
       const paid = await pay(four);
       await agree(all, paid.height);
