@@ -226,7 +226,7 @@ from typing import Any, Literal, overload
 
 from .. import documents as d
 from .. import payloads as p
-from ..api import Actor
+from ..api import Actor, Pages
 from ..tables import LISTS
 from .base import AsyncBase
 
@@ -250,10 +250,9 @@ ${pages.join('\n')}
 
         :raises NetError: as :meth:\`read\` does
         """
-        page = await self.run(self.api.next_page(path, parameters, None))
-        while page is not None:
+        following = Pages(self.api, path, parameters)
+        while (page := await self.run(following.next())) is not None:
             yield page
-            page = await self.run(self.api.next_page(path, parameters, page))
 
 ${items.join('\n')}
     async def items(self, path: Any, /, **parameters: Any) -> AsyncIterator[Any]:

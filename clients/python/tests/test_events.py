@@ -22,6 +22,8 @@ class Streams:
     def __init__(self, *texts: bytes) -> None:
         self.asked: list[str] = []
         self.genesis = "a" * 64
+        #: Geneses that it names first.
+        self.lies: list[str] = []
         self._texts = list(texts)
         self._socket = socket.create_server(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self._socket.getsockname()[1]}"
@@ -50,7 +52,8 @@ class Streams:
                     pass
 
     def _network(self) -> bytes:
-        body = b'{"height":0,"blockHash":"%s","genesisHash":"%s"}' % (b"b" * 64, self.genesis.encode())
+        genesis = self.lies.pop(0) if self.lies else self.genesis
+        body = b'{"chainId":"net-test","height":0,"blockHash":"%s","genesisHash":"%s"}' % (b"b" * 64, genesis.encode())
         head = f"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: {len(body)}\r\n"
         return head.encode() + b"connection: close\r\n\r\n" + body
 
@@ -206,10 +209,45 @@ def test_a_stale_cursor_goes_on_behind_the_blocks_that_were_kept(
 def test_a_stale_cursor_is_not_led_ahead(streams: Callable[..., Streams], waited: list[float]) -> None:
     problem = b'{"status":409,"code":"CURSOR_STALE","title":"t","detail":"d","height":99}'
     head = b"HTTP/1.1 409 Conflict\r\ncontent-type: application/problem+json\r\nconnection: close\r\n"
-    server = streams(event("9.0"), head + b"content-length: %d\r\n\r\n" % len(problem) + problem)
-    with NetClient(server.url) as client, pytest.raises(AgentError) as caught:
-        ids(client, 2, "8.0")
-    assert caught.value.code == "CHAIN_REPLACED"
+    first = b'id: 9.0\ndata: {"height":9,"type":"Transferred","data":{},"blockHash":"%s"}\n\n' % (b"c" * 64)
+    server = streams(first, head + b"content-length: %d\r\n\r\n" % len(problem) + problem, event("10.0"))
+    with NetClient(server.url) as client:
+        assert ids(client, 2, "8.0") == ["9.0", "10.0"]
+    assert server.last_ids() == ["8.0", "9.0", "9.0"]
+
+
+@pytest.mark.parametrize("status", [b"403 Forbidden", b"404 Not Found", b"302 Found", b"200 OK"])
+def test_the_page_of_a_proxy_ends_no_feed_and_is_reported(
+    streams: Callable[..., Streams], waited: list[float], status: bytes
+) -> None:
+    page = (
+        b"HTTP/1.1 " + status + b"\r\ncontent-type: text/html\r\ncontent-length: 6\r\nconnection: close\r\n\r\n<html>"
+    )
+    server = streams(event("1.0"), page, page, event("2.0"))
+    refusals: list[NetError] = []
+    with NetClient(server.url) as client:
+        stream = client.events(after="0.0", refused=refusals.append)
+        assert [next(stream).id, next(stream).id] == ["1.0", "2.0"]
+    assert [error.code for error in refusals] == ([] if b"200" in status else [f"HTTP_{status[:3].decode()}"])
+
+
+def test_an_event_that_is_told_again_is_not_handed_out_again(
+    streams: Callable[..., Streams], waited: list[float]
+) -> None:
+    server = streams(
+        event("1.0") + event("2.0") + event("1.0") + event("2.0") + event("9.0", feed.RESET) + event("3.0")
+    )
+    with NetClient(server.url) as client:
+        assert ids(client, 3) == ["1.0", "2.0", "3.0"]
+
+
+def test_a_network_without_a_genesis_is_no_other_chain(streams: Callable[..., Streams], waited: list[float]) -> None:
+    server = streams(event("1.0"), event("2.0"))
+    with NetClient(server.url) as client:
+        stream = client.events(after="0.0")
+        assert next(stream).id == "1.0"
+        server.lies = ["", "d" * 64]
+        assert next(stream).id == "2.0"
 
 
 def test_an_event_that_no_node_has_sent_is_no_cursor(streams: Callable[..., Streams], waited: list[float]) -> None:

@@ -82,4 +82,4 @@ def test_an_answer_in_drops_is_given_up(drip: str, call: Callable[[str], None]) 
     waiting.start()
     waiting.join(60)
     said = [(error.code, str(error)) for error in errors]
-    assert said == [("UNREACHABLE", "the answer takes longer than it may [UNREACHABLE]")], "it waits still"
+    assert said == [("UNREACHABLE", f"the answer of {drip} takes longer than it may [UNREACHABLE]")], "it waits still"

@@ -1,6 +1,6 @@
 /** What a client remembers of its chain, so that it need not ask before every action. */
 
-import { NetError } from './http.ts';
+import { requireHeight } from './http.ts';
 
 /** Milliseconds after which the height counts as old: an intent outlives many times as many blocks. */
 const MAX_AGE = 60_000;
@@ -9,15 +9,6 @@ export interface Tip {
   chainId: string;
   /** A height that the chain has reached. */
   height: number;
-}
-
-/**
- * A height that can be signed with: added to a text, it would make another number.
- * @throws NetError without a problem
- */
-export function requireHeight(height: unknown): number {
-  if (Number.isSafeInteger(height) && Number(height) >= 0) return Number(height);
-  throw new NetError(200, null);
 }
 
 export class ChainTip {

@@ -18,6 +18,7 @@ import {
   documentOf,
   defaultUrl,
   networkFrom,
+  nextCursor,
   NetError,
   requestText,
   requireBaseUrl,
@@ -105,15 +106,13 @@ export class NetClient {
     path: Path,
     ...[parameters]: ParameterArgument<Path>
   ): AsyncGenerator<DocumentOf<Path>, void, undefined> {
-    let page: DocumentOf<Path> & { nextCursor: string | null };
+    const seen = new Set<string>();
     let cursor: string | undefined;
     do {
       const more = cursor === undefined ? parameters : { ...parameters, cursor };
-      page = await this.get<typeof page>(buildPath(path, more));
-      yield page as Awaited<typeof page>;
-      // A list that leads back to the page it came from has no end.
-      if (page.nextCursor !== null && page.nextCursor === cursor) throw new NetError(200, null);
-      cursor = page.nextCursor ?? undefined;
+      const page = await this.get<DocumentOf<Path>>(buildPath(path, more));
+      yield page;
+      cursor = nextCursor(page, seen);
     } while (cursor !== undefined);
   }
 

@@ -4,7 +4,6 @@
  */
 import { lastEventId, RESET_EVENT } from '@netd/protocol';
 import { CoreError } from './agent/core-error.ts';
-import { requireHeight } from './chain-tip.ts';
 import { EventStreamParser } from './event-stream-parser.ts';
 import { documentOf, networkFrom, refusalFrom, NetError, requestText } from './http.ts';
 import { pause } from './pause.ts';
@@ -43,6 +42,7 @@ interface HubReader {
 
 /** As nodes check it. */
 export const EVENT_ID = /^(0|[1-9][0-9]{0,14})\.(0|[1-9][0-9]{0,4})$/;
+const HASH = /^[0-9a-f]{64}$/;
 export const RETRY_MILLISECONDS = 2_000;
 /** However soon the stream wants us back. */
 export const MIN_RETRY_MILLISECONDS = 500;
@@ -146,7 +146,7 @@ export class EventHub {
         wait = await this.listen(connection, wait);
       } catch (error) {
         if (!connection.isRenewed && !this.isStale(error)) {
-          if (isFinal(error)) return this.fail(error);
+          if (isFinal(error, this.genesisHash !== null)) return this.fail(error);
           wait = Math.min(2 * wait, MAX_RETRY_MILLISECONDS);
           if (isKnown) this.tellRefusal(error);
         }
@@ -162,10 +162,8 @@ export class EventHub {
 
   /** Reads which chain the node serves. The stream begins at its head: readers read what was before in pages. */
   private async identify(): Promise<void> {
-    const { height, blockHash, genesisHash } = await networkOf(this.url, this.silence);
-    if (this.genesisHash !== null && genesisHash !== this.genesisHash) {
-      throw new CoreError('CHAIN_REPLACED', `${this.url} serves the genesis ${genesisHash}`);
-    }
+    const { url, silence } = this;
+    const { height, blockHash, genesisHash } = await networkOf(url, silence, this.genesisHash);
     this.genesisHash = genesisHash;
     this.cursor ??= { id: lastEventId(height), blockHash };
   }
@@ -227,10 +225,8 @@ export class EventHub {
   }
 
   private fail(error: unknown): void {
-    const isReplaced = error instanceof NetError && error.code === 'CURSOR_STALE';
-    const reason = isReplaced ? new CoreError('CHAIN_REPLACED', this.url) : error;
     this.end();
-    for (const reader of this.readers) reader.failed(reason);
+    for (const reader of this.readers) reader.failed(error);
   }
 }
 
@@ -260,34 +256,57 @@ export function staleHeight(error: unknown, id = '0.0'): number | null {
 export function requireEvent<Event extends NetEvent>(event: Event): Event {
   const { id, type, data, blockHash } = event as Partial<NetEvent>;
   const isData = typeof data === 'object' && data !== null;
-  const isHash = blockHash === undefined || /^[0-9a-f]{64}$/.test(blockHash);
+  const isHash = blockHash === undefined || HASH.test(blockHash);
   if (EVENT_ID.test(String(id)) && typeof type === 'string' && isData && isHash) return event;
   throw new NetError(200, null);
 }
 
-/** True for what the next try cannot change. */
-export function isFinal(error: unknown): boolean {
-  if (error instanceof NetError) {
-    return error.status >= 400 && error.status < 500 && error.status !== 429;
-  }
-  return error instanceof CoreError;
+/**
+ * True for what the next try cannot change. Only a refusal of the node itself is final, not the page of a proxy; and whether a cursor
+ * is of another chain is for networkOf to find out.
+ * @param isNode a node has answered at this address before
+ */
+export function isFinal(error: unknown, isNode: boolean): boolean {
+  if (!(error instanceof NetError)) return error instanceof CoreError;
+  const { status, code, problem } = error;
+  if (problem === null) return code === 'NOT_A_NODE' && !isNode;
+  return status >= 400 && status < 500 && status !== 429 && code !== 'CURSOR_STALE';
 }
 
 interface NetworkHead {
   height: number;
   blockHash: string;
   genesisHash: string;
+  laboratory?: boolean;
 }
 
-/** The chain that a node serves, and its head. */
-export async function networkOf(url: string, silence: number): Promise<NetworkHead> {
+/**
+ * The chain that a node serves, and its head. One answer that was led astray must not end a feed or an agent: if it names another
+ * genesis than the known one, other connections are asked.
+ * @param genesisHash of the chain to follow, if it is known
+ * @throws AgentError CHAIN_REPLACED if the node serves another one; NetError without a problem if the answer names no genesis
+ */
+export async function networkOf(
+  url: string,
+  silence: number,
+  genesisHash: string | null = null,
+): Promise<NetworkHead> {
   const timeout = Math.min(REQUEST_TIMEOUT, silence);
-  const network = await networkFrom(
-    url,
-    async () => documentOf(await requestText(`${url}/v1/network`, { timeout })) as NetworkHead,
-  );
-  requireHeight(network.height);
-  return network;
+  for (let again = 0; ; again++) {
+    const options = { timeout, isLast: again > 0 };
+    const network = await networkFrom(
+      url,
+      async () => documentOf(await requestText(`${url}/v1/network`, options)) as NetworkHead,
+    );
+    const found: unknown = network.genesisHash;
+    if (typeof found !== 'string' || !HASH.test(found)) throw new NetError(200, null);
+    if (genesisHash === null || found === genesisHash) return network;
+    if (again === 2) {
+      throw new CoreError('CHAIN_REPLACED', `${url} serves the genesis ${found}`);
+    }
+    // The first repetition closes the connection that brought the answer.
+    if (again === 1) await pause(MIN_RETRY_MILLISECONDS);
+  }
 }
 
 /** A query of the members that have a value. */

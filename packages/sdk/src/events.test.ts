@@ -7,6 +7,8 @@ import { until } from '@netd/protocol/testing';
 import { streamEvents, type NetEvent } from './events.ts';
 import { pause } from './pause.ts';
 
+const HASH = '0'.repeat(64);
+
 interface Answered {
   events: NetEvent[];
   heads: IncomingMessage['headers'][];
@@ -22,7 +24,7 @@ async function readAll(streams: string[], count: number): Promise<Answered> {
   const server = createServer((request, response) => {
     if (request.headers.accept !== 'text/event-stream') {
       const page = { events: [], next: '0.0', more: false };
-      const network = { height: 0, blockHash: '0'.repeat(64), genesisHash: '0'.repeat(64) };
+      const network = { chainId: 'c', height: 0, blockHash: HASH, genesisHash: HASH };
       response.end(JSON.stringify(request.url === '/v1/network' ? network : page));
       return;
     }
@@ -57,6 +59,8 @@ async function readAll(streams: string[], count: number): Promise<Answered> {
 /** A node with one event stream that the test writes. */
 class Feed {
   genesisHash = 'a'.repeat(64);
+  /** What the next answers about the network say otherwise. */
+  lies: object[] = [];
   /** The answer to the next stream. */
   refusal: { status: number; [member: string]: unknown } | null = null;
   /** The answer to every page; null for none and no more. */
@@ -85,7 +89,8 @@ class Feed {
     const { searchParams, pathname } = new URL(url, 'http://node');
     const { genesisHash, refusal } = this;
     if (pathname === '/v1/network') {
-      response.end(JSON.stringify({ height: 0, blockHash: '0'.repeat(64), genesisHash }));
+      const network = { chainId: 'c', height: 0, blockHash: HASH, genesisHash };
+      response.end(JSON.stringify({ ...network, ...this.lies.shift() }));
     } else if (headers.accept !== 'text/event-stream') {
       const next = searchParams.get('after');
       this.pages += 1;
@@ -210,8 +215,50 @@ describe('the event feed', () => {
     const options = { blockHash: 'c'.repeat(64), signal: AbortSignal.timeout(60_000) };
     server.page = { status: 409, code: 'CURSOR_STALE', title: 't', detail: 'd', height: 9 };
     const feed = streamEvents(url, { after: '8.0', ...options });
-    await assert.rejects(feed.next(), { code: 'CHAIN_REPLACED' });
-    assert.equal(server.pages, 1);
+    const first = feed.next();
+    await until(() => server.pages === 1);
+    server.page = { events: [eventAt(9)], next: '9.0', more: false };
+    assert.equal(((await first).value as NetEvent).id, '9.0');
+    assert.equal(server.pages, 2);
+    await feed.return();
+    server.close();
+  });
+
+  for (const [what, lies] of [
+    ['names no genesis', [{ genesisHash: undefined }]],
+    ['once names another genesis', [{ genesisHash: 'e'.repeat(64) }]],
+    ['once has no height', [{ height: '5' }]],
+  ] as const) {
+    test(`goes on after an answer that ${what}`, async () => {
+      const server = new Feed();
+      const url = await server.listen();
+      const signal = AbortSignal.timeout(60_000);
+      const feed = streamEvents(url, { after: '0.0', genesisHash: server.genesisHash, signal });
+      server.lies = [...lies];
+      const first = feed.next();
+      await until(() => server.streams.length === 1);
+      server.send('5.0', 'Said', {});
+      assert.equal(((await first).value as NetEvent).id, '5.0');
+      await feed.return();
+      server.close();
+    });
+  }
+
+  test('goes on after the page of a proxy, which it reports', async () => {
+    const server = new Feed();
+    const url = await server.listen();
+    const told: string[] = [];
+    const refused = ({ code }: { code: string }): void => void told.push(code);
+    const feed = streamEvents(url, { after: '0.0', signal: AbortSignal.timeout(60_000), refused });
+    server.page = { status: 404 };
+    server.refusal = { status: 403 };
+    const first = feed.next();
+    await until(() => server.streams.length === 1);
+    server.send('5.0', 'Said', {});
+    server.page = null;
+    assert.equal(((await first).value as NetEvent).id, '5.0');
+    assert.deepEqual(told, ['HTTP_403']);
+    await feed.return();
     server.close();
   });
 

@@ -65,7 +65,7 @@ const MAX_QUEUE = 10_000;
  * behind the last event that was handed out, for as long as it takes; a node that is busy is asked again later. All readers
  * of a process share one stream for each node. If a laboratory goes back, or blocks were replaced, the feed goes on behind
  * those that were kept.
- * @throws NetError if the node refuses the request itself (a 4xx other than 429), AgentError CHAIN_REPLACED if it serves
+ * @throws NetError if the node itself refuses the request (a 4xx other than 429, not the page of a proxy), AgentError CHAIN_REPLACED if it serves
  *   another chain than before, URL_INVALID, OPTION_UNKNOWN, ARGUMENT_INVALID for what is no id of an event
  */
 export function streamEvents(
@@ -263,8 +263,9 @@ class Reader {
         await pause(MIN_RETRY_MILLISECONDS, this.over.signal);
         return { events: [], next: lastEventId(height), more: true };
       }
+      // It may be of another chain: that is asked before it is believed.
       if (error instanceof NetError && error.code === 'CURSOR_STALE') {
-        throw new CoreError('CHAIN_REPLACED', this.url, { cause: error });
+        await networkOf(this.url, this.silence, genesisHash);
       }
       throw error;
     }
@@ -284,7 +285,7 @@ class Reader {
       try {
         return await Promise.race([ask(), this.ended.then(() => null)]);
       } catch (error) {
-        if (isFinal(error)) throw error;
+        if (isFinal(error, this.genesisHash !== undefined)) throw error;
       }
       await pause(wait, this.over.signal);
     }

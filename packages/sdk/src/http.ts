@@ -129,6 +129,8 @@ export interface RequestOptions {
   /** JSON to send, which makes it a POST. */
   body?: string;
   headers?: Readonly<Record<string, string>>;
+  /** Closes the connection afterwards, so that the next request takes another one. Browsers decide by themselves. */
+  isLast?: boolean;
 }
 
 /**
@@ -137,7 +139,7 @@ export interface RequestOptions {
  */
 export async function requestText(
   url: string,
-  { timeout, body, headers }: RequestOptions,
+  { timeout, body, headers, isLast = false }: RequestOptions,
 ): Promise<string> {
   const isBlock = new URL(url).pathname.includes('/v1/blocks/');
   try {
@@ -146,7 +148,9 @@ export async function requestText(
       redirect: 'manual',
       signal: AbortSignal.timeout(timeout),
       ...(body === undefined
-        ? {}
+        ? isLast
+          ? { headers: { connection: 'close' }, cache: 'no-store' }
+          : {}
         : { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } }),
     });
     if (!response.ok) throw await refusalFrom(response);
@@ -176,7 +180,8 @@ function unreachable(origin: string, cause: unknown, timeout: number): NetError 
  * Asks which network a node serves.
  * @param url base address of the node
  * @param ask reads `/v1/network`
- * @throws NetError NOT_A_NODE with what was found, if it is something else that answers
+ * @throws NetError NOT_A_NODE with what was found, if it is something else that answers; without a problem if the chain id or the
+ *   height is none
  */
 export async function networkFrom<Found extends object>(
   url: string,
@@ -191,7 +196,11 @@ export async function networkFrom<Found extends object>(
     throw notANode(url, error.status === 200 ? 'what is no JSON document' : 'status 404', error);
   }
   const { chainId, height } = found as { chainId?: unknown; height?: unknown };
-  if (chainId !== undefined || height !== undefined) return found;
+  if (chainId !== undefined || height !== undefined) {
+    requireHeight(height);
+    if (typeof chainId !== 'string') throw new NetError(200, null);
+    return found;
+  }
   const names = Object.keys(found).slice(0, 5).join(', ');
   const isList = Array.isArray(found);
   throw notANode(url, isList ? 'a list' : names ? `JSON that has ${names}` : 'an empty object');
@@ -200,6 +209,15 @@ export async function networkFrom<Found extends object>(
 function notANode(url: string, found: string, cause?: NetError): NetError {
   const detail = `${url}/v1/network answers with ${found}`;
   return new NetError(cause?.status ?? 200, null, undefined, { code: 'NOT_A_NODE', detail, cause });
+}
+
+/**
+ * A height that can be signed with: added to a text, it would make another number.
+ * @throws NetError without a problem
+ */
+export function requireHeight(height: unknown): number {
+  if (Number.isSafeInteger(height) && Number(height) >= 0) return Number(height);
+  throw new NetError(200, null);
 }
 
 /**
@@ -217,6 +235,19 @@ export function documentOf(text: string): object {
   throw new NetError(200, null);
 }
 
+/**
+ * Returns where the page behind this one begins, undefined after the last.
+ * @param seen the cursors of this walk; the new one is added
+ * @throws NetError without a problem if the list leads back to a page that was read: it would have no end
+ */
+export function nextCursor(page: unknown, seen: Set<string>): string | undefined {
+  const { nextCursor: cursor = null } = page as { nextCursor?: unknown };
+  if (cursor === null) return undefined;
+  if (typeof cursor !== 'string' || seen.has(cursor)) throw new NetError(200, null);
+  seen.add(cursor);
+  return cursor;
+}
+
 /** The body as text. @throws NetError where it is longer than it may be */
 async function textOf({ body, status }: Response, most: number): Promise<string> {
   const bytes = await readBounded(body, most);
@@ -230,13 +261,17 @@ export async function refusalFrom(response: Response): Promise<NetError> {
   return new NetError(status, problemOf(await textOf(response, MAX_REFUSAL_BYTES)), headers);
 }
 
-/** Null where something between us and the node answered in its own words. */
+/** The refusal of a node; null if something on the way answered in its own words, or the body breaks the form. */
 function problemOf(text: string): Problem | null {
   try {
-    const value = JSON.parse(text) as Partial<Problem> | null;
-    return typeof value?.code === 'string' && typeof value.detail === 'string'
-      ? (value as Problem)
-      : null;
+    const value = JSON.parse(text) as Problem;
+    const places: unknown = value.errors ?? [];
+    const texts = (places as { path: unknown; message: unknown }[]).flatMap((place) => [
+      place.path,
+      place.message,
+    ]);
+    const isSound = [value.code, value.detail, ...texts].every((each) => typeof each === 'string');
+    return isSound ? value : null;
   } catch {
     return null;
   }

@@ -14,7 +14,7 @@ const PAUSE_MILLISECONDS = 500;
 /** However long a node asks to wait. */
 const MAX_PAUSE_MILLISECONDS = 30_000;
 
-/** No answer, and answers of something on the way, which say nothing about what the node has done. */
+/** No answer, and answers of something on the way: like every answer without a problem, they do not say what the node has done. */
 const ON_THE_WAY = new Set([0, 200, 502, 504]);
 /** Refusals for the moment. */
 const BUSY = new Set([429, 503]);
@@ -61,7 +61,8 @@ export async function submit(
       const text = await requestText(url, { timeout, body, headers: headers ?? {} });
       return receiptOf(envelope, (documentOf(text) as { receipt?: unknown }).receipt);
     } catch (error) {
-      const refusal = error instanceof NetError && !ON_THE_WAY.has(error.status) ? error : null;
+      const answer = error instanceof NetError ? error : null;
+      const refusal = answer?.problem && !ON_THE_WAY.has(answer.status) ? answer : null;
       const { receipt } = refusal?.problem ?? {};
       if (isReceiptOf(envelope, receipt)) return receipt;
       if (refusal?.code === 'CONTROL_TOKEN_REQUIRED' && headers === null) {
@@ -71,7 +72,7 @@ export async function submit(
       if (refusal && !BUSY.has(refusal.status)) throw refusal;
       lost ||= refusal === null;
       if (attempt === ATTEMPTS) throw lost ? new LostAnswerError(envelope, error) : error;
-      await pause(retryDelay(attempt, refusal?.retryAfter ?? null));
+      await pause(retryDelay(attempt, answer?.retryAfter ?? null));
     }
   }
 }

@@ -21,7 +21,7 @@ from .flow import Answer, Flow, Request, answer_limit, send, sleep
 from .key import AgentKey
 from .paths import Parameter, build_path
 from .protocol.canonical_json import MAX_SAFE_INTEGER, JsonObject, canonical_bytes
-from .protocol.hashes import hash_value
+from .protocol.hashes import hash_value, is_hash
 
 if TYPE_CHECKING:
     from .documents import NetworkStatus, Receipt
@@ -34,6 +34,9 @@ SEND_ATTEMPTS = 4
 MAX_WAIT = 30.0
 #: Seconds for which the height of the chain is taken as known: few blocks against INTENT_LIFETIME.
 FACTS_LIFETIME = 20.0
+
+#: Seconds before the last look at a node that seems to serve another chain.
+BEFORE_REPLACED = 0.5
 
 _STALE = ("INTENT_EXPIRED", "EXPIRY_TOO_FAR")
 
@@ -76,45 +79,56 @@ class Api:
             self._learn(snapshot)
         return document
 
-    def get(self, path: str) -> Flow[JsonObject]:
+    def get(self, path: str, *, headers: Mapping[str, str] | None = None) -> Flow[JsonObject]:
         """Whatever a path with its query answers."""
         require_path(path)
-        answer = yield from self._asked(Request("GET", self.url + path, self.timeout, max_bytes=answer_limit(path)))
-        return document_of(answer)
+        request = Request("GET", self.url + path, self.timeout, headers=headers or {}, max_bytes=answer_limit(path))
+        return document_of((yield from self._asked(request)))
 
     def text(self, path: str) -> Flow[str]:
         """One of the texts beside the documents."""
         answer = yield from self._asked(Request("GET", self.url + path, self.timeout, max_bytes=answer_limit(path)))
         return answer.content.decode("utf-8", "replace")
 
-    def next_page(
-        self, path: str, parameters: dict[str, Parameter], page: JsonObject | None
-    ) -> Flow[JsonObject | None]:
-        """The page after another one, None after the last. Keeps the cursor among the parameters."""
-        if page is not None:
-            cursor = page.get("nextCursor")
-            if cursor is None:
-                return None
-            if cursor == parameters.get("cursor"):
-                raise NetError(0, None, detail="the list leads back to the page it came from")
-            parameters["cursor"] = cursor
-        return (yield from self.read(path, parameters))
-
     def network(self) -> Flow[NetworkStatus]:
         """Which chain the node serves, and how far it is."""
-        status = cast("NetworkStatus", (yield from self.status()))
+        status = yield from self.status()
         # A client that began on one chain signs for no other.
         chain_id = self._facts.chain_id if self._facts is not None else status["chainId"]
-        self._facts = Facts(chain_id, require_height(status.get("height")), time.monotonic())
-        return status
+        self._facts = Facts(chain_id, status["height"], time.monotonic())
+        return cast("NetworkStatus", status)
 
-    def status(self) -> Flow[JsonObject]:
-        """The status of the network.
+    def chain(self, genesis_hash: str | None) -> Flow[JsonObject]:
+        """The status of the network, if the node still serves the chain of this genesis.
+
+        One answer that was led astray must not end an agent: if it names another genesis, other connections are asked.
+
+        :param genesis_hash: None for any chain
+        :raises AgentError: CHAIN_REPLACED if the node serves another one
+        :raises NetError: if the answer names no genesis
+        """
+        for again in range(3):
+            if again == 2:
+                yield from sleep(BEFORE_REPLACED)
+            # The first repetition closes the connection that brought the answer.
+            network = yield from self.status(headers={"connection": "close"} if again else None)
+            found = network.get("genesisHash")
+            if not is_hash(found):
+                raise NetError(200, None, detail="the answer names no genesis")
+            if found == genesis_hash or genesis_hash is None:
+                return network
+        # Here, because the package of agents imports this module.
+        from .agent.errors import AgentError
+
+        raise AgentError("CHAIN_REPLACED", f"{self.url}, genesis {found}")
+
+    def status(self, *, headers: Mapping[str, str] | None = None) -> Flow[JsonObject]:
+        """The status of the network, whose chain id is a text and whose height is one.
 
         :raises NetError: NOT_A_NODE with what was found, if it is something else that answers
         """
         try:
-            found = yield from self.read("/v1/network", {})
+            found = yield from self.get("/v1/network", headers=headers)
         except NetError as error:
             if error.code not in ("HTTP_200", "HTTP_404"):
                 raise
@@ -123,6 +137,9 @@ class Api:
         if "chainId" not in found and "height" not in found:
             names = ", ".join(list(found)[:5])
             raise self._not_a_node(f"JSON that has {names}" if names else "an empty object")
+        require_height(found.get("height"))
+        if not isinstance(found.get("chainId"), str):
+            raise NetError(200, None, detail="the answer names no chain")
         return found
 
     def _not_a_node(self, found: str, status: int = 200) -> NetError:
@@ -386,17 +403,62 @@ def document_of(answer: Answer) -> JsonObject:
 
 def error_of(answer: Answer) -> NetError:
     """The error that an answer without success is."""
-    problem: Any = None
-    try:
-        problem = json.loads(answer.content)
-    except (ValueError, RecursionError):
-        pass  # Something between us and the node answered in its own words.
     return NetError(
         answer.status,
-        problem if isinstance(problem, dict) else None,
+        _problem_of(answer.content),
         retry_after=_seconds_of(answer.headers.get("retry-after", "").strip()),
         request_id=answer.headers.get("x-request-id"),
     )
+
+
+def _problem_of(content: bytes) -> JsonObject | None:
+    """The refusal of a node; None if something on the way answered in its own words, or the body breaks the form."""
+    try:
+        problem = json.loads(content)
+        places = problem.get("errors", [])
+        texts = [problem["code"], problem["detail"], *(place[name] for place in places for name in ("path", "message"))]
+    except (ValueError, RecursionError, KeyError, TypeError, AttributeError):
+        return None
+    return problem if isinstance(places, list) and all(isinstance(text, str) for text in texts) else None
+
+
+def next_cursor(page: Mapping[str, Any], seen: set[str]) -> str | None:
+    """Where the page behind this one begins, None after the last.
+
+    :param seen: the cursors of this walk; the new one is added
+    :raises NetError: if the list leads back to a page that was read: it would have no end
+    """
+    cursor = page.get("nextCursor")
+    if cursor is None:
+        return None
+    if not isinstance(cursor, str) or cursor in seen:
+        raise NetError(200, None, detail="the list leads back to a page that was read before")
+    seen.add(cursor)
+    return cursor
+
+
+class Pages:
+    """A list, page by page, from the newest item or the cursor among the parameters on."""
+
+    def __init__(self, api: Api, path: str, parameters: Mapping[str, Parameter]) -> None:
+        self._api = api
+        self._path = path
+        self._parameters = dict(parameters)
+        self._seen = {str(parameters.get("cursor"))}
+        self._page: JsonObject | None = None
+
+    def next(self) -> Flow[JsonObject | None]:
+        """The next page, None after the last.
+
+        :raises NetError: for a refusal, or if the list leads in a circle
+        """
+        if self._page is not None:
+            cursor = next_cursor(self._page, self._seen)
+            if cursor is None:
+                return None
+            self._parameters["cursor"] = cursor
+        self._page = yield from self._api.read(self._path, self._parameters)
+        return self._page
 
 
 def _seconds_of(wait: str) -> float | None:

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from .protocol.hashes import is_hash
 
 #: As nodes check the id of an event.
-_EVENT_ID = re.compile(r"(0|[1-9][0-9]{0,14})\.(0|[1-9][0-9]{0,4})")
+EVENT_ID = re.compile(r"(0|[1-9][0-9]{0,14})\.(0|[1-9][0-9]{0,4})")
 
 
 def refuse(code: str, detail: str, path: str) -> NoReturn:
@@ -83,7 +83,7 @@ def require_event_id(after: str | None) -> None:
 
     :raises AgentError: ARGUMENT_INVALID
     """
-    if after is not None and not (isinstance(after, str) and _EVENT_ID.fullmatch(after)):
+    if after is not None and not (isinstance(after, str) and EVENT_ID.fullmatch(after)):
         detail = f"after: {after!r} is no id of an event, such as 12.0; 0.0 begins at genesis"
         refuse("ARGUMENT_INVALID", detail, "/after")
 

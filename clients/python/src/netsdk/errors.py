@@ -72,7 +72,7 @@ class NetError(NetsdkError):
         self.retry_after = retry_after
         self.request_id = str((problem or {}).get("requestId") or "") or request_id
         self.code = code or str((problem or {}).get("code") or ("UNREACHABLE" if status == 0 else f"HTTP_{status}"))
-        places = [place for place in (problem or {}).get("errors") or [] if isinstance(place, dict)]
+        places: list[Any] = (problem or {}).get("errors") or []
         self.path = str(places[0].get("path", "")) if places else ""
         entry = contract("errors")["errors"].get(self.code)
         self.hint = str(entry["advice"]) if entry else ""

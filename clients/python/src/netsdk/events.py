@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from itertools import pairwise
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 import httpx
 import httpx_sse
 
-from .api import Api, error_of, require_height
+from .api import Api, error_of
+from .arguments import EVENT_ID
 from .errors import NetError
-from .flow import Answer
+from .flow import Answer, Flow
+from .protocol.hashes import is_hash
 
-#: As nodes check it.
-_EVENT_ID = re.compile(r"(0|[1-9][0-9]{0,14})\.(0|[1-9][0-9]{0,4})")
-_HASH = re.compile("[0-9a-f]{64}")
 #: The highest index that an event of a block can have.
 LAST_INDEX = 65_535
 #: What a laboratory says where it has taken blocks back: the feed goes on behind those that it kept.
@@ -125,21 +124,19 @@ class Feed:
         query = {name: value for name, value in named.items() if value is not None}
         return f"{self._api.url}/v1/events?{urlencode(query)}"
 
-    def begin(self, network: Mapping[str, Any]) -> None:
-        """Checks which chain the node serves, before each connection.
+    def begin(self) -> Flow[None]:
+        """Checks which chain the node serves, before each connection. "Now" is the height of the first check, so that
+        nothing is missed if the first connection breaks before its first event.
 
-        :param network: ``/v1/network``; "now" is its height, so that nothing is missed if the first connection breaks
-            before its first event
         :raises AgentError: CHAIN_REPLACED
         """
-        genesis = network.get("genesisHash")
-        if self._genesis_hash is not None and genesis != self._genesis_hash:
-            raise _replaced(self._api.url, str(genesis))
-        self._genesis_hash = genesis
+        network = yield from self._api.chain(self._genesis_hash)
+        self._genesis_hash = network["genesisHash"]
         self._is_known = True
         if self.last is None:
-            self.last = f"{require_height(network.get('height'))}.{LAST_INDEX}"
-            self._block_hash = network.get("blockHash")
+            block_hash = network.get("blockHash")
+            self.last = f"{network['height']}.{LAST_INDEX}"
+            self._block_hash = block_hash if is_hash(block_hash) else None
 
     def headers(self) -> dict[str, str]:
         """Headers that ask for the stream behind the last event that was handed out."""
@@ -157,14 +154,16 @@ class Feed:
         if not sse.data:
             return None
         try:
-            told = json.loads(sse.data)
-            _require_cursor(sse.id, told.get("blockHash"))
-            if told["type"] == RESET:
-                self.last, self._block_hash = sse.id, told.get("blockHash")
-                return None
-            return NetEvent(sse.id, told["height"], told["type"], told["data"], told.get("blockHash"))
-        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+            event = _event_of({**json.loads(sse.data), "id": sse.id})
+        except (ValueError, TypeError, RecursionError) as error:
             raise NetError(0, None, detail="the stream says something that is no event") from error
+        is_further = position(event.id) > position(self.last or "0.0")
+        if event.type == RESET:
+            if not is_further:
+                self.last, self._block_hash = event.id, event.block_hash
+            return None
+        # A node that says it again is not believed: each event comes once.
+        return event if is_further else None
 
     def seen(self, event: NetEvent) -> None:
         """The next connection begins behind it."""
@@ -181,41 +180,66 @@ class Feed:
         if isinstance(error, NetError):
             if error.code == "CURSOR_STALE":
                 height = (error.problem or {}).get("height")
-                at = int((self.last or "0.0").partition(".")[0])
-                # Never one ahead of the cursor.
-                if not isinstance(height, int) or isinstance(height, bool) or not 0 <= height <= at:
-                    raise _replaced(self._api.url, "another one") from error
-                # Without a hash nothing can be stale: a node that says so again lies.
-                if self._block_hash is None:
-                    raise error
-                # Blocks were replaced: it goes on behind those that were kept.
-                self.last, self._block_hash = f"{height}.{LAST_INDEX}", None
-                return 0.0
-            if is_refusal and self._refused is not None and not self._was_refused and error.status in (429, 503):
+                # Never one ahead of the cursor. Any other may be of another chain, which the next connection finds out.
+                if type(height) is int and 0 <= height <= position(self.last or "0.0")[0]:
+                    # Without a hash nothing can be stale: a node that says so again lies.
+                    if self._block_hash is None:
+                        raise error
+                    # Blocks were replaced: it goes on behind those that were kept.
+                    self.last, self._block_hash = f"{height}.{LAST_INDEX}", None
+                    return 0.0
+            elif (error.is_refusal and error.status != 429) or (
+                error.code == "NOT_A_NODE" and self._genesis_hash is None
+            ):
+                raise error
+            # Anything else in place of the stream, such as the page of a proxy, is an outage.
+            if is_refusal and self._refused is not None and not self._was_refused and error.status >= 300:
                 self._was_refused = True
                 self._refused(error)
-            if 400 <= error.status < 500 and error.status != 429:
-                raise error
             if error.retry_after is not None:
                 return min(error.retry_after, MAX_RETRY)
         self.wait = min(2 * self.wait, MAX_RETRY)
         return self.wait
 
 
-def _require_cursor(event_id: str, block_hash: Any) -> None:
-    """Checks what the next request would carry.
+def position(event_id: str) -> tuple[int, int]:
+    """What the id of an event says, for comparisons: ``10.2`` comes behind ``9.11``."""
+    height, index = event_id.split(".")
+    return int(height), int(index)
 
-    :raises ValueError: if no node has such an id or hash
+
+def _event_of(told: Mapping[str, Any]) -> NetEvent:
+    """The event, if a reader can go on from it: the next request carries its id and block hash.
+
+    :raises ValueError: if no node has such an event
     """
-    if _EVENT_ID.fullmatch(event_id) is None or (block_hash is not None and _HASH.fullmatch(block_hash) is None):
+    event_id, height, block_hash = told.get("id"), told.get("height"), told.get("blockHash")
+    is_cursor = (
+        isinstance(event_id, str) and EVENT_ID.fullmatch(event_id) and (block_hash is None or is_hash(block_hash))
+    )
+    kind, data = told.get("type"), told.get("data")
+    if not is_cursor or type(height) is not int or not isinstance(kind, str) or not isinstance(data, dict):
         raise ValueError(event_id)
+    return NetEvent(str(event_id), height, kind, data, block_hash)
 
 
-def _replaced(url: str, genesis: str) -> Exception:
-    # Agents import this module.
-    from .agent.errors import AgentError
+def page_of(document: Mapping[str, Any], after: str) -> tuple[list[NetEvent], str, bool]:
+    """The events of a page of ``/v1/events``, the id to go on behind, and whether there are more.
 
-    return AgentError("CHAIN_REPLACED", f"{url}, genesis {genesis}")
+    :param after: the id that the page was asked for behind
+    :raises NetError: if the page is out of order, or leads back: such a feed has no end
+    """
+    try:
+        events = [_event_of(told) for told in document["events"]]
+        places = [position(after), *(position(event.id) for event in events)]
+        following, more = document["next"], document["more"]
+        is_sound = isinstance(following, str) and EVENT_ID.fullmatch(following) and isinstance(more, bool)
+        leads_on = is_sound and (not more or position(following) > places[0])
+        if leads_on and all(place < later for place, later in pairwise(places)):
+            return events, following, more
+    except (KeyError, TypeError, AttributeError, ValueError):
+        pass
+    raise NetError(200, None, detail="the answer is no page of events that leads on")
 
 
 def require_unpacked(response: httpx.Response) -> None:

@@ -159,13 +159,18 @@ class LateError(NetError):
     """No answer came in time: it may come the next time."""
 
 
-def _unreachable(error: Exception) -> NetError:
+def _unreachable(error: Exception, url: str) -> NetError:
     kind = LateError if isinstance(error, httpx.TimeoutException) else NetError
-    return kind(0, None, detail=f"no answer: {str(error) or type(error).__name__}")
+    return kind(0, None, detail=f"no answer from {_origin(url)}: {str(error) or type(error).__name__}")
 
 
-def _late() -> NetError:
-    return LateError(0, None, detail="the answer takes longer than it may")
+def _late(url: str) -> NetError:
+    return LateError(0, None, detail=f"the answer of {_origin(url)} takes longer than it may")
+
+
+def _origin(url: str) -> str:
+    """Scheme, host and port; a path may hold what is no business of a log."""
+    return "/".join(url.split("/")[:3])
 
 
 def _addresses_in(found: Sequence[tuple[Any, ...]]) -> list[str]:
@@ -173,11 +178,11 @@ def _addresses_in(found: Sequence[tuple[Any, ...]]) -> list[str]:
     return list(dict.fromkeys(str(entry[4][0]) for entry in found))
 
 
-def _unresolved(error: OSError) -> list[str]:
+def _unresolved(error: OSError, host: str) -> list[str]:
     """No addresses if there is no such name. :raises NetError: if the name cannot be resolved now"""
     if isinstance(error, socket.gaierror) and error.errno in _UNKNOWN_NAME:
         return []
-    raise _unreachable(error) from error
+    raise _unreachable(error, host) from error
 
 
 def _target(request: Request) -> dict[str, Any]:
@@ -219,7 +224,7 @@ class _Bounded:
         if max(self._length, self._received) > self._request.max_bytes:
             raise NetError(0, None, detail="the answer is longer than it may be")
         if time.monotonic() > self._until:
-            raise _late()
+            raise _late(self._request.url)
         self._parts.append(part)
 
     def answer(self, response: httpx.Response) -> Answer:
@@ -307,9 +312,9 @@ class SyncDriver:
         try:
             found, error = outcomes.get(timeout=RESOLVE_TIMEOUT)
         except queue.Empty:
-            raise _late() from None
+            raise _late(host) from None
         if isinstance(error, OSError):
-            return _unresolved(error)
+            return _unresolved(error, host)
         if error is not None:
             raise error
         return _addresses_in(found)
@@ -321,7 +326,7 @@ class SyncDriver:
         try:
             answer, error = outcomes.get(timeout=request.timeout + GRACE)
         except queue.Empty:
-            raise _late() from None
+            raise _late(request.url) from None
         if error is not None:
             raise error
         received: Answer = answer
@@ -340,7 +345,7 @@ class SyncDriver:
                     bounded.take(part)
                 return bounded.answer(response)
         except (httpx.HTTPError, httpx.InvalidURL) as error:
-            raise _unreachable(error) from error
+            raise _unreachable(error, request.url) from error
 
 
 class AsyncDriver:
@@ -405,9 +410,9 @@ class AsyncDriver:
             with anyio.fail_after(RESOLVE_TIMEOUT):
                 return _addresses_in(await loop.getaddrinfo(host, None, type=socket.SOCK_STREAM))
         except TimeoutError:
-            raise _late() from None
+            raise _late(host) from None
         except OSError as error:
-            return _unresolved(error)
+            return _unresolved(error, host)
 
     async def _send(self, request: Request) -> Answer:
         try:
@@ -415,7 +420,7 @@ class AsyncDriver:
             with anyio.fail_after(request.timeout + GRACE):
                 return await self._exchange(request)
         except TimeoutError:
-            raise _late() from None
+            raise _late(request.url) from None
 
     async def _exchange(self, request: Request) -> Answer:
         try:
@@ -430,4 +435,4 @@ class AsyncDriver:
                     bounded.take(part)
                 return bounded.answer(response)
         except (httpx.HTTPError, httpx.InvalidURL) as error:
-            raise _unreachable(error) from error
+            raise _unreachable(error, request.url) from error

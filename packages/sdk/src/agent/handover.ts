@@ -51,8 +51,6 @@ const TIMEOUT = 600_000;
 const LIFETIME = 2_000;
 /** Milliseconds between looks where no event asks for one. */
 const LOOK = 5_000;
-/** A handover that others have overtaken is not on the first page any more. */
-const MAX_PAGES = 5;
 
 export class Handover {
   private readonly parts: AgentParts;
@@ -187,14 +185,10 @@ export class Handover {
 
   private async find(handoverId: string): Promise<Registered | null> {
     const { retryingClient, agentId } = this.parts;
-    let cursor: string | undefined;
-    for (let page = 0; page < MAX_PAGES; page++) {
-      const query = { agentId, limit: 20, cursor };
-      const { handovers, nextCursor } = await retryingClient.read('/v1/memory/handovers', query);
+    const pages = retryingClient.pages('/v1/memory/handovers', { agentId, limit: 20 });
+    for await (const { handovers } of pages) {
       const found = handovers.find((one) => one.handoverId === handoverId);
       if (found) return found;
-      if (nextCursor === null) return null;
-      cursor = nextCursor;
     }
     return null;
   }

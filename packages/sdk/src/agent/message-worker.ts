@@ -35,7 +35,6 @@ const CONTENT_TRIES = 6;
 const KEY_TRIES = 12;
 /** Conversations at once; within one, messages come in order. */
 const MAX_AT_ONCE = 8;
-const MAX_PAGES = 5;
 /** More than a look can find. */
 const ENDED_KEPT = 1_000;
 /** Heights that an answer can be taken for. */
@@ -82,13 +81,9 @@ export class MessageWorker {
   private async look(): Promise<void> {
     const { retryingClient, agentId } = this.parts;
     const waiting: MessageFacts[] = [];
-    let cursor: string | undefined;
-    for (let page = 0; page < MAX_PAGES; page++) {
-      const query = { agentId, status: 'PENDING', expired: 'false', limit: 100, cursor } as const;
-      const { messages, nextCursor } = await retryingClient.read('/v1/agent-messages', query);
+    const query = { agentId, status: 'PENDING', expired: 'false', limit: 100 } as const;
+    for await (const { messages } of retryingClient.pages('/v1/agent-messages', query)) {
       waiting.push(...messages.filter(({ toAgentId }) => toAgentId === agentId));
-      if (nextCursor === null) break;
-      cursor = nextCursor;
     }
     for (const facts of waiting.toReversed()) {
       if (this.active.size >= MAX_AT_ONCE) return;

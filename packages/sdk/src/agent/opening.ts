@@ -3,6 +3,7 @@ import { ACTOR_ID_PATTERN, CHAIN_ID_PATTERN } from '@netd/protocol';
 import type { Keyring } from '@netd/formats';
 import type { AgentKey } from '../agent-key.ts';
 import { NetClient } from '../client.ts';
+import { networkOf, SILENCE } from '../event-hub.ts';
 import { NetError } from '../http.ts';
 import { isLabKey } from '../lab-seed.ts';
 import { VerifiedReader } from '../verified-reader.ts';
@@ -70,7 +71,7 @@ export async function assemble(
     const retryingClient = new RetryingClient(client, poller, events, reader);
     const network =
       genesisHash === undefined
-        ? await retryingClient.read('/v1/network')
+        ? await retryingClient.persist(() => networkOf(client.url, SILENCE))
         : { ...(await requireChain(retryingClient, chainId)), genesisHash };
     if (!network.laboratory && (await isLabKey(agentId, key.publicKeyHash))) {
       throw new AgentError('LAB_KEY_REFUSED', agentId);

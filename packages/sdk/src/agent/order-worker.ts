@@ -14,8 +14,6 @@ import {
 import { requireWorkable } from './workable.ts';
 import { hasGivenUp, JobRunner, type JobHandler, type JobRecord } from './work-job.ts';
 
-/** Pages of orders that one look reads. */
-const MAX_PAGES = 5;
 const PAGE = 100;
 /** Orders remembered as not worth another look. */
 const MAX_SKIPPED = 10_000;
@@ -139,29 +137,17 @@ export class OrderWorker {
     for await (const order of this.ordersOf('OPEN')) {
       if (this.isWorthALook(order, least, 'named')) yield order;
     }
-    let cursor: string | undefined;
-    for (let page = 0; page < MAX_PAGES; page++) {
-      const { opportunities, nextCursor } = await retryingClient.read('/v1/agent-opportunities', {
-        limit: PAGE,
-        cursor,
-      });
+    const pages = retryingClient.pages('/v1/agent-opportunities', { limit: PAGE });
+    for await (const { opportunities } of pages) {
       for (const order of opportunities) if (this.isWorthALook(order, least, 'market')) yield order;
-      if (nextCursor === null) return;
-      cursor = nextCursor;
     }
   }
 
   /** Orders that name the agent, or that it has accepted. */
   private async *ordersOf(status: 'OPEN' | 'ACCEPTED' | 'VERIFYING'): AsyncGenerator<WorkOrder> {
     const { retryingClient, agentId } = this.parts;
-    let cursor: string | undefined;
-    for (let page = 0; page < MAX_PAGES; page++) {
-      const query = { agentId, status, limit: PAGE, cursor };
-      const { orders, nextCursor } = await retryingClient.read('/v1/work-orders', query);
-      yield* orders;
-      if (nextCursor === null) return;
-      cursor = nextCursor;
-    }
+    const query = { agentId, status, limit: PAGE };
+    for await (const { orders } of retryingClient.pages('/v1/work-orders', query)) yield* orders;
   }
 
   /** An order that does not suit is said to be so, once. */

@@ -25,7 +25,7 @@ async function lagging(
 ): Promise<{ retryingClient: RetryingClient; poller: Hasty }> {
   const server = createServer((request, response) => {
     if (request.url === '/v1/network') {
-      response.end(JSON.stringify({ ...network, height: heights[0] }));
+      response.end(JSON.stringify({ chainId: 'c', ...network, height: heights[0] }));
       return;
     }
     const [height] = heights.length > 1 ? heights.splice(0, 1) : heights;
@@ -46,6 +46,7 @@ async function lagging(
   };
 }
 
+const A = 'a'.repeat(64);
 const ADA = ['/v1/agents/{agentId}', { agentId: 'ada' }] as const;
 const heightOf = async (retryingClient: RetryingClient): Promise<number> =>
   ((await retryingClient.read(...ADA)) as unknown as { height: number }).height;
@@ -69,17 +70,68 @@ test('a node that never gets there is taken as it is, and later reads do not wai
 });
 
 test('a height that falls is that of another chain, or of a laboratory that went back', async (t) => {
-  const network = { schema: 'NET-NETWORK-STATUS/1', genesisHash: 'a', laboratory: true };
+  const network = { schema: 'NET-NETWORK-STATUS/1', genesisHash: A, laboratory: true };
   const { retryingClient, poller } = await lagging(t, [9, 4, 3], network);
   const ends: unknown[] = [];
-  retryingClient.bindTo('a', (error) => ends.push(error));
+  retryingClient.bindTo(A, (error) => ends.push(error));
   assert.equal(await heightOf(retryingClient), 9);
   retryingClient.wrote({ height: 9 });
   assert.equal(await heightOf(retryingClient), 4);
   assert.equal(poller.pauses, 0, 'what was written is gone: it is not waited for');
-  network.genesisHash = 'b';
+  network.genesisHash = 'b'.repeat(64);
   await assert.rejects(heightOf(retryingClient), { code: 'CHAIN_REPLACED' });
   assert.equal((ends[0] as { code: string }).code, 'CHAIN_REPLACED');
+});
+
+for (const [status, body] of [
+  [403, '<html>'],
+  [404, '<html>'],
+  [404, '{"message":"no route"}'],
+  [400, '{"code":"AGENT_NOT_FOUND","title":"t","detail":"d","errors":5}'],
+] as const) {
+  test(`status ${status} with ${body || 'nothing'} is no answer of the node`, async (t) => {
+    const server = createServer((_request, response) => response.writeHead(status).end(body));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    t.after(() => {
+      server.close().closeAllConnections();
+    });
+    const { port } = server.address() as AddressInfo;
+    const ending = new AbortController();
+    const poller = new Poller(ending.signal);
+    const offline: string[] = [];
+    const events = new AgentEmitter(() => {});
+    events.on('offline', ({ reason }) => {
+      offline.push(reason);
+      ending.abort(new Error('asked again later'));
+    });
+    const client = new NetClient({ url: `http://127.0.0.1:${port}` });
+    const retryingClient = new RetryingClient(client, poller, events, null);
+    await assert.rejects(retryingClient.find(...ADA), { message: 'asked again later' });
+    assert.equal(offline.length, 1);
+    await assert.rejects(client.read(...ADA), { code: `HTTP_${status}` });
+  });
+}
+
+test('a list that leads in a circle ends', async (t) => {
+  const following: Record<string, string> = { '': 'A', A: 'B', B: 'A' };
+  let asked = 0;
+  const server = createServer(({ url = '' }, response) => {
+    const cursor = new URL(url, 'http://node').searchParams.get('cursor') ?? '';
+    response.end(
+      JSON.stringify({ agents: [], nextCursor: ++asked < 50 ? following[cursor] : null }),
+    );
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => {
+    server.close().closeAllConnections();
+  });
+  const client = new NetClient({
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+  });
+  await assert.rejects(client.items('/v1/agents').next(), { code: 'HTTP_200' });
+  assert.equal(asked, 3);
 });
 
 test('a refusal of new names that lasts for hours is an answer, any other 429 a reason to wait', async (t) => {

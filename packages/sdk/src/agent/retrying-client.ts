@@ -4,12 +4,19 @@
  */
 import { canonicalize, type JsonObject, type Receipt } from '@netd/protocol';
 import type { NetClient } from '../client.ts';
-import { requireHeight } from '../chain-tip.ts';
-import { NetError } from '../http.ts';
-import type { DocumentOf, ParameterArgument, ReadPath } from '../reads.ts';
+import { networkOf, SILENCE } from '../event-hub.ts';
+import { NetError, nextCursor } from '../http.ts';
+import {
+  type DocumentOf,
+  type PagedPath,
+  type ParameterArgument,
+  type ParametersOf,
+  type ReadPath,
+} from '../reads.ts';
 import { isReceiptOf, LostAnswerError, receiptOf } from '../submission.ts';
 import { VerificationError, type VerifiedReader } from '../verified-reader.ts';
-import { AgentError } from './agent-error.ts';
+import { AgentError, codeOf } from './agent-error.ts';
+import type { CoreError } from './core-error.ts';
 import type { Emitter } from './emitter.ts';
 import type { MessageFacts } from './message.ts';
 import { LONGEST_PAUSE, backoff, unlessStopped, type Poller } from './poller.ts';
@@ -44,6 +51,8 @@ const MESSAGE_FACTS = [
 
 /** Looks at a node that is behind: pauses grow, so this is some minutes. */
 const MOST_LOOKS = 12;
+/** Pages of a list that are read for one poll. */
+const MAX_PAGES = 5;
 
 export class RetryingClient {
   readonly client: NetClient;
@@ -120,10 +129,29 @@ export class RetryingClient {
         const isUnknown = error instanceof NetError && error.status === 404;
         if (!isUnknown || !isBehind || attempt >= MOST_LOOKS) throw error;
         const { height } = await this.persist(() => this.client.network());
-        this.nodeAt = requireHeight(height);
+        this.nodeAt = height;
         if (this.nodeAt >= this.writtenAt) continue;
       }
       await this.poller.pause(backoff(attempt));
+    }
+  }
+
+  /**
+   * The first pages of a list, which hold all that an agent handles between two polls.
+   * @throws NetError for a refusal, or if the list leads in a circle
+   */
+  async *pages<Path extends PagedPath>(
+    path: Path,
+    parameters: ParametersOf<Path>,
+  ): AsyncGenerator<DocumentOf<Path>, void, undefined> {
+    const seen = new Set<string>();
+    let cursor: string | undefined;
+    for (let count = 0; count < MAX_PAGES; count++) {
+      const query = [{ ...parameters, cursor }] as unknown as ParameterArgument<Path>;
+      const page = await this.read(path, ...query);
+      yield page;
+      cursor = nextCursor(page, seen);
+      if (cursor === undefined) return;
     }
   }
 
@@ -202,12 +230,11 @@ export class RetryingClient {
   /** How far the chain is: certified where the agent has an anchor, because a far height lets an envelope live long. */
   async height(): Promise<number> {
     const { reader } = this;
-    if (!reader)
-      return this.persist(async () => requireHeight((await this.client.network()).height));
+    if (!reader) return this.persist(async () => (await this.client.network()).height);
     return (await this.proven(() => reader.readState('chain/identity'))).height;
   }
 
-  /** The document, or null where the node says that there is none. */
+  /** The document, or null if the node itself says that there is none. */
   async find<Path extends ReadPath>(
     path: Path,
     ...parameters: ParameterArgument<Path>
@@ -215,7 +242,7 @@ export class RetryingClient {
     try {
       return await this.read(path, ...parameters);
     } catch (error) {
-      if (error instanceof NetError && error.status === 404) return null;
+      if (error instanceof NetError && error.status === 404 && error.problem) return null;
       throw error;
     }
   }
@@ -276,14 +303,17 @@ export class RetryingClient {
   /** @throws AgentError CHAIN_REPLACED if the node serves another chain: that ends the agent */
   private async checkChain(): Promise<void> {
     if (!this.chain) return;
-    const { genesisHash, laboratory } = await this.client.network();
-    if (genesisHash !== this.chain.genesisHash) {
-      const error = new AgentError('CHAIN_REPLACED', `${this.client.url}, genesis ${genesisHash}`);
-      this.chain.replaced(error);
-      throw error;
-    }
+    const { url } = this.client;
+    const { laboratory } = await networkOf(url, SILENCE, this.chain.genesisHash).catch(
+      (error: unknown) => {
+        if (codeOf(error) !== 'CHAIN_REPLACED') throw error;
+        const end = new AgentError('CHAIN_REPLACED', (error as CoreError).detail);
+        this.chain?.replaced(end);
+        throw end;
+      },
+    );
     // It went back to a snapshot: what was written since is gone.
-    if (laboratory) this.writtenAt = Math.min(this.writtenAt, this.nodeAt);
+    if (laboratory === true) this.writtenAt = Math.min(this.writtenAt, this.nodeAt);
   }
 
   private isAway(error: unknown, nextTryIn: number): void {
@@ -314,12 +344,13 @@ export class RetryingClient {
 /** Refusals of new names that last for hours: an agent that waited for their end would say nothing all that time. */
 const LONG_REFUSALS: ReadonlySet<string> = new Set(['REGISTRATION_LIMIT', 'FIRST_DRAW_LIMIT']);
 
-/** Whether there was no answer, or one of a node that could not: anything else is an answer. */
+/** True if the node has not answered, or could not: a refusal is an answer. */
 function isAway(error: unknown): boolean {
   if (error instanceof NetError) {
-    // A portal may answer with a page of its own, and call that a success.
     const isBusy = error.status === 429 && !LONG_REFUSALS.has(error.code);
-    return error.status >= 500 || isBusy || error.status < 300;
+    // A portal or proxy on the way may answer with a page of its own, and even call that a success. A redirect is meant to stay.
+    const isRedirect = error.status >= 300 && error.status < 400;
+    return (error.problem === null && !isRedirect) || error.status >= 500 || isBusy;
   }
   return error instanceof LostAnswerError;
 }

@@ -26,7 +26,6 @@ export type RuntimeHandler = (memory: RestoredMemory) => unknown;
 
 type Handover = DocumentOf<'/v1/memory/handovers'>['handovers'][number];
 
-const MAX_PAGES = 5;
 const MAX_ATTEMPTS = 6;
 
 export class RuntimeWorker {
@@ -46,17 +45,14 @@ export class RuntimeWorker {
 
   private async look(): Promise<void> {
     const { retryingClient, agentId } = this.parts;
-    let cursor: string | undefined;
-    for (let page = 0; page < MAX_PAGES; page++) {
-      const found = await retryingClient.read('/v1/memory/handovers', { limit: 100, cursor });
-      for (const handover of found.handovers) {
+    const pages = retryingClient.pages('/v1/memory/handovers', { limit: 100 });
+    for await (const { handovers } of pages) {
+      for (const handover of handovers) {
         const { handoverId, status, targetProviderId } = handover;
         if (status !== 'PREPARED' || targetProviderId !== agentId) continue;
         if (this.parts.time.now() >= (this.put.get(handoverId)?.until ?? 0))
           await this.take(handover);
       }
-      if (found.nextCursor === null) return;
-      cursor = found.nextCursor;
     }
   }
 

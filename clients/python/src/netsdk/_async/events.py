@@ -27,7 +27,7 @@ async def follow(
     feed = Feed(api, filters, cursor, refused)
     while True:
         try:
-            feed.begin(await driver.run(api.status()))
+            await driver.run(feed.begin())
             async with driver.http.stream("GET", feed.url, headers=feed.headers(), timeout=silence) as response:
                 require_unpacked(response)
                 if response.status_code != 200:

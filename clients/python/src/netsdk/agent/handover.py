@@ -24,8 +24,6 @@ TIMEOUT = 600.0
 LIFETIME = 2_000
 #: Seconds between looks where no event asks for one.
 LOOK = 5.0
-#: A handover that others have overtaken is not on the first page any more.
-MAX_PAGES = 5
 
 
 class HandedOver(NamedTuple):
@@ -163,18 +161,11 @@ class Handover:
         self._forget(handover_id)
 
     async def _find(self, handover_id: str) -> JsonObject | None:
-        cursor: str | None = None
-        for _ in range(MAX_PAGES):
-            page = await self._parts.client.read(
-                "/v1/memory/handovers", agentId=self._parts.agent_id, limit=20, cursor=cursor
-            )
+        async for page in self._parts.client.pages("/v1/memory/handovers", agentId=self._parts.agent_id, limit=20):
             for each in page["handovers"]:
                 if each["handoverId"] == handover_id:
                     found: JsonObject = each
                     return found
-            cursor = page["nextCursor"]
-            if cursor is None:
-                return None
         return None
 
     def _read(self) -> JsonObject | None:

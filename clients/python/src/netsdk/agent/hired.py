@@ -8,7 +8,7 @@ from collections.abc import Callable
 from datetime import datetime, timezone
 from typing import Any, NamedTuple
 
-from ..events import LAST_INDEX, NetEvent
+from ..events import LAST_INDEX, NetEvent, page_of, position
 from ..formats import judge_in_time
 from ..protocol.canonical_json import JsonObject
 from .agent_events import HireListening
@@ -180,21 +180,28 @@ class AsyncHired(HireListening):
         try:
             after, more = f"{self._since - 1}.{LAST_INDEX}", True
             while more:
-                page = await parts.client.read("/v1/events", order=self.order_id, after=after)
-                # A feed that leads back to the page it came from has no end.
-                after, more = page["next"], page["more"] and page["next"] != after
-                for told in page["events"]:
-                    if await self._tell_checked(NetEvent(told["id"], told["height"], told["type"], told["data"])):
+                events, after, more = await self._page(after)
+                for event in events:
+                    if await self._tell_checked(event):
                         return
-            seen = _position(after)
+            seen = position(after)
             while True:
                 event = await feed[1].get()
-                if _position(event.id) > seen and await self._tell_checked(event):
+                if position(event.id) > seen and await self._tell_checked(event):
                     return
         except Exception as error:
             parts.events.warn(error, f"the events of {self.order_id}")
         finally:
             parts.order_feeds.discard(feed)
+
+    async def _page(self, after: str) -> tuple[list[NetEvent], str, bool]:
+        """Asks until the node answers with a page that leads on."""
+        client = self._parts.client
+
+        async def ask() -> tuple[list[NetEvent], str, bool]:
+            return page_of(await client.read("/v1/events", order=self.order_id, after=after), after)
+
+        return await client.persist(ask)
 
     async def _tell_checked(self, event: NetEvent) -> bool:
         """One event that is not what it should be is no reason to miss those after it."""
@@ -265,11 +272,6 @@ def _time_text(told: int | str) -> str:
     if isinstance(told, str):
         return told
     return datetime.fromtimestamp(told / 1000, timezone.utc).strftime("%Y-%m-%dT%H:%M:%S.") + f"{told % 1000:03d}Z"
-
-
-def _position(event_id: str) -> tuple[int, int]:
-    height, index = event_id.split(".")
-    return int(height), int(index)
 
 
 def _text_of(data: bytes) -> str | None:

@@ -26,7 +26,6 @@ CONTENT_TRIES = 6
 KEY_TRIES = 12
 #: Conversations at once; within one, messages come in order.
 MAX_AT_ONCE = 8
-MAX_PAGES = 5
 #: An answer in a conversation where another one was faster is sealed again, so often.
 SEAL_TRIES = 5
 #: More than a look can find.
@@ -69,14 +68,9 @@ class MessageWorker:
     async def _look(self) -> None:
         """Starts on what waits, the oldest first."""
         waiting: list[JsonObject] = []
-        cursor: str | None = None
         query = {"agentId": self._parts.agent_id, "status": "PENDING", "expired": "false"}
-        for _ in range(MAX_PAGES):
-            page = await self._parts.client.read("/v1/agent-messages", limit=100, cursor=cursor, **query)
+        async for page in self._parts.client.pages("/v1/agent-messages", limit=100, **query):
             waiting += [facts for facts in page["messages"] if facts["toAgentId"] == self._parts.agent_id]
-            cursor = page["nextCursor"]
-            if cursor is None:
-                break
         for facts in reversed(waiting):
             if len(self._active) >= MAX_AT_ONCE:
                 return

@@ -17,6 +17,7 @@ from ..formats.encryption_key import Keyring
 from ..key_file import encryption_key_path
 from ..lab_seed import is_lab_key
 from ..protocol.canonical_json import JsonObject
+from ..protocol.hashes import is_hash
 from .beacon import BeaconOptions
 from .chain_time import ChainTime
 from .emitter import Emitter
@@ -164,6 +165,8 @@ async def network_of(net_client: AsyncNetClient) -> JsonObject:
     # The chain id comes from the node and names a directory.
     if not isinstance(network["chainId"], str) or not ACTOR_ID.fullmatch(network["chainId"]):
         raise AgentError("CHAIN_ID_INVALID")
+    if not is_hash(network.get("genesisHash")):
+        raise NetError(200, None, detail="the answer names no genesis")
     return dict(network)
 
 

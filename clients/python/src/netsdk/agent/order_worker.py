@@ -24,8 +24,7 @@ from .work_job import JobHandler, JobRunner, has_given_up
 from .work_offer import WorkOffer, bond_beyond_balance
 from .workable import require_workable
 
-#: Pages of orders that one look reads, and how long each is.
-MAX_PAGES = 5
+#: Orders of a page.
 PAGE = 100
 #: Orders remembered as not worth another look.
 MAX_SKIPPED = 10_000
@@ -179,14 +178,9 @@ class OrderWorker:
             yield order
 
     async def _listed(self, path: str, member: str, **query: str) -> AsyncIterator[JsonObject]:
-        cursor: str | None = None
-        for _ in range(MAX_PAGES):
-            page = await self._parts.client.read(path, limit=PAGE, cursor=cursor, **query)
+        async for page in self._parts.client.pages(path, limit=PAGE, **query):
             for order in page[member]:
                 yield order
-            cursor = page["nextCursor"]
-            if cursor is None:
-                return
 
     def _is_worth_a_look(self, order: Mapping[str, Any], names_agent: bool) -> bool:
         """An order that does not suit is said to be so, once."""

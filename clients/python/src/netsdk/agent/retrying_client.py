@@ -8,12 +8,12 @@ from __future__ import annotations
 import asyncio
 import itertools
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from typing import Any, TypeVar
 
 from .._async.client import AsyncNetClient
 from .._async.verified_reader import AsyncVerifiedReader
-from ..api import require_height
+from ..api import next_cursor, require_height
 from ..errors import NetError, VerificationError
 from ..paths import Parameter
 from ..protocol.canonical_json import JsonObject, canonicalize
@@ -24,6 +24,8 @@ from .poller import pause_after
 T = TypeVar("T")
 #: Looks at a node that is behind: pauses grow, so this is some minutes.
 MOST_LOOKS = 12
+#: Pages of a list that are read for one poll.
+MAX_PAGES = 5
 # Refusals of new names that last for hours: an agent that waited for their end would say nothing all that time.
 LONG_REFUSALS = frozenset({"REGISTRATION_LIMIT", "FIRST_DRAW_LIMIT"})
 #: Members of an order and of a message by which an agent decides.
@@ -132,12 +134,12 @@ class RetryingClient:
         if self._chain is None:
             return
         genesis_hash, replaced = self._chain
-        network = await self.net_client.network()
-        if network["genesisHash"] != genesis_hash:
-            error = AgentError("CHAIN_REPLACED", f"{self.net_client.url}, genesis {network['genesisHash']}")
+        try:
+            network = await self.net_client.run(self.net_client.api.chain(genesis_hash))
+        except AgentError as error:
             self.end(error)
             replaced(error)
-            raise error
+            raise
         # It went back to a snapshot: what was written since is gone.
         if network.get("laboratory") is True:
             self._written_at = min(self._written_at, self._node_at)
@@ -184,16 +186,30 @@ class RetryingClient:
             await self.pause(pause_after(attempt))
         raise AssertionError
 
+    async def pages(self, path: str, /, **parameters: Parameter) -> AsyncIterator[JsonObject]:
+        """The first pages of a list, which hold all that an agent handles between two polls.
+
+        :raises NetError: for a refusal, or if the list leads in a circle
+        """
+        seen: set[str] = set()
+        cursor: str | None = None
+        for _ in range(MAX_PAGES):
+            page = await self.read(path, cursor=cursor, **parameters)
+            yield page
+            cursor = next_cursor(page, seen)
+            if cursor is None:
+                return
+
     def wrote(self, receipt: Mapping[str, Any]) -> None:
         """Remembers how far a node must be that knows all that the agent has written."""
         self._written_at = max(self._written_at, int(receipt["height"]))
 
     async def find(self, path: str, /, **parameters: Parameter) -> JsonObject | None:
-        """The document, or None where the node says that there is none."""
+        """The document, or None if the node itself says that there is none."""
         try:
             return await self.read(path, **parameters)
         except NetError as error:
-            if error.status == 404:
+            if error.status == 404 and error.is_refusal:
                 return None
             raise
 
@@ -256,10 +272,7 @@ class RetryingClient:
         :raises NetError: with the code of a refusal; then it was not executed
         """
         api = self.net_client.api
-        # What something on the way says, a proxy for example, tells nothing of what the node has done.
-        receipt = await self.persist(
-            lambda: self.net_client.run(api.submit(path, envelope)), lambda error: error.is_refusal
-        )
+        receipt = await self.persist(lambda: self.net_client.run(api.submit(path, envelope)))
         self.wrote(receipt)
         if self._reader is None:
             return dict(receipt)
@@ -270,10 +283,8 @@ class RetryingClient:
         except NetError as error:
             raise AgentError("ANSWER_NOT_PROVEN", name) from error
 
-    async def persist(
-        self, ask: Callable[[], Awaitable[T]], is_answer: Callable[[NetError], bool] = lambda error: True
-    ) -> T:
-        """Does it again while the node is away or busy; ``offline`` before a further try, ``online`` after it."""
+    async def persist(self, ask: Callable[[], Awaitable[T]]) -> T:
+        """Asks again until the node answers or refuses; ``offline`` before a further try, ``online`` after it."""
         attempt = 0
         while True:
             self._require_open()
@@ -284,8 +295,9 @@ class RetryingClient:
                     await self._check_chain()
             except NetError as error:
                 is_busy = error.status == 429 and error.code not in LONG_REFUSALS
-                is_away = error.status == 0 or is_busy or error.status >= 500
-                if not is_away and is_answer(error):
+                # A portal or proxy on the way may answer with a page of its own, and even call that a success. A redirect
+                # is meant to stay.
+                if (error.is_refusal and not is_busy) or 300 <= error.status < 400:
                     self._is_back()
                     raise
                 wait = max(pause_after(attempt), min(error.retry_after or 0, 60))

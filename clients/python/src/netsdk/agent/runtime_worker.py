@@ -16,7 +16,6 @@ from .parts import Parts
 from .poll_loop import keep_polling
 from .poller import pause_after
 
-MAX_PAGES = 5
 MAX_ATTEMPTS = 6
 
 
@@ -52,17 +51,12 @@ class RuntimeWorker:
         await keep_polling(self._parts, self._look, lambda: [until for until, _ in self._put.values()])
 
     async def _look(self) -> None:
-        cursor: str | None = None
-        for _ in range(MAX_PAGES):
-            page = await self._parts.client.read("/v1/memory/handovers", limit=100, cursor=cursor)
+        async for page in self._parts.client.pages("/v1/memory/handovers", limit=100):
             for handover in page["handovers"]:
                 is_ours = handover["targetProviderId"] == self._parts.agent_id
                 until, _tries = self._put.get(handover["handoverId"], (-math.inf, 0))
                 if handover["status"] == "PREPARED" and is_ours and self._parts.time.elapsed() >= until:
                     await self._take(handover)
-            cursor = page["nextCursor"]
-            if cursor is None:
-                return
 
     async def _take(self, handover: JsonObject) -> None:
         parts, handover_id = self._parts, handover["handoverId"]

@@ -18,6 +18,7 @@ from ..agent.errors import AgentError
 from ..agent.opening import ACTOR_ID
 from ..api import Actor
 from ..errors import NetError
+from ..events import page_of
 from ..key import AgentKey
 from ..protocol.canonical_json import JsonObject
 from .lab_key import ANYBODY, DEFAULT_SEED, lab_key
@@ -228,8 +229,8 @@ class Network:
             if page["events"]:
                 found: JsonObject = page["events"][0]
                 return found
-            after = page["next"]
-            if not page["more"]:
+            _, after, more = page_of(page, after)
+            if not more:
                 time.sleep(LOOK)
         raise TimeoutError(f"no {event_type} within {timeout:g} s")
 
