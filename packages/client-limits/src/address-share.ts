@@ -67,10 +67,13 @@ export class AddressKeys {
 
 const keys = new AddressKeys();
 
-/** Shared by the process, because an address uses one port for the node and others for its stores. */
+/**
+ * Returns the share of an address in the whole process, because an address uses one port for the node and
+ * others for its stores.
+ */
 export const addressShare = (peer: string): string => keys.of(peer);
 
-/** Any other key is its own network. */
+/** Returns the /48 of a /64; any other key is its own network. */
 const networkOf = (key: string): string =>
   key.endsWith('::/64') ? `${key.split(':').slice(0, 3).join(':')}::/48` : key;
 
@@ -78,7 +81,7 @@ const networkOf = (key: string): string =>
 export class AddressShares {
   private readonly taken = new Map<string, number>();
 
-  /** A network includes what its hosts took before they counted as one. */
+  /** Returns places taken. A network includes what its hosts took before they counted as one. */
   of(key: string): number {
     return this.taken.get(key) ?? 0;
   }

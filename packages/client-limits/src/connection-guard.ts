@@ -42,7 +42,7 @@ export class ConnectionGuard {
     this.options = options;
   }
 
-  /** Call before the server listens. */
+  /** Watches all connections. Call it before the server listens. */
   watch(server: Server): void {
     server.on('connection', (socket: Socket) => {
       this.open += 1;

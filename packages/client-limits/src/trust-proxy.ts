@@ -48,8 +48,8 @@ export type IsProxy = (address: string, hop: number) => boolean;
 const isNear = compile(KINDS);
 
 /**
- * If proxies are only counted, the nearest must be on this machine or its private network. Otherwise a client
- * that finds the port could claim any address.
+ * Requires that counted proxies start on this machine or its private network. Otherwise a client that finds
+ * the port could claim any address.
  */
 export function proxyTest(trust: TrustProxy | undefined): IsProxy {
   if (trust === undefined) return () => false;

@@ -193,7 +193,7 @@ class Run {
   }
 
   /**
-   * Also adds states reachable without a character.
+   * Adds a state and those reachable without a character.
    * @returns the new count
    */
   private add(state: number, at: number, states: Uint32Array, before: number): number {

@@ -38,7 +38,7 @@ export type Keyring = readonly [EncryptionSecret, ...EncryptionSecret[]];
 
 type CryptoKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 
-/** Share only its `publicEncryptionKey`. */
+/** Returns a secret; share only its `publicEncryptionKey`. */
 export async function generateEncryptionKey(): Promise<EncryptionSecret> {
   const pair = (await crypto.subtle.generateKey('X25519', true, ['deriveBits'])) as {
     privateKey: CryptoKey;

@@ -208,14 +208,14 @@ function rangesOf(sign: string): Ranges {
   return SEVERAL_RANGES[sign] ?? [[pointOf(sign), pointOf(sign)]];
 }
 
-/** Also accepts an escape. */
+/** Returns the code point of a character or an escape. */
 function pointOf(item: string): number {
   const sign = /^\\./u.test(item) ? item.slice(1) : item;
   const plain = sign === item ? item : (CONTROLS[sign] ?? sign);
   return plain.codePointAt(0) ?? 0;
 }
 
-/** Quoted, for people. */
+/** Quotes the sign for people. */
 function signAt(pattern: string, at: number): string {
   const [first = '', second = ''] = Array.from(pattern.slice(at, at + 4));
   return JSON.stringify(first === '\\' ? first + second : first);

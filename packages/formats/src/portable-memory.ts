@@ -245,7 +245,7 @@ async function decryptChunk(
   }
 }
 
-/** WebCrypto hashes a megabyte outside this thread. */
+/** Uses WebCrypto, which hashes a megabyte outside this thread. */
 async function digest(bytes: Uint8Array): Promise<string> {
   const data = bytes as Uint8Array<ArrayBuffer>;
   const hash = await crypto.subtle.digest('SHA-256', data);

@@ -70,7 +70,7 @@ function plainly(part: Part, value: unknown, run: Run): boolean | null {
   return part.walks.length === 0 && part.unevaluated.length === 0 ? true : null;
 }
 
-/** Call after `plainly` returned null. */
+/** Judges the rest of a part. Call it after `plainly` returned null. */
 function* apply(part: Part, value: unknown, run: Run, seen: Seen | null): Generator<void, boolean> {
   const own = part.unevaluated.length > 0 ? newSeen() : seen;
   for (const walks of [part.walks, part.unevaluated]) {
@@ -447,7 +447,7 @@ const dependents = (all: readonly [string, Part][]): Walk =>
 
 const isSimple = (value: unknown): boolean => typeof value !== 'object' || value === null;
 
-/** Equal values have equal keys, and no others. */
+/** Returns the same key exactly for equal values. */
 function keyOf(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(keyOf).join(',')}]`;
   if (isJsonObject(value)) {

@@ -122,7 +122,7 @@ const CONDITIONS = new Map<unknown, (value: unknown) => Violation[] | null>(
 );
 const KINDS = [...CONDITIONS.keys()].join(', ');
 
-/** A broken condition is the scope's fault, never the work's. */
+/** Rejects a scope with broken conditions, so that they never count against the work. */
 function requireConditions(value: unknown): void {
   const { acceptance } = (value ?? {}) as { acceptance?: unknown };
   if (!Array.isArray(acceptance)) return;

@@ -48,7 +48,7 @@ export class Content {
     return { origins: metadata?.blobs.slice(0, MAX_ORIGINS) ?? [], certain: true };
   }
 
-  /** Null if there is none, or it is unreadable. */
+  /** Returns null if there is none, or it is unreadable. */
   async metadataOf(agentId: string): Promise<AgentMetadata | null> {
     const found = await this.findMetadata(agentId);
     return found === 'unknown' ? null : found;

@@ -80,7 +80,7 @@ export class Echo {
     if (isMore && !signal.aborted) this.lookAgain();
   }
 
-  /** A failed message is skipped for a while. */
+  /** Skips a failed message for a while. */
   private async tryToAnswer(message: Message): Promise<void> {
     try {
       await this.answer(message);
@@ -113,7 +113,7 @@ export class Echo {
     );
   }
 
-  /** Null if the content is absent or unreadable. */
+  /** Returns null if the content is absent or unreadable. */
   private async read(message: Message): Promise<Uint8Array | null> {
     const { fromAgentId, contentHash, envelopeUri } = message;
     const { origins, certain } = await this.content.namedBy(fromAgentId);
@@ -177,7 +177,7 @@ export class Echo {
     );
   }
 
-  /** Null if the answer already exists. */
+  /** Returns null if the answer already exists. */
   private async nextSequence(conversationId: string, messageId: string): Promise<number | null> {
     let last = 0;
     const { client } = this.member.house;
@@ -191,7 +191,7 @@ export class Echo {
   }
 }
 
-/** Without a usable key, the sender wants no answer. */
+/** Treats an unusable key as a wish for no answer. */
 function asUnanswerable(error: unknown): null {
   if (error instanceof FormatError) return null;
   throw error;

@@ -10,7 +10,10 @@ if (!port) throw new Error('judge-worker.ts is a thread');
 const replays = new Map<number, (replayed: ChainReplay | null) => void>();
 const tell = (message: FromJudge): void => port.postMessage(message, []);
 
-/** Only the main thread can ask the node. If that fails, it gives the question up and never answers. */
+/**
+ * Asks the main thread, because only it can ask the node. If that fails, it gives the question up and never
+ * answers.
+ */
 const replay = (id: number, range: Range): Promise<ChainReplay | null> =>
   new Promise((resolve) => {
     replays.set(id, resolve);

@@ -158,7 +158,7 @@ export class Member {
     throw new Error(`no place keeps the blobs of ${this.actorId}: ${reasons.join('; ')}`);
   }
 
-  /** For optional blobs: stores may be full or busy. */
+  /** Stores optional blobs, because stores may be full or busy. */
   async storeIfPossible(blob: Pick<Blob, 'bytes'>): Promise<void> {
     await this.store(blob).catch((error: unknown) => {
       this.house.tell({ kind: 'say', text: (error as Error).message });
@@ -215,7 +215,7 @@ export function expectRefusal(error: unknown, ...codes: string[]): void {
   if (!(error instanceof NetError) || !codes.includes(error.code)) throw error;
 }
 
-/** Null before it has joined. */
+/** Returns null before it has joined. */
 export async function agentOf(client: NetClient, agentId: string): Promise<AgentDocument | null> {
   try {
     return await client.read('/v1/agents/{agentId}', { agentId });

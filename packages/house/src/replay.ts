@@ -8,8 +8,8 @@ const BATCH = 16;
 type Header = DocumentOf<'/v1/blocks/{height}'>['header'];
 
 /**
- * Null if the range is too long or in the future. The certified last block vouches for the others by hash
- * links. Transitions are not replayed, as `netd verify` would.
+ * Returns null if the range is too long or in the future. The certified last block vouches for the others by
+ * hash links. Does not replay transitions, as `netd verify` would.
  */
 export async function digestOf(
   client: NetClient,

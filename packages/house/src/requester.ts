@@ -72,7 +72,7 @@ export class Requester {
     });
   }
 
-  /** One poll covers everything that happened before it. */
+  /** Polls once for everything that happened before. */
   lookAgain(): Promise<void> {
     return this.polling.request();
   }
@@ -94,7 +94,7 @@ export class Requester {
     await this.lookAgain();
   }
 
-  /** Funding and an upper bound of the fee, in unet. */
+  /** Returns the funding and an upper bound of the fee, in unet. */
   private get cost(): number {
     return 2 * this.funding;
   }
@@ -155,7 +155,7 @@ export class Requester {
     return true;
   }
 
-  /** Numbers are consecutive. */
+  /** Finds the number by halves, because numbers are consecutive. */
   private async firstFree(kind: JobKind): Promise<number> {
     const exists = async (number: number): Promise<boolean> => {
       try {

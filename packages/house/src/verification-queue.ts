@@ -93,7 +93,7 @@ export class VerificationQueue {
     return best;
   }
 
-  /** Cheap orders come last. Then requesters with fewer turns come first, then older orders. */
+  /** Puts cheap orders last, then requesters with fewer turns first, then older orders first. */
   private isBefore(a: Waiting, b: Waiting): boolean {
     if (a.isCheap !== b.isCheap) return b.isCheap;
     const turns = this.turnsOf(a) - this.turnsOf(b);

@@ -172,7 +172,7 @@ export class Verifiers {
     return (await this.client.read('/v1/work-orders/{orderId}', { orderId })).order;
   }
 
-  /** Our members that have not voted yet. */
+  /** Returns our members that have not voted yet. */
   private toVote({ phase, verification }: WorkOrder): Member[] {
     if (phase !== 'REVIEW' || !verification) return [];
     const voted = new Set(verification.votes.map(({ verifierId }) => verifierId));

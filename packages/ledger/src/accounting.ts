@@ -38,7 +38,7 @@ export function requireRecipient(
   requireThat(!state.get('revocation', actorId), 'AUTHORITY_REVOKED', path);
 }
 
-/** The caller has checked the balance. */
+/** Moves unet between accounts. The caller has checked the balance. */
 export function move(state: WritableState, from: string, to: string, amount: number): void {
   adjust(state, from, -amount);
   adjust(state, to, amount);

@@ -39,7 +39,7 @@ export interface ActionDefinition<Payload extends TObject = TObject, Plan = unkn
   /** The most that one execution costs the signer or a pool, bounded by a capability's maxAmount. */
   spends?: {
     member: keyof Static<Payload> & string;
-    /** In unet. */
+    /** Returns unet. */
     amount(payload: Static<Payload>, policy: PolicyRecord): number;
     /** True if a pool pays, at no cost to a session's budget. */
     ofPool?: true;

@@ -51,7 +51,7 @@ interface Shortfall {
   message?: string;
 }
 
-/** One capability alone must cover the action, its agent, the amount and the height. */
+/** Refuses unless one capability alone covers the action, its agent, the amount and the height. */
 export function requireCapability(authority: AuthorityRecord, attempt: Attempt): void {
   const { name, grant } = attempt.action;
   let first: Shortfall | null = null;
@@ -118,7 +118,7 @@ function endsOf(authority: AuthorityRecord | undefined): Set<number> {
 
 const endId = (actorId: string, lastHeight: number): string => `${actorId}/${lastHeight}`;
 
-/** Also updates the timers of its capabilities. */
+/** Writes an authority and the timers of its capabilities. */
 export function putAuthority(state: WritableState, after: AuthorityRecord): void {
   const { actorId } = after;
   const before = endsOf(state.get('authority', actorId));

@@ -11,7 +11,8 @@ export const MAX_SYSTEM_TRANSITIONS = Object.values(TIMER_LIMITS).reduce<number>
 );
 
 /**
- * Within a kind, waits for a height come before waits for a time, each in the order of deadlines.
+ * Executes what is due. Within a kind, waits for a height come before waits for a time, each in the order of
+ * deadlines.
  * @param execute called with a kind and its subject. A timer has been deleted by then, except for
  * `awaitHeight`, which gets its id. A record that waits by itself leaves its queue when the transition writes
  * it.

@@ -144,7 +144,7 @@ export class BlockExecution {
     return this.transitions.length;
   }
 
-  /** A refused envelope leaves no trace. */
+  /** Executes one envelope. A refused one leaves no trace. */
   execute(submission: Submission): Outcome {
     const { kind, envelope } = submission;
     const { transitionHash: hash, text } = submission.encoded;
@@ -247,7 +247,7 @@ export class BlockExecution {
     };
   }
 
-  /** If the transition fails half-way, nothing of it remains. */
+  /** Executes one transition. If it fails half-way, nothing of it remains. */
   private commit(transition: BlockTransition, write: () => void): Outcome {
     const index = this.transitions.length;
     const firstEvent = this.events.length;
@@ -262,7 +262,7 @@ export class BlockExecution {
   }
 }
 
-/** Execution verifies the signature unless `verifiedWith` is the key in force. */
+/** Encodes an envelope. Execution verifies its signature unless `verifiedWith` is the key in force. */
 export function makeSubmission(
   kind: Submission['kind'],
   envelope: JsonObject,

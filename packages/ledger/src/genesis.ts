@@ -249,7 +249,7 @@ function forkFault({ fork, laboratory, chainId, accounts, migration }: Genesis):
   return migration ? 'a fork follows no other chain' : null;
 }
 
-/** An operator may also be a validator. */
+/** Returns distinct ids, because an operator may also be a validator. */
 export function genesisNames({ operators, validators }: Genesis): Set<string> {
   return new Set([
     ...operators.map(({ actorId }) => actorId),

@@ -7,7 +7,7 @@ import { ROLES } from './capability.ts';
 import { requireThat } from './rule-error.ts';
 import type { ReadableState, WritableState } from './state.ts';
 
-/** Case, dots, underscores and hyphens don't distinguish names. */
+/** Removes case, dots, underscores and hyphens, which don't distinguish names. */
 export function nameOf(actorId: string): string {
   return actorId.toLowerCase().replaceAll(/[._-]/g, '');
 }
@@ -72,8 +72,8 @@ const HOUSE = skeletonOf('house');
 const NET = skeletonOf('net');
 
 /**
- * Any "house" prefix is reserved. "net" starts many words, so a separator or a word of the network must
- * follow it.
+ * Reserves every "house" prefix. "net" starts many words, so a separator or a word of the network must follow
+ * it.
  */
 function hasReservedPrefix(actorId: string): boolean {
   const skeleton = skeletonOf(actorId);
@@ -111,7 +111,7 @@ export function requireFreeName(
   requireHoldableName(state, actorId, path);
 }
 
-/** An operator may hold such a name for a key. */
+/** Requires an unused name, which an operator may hold for a key. */
 export function requireHoldableName(state: ReadableState, actorId: string, path: string): void {
   const skeleton = skeletonOf(actorId);
   const reserved =
@@ -125,7 +125,7 @@ export function requireHoldableName(state: ReadableState, actorId: string, path:
 
 const heldId = (actorId: string): string => `held:${nameOf(actorId)}`;
 
-/** A later call replaces the key. */
+/** Holds a name for one key. A later call replaces the key. */
 export function holdName(state: WritableState, actorId: string, publicKeyHash: string): void {
   state.put('name', heldId(actorId), { actorId, publicKeyHash });
 }

@@ -1,5 +1,5 @@
 /**
- * The form in which words of beacons and orders are compared. Only ASCII letters change, because other case
+ * Normalizes words of beacons and orders for comparison. Only ASCII letters change, because other case
  * mappings vary with the version of Unicode.
  */
 export function normalizeTag(text: string): string {

@@ -32,7 +32,7 @@ export function parseDoubleSigning(subject: string): DoubleSigning | null {
   return validatorId === '' ? null : { validatorId, kind, engineHeight: Number(height) };
 }
 
-/** A block states each fault of a validator once. */
+/** Returns true if a block may state this. Each fault of a validator is stated once. */
 export function isObservable(
   { kind, subject }: Observation,
   state: ReadableState,

@@ -138,7 +138,7 @@ const DELAYS: readonly (readonly [
   ],
 ];
 
-/** Active and bonded, but unable to vote. */
+/** Counts verifiers that are active and bonded, but cannot vote. */
 function withoutVote(state: ReadableState, height: number): Partial<Record<CounterName, number>> {
   const roster = rosterOf(state);
   const voting = roster.filter(({ verifierId }) => canVoteAt(state, verifierId, height));
@@ -214,8 +214,8 @@ export interface GenesisCandidate {
 }
 
 /**
- * Null without a validator candidate. It contains no height, balance, stake or root, so that its hash stays
- * the same while governance votes on it.
+ * Returns null without a validator candidate. The genesis contains no height, balance, stake or root, so that
+ * its hash stays the same while governance votes on it.
  */
 export function genesisCandidate(state: ReadableState): GenesisCandidate | null {
   const { chain, policy } = identityOf(state);
@@ -253,7 +253,7 @@ export function genesisCandidate(state: ReadableState): GenesisCandidate | null 
   return { genesis, genesisHash: genesisHash(genesis) };
 }
 
-/** Every validator starts with the same minimum bond, which is its voting power. */
+/** Gives every validator the same minimum bond, which is its voting power. */
 function bondsOf(
   state: ReadableState,
   policy: GenesisPolicy,
@@ -269,7 +269,7 @@ function bondsOf(
   return { owners, power, bonds: validators.length * power * UNET_PER_NET };
 }
 
-/** The longest bonded first, with one vote each: devnet bonds do not measure mainnet stake. */
+/** Takes the longest bonded candidates, with one vote each: devnet bonds do not measure mainnet stake. */
 function candidateValidators(
   state: ReadableState,
   { validatorSet }: GenesisPolicy,
@@ -284,7 +284,7 @@ function candidateValidators(
     });
 }
 
-/** `net-devnet-1` of epoch 1 is followed by `net-mainnet-2`. */
+/** Derives the next chain id: `net-mainnet-2` follows `net-devnet-1` of epoch 1. */
 export function successorId({ chainId, epoch, genesisHash: hash }: ChainRecord): string {
   const suffix = `-${epoch}`;
   const name = chainId.endsWith(suffix) ? chainId.slice(0, -suffix.length) : chainId;

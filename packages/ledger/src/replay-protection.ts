@@ -34,13 +34,13 @@ export function requireFreshNonce(
   return hash;
 }
 
-/** Null if there are no nonces. */
+/** Returns null if there are no nonces. */
 export function nonceLeaf(spent: ReadonlyMap<string, number>): SpentNonce[] | null {
   if (spent.size === 0) return null;
   return [...spent.keys()].sort().map((hash) => ({ expiry: spent.get(hash) ?? 0, hash }));
 }
 
-/** Due once all nonces have expired. */
+/** Returns an entry that is due once all nonces have expired. */
 export function nonceLeafQueue(leaf: readonly SpentNonce[]): QueueEntry {
   const last = leaf.reduce((latest, { expiry }) => Math.max(latest, expiry), 0);
   return { queue: PRUNE_NONCES, at: last + 1 };

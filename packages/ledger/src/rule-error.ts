@@ -39,7 +39,7 @@ export interface CheckedRule {
 let listener: ((rule: CheckedRule) => void) | null = null;
 
 /**
- * All rules go through here, so a trace shows what was enforced.
+ * Enforces a rule. All rules go through here, so a trace shows what was enforced.
  * @param wrong what is wrong, or all faults; computed only for a refusal
  * @throws RuleError unless the rule holds
  */

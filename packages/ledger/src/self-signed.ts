@@ -19,7 +19,7 @@ export const SELF_SIGNED_ERRORS = [
 ] as const satisfies ErrorCode[];
 
 /**
- * Nothing in the envelope counts before this.
+ * Verifies an envelope with its own key. Call it before using anything in the envelope.
  * @throws RuleError with one of SELF_SIGNED_ERRORS
  */
 export function requireSelfSigned(
@@ -31,8 +31,8 @@ export function requireSelfSigned(
 }
 
 /**
- * On a fork every envelope must name its chain: the keys are the origin's, so a signature could be meant for
- * either.
+ * Requires that envelopes of a fork name their chain: the keys are the origin's, so a signature could be
+ * meant for either.
  */
 export function requireChainId(
   { chainId: own, fork }: Pick<ChainRecord, 'chainId' | 'fork'>,

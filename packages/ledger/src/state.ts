@@ -83,8 +83,8 @@ export class StateOverlay implements WritableState, NonceWriter, StateReader {
   }
 
   /**
-   * If `run` throws, its writes are undone. Must not be nested. Failures are rare, so this costs less than an
-   * overlay per transition.
+   * Undoes all writes of `run` if it throws. Must not be nested. Failures are rare, so this costs less than
+   * an overlay per transition.
    */
   atomically(run: () => void): void {
     const attempt = { mark: this.written.length, undo: [] };
@@ -152,7 +152,7 @@ export class StateOverlay implements WritableState, NonceWriter, StateReader {
     return this.valueBefore(this.cellOf(key));
   }
 
-  /** In the order of first writing. */
+  /** Returns written pairs in the order of first writing. */
   writes(): readonly Write[] {
     return this.written;
   }
@@ -202,12 +202,12 @@ export class StateOverlay implements WritableState, NonceWriter, StateReader {
     return this.base;
   }
 
-  /** The new base must hold the same pairs: the old one has been committed. */
+  /** Replaces the base by one with the same pairs, after the old one was committed. */
   rebase(base: StateReader): void {
     this.base = base;
   }
 
-  /** Canonical JSON, null for a deletion. */
+  /** Returns canonical JSON, null for a deletion. */
   changes(): Map<string, string | null> {
     const changes = new Map<string, string | null>();
     for (const { key, after } of this.written) {
@@ -217,7 +217,7 @@ export class StateOverlay implements WritableState, NonceWriter, StateReader {
   }
 }
 
-/** Null if the record does not wait. */
+/** Returns null if the record does not wait. */
 export function queueEntry(key: string, record: unknown): QueueEntry | null {
   const parsed = parseStateKey(key);
   return parsed && record !== undefined ? entryIn(parsed.collection, record) : null;

@@ -65,10 +65,7 @@ export function parseTimerId(text: string): TimerId {
 export const timerQueue = (kind: TimerKind, awaits: TimerRecord['awaits']): string =>
   `${kind}:${awaits}`;
 
-/**
- * The record's id is the subject. The transition must write or delete the record, so that it leaves the
- * queue.
- */
+/** Queues a record by itself. The transition must write or delete the record, so that it leaves the queue. */
 export function waitsBeyond(kind: TimerKind, lastHeight: number): QueueEntry {
   return { queue: timerQueue(kind, 'HEIGHT'), at: deadlineBeyond(lastHeight).height };
 }

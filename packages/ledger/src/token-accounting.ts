@@ -33,7 +33,7 @@ export function requireHolding(
   );
 }
 
-/** The caller has checked the cap. */
+/** Creates units. The caller has checked the cap. */
 export function issueToken(
   state: WritableState,
   tokenId: string,
@@ -44,7 +44,7 @@ export function issueToken(
   adjustHolding(state, tokenId, actorId, amount);
 }
 
-/** The caller has checked the holding. */
+/** Destroys units. The caller has checked the holding. */
 export function destroyToken(
   state: WritableState,
   tokenId: string,
@@ -55,7 +55,7 @@ export function destroyToken(
   adjustSupply(state, tokenId, -amount);
 }
 
-/** The caller has checked the holding. */
+/** Moves units. The caller has checked the holding. */
 export function moveToken(
   state: WritableState,
   tokenId: string,

@@ -38,7 +38,7 @@ export class TransitionTrace {
     return [...this.read].map(([key, value]) => ({ key, value }));
   }
 
-  /** Empty after a refusal. */
+  /** Returns an empty list after a refusal. */
   get writes(): TracedWrite[] {
     return [...this.written.values()];
   }
@@ -58,7 +58,7 @@ export class TransitionTrace {
     return outcome;
   }
 
-  /** System transitions check no rules. */
+  /** Ends the trace of a system transition, which checks no rules. */
   end(events: readonly ChainEvent[], index: number): void {
     this.events = events.filter(({ transitionIndex }) => transitionIndex === index);
   }
@@ -104,7 +104,7 @@ export class TransitionTrace {
   }
 }
 
-/** A deadline is a timer or a queued record. */
+/** Finds deadlines in timers and in queued records. */
 function timersIn({ key, before, after }: TracedWrite): TracedTimer[] {
   if (key.startsWith('timer/')) {
     const { kind, subject } = (after ?? before) as TimerRecord;

@@ -81,7 +81,7 @@ export interface Transition extends Omit<TransitionDefinition, 'check' | 'apply'
   apply(context: WriteContext, envelope: JsonObject, plan: unknown): void;
 }
 
-/** Every envelope must pass the refusal of secrets, in every engine. */
+/** Adds the refusal of secrets, which every envelope must pass in every engine. */
 export function defineTransition<Envelope, Plan>(
   definition: TransitionDefinition<Envelope, Plan>,
 ): Transition {
@@ -106,6 +106,6 @@ export function requireNoKeyMaterial(envelope: JsonObject): void {
 export interface SystemTransition {
   summary: string;
   events: readonly EventType[];
-  /** Must not refuse: nobody would receive the refusal, and the block would fail. */
+  /** Must not refuse, because a refusal would fail the block. */
   apply(context: WriteContext, subject: string): void;
 }

@@ -40,7 +40,7 @@ export function validatorSetAt(state: ReadableState, height: number): ValidatorS
 }
 
 /**
- * The most stake first, the longest bonded among equals.
+ * Takes the candidates with the most stake, the longest bonded among equals.
  * @returns null if there are no candidates: the old set stays, because a chain without validators would end
  */
 export function drawValidatorSet(
@@ -64,7 +64,7 @@ export function drawValidatorSet(
 /** Returns one vote per whole NET of a stake in unet. */
 export const votingPowerOf = (stake: number): number => Math.floor(stake / UNET_PER_NET);
 
-/** Also maps the members' engine addresses to their ids. */
+/** Writes a set, and maps its members' engine addresses to their ids. */
 export function putValidatorSet(
   state: WritableState,
   {

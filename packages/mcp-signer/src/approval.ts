@@ -82,7 +82,7 @@ const MORE = {
   },
 } as const;
 
-/** Bare elicitation means forms. */
+/** Returns true for forms, which bare elicitation means too. */
 function canAsk(capabilities: ClientCapabilities | undefined): boolean {
   const elicitation = capabilities?.elicitation;
   return elicitation !== undefined && ('form' in elicitation || !('url' in elicitation));

@@ -28,7 +28,7 @@ export function offsetOf(cursor: string | undefined): number {
   return Number(offset);
 }
 
-/** Null at the end. */
+/** Returns null at the end. */
 export function cursorAt(offset: number | null): string | null {
   return offset === null ? null : `at:${offset}`;
 }
@@ -46,13 +46,13 @@ export function textPage(text: string, offset = 0, most = PAGE_BYTES): TextPage 
   return { text: text.slice(offset, end), nextOffset: null };
 }
 
-/** A cut text says how long it was. */
+/** Cuts a text, and then says how long it was. */
 export function cutText(text: string, most: number): string {
   const { text: part, nextOffset } = textPage(text, 0, most);
   return nextOffset === null ? part : `${part} … (${text.length} characters)`;
 }
 
-/** So that all rows fit into one answer. */
+/** Returns the bytes per row that let all rows fit into one answer. */
 export function rowBytes(rows: number): number {
   return Math.max(LEAST_ROW, Math.floor(PAGE_BYTES / Math.max(1, rows)) - ROW_FRAME);
 }
@@ -84,7 +84,7 @@ export function cutRow(
   return Object.fromEntries(members);
 }
 
-/** Large values become parts of their JSON. */
+/** Returns large values as parts of their JSON. */
 export function valuePage(
   value: unknown,
   offset = 0,
@@ -95,7 +95,7 @@ export function valuePage(
   return { json: text, nextOffset };
 }
 
-/** As many as fit into one answer, at least one. */
+/** Returns as many as fit into one answer, at least one. */
 export function firstFew(texts: readonly string[]): string[] {
   let bytes = 0;
   const beyond = texts.findIndex((text, index) => {

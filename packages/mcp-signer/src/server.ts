@@ -195,7 +195,7 @@ async function call(
   }
 }
 
-/** The question about a free call. */
+/** Makes the question about a free call. */
 function harmless({ session }: Signer, title: string, args: JsonObject): Spending {
   const said = cutText(JSON.stringify(args), MAX_SHOWN);
   const question = `Let ${session.actorId} do this: ${title}? It is called with ${said}`;
@@ -206,7 +206,7 @@ function harmless({ session }: Signer, title: string, args: JsonObject): Spendin
 const isRefusal = (error: unknown): boolean =>
   error instanceof AgentError && error.code !== 'NODE_UNREACHABLE';
 
-/** Since 2026-07-28 in each request, before that in the handshake. */
+/** Reads each request since 2026-07-28, and the handshake of older clients. */
 function capabilitiesOf(server: Server, { mcpReq }: ServerContext): ClientCapabilities | undefined {
   const envelope = mcpReq.envelope as Record<string, ClientCapabilities> | undefined;
   return envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities();

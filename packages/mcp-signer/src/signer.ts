@@ -75,7 +75,10 @@ export class Signer {
     );
   }
 
-  /** The session's actions; null if the node does not answer. Then all tools are listed, and may refuse. */
+  /**
+   * Returns the session's actions; null if the node does not answer. Then all tools are listed, and may
+   * refuse.
+   */
   async allowed(): Promise<ReadonlySet<string> | null> {
     const { actorId: agentId, sessionId } = this.session;
     const { url } = this;
@@ -96,7 +99,7 @@ export class Signer {
   }
 
   /**
-   * Call only while the agent is open, whose lock protects the log.
+   * Opens the log. Call it only while the agent is open, whose lock protects the log.
    * @throws SignerError SPENDING_UNREADABLE if the file is damaged
    */
   async spendingLog(): Promise<SpendingLog> {
@@ -153,7 +156,10 @@ export class Signer {
     }
   }
 
-  /** Call before signing: a signed act would still execute when the node returns. */
+  /**
+   * Rejects an unreachable node. Call it before signing: a signed act would still execute when the node
+   * returns.
+   */
   private async requireReachable({ client }: Agent): Promise<void> {
     const unreachable = new AgentError('NODE_UNREACHABLE', `${client.url}; nothing was done`);
     try {

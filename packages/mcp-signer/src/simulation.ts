@@ -16,7 +16,7 @@ interface SessionFacts {
 }
 
 /**
- * As the node reports them.
+ * Reads the session from the node.
  * @throws AgentError SESSION_ENDED if the session is gone
  */
 export async function sessionFacts(

@@ -51,7 +51,7 @@ export class SpendingLog {
     }
   }
 
-  /** Oldest first. */
+  /** Returns the oldest first. */
   get entries(): Spent[] {
     return [...this.spent.values()];
   }
@@ -61,13 +61,13 @@ export class SpendingLog {
     return this.entries.some((one) => one.call === call && one.amount === amount);
   }
 
-  /** Unet spent in the last milliseconds. */
+  /** Returns unet spent in the last milliseconds. */
   within(milliseconds: number): number {
     const since = Date.now() - milliseconds;
     return sum(this.entries.filter(({ at }) => at > since));
   }
 
-  /** Unet that may still be spent unasked. */
+  /** Returns unet that may still be spent unasked. */
   unaskedLeft(askAbove: number): number {
     const unasked = sum(this.entries.filter(({ approved }) => !approved));
     return Math.max(0, askAbove + this.granted - unasked);

@@ -60,7 +60,7 @@ function describe({ name, title, description, input, output, effect }: ToolDefin
   };
 }
 
-/** A marked scalar is an object. */
+/** Allows objects for scalars, because a marked scalar is one. */
 function typeOf(type: OutputType): object {
   if (type === 'any') return {};
   return { type: type === 'string' || type === 'integer' ? [type, 'object'] : type };

@@ -39,7 +39,7 @@ export function amountHint(bareUnit: AmountUnit | null): string {
   return `Write ${examples}: digits, one point, at most six decimals, no commas.`;
 }
 
-/** All digits without grouping, so that `parseAmount` reads it back. */
+/** Prints all digits without grouping, so that `parseAmount` reads them back. */
 export function netText(unet: number): string {
   // Division would round beyond 2^53 / 10.
   const digits = String(Math.abs(unet)).padStart(DECIMALS + 1, '0');

@@ -23,7 +23,7 @@ export async function readBounded(body: Body | null, most: number): Promise<Uint
   return bytes;
 }
 
-/** Not every browser can iterate over a stream. */
+/** Reads with a reader, because not every browser can iterate over a stream. */
 async function* partsOf(body: Body): AsyncGenerator<Uint8Array, void> {
   if (!('getReader' in body)) {
     yield* body;

@@ -90,7 +90,7 @@ export function canonicalMembers(object: object, omit?: string): string[] {
 /** Up to here, insertion sort is cheaper than the copy that sorting makes. */
 const FEW_NAMES = 24;
 
-/** By UTF-16 code unit, RFC 8785 section 3.2.3. */
+/** Sorts by UTF-16 code unit (RFC 8785 section 3.2.3). */
 function namesInOrder(object: object): string[] {
   const names = Object.keys(object);
   if (names.length > FEW_NAMES) return names.sort();

@@ -256,7 +256,7 @@ function signatureCheck(
     isPrecommitted(commit, headerHash, validator, vote);
 }
 
-/** Null if a field is malformed, so that no vote counts. */
+/** Returns null if a field is malformed, so that no vote counts. */
 function headerHashOf({ header }: CometbftCommit): string | null {
   try {
     return cometbftHeaderHash(header);

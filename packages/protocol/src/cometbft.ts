@@ -78,7 +78,7 @@ export const CometbftCommit = Type.Object(
 );
 export type CometbftCommit = Static<typeof CometbftCommit>;
 
-/** The RFC 6962 root over the encoded fields, in hex. */
+/** Returns the RFC 6962 root over the encoded fields, in hex. */
 export function cometbftHeaderHash(header: CometbftHeader): string {
   const { version, lastBlockId } = header;
   return rootOf([
@@ -101,7 +101,7 @@ export function cometbftHeaderHash(header: CometbftHeader): string {
   ]);
 }
 
-/** The first 20 bytes of the key's SHA-256, in hex. */
+/** Returns the first 20 bytes of the key's SHA-256, in hex. */
 export function cometbftAddress(rawKey: Uint8Array): string {
   return bytesToHex(sha256(rawKey).subarray(0, 20));
 }
@@ -109,7 +109,7 @@ export function cometbftAddress(rawKey: Uint8Array): string {
 type KeyAndPower = Pick<Validator, 'consensusPublicKey' | 'votingPower'>;
 
 /**
- * Ordered by power, then by address.
+ * Orders by power, then by address.
  * @throws RangeError if a key is not Ed25519 in SPKI PEM
  */
 export function cometbftValidatorsHash(validators: readonly KeyAndPower[]): string {
@@ -141,8 +141,8 @@ export function precommitBytes(
 }
 
 /**
- * Ed25519 by ZIP-215, as CometBFT verifies it: with the cofactor, non-canonical encodings allowed, S < L. The
- * faster native check accepts a subset, so try it first.
+ * Verifies Ed25519 by ZIP-215, as CometBFT does: with the cofactor, non-canonical encodings allowed, S < L.
+ * Tries the faster native check first, which accepts a subset.
  */
 export function verifyZip215(key: Uint8Array, signed: Uint8Array, signature: Uint8Array): boolean {
   if (key.length !== 32 || signature.length !== 64) return false;
@@ -269,7 +269,7 @@ function timestamp(time: string): Uint8Array {
 const blockId = (hash: string, { total, hash: partsHash }: PartSetHeader): Uint8Array =>
   message(hexBytes(1, hash), nested(2, message(unsigned(1, total), hexBytes(2, partsHash))));
 
-/** RFC 6962 over byte strings. For lists of hashes see merkle.ts. */
+/** Returns an RFC 6962 root over byte strings. For lists of hashes see merkle.ts. */
 function rootOf(leaves: readonly Uint8Array[]): string {
   let level = leaves.map((leaf) => sha256(message(Uint8Array.of(0), leaf)));
   if (level.length === 0) return bytesToHex(sha256(''));

@@ -68,7 +68,7 @@ export function validatePoint(raw: Uint8Array): InvalidKeyReason | null {
   return point.isTorsionFree() ? null : 'NOT_TORSION_FREE';
 }
 
-/** The hash of the PEM string exactly as sent. */
+/** Hashes the PEM string exactly as sent. */
 export function publicKeyHash(pem: string): string {
   return hashValue(pem);
 }
@@ -84,14 +84,14 @@ export function signatureBytes(signature: string): Uint8Array | null {
   }
 }
 
-/** The checks on R and S before the equation, so that every native verifier agrees. */
+/** Checks R and S before the equation, so that every native verifier agrees. */
 export function isStrictSignature(signature: Uint8Array): boolean {
   if (signature.length !== 64) return false;
   const R = signature.subarray(0, 32);
   return isCanonicalPoint(R) && isReducedScalar(signature.subarray(32)) && !isSmallOrder(R);
 }
 
-/** The key must have passed `validatePublicKey`. */
+/** Applies the strict rule to a key that has passed `validatePublicKey`. */
 export function verifySignature(
   rawKey: Uint8Array,
   message: Uint8Array,
@@ -100,7 +100,7 @@ export function verifySignature(
   return isStrictSignature(signature) && checkSignature(rawKey, message, signature);
 }
 
-/** For PEM keys and base64 signatures; false if either is malformed. */
+/** Verifies PEM keys and base64 signatures. Returns false if either is malformed. */
 export function isSignedBy(publicKey: string, message: Uint8Array, signature: string): boolean {
   const key = rawKeyFromPem(publicKey);
   const bytes = signatureBytes(signature);

@@ -307,7 +307,7 @@ export function encodeEnvelope(
   };
 }
 
-/** Also removes one adjacent comma. */
+/** Removes the member and one adjacent comma. */
 function withoutSignature({ text, signature }: CanonicalText): string {
   if (signature === null) return text;
   const { start, end } = signature;
@@ -319,7 +319,7 @@ export function bytesToSign(envelope: object): Uint8Array {
   return utf8Bytes(`{${canonicalMembers(envelope, 'signature').join(',')}}`);
 }
 
-/** hash({actorId, nonce}) */
+/** Returns hash({actorId, nonce}). */
 export function nonceHash(actorId: string, nonce: string): string {
   return sha256Hex(`{"actorId":${JSON.stringify(actorId)},"nonce":${JSON.stringify(nonce)}}`);
 }

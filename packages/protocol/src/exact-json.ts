@@ -51,9 +51,7 @@ function copyOf(value: unknown, path: string, depth: number): JsonValue {
   );
 }
 
-/**
- * The shortest digits of a double can be another integer to an exact reader, for example those of 2 ** 60.
- */
+/** Rejects integers whose shortest digits mean another integer to an exact reader, for example 2 ** 60. */
 function exactNumber(value: number, path: string): number {
   if (!Number.isFinite(value)) throw new NotJsonError(path, `${value}, which is no JSON number`);
   const digits = String(value);
@@ -87,7 +85,7 @@ function detailOf(value: unknown): string {
   return `of the class ${name || 'of some kind'}: write a plain object`;
 }
 
-/** By name, because other realms have other constructors. */
+/** Compares names, because other realms have other constructors. */
 function isA(value: object, name: string): boolean {
   for (let one: unknown = Object.getPrototypeOf(value); one; one = Object.getPrototypeOf(one))
     if ((one as { constructor?: { name?: string } }).constructor?.name === name) return true;

@@ -73,7 +73,7 @@ export const WorkPolicy = Type.Object(
 export type WorkPolicy = Static<typeof WorkPolicy>;
 
 /**
- * Rounded up, so that there is always something to share. Split, because the product may exceed 2^53.
+ * Rounds up, so that there is always something to share. Splits the product, because it may exceed 2^53.
  * @param bps in 1/10,000 of the funding
  * @returns unet
  */

@@ -9,7 +9,7 @@ export function sha256(data: Uint8Array | string): Uint8Array {
   return digest;
 }
 
-/** `hash(value)` of the protocol: hex SHA-256 of the canonical JSON. */
+/** Returns `hash(value)` of the protocol: hex SHA-256 of the canonical JSON. */
 export function hashValue(value: unknown): string {
   return sha256Hex(canonicalize(value));
 }

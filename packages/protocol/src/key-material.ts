@@ -100,7 +100,7 @@ export function isKeyName(name: string): boolean {
   return /keys?$/.test(joined) && !OPEN_KEY.test(joined);
 }
 
-/** A hash looks the same, so the name must say that it is a key. */
+/** Returns true for hashes too, so the name must say that it is a key. */
 export function hasKeyBytes(text: string): boolean {
   if (text.length < 43 || text.length > 130) return false;
   return KEY_HEX.test(text) || (KEY_BASE64.test(text) && /[a-z]/.test(text) && /[A-Z]/.test(text));
@@ -127,7 +127,7 @@ export function holdsPrivateKey(text: string): boolean {
   );
 }
 
-/** `search` first, because `matchAll` compiles a pattern and matches are rare. */
+/** Calls `search` first, because `matchAll` compiles a pattern and matches are rare. */
 const matchesOf = (text: string, pattern: RegExp): RegExpExecArray[] =>
   text.search(pattern) < 0 ? [] : [...text.matchAll(pattern)];
 
@@ -148,7 +148,7 @@ function tellsSecret(text: string): boolean {
   return false;
 }
 
-/** The value must look random. Seeds have a rule of their own. */
+/** Requires a value that looks random. Seeds have a rule of their own. */
 function isAssigned(name: string, value: string): boolean {
   return (
     isSecretName(name) && !/seed$/i.test(name) && /[0-9]/.test(value) && /[A-Za-z]/.test(value)
@@ -209,7 +209,7 @@ function search(value: JsonValue): Path | null {
 const isShortText = (item: JsonValue): item is string =>
   typeof item === 'string' && item.length <= 16;
 
-/** The public seed of a committee: a hash beside its members. */
+/** Returns true for the public seed of a committee: a hash beside its members. */
 const isSeedOfDraw = (name: string, value: { readonly [name: string]: JsonValue }): boolean =>
   name === 'seed' &&
   HASH.test(typeof value['seed'] === 'string' ? value['seed'] : '') &&

@@ -70,7 +70,7 @@ function requireIndex(index: number, size: number): void {
 
 const NODE = 32;
 
-/** The concatenated nodes of one level. */
+/** Concatenates the nodes of one level. */
 function leavesOf(hashes: readonly string[]): Uint8Array {
   const level = new Uint8Array(NODE * hashes.length);
   for (let i = 0; i < hashes.length; i++) leafHashInto(hashes[i] ?? '', level, NODE * i);
@@ -108,7 +108,7 @@ function hexOf(level: Uint8Array, node: number): string {
   return bytesToHex(level.subarray(NODE * node, NODE * (node + 1)));
 }
 
-/** RFC 9162 section 2.1.3.2. */
+/** Verifies as RFC 9162 section 2.1.3.2 says. */
 export function verifyMerkleProof(hash: string, proof: MerkleProof, root: string): boolean {
   const { index, treeSize, path } = proof;
   if (!Number.isSafeInteger(index) || !Number.isSafeInteger(treeSize)) return false;

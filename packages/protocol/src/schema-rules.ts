@@ -228,14 +228,14 @@ const GROUPS: readonly { type?: string; makers: Readonly<Record<string, Maker>> 
   { type: 'object', makers: OBJECTS },
 ];
 
-/** An undefined member counts as absent, as in JSON. */
+/** Returns false for an undefined member, which counts as absent in JSON. */
 const has = (value: Keywords, name: string): boolean =>
   value[name] !== undefined && Object.hasOwn(value, name);
 
 const below = (step: string | number, violations: readonly Violation[]): Violation[] =>
   violations.map(({ path, message }) => ({ path: jsonPointer([step]) + path, message }));
 
-/** The later index comes first. */
+/** Returns two equal items, the later index first. */
 function equalItems(items: readonly unknown[]): [number, number] | null {
   for (let i = items.length - 1; i > 0; i--) {
     for (let j = i - 1; j >= 0; j--) if (areEqual(items[i], items[j])) return [i, j];
@@ -243,7 +243,7 @@ function equalItems(items: readonly unknown[]): [number, number] | null {
   return null;
 }
 
-/** Linear time, for items that are not objects. Ignores items of other types. */
+/** Compares items that are not objects, in linear time. Ignores items of other types. */
 function equalSimpleItems(types: readonly string[]) {
   return (items: readonly unknown[]): [number, number] | null => {
     const known = new Map<unknown, number>();

@@ -74,7 +74,7 @@ export function innerNodeInto(
   sha256Into(innerInput, target, offset);
 }
 
-/** Bit 0 is the most significant. */
+/** Returns a bit; bit 0 is the most significant. */
 export function bitAt(keyHash: Uint8Array, depth: number): 0 | 1 {
   return (((keyHash[depth >> 3] ?? 0) >> (7 - (depth & 7))) & 1) as 0 | 1;
 }
@@ -87,7 +87,7 @@ export function compareKeyHashes(a: Uint8Array, b: Uint8Array): number {
   return 0;
 }
 
-/** The leaves share their first `depth` bits and are sorted by key hash. */
+/** Requires leaves that share their first `depth` bits and are sorted by key hash. */
 export function subtreeNode(
   leaves: readonly TreeLeaf[],
   depth: number,
@@ -200,7 +200,7 @@ export function verifyStateProof(
   return { ok: true, present: leaf.kind === 'present' };
 }
 
-/** The key's place in the tree, in hex. */
+/** Returns the key's place in the tree, in hex. */
 export function stateKeyHash(key: string): string {
   return sha256Hex(key);
 }

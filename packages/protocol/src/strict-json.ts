@@ -37,8 +37,8 @@ export function parseStrictJson(input: Uint8Array | string): JsonValue {
 }
 
 /**
- * Also tells if the text was canonical: most clients send the bytes they signed, so these need not be made
- * again.
+ * Parses, and tells if the text was canonical: most clients send the bytes they signed, so these need not be
+ * made again.
  */
 export function parseStrictJsonText(input: Uint8Array | string): ParsedJson {
   let text: string;
@@ -116,7 +116,7 @@ const LONE_SURROGATE = 'a string holds a lone surrogate';
 const tooLong = (what: string, text: string): string =>
   `${what} has ${[...text].length} characters; a string has at most ${MAX_STRING_LENGTH}`;
 
-/** Count code points only if code units exceed the limit. */
+/** Counts code points only if code units exceed the limit. */
 const isTooLong = (text: string): boolean =>
   text.length > MAX_STRING_LENGTH && [...text].length > MAX_STRING_LENGTH;
 
@@ -326,7 +326,7 @@ class Parser {
 
 const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
 
-/** RFC 6901. */
+/** Escapes by RFC 6901. */
 export function jsonPointer(path: readonly (string | number)[]): string {
   return path
     .map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`)

@@ -3,8 +3,8 @@ const MOST_SUGGESTIONS = 3;
 const LONGEST = 64;
 
 /**
- * Nearest first. A near word differs in at most a third of its letters, or two of a short word, or starts the
- * same.
+ * Returns the nearest words first. A near word differs in at most a third of its letters, or two of a short
+ * word, or starts the same.
  */
 export function nearest(word: string, words: Iterable<string>): string[] {
   if (word.length > LONGEST) return [];
@@ -22,13 +22,13 @@ export function nearest(word: string, words: Iterable<string>): string[] {
     .map(({ candidate }) => candidate);
 }
 
-/** Empty if no word is near. */
+/** Returns '' if no word is near. */
 export function didYouMean(word: string, words: Iterable<string>): string {
   const near = nearest(word, words);
   return near.length === 0 ? '' : `; did you mean ${near.join(' or ')}?`;
 }
 
-/** The edit distance (Levenshtein). */
+/** Returns the edit distance (Levenshtein). */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (let i = 1; i <= one.length; i++) {

@@ -25,7 +25,7 @@ const NAMED_SCHEMAS = new Set(['properties', '$defs', 'patternProperties']);
 const VALUES = new Set(['const', 'enum', 'default', 'examples']);
 
 /**
- * Otherwise megabytes of two-byte items could pass.
+ * Rejects unbounded arrays, in which megabytes of two-byte items could pass.
  * @throws Error if an array lacks `maxItems`
  */
 function requireBoundedArrays(part: unknown, path = ''): void {

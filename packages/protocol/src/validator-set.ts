@@ -36,7 +36,7 @@ export const ValidatorSet = Type.Object(
 );
 export type ValidatorSet = Static<typeof ValidatorSet>;
 
-/** floor(2 · total / 3) + 1. */
+/** Returns floor(2 · total / 3) + 1. */
 export function quorumOf(totalVotingPower: number): number {
   return Number((2n * BigInt(totalVotingPower)) / 3n + 1n);
 }

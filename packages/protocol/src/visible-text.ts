@@ -13,5 +13,5 @@ export function escapeInvisible(text: string): string {
   );
 }
 
-/** Some Windows editors write this mark, which JSON does not allow. */
+/** Removes the mark that some Windows editors write, and that JSON does not allow. */
 export const withoutByteOrderMark = (text: string): string => text.replace(/^\uFEFF/, '');

@@ -87,7 +87,7 @@ function contents(page: Page, pages: readonly Page[]): string {
 /** Longer lists appear only on the section's first page. */
 const MOST_BELOW = 70;
 
-/** Sibling pages, unless there are too many. */
+/** Lists sibling pages, unless there are too many. */
 function below(
   page: Page,
   pages: readonly Page[],

@@ -71,7 +71,7 @@ function sampleOf({ text, lang = '' }: Tokens.Code): string {
   return `<figure class="${kind}" data-language="${shown}"><figcaption>${shown}</figcaption><pre tabindex="0"><code class="language-${name}">${code}</code></pre></figure>\n`;
 }
 
-/** Adjacent samples in different languages are equivalent; scripts show one of them. */
+/** Groups adjacent samples in different languages, of which scripts show one. */
 function grouped(html: string): string {
   return html.replaceAll(/(?:<figure class="sample".*?<\/figure>\n){2,}/gs, (blocks) => {
     const languages = [...blocks.matchAll(/ data-language="([^"]+)"/g)].map(([, name]) => name);
@@ -80,7 +80,7 @@ function grouped(html: string): string {
   });
 }
 
-/** As on GitHub, so that section links work in both places. */
+/** Makes slugs as GitHub does, so that section links work in both places. */
 function slugOf(text: string, taken: Map<string, number>): string {
   const slug = text
     .toLowerCase()
@@ -99,7 +99,7 @@ export function escapeHtml(text: string): string {
     .replaceAll('"', '&quot;');
 }
 
-/** The page for programs: full addresses, without marks for our renderer. */
+/** Returns the page for programs: full addresses, without marks for our renderer. */
 export function markdownOf(markdown: string): string {
   return markdown
     .replaceAll(/^(#+ .*) \{#[\w-]+\}$/gm, '$1')

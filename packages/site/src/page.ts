@@ -33,7 +33,7 @@ export interface Page {
   isIndex?: true;
 }
 
-/** On one line, with bars escaped. */
+/** Puts text on one line and escapes bars. */
 const cell = (text: string): string => text.replaceAll('|', String.raw`\|`).replaceAll('\n', ' ');
 
 /** Escapes Markdown. */

@@ -28,7 +28,7 @@ export function allPages(): Page[] {
   ];
 }
 
-/** Index pages for sections with a reading order. */
+/** Makes the index page of a section with a reading order. */
 function indexOf(section: 'guides' | 'concepts', pages: readonly Page[]): Page {
   const title = SECTIONS[section];
   const summary =

@@ -44,7 +44,7 @@ function byDeadline(a: WorkOrderRecord, b: WorkOrderRecord): number {
   return (a.deadline?.time ?? 0) - (b.deadline?.time ?? 0);
 }
 
-/** The first to expire first. */
+/** Sorts by expiry, the first to expire first. */
 function acknowledgements(snapshot: Snapshot, agentId: string): Suggestion[] {
   const { items } = snapshot.list('message', 'messages-by-agent-and-status', {
     value: `${agentId}:PENDING`,

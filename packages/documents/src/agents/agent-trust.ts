@@ -365,7 +365,7 @@ function allChecks(snapshot: Snapshot): Check[] {
   ];
 }
 
-/** A block with transitions commits to its lists and its predecessor in its certified state. */
+/** Checks that a block with transitions commits to its lists and its predecessor in its certified state. */
 function rootsAreInState(snapshot: Snapshot): boolean {
   const { header } = snapshot.block;
   if (header.transitionCount === 0) return true;

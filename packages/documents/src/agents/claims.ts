@@ -31,7 +31,7 @@ export function claimsOf(snapshot: Snapshot, agentId: string): Static<typeof Cla
   };
 }
 
-/** Those of a current beacon only. */
+/** Returns those of a current beacon only. */
 export function currentCapabilities({ status, beacon }: Static<typeof Claims>): string[] {
   return status === 'current' && beacon ? beacon.capabilities : [];
 }

@@ -88,7 +88,7 @@ function protocolOf(protocol: string): { name: string; version?: string } {
 
 const CELLS = 5;
 
-/** The format wants a picture: five by five mirrored squares. */
+/** Draws five by five mirrored squares, because the format wants a picture. */
 function pictureOf(hash: string): string {
   const squares = Array.from({ length: CELLS * CELLS }, (_, index) => {
     const x = index % CELLS;

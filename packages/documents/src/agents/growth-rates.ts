@@ -68,7 +68,7 @@ export function lastQualified(snapshot: Snapshot): Static<typeof LastQualified> 
 const share = (part: number, whole: number): number | null =>
   whole === 0 ? null : Math.floor((part * 10_000) / whole);
 
-/** Binary search, because block times grow with heights. */
+/** Searches by halves, because block times grow with heights. */
 function firstOfTheDay(snapshot: Snapshot): number {
   const timeOf = (height: number): number =>
     timestampToMs(snapshot.blockAt(height)?.header.timestamp ?? snapshot.block.header.timestamp);

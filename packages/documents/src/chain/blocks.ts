@@ -65,7 +65,7 @@ export function blockListDocument(
   });
 }
 
-/** Newest first, without duplicates. Skips heights that this chain does not have. */
+/** Lists the newest first, without duplicates. Skips heights that this chain does not have. */
 export function blocksAtDocument(snapshot: Snapshot, heights: readonly number[]): object {
   const blocks = [...new Set(heights)]
     .filter((height) => height <= snapshot.height && height >= firstHeight(snapshot))

@@ -84,7 +84,7 @@ export const agentMessageRegistry = defineDocument({
   },
 });
 
-/** For the next block, as the rule for acknowledgements. */
+/** Applies the rule for acknowledgements in the next block. */
 function isTooLate(
   { height }: Snapshot,
   { message, status }: Pick<MessageRecord, 'message' | 'status'>,
@@ -92,7 +92,7 @@ function isTooLate(
   return status === 'PENDING' && hasExpired(message.expiresAtHeight, height + 1);
 }
 
-/** List by the most selective filter; `keep` applies the others. */
+/** Lists by the most selective filter; `keep` applies the others. */
 function indexFor(filters: {
   agentId: string | undefined;
   conversationId: string | undefined;

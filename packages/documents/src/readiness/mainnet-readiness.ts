@@ -192,7 +192,7 @@ function stepsOf(
   return [...steps, ...sealingStep(ready, genesisHash, enacted)];
 }
 
-/** A proposal names a candidate; a sealing needs all gates. */
+/** Suggests a proposal for any candidate, but a sealing only if all gates pass. */
 function sealingStep(ready: boolean, genesisHash: string | null, enacted: boolean): object[] {
   if (enacted) {
     const see = '/v1/mainnet/readiness';

@@ -14,12 +14,12 @@ export const Deadline = Type.Object(
 );
 export type Deadline = Static<typeof Deadline>;
 
-/** The state has milliseconds; documents show times as a block header does. */
+/** Converts the state's milliseconds to times like those of block headers. */
 export function deadlineView({ height, time }: DeadlineRecord): Deadline {
   return { height, time: msToTimestamp(time) };
 }
 
-/** Also null if only the height counts, for example while a committee is drawn. */
+/** Returns null also if only the height counts, for example while a committee is drawn. */
 export function deadlineOrNull(deadline: DeadlineRecord | null): Deadline | null {
   return deadline === null || deadline.time === 0 ? null : deadlineView(deadline);
 }

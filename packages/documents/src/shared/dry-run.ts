@@ -26,7 +26,7 @@ export function refusalOf(
 }
 
 /**
- * Drop the execution before the snapshot is closed.
+ * Returns an execution; drop it before the snapshot is closed.
  * @param time milliseconds since 1970; raised if not above that of the predecessor
  * @param traceOf returns a trace if a transition is to be traced
  */

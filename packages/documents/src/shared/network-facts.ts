@@ -120,7 +120,7 @@ export function participation(snapshot: Snapshot): Static<typeof Participation> 
   };
 }
 
-/** The list is ordered by last heartbeat, so live followers come first. */
+/** Reads only the start of the list, because it is ordered by last heartbeat. */
 function liveFollowers(snapshot: Snapshot): number {
   const { items } = snapshot.list('node-heartbeat', 'nodes', { limit: MAX_COUNTED_NODES });
   return items.filter(({ receivedAt }) => snapshot.height - receivedAt.height <= RECENT_ROOTS)

@@ -27,10 +27,10 @@ export interface Suggestion {
 }
 
 /**
- * Each request follows the one adding its capability. Omits requests that the rules would refuse, so that the
- * first can be signed at once.
- * @param reader gets only what it could sign itself; null for an unknown reader, who gets what a new agent
- * gets
+ * Orders each request after the one that adds its capability. Omits requests that the rules would refuse, so
+ * that the first can be signed at once.
+ * @param reader gets only requests that it could sign itself; null for an unknown reader, who gets those of a
+ * new agent
  */
 export function nextActionsFor(
   snapshot: Snapshot,

@@ -51,7 +51,7 @@ export interface ListChoice<Name extends ListedCollection> {
 }
 
 /**
- * Newest first.
+ * Returns the newest first.
  * @param options.filters everything but limit and cursor that the page depends on; binds the cursor
  * @param options.keep returns false for records to omit
  * @param options.total matches, if counted; a list that ends on its first page counts itself

@@ -117,7 +117,7 @@ export function defineDocument<
   };
 }
 
-/** The hash covers everything except itself. */
+/** Adds the hash of everything else. */
 function withFingerprint(document: JsonObject, fingerprint: Fingerprint): JsonObject {
   const hash = hashValue(document);
   const [outer, inner] = fingerprint.split('.') as [string, string | undefined];

@@ -108,7 +108,7 @@ export function intentRequest(
   };
 }
 
-/** In the components of /openapi.json. */
+/** Returns the name in the components of /openapi.json. */
 export function payloadSchemaName(action: string): string {
   return `${action.charAt(0).toUpperCase()}${action.slice(1)}Payload`;
 }

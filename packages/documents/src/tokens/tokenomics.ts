@@ -207,7 +207,7 @@ export const tokenomics = defineDocument({
   },
 });
 
-/** The rounded shares sum to the whole: the largest remainders get the rest. */
+/** Returns rounded shares that sum to the whole: the largest remainders get the rest. */
 export function sharesOf(amounts: readonly number[], whole: number): number[] {
   const sum = amounts.reduce((total, amount) => total + amount, 0);
   const exact = amounts.map(
@@ -222,7 +222,7 @@ export function sharesOf(amounts: readonly number[], whole: number): number[] {
   return shares.map((share, index) => share + (rounded.has(index) ? 1 : 0));
 }
 
-/** As much as one request and the account may still draw. */
+/** Suggests as much as one request allows and the account may still draw. */
 function faucetActions(snapshot: Snapshot, reader: string | null): SignedRequest[] {
   const faucet = snapshot.get('policy', 'limits')?.faucet;
   if (!faucet?.enabled) return [];

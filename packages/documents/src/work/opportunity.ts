@@ -40,18 +40,18 @@ export function opportunityOf(order: WorkOrderRecord): Opportunity {
   };
 }
 
-/** An order past its acceptBy ends when the next block opens. */
+/** Returns false for an order past its acceptBy, which ends when the next block opens. */
 export function isAcceptable(snapshot: Snapshot, { status, deadline }: WorkOrderRecord): boolean {
   return status === 'OPEN' && deadline !== null && !isReached(deadline, nextBlock(snapshot));
 }
 
-/** At its earliest. */
+/** Returns the next block at its earliest. */
 export function nextBlock(snapshot: Snapshot): { height: number; time: number } {
   const { height, timestamp } = snapshot.block.header;
   return { height: height + 1, time: timestampToMs(timestamp) + 1 };
 }
 
-/** Repeating the bond agrees to it. */
+/** Repeats the bond, which agrees to it. */
 export function acceptancePayload(
   { orderId, workerBond }: Pick<WorkOrderRecord, 'orderId' | 'workerBond'>,
   agentId: string,

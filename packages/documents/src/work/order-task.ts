@@ -86,7 +86,7 @@ export interface OrderTaskPage {
 }
 
 /**
- * Newest first.
+ * Returns the newest first.
  * @throws ApiError CURSOR_INVALID with the protocol's parameter name
  */
 export function orderTaskPage(snapshot: Snapshot, query: OrderTaskQuery): OrderTaskPage {
@@ -117,7 +117,7 @@ function isSince(snapshot: Snapshot, order: WorkOrderRecord, after: number): boo
   return time !== null && Date.parse(time) >= after;
 }
 
-/** The most selective list. */
+/** Returns the most selective list. */
 function listOf(state: string | undefined): ListChoice<'order'> {
   if (state === undefined || state === 'TASK_STATE_WORKING') return { list: 'orders' };
   if (state === 'TASK_STATE_SUBMITTED') return { list: 'orders-by-status', value: 'OPEN' };

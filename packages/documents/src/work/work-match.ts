@@ -42,7 +42,7 @@ export interface MatchedOrder {
 }
 
 /**
- * TARGETED orders first, then by score, funding and age, the newest first.
+ * Returns TARGETED orders first, then by score, funding and age, the newest first.
  * @param capabilities of the current beacon, or none
  * @returns `truncated` if there may be more
  */

@@ -5,7 +5,7 @@ import type { Suggestion } from '../shared/next-actions.ts';
 import { EXAMPLE_HASH, YOUR_ID } from '../shared/signed-request.ts';
 import { acceptancePayload, isAcceptable, nextBlock } from './opportunity.ts';
 
-/** The worker's steps: delivery, then payment. */
+/** Returns the worker's steps: delivery, then payment. */
 export function stepsOfWorker(
   snapshot: Snapshot,
   order: WorkOrderRecord,

@@ -76,7 +76,7 @@ export const intent = defineTransition<SignedIntent, CheckedIntent>({
   },
 });
 
-/** Null if the actor's own key signs. */
+/** Returns null if the actor's own key signs. */
 function sessionOf(
   state: ReadableState,
   { actorId, sessionId }: Pick<SignedIntent, 'actorId' | 'sessionId'>,

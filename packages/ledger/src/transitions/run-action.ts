@@ -101,7 +101,7 @@ export function applyAction(
   if (session) countSpent(context.state, session, leaving);
 }
 
-/** Null if the payload has no valid amount; the schema check refuses it later. */
+/** Returns null if the payload has no valid amount; the schema check refuses it later. */
 function spentBy(
   { spends }: Action,
   payload: JsonObject,

@@ -89,7 +89,7 @@ export const statusTool = defineTool({
 /** Calls shown individually. */
 const RECENT = 5;
 
-/** Spending by tool, and the rest of each limit; null for no limit but the session's. */
+/** Returns spending by tool, and the rest of each limit; null for no limit but the session's. */
 async function spendingOf(
   signer: Signer,
   session: { budget: number; spent: number } | null,
@@ -249,7 +249,7 @@ export async function fetchOf(agent: Agent, ownerId: string, hash: string): Prom
 const BUSY =
   'A store that may have what the agent says of itself, its key among it, is busy or does not answer: ask again later.';
 
-/** Null if absent or unreadable; `unknown` if a store is busy. */
+/** Returns null if absent or unreadable, `unknown` if a store is busy. */
 async function metadataOf(
   agent: Agent,
   { metadataHash: hash, endpoint }: Beacon,

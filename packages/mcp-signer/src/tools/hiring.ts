@@ -135,7 +135,7 @@ export const hireTool = defineTool({
   },
 });
 
-/** The same requestId gives the same order, even after a crash. */
+/** Derives the same order from the same requestId, even after a crash. */
 async function hireOptions(
   agent: Agent,
   { session }: Signer,
@@ -237,7 +237,7 @@ const ROWS = 10;
 const EVENTS = 200;
 const MAX_READS = 10;
 
-/** Oldest first, as in the feed. */
+/** Lists the oldest first, as in the feed. */
 async function ownOrders(agent: Agent, cursor: string | undefined): Promise<object> {
   const { agentId, client } = agent;
   const own: string[] = [];

@@ -69,7 +69,7 @@ interface Asked {
   cursor?: string;
 }
 
-/** Received messages, reading pages until one is found. */
+/** Reads pages until a received message is found. */
 async function receivedMessages(
   { agentId, client }: Agent,
   { conversationId, limit = ROWS, cursor: first }: Asked,
@@ -92,7 +92,7 @@ async function receivedMessages(
   return { found, nextCursor };
 }
 
-/** Text and ids are the sender's. */
+/** Returns a row. Text and ids are the sender's. */
 async function opened(
   agent: Agent,
   facts: Facts,

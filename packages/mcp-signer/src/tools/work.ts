@@ -155,7 +155,7 @@ export const readWorkTool = defineTool({
   },
 });
 
-/** Each cut, so that all fit into part of an answer. */
+/** Cuts each finding, so that all fit into part of an answer. */
 export async function findingsOf(agent: Agent, orderId: string): Promise<object[]> {
   const findings = await agent.findings(orderId);
   const most = Math.floor(PAGE_BYTES / 4 / Math.max(1, findings.length));
@@ -164,7 +164,7 @@ export async function findingsOf(agent: Agent, orderId: string): Promise<object[
   );
 }
 
-/** Text if it is UTF-8, otherwise base64. */
+/** Returns text if it is UTF-8, otherwise base64. */
 export function textOf(bytes: Uint8Array): { text: string; encoding: 'utf-8' | 'base64' } {
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), encoding: 'utf-8' };

@@ -8,7 +8,7 @@ export function sha256Hex(data: Uint8Array | string): string {
   return hash('sha256', data, 'hex');
 }
 
-/** A view of the same memory. */
+/** Returns a view of the same memory. */
 const bufferOf = ({ buffer, byteOffset, length }: Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, length);
 
@@ -49,7 +49,7 @@ const KEY_CACHE_SIZE = 8_000;
 const keptIds: string[] = [];
 let oldestPlace = 0;
 
-/** The last 8,000 keys are kept. */
+/** Keeps the last 8,000 keys. */
 export function importPublicKey(rawKey: Uint8Array): KeyObject {
   const id = cacheId(rawKey);
   const known = keyCache.get(id);
@@ -75,7 +75,7 @@ function cacheId(rawKey: Uint8Array): string {
   return Buffer.from(rawKey.buffer, rawKey.byteOffset, rawKey.byteLength).toString('latin1');
 }
 
-/** PEM is the fastest form that Node imports: 11 µs against 26 to 30. */
+/** Encodes as PEM, the fastest form that Node imports: 11 µs against 26 to 30. */
 function pemOf(rawKey: Uint8Array): string {
   const der = Buffer.concat([SPKI_ED25519_PREFIX, rawKey]).toString('base64');
   return `-----BEGIN PUBLIC KEY-----\n${der}\n-----END PUBLIC KEY-----\n`;

@@ -42,7 +42,7 @@ export function addTabs(): void {
   if (kept !== null) showLanguage(kept);
 }
 
-/** All samples of the page with this language. */
+/** Shows this language in all samples that have it. */
 function showLanguage(name: string): void {
   for (const group of document.querySelectorAll('.samples')) {
     const has = [...group.querySelectorAll<HTMLElement>('figure.sample')].some(

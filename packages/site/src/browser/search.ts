@@ -99,7 +99,7 @@ function hitOf({ path, title, section, summary }: Entry): HTMLElement {
   return item;
 }
 
-/** Arrow keys move through the results, Escape returns to the page. */
+/** Moves through the results by arrow keys, and back to the page by Escape. */
 function move(event: KeyboardEvent, input: HTMLInputElement, list: HTMLElement): void {
   const links = [...list.querySelectorAll('a')];
   const at = links.indexOf(document.activeElement as HTMLAnchorElement);

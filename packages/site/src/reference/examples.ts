@@ -26,7 +26,7 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   validatorId: 'validator-1',
 };
 
-/** One intent of the golden chain per action. */
+/** Returns one intent of the golden chain per action. */
 export function actionExamples(): ReadonlyMap<string, { actorId: string; payload: JsonObject }> {
   const found = new Map<string, { actorId: string; payload: JsonObject }>();
   const visit = (value: unknown): void => {

@@ -49,7 +49,7 @@ function objectIn(schema: JsonObject): JsonObject {
   return options?.find((option) => option['type'] !== 'null') ?? schema;
 }
 
-/** One word; contents are listed below. */
+/** Returns one word; contents are listed below. */
 function nameOfType(schema: JsonObject, components: JsonObject): string {
   const options = schema['anyOf'] as JsonObject[] | undefined;
   if (Array.isArray(schema['type'])) return (schema['type'] as string[]).join(' or ');

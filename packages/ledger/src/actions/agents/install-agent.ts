@@ -2,7 +2,7 @@ import type { ChainPosition } from '@netd/protocol';
 import { count } from '../../counters.ts';
 import type { WritableState } from '../../state.ts';
 
-/** The caller writes the authority. */
+/** Writes a new agent's record, account and counts. The caller writes the authority. */
 export function installAgent(
   state: WritableState,
   agent: { agentId: string; description: string; referrerAgentId: string | null },

@@ -83,7 +83,7 @@ export function requireStage(
   );
 }
 
-/** A verifier without a bond has nothing to lose. */
+/** Requires an active verifier with a bond, because without one it has nothing to lose. */
 export function requireVerifier(state: ReadableState, verifierId: string): VerifierRecord {
   const path = '/payload/verifierId';
   const verifier = state.get('verifier', verifierId);

@@ -151,7 +151,7 @@ function requireRevisable(
 }
 
 /**
- * Only the author may submit the same content again, once the earlier contribution ended without a release.
+ * Accepts the same content again only from its author, once the earlier contribution ended without a release.
  */
 function requireFreshContent(
   state: ReadableState,

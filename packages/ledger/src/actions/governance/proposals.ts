@@ -78,7 +78,8 @@ export function endProposal(
 }
 
 /**
- * Stake counts only up to the earnings from work, and money buys nothing in the utility chamber.
+ * Returns the weights of a vote. Stake counts only up to the earnings from work, and money buys nothing in
+ * the utility chamber.
  * @returns stake in unet, utility in verified paid orders
  */
 export function voteWeights(

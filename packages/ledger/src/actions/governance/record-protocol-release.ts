@@ -112,7 +112,7 @@ export const recordProtocolRelease = defineAction({
   },
 });
 
-/** Without the port. */
+/** Returns the host without the port. */
 function hostOf(uri: string): string {
   return (/^https:\/\/([^/?:]+)/.exec(uri)?.[1] ?? uri).toLowerCase();
 }

@@ -32,7 +32,7 @@ export function requireNewKey(
   requireValidKey(newPublicKey, '/payload/newPublicKey');
 }
 
-/** The caller has reserved the key. */
+/** Sets an actor's key, which the caller has reserved. */
 export function installKey(
   state: WritableState,
   authority: AuthorityRecord,

@@ -10,7 +10,7 @@ export const MAX_CANCELLATIONS = 2;
 
 export type PendingRecovery = NonNullable<RecoveryRecord['request']>;
 
-/** They count at their deadline, even if the timer is late. */
+/** Returns the guardians that count now, even if the timer that replaces them is late. */
 export function guardiansInForce(recovery: RecoveryRecord, now: Now): Guardians {
   const next = recovery.nextGuardians;
   if (next && isReached(next.effectiveAt, now)) {

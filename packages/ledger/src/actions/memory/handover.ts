@@ -12,7 +12,7 @@ export const MAX_HANDOVER_DISTANCE = 20_000;
 const isOpen = ({ status }: MemoryHandoverRecord): boolean =>
   status === 'PREPARED' || status === 'TARGET_RESTORED';
 
-/** Expired at its height, even if the timer is late. */
+/** Returns the handover as of a height: aborted after its last height, even if the timer is late. */
 export function handoverAt(record: MemoryHandoverRecord, height: number): MemoryHandoverRecord {
   return isOpen(record) && hasExpired(record.expiresAtHeight, height)
     ? { ...record, status: 'ABORTED', abortCause: 'EXPIRY' }

@@ -70,7 +70,7 @@ export function isUnfinished(status: ApplicationStatus): boolean {
   return status === 'PENDING' || status === 'APPROVED';
 }
 
-/** Expired at its height, even if the timer is late. */
+/** Returns the status as of a height: EXPIRED after the last height, even if the timer is late. */
 export function applicationStatus(
   { status, expiresAtHeight }: Pick<ApplicationRecord, 'status' | 'expiresAtHeight'>,
   height: number,
@@ -217,7 +217,7 @@ export function requireProfile(
   }
 }
 
-/** A known candidate keeps its consensus key, so that evidence finds it. */
+/** Requires that a known candidate keeps its consensus key, so that evidence finds it. */
 export function requireConsensusKey(
   state: ReadableState,
   { actorId, publicKey, profile }: Pick<ApplicationRecord, 'actorId' | 'publicKey' | 'profile'>,
@@ -239,7 +239,7 @@ export function requireConsensusKey(
   );
 }
 
-/** In unet; 0 for roles without a bond. */
+/** Returns unet; 0 for roles without a bond. */
 export function bondOf(role: ApplicationRole, { bond, selfBond }: ApplicationProfile): number {
   return (role === 'VALIDATOR' ? selfBond : bond) ?? 0;
 }

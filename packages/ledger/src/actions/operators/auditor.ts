@@ -2,7 +2,7 @@ import type { AuditorRecord } from './records.ts';
 import { requireThat } from '../../rule-error.ts';
 import type { ReadableState } from '../../state.ts';
 
-/** An operator's `*` does not make it independent. */
+/** Requires a registered auditor, because an operator's `*` does not make it independent. */
 export function requireAuditor(
   state: ReadableState,
   auditorId: string,

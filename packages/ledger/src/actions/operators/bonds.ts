@@ -20,7 +20,7 @@ const BONDS = classAccount('bonds');
 
 const REGISTERED = ['VERIFIER', 'VALIDATOR', 'RUNTIME_PROVIDER', 'AUDITOR'] as const;
 
-/** In unet, also after a resignation until the release. */
+/** Returns unet, also after a resignation until the release. */
 export function bondedFor(state: ReadableState, actorId: string, role: Role): number {
   if (role === 'VERIFIER') return state.get('verifier', actorId)?.bond ?? 0;
   if (role === 'VALIDATOR') return state.get('validator-candidate', actorId)?.selfBond ?? 0;
@@ -131,7 +131,7 @@ export function bondAndRegister(
   return due;
 }
 
-/** The bond stays locked. */
+/** Leaves the registry. The bond stays locked. */
 export function deactivateRole(state: WritableState, actorId: string, role: Role): void {
   if (role === 'VERIFIER') {
     const verifier = state.get('verifier', actorId);
@@ -161,8 +161,8 @@ export function deactivateRole(state: WritableState, actorId: string, role: Role
 }
 
 /**
- * All bonds stay locked, also those of pending resignations.
- * @returns what is bonded, in unet
+ * Leaves all registries. All bonds stay locked, also those of pending resignations.
+ * @returns unet bonded
  */
 export function deactivate(state: WritableState, actorId: string): number {
   let bonded = 0;
@@ -173,7 +173,7 @@ export function deactivate(state: WritableState, actorId: string): number {
   return bonded;
 }
 
-/** The revocation will release these bonds. */
+/** Cancels pending releases, because the revocation will release these bonds. */
 export function withdrawResignations(state: WritableState, actorId: string): void {
   for (const role of REGISTERED) {
     const subject = `${role}/${actorId}`;

@@ -21,7 +21,7 @@ export function suspend(state: WritableState, actorId: string): void {
   state.put('suspension', actorId, { actorId, registries });
 }
 
-/** Others may have taken the places in the bounded rosters. */
+/** Rejects a return if others have taken the places in the bounded rosters. */
 export function requireRoomToReturn(state: ReadableState, actorId: string, path: string): void {
   const registries = state.get('suspension', actorId)?.registries ?? [];
   requireThat(

@@ -23,7 +23,7 @@ export function joinRoster(state: WritableState, { actorId, faultDomain }: Entry
   countMember(state, 'validator-fault-domains', faultDomain, 1);
 }
 
-/** A fault and a revocation may come in either order. */
+/** Does nothing if the candidate has left already: a fault and a revocation may come in either order. */
 export function leaveRoster(state: WritableState, { actorId, faultDomain }: Entry): void {
   const before = validatorRoster(state);
   if (!before.includes(actorId)) return;

@@ -17,7 +17,7 @@ export const OPEN_FINDING_COUNTERS: Readonly<
   LOW: 'open-findings-low',
 };
 
-/** Open findings of these block the audit and mainnet, and an auditor must confirm the answer. */
+/** Returns true for findings that block the audit and mainnet, until an auditor confirms the answer. */
 export function isSevere(severity: FindingSeverity): boolean {
   return severity === 'CRITICAL' || severity === 'HIGH';
 }
@@ -27,7 +27,7 @@ export function isConfirmable({ open, severity, response }: AuditFindingRecord):
   return open && isSevere(severity) && (answer === 'FIXED' || answer === 'DISPUTED');
 }
 
-/** After a timely report, an audit stays open until an operator closes it. */
+/** Returns true while an audit is open. After a timely report, only an operator closes it. */
 function isOpenAt(
   { status, findings, dueAtHeight }: AuditEngagementRecord,
   height: number,
@@ -46,7 +46,7 @@ export function requireOpenEngagement(
   return engagement;
 }
 
-/** INFO findings are never open. */
+/** Writes a finding and its counts. INFO findings are never open. */
 export function putFinding(
   state: WritableState,
   before: AuditFindingRecord | null,

@@ -28,7 +28,7 @@ export function requireSession(
 }
 
 /**
- * The agent's own rights are checked elsewhere.
+ * Checks the session's bounds; the agent's own rights are checked elsewhere.
  * @param spent unet that would leave the account
  */
 export function requireWithinSession(
@@ -80,7 +80,7 @@ export function endSession(
   emit('SessionEnded', { agentId, reason, sessionId, spent });
 }
 
-/** The key that granted them no longer counts. */
+/** Ends all sessions, because the key that granted them no longer counts. */
 export function endSessions(
   context: Pick<WriteContext, 'state' | 'emit'>,
   agentId: string,

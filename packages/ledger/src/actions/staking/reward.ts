@@ -35,7 +35,10 @@ export function rewardFor(
   return { toDelegators, toValidator: amount - toDelegators };
 }
 
-/** The first heartbeat starts the first interval. Without a reward the interval goes on. */
+/**
+ * Pays, and starts the next interval. The first heartbeat starts the first interval; without a reward the
+ * interval goes on.
+ */
 export function payReward(
   { state, block, policy }: Pick<WriteContext, 'state' | 'block' | 'policy'>,
   candidate: ValidatorCandidateRecord,

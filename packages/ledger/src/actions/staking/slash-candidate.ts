@@ -8,7 +8,7 @@ import { leaveRoster } from '../operators/validator-roster.ts';
 import { slashBond } from '../work/order.ts';
 import { slashOf, STAKE } from './stake.ts';
 
-/** A tenth of bond and stake goes to the reward pool, and the candidate leaves the roster for good. */
+/** Moves a tenth of bond and stake to the reward pool. The candidate leaves the roster for good. */
 export function slashCandidate(
   state: WritableState,
   candidate: ValidatorCandidateRecord,

@@ -27,18 +27,19 @@ export function mulDiv(a: number, b: number, c: number): number {
   return result;
 }
 
-/** The first shares cost one unet each. */
+/** Returns the shares that an amount buys. The first ones cost one unet each. */
 export function sharesFor({ delegated, shares }: Pool, amount: number): number {
   return shares === 0 ? amount : mulDiv(amount, shares, delegated);
 }
 
-/** In unet. */
+/** Returns the worth of shares in unet. */
 export function worthOf({ delegated, shares }: Pool, held: number): number {
   return held === 0 ? 0 : mulDiv(held, delegated, shares);
 }
 
 /**
- * Giving up all shares pays their whole worth, which may exceed the request by less than a share.
+ * Returns the shares to give up and their payment. Giving up all shares pays their whole worth, which may
+ * exceed the request by less than a share.
  * @param amount in unet, at most the worth of `held`; null for everything
  */
 export function redeem(
@@ -58,7 +59,7 @@ export function slashOf(amount: number): number {
   return Math.floor(amount / SLASHED_PART);
 }
 
-/** Each fault takes a tenth of the rest, until a tenth is less than a unet. */
+/** Returns the rest. Each fault takes a tenth, until a tenth is less than a unet. */
 export function afterFaults(amount: number, faults: number): number {
   let left = amount;
   for (let i = 0; i < faults && slashOf(left) > 0; i++) left -= slashOf(left);

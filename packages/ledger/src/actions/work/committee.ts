@@ -70,8 +70,8 @@ export function drawCommittee(context: WriteContext, order: WorkOrderRecord): vo
 }
 
 /**
- * The seed is the hash of the block with the result, unknown to its sender. A redraw uses the block before
- * it. A sole proposer could still grind.
+ * Returns the hash of the block with the result, unknown to its sender. A redraw uses the block before it. A
+ * sole proposer could still grind.
  */
 function seedOf(state: ReadableState, block: BlockContext, order: WorkOrderRecord): string {
   const { orderId, result, verification } = order;
@@ -113,14 +113,14 @@ export function eligibleVerifiers(
   );
 }
 
-/** As things stand now. */
+/** Returns true if, as things stand now, the verifier can vote at a height. */
 export function canVoteAt(state: ReadableState, verifierId: string, height: number): boolean {
   const authority = state.get('authority', verifierId);
   if (!authority?.active || !authority.roles.includes('VERIFIER')) return false;
   return authority.capabilities.some((held) => held.action === 'voteWork' && !isOver(held, height));
 }
 
-/** Null while undecided. */
+/** Returns null while undecided. */
 export function verdictOf(
   { requiredAccepts, minIndependentGroups }: WorkOrderRecord['validationPolicy'],
   committeeSize: number,

@@ -181,7 +181,7 @@ export const createWorkOrder = defineAction({
   },
 });
 
-/** A requester that asks for a bond pays at least as much, and leaves time to deliver. */
+/** Rejects a bond above the funding, or without time to deliver. */
 function requireFairBond(
   { work: { minimumBondedDelivery: least } }: PolicyRecord,
   order: Pick<WorkOrderRecord, 'funding' | 'workerBond' | 'deliverWithin'>,
@@ -201,7 +201,7 @@ function requireFairBond(
   );
 }
 
-/** Worker and committee need time to do their part. */
+/** Rejects spans too short for worker and committee. */
 function requireSpans(
   { work: { minimumSpans } }: PolicyRecord,
   order: Pick<WorkOrderRecord, 'deliverWithin' | 'verifyWithin'>,

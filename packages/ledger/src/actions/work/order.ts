@@ -215,7 +215,7 @@ function shareFee(
   });
 }
 
-/** The party in whose favor it ends also gets the dispute bond. */
+/** Ends an order. The favored party also gets the dispute bond. */
 function endOrder(
   context: WriteContext,
   order: WorkOrderRecord,
@@ -301,7 +301,7 @@ export function payOrder(context: WriteContext, order: WorkOrderRecord): void {
   if (counts) qualifyReferral(context, orderId, requesterId, workerId);
 }
 
-/** Work for the referrer, or for another of its recruits, does not qualify. */
+/** Qualifies a referral, unless the work was for the referrer or another of its recruits. */
 function qualifyReferral(
   { state, transitionHash, emit }: WriteContext,
   orderId: string,
@@ -356,7 +356,7 @@ export function returnWorkerBond(state: WritableState, order: WorkOrderRecord): 
   if (order.workerBond > 0) move(state, BONDS, workerOf(order), order.workerBond);
 }
 
-/** The requester gets the bond. */
+/** Pays the bond to the requester. */
 export function forfeitWorkerBond({ state, emit }: WriteContext, order: WorkOrderRecord): void {
   const { orderId, requesterId, workerBond: amount } = order;
   if (amount === 0) return;

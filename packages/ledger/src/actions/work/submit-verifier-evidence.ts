@@ -106,9 +106,7 @@ export const submitVerifierEvidence = defineAction({
   },
 });
 
-/**
- * An intent without a chain id may have been meant for another chain, where the order id means another order.
- */
+/** Rejects intents without a chain id, because the order id may mean another order on another chain. */
 function requireVoteAbout(
   { chain }: CheckContext,
   { verifierId, orderId }: { verifierId: string; orderId: string },
@@ -129,7 +127,7 @@ function requireVoteAbout(
 }
 
 /**
- * Only the key in force counts, because others may hold a replaced one. A session's key counts while the
+ * Accepts only the key in force, because others may hold a replaced one. A session's key counts while the
  * session lives, or if the verifier voted with it on this order.
  */
 function requireSignature(
