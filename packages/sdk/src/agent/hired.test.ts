@@ -14,7 +14,12 @@ test('one bad event is warned of, and those after it arrive', { timeout: 30_000 
     ['6.0', 'WorkOrderPaid', { workerId: 'walt', paid: 7 }],
   ] as const;
   const events = told.map(([id, type, data]) => ({ id, type, height: Number.parseInt(id), data }));
-  const network = { height: 6, blockHash: 'b'.repeat(64), genesisHash: 'a'.repeat(64) };
+  const network = {
+    chainId: 'c',
+    height: 6,
+    blockHash: 'b'.repeat(64),
+    genesisHash: 'a'.repeat(64),
+  };
   const server = createServer(({ url, headers }, response) => {
     if (url === '/v1/network') response.end(JSON.stringify(network));
     else if (headers.accept === 'text/event-stream') response.write(': hello\n\n');

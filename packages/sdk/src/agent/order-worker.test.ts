@@ -34,14 +34,14 @@ test('the end of an order lets its worker look for the next one at once', async 
         await second;
         return { ...order, status: 'PAID', funding: 1 };
       },
-      read: async (path: string, { status }: { status?: string }) => {
+      async *pages(path: string, { status }: { status?: string }) {
         if (path === '/v1/work-orders') {
-          const orders = status === 'VERIFYING' ? [{ ...order, result: null }] : [];
-          return { orders, nextCursor: null };
+          yield { orders: status === 'VERIFYING' ? [{ ...order, result: null }] : [] };
+          return;
         }
         looks += 1;
         setImmediate(() => hasLooked.get(looks)?.());
-        return { opportunities: [], nextCursor: null };
+        yield { opportunities: [] };
       },
     },
   } as unknown as AgentParts;

@@ -174,7 +174,7 @@ class AsyncNetClient(AsyncCalls):
         :param block_hash: of the block of ``after``, as events have it
         :param genesis_hash: of the chain to follow; without it the one that the node serves at first
         :param refused: called if the node refuses the stream, for example because too many are open; it is tried again
-        :raises NetError: if the node itself refuses the request (a 4xx other than 429); the page of a proxy does not count
+        :raises NetError: if the node itself refuses the request (a 4xx other than 429, not the page of a proxy)
         :raises AgentError: CHAIN_REPLACED if the node serves another chain than before; ARGUMENT_INVALID for what is
             no id of an event
         """

@@ -295,8 +295,8 @@ class RetryingClient:
                     await self._check_chain()
             except NetError as error:
                 is_busy = error.status == 429 and error.code not in LONG_REFUSALS
-                # A portal or proxy on the way may answer with a page of its own, and even call that a success. A redirect
-                # is meant to stay.
+                # A portal or proxy on the way may answer with a page of its own, and even call that a success. A
+                # redirect is meant to stay.
                 if (error.is_refusal and not is_busy) or 300 <= error.status < 400:
                     self._is_back()
                     raise
