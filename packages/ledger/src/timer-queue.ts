@@ -1,7 +1,7 @@
 /**
- * Queues of future system transitions. A record with a last valid height waits itself; everything else has a
- * timer. A timer waits for its time first, then for its height, so that whatever is due can run, at a cost
- * that does not grow with the queue.
+ * Queues of future system transitions. A record with a last valid height waits in the queue itself;
+ * everything else has a timer. A timer waits for its time first, then for its height, so that whatever is due
+ * can run, at a cost that does not grow with the queue.
  */
 import { deadlineBeyond, type Deadline } from './deadline.ts';
 

@@ -32,7 +32,7 @@ export const SPANS = [
 ] as const;
 
 /**
- * @param spentWithin returns unet spent within the last milliseconds
+ * @param spentWithin returns unet spent within the given milliseconds
  * @throws SignerError POLICY_LIMIT, POLICY_RECIPIENT if a limit is exceeded or the recipient not allowed
  */
 export function requireWithinPolicy(

@@ -61,7 +61,7 @@ export class SpendingLog {
     return this.entries.some((one) => one.call === call && one.amount === amount);
   }
 
-  /** Returns unet spent in the last milliseconds. */
+  /** Returns unet spent within the given time. */
   within(milliseconds: number): number {
     const since = Date.now() - milliseconds;
     return sum(this.entries.filter(({ at }) => at > since));

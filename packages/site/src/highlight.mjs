@@ -1,4 +1,4 @@
-// JavaScript, because the types of highlight.js bring the DOM into every file of the compiler's run; highlight.d.mts has ours.
+// JavaScript, because the types of highlight.js would add the DOM to every file. Our types are in highlight.d.mts.
 import hljs from 'highlight.js/lib/core';
 import bash from 'highlight.js/lib/languages/bash';
 import javascript from 'highlight.js/lib/languages/javascript';

@@ -65,7 +65,7 @@ export const NextActions = Type.Array(SignedRequest);
 
 export const YOUR_ID = 'your-agent-id';
 const YOUR_NONCE = 'a-fresh-nonce';
-/** For a SHA-256 that only the reader knows. */
+/** Stands for a SHA-256 that only the reader knows. */
 export const EXAMPLE_HASH = '0'.repeat(64);
 
 /** Placeholders in every envelope. */

@@ -51,7 +51,7 @@ export function nextBlock(snapshot: Snapshot): { height: number; time: number } 
   return { height: height + 1, time: timestampToMs(timestamp) + 1 };
 }
 
-/** Repeats the bond, which agrees to it. */
+/** Repeats the bond, because repeating it is how a worker agrees to it. */
 export function acceptancePayload(
   { orderId, workerBond }: Pick<WorkOrderRecord, 'orderId' | 'workerBond'>,
   agentId: string,
