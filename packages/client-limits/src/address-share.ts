@@ -1,4 +1,4 @@
-/** Maps addresses to clients. One IPv6 host has 2^64 addresses. */
+/** One IPv6 host has 2^64 addresses. */
 import { isIPv4, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
@@ -7,7 +7,7 @@ import ipaddr from 'ipaddr.js';
  */
 const WITH_PORT = /^(?:\[(?<v6>[^\]]+)\](?::\d+)?|(?<v4>[\d.]+):\d+)$/;
 
-/** Returns the IPv4 address, also if mapped into IPv6, or the /64 of an IPv6 host. */
+/** Returns an IPv4 address, also if mapped into IPv6, or the /64 of an IPv6 host. */
 export function rateLimitKey(peer: string): string {
   const { v4 = '', v6 = '' } = WITH_PORT.exec(peer)?.groups ?? {};
   const address = isIPv4(v4) ? v4 : isIPv6(v6) ? v6 : peer;
@@ -22,14 +22,13 @@ export function rateLimitKey(peer: string): string {
 
 /** Known /48 networks. The least recent is dropped first. */
 const MAX_NETWORKS = 4_096;
-/** Customers of one provider may share a network. */
 const HOSTS_OF_A_NETWORK = 8;
 /** Since its last request. */
 const HOST_MILLISECONDS = 600_000;
 
 /**
- * Assigns addresses to shares. The owner of an IPv6 /48 can pose as 65,536 hosts. So if many of its /64s ask
- * within a short time, the /48 counts as one.
+ * The owner of an IPv6 /48 can pose as 65,536 hosts. If many of its /64s ask within a short time, the /48
+ * counts as one.
  */
 export class AddressKeys {
   /** By /48: the last request of each /64, the latest at the end. */
@@ -68,8 +67,8 @@ export class AddressKeys {
 const keys = new AddressKeys();
 
 /**
- * Returns the share of an address in the whole process, because an address uses one port for the node and
- * others for its stores.
+ * Returns the share in the whole process, because an address uses one port for the node and others for its
+ * stores.
  */
 export const addressShare = (peer: string): string => keys.of(peer);
 
@@ -77,7 +76,6 @@ export const addressShare = (peer: string): string => keys.of(peer);
 const networkOf = (key: string): string =>
   key.endsWith('::/64') ? `${key.split(':').slice(0, 3).join(':')}::/48` : key;
 
-/** Places taken per address and per IPv6 network. */
 export class AddressShares {
   private readonly taken = new Map<string, number>();
 

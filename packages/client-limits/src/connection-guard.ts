@@ -15,7 +15,6 @@ export interface ConnectionLimits {
 export interface GuardOptions extends ConnectionLimits {
   /** Returns true for addresses without a share: proxies for many clients, and this machine. */
   isExempt: (address: string) => boolean;
-  /** Called for each connection beyond a share. */
   onRefused: () => void;
 }
 
@@ -33,7 +32,7 @@ export class ConnectionGuard {
   private readonly shares = new AddressShares();
   private readonly refused = new WeakMap<Socket, string>();
   private explained = 0;
-  /** Connections without any byte, in order of opening. */
+  /** In order of opening. */
   private readonly silent = new Map<Socket, number>();
   private open = 0;
   private timer: ReturnType<typeof setInterval> | null = null;
@@ -97,7 +96,6 @@ export class ConnectionGuard {
     const now = performance.now();
     for (const [socket, since] of this.silent) {
       if (socket.bytesRead > 0) this.silent.delete(socket);
-      // The rest are younger.
       else if (now - since < patience) break;
       else socket.destroy();
     }

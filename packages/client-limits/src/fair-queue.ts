@@ -45,7 +45,7 @@ export class FairQueue {
   private running = 0;
   private waiting = 0;
   private readonly shares = new AddressShares();
-  /** Waiting work by address. The first address is next. */
+  /** The first address is next. */
   private readonly queues = new Map<string, Waiting[]>();
 
   constructor(limits: QueueLimits) {

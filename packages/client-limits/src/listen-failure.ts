@@ -1,5 +1,3 @@
-/** Explains listen failures to the operator. */
-
 /**
  * @param error of `listen`
  * @param option the command line option for the port

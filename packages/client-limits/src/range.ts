@@ -1,6 +1,5 @@
-/** The Range header (RFC 9110 section 14.2). */
+/** RFC 9110 section 14.2. */
 
-/** Both ends inclusive. */
 export interface ByteRange {
   first: number;
   last: number;

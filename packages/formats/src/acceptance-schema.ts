@@ -32,7 +32,6 @@ const ONE_SCHEMA = new Set([
 const SCHEMA_LISTS = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
 const SCHEMA_MAPS = new Set(['properties', 'patternProperties', 'dependentSchemas', '$defs']);
 
-/** Checks the form that 2020-12 gives to a keyword. */
 type Form = (value: unknown) => boolean;
 const isNumber: Form = (value) => typeof value === 'number' && Number.isFinite(value);
 const isCount: Form = (value) => Number.isInteger(value) && (value as number) >= 0;
@@ -45,7 +44,6 @@ const isNames: Form = (value) =>
 
 const TYPES: unknown[] = ['null', 'boolean', 'object', 'array', 'number', 'integer', 'string'];
 
-/** Keywords about a value itself. */
 const PLAIN = new Map<string, Form>([
   [
     'type',
@@ -94,10 +92,9 @@ function refuse(path: string, detail: string): never {
 }
 
 /**
- * Takes time linear in the schema's length.
- * @returns its cost: its parts with all references followed. Judging takes about that many steps per byte of
- * the deliverable
- * @throws FormatError SCOPE_UNJUDGEABLE with path and reason, if the schema must not be judged
+ * Takes linear time.
+ * @returns its cost: its parts with all references followed, about the steps per byte of a deliverable
+ * @throws FormatError SCOPE_UNJUDGEABLE if the schema must not be judged
  */
 export function checkAcceptanceSchema(schema: unknown): number {
   const root = isObject(schema) ? schema : refuse('', 'an object is needed');

@@ -5,9 +5,7 @@
 import type { Meter } from './meter.ts';
 import type { PatternNode, Ranges } from './pattern.ts';
 
-/** Consumes a code point of a class. */
 const ONE = 0;
-/** Continues at two instructions. */
 const SPLIT = 1;
 const BEGIN = 2;
 const END = 3;
@@ -16,7 +14,6 @@ const MATCH = 4;
 /** Typed arrays, because each character visits many instructions. */
 export interface Automaton {
   kinds: Uint8Array;
-  /** Targets of a split. */
   first: Uint32Array;
   second: Uint32Array;
   /** Null for instructions that consume nothing. */
@@ -24,7 +21,6 @@ export interface Automaton {
 }
 
 interface CodePoints {
-  /** 1 for each ASCII character in the class. */
   ascii: Uint8Array;
   ranges: Ranges;
 }
@@ -121,7 +117,6 @@ function isIn({ ascii, ranges }: CodePoints, point: number): boolean {
   return (ranges[low]?.[0] ?? Infinity) <= point;
 }
 
-/** Returns true if the pattern matches anywhere. */
 export function* matches(
   automaton: Automaton,
   text: string,
@@ -140,7 +135,6 @@ class Run {
   private readonly automaton: Automaton;
   private readonly text: string;
   private at = 0;
-  /** States waiting for the next character. */
   private states: Uint32Array;
   private spare: Uint32Array;
   private count = 0;
@@ -183,7 +177,6 @@ class Run {
           spare[reached++] = next;
         }
       }
-      // A match may begin at any character.
       this.count = this.add(0, at, spare, reached);
       this.states = spare;
       this.spare = states;

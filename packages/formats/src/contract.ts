@@ -1,4 +1,3 @@
-/** Schemas of documents in blobs, for contract/formats.json. */
 import { AgentMetadata } from './agent-metadata.ts';
 import { ChainReplay } from './chain-replay.ts';
 import { PortableMemory } from './portable-memory.ts';

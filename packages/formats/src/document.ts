@@ -20,7 +20,6 @@ export interface Blob {
 }
 
 export interface Format<Schema extends TSchema> {
-  /** Validates, types and describes the document. */
   schema: Schema;
   /** @throws FormatError if the document breaks its schema or is too large */
   make: (document: Static<Schema>) => Blob;
@@ -33,15 +32,9 @@ export interface Format<Schema extends TSchema> {
 
 interface FormatOptions<Schema extends TSchema> {
   maxBytes?: number;
-  /**
-   * Runs before the schema, to report some faults better.
-   * @throws FormatError if it finds one
-   */
+  /** Runs before the schema, to report some faults better. */
   before?: (value: unknown) => void;
-  /**
-   * Checks beyond the schema.
-   * @throws FormatError if one fails
-   */
+  /** Checks beyond the schema. */
   check?: (document: Static<Schema>) => void;
 }
 
@@ -73,7 +66,6 @@ export function defineFormat<Schema extends TSchema>(
   };
 }
 
-/** @throws FormatError if JSON cannot carry a part exactly */
 function plain(document: unknown): unknown {
   try {
     return exactJson(document);
@@ -113,7 +105,7 @@ function parseCanonical(bytes: Uint8Array): unknown {
   try {
     again = canonicalize(value);
   } catch {
-    // a lone surrogate
+    // Lone surrogates.
   }
   if (again !== text) throw new FormatError('DOCUMENT_NOT_CANONICAL');
   return value;
@@ -141,7 +133,7 @@ function parse(text: string, maxValues = Infinity): unknown {
   throw new FormatError('DOCUMENT_NOT_JSON');
 }
 
-/** Returns nesting depth and an upper bound on values, without parsing. */
+/** Returns an upper bound of values. */
 function shapeOf(text: string): { depth: number; values: number } {
   let depth = 0;
   let deepest = 0;

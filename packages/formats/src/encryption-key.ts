@@ -1,4 +1,4 @@
-/** X25519 keys for sealing, as JSON Web Keys (RFC 7517, RFC 8037). */
+/** X25519 keys as JSON Web Keys (RFC 7517, RFC 8037). */
 import { canonicalize, sha256 } from '@netd/protocol';
 import { base64url, importJWK, type JWK } from 'jose';
 import { Type, type Static } from '@netd/protocol/type';
@@ -66,10 +66,7 @@ export function requireOwnKid({ x, kid }: EncryptionKey, path = ''): void {
   }
 }
 
-/**
- * Returns a handle of the runtime.
- * @throws FormatError if it is no X25519 key, or the kid is not its thumbprint
- */
+/** @throws FormatError if it is no X25519 key, or the kid is not its thumbprint */
 export async function importEncryptionKey(
   key: EncryptionKey | EncryptionSecret,
 ): Promise<CryptoKey> {

@@ -1,4 +1,3 @@
-/** All refusals of documents. */
 import { NetSdkError, type ErrorEntry } from '@netd/protocol';
 
 const table = {

@@ -1,4 +1,3 @@
-/** Judges deliverables by their scope, as far as a program can. */
 import { sha256Hex } from '@netd/protocol';
 import { judgeBySchema } from './acceptance-schema.ts';
 import { chainReplay, type ChainReplay } from './chain-replay.ts';
@@ -25,7 +24,7 @@ export interface JudgeOptions {
 }
 
 /**
- * Judges in slices of a few milliseconds, so that other work and other judgements go on.
+ * Judges in slices, so that other work goes on.
  * @param deliverable bytes already checked against their hash
  * @throws what `replay` throws, or the signal's reason once it has aborted; never because of deliverable or
  * scope

@@ -39,7 +39,6 @@ export function whyUnjudgeable(
   return null;
 }
 
-/** @param scope a valid one */
 export function unjudgeableConditions(
   { acceptance }: Pick<WorkScope, 'acceptance'>,
   means: JudgingMeans,

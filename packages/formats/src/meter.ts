@@ -1,4 +1,4 @@
-/** Long work in slices, so that the thread can do other work. */
+/** Runs long work in slices. */
 
 /** Steps per slice, a few milliseconds. Counted, because some runtimes stop the clock while code runs. */
 const SLICE = 131_072;

@@ -10,7 +10,6 @@ const MAX_REPETITION = 1_000;
 const DIGITS = 4;
 
 const ESCAPE = /\\[dDwWnrtfv!-/:;=?@[-`{-~]/u.source;
-/** Parts of a character class: characters, escapes, and `-`. */
 const CLASS_PART = `${ESCAPE}|${/[^\\[\]^]/u.source}`;
 const CLASS_PARTS = new RegExp(CLASS_PART, 'gu');
 const TOKEN = new RegExp(
@@ -27,7 +26,6 @@ const TOKEN = new RegExp(
 const CLASS_OPERATORS = /&&|--|~~/;
 const SEVERAL = /^\\[dDwW]$/;
 
-/** Says why a pattern is refused, and what to write. */
 export class PatternError extends Error {}
 
 /** Sorted inclusive ranges of code points. */
@@ -208,14 +206,12 @@ function rangesOf(sign: string): Ranges {
   return SEVERAL_RANGES[sign] ?? [[pointOf(sign), pointOf(sign)]];
 }
 
-/** Returns the code point of a character or an escape. */
 function pointOf(item: string): number {
   const sign = /^\\./u.test(item) ? item.slice(1) : item;
   const plain = sign === item ? item : (CONTROLS[sign] ?? sign);
   return plain.codePointAt(0) ?? 0;
 }
 
-/** Quotes the sign for people. */
 function signAt(pattern: string, at: number): string {
   const [first = '', second = ''] = Array.from(pattern.slice(at, at + 4));
   return JSON.stringify(first === '\\' ? first + second : first);

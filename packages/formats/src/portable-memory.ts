@@ -91,7 +91,6 @@ export interface MemoryFacts {
 /**
  * Stores chunks one by one, the manifest last.
  * @param recipients the agent's own key, and in a handover the target runtime's
- * @param store called for the next blob once it is done with the last
  * @returns the manifest and its hash: bundleHash and checkpointHash
  * @throws FormatError, or what store throws
  */

@@ -24,16 +24,13 @@ type Json = Record<string, unknown>;
 
 /** Returns null if nothing is wrong. */
 type Plain = (value: unknown) => string | null;
-/** Applies other parts to a value or its contents. */
 type Walk = (value: unknown, run: Run, seen: Seen | null) => Generator<void, boolean>;
 
-/** A schema or subschema. */
 export interface Part {
   plain: Plain[];
   walks: Walk[];
   /** Applied last, to what other keywords have not evaluated. */
   unevaluated: Walk[];
-  /** Steps of the plain checks. */
   weight: number;
 }
 
@@ -46,14 +43,12 @@ interface Seen {
 
 interface Run {
   meter: Meter;
-  /** Of the current value. */
   path: (string | number)[];
   /** Above 0 inside parts that may fail. */
   muted: number;
   fault: Fault | null;
 }
 
-/** @returns null if the value conforms */
 export function* conforms(part: Part, value: unknown, meter: Meter): Generator<void, Fault | null> {
   const run: Run = { meter, path: [], muted: 0, fault: null };
   const isMet = plainly(part, value, run) ?? (yield* apply(part, value, run, null));

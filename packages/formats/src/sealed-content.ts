@@ -84,7 +84,6 @@ export const SealedContent = Type.Object(
 );
 export type SealedContent = Static<typeof SealedContent>;
 
-/** Binds content to a message on the chain. */
 export const MessageContext = Type.Object(
   {
     chainId: Type.String({ minLength: 1, maxLength: 64 }),
@@ -111,7 +110,6 @@ export const WorkContext = Type.Object(
 );
 export type WorkContext = Static<typeof WorkContext>;
 
-/** Binds a memory key to one generation and its chunks. */
 export const MemoryKeyContext = Type.Object(
   {
     agentId: ActorId,
@@ -181,10 +179,7 @@ export async function openContent(
   return openSealed(sealed.read(bytes, hash), key, facts);
 }
 
-/**
- * Returns kids.
- * @throws FormatError if this is not sealed content
- */
+/** @throws FormatError if this is not sealed content */
 export function recipientsOf(bytes: Uint8Array): string[] {
   return sealed.read(bytes).recipients.map(({ header }) => header.kid);
 }

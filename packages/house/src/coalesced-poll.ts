@@ -1,4 +1,4 @@
-/** Runs at most one poll at a time, and one more for all requests during it. */
+/** Runs one poll at a time, and one more for all requests during it. */
 import { pause } from '@netd/sdk/internal';
 
 export interface CoalescedPollOptions {

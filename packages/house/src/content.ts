@@ -1,4 +1,3 @@
-/** Finds blobs at the house's own stores, and at those that the parties name. */
 import { findBlob, reachFor, type FoundBlob, type Reach } from '@netd/blobs/client';
 import { agentMetadata, type AgentMetadata } from '@netd/formats';
 import { originOfUri, reachableOrigin } from '@netd/sdk/internal';
@@ -8,7 +7,6 @@ const TIMEOUT_MILLISECONDS = 5_000;
 const MAX_ORIGINS = 4;
 const MAX_KNOWN = 1_000;
 
-/** Origins that an agent names for its blobs. */
 export interface Named {
   origins: readonly string[];
   /** False if the agent's metadata could not be read. */
@@ -20,7 +18,6 @@ export class Content {
   private readonly own: readonly string[];
   /** Trusts the house's own stores; treats named ones as strangers' (docs/decisions/189). */
   private readonly reach: Reach;
-  /** By metadataHash. */
   private readonly known = new Map<string, AgentMetadata>();
 
   constructor(house: House) {

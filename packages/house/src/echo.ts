@@ -9,10 +9,9 @@ import { httpsOf, type Member } from './member.ts';
 const DESCRIPTION = 'Answers every sealed request with what it said, sealed to the sender.';
 const ANSWER_LIFETIME = 4_000;
 const MAX_ECHOED = 4_096;
-/** Senders at once, and messages per sender and turn. */
+/** Senders at once, and messages per sender. */
 const CONCURRENCY = 4;
 const MAX_OF_SENDER = 8;
-/** Milliseconds before failed messages are retried. */
 const RETRY_MILLISECONDS = 60_000;
 
 type Message = DocumentOf<'/v1/agent-messages'>['messages'][number];

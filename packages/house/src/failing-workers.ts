@@ -1,12 +1,9 @@
-/** Backoff for workers whose deliveries fail repeatedly. */
-
 /** Failures in a row without a pause. */
 const FREE = 3;
 const FIRST_PAUSE = 60_000;
 const LONGEST_PAUSE = 3_600_000;
 const MAX_KNOWN = 10_000;
 
-/** An event of the house's orders. */
 export interface OrderEvent {
   type: string;
   data: Record<string, unknown>;

@@ -21,18 +21,15 @@ export interface Delivered {
   scopeBytes: Uint8Array;
   scopeHash: string;
   deliverable: Uint8Array;
-  /** True for orders of the house itself. */
   isOurs: boolean;
 }
 
 export interface Findings {
   vote: Vote;
   reason: string;
-  /** More members for the reasons. */
   more: JsonObject;
 }
 
-/** Both ends inclusive. */
 export interface Range {
   from: number;
   to: number;

@@ -16,7 +16,6 @@ interface HouseOptions {
   signal: AbortSignal;
 }
 
-/** The longest time between checks of beacons. */
 const BEACON_CHECK_MILLISECONDS = 60_000;
 const KEEPER_DESCRIPTION =
   'Keeps blobs for the operator of this devnet, beside the others on the same machine: two names, one disk.';
@@ -111,7 +110,7 @@ export async function openHouse(
         await verifiers.keepBeacons();
         await Promise.all([echo.keepBeacon(), requester.keepBeacon()]);
       } catch (error) {
-        // Beacons last a while, and the next check retries.
+        // The next check retries.
         tell({ kind: 'say', text: `a beacon was not renewed: ${(error as Error).message}` });
       }
     }

@@ -20,7 +20,6 @@ export const SKILL: Readonly<Record<JobKind, string>> = {
 const REPLAYED_BLOCKS = 50;
 const MAX_BYTES = 16_384;
 
-/** Characters quoted from a stranger. */
 const QUOTED_CHARACTERS = 1_000;
 /** Agents to try before the echo. */
 const SUBJECTS = 3;
@@ -28,7 +27,6 @@ const SUBJECTS = 3;
 interface JobFacts {
   client: NetClient;
   content: Content;
-  /** The fallback subject. */
   echoId: string;
   isHouse: (actorId: string) => boolean;
 }

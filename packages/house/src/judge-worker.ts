@@ -1,4 +1,3 @@
-/** The judging thread; see judging.ts. */
 import { parentPort } from 'node:worker_threads';
 import type { ChainReplay } from '@netd/formats';
 import { findingsOf, type Range } from './findings.ts';

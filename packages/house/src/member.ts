@@ -1,4 +1,3 @@
-/** A house agent: keys, beacon and common actions. */
 import { BlobClient, type BlobSigner } from '@netd/blobs/client';
 import {
   agentMetadata,

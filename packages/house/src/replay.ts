@@ -1,4 +1,3 @@
-/** Digests of block ranges, from headers linked to a certified block. */
 import { replayDigest, whyUnjudgeable, type ChainReplay } from '@netd/formats';
 import { blockHash } from '@netd/protocol';
 import { VerifiedReader, type DocumentOf, type NetClient } from '@netd/sdk';

@@ -1,4 +1,3 @@
-/** The requester of the house. It keeps one open job of each kind. */
 import { UNET_PER_NET } from '@netd/protocol';
 import { workScope } from '@netd/formats';
 import { JOB_KINDS, scopeOf, SKILL, type JobKind } from './jobs.ts';
@@ -12,7 +11,6 @@ const DESCRIPTION =
   'Offers work that is worth doing on any chain, for the operator of this devnet.';
 /** In unet: the balance to reach with the faucet. */
 const FAUCET_AMOUNT = 1_000 * UNET_PER_NET;
-/** Practically forever. */
 const FOR_LONG = { heights: 1_000_000, milliseconds: 360 * 86_400_000 };
 /** Ten minutes, so that an idle worker does not block a job for longer. */
 const DELIVERY = { heights: 10, milliseconds: 600_000 };
@@ -77,7 +75,6 @@ export class Requester {
     return this.polling.request();
   }
 
-  /** Polls only if money was missing. */
   async moneyCame(): Promise<void> {
     if (this.short) await this.lookAgain();
   }
@@ -99,7 +96,6 @@ export class Requester {
     return 2 * this.funding;
   }
 
-  /** Keeps one open order of each kind. */
   private async offer(): Promise<void> {
     const { house } = this.member;
     const open = new Set<string>();
@@ -115,7 +111,6 @@ export class Requester {
     }
   }
 
-  /** @returns false if the money is short */
   private async create(kind: JobKind): Promise<boolean> {
     const { member, echoId, content } = this;
     const { client, isOurs: isHouse } = member.house;

@@ -1,5 +1,3 @@
-/** Types for the house process and its parent. */
-
 /** A house agent and its keys, made once by the parent. It has no other state. */
 export interface StaffKey {
   actorId: string;
@@ -9,7 +7,6 @@ export interface StaffKey {
   encryption: { x: string; d: string };
 }
 
-/** A blob store, under the name of its agent. */
 export interface BlobPlace {
   providerId: string;
   /** Plain HTTP, for use on this machine. */
@@ -29,7 +26,6 @@ export interface Staff {
 /** The only message to the house process. */
 export interface StartHouse {
   kind: 'start';
-  /** The node's base address. */
   url: string;
   staff: Staff;
   places: BlobPlace[];

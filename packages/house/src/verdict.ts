@@ -1,4 +1,3 @@
-/** Judges deliverables for the house. */
 import { canonicalize, utf8Bytes, type JsonObject } from '@netd/protocol';
 import type { DocumentOf } from '@netd/sdk';
 import { originOf, type Content, type Named } from './content.ts';

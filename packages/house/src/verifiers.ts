@@ -1,4 +1,3 @@
-/** The house's verifiers. They vote on every order that they are drawn for. */
 import { OPERATOR_GROUP_PREFIX, sha256Hex, UNET_PER_NET } from '@netd/protocol';
 import type { NetClient } from '@netd/sdk';
 import { pause } from '@netd/sdk/internal';
@@ -14,7 +13,6 @@ const SPARE = 10 * UNET_PER_NET;
 const APPLICATION_LIFETIME = 1_000;
 const APPROVAL_TRIES = 40;
 const APPROVAL_POLL_MILLISECONDS = 250;
-/** The order has moved on. */
 const MOVED_ON = ['WORK_NOT_IN_VERIFICATION', 'NOT_COMMITTEE_MEMBER', 'VOTE_ALREADY_CAST'];
 
 export class Verifiers {
@@ -110,7 +108,6 @@ export class Verifiers {
     house.tell({ kind: 'say', text: `${actorId} waits for the operator to approve it` });
   }
 
-  /** Queues orders drawn earlier. */
   async catchUp(): Promise<void> {
     for await (const { orders } of this.client.pages('/v1/work-orders', { status: 'VERIFYING' })) {
       for (const order of orders) this.enqueue(order);
@@ -160,7 +157,6 @@ export class Verifiers {
     }
   }
 
-  /** @returns true if the vote counts */
   private async cast(member: Member, orderId: string, verdict: Verdict): Promise<boolean> {
     const { vote, reasons } = verdict;
     const evidenceHash = sha256Hex(reasons);

@@ -15,7 +15,6 @@ import type { Spending } from './tool.ts';
 const KEY = 'approval';
 
 interface AskedState {
-  /** The hash of the call in question. */
   call: string;
 }
 
@@ -56,7 +55,7 @@ export async function approve(
   return inputRequired({
     inputRequests: {
       [KEY]: inputRequired.elicit({
-        // Contains names and texts of strangers.
+        // Contains texts of strangers.
         message: escapeInvisible(`${question} (${why})`),
         requestedSchema: {
           type: 'object',

@@ -172,11 +172,9 @@ function namesWith(check: Check, names: readonly string[]): [string, Check][] {
  */
 export function checkedAnswer(answer: object, given: object): JsonObject {
   const own = new Set(Object.values(given).filter((value) => typeof value === 'string'));
-  // Drops undefined members.
   return ofMembers(JSON.parse(JSON.stringify(answer)) as JsonObject, own);
 }
 
-/** Returns true if a node may use this word here. */
 export function isKnownWord(name: string, word: string): boolean {
   return isHarmless(CHECKS.get(name), word);
 }

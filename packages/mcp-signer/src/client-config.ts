@@ -1,5 +1,3 @@
-/** The configuration snippet for an MCP client. */
-
 export interface ServerEntry {
   command: string;
   args: readonly string[];

@@ -2,7 +2,6 @@
 import { utf8Bytes } from '@netd/protocol';
 import { SignerError } from './signer-error.ts';
 
-/** Bytes of JSON for the content of an answer. */
 export const PAGE_BYTES = 4_000;
 /** Bytes of a row without strangers' text: ids, amounts, member names. */
 const ROW_FRAME = 250;

@@ -1,4 +1,3 @@
-/** Reads an owner's policy file. */
 import { readFile } from 'node:fs/promises';
 import { amountHint, compileSchema, parseAmount } from '@netd/protocol';
 import { withoutByteOrderMark } from '@netd/protocol/visible-text';

@@ -9,7 +9,6 @@ const MOST = 16 * 1024 * 1024;
 
 type Refusal = readonly [code: number, message: string];
 
-/** @param answer writes a message to the client */
 export function readableLines(answer: (message: object) => void): Transform {
   let begun = '';
   let isTooLong = false;

@@ -11,7 +11,6 @@ export interface Refusal {
   /** The event and the advice, never in others' words. */
   message: string;
   retryAfter?: number;
-  /** Words of a node, store or document. */
   details?: Untrusted<object>;
 }
 
@@ -56,7 +55,6 @@ const OWN_ADVICE: Readonly<Record<string, string>> = {
   BLOB_NOT_STORED: 'Call the tool again with the same arguments: what was stored stays.',
 };
 
-/** Characters of foreign words. */
 const MAX_SAID = 1_000;
 
 /** @returns null for a defect */

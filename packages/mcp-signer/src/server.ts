@@ -41,7 +41,6 @@ export interface ServerOptions extends SignerOptions {
   version: string;
 }
 
-/** Bytes of arguments in a question. */
 const MAX_SHOWN = 600;
 
 const instructions = ({ session, askAbove }: Signer): string =>
@@ -70,7 +69,6 @@ export async function serveSigner({ version, ...options }: ServerOptions): Promi
     process.stdin.once('close', resolve);
     process.once('SIGINT', resolve);
     process.once('SIGTERM', resolve);
-    // No reader is left.
     process.stdout.on('error', () => resolve());
     // Another process may keep the pipe open after the client has ended.
     check = setInterval(() => process.ppid !== CLIENT && resolve(), CLIENT_CHECK);
@@ -157,7 +155,6 @@ async function call(
       const log = await signer.spendingLog();
       return log.inTurn(async () => {
         const known = await tool.spending?.({ agent, signer, args });
-        // Already done, or free.
         if (known === null && !isAsked) return run();
         const spending = known ?? harmless(signer, tool.title, args as JsonObject);
         const { amount, counterparty } = spending;
@@ -195,7 +192,6 @@ async function call(
   }
 }
 
-/** Makes the question about a free call. */
 function harmless({ session }: Signer, title: string, args: JsonObject): Spending {
   const said = cutText(JSON.stringify(args), MAX_SHOWN);
   const question = `Let ${session.actorId} do this: ${title}? It is called with ${said}`;

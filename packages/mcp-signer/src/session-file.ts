@@ -26,7 +26,6 @@ export async function readSessionFile(path: string): Promise<SessionFile> {
   return session;
 }
 
-/** Improves the error if the reason is known. */
 async function reasonOf(path: string, invalid: AgentError): Promise<Error> {
   try {
     const text = withoutByteOrderMark(await readFile(path, 'utf8'));

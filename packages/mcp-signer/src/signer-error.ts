@@ -1,4 +1,3 @@
-/** The server's own refusals. */
 import type { ErrorEntry } from '@netd/protocol';
 
 const table = {

@@ -8,7 +8,6 @@ import { SpendingLog } from './spending-log.ts';
 
 export interface SignerOptions {
   session: SessionFile;
-  /** The node's base address. */
   url: string;
   /** Unet that may be spent in all without asking the owner. */
   askAbove: number;
@@ -37,12 +36,12 @@ export class Signer {
   readonly session: SessionFile;
   readonly url: string;
   readonly askAbove: number;
-  /** Results sent by this process, by answer id. */
+  /** By answer id. */
   readonly answered = new Map<string, string>();
   readonly policy: Policy;
-  /** Hashes of successful spending calls. */
+  /** Hashes of calls. */
   readonly done = new Set<string>();
-  /** Ids of requests paid by this process. */
+  /** Request ids. */
   readonly paid = new Set<string>();
   private readonly options: SignerOptions;
   private opening: Promise<Agent> | null = null;
@@ -117,7 +116,7 @@ export class Signer {
     }
   }
 
-  /** Writes everything in flight to disk and frees the session's lock. */
+  /** Flushes to disk and frees the session's lock. */
   async close(): Promise<void> {
     const agent = await this.opening?.catch(() => null);
     await agent?.stop();

@@ -7,7 +7,6 @@ import type { Signer } from './signer.ts';
 interface Simulated {
   action: 'acceptWork' | 'createWorkOrder' | 'openDispute' | 'transfer';
   payload: JsonObject;
-  /** Unet that leave the account. */
   amount: number;
 }
 

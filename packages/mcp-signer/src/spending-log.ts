@@ -19,7 +19,6 @@ export interface Spent {
   call?: string;
 }
 
-/** Spent, undone after a refusal, or a further allowance. */
 type Line = (Spent & { id: number }) | { undo: number } | { more: number };
 
 export class SpendingLog {
@@ -83,7 +82,6 @@ export class SpendingLog {
     await this.add({ at, tool: 'elsewhere', to: null, amount: missing, approved: false });
   }
 
-  /** Adds to the allowance. */
   async grant(more: number): Promise<void> {
     if (more > 0) await this.write({ more });
   }

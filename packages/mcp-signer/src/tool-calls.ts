@@ -27,7 +27,6 @@ const PREPARED: ReadonlyMap<string, PreparedTool> = new Map(
 
 export const DESCRIBED_TOOLS: readonly Tool[] = [...PREPARED.values()].map((one) => one.described);
 
-/** For the reference. */
 export const DESCRIBED_SIGNER_TOOLS: readonly (Tool &
   Pick<ToolDefinition, 'effect'> & { needs: readonly string[] })[] = [...PREPARED.values()].map(
   ({ definition: { effect, needs = [] }, described }) => ({ ...described, effect, needs }),

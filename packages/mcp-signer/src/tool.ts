@@ -2,7 +2,6 @@ import type { TObject, Static } from '@netd/protocol/type';
 import type { Agent, SessionOptions } from '@netd/sdk';
 import type { Signer } from './signer.ts';
 
-/** The cost of a call, and the question to the owner. */
 export interface Spending {
   /** In unet. */
   amount: number;
@@ -17,10 +16,8 @@ export interface Spending {
 export interface ToolDefinition<Input extends TObject = TObject> {
   name: `agent_${string}`;
   title: string;
-  /** Helps the model choose. */
   description: string;
   input: Input;
-  /** Members of the answer. */
   output: Readonly<Record<string, OutputType>>;
   /**
    * reads: changes nothing. acts: writes to the chain; a repeat does nothing more. spends: may cost money.
@@ -41,7 +38,6 @@ interface Call<Arguments> {
   args: Arguments;
 }
 
-/** Types the arguments of `run` by the schema. */
 export function defineTool<Input extends TObject>(tool: ToolDefinition<Input>): ToolDefinition {
   return tool;
 }

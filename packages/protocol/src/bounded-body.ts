@@ -1,9 +1,6 @@
 export type Body = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
 
-/**
- * Bounds the memory that a stranger's body takes.
- * @returns null if it is longer than `most` bytes; the rest is not read
- */
+/** @returns null if it is longer than `most` bytes, so that a stranger cannot fill our memory */
 export async function readBounded(body: Body | null, most: number): Promise<Uint8Array | null> {
   const parts: Uint8Array[] = [];
   let length = 0;

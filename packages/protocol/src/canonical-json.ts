@@ -121,7 +121,7 @@ function canonicalArray(items: unknown[]): string {
   return `${text}]`;
 }
 
-/** Quoted names with a colon. Most names are those of the schemas and recur. */
+/** Names recur, because most are those of the schemas. */
 const labels = new Map<string, string>();
 const LABELS_KEPT = 2_000;
 const LONGEST_KEPT = 64;

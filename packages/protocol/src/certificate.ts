@@ -97,7 +97,6 @@ export const FinalityCertificate = Type.Union([StatementCertificate, CommitCerti
 });
 export type FinalityCertificate = Static<typeof FinalityCertificate>;
 
-/** Every vote of a certificate signs this statement. */
 export interface FinalityStatement {
   chainId: string;
   epoch: number;
@@ -107,7 +106,6 @@ export interface FinalityStatement {
   validatorSetHash: string;
 }
 
-/** Drops all other members. */
 function statementIn(source: FinalityStatement): FinalityStatement {
   const { chainId, epoch, height, blockHash, stateRoot, validatorSetHash } = source;
   return { chainId, epoch, height, blockHash, stateRoot, validatorSetHash };

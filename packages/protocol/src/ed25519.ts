@@ -14,10 +14,8 @@ const PEM =
 /** The SPKI header (RFC 8410) in base64: 12 bytes, followed by the 32 bytes of the point. */
 const SPKI_PREFIX = 'MCowBQYDK2VwAyEA';
 
-/** 64 bytes in padded base64. */
 const SIGNATURE_LENGTH = 88;
 
-/** In canonical encoding. */
 const SMALL_ORDER = new Set([
   '0100000000000000000000000000000000000000000000000000000000000000',
   'ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
@@ -29,7 +27,6 @@ const SMALL_ORDER = new Set([
   'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac03fa',
 ]);
 
-/** The group order, little endian. */
 const L_BYTES = Uint8Array.from(
   'edd3f55c1a631258d69cf7a2def9de1400000000000000000000000000000010'.match(/../g) ?? [],
   (pair) => Number.parseInt(pair, 16),

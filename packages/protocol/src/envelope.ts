@@ -1,4 +1,3 @@
-/** Signed envelopes: their shape, signed bytes and hash. */
 import { Type, type Static } from './type.ts';
 import { utf8Bytes } from './bytes.ts';
 import { canonicalMembers, isInOrder, type JsonObject } from './canonical-json.ts';
@@ -8,7 +7,6 @@ import { ActorId, Amount, FreeString, Height, Nonce, PublicKeyPem, RecordId } fr
 import type { CanonicalText } from './strict-json.ts';
 import { compileSchema, type Violation } from './validation.ts';
 
-/** The kinds of transitions in blocks. */
 export const ENVELOPE_KINDS = [
   'intent',
   'registration',
@@ -106,7 +104,6 @@ export const AgentRegistration = Type.Object(
 );
 export type AgentRegistration = Static<typeof AgentRegistration>;
 
-/** Permission for one action, with optional bounds. */
 export const ScopedCapability = Type.Object(
   {
     action: Type.String({ minLength: 1, maxLength: 64 }),
@@ -265,7 +262,6 @@ export function envelopeViolations(kind: SubmittedKind, envelope: JsonObject): V
 }
 
 export interface EncodedEnvelope {
-  /** The canonical JSON, as the chain stores it. */
   text: string;
   signedBytes: Uint8Array;
   /** hash(envelope), including the signature. */

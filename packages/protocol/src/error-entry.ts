@@ -1,7 +1,5 @@
-/** All tables of refusals have this form. */
 export interface ErrorEntry {
   title: string;
-  /** Advice for the caller. */
   advice: string;
 }
 

@@ -1,4 +1,3 @@
-/** Converts values to JSON that carries them exactly. */
 import { CanonicalJsonError, type JsonValue } from './canonical-json.ts';
 import { jsonPointer } from './strict-json.ts';
 

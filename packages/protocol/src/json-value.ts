@@ -24,7 +24,6 @@ export function isOfType(value: unknown, type: string): boolean {
   }
 }
 
-/** Counts code points. */
 export function characterCount(text: string): number {
   let count = text.length;
   for (let i = 0; i + 1 < text.length; i++) {

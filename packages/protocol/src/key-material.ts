@@ -14,7 +14,6 @@ import { jsonPointer } from './strict-json.ts';
 const SECRET_NAME =
   /(?:priv(?:ate)?key|secret(?:key)?|seed(?:phrase|words?)?|mnemonic(?:phrase|words?)?|recovery(?:phrase|words?)|pass(?:word|wd|phrase|code)|apikey|accesskey|credential|(?:access|api|auth|bearer|refresh)token)s?(?:pem|der|jwk|pkcs8|hex|b64|base64|raw|bytes|text|string|value)?$/;
 
-/** Includes encrypted keys, OpenSSH, PGP and SSH2. */
 const PRIVATE_PEM = /-- ?BEGIN[A-Z0-9 ]{0,40}PRIVATE KEY/i;
 
 /** The start of PKCS #8 (RFC 5958) in base64: Ed25519 and X25519, EC, RSA. */
@@ -46,7 +45,6 @@ const DRAW_MEMBER = /["'](?:verifierIds|committee)\\*["'][ \t\r\n]*:/;
 const SEED_IS_HASH = /^seed["'`\\ \t\r\n:=]{1,12}[0-9a-f]{64}$/;
 const HASH = /^[0-9a-f]{64}$/;
 
-/** The longest label of a draw and its separator. */
 const BEFORE = 16;
 
 /** Base64 of `"kty"` at each of the three alignments, and runs that may be a JWK in base64. */
@@ -59,7 +57,7 @@ const BYTE_LIST =
 const ASSIGNED =
   /(?:^|[\r\n{,])[ \t]{0,16}(?:- |export )?["']?([A-Za-z][A-Za-z0-9_.-]{0,40})["']?[ \t]{0,4}[:=][ \t]{0,4}["']?([A-Za-z0-9+/_=]{20,})["']?[ \t]{0,4}(?:#[^\r\n]*)?(?=$|[\r\n,}])/g;
 
-/** 32 or 64 bytes (a seed, or with its public half) in hex or base64. */
+/** 32 or 64 bytes, in hex or base64. */
 const KEY_HEX = /^(?:0x)?(?:[0-9a-f]{64}|[0-9a-f]{128})$/i;
 const KEY_BASE64 = /^(?:[A-Za-z0-9+/_-]{43}=?|[A-Za-z0-9+/_-]{86}(?:==)?)$/;
 
@@ -68,7 +66,7 @@ const ENCODING = /(?:hex|b64|base64|base64url|raw|bytes|text|string|value)$/;
 const OPEN_KEY =
   /pub|verif|idempot|dedup|cache|sort|partition|primary|foreign|lookup|index|routing|storage|object|state|group/;
 
-/** A cache, because most names are those of the schemas. */
+/** Most names are those of the schemas. */
 const judged = new Map<string, boolean>();
 const NAMES_KEPT = 2_000;
 const LONGEST_KEPT = 64;
@@ -106,7 +104,7 @@ export function hasKeyBytes(text: string): boolean {
   return KEY_HEX.test(text) || (KEY_BASE64.test(text) && /[a-z]/.test(text) && /[A-Z]/.test(text));
 }
 
-/** Takes time linear in the text. */
+/** Takes linear time. */
 export function holdsPrivateKey(text: string): boolean {
   // The shortest form has 13 characters.
   if (text.length < 13) return false;
@@ -148,7 +146,7 @@ function tellsSecret(text: string): boolean {
   return false;
 }
 
-/** Requires a value that looks random. Seeds have a rule of their own. */
+/** Requires a value that looks random. */
 function isAssigned(name: string, value: string): boolean {
   return (
     isSecretName(name) && !/seed$/i.test(name) && /[0-9]/.test(value) && /[A-Za-z]/.test(value)
@@ -179,7 +177,7 @@ export function keyMaterialPath(value: JsonValue): string | null {
 
 type Path = (string | number)[];
 
-/** Builds the path on the way back, because matches are rare. */
+/** Builds the path only on a match. */
 function search(value: JsonValue): Path | null {
   if (typeof value === 'string') return holdsPrivateKey(value) ? [] : null;
   if (value === null || typeof value !== 'object') return null;

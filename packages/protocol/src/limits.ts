@@ -5,7 +5,6 @@
 
 /** Levels of arrays and objects in an envelope. */
 export const MAX_JSON_DEPTH = 32;
-/** Bytes of an envelope as sent. */
 export const MAX_ENVELOPE_BYTES = 65_536;
 /** Code points of a free string in an envelope. */
 export const MAX_STRING_LENGTH = 2_048;
@@ -14,7 +13,6 @@ export const MAX_URI_LENGTH = 512;
 /** Heights above the current one, for intents, beacons and messages. */
 export const MAX_EXPIRY_DISTANCE = 5_000;
 export const MAX_BLOCK_TRANSITIONS = 5_000;
-/** Bytes of canonical envelopes. */
 export const MAX_BLOCK_BYTES = 4 * 1024 * 1024;
 /** Predecessors in the state, for heartbeats to name. */
 export const RECENT_ROOTS = 1_024;

@@ -3,7 +3,6 @@ import { bytesToHex, hexInto } from './bytes.ts';
 import { sha256, sha256Into } from './hash.ts';
 
 export interface MerkleProof {
-  /** From 0. */
   index: number;
   treeSize: number;
   /** From the leaf to the root, 64 hex digits each. */
@@ -70,7 +69,6 @@ function requireIndex(index: number, size: number): void {
 
 const NODE = 32;
 
-/** Concatenates the nodes of one level. */
 function leavesOf(hashes: readonly string[]): Uint8Array {
   const level = new Uint8Array(NODE * hashes.length);
   for (let i = 0; i < hashes.length; i++) leafHashInto(hashes[i] ?? '', level, NODE * i);

@@ -16,7 +16,6 @@ export interface NetSdkErrorOptions {
 export class NetSdkError extends Error {
   override name = 'NetSdkError';
   readonly code: string;
-  /** Details of the code, as JSON. */
   readonly data: JsonObject;
 
   constructor(message: string, { code, data = {}, cause }: NetSdkErrorOptions) {

@@ -2,9 +2,7 @@
 
 /** Control characters, except line breaks. */
 const CONTROL = /(?!\r\n|\n)\p{Cc}/u;
-/** These change the direction of the text around them. */
 const BIDI = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/u;
-/** Without joiners and tags. */
 const ZERO_WIDTH = /\u034F|[\u00AD\u180E\u200B\u2060-\u2064\u206A-\u206F\uFEFF]/u;
 /** Joiners shape letters in several scripts and join emoji. Anywhere else they only hide. */
 const STRAY_JOINER =

@@ -1,4 +1,3 @@
-/** Sent for a committed envelope. */
 import { Type, type Static } from './type.ts';
 import { Hash, Height } from './schemas.ts';
 

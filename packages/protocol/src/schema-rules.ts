@@ -19,7 +19,6 @@ export type Rule = (value: unknown) => Violation[] | null;
 interface Context {
   schema: Keywords;
   inner: (schema: TSchema) => Rule;
-  /** Rules stop after this many violations. */
   most: number;
 }
 type Keywords = Readonly<Record<string, unknown>>;

@@ -20,7 +20,7 @@ export const HTTPS_URI_PATTERN =
   '^https://[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?(\\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*' +
   "(:[0-9]{1,5})?([/?]([A-Za-z0-9._~!$&'()*+,;=:@/?-]|%[0-9A-Fa-f]{2})*)?$";
 
-/** Unescaped characters: RFC 3986's pchar without `@`. */
+/** RFC 3986's pchar without `@`. */
 const PLAIN = "A-Za-z0-9._~!$&'()*+,;=:-";
 const ENCODED = '%[0-9A-Fa-f]{2}';
 const any = (further: string): string => `([${further}${PLAIN}]|${ENCODED})`;
@@ -88,7 +88,6 @@ export const Height = Type.Integer({
   description: 'A block height.',
 });
 
-/** In unet, positive. */
 export const Amount = Type.Integer({
   title: 'Amount',
   minimum: 1,
@@ -124,7 +123,6 @@ export const PublicKeyPem = Type.String({
   description: 'Ed25519 public key, SPKI PEM.',
 });
 
-/** Lists are ordered by this. */
 export const ChainPosition = Type.Object(
   { height: Height, index: Type.Integer({ minimum: 0 }) },
   {

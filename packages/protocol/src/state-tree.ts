@@ -16,7 +16,6 @@ export const TREE_DEPTH = 256;
 export const EMPTY_NODE: Uint8Array = new Uint8Array(32);
 export const EMPTY_ROOT = '00'.repeat(32);
 
-/** SHA-256 of the key and of the value's bytes. */
 export interface TreeLeaf {
   keyHash: Uint8Array;
   valueHash: Uint8Array;

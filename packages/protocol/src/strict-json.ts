@@ -62,7 +62,7 @@ export function requireStrictValue(value: unknown): asserts value is JsonValue {
 
 interface Invalid {
   message: string;
-  /** Built on the way back, because violations are rare. */
+  /** Built only for violations. */
   path: (string | number)[];
 }
 

@@ -47,5 +47,4 @@ const builders = {
   Unsafe: (schema: Schema): Schema => schema,
 };
 
-/** Builds JSON Schemas that carry their TypeScript type, for `Static`. */
 export const Type = builders as unknown as Pick<typeof TypeBox, keyof typeof builders>;

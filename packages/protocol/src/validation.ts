@@ -19,9 +19,7 @@ export interface CheckOptions {
   isOwn?: boolean;
 }
 
-/** Members of a schema whose own members are named schemas. */
 const NAMED_SCHEMAS = new Set(['properties', '$defs', 'patternProperties']);
-/** Members that contain values, not schemas. */
 const VALUES = new Set(['const', 'enum', 'default', 'examples']);
 
 /**

@@ -60,7 +60,7 @@ export function makeValidatorSet(
   return { ...body, validatorSetHash: hashValue(body) };
 }
 
-/** Caches valid keys, because checking a point takes a millisecond. */
+/** Checking a point takes a millisecond. */
 const validKeys = new Set<string>();
 const KEYS_KEPT = 1_000;
 

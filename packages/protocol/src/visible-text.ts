@@ -1,5 +1,3 @@
-/** Makes strangers' text safe for a terminal or an approval question. */
-
 /**
  * Escapes control, format, bidi and other invisible characters as JSON does, so that they cannot steer a
  * terminal or hide. Keeps line feeds. JSON stays equivalent.

@@ -41,7 +41,6 @@ function write(path: string, content: string | Buffer): void {
 const paths = Object.keys(build.manifest.pages);
 for (const path of paths) {
   const html = (await build.page(path, 'html', url)) ?? '';
-  // Everything else is on the node.
   write(`${path}/index.html`, html.replaceAll(/ href="(?=\/(?!docs[/"]))/g, ` href="${url}`));
   write(`${path}.md`, (await build.page(path, 'markdown', url)) ?? '');
 }

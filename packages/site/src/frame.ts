@@ -2,7 +2,6 @@
 import { escapeHtml, type Rendered } from './markdown.ts';
 import { SECTIONS, type Page, type Section } from './page.ts';
 
-/** Names of the asset files. */
 export interface Assets {
   icon: string;
   program: string;

@@ -1,4 +1,3 @@
-/** All pages and their assets. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

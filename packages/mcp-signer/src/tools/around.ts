@@ -86,7 +86,6 @@ export const statusTool = defineTool({
   },
 });
 
-/** Calls shown individually. */
 const RECENT = 5;
 
 /** Returns spending by tool, and the rest of each limit; null for no limit but the session's. */
@@ -202,7 +201,7 @@ async function oneAgent(agent: Agent, agentId: string, offset: number): Promise<
   };
 }
 
-/** Returns true if others can seal to this session. Null if the store with the key is busy. */
+/** Tells if others can seal to this session: canBeWrittenTo is null if the store with the key is busy. */
 export async function answersReach(
   agent: Agent,
   { encryptionKey }: SessionFile,

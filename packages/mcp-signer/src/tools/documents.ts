@@ -1,4 +1,3 @@
-/** Reads public documents. */
 import { Type } from '@netd/protocol/type';
 import { untrusted } from '@netd/protocol/untrusted';
 import type { Agent } from '@netd/sdk';
@@ -37,7 +36,6 @@ export const readDocumentTool = defineTool({
   },
 });
 
-/** Returns the raw answer. */
 async function textAt({ client }: Agent, path: string): Promise<string> {
   return client.text(path as '/llms.txt');
 }

@@ -233,7 +233,6 @@ export const checkHireTool = defineTool({
 });
 
 const ROWS = 10;
-/** Events per read, and reads per call. */
 const EVENTS = 200;
 const MAX_READS = 10;
 

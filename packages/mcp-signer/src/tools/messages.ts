@@ -169,7 +169,6 @@ export const sendMessageTool = defineTool({
   },
 });
 
-/** Past messages to search. */
 const REQUESTS_SEEN = 300;
 
 /** @throws SignerError REQUEST_ID_USED if the chain has another message under this requestId */
@@ -204,7 +203,6 @@ async function sendOnce(
   }
 }
 
-/** @returns null on timeout */
 async function awaitAnswer(
   agent: Agent,
   conversationId: string,

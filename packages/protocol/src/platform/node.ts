@@ -8,7 +8,6 @@ export function sha256Hex(data: Uint8Array | string): string {
   return hash('sha256', data, 'hex');
 }
 
-/** Returns a view of the same memory. */
 const bufferOf = ({ buffer, byteOffset, length }: Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, length);
 

@@ -1,5 +1,3 @@
-/** Copy buttons and language tabs for samples. */
-
 const KEPT_AS = 'netd:language';
 
 export function addCopyButtons(): void {

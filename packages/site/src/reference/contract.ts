@@ -1,4 +1,3 @@
-/** The parts of contract/ that the reference shows. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonObject } from '@netd/protocol';
@@ -14,7 +13,6 @@ export interface ActionContract {
   grant: Record<string, string>;
   spends: string | null;
   errors: string[];
-  /** Descriptions by event. */
   events: Record<string, string> | string[];
   payload: JsonObject;
 }

@@ -1,4 +1,3 @@
-/** The members of a JSON Schema as a Markdown list. */
 import type { JsonObject } from '@netd/protocol';
 import { boundsOf, typeName } from '@netd/server/schema-shape';
 import { plain } from '../page.ts';
