@@ -81,8 +81,8 @@ export async function completePayload(
   chain: ChainFacts,
 ): Promise<JsonObject> {
   const payload = inUnet(action, exactValue(given) as JsonObject);
-  const rules = new Map(Object.entries(FILLED_IN)).get(action) ?? {};
-  for (const [name, rule] of Object.entries(rules) as [string, Rule][]) {
+  const rules: Rules = new Map<string, Rules>(Object.entries(FILLED_IN)).get(action) ?? {};
+  for (const [name, rule] of Object.entries(rules)) {
     if (Object.hasOwn(payload, name)) continue;
     if (rule === 'actor') payload[name] = actorId;
     else if (rule === 'expiry') payload[name] = (await chain.height()) + ANNOUNCED_HEIGHTS;
@@ -92,7 +92,8 @@ export async function completePayload(
   return payload;
 }
 
-type Rule = 'actor' | 'expiry' | { const: JsonValue };
+type Rule = 'actor' | 'expiry' | { readonly const: JsonValue };
+type Rules = Readonly<Record<string, Rule>>;
 
 async function completeBeacon(payload: JsonObject, chain: ChainFacts): Promise<void> {
   const { agentId, endpoint = null, capabilities = null, protocols = null } = payload;
