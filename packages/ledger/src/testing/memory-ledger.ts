@@ -1,15 +1,19 @@
-/** The simplest store: pairs in a map, and the root by its definition. */
+/** The simplest store: pairs in a map, and the root over all of them. */
 import {
   blockHash,
+  bytesToHex,
   canonicalize,
+  compareKeyHashes,
   GENESIS_PREVIOUS_HASH,
   merkleRoot,
   msToTimestamp,
-  stateRoot,
+  sha256,
+  subtreeNode,
   timestampToMs,
   type BlockHeader,
   type ChainEvent,
   type Genesis,
+  type TreeLeaf,
   type ValidatorSet,
 } from '@netd/protocol';
 import type { AccountRecord } from '../actions/accounts/records.ts';
@@ -64,11 +68,15 @@ export class MemoryLedger implements StateReader {
   readonly blocks: CommittedBlock[] = [];
   private readonly texts = new Map<string, string>();
   private readonly records = new Map<string, unknown>();
+  /** Of each pair, so that a block hashes only what it changes. */
+  private readonly leaves = new Map<string, TreeLeaf>();
   private readonly nonces = new Map<string, number>();
-  /** Keys of queued records. */
-  private readonly queued = new Set<string>();
+  /** Queued records, by key. */
+  private readonly queued = new Map<string, { queue: string; at: number }>();
   private readonly genesisSet: ValidatorSet;
-  private head: LedgerTip;
+  private latest: LedgerTip;
+  /** True while `latest` lacks the root of what was seeded last. */
+  private isSeeded = false;
 
   /** @throws Error if the genesis is invalid */
   constructor(genesis: Genesis) {
@@ -86,13 +94,28 @@ export class MemoryLedger implements StateReader {
       transitionsRoot: merkleRoot([]),
       eventsRoot: merkleRoot([]),
       transitionCount: 0,
-      stateRoot: stateRoot(this.texts),
+      stateRoot: this.root(),
     });
-    this.head = tipOf(context, this.genesisHeader);
+    this.latest = tipOf(context, this.genesisHeader);
+  }
+
+  /** A ledger with the same blocks and state, which continues on its own. */
+  copy(): MemoryLedger {
+    const copy = Object.create(MemoryLedger.prototype) as MemoryLedger;
+    return Object.assign(copy, this, {
+      blocks: [...this.blocks],
+      texts: new Map(this.texts),
+      records: new Map(this.records),
+      leaves: new Map(this.leaves),
+      nonces: new Map(this.nonces),
+      queued: new Map(this.queued),
+    });
   }
 
   get tip(): LedgerTip {
-    return this.head;
+    if (this.isSeeded) this.latest = { ...this.latest, stateRoot: this.root() };
+    this.isSeeded = false;
+    return this.latest;
   }
 
   get(key: string): unknown {
@@ -101,9 +124,8 @@ export class MemoryLedger implements StateReader {
 
   due(queue: string, upTo: number, limit: number): string[] {
     const found: { key: string; at: number }[] = [];
-    for (const key of this.queued) {
-      const entry = queueEntry(key, this.records.get(key));
-      if (entry?.queue === queue && entry.at <= upTo) found.push({ key, at: entry.at });
+    for (const [key, entry] of this.queued) {
+      if (entry.queue === queue && entry.at <= upTo) found.push({ key, at: entry.at });
     }
     found.sort((a, b) => a.at - b.at || (a.key < b.key ? -1 : 1));
     return found.slice(0, limit).map(({ key }) => key);
@@ -127,17 +149,17 @@ export class MemoryLedger implements StateReader {
   }
 
   nextContext(milliseconds = 100): BlockContext {
-    const time = this.head.time + Math.max(1, milliseconds);
+    const time = this.latest.time + Math.max(1, milliseconds);
     return {
-      height: this.head.height + 1,
+      height: this.latest.height + 1,
       time,
       timestamp: msToTimestamp(time),
-      previousBlockHash: this.head.blockHash,
+      previousBlockHash: this.latest.blockHash,
     };
   }
 
   open(context: BlockContext = this.nextContext()): BlockExecution {
-    return new BlockExecution(this, context, this.head);
+    return new BlockExecution(this, context, this.tip);
   }
 
   execute(
@@ -170,7 +192,7 @@ export class MemoryLedger implements StateReader {
     executed: ExecutedBlock,
     submissions: readonly Submission[],
   ): CommittedBlock {
-    if (context.height !== this.head.height + 1) throw new Error(`not the next height`);
+    if (context.height !== this.latest.height + 1) throw new Error(`not the next height`);
     const policy = this.record('policy', 'limits');
     requireDeclaredEvents(executed, submissions);
     requireCanonicalOrder(executed, submissions);
@@ -181,14 +203,14 @@ export class MemoryLedger implements StateReader {
     this.take(executed.changes);
     const { transitionsRoot, eventsRoot } = executed;
     const transitionHashes = executed.transitions.map(({ hash }) => hash);
-    const root = executed.changes.size === 0 ? this.head.stateRoot : stateRoot(this.texts);
+    const root = executed.changes.size === 0 ? this.tip.stateRoot : this.root();
     const header = this.headerOf(context, {
       transitionsRoot,
       eventsRoot,
       transitionCount: transitionHashes.length,
       stateRoot: root,
     });
-    this.head = tipOf(context, header);
+    this.latest = tipOf(context, header);
     const block = {
       context,
       header,
@@ -200,7 +222,7 @@ export class MemoryLedger implements StateReader {
       transitionsRoot,
       eventsRoot,
       stateRoot: root,
-      blockHash: this.head.blockHash,
+      blockHash: this.latest.blockHash,
     };
     this.blocks.push(block);
     return block;
@@ -208,17 +230,19 @@ export class MemoryLedger implements StateReader {
 
   /** Skips empty blocks: the state stays, height and time advance. */
   advance(heights: number, milliseconds = heights): void {
-    this.head = {
-      ...this.head,
-      height: this.head.height + heights,
-      time: this.head.time + milliseconds,
-    };
+    const { height, time } = this.latest;
+    this.latest = { ...this.latest, height: height + heights, time: time + milliseconds };
   }
 
   /** Writes a record directly into the committed state. */
   seed<Name extends CollectionName>(name: Name, id: IdOf<Name>, record: Collections[Name]): void {
     this.take(new Map([[stateKey(name, id), canonicalize(record)]]));
-    this.head = { ...this.head, stateRoot: stateRoot(this.texts) };
+    this.isSeeded = true;
+  }
+
+  private root(): string {
+    const sorted = [...this.leaves.values()].sort((a, b) => compareKeyHashes(a.keyHash, b.keyHash));
+    return bytesToHex(subtreeNode(sorted, 0));
   }
 
   private take(changes: ReadonlyMap<string, string | null>): void {
@@ -227,13 +251,16 @@ export class MemoryLedger implements StateReader {
       if (text === null) {
         this.texts.delete(key);
         this.records.delete(key);
+        this.leaves.delete(key);
         this.queued.delete(key);
         continue;
       }
       const record: unknown = deepFreeze(JSON.parse(text));
       this.texts.set(key, text);
       this.records.set(key, record);
-      if (queueEntry(key, record)) this.queued.add(key);
+      this.leaves.set(key, { keyHash: sha256(key), valueHash: sha256(text) });
+      const entry = queueEntry(key, record);
+      if (entry) this.queued.set(key, entry);
       else this.queued.delete(key);
       if (!key.startsWith('nonce/')) continue;
       for (const { hash, expiry } of record as SpentNonce[]) {

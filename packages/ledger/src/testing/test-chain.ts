@@ -58,7 +58,7 @@ type SelfSigningKey = PublicKey & SigningKey;
 export class TestChain {
   readonly ledger: MemoryLedger;
   /** Keys in force. Tests that rotate a key must update this. */
-  readonly keys = new Map<string, TestKey>();
+  readonly keys: Map<string, TestKey> = new Map();
   private nonces = 0;
 
   constructor(
@@ -88,6 +88,13 @@ export class TestChain {
     );
   }
 
+  /** A chain with the same blocks, which continues on its own. */
+  copy(): TestChain {
+    const copy = Object.create(TestChain.prototype) as TestChain;
+    return Object.assign(copy, this, { ledger: this.ledger.copy(), keys: new Map(this.keys) });
+  }
+
+  /** The last committed height. */
   get height(): number {
     return this.ledger.tip.height;
   }
@@ -110,9 +117,11 @@ export class TestChain {
       chainId,
       ...extra,
     };
+    const isHonest = options.key === undefined && extra === undefined;
     return submissionOf(
       'registration',
       signEnvelope(key, registrationOf({ actorId, key }, members)),
+      isHonest ? key.publicKey : null,
     );
   }
 
@@ -130,9 +139,11 @@ export class TestChain {
       chainId: options.chainId ?? this.ledger.genesis.chainId,
       ...options.extra,
     };
+    const key = this.keyOf(actorId);
     return submissionOf(
       'intent',
-      signEnvelope(options.key ?? this.keyOf(actorId), intentOf(actorId, members)),
+      signEnvelope(options.key ?? key, intentOf(actorId, members)),
+      options.key === undefined ? key.publicKey : null,
     );
   }
 
@@ -151,8 +162,9 @@ export class TestChain {
     actorId: string,
     role: ApplicationRole,
     members: JsonObject = {},
-    key: SelfSigningKey = this.keyOf(actorId),
+    brought?: SelfSigningKey,
   ): Submission {
+    const key = brought ?? this.keyOf(actorId);
     const unsigned = applicationOf(
       { actorId, key },
       {
@@ -170,15 +182,20 @@ export class TestChain {
         ...members,
       },
     );
-    return submissionOf('application', signEnvelope(key, unsigned));
+    return submissionOf(
+      'application',
+      signEnvelope(key, unsigned),
+      honestKey(key, brought, unsigned),
+    );
   }
 
   claim(
     actorId: string,
     invitationId: string,
     members: JsonObject = {},
-    key: SelfSigningKey = this.keyOf(actorId),
+    brought?: SelfSigningKey,
   ): Submission {
+    const key = brought ?? this.keyOf(actorId);
     const unsigned = claimOf(
       { actorId, key },
       {
@@ -188,7 +205,7 @@ export class TestChain {
         ...members,
       },
     );
-    return submissionOf('claim', signEnvelope(key, unsigned));
+    return submissionOf('claim', signEnvelope(key, unsigned), honestKey(key, brought, unsigned));
   }
 
   /** From the operator. */
@@ -333,9 +350,39 @@ export class TestChain {
   }
 }
 
-/** Frozen, because execution must not change envelopes. */
-export function submissionOf(kind: Submission['kind'], envelope: JsonObject): Submission {
-  return makeSubmission(kind, deepFreeze(envelope));
+/** The key under which a node has verified an envelope that its own actor signed; null if a test brings a key. */
+function honestKey(
+  own: PublicKey,
+  brought: PublicKey | undefined,
+  { publicKey, publicKeyHash }: JsonObject,
+): string | null {
+  const isHonest = publicKey === own.publicKey && publicKeyHash === own.publicKeyHash;
+  return isHonest && brought === undefined ? own.publicKey : null;
+}
+
+/**
+ * Nothing that executes an envelope may change it.
+ * @param verifiedWith the key under which a node has verified it at admission; null if execution verifies it
+ */
+export function submissionOf(
+  kind: Submission['kind'],
+  envelope: JsonObject,
+  verifiedWith: string | null = null,
+): Submission {
+  return makeSubmission(kind, deepFreeze(envelope), verifiedWith);
+}
+
+/** Makes a chain once for each set of options, and returns a copy each time. */
+export function madeOnce<Options extends object>(
+  make: (options?: Options) => TestChain,
+): (options?: Options) => TestChain {
+  const made = new Map<string, TestChain>();
+  return (options) => {
+    const id = JSON.stringify(options ?? {});
+    const chain = made.get(id) ?? make(options);
+    made.set(id, chain);
+    return chain.copy();
+  };
 }
 
 /** The smallest profile for a role. */

@@ -29,7 +29,7 @@ import {
 } from '../../testing/contributions.ts';
 import type { MemoryLedger } from '../../testing/memory-ledger.ts';
 import { standardChain } from '../../testing/refusals/case.ts';
-import type { TestChain } from '../../testing/test-chain.ts';
+import { madeOnce, type TestChain } from '../../testing/test-chain.ts';
 
 const span = (heights: number, milliseconds: number) => ({ heights, milliseconds });
 const GOVERNANCE = {
@@ -90,7 +90,7 @@ const play = fc.array(move, { minLength: 40, maxLength: 90, size: 'max' });
 const RUNS = { numRuns: runs(20), verbose: true } as const;
 const KNOWN_RUNS = { ...RUNS, numRuns: 30, seed: 42 } as const;
 
-function readyChain(): TestChain {
+const readyChain: () => TestChain = madeOnce(() => {
   const chain = readyForContributions(
     standardChain({ governance: { ...DEVNET_POLICY.governance, ...GOVERNANCE } }),
   );
@@ -124,7 +124,7 @@ function readyChain(): TestChain {
     'submitProposal',
     proposalOf({ proposalId: 'p-0', contributionId: 'c-0' }),
   );
-}
+});
 
 function recordsOf<Name extends CollectionName>(
   ledger: MemoryLedger,

@@ -8,7 +8,7 @@ import { CLASS_NAMES, classOf } from '../../accounting-classes.ts';
 import type { AccountRecord } from '../accounts/records.ts';
 import { verdictOf } from '../../testing/index.ts';
 import type { MemoryLedger } from '../../testing/memory-ledger.ts';
-import { OPERATOR, TestChain } from '../../testing/test-chain.ts';
+import { madeOnce, OPERATOR, TestChain } from '../../testing/test-chain.ts';
 import { BOND, committeeOf, FEE, readyForWork, resultOf, seedMoney } from '../../testing/work.ts';
 import { TIMER_KINDS } from '../../timer-queue.ts';
 
@@ -65,7 +65,7 @@ const RUNS = { numRuns: runs(40), verbose: true } as const;
 /** A fixed seed, so that coverage does not depend on luck. */
 const KNOWN_RUNS = { ...RUNS, numRuns: 40, seed: 42 } as const;
 
-function readyChain(): TestChain {
+const readyChain: () => TestChain = madeOnce(() => {
   const chain = new TestChain({ policy: { work: POLICY } });
   chain.join(['alice', 'bob', 'carol'], ['faucet', 'transfer']);
   chain.does('carol', 'extendAgentCapabilities', {
@@ -74,7 +74,7 @@ function readyChain(): TestChain {
   });
   seedMoney(chain, 'carol', 1_000_000_000);
   return readyForWork(chain, JURY);
-}
+});
 
 interface ModelOrder {
   requester: string;

@@ -2,7 +2,7 @@
 import type { ErrorCode, GenesisPolicy } from '@netd/protocol';
 import type { Submission } from '../../block-execution.ts';
 import { DEVNET_POLICY } from '../../genesis.ts';
-import { TestChain } from '../test-chain.ts';
+import { madeOnce, TestChain } from '../test-chain.ts';
 
 export interface RefusalCase {
   /** An action, AgentRegistration, SignedIntent or OpenTransition. */
@@ -24,10 +24,12 @@ export const refuse = (
 export const RECOVERY_DELAY = { heights: 10, milliseconds: 60_000 };
 
 /** alice, bob and carol with faucet and transfer, and the operator. */
-export function standardChain(policy: Partial<GenesisPolicy> = {}): TestChain {
-  const chain = new TestChain({ policy: { recoveryDelay: RECOVERY_DELAY, ...policy } });
-  return chain.join(['alice', 'bob', 'carol'], ['faucet', 'transfer']);
-}
+export const standardChain: (policy?: Partial<GenesisPolicy>) => TestChain = madeOnce(
+  (policy = {}) => {
+    const chain = new TestChain({ policy: { recoveryDelay: RECOVERY_DELAY, ...policy } });
+    return chain.join(['alice', 'bob', 'carol'], ['faucet', 'transfer']);
+  },
+);
 
 export function faucetPolicy(
   limits: Partial<GenesisPolicy['faucet']>,
