@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { plays } from '@netd/protocol/testing';
 import { serve } from '@netd/node';
 import { hashWithout } from '@netd/protocol';
 import { AgentKey, NetClient } from '@netd/sdk';
@@ -320,7 +321,8 @@ const LIES = {
 };
 
 describe('a node that lies', () => {
-  for (const [name, [path, alter]] of Object.entries(LIES)) {
+  const lies = Object.entries(LIES);
+  for (const [name, [path, alter]] of plays(lies.slice(0, 5), lies)) {
     test(`about ${name} is not believed`, async () => {
       let told = false;
       proxy.tamper = (asked, document) => {

@@ -596,7 +596,7 @@ def test_killed_while_it_answers_it_answers_once(world: World, options: dict[str
     asker.stop()
 
 
-@pytest.mark.slow
+@pytest.mark.campaign
 def test_the_twenty_lines_of_the_readme_work_until_they_are_terminated(
     world: World, options: dict[str, Any], tmp_path: Path
 ) -> None:
@@ -814,6 +814,7 @@ def test_what_a_process_that_was_killed_has_left_behind_is_one_checkpoint(
     again.stop()
 
 
+@pytest.mark.campaign
 def test_three_rejections_of_one_kind_in_a_row_pause_it(world: World, options: dict[str, Any]) -> None:
     world.rejects_because = '{"reason":"Not met is condition 1."}'
     world.store(world.rejects_because.encode())

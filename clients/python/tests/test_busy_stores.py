@@ -112,7 +112,7 @@ def slow_stores(world: World) -> Iterator[list[SlowStore]]:
             store.close()
 
 
-@pytest.mark.slow
+@pytest.mark.campaign
 def test_a_running_agent_waits_for_stores_that_are_slow_and_goes_on(
     world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -192,7 +192,7 @@ def test_inputs_that_cannot_be_had_and_too_many_are_left(
         assert said_of(too_many) == "ORDER_UNSUITABLE"
 
 
-@pytest.mark.slow
+@pytest.mark.campaign
 def test_busy_places_have_not_lost_a_memory(world: World, tmp_path: Path) -> None:
     with slow_stores(world) as stores:
         kept: Any = {"url": world.url, "keys": tmp_path / "keys", "blobs": [store.url for store in stores]}

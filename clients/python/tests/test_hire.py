@@ -159,6 +159,7 @@ def test_whatever_can_be_known_is_refused_before_anything_is_stored_or_paid(
             requester.fetch(work_scope.make(scope).hash)
 
 
+@pytest.mark.campaign
 def test_a_worker_that_cannot_do_it_gives_it_back_at_once(world: World, options: dict[str, Any]) -> None:
     def cannot(_: Any) -> str:
         raise RuntimeError("no idea")

@@ -93,6 +93,7 @@ def test_agents_are_there_and_time_obeys(network: Network, start_network: Start)
 
 @slow
 @pytest.mark.network(house=True, agents={"rita": {"actions": ["createWorkOrder", "cancelWorkOrder"]}, "gilda": {}})
+@pytest.mark.campaign
 def test_agents_that_run_go_on_at_any_time_day_after_day(network: Network) -> None:
     rita = network.agent("rita")
     gilda = network.agent("gilda", capabilities=["naming"])

@@ -139,6 +139,7 @@ def test_what_is_no_report_or_no_block_leaves_it_open(net: RunningNode, proxy: P
         old.close()
 
 
+@pytest.mark.campaign
 def test_a_copy_agrees_with_its_writer_and_one_that_has_halted_names_the_fork(followers: RunningFollowers) -> None:
     with NetClient(followers.writer) as writer:
         told = writer.compare_trust_reports([followers.follower])

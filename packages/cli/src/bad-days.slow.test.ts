@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { inCampaign, plays } from '@netd/protocol/testing';
 import { serveBlobs, type BlobLimits } from '@netd/blobs';
 import { BlobClient } from '@netd/blobs/client';
 import { workScope } from '@netd/formats';
@@ -68,10 +69,12 @@ async function smallPlace(
   return place.url;
 }
 
-for (const [what, limits, words] of [
+const ROOMS = [
   ['has used up its quota', { dailyBytes: 5_000 }, /uploaded what it may today/],
   ['finds the disk full', { storageBytes: 9_000, unprovenBytes: 9_000 }, /no room for the blob/],
-] as const) {
+] as const;
+
+for (const [what, limits, words] of plays(ROOMS.slice(1), [...ROOMS])) {
   test(`who delivers and ${what} is told so, keeps the order, and delivers elsewhere`, async (t) => {
     const orderId = await staged.world.order({
       agentId: 'ada',
@@ -191,27 +194,31 @@ test('a node that goes away in the middle of a command: nothing happens twice', 
   }
 });
 
-test('a node that goes away and stays away: the command ends, and the same one later goes on', async (t) => {
-  const wire = await CutWire.before(staged.world.node.url);
-  t.after(() => wire.close());
-  const orderId = await staged.world.order({ agentId: 'bob' });
-  const file = fileOf('Three other words');
-  for (const [words, type, code] of [
-    [`work accept ${orderId}`, 'WorkAccepted', 'ANSWER_LOST'],
-    [`work submit ${orderId} ${file}`, 'WorkResultSubmitted', 'UNREACHABLE'],
-    ['remember seen 43', 'MemoryCheckpointCommitted', 'UNREACHABLE'],
-  ] as const) {
-    const earlier = await countOf(type);
-    wire.arm();
-    const args = `${words} --as bob --url ${wire.url}`;
-    const told = await refused(args);
-    assert.deepEqual([told.exit, told.code], [3, code], told.title);
-    assert.match(told.title, /may have happened or not|so it may have happened or not/);
-    wire.mend();
-    await done(args);
-    assert.equal(await countOf(type), earlier + 1, words);
-  }
-});
+test(
+  'a node that goes away and stays away: the command ends, and the same one later goes on',
+  inCampaign,
+  async (t) => {
+    const wire = await CutWire.before(staged.world.node.url);
+    t.after(() => wire.close());
+    const orderId = await staged.world.order({ agentId: 'bob' });
+    const file = fileOf('Three other words');
+    for (const [words, type, code] of [
+      [`work accept ${orderId}`, 'WorkAccepted', 'ANSWER_LOST'],
+      [`work submit ${orderId} ${file}`, 'WorkResultSubmitted', 'UNREACHABLE'],
+      ['remember seen 43', 'MemoryCheckpointCommitted', 'UNREACHABLE'],
+    ] as const) {
+      const earlier = await countOf(type);
+      wire.arm();
+      const args = `${words} --as bob --url ${wire.url}`;
+      const told = await refused(args);
+      assert.deepEqual([told.exit, told.code], [3, code], told.title);
+      assert.match(told.title, /may have happened or not|so it may have happened or not/);
+      wire.mend();
+      await done(args);
+      assert.equal(await countOf(type), earlier + 1, words);
+    }
+  },
+);
 
 test('a node that goes away while an agent opens: the command ends, and the same one later goes on', async (t) => {
   const wire = await CutWire.before(staged.world.node.url);

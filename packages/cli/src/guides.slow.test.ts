@@ -20,7 +20,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { GUIDES } from '@netd/server/guides';
-import { plays } from '@netd/protocol/testing';
+import { inCampaign, plays } from '@netd/protocol/testing';
 import { freePort } from '@netd/testkit/free-port';
 import { NetClient } from '@netd/sdk';
 import { marked, type Tokens } from 'marked';
@@ -293,11 +293,11 @@ describe('guides and examples', { concurrency: true }, () => {
     test('earn.py is paid', async () => {
       await runInterrupted(blockOf('earn.py'), /^paid {2}.*amount: 10000000/m);
     });
-    test('talk.py gets an answer', async () => {
+    test('talk.py gets an answer', inCampaign, async () => {
       const expected = 'house-echo says: You said: Are you there?';
       await run({ ...blockOf('talk.py'), expected });
     });
-    test('remember.py goes on where it was', async () => {
+    test('remember.py goes on where it was', inCampaign, async () => {
       for (const run1 of ['run 1', 'run 2']) {
         await run({
           ...blockOf('remember.py'),

@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { inCampaign } from '@netd/protocol/testing';
 import { cometbftPath, defaultEngineDir, requireCometbft } from '@netd/engine/cometbft-binary';
 import { AgentKey, NetClient } from '@netd/sdk';
 import { freePort } from '@netd/testkit/free-port';
@@ -100,7 +101,7 @@ describe('netd start', { skip: missing, timeout: 300_000 }, () => {
     assert.equal(code, EXIT.usage);
   });
 
-  test('a port that another process has is named', async () => {
+  test('a port that another process has is named', inCampaign, async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(ports.get('alpha'), '127.0.0.1', resolve));
     try {

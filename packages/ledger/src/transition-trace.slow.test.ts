@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { plays } from '@netd/protocol/testing';
 import { BlockExecution } from './block-execution.ts';
 import { listenToRules, requireThat, RuleError } from './rule-error.ts';
 import { ALL_REFUSALS } from './testing/refusals/all.ts';
@@ -9,7 +10,9 @@ import { standardChain } from './testing/refusals/case.ts';
 import { TransitionTrace } from './transition-trace.ts';
 
 describe('the trace of a refusal', () => {
-  for (const refusal of ALL_REFUSALS) {
+  // A build traces every fifth.
+  const some = ALL_REFUSALS.filter((_refusal, index) => index % 5 === 0);
+  for (const refusal of plays(some, ALL_REFUSALS)) {
     const { subject, code, rule, policy, provoke } = refusal;
     test(`${subject} ${code}, ${rule}: ends with the rule that refused, and is the same again`, () => {
       const chain = standardChain(policy);

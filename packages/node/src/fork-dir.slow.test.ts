@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { cpSync, renameSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { inCampaign } from '@netd/protocol/testing';
 import { documentRequests } from '@netd/testkit/document-requests';
 import { assertProblem, HttpNode } from '@netd/testkit/http-node';
 import { startPopulated } from '@netd/testkit/populated-node';
@@ -112,27 +113,34 @@ describe('a fork of a network', () => {
     assertProblem(await fork.get(`/v1/lab/trace?transition=${older}`), 404, 'TRANSITION_NOT_FOUND');
   });
 
-  test('whose state is damaged says so to who asks for a trace, and traces when it has been put back', async (t) => {
-    const options = { chainId: 'net-fork-4', laboratory: true, forkFrom: { url: origin.url } };
-    const node = await HttpNode.start(options);
-    t.after(() => node.stop());
-    const { transitionHash } = await node.join('trudy', { nonce: 'trudy' });
-    const point = join(node.dataDir, 'fork-point');
-    const path = `/v1/lab/trace?transition=${transitionHash}`;
-    renameSync(join(point, 'chunk-0'), join(point, 'away'));
-    assertProblem(await node.get(path), 503, 'LAB_FORK_STATE_LOST');
-    await assert.rejects(traceDataDir(node.dataDir, transitionHash), /chunk 0 .* cannot be read/);
-    cpSync(join(point, 'away'), join(point, 'chunk-0'));
-    truncateSync(join(point, 'chunk-0'), 5);
-    await assert.rejects(traceDataDir(node.dataDir, transitionHash), /chunk 0 .* is not what was/);
-    renameSync(join(point, 'away'), join(point, 'chunk-0'));
-    assert.equal((await node.get(path)).status, 200);
-    renameSync(point, `${point}-away`);
-    await assert.rejects(traceDataDir(node.dataDir, transitionHash), /it forked is missing/);
-    renameSync(`${point}-away`, point);
-  });
+  test(
+    'whose state is damaged says so to who asks for a trace, and traces when it has been put back',
+    inCampaign,
+    async (t) => {
+      const options = { chainId: 'net-fork-4', laboratory: true, forkFrom: { url: origin.url } };
+      const node = await HttpNode.start(options);
+      t.after(() => node.stop());
+      const { transitionHash } = await node.join('trudy', { nonce: 'trudy' });
+      const point = join(node.dataDir, 'fork-point');
+      const path = `/v1/lab/trace?transition=${transitionHash}`;
+      renameSync(join(point, 'chunk-0'), join(point, 'away'));
+      assertProblem(await node.get(path), 503, 'LAB_FORK_STATE_LOST');
+      await assert.rejects(traceDataDir(node.dataDir, transitionHash), /chunk 0 .* cannot be read/);
+      cpSync(join(point, 'away'), join(point, 'chunk-0'));
+      truncateSync(join(point, 'chunk-0'), 5);
+      await assert.rejects(
+        traceDataDir(node.dataDir, transitionHash),
+        /chunk 0 .* is not what was/,
+      );
+      renameSync(join(point, 'away'), join(point, 'chunk-0'));
+      assert.equal((await node.get(path)).status, 200);
+      renameSync(point, `${point}-away`);
+      await assert.rejects(traceDataDir(node.dataDir, transitionHash), /it forked is missing/);
+      renameSync(`${point}-away`, point);
+    },
+  );
 
-  test('is forked in its turn', async (t) => {
+  test('is forked in its turn', inCampaign, async (t) => {
     const { height } = fork;
     const inner = await HttpNode.start({
       chainId: 'net-fork-2',

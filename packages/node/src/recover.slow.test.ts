@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { inCampaign } from '@netd/protocol/testing';
 import { hasReached, startFollower } from '@netd/testkit/start-follower';
 import { join as register } from '@netd/testkit/forked-chain';
 import { freePort } from '@netd/testkit/free-port';
@@ -60,13 +61,17 @@ test('a restored backup signs nothing, takes the missing blocks from a follower 
   assert.deepEqual([follower.node.status.halted, follower.node.faults()], [false, []]);
 });
 
-test('with a chain that is gone altogether, every block comes from the follower', async (t) => {
-  const { dataDir, follower, head } = await goneOn(t, ['bob']);
-  rmSync(join(dataDir, 'chain'), { recursive: true });
-  await assert.rejects(start(dataDir), /has signed block 2 .* ends at block 0/);
-  const { from, blockHash } = await recover({ dataDir, from: [follower.url] });
-  assert.deepEqual([from, blockHash], [0, head.blockHash]);
-});
+test(
+  'with a chain that is gone altogether, every block comes from the follower',
+  inCampaign,
+  async (t) => {
+    const { dataDir, follower, head } = await goneOn(t, ['bob']);
+    rmSync(join(dataDir, 'chain'), { recursive: true });
+    await assert.rejects(start(dataDir), /has signed block 2 .* ends at block 0/);
+    const { from, blockHash } = await recover({ dataDir, from: [follower.url] });
+    assert.deepEqual([from, blockHash], [0, head.blockHash]);
+  },
+);
 
 test('a copy of the whole data directory is distinguished from the original, and so is one without the file', async (t) => {
   const { dataDir, backup, follower } = await goneOn(t, ['bob']);

@@ -115,42 +115,46 @@ describe('behind an honest writer', () => {
     assert.equal(await comparedAnswer(again.url, newest), await comparedAnswer(writer.url, newest));
   });
 
-  test('an origin that is not there costs nothing, and one that lies is named and not asked again', async (t) => {
-    const liar = await TamperingProxy.before(writer.url);
-    t.after(() => liar.close());
-    liar.tamper = (path, document) => {
-      const { header } = document as unknown as {
-        header?: { height: number; stateRoot: string };
+  test(
+    'an origin that is not there costs nothing, and one that lies is named and not asked again',
+    inCampaign,
+    async (t) => {
+      const liar = await TamperingProxy.before(writer.url);
+      t.after(() => liar.close());
+      liar.tamper = (path, document) => {
+        const { header } = document as unknown as {
+          header?: { height: number; stateRoot: string };
+        };
+        return path.startsWith('/v1/blocks/') && header && header.height > 2
+          ? { ...(document as object), header: { ...header, stateRoot: 'ab'.repeat(32) } }
+          : document;
       };
-      return path.startsWith('/v1/blocks/') && header && header.height > 2
-        ? { ...(document as object), header: { ...header, stateRoot: 'ab'.repeat(32) } }
-        : document;
-    };
-    const banned: string[] = [];
-    // The liar has its turn: the other one is not there before.
-    const late = await TamperingProxy.before(writer.url);
-    t.after(() => late.close());
-    late.tamper = (_path, document) => (banned.length === 0 ? null : document);
-    const follower = await follow(t, [NOBODY, liar.url, late.url], {
-      onBan: (url, reason) => banned.push(`${url} ${reason}`),
-    });
-    await hasReached(follower, writer.height);
-    assert.equal(banned.length, 1, banned.join('\n'));
-    assert.ok(
-      banned[0]?.startsWith(`${liar.url} block 3: stateRoot is wrong after transition`),
-      banned[0],
-    );
-    assert.ok(follower.node.faults().some((fault) => fault.includes(liar.url)));
-    // Nor is anybody sent there with a write.
-    const registration = writer.registration('newcomer');
-    const refused = await fetch(`${follower.url}/v1/agents/register`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: canonicalize(registration),
-    });
-    const { detail } = (await refused.json()) as { detail: string };
-    assert.match(detail, new RegExp(`^It follows ${late.url}, which takes them or says who`));
-  });
+      const banned: string[] = [];
+      // The liar has its turn: the other one is not there before.
+      const late = await TamperingProxy.before(writer.url);
+      t.after(() => late.close());
+      late.tamper = (_path, document) => (banned.length === 0 ? null : document);
+      const follower = await follow(t, [NOBODY, liar.url, late.url], {
+        onBan: (url, reason) => banned.push(`${url} ${reason}`),
+      });
+      await hasReached(follower, writer.height);
+      assert.equal(banned.length, 1, banned.join('\n'));
+      assert.ok(
+        banned[0]?.startsWith(`${liar.url} block 3: stateRoot is wrong after transition`),
+        banned[0],
+      );
+      assert.ok(follower.node.faults().some((fault) => fault.includes(liar.url)));
+      // Nor is anybody sent there with a write.
+      const registration = writer.registration('newcomer');
+      const refused = await fetch(`${follower.url}/v1/agents/register`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: canonicalize(registration),
+      });
+      const { detail } = (await refused.json()) as { detail: string };
+      assert.match(detail, new RegExp(`^It follows ${late.url}, which takes them or says who`));
+    },
+  );
 
   test('an origin that answers with more than any block has is not read to the end', async (t) => {
     const liar = await TamperingProxy.before(writer.url);
@@ -172,41 +176,50 @@ describe('behind an honest writer', () => {
     });
   });
 
-  test('an origin that never answers is not waited for, and goes with the follower', async (t) => {
-    const silent = createServer(() => {}).listen(0, '127.0.0.1');
-    await once(silent, 'listening');
-    t.after(() => silent.close().closeAllConnections());
-    const { port } = silent.address() as AddressInfo;
-    const url = `http://127.0.0.1:${port}`;
-    const dataDir = tempDir(t);
-    const first = await follow(t, [writer.url], { dataDir });
-    await first.stop();
-    const follower = await follow(t, [url, writer.url], { dataDir, originTimeout: 100_000_000 });
-    await hasReached(follower, writer.height);
-    await writer.join('unheard');
-    await hasReached(follower, writer.height);
-    await follower.stop();
-  });
+  test(
+    'an origin that never answers is not waited for, and goes with the follower',
+    inCampaign,
+    async (t) => {
+      const silent = createServer(() => {}).listen(0, '127.0.0.1');
+      await once(silent, 'listening');
+      t.after(() => silent.close().closeAllConnections());
+      const { port } = silent.address() as AddressInfo;
+      const url = `http://127.0.0.1:${port}`;
+      const dataDir = tempDir(t);
+      const first = await follow(t, [writer.url], { dataDir });
+      await first.stop();
+      const follower = await follow(t, [url, writer.url], { dataDir, originTimeout: 100_000_000 });
+      await hasReached(follower, writer.height);
+      await writer.join('unheard');
+      await hasReached(follower, writer.height);
+      await follower.stop();
+    },
+  );
 
-  test('the disk refuses a block: the operator hears of it, and it is asked for again', async (t) => {
-    let isFull = true;
-    const follower = await follow(t, [writer.url], {
-      wrapCommitter: (committer) => ({
-        async commitBlocks(blocks) {
-          if (blocks.some(({ header }) => header.height === 5) && isFull) throw new Error('ENOSPC');
-          await committer.commitBlocks(blocks);
-        },
-      }),
-    });
-    // Those before it may have been refused with it; they are tried alone.
-    await until(() => follower.node.chain.height === 4 && follower.node.faults().length > 0);
-    assert.deepEqual(follower.node.faults(), [
-      'block 5 could not be written, and is tried again: ENOSPC',
-    ]);
-    isFull = false;
-    await hasReached(follower, writer.height);
-    assert.deepEqual(follower.node.faults(), []);
-  });
+  test(
+    'the disk refuses a block: the operator hears of it, and it is asked for again',
+    inCampaign,
+    async (t) => {
+      let isFull = true;
+      const follower = await follow(t, [writer.url], {
+        wrapCommitter: (committer) => ({
+          async commitBlocks(blocks) {
+            if (blocks.some(({ header }) => header.height === 5) && isFull)
+              throw new Error('ENOSPC');
+            await committer.commitBlocks(blocks);
+          },
+        }),
+      });
+      // Those before it may have been refused with it; they are tried alone.
+      await until(() => follower.node.chain.height === 4 && follower.node.faults().length > 0);
+      assert.deepEqual(follower.node.faults(), [
+        'block 5 could not be written, and is tried again: ENOSPC',
+      ]);
+      isFull = false;
+      await hasReached(follower, writer.height);
+      assert.deepEqual(follower.node.faults(), []);
+    },
+  );
 
   test('no genesis but the trusted one is followed, and none where origins disagree', async (t) => {
     const other = await HttpNode.start({ chainId: 'net-other' });

@@ -160,7 +160,8 @@ describe('beside an honest writer', () => {
     late.tamper = (_path, document) => (isTime() ? document : null);
     return late.url;
   };
-  for (const [name, lie] of plays(blocks.slice(0, 2), blocks)) {
+  const few = blocks.filter(([name]) => /nests|header without|list/.test(name));
+  for (const [name, lie] of plays(few, blocks)) {
     test(`${name} ends the origin, not the follower`, { timeout: 600_000 }, async (t) => {
       const liar = await TamperingProxy.before(writer.url);
       t.after(() => liar.close());

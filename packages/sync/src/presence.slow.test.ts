@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test, type TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { JsonObject } from '@netd/protocol';
-import { signEnvelope, testKey, until } from '@netd/protocol/testing';
+import { inCampaign, signEnvelope, testKey, until } from '@netd/protocol/testing';
 import { systemClock, type Clock } from '@netd/engine';
 import { serve, type RunningNode, type ServeFollowerOptions } from '@netd/node';
 import { startFollower, type RunningFollower } from '@netd/testkit/start-follower';
@@ -156,25 +156,29 @@ describe('beside a writer', () => {
     assert.equal(beats('ivy'), 0);
   });
 
-  test('an origin that asks for patience gets it, and the next one is asked meanwhile', async (t) => {
-    await writer.join('kim');
-    const busy = await WriteProxy.before(writer.url);
-    t.after(() => busy.close());
-    busy.intercept = (request, response) => {
-      if (request.method !== 'POST') return false;
-      response.writeHead(429, { 'retry-after': '86400' }).end('{"code":"RATE_LIMITED"}');
-      return true;
-    };
-    const alone = await follow(t, [busy.url], presenceOf('kim', chainId));
-    await until(() => alone.refusals.length > 0);
-    assert.match(String(alone.refusals[0]), /RATE_LIMITED/);
-    await delay(1_000);
-    assert.equal(busy.writes.length, 1, 'a day of patience is ten minutes, and not a second');
-    await alone.stop();
-    const follower = await follow(t, [busy.url, writer.url], presenceOf('kim', chainId));
-    await until(() => beats('kim') === 1);
-    assert.deepEqual(follower.refusals, []);
-  });
+  test(
+    'an origin that asks for patience gets it, and the next one is asked meanwhile',
+    inCampaign,
+    async (t) => {
+      await writer.join('kim');
+      const busy = await WriteProxy.before(writer.url);
+      t.after(() => busy.close());
+      busy.intercept = (request, response) => {
+        if (request.method !== 'POST') return false;
+        response.writeHead(429, { 'retry-after': '86400' }).end('{"code":"RATE_LIMITED"}');
+        return true;
+      };
+      const alone = await follow(t, [busy.url], presenceOf('kim', chainId));
+      await until(() => alone.refusals.length > 0);
+      assert.match(String(alone.refusals[0]), /RATE_LIMITED/);
+      await delay(1_000);
+      assert.equal(busy.writes.length, 1, 'a day of patience is ten minutes, and not a second');
+      await alone.stop();
+      const follower = await follow(t, [busy.url, writer.url], presenceOf('kim', chainId));
+      await until(() => beats('kim') === 1);
+      assert.deepEqual(follower.refusals, []);
+    },
+  );
 
   test('what an origin answers for a heartbeat binds nobody', async (t) => {
     await writer.join('lea');
@@ -220,17 +224,21 @@ describe('beside a writer', () => {
     ]);
   });
 
-  test('a clock that is wrong by ten years changes nothing: what is signed names heights', async (t) => {
-    await writer.join('mia');
-    const now = (): number => systemClock.now() + 10 * 365 * 86_400_000;
-    const follower = await follow(t, [writer.url], presenceOf('mia', chainId), {
-      clock: { ...fastClock, now },
-    });
-    await until(async () => (await nodeAt(follower.url, 'mia'))?.status === 'LIVE');
-    assert.deepEqual([follower.refusals, follower.node.faults()], [[], []]);
-  });
+  test(
+    'a clock that is wrong by ten years changes nothing: what is signed names heights',
+    inCampaign,
+    async (t) => {
+      await writer.join('mia');
+      const now = (): number => systemClock.now() + 10 * 365 * 86_400_000;
+      const follower = await follow(t, [writer.url], presenceOf('mia', chainId), {
+        clock: { ...fastClock, now },
+      });
+      await until(async () => (await nodeAt(follower.url, 'mia'))?.status === 'LIVE');
+      assert.deepEqual([follower.refusals, follower.node.faults()], [[], []]);
+    },
+  );
 
-  test('one that is far behind says nothing', async (t) => {
+  test('one that is far behind says nothing', inCampaign, async (t) => {
     await writer.join('ned');
     const slow = await WriteProxy.before(writer.url);
     t.after(() => slow.close());

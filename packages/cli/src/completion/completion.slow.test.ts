@@ -5,6 +5,7 @@ import { mkdtempSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { inCampaign } from '@netd/protocol/testing';
 import { ensureKeyFile } from '@netd/node/keys';
 import { Command, LAUNCHER } from '../testing/command.ts';
 
@@ -134,7 +135,7 @@ zpty -d z
 
 test(
   'zsh completes words, values and members, and evaluates none',
-  { skip: missing('zsh') },
+  { skip: missing('zsh') || inCampaign.skip },
   async () => {
     const file = await scriptFor('zsh');
     const trap = join(home, 'zsh-trap');

@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { brotliDecompressSync } from 'node:zlib';
+import { plays } from '@netd/protocol/testing';
 import { VerifierPool } from '../mempool/verifier-pool.ts';
 import { rebuildLists } from '../store/rebuild-lists.ts';
 import { Store } from '../store/store.ts';
@@ -68,8 +69,10 @@ test('opens what each form of the database holds, rebuilds its lists if need be,
 
 test('verify accepts the database, and names any table from which an entry is missing', async () => {
   assert.equal((await verifyDatabase(path, {})).fault, null);
-  for (const table of Object.keys(TABLES) as TableName[]) {
-    if (table === 'meta') continue;
+  const tables = (Object.keys(TABLES) as TableName[]).filter((table) => table !== 'meta');
+  // A build takes every third table.
+  const some = tables.filter((_table, index) => index % 3 === 0);
+  for (const table of plays(some, tables)) {
     const taken = await inStore(async (store) => {
       const handle = store.tables[table] as unknown as {
         getRange(options: { limit: number; reverse: boolean }): Iterable<{

@@ -14,6 +14,7 @@ import {
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { inCampaign } from '@netd/protocol/testing';
 import { sha256Hex } from '@netd/protocol';
 import { hasReached, startFollower } from '@netd/testkit/start-follower';
 import { join as register } from '@netd/testkit/forked-chain';
@@ -250,25 +251,29 @@ test('a follower takes the place of the writer, which never signs again', async 
   );
 });
 
-test('a promotion that was killed is made again, and the backup of a follower is one', async (t) => {
-  const [oldDir, copyDir, to] = [tempDir(t), tempDir(t), tempDir(t)];
-  const writer = await start(oldDir);
-  const copy = await startFollower(t, [writer.url], { dataDir: copyDir });
-  await register(writer, 'alice');
-  await hasReached(copy, 1);
-  await writer.stop();
-  await backup({ dataDir: copyDir, to });
-  await copy.stop();
-  const target = tempDir(t);
-  assert.equal((await restore({ from: to, dataDir: target })).follower, true);
-  const keys = join(oldDir, 'keys');
-  mkdirSync(join(copyDir, 'keys'), { recursive: true });
-  writeFileSync(join(copyDir, 'keys', 'operator.json'), '{}');
-  await assert.rejects(promote({ dataDir: copyDir, keys }), /is there and is another key/);
-  assert.ok(existsSync(join(keys, 'last-signed.json')), 'nothing has changed');
-  rmSync(join(copyDir, 'keys'), { recursive: true });
-  // As it was when the old writer was shut out, and nothing else was done.
-  renameSync(join(keys, 'last-signed.json'), join(keys, 'last-signed.retired.json'));
-  assert.equal((await promote({ dataDir: target, keys })).height, 1);
-  await (await start(target)).stop();
-});
+test(
+  'a promotion that was killed is made again, and the backup of a follower is one',
+  inCampaign,
+  async (t) => {
+    const [oldDir, copyDir, to] = [tempDir(t), tempDir(t), tempDir(t)];
+    const writer = await start(oldDir);
+    const copy = await startFollower(t, [writer.url], { dataDir: copyDir });
+    await register(writer, 'alice');
+    await hasReached(copy, 1);
+    await writer.stop();
+    await backup({ dataDir: copyDir, to });
+    await copy.stop();
+    const target = tempDir(t);
+    assert.equal((await restore({ from: to, dataDir: target })).follower, true);
+    const keys = join(oldDir, 'keys');
+    mkdirSync(join(copyDir, 'keys'), { recursive: true });
+    writeFileSync(join(copyDir, 'keys', 'operator.json'), '{}');
+    await assert.rejects(promote({ dataDir: copyDir, keys }), /is there and is another key/);
+    assert.ok(existsSync(join(keys, 'last-signed.json')), 'nothing has changed');
+    rmSync(join(copyDir, 'keys'), { recursive: true });
+    // As it was when the old writer was shut out, and nothing else was done.
+    renameSync(join(keys, 'last-signed.json'), join(keys, 'last-signed.retired.json'));
+    assert.equal((await promote({ dataDir: target, keys })).height, 1);
+    await (await start(target)).stop();
+  },
+);

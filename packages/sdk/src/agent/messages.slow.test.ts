@@ -11,7 +11,7 @@ import {
   sealContent,
 } from '@netd/formats';
 import { sha256Hex, utf8Bytes } from '@netd/protocol';
-import { until } from '@netd/protocol/testing';
+import { inCampaign, until } from '@netd/protocol/testing';
 import type { Actor } from '../client.ts';
 import { Agent, type AgentOptions } from './agent.ts';
 import { slowStore } from './testing/slow-store.ts';
@@ -144,23 +144,27 @@ async function busyPlace(t: TestContext) {
   return place;
 }
 
-test('content that a busy place does not give now is waited for, and not rejected as gone', async (t) => {
-  const { world } = staged;
-  const agent = await open(t, 'patient-reader');
-  await agent.stop();
-  const place = await busyPlace(t);
-  const reader = await open(t, 'patient-reader', { blobs: [place.url] });
-  reader.onMessage(() => 'Never.');
-  const eve = await world.join('eve-of-the-busy');
-  const messageId = await forge(eve, { to: 'patient-reader', content: utf8Bytes('in clear') });
-  const refused = once(reader, 'refused');
-  void reader.run();
-  // More often than content that is gone is asked for.
-  await until(() => place.asked > 20);
-  assert.equal((await messageAt(messageId))?.status, 'PENDING');
-  place.isBusy = false;
-  assert.equal((await refused).code, 'DOCUMENT_NOT_JSON', 'it has been read');
-});
+test(
+  'content that a busy place does not give now is waited for, and not rejected as gone',
+  inCampaign,
+  async (t) => {
+    const { world } = staged;
+    const agent = await open(t, 'patient-reader');
+    await agent.stop();
+    const place = await busyPlace(t);
+    const reader = await open(t, 'patient-reader', { blobs: [place.url] });
+    reader.onMessage(() => 'Never.');
+    const eve = await world.join('eve-of-the-busy');
+    const messageId = await forge(eve, { to: 'patient-reader', content: utf8Bytes('in clear') });
+    const refused = once(reader, 'refused');
+    void reader.run();
+    // More often than content that is gone is asked for.
+    await until(() => place.asked > 20);
+    assert.equal((await messageAt(messageId))?.status, 'PENDING');
+    place.isBusy = false;
+    assert.equal((await refused).code, 'DOCUMENT_NOT_JSON', 'it has been read');
+  },
+);
 
 test('an answer waits for a busy place that has the key of who asked, and so does a message', async (t) => {
   // Its endpoint is elsewhere than its metadata, which lies at stores alone.

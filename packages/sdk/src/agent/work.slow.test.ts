@@ -15,7 +15,7 @@ import {
   type EncryptionKey,
 } from '@netd/formats';
 import { sha256Hex, utf8Bytes, utf8Text } from '@netd/protocol';
-import { until } from '@netd/protocol/testing';
+import { inCampaign, until } from '@netd/protocol/testing';
 import { Agent, type AgentOptions } from './agent.ts';
 import { REVIEW_POLICY } from './testing/review-policy.ts';
 import type { OrderOptions } from './testing/world.ts';
@@ -385,36 +385,44 @@ test('an order that does not suit is said to be left, once, and others are looke
   for (const id of ids) assert.equal((await world.orderAt(id)).status, 'OPEN');
 });
 
-test('where both stores are slow a running agent says that it waits, asks again with a growing pause, and goes on', async (t) => {
-  const { world } = staged;
-  const stores = await Promise.all(world.origins.map((origin) => slowStore(t, origin)));
-  const agent = await open(t, 'unhurried', {
-    blobs: stores.map(({ url }) => url),
-    beacon: false,
-    memory: false,
-  });
-  agent.onWork(() => 'three slow words');
-  const told: string[] = [];
-  const enough = once(agent, 'waiting', ({ for: what }) => told.push(`waiting for ${what}`) === 3);
-  agent.on('warning', ({ code }) => void told.push(code));
-  const delivered = once(agent, 'delivered');
-  const run = agent.run();
-  await world.order({ agentId: 'unhurried', requirements: [] });
-  // Had the run ended, by a refusal or without one, there would be no more of it.
-  await Promise.race([enough, run.then(() => assert.fail('it has ended'))]);
-  for (const store of stores) store.isSlow = false;
-  const { deliverableHash } = await delivered;
-  assert.deepEqual(told.slice(0, 3), Array(3).fill('waiting for stores that are busy'));
-  for (const { kept, asked } of stores) {
-    const path = `/blobs/${deliverableHash}`;
-    assert.equal(String(kept.get(path)), 'three slow words');
-    const times = asked.get(path) ?? [];
-    assert.ok(times.length >= 4);
-    // No pause is shorter than it is meant to be, and each is meant to be twice the last.
-    for (const [count, time] of times.slice(1, 4).entries())
-      assert.ok(time - times[count]! >= 500 * 2 ** count * 0.9, times.join(' '));
-  }
-});
+test(
+  'where both stores are slow a running agent says that it waits, asks again with a growing pause, and goes on',
+  inCampaign,
+  async (t) => {
+    const { world } = staged;
+    const stores = await Promise.all(world.origins.map((origin) => slowStore(t, origin)));
+    const agent = await open(t, 'unhurried', {
+      blobs: stores.map(({ url }) => url),
+      beacon: false,
+      memory: false,
+    });
+    agent.onWork(() => 'three slow words');
+    const told: string[] = [];
+    const enough = once(
+      agent,
+      'waiting',
+      ({ for: what }) => told.push(`waiting for ${what}`) === 3,
+    );
+    agent.on('warning', ({ code }) => void told.push(code));
+    const delivered = once(agent, 'delivered');
+    const run = agent.run();
+    await world.order({ agentId: 'unhurried', requirements: [] });
+    // Had the run ended, by a refusal or without one, there would be no more of it.
+    await Promise.race([enough, run.then(() => assert.fail('it has ended'))]);
+    for (const store of stores) store.isSlow = false;
+    const { deliverableHash } = await delivered;
+    assert.deepEqual(told.slice(0, 3), Array(3).fill('waiting for stores that are busy'));
+    for (const { kept, asked } of stores) {
+      const path = `/blobs/${deliverableHash}`;
+      assert.equal(String(kept.get(path)), 'three slow words');
+      const times = asked.get(path) ?? [];
+      assert.ok(times.length >= 4);
+      // No pause is shorter than it is meant to be, and each is meant to be twice the last.
+      for (const [count, time] of times.slice(1, 4).entries())
+        assert.ok(time - times[count]! >= 500 * 2 ** count * 0.9, times.join(' '));
+    }
+  },
+);
 
 test('a handler that throws is asked three times; what would be rejected is not delivered', async (t) => {
   const { world } = staged;
@@ -453,27 +461,31 @@ test('a handler that throws is asked three times; what would be rejected is not 
   await helpless.stop();
 });
 
-test('under a session that may not give it back, an order waits for a corrected handler', async (t) => {
-  const { world } = staged;
-  const owner = await open(t, 'hopeful');
-  const actions = ['acceptWork', 'submitWorkResult', 'settleVerifiedWork'] as const;
-  const { session } = await owner.grantSession({ actions, budget: '1 NET' });
-  await owner.stop();
-  const hopeless = await Agent.openSession(session, world.options({ memory: false }));
-  hopeless.onWork(() => null as never);
-  const told = once(hopeless, 'warning', ({ code }) => code === 'JOB_FAILED');
-  void hopeless.run();
-  const never = await world.order({ agentId: 'hopeful' });
-  await told;
-  await hopeless.stop();
-  assert.equal((await world.orderAt(never)).status, 'ACCEPTED');
-  const better = await Agent.openSession(session, world.options({ memory: false }));
-  t.after(() => better.stop());
-  better.onWork(() => 'corrected');
-  const done = once(better, 'paid');
-  void better.run();
-  assert.equal((await done).orderId, never);
-});
+test(
+  'under a session that may not give it back, an order waits for a corrected handler',
+  inCampaign,
+  async (t) => {
+    const { world } = staged;
+    const owner = await open(t, 'hopeful');
+    const actions = ['acceptWork', 'submitWorkResult', 'settleVerifiedWork'] as const;
+    const { session } = await owner.grantSession({ actions, budget: '1 NET' });
+    await owner.stop();
+    const hopeless = await Agent.openSession(session, world.options({ memory: false }));
+    hopeless.onWork(() => null as never);
+    const told = once(hopeless, 'warning', ({ code }) => code === 'JOB_FAILED');
+    void hopeless.run();
+    const never = await world.order({ agentId: 'hopeful' });
+    await told;
+    await hopeless.stop();
+    assert.equal((await world.orderAt(never)).status, 'ACCEPTED');
+    const better = await Agent.openSession(session, world.options({ memory: false }));
+    t.after(() => better.stop());
+    better.onWork(() => 'corrected');
+    const done = once(better, 'paid');
+    void better.run();
+    assert.equal((await done).orderId, never);
+  },
+);
 
 test('a result that a store loses is stored again, so that verifiers find it', async (t) => {
   const { world } = staged;

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { inCampaign } from '@netd/protocol/testing';
 import { UNET_PER_NET } from '@netd/protocol';
 import { NetClient } from '../index.ts';
 import { findNetd } from './find-netd.ts';
@@ -153,7 +154,7 @@ describe('a network', () => {
   });
 });
 
-test('agents that run go on at any time, day after day', async () => {
+test('agents that run go on at any time, day after day', inCampaign, async () => {
   const network = await startNetwork({
     netd: NETD,
     house: true,
