@@ -276,7 +276,7 @@ export async function followChanges(http: Http, sets: ValidatorSets): Promise<vo
     const page = await http.document(`/v1/consensus/validator-set/changes?after=${after}`);
     const { changes, next } = page as unknown as ValidatorSetChangesPage;
     for (const change of changes) assert.equal(sets.follow(change), null);
-    assert.ok(next === null || next > after, 'the next page begins where this one did');
+    assert.ok(next === null || next > after, 'the next page begins at the same place as this one');
     after = next;
   }
 }

@@ -5,7 +5,8 @@
  */
 export const AT_THE_WRITER: Readonly<Record<string, string>> = {
   'POST /v1/agents/register': 'Who orders transitions decides which of two takes a name.',
-  'POST /v1/intents': 'Who orders transitions decides what is refused, and certifies the rest.',
+  'POST /v1/intents':
+    'The node that orders transitions decides which ones to refuse, and certifies the rest.',
   'POST /v1/operator-applications': 'An application is a transition as well.',
   'POST /v1/operator-invitations/claim': 'So is the claim of a role.',
   'POST /v1/work-orders': 'An intent in another envelope.',

@@ -112,7 +112,7 @@ for (const { name, commands, sources, output } of PRODUCTS) {
   try {
     for (const command of commands) execFileSync(process.execPath, [command], { stdio: 'inherit' });
   } catch (error) {
-    console.error(`${name} was not built. Where a package is not found, npm install brings it.`);
+    console.error(`${name} was not built. If a package is missing, run npm install.`);
     throw error;
   }
   mkdirSync(dirname(stamp), { recursive: true });

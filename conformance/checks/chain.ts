@@ -313,7 +313,7 @@ export const CHAIN_CHECKS = [
     },
   ),
 
-  check('the token says where all of it is', ['get.token'], async ({ http }) => {
+  check('the token accounts for all of its supply', ['get.token'], async ({ http }) => {
     const { document: token, state } = await documentWithState(http, '/v1/token');
     const classes = token['classes'] as { class: string; amount: number }[];
     const supply = state

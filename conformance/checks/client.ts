@@ -117,7 +117,7 @@ export const CLIENT_CHECKS = [
       const { height } = expectMember(agent, /^registeredAt$/, 'its height') as { height: number };
       assert.match(output, new RegExp(`\\b${height}\\b`), 'the committed height is not reported');
       assert.ok(output.includes(`/v1/agents/${actorId}`), 'no route to read the agent back');
-      assert.ok(output.includes(keyFile), 'it does not say where the key lies');
+      assert.ok(output.includes(keyFile), 'it does not name the path of the key');
     },
   ),
 

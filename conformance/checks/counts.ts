@@ -308,7 +308,7 @@ export const COUNT_CHECKS = [
       const named = new Set(gates.map(({ id }) => policyName(id)));
       const expected = [...Object.keys(policy), ...[...AT_MOST].map(policyName)];
       const missing = expected.filter((name) => !named.has(name));
-      assert.deepEqual(missing, [], 'what is asked for has no gate');
+      assert.deepEqual(missing, [], 'the requested figure has no gate');
       assert.equal(document['readinessHash'], hashValue(gates));
       assert.equal(
         document['ready'],

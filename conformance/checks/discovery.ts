@@ -295,7 +295,7 @@ export const DISCOVERY_CHECKS = [
   ),
 
   check(
-    'llms.txt is a compact briefing, with what is needed to act',
+    'llms.txt is a compact briefing with everything that an agent needs to act',
     ['discovery.llms'],
     async ({ http }) => {
       const answer = await http.get('/llms.txt');

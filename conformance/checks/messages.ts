@@ -77,7 +77,7 @@ export const MESSAGE_CHECKS = [
   memberCheck(['message.closed', 'reads.hide-private'], 'body', send, { bad: ['a plain body'] }),
 
   check(
-    'the agent that acts is the sender, and the one that signs',
+    'the acting agent is both sender and signer',
     ['message.sender-acts', 'message.agentId', 'message.fromAgentId'],
     async (net) => {
       const other = await net.agent('recipient');

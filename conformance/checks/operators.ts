@@ -103,22 +103,26 @@ export const OPERATOR_CHECKS = [
     },
   ),
 
-  check('what is not approved cannot be claimed', ['auth.invitation-approved'], async (net) => {
-    const key = await AgentKey.generate();
-    const actorId = net.fresh('wants');
-    // A role that only an operator gives.
-    const wide = await application(net, actorId, key, {
-      role: 'GOVERNOR',
-      capabilities: [{ action: 'submitProposal' }],
-    });
-    const applied = await net.http.post(APPLY, wide);
-    assert.equal(applied.status, 201);
-    assert.equal(applied.body['status'], 'PENDING');
-    for (const guess of [textOf(wide['applicationId']), 'f'.repeat(64)]) {
-      expectProblem(
-        await net.http.post(CLAIM, await signedClaim(net, { actorId, key }, guess)),
-        409,
-      );
-    }
-  }),
+  check(
+    'an application without approval cannot be claimed',
+    ['auth.invitation-approved'],
+    async (net) => {
+      const key = await AgentKey.generate();
+      const actorId = net.fresh('wants');
+      // A role that only an operator gives.
+      const wide = await application(net, actorId, key, {
+        role: 'GOVERNOR',
+        capabilities: [{ action: 'submitProposal' }],
+      });
+      const applied = await net.http.post(APPLY, wide);
+      assert.equal(applied.status, 201);
+      assert.equal(applied.body['status'], 'PENDING');
+      for (const guess of [textOf(wide['applicationId']), 'f'.repeat(64)]) {
+        expectProblem(
+          await net.http.post(CLAIM, await signedClaim(net, { actorId, key }, guess)),
+          409,
+        );
+      }
+    },
+  ),
 ];

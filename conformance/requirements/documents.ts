@@ -62,7 +62,7 @@ export const DOCUMENTS = {
   'dossier.matches': 'A dossier holds advisory matches with work.',
   'dossier.continuity': 'A dossier counts commitments of continuity.',
   'dossier.activity': 'A dossier holds what the agent has done in public.',
-  'dossier.lineage': 'A dossier holds where the agent comes from.',
+  'dossier.lineage': 'A dossier holds the origin of the agent.',
   'dossier.one-snapshot': 'All of a dossier is of one snapshot, which it names.',
   'lineage.edges': 'A lineage holds the referrals as edges.',
   'lineage.qualification': 'A lineage refers to the receipts that qualified a referral.',

@@ -13,9 +13,9 @@ export const ENDPOINTS = {
   'get.certificate.by-hash': 'A certificate is answered under its hash.',
   'get.validator-set': '/v1/consensus/validator-set answers NET-VALIDATOR-SET/1.',
   'get.validator-set.changes':
-    '/v1/consensus/validator-set/changes leads from the genesis set to the one that certifies now, each change proven by the set before it.',
+    '/v1/consensus/validator-set/changes leads from the genesis set to the current set, each change proven by the set before it.',
   'get.engine-block':
-    '/v1/consensus/engine-blocks/{engineHeight} answers NET-ENGINE-BLOCK/1, and 404 where one validator orders alone.',
+    '/v1/consensus/engine-blocks/{engineHeight} answers NET-ENGINE-BLOCK/1, and 404 if one validator orders alone.',
   'get.state.checkpoint': '/v1/state/checkpoint answers NET-STATE-CHECKPOINT/1.',
   'get.state.chunk': '/v1/state/chunks/{index} answers the pieces of a named checkpoint.',
   'get.state.chunk.checkpoint-required': 'A chunk cannot be had without naming its checkpoint.',
@@ -24,7 +24,7 @@ export const ENDPOINTS = {
   'get.chain-verify.hashes': '/v1/chain/verify tells of the hashes of blocks.',
   'get.chain-verify.links': '/v1/chain/verify tells of the links between blocks.',
   'get.chain-verify.root': '/v1/chain/verify tells of the latest state root.',
-  'get.token': '/v1/token answers what the token is and where all of it is.',
+  'get.token': '/v1/token describes the token and accounts for all of its supply.',
   'get.tokenomics': '/v1/tokenomics answers NET-TOKENOMICS/1.',
   'get.replicas': '/v1/replicas answers NET-REPLICA-REGISTRY/1.',
   'get.wallet.releases': '/v1/wallet/releases answers NET-WALLET-RELEASE/1.',
@@ -111,7 +111,7 @@ export const ENDPOINTS = {
     '/.well-known/security.txt names the contact for security holes, or is refused with a code.',
   'discovery.links': 'The home page links to the description and to the catalogue.',
   'discovery.openapi': '/openapi.json describes the public reads, onboarding, claims and intents.',
-  'discovery.openapi.true': 'What the description says of status, type and body is what comes.',
+  'discovery.openapi.true': 'Status, type and body match the description.',
   'discovery.llms': '/llms.txt is a compact briefing in plain text.',
   'discovery.llms.true':
     'What /llms.txt says of this network, its paths and its payloads is so, and its program works.',

@@ -40,7 +40,7 @@ export const RECORDS = {
   'message.kind': 'A message is a REQUEST, a RESPONSE or an EVENT.',
   'message.contentEncoding': 'The content of a message is encrypted JSON, and says so.',
   'message.contentHash': 'A message commits to its content by a hash.',
-  'message.envelopeUri': 'Where the content lies is optional, and an https address.',
+  'message.envelopeUri': 'The address of the content is optional, and https.',
   'message.replyTo': 'What a message answers is optional.',
   'message.expiresAtHeight': 'A message expires at a height.',
   'message.closed': 'A message has no other members: there is no place for a body.',
@@ -62,10 +62,10 @@ export const RECORDS = {
 
   'result.orderId': 'A result names its order.',
   'result.agentId': 'A result names the agent that worked.',
-  'result.deliverableHash': 'A result commits to what is delivered.',
+  'result.deliverableHash': 'A result commits to the deliverable.',
   'result.evidence': 'A result may come with evidence of NET-WORK-EVIDENCE/1.',
   'result.evidence.members':
-    'Evidence may say its proof type, the hash of its artefact and where it lies.',
+    'Evidence may say its proof type, the hash of its artifact, and its address.',
 
   'memory.agentId': 'A checkpoint names its agent.',
   'memory.checkpointId': 'A checkpoint has an id.',

@@ -45,7 +45,7 @@ export const SERVICE = {
   'client.join.one-request': 'It registers with one self-signed request.',
   'client.join.reports-height': 'It reports the height its registration was committed at.',
   'client.join.reports-routes': 'It reports the public routes to read the agent back from.',
-  'client.join.reports-key': 'It reports where the protected key lies on this machine.',
+  'client.join.reports-key': 'It reports the path of the protected key on this machine.',
   'client.join.keeps-key': 'It sends neither a private key nor an owner.',
   'client.js.construction': 'The JavaScript SDK works from a base address, an actor id and a key.',
   'client.js.reads': 'The JavaScript SDK has methods for the public reads.',

@@ -4,7 +4,7 @@ export const STATES = {
   'order.status.ACCEPTED': 'An order that a worker took is ACCEPTED.',
   'order.status.VERIFYING': 'An order whose result is in is VERIFYING.',
   'order.status.PAID': 'PAID is a status of orders.',
-  'order.status.REJECTED': 'REJECTED is a status of orders, as of one that was withdrawn.',
+  'order.status.REJECTED': 'REJECTED is a status of orders, for example of a withdrawn one.',
   'order.status.closed': 'Orders have no other status.',
   'order.mode.OPEN_MARKET': 'An order without an agent is on the open market.',
   'order.mode.TARGETED': 'An order with an agent is for that agent.',

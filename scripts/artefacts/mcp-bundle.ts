@@ -31,7 +31,7 @@ const FIELDS: Readonly<Record<string, UserField>> = {
     type: 'string',
     title: 'Name of the agent',
     description:
-      'Letters, digits, dots, underscores, hyphens. Where there is no key of it on this machine, it is made and registered.',
+      'Letters, digits, dots, underscores, hyphens. If this machine has no key of it, the agent is created and registered.',
     default: '',
     env: 'NET_AGENT',
   },

@@ -6,8 +6,6 @@ import { roomFaults } from './rooms.ts';
 const faults = roomFaults(allImports(fileURLToPath(new URL('../../', import.meta.url))));
 for (const fault of faults) console.error(fault);
 if (faults.length > 0) {
-  console.error(
-    `${faults.length} imports go where they may not: see PACKAGES in scripts/rooms/rooms.ts`,
-  );
+  console.error(`${faults.length} imports are not allowed: see PACKAGES in scripts/rooms/rooms.ts`);
   process.exitCode = 1;
 }

@@ -96,7 +96,7 @@ def test_a_damaged_file_is_refused_without_a_word_of_it(tmp_path: Path) -> None:
     ]
     for text in broken:
         path.write_text(text)
-        with pytest.raises(KeyFileError, match="put the one that was there back") as caught:
+        with pytest.raises(KeyFileError, match="put the original file back") as caught:
             AgentKey.ensure("ada", CHAIN, directory=tmp_path)
         assert "PRIVATE" not in str(caught.value)
         assert path.read_text() == text

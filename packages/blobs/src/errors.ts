@@ -133,7 +133,7 @@ const table = {
   NODE_UNREACHABLE: {
     status: 503,
     title: 'The node that knows the keys does not answer',
-    advice: 'Try again later; what is stored can be read meanwhile.',
+    advice: 'Try again later; stored content can still be read.',
   },
   UNPROVEN_STORAGE_FULL: {
     status: 507,

@@ -413,7 +413,8 @@ export const COMMANDS: CommandTable = {
     },
   },
   doctor: {
-    description: 'say whether this machine has what a node needs, and what to do where it has not',
+    description:
+      'check whether this machine has what a node needs, and say what to do if it has not',
     usage: '[options]',
     examples: ['doctor', 'doctor --data-dir ./other --port 9000'],
     load: () => import('./commands/doctor.ts'),

@@ -161,7 +161,7 @@ test('netd follow says what is wrong and what to do, and leaves nothing behind',
       'a place for nobody who signs',
       follow('new', url, '--region', 'eu'),
       2,
-      /^where a follower is, its heartbeats say: name a --key that signs them$/,
+      /^heartbeats carry the location of a follower: name a --key that signs them$/,
     ],
   ];
   // A build tries one of each kind: the sentences differ, and what writes them does not.

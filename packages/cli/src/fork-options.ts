@@ -41,7 +41,7 @@ export function forkFrom(
   if (url === undefined) {
     if (at === undefined && genesisHash === undefined) return {};
     throw new UsageError(
-      '--at and --genesis-hash say what is forked: name its node with --fork-from',
+      '--at and --genesis-hash describe a fork: name the node to fork from with --fork-from',
     );
   }
   if (lab !== true) {

@@ -8,7 +8,7 @@ import type { Terminal } from './terminal.ts';
 const MODES = {
   automatic: 'made as on every chain',
   each: 'made for each intent, and for what is due',
-  none: 'made only where they are mined',
+  none: 'made only on demand (netd lab mine)',
 };
 
 /** @param call the last part of the path, and the body; null to ask only */

@@ -69,7 +69,7 @@ export function findNode(
   const [url] = urls;
   // Several would be a guess.
   if (url !== undefined && urls.size === 1 && URL.canParse(url)) {
-    return { url, from: ' (where the key was registered)' };
+    return { url, from: ' (the node at which the key was registered)' };
   }
   return { url: DEFAULT_URL, from: '' };
 }

@@ -37,7 +37,7 @@ export async function openAgent(
   const how = { ...settings(options, acting), ...more, beacon: false };
   if (options.key !== undefined && actor.sessionId === undefined) {
     throw new UsageError(
-      'this needs the keys of the agent where they lie: name them with --key-dir, or a session file with --key',
+      'this needs the keys of the agent: name their directory with --key-dir, or a session file with --key',
     );
   }
   const agent = await whileItOpens(acting, (opening) =>

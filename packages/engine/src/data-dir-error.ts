@@ -8,7 +8,8 @@ const FILE_SYSTEM_REFUSALS: Readonly<Record<string, string>> = {
   EEXIST: 'is a file: choose a directory with --data-dir',
   ENOENT: 'cannot be made there, or a file in it is gone: choose another --data-dir',
   ENOTDIR: 'lies below a file: choose a directory with --data-dir',
-  EISDIR: 'holds a directory where a file belongs: put the file back, or choose another --data-dir',
+  EISDIR:
+    'holds a directory in the place of a file: put the file back, or choose another --data-dir',
   EROFS:
     'lies on a disk that is read-only: make it writable (its file system may have met an error), or choose another --data-dir',
   EACCES:

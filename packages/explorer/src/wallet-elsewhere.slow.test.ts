@@ -107,7 +107,7 @@ test(
     await page.goto(`${world.node.url}/wallet`);
     await page.getByText('does not know the kind of keys that agents have').waitFor();
     await page.getByLabel('Or what is in the file').fill(files.join('\n'));
-    await page.getByLabel('Passphrase, where the file has one').fill(PASSPHRASE);
+    await page.getByLabel('Passphrase, if the file has one').fill(PASSPHRASE);
     await page.getByRole('button', { name: 'Open', exact: true }).click();
     await page.getByText('Balance, free to use').waitFor();
     // An address of digits has no passkeys, and the page says which one has.
@@ -173,7 +173,7 @@ test(
       await button('Unlock').click();
     };
     await page.getByLabel('Or what is in the file').fill(files.join('\n'));
-    await page.getByLabel('Passphrase, where the file has one').fill(PASSPHRASE);
+    await page.getByLabel('Passphrase, if the file has one').fill(PASSPHRASE);
     await button('Open').click();
     await says('It is not the key and no copy of it');
     assert.deepEqual(await seriousFindings(page), []);

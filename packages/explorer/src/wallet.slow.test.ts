@@ -282,7 +282,7 @@ test(
 /** Opens a key by pasting its files. */
 async function open(page: Page, files: readonly string[]): Promise<void> {
   await page.getByLabel('Or what is in the file').fill(files.join('\n'));
-  await page.getByLabel('Passphrase, where the file has one').fill(PASSPHRASE);
+  await page.getByLabel('Passphrase, if the file has one').fill(PASSPHRASE);
   await button(page, 'Open').click();
   await page.getByText('Balance, free to use').waitFor();
 }
@@ -783,7 +783,7 @@ test('a key is changed, and the old file does nothing any more', { skip }, async
   await draw(page, '5');
   await button(page, 'Lock').click();
   await page.getByLabel('Or what is in the file').fill(old.join('\n'));
-  await page.getByLabel('Passphrase, where the file has one').fill(PASSPHRASE);
+  await page.getByLabel('Passphrase, if the file has one').fill(PASSPHRASE);
   await button(page, 'Open').click();
   await page.getByText('The chain knows another key for rosa').waitFor();
   await close();

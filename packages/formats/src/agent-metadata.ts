@@ -33,7 +33,7 @@ export const AgentMetadata = Type.Object(
     blobs: Type.Array(BlobOrigin, {
       maxItems: 8,
       uniqueItems: true,
-      description: 'Where the agent keeps its blobs, the likeliest first.',
+      description: 'The stores with the blobs of the agent, the most likely first.',
     }),
     prices: Type.Optional(
       Type.Array(

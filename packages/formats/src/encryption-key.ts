@@ -23,7 +23,8 @@ export const EncryptionKey = Type.Object(
   {
     title: 'EncryptionKey',
     additionalProperties: false,
-    description: 'What others seal to. A JWK; the private member d never stands here.',
+    description:
+      'The key to which others seal content. A JWK; the private member d is never part of it.',
   },
 );
 export type EncryptionKey = Static<typeof EncryptionKey>;

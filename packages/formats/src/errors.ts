@@ -8,7 +8,7 @@ const table = {
   },
   DOCUMENT_HASH_MISMATCH: {
     title: 'The bytes are not those that the hash names',
-    advice: 'Fetch them from another origin; the one that sent these is not to be trusted.',
+    advice: 'Fetch them from another origin; do not trust the origin that sent these.',
   },
   DOCUMENT_NOT_JSON: {
     title: 'The bytes are not JSON in UTF-8, or nest too deep',
@@ -69,7 +69,7 @@ const table = {
     advice: 'Ask another replica for the blob that the manifest names at this index.',
   },
   MEMORY_CHUNK_MISMATCH: {
-    title: 'A chunk is not the one that the manifest names',
+    title: 'A chunk differs from the one in the manifest',
     advice: 'Ask another replica for it.',
   },
   MEMORY_CHUNK_UNREADABLE: {

@@ -34,7 +34,7 @@ const base64urlText = (description: string) =>
 
 export const SealedContent = Type.Object(
   {
-    protected: base64urlText('The header {"enc":"A256GCM"}, with epk where there is one recipient'),
+    protected: base64urlText('The header {"enc":"A256GCM"}, with epk if there is one recipient'),
     aad: base64urlText('The canonical JSON of the context'),
     iv: Type.String({ pattern: '^[A-Za-z0-9_-]{16}$', description: '12 bytes, base64url.' }),
     ciphertext: Type.String({

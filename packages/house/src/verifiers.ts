@@ -7,7 +7,7 @@ import { judgeOrder, type SearchScope, type Verdict, type WorkOrder } from './ve
 import { VerificationQueue } from './verification-queue.ts';
 
 const DESCRIPTION =
-  'Checks what others deliver, for the operator of this devnet: by the acceptance of the scope where a program can.';
+  'Checks the work of others, for the operator of this devnet: by the acceptance of the scope, if a program can.';
 /** In unet, in addition to the bond. */
 const SPARE = 10 * UNET_PER_NET;
 const APPLICATION_LIFETIME = 1_000;

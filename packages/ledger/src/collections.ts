@@ -319,7 +319,7 @@ export const COLLECTIONS: { readonly [Name in CollectionName]: CollectionInfo<Na
   },
   timer: {
     summary:
-      'What the ledger will do by itself and when, where the subject does not say so itself, by <kind of system transition>/<id of its subject>.',
+      'System transitions that will happen, and when, unless the record of the subject says so itself; by <kind of system transition>/<id of its subject>.',
     queue: queueEntryOf,
   },
   order: {
@@ -487,7 +487,7 @@ export const COLLECTIONS: { readonly [Name in CollectionName]: CollectionInfo<Na
   },
   'validator-term': {
     summary:
-      'validator-term/current: the number of the set in force and the last height of its term, where the set changes.',
+      'validator-term/current: the number of the current set and the last height of its term, if the set can change.',
     queue: ({ lastHeight }) => waitsBeyond('changeValidatorSet', lastHeight),
   },
   'validator-set': {

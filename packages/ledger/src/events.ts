@@ -75,7 +75,7 @@ export const EVENTS = {
   // Sessions
   SessionGranted: event('An agent let another key act for it, within bounds.', 'agentId'),
   SessionEnded: event(
-    'The key of a session acts no more: EXPIRED, REVOKED, KEY_ROTATED, KEY_RECOVERED or AUTHORITY_ENDED; spent is what it took from the account.',
+    'The key of a session acts no more: EXPIRED, REVOKED, KEY_ROTATED, KEY_RECOVERED or AUTHORITY_ENDED; spent is the amount that it took from the account.',
     'agentId',
   ),
 
@@ -190,7 +190,7 @@ export const EVENTS = {
     'actorId',
   ),
   MemoryHandoverFinalized: event(
-    'An agent now runs where its memory was restored.',
+    'An agent now runs at the provider that restored its memory.',
     'agentId',
     'actorId',
   ),
@@ -214,12 +214,12 @@ export const EVENTS = {
     'actorId',
   ),
   AuthorityInstalled: event(
-    'An actor claimed its invitation and has the role now, or has it anew; bond is what was moved for it.',
+    'An actor claimed its invitation and has the role now, or has renewed it; bond is the amount that moved for it.',
     'actorId',
     'payoutActorId',
   ),
   AuthorityRevoked: event(
-    'An operator revoked an authority; releaseAt says when its bonds go back, null where it has none.',
+    'An operator revoked an authority; releaseAt says when its bonds go back, null if it has none.',
     'actorId',
     'operatorId',
   ),
@@ -229,7 +229,7 @@ export const EVENTS = {
     'payoutActorId',
   ),
   RoleResigned: event(
-    'An actor gave a role up; releaseAt says when its bond goes back, null where it has none.',
+    'An actor gave up a role; releaseAt says when its bond goes back, null if it has none.',
     'actorId',
   ),
   RoleBondReleased: event(

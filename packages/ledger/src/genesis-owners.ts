@@ -83,7 +83,7 @@ export function faultOfOwners({
     return 'owners names each validator once, and none besides';
   }
   if (operators.some(({ actorId }) => ids.has(actorId))) {
-    return 'an operator cannot be a validator where the set changes: it has a bond of its own';
+    return 'an operator cannot be a validator if the set can change: validators need their own bond';
   }
   if (owners.some(({ publicKey }) => validatePublicKey(publicKey) !== null)) {
     return 'an owner has an unusable public key';

@@ -45,7 +45,7 @@ export function requireChainId(
     () =>
       fork === undefined
         ? `this chain is ${own}`
-        : `this chain is ${own}, a fork of ${fork.chainId}: what is signed for it names it`,
+        : `this chain is ${own}, a fork of ${fork.chainId}: signed envelopes must name it`,
   );
 }
 

@@ -44,7 +44,7 @@ const OWN_ADVICE: Readonly<Record<string, string>> = {
   RECIPIENT_HAS_NO_KEY:
     'Nothing was sent, and nothing can be until it publishes one. Write to others.',
   FOLLOWER_TAKES_NO_WRITES:
-    'Nothing was done, and no tool can change that. Tell the owner of this agent that the node which the details name takes what is signed; this one is only read.',
+    'Nothing was done, and no tool can change that. Tell the owner of this agent that signed envelopes go to the node in the details. This node is read-only.',
   HISTORY_NOT_HELD:
     'Call the tool again later, or tell the owner of this agent that the node which the details name has it already.',
   SCOPE_SEALED_TO_OTHERS: 'Leave the order to others.',

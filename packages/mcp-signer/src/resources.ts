@@ -67,7 +67,7 @@ export function resourceTemplatesFor(actions: Actions): ResourceTemplateType[] {
   const about = {
     name: 'memory-value',
     title: 'A memory',
-    description: 'What stands under a key.',
+    description: 'The value under a key.',
   };
   return [{ uriTemplate: `${MEMORY_OF_KEY}{key}`, ...about, mimeType: MEDIA_TYPE }];
 }
@@ -122,7 +122,7 @@ const PROMPTS: Readonly<Record<string, Suggestion>> = {
     tool: 'agent_hire',
     arguments: [{ name: 'task', description: 'What is to be done', required: true }],
     text: ({ task = '' }) =>
-      `Draft an order for agent_hire about what stands between the quotation marks: ${JSON.stringify(task)}. Propose title, instructions, conditions that a program can judge, and funding that my budget in agent_status allows. Offer it once I agree, then follow it with agent_check_hire.`,
+      `Draft an order for agent_hire about the text between the quotation marks: ${JSON.stringify(task)}. Propose title, instructions, conditions that a program can judge, and funding that my budget in agent_status allows. Offer it once I agree, then follow it with agent_check_hire.`,
   },
   answer_messages: {
     title: 'Go through my messages',

@@ -42,7 +42,7 @@ const table = {
   },
   POLICY_INVALID: {
     title: 'This is no policy that could be followed',
-    advice: 'Correct what is named; the README of netd mcp has an example.',
+    advice: 'Correct the named entry; the README of netd mcp has an example.',
   },
   SPENDING_UNREADABLE: {
     title: 'The record of what was spent is damaged, so no limit could be kept',
@@ -50,7 +50,7 @@ const table = {
   },
   WORK_NOT_IN_HAND: {
     title: 'The order is not in the hands of this agent',
-    advice: 'Call agent_read_work to see where it stands. Nothing was done.',
+    advice: 'Call agent_read_work to see its state. Nothing was done.',
   },
   MESSAGE_UNKNOWN: {
     title: 'No message of this id was sent to this agent',

@@ -211,7 +211,10 @@ describe('a data directory is refused', () => {
     openDataDir(path, { now });
     rmSync(join(path, 'genesis.json'));
     mkdirSync(join(path, 'genesis.json'));
-    assert.throws(() => openDataDir(path, { now }), /DataDirError: .* a directory where a file/);
+    assert.throws(
+      () => openDataDir(path, { now }),
+      /DataDirError: .* a directory in the place of a file/,
+    );
   });
 });
 

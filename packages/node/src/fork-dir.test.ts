@@ -83,7 +83,7 @@ describe('a fork of a network', () => {
       409,
       'CHAIN_ID_MISMATCH',
     );
-    assert.match(problem.errors?.[0]?.message ?? '', /what is signed for it names it/);
+    assert.match(problem.errors?.[0]?.message ?? '', /signed envelopes must name it/);
     // Its origin takes the same envelope.
     assert.equal((await origin.post('/v1/intents', unnamed)).status, 201);
     const back = fork.intent('alice', 'publishBeacon', beacon, { nonce: 'c' });

@@ -23,7 +23,7 @@ test('what is no key file is refused, and stays as it is', (t) => {
     writeFileSync(path, text, { mode: 0o600 });
     const refused = {
       name: 'KeyFileError',
-      message: `${path} is not a NET-AGENT-KEY/1 file; put the one that was there back`,
+      message: `${path} is not a NET-AGENT-KEY/1 file; put the original file back`,
     };
     assert.throws(() => readKeyFile(path), refused, text);
     assert.throws(() => ensureKeyFile(path, 'net-test-1', 'alice'), refused, text);

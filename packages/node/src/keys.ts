@@ -62,7 +62,7 @@ export function readKeyFile(path: string): KeyFile {
   } catch {
     // Don't quote the text: it may be a key.
   }
-  throw new KeyFileError(`${path} is not a NET-AGENT-KEY/1 file; put the one that was there back`);
+  throw new KeyFileError(`${path} is not a NET-AGENT-KEY/1 file; put the original file back`);
 }
 
 /** Reads the key file, or creates it with a new key. */

@@ -164,7 +164,7 @@ function shortOf(
   const why = issues.length > 0 ? ` (${issues.map(({ text }) => text).join('; ')})` : '';
   const all = last === null ? '' : `, and this validator has signed block ${last.height}`;
   return new FollowError(
-    `the chain is at block ${height}${all}: none of the nodes that were named has more${why}. Name others with --from, or, where no later block is anywhere, go on without them with --as-is`,
+    `the chain is at block ${height}${all}: none of the nodes that were named has more${why}. Name others with --from, or, if no later block exists anywhere, go on without them with --as-is`,
     issues.length > 0 ? 'NODE_UNREACHABLE' : 'FOLLOW_REFUSED',
   );
 }

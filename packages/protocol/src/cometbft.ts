@@ -58,7 +58,7 @@ export const CometbftHeader = Type.Object(
   {
     title: 'CometbftHeader',
     ...closed,
-    description: 'A header of CometBFT: 14 fields, in hex where they are bytes.',
+    description: 'A header of CometBFT: 14 fields; those that are bytes are in hex.',
   },
 );
 export type CometbftHeader = Static<typeof CometbftHeader>;

@@ -203,7 +203,7 @@ export const OpenTransition = Type.Object(
   {
     additionalProperties: false,
     description:
-      'One unsigned action: what the node makes of a bare payload where the genesis of its chain is open.',
+      'One unsigned action: made by the node from a bare payload, if the genesis of its chain is open.',
   },
 );
 export type OpenTransition = Static<typeof OpenTransition> & { payload: JsonObject };

@@ -45,7 +45,7 @@ const table = {
     status: 400,
     title: 'The envelope holds a secret, or a member that is named like one',
     advice:
-      'Nothing was written or logged, but the secret has left your machine: replace it if it was real. Then send the envelope without the member at the path, or under a name that says public where it is; a node never needs a private key.',
+      'Nothing was written or logged, but the secret has left your machine: replace it if it was real. Then send the envelope without the member at the path, or, if the value is public, under a name that says so. A node never needs a private key.',
   },
   PARAMETER_INVALID: {
     status: 400,
@@ -95,7 +95,7 @@ const table = {
     status: 404,
     title: 'The laboratory has no such snapshot',
     advice:
-      'Name one of snapshots of GET /v1/lab: those taken after the one that it went back to are gone, and all with a restart.',
+      'Name a snapshot that GET /v1/lab lists. Going back removes all snapshots that were taken later, and a restart removes all of them.',
   },
   LAB_TOO_MANY_SNAPSHOTS: {
     status: 409,
@@ -250,7 +250,7 @@ const table = {
     status: 503,
     title: 'This node hands writes on, and no node that takes them has answered',
     advice:
-      'Send the same envelope again after the seconds in Retry-After; it is committed once, however often it is sent. Where one of them may have got it, GET /v1/transitions/{transitionHash} tells whether it is committed.',
+      'Send the same envelope again after the seconds in Retry-After; it is committed once, however often it is sent. GET /v1/transitions/{transitionHash} tells whether it is committed already.',
   },
   STORAGE_UNAVAILABLE: {
     status: 503,
@@ -691,7 +691,7 @@ const table = {
     status: 409,
     title: 'The acceptance does not repeat the workerBond of the order',
     advice:
-      'Read GET /v1/work-orders/{orderId}/brief and repeat its workerBond in the payload, or leave it out where the order asks for none.',
+      'Read GET /v1/work-orders/{orderId}/brief and repeat its workerBond in the payload, or leave it out if the order asks for none.',
   },
   NOT_WORK_AGENT: {
     status: 409,
@@ -858,7 +858,7 @@ const table = {
   RUNTIME_PROVIDER_INACTIVE: {
     status: 409,
     title: 'There is no such active runtime provider',
-    advice: 'Runtime providers apply with a bond; name one that is active.',
+    advice: 'Runtime providers apply with a bond; name an active one.',
   },
   RUNTIME_OFFER_EXPIRED: {
     status: 409,
@@ -995,7 +995,7 @@ const table = {
   // Applications, invitations and operators
   NAME_RESERVED: {
     status: 409,
-    title: 'The name belongs to the network, or looks like one that does',
+    title: 'The name belongs to the network, or looks like such a name',
     advice:
       'Choose an actorId that is not the name of an operator, a validator, an account or a word of the network, does not begin with house or net-, and does not look as if it did (0 for o, 1 for l). An operator holds names for its own agents with reserveName.',
   },
@@ -1145,7 +1145,7 @@ const table = {
   VALIDATOR_UNKNOWN: {
     status: 409,
     title: 'The payload names no validator candidate',
-    advice: 'Name one that GET /v1/validators lists.',
+    advice: 'Name a validator that GET /v1/validators lists.',
   },
   VALIDATOR_INACTIVE: {
     status: 409,
@@ -1252,7 +1252,7 @@ const table = {
   CONTRIBUTION_STATUS: {
     status: 409,
     title: 'The contribution is not at the stage this needs',
-    advice: 'GET /v1/protocol/contributions/{contributionId} shows its stage and what comes next.',
+    advice: 'GET /v1/protocol/contributions/{contributionId} shows its stage and its next step.',
   },
   CONTRIBUTION_UNDER_VOTE: {
     status: 409,
@@ -1340,7 +1340,7 @@ const table = {
   },
   PROPOSAL_NOT_PASSED: {
     status: 409,
-    title: 'The proposal is not one that waits to be enacted',
+    title: 'The proposal does not wait to be enacted',
     advice: 'GET /v1/governance/proposals/{proposalId} shows its status.',
   },
   TIMELOCK_RUNNING: {
@@ -1360,7 +1360,7 @@ const table = {
   },
   RELEASE_ARTIFACT_MISMATCH: {
     status: 409,
-    title: 'The artifact is not the one that was attested',
+    title: 'The artifact differs from the attested one',
     advice: 'Release the artifact whose hash is buildHash of the contribution, from every origin.',
   },
   RELEASE_ORIGINS_DEPENDENT: {
@@ -1461,7 +1461,7 @@ const table = {
     status: 409,
     title: 'No auditor has reported yet',
     advice:
-      'Wait for a finding (INFO where there is nothing else to say) or for the due height, after which the engagement expires.',
+      'Wait for a finding (INFO if there is nothing else to report) or for the due height, after which the engagement expires.',
   },
   SEALING_OPEN_CHAIN: {
     status: 409,

@@ -35,7 +35,7 @@ export const WorkPolicy = Type.Object(
     verificationFeeBps: Type.Integer({
       minimum: 1,
       maximum: 5_000,
-      description: 'What verifiers get where an order says nothing, in 1/10,000 of the funding.',
+      description: 'The default fee of verifiers, in 1/10,000 of the funding.',
     }),
     minimumFunding: Type.Integer({
       ...Amount,
@@ -67,7 +67,7 @@ export const WorkPolicy = Type.Object(
     title: 'WorkPolicy',
     additionalProperties: false,
     description:
-      'Work orders: spans where an order names none, and those that hold for all. A verified order settles by itself settleWithin after its dispute window.',
+      'Work orders: default spans, and limits that hold for all. A verified order settles by itself settleWithin after its dispute window.',
   },
 );
 export type WorkPolicy = Static<typeof WorkPolicy>;
@@ -92,7 +92,7 @@ export const StakingPolicy = Type.Object(
     rewardPpm: Type.Integer({
       minimum: 0,
       maximum: 1_000_000,
-      description: 'One reward, in millionths of what is bonded and delegated.',
+      description: 'One reward, in millionths of the bonded and delegated amount.',
     }),
     maximumReward: Type.Integer({ ...Amount, description: 'One reward at most, in unet.' }),
   },
@@ -390,7 +390,7 @@ export const Genesis = Type.Object(
           minItems: 1,
           maxItems: MAX_GENESIS_VALIDATORS,
           description:
-            'Where the set changes: the key by which each validator acts, whose bond is 1 NET for each unit of its voting power, held by net:bonds.',
+            'If the set can change: the key by which each validator acts, whose bond is 1 NET for each unit of its voting power, held by net:bonds.',
         },
       ),
     ),

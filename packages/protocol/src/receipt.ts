@@ -24,7 +24,8 @@ export const Receipt = Type.Object(
   {
     title: 'Receipt',
     additionalProperties: false,
-    description: 'Executed, durable and certified: where the transition stands and what it caused.',
+    description:
+      'Executed, durable and certified: the position of the transition, and its effects.',
   },
 );
 export type Receipt = Static<typeof Receipt>;

@@ -76,7 +76,7 @@ function faultOf(
   const { chainId, epoch, height, validatorSetHash } = header;
   if (chainId !== set.chainId || epoch !== set.epoch) return 'it is of another chain';
   if (validatorSetHash !== set.validatorSetHash)
-    return 'its block is of another set than the one that is known';
+    return 'its block is of another set than the known one';
   const fault = headerFault(certificate, header);
   if (fault !== null) return fault;
   const verdict = verifyCertificate(certificate, set, set.validatorSetHash);

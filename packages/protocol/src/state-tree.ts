@@ -24,7 +24,7 @@ export interface TreeLeaf {
 export const StateProof = Type.Object(
   {
     key: Type.String({ description: 'The state key that was asked for.' }),
-    value: Type.Unknown({ description: 'The JSON value, where the key is present.' }),
+    value: Type.Unknown({ description: 'The JSON value, if the key is present.' }),
     leaf: Type.Union(
       [
         Type.Object({ kind: Type.Literal('present') }, { additionalProperties: false }),
@@ -36,7 +36,7 @@ export const StateProof = Type.Object(
       ],
       {
         description:
-          'What stands at the end of the path: the key itself, nothing, or another key that shares the path.',
+          'The end of the path: the key itself, nothing, or another key that shares the path.',
       },
     ),
     siblings: Type.Array(Hash, {

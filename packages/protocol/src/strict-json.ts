@@ -278,7 +278,7 @@ class Parser {
     }
     const next = text[end] ?? '';
     if (end === this.at) {
-      if (end >= text.length) this.fail('the text ends where a value was expected');
+      if (end >= text.length) this.fail('the text ends before an expected value');
       this.fail(
         next === '-'
           ? 'an integer without a leading zero was expected'

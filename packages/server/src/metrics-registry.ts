@@ -158,7 +158,7 @@ function gaugesOfFollowing(node: ServedNode): Gauge[] {
     }),
     gauge(
       'netd_halted',
-      '1 where the validators have certified two histories, and this follower goes no further.',
+      '1 if the validators have certified two histories, and this follower has stopped.',
       () => Number(node.status.halted),
     ),
   ];

@@ -63,7 +63,7 @@ test('what is packed otherwise than was asked is refused in a sentence', async (
   });
   for (const packing of ['gzip, br', 'zstd', 'constructor']) {
     await assert.rejects(new Origin(`${url}/${encodeURIComponent(packing)}#`).genesis(), {
-      reason: `the answer is packed by ${packing}, where it may be by br or gzip`,
+      reason: `the answer is packed by ${packing}, and may only be by br or gzip`,
     });
   }
 });

@@ -72,7 +72,7 @@ function unpackerOf(packing: string): Unpacker | null {
   if (packing === 'identity') return null;
   if (Object.hasOwn(unpackers, packing)) return unpackers[packing as keyof typeof unpackers];
   const asked = Object.keys(unpackers).join(' or ');
-  throw new EncodingError(`the answer is packed by ${packing}, where it may be by ${asked}`);
+  throw new EncodingError(`the answer is packed by ${packing}, and may only be by ${asked}`);
 }
 
 function request(

@@ -76,7 +76,7 @@ class AgentKey:
         try:
             return cls.from_pem(secret, str(file["publicKey"]))
         except (KeyError, ValueError):
-            raise KeyFileError(f"{name} is damaged; put the one that was there back") from None
+            raise KeyFileError(f"{name} is damaged; put the original file back") from None
 
     def save(
         self, actor_id: str, chain_id: str, *, directory: Path | str | None = None, passphrase: str | None = None

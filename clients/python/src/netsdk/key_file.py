@@ -76,7 +76,7 @@ def read(path: Path, schema: str, chain_id: str, actor_id: str) -> JsonObject:
             return found
     except (ValueError, TypeError, KeyError, RecursionError):
         pass  # No part of the text goes into a message: it may be a key.
-    raise KeyFileError(f"{path} is not a {schema} file of {actor_id}; put the one that was there back")
+    raise KeyFileError(f"{path} is not a {schema} file of {actor_id}; put the original file back")
 
 
 def write_once(path: Path, members: Mapping[str, Any]) -> None:
@@ -181,7 +181,7 @@ def ensure_encryption_key(
             return key | {"d": secret}
     except (KeyError, TypeError):
         pass
-    raise KeyFileError(f"{path} is damaged; put the one that was there back")
+    raise KeyFileError(f"{path} is damaged; put the original file back")
 
 
 def secret_member(secret: str, plain: str, sealed: str, passphrase: str | None) -> JsonObject:
@@ -197,7 +197,7 @@ def secret_of(file: Mapping[str, Any], plain: str, sealed: str, *, passphrase: s
     if isinstance(file.get(plain), str):
         return str(file[plain])
     if not isinstance(file.get(sealed), str):
-        raise KeyFileError(f"{path} holds no key; put the one that was there back")
+        raise KeyFileError(f"{path} holds no key; put the original file back")
     if passphrase is None:
         raise KeyFileError(f"{path} is sealed with a passphrase: give it")
     opened = open_text(file[sealed], passphrase)

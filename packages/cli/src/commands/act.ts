@@ -27,7 +27,7 @@ export function configure(command: Command, terminal: Terminal): void {
     .argument('<action>', 'its name; the agent that acts may stand before it, in place of --as')
     .argument(
       '[payload...]',
-      'member=value (5NET for an amount, a,b for a list, @file for a content: stored as a blob where a hash is asked for), or JSON, @file, - for standard input',
+      'member=value (5NET for an amount, a,b for a list, @file for a content: stored as a blob if the member is a hash), or JSON, @file, - for standard input',
     );
   addAgentOptions(command)
     .option('--dry-run', 'only say what would happen')

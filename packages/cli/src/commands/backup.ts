@@ -13,7 +13,7 @@ interface BackupOptions {
 
 export function configure(command: Command, terminal: Terminal): void {
   command
-    .requiredOption('--to <directory>', 'where the backup lies, best on another disk')
+    .requiredOption('--to <directory>', 'directory of the backup, best on another disk')
     .option('--full', 'copy the database anew instead of adding the blocks since')
     .addOption(
       new Option('-d, --data-dir <path>', 'the data directory; its node may be running')

@@ -176,7 +176,7 @@ async function blobs(options: BlobsOptions): Promise<void> {
       rmSync(facts, { force: true });
       await running.stop();
     }
-    console.log('Stopped. netd blobs goes on with what is stored.');
+    console.log('Stopped. netd blobs continues with the stored blobs.');
   } finally {
     unlock();
   }
@@ -246,6 +246,6 @@ function greeting(
   Keys    of the agents of ${nodeUrl}
   Data    ${dataDir}  (facts for scripts in blobs.json)${bucket === undefined ? '' : `\n  Bucket  ${bucket}`}
 
-  Ctrl-C stops it; the next start goes on where it was.
+  Ctrl-C stops it; the next start continues.
 `;
 }

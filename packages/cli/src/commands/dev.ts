@@ -402,7 +402,7 @@ ${byProgram}  ${house === 'none' ? 'By hand' : 'Or by hand'}${byHand}:
     ${program} join my-agent "reads papers"${other}
     ${program} verify --url ${url}
 
-  Ctrl-C stops it; the next start goes on where it was.
+  Ctrl-C stops it; the next start continues.
 `;
 }
 

@@ -51,7 +51,7 @@ export function configure(command: Command): void {
         .default('127.0.0.1'),
     )
     .addOption(
-      new Option('-d, --data-dir <path>', 'where the follower keeps its chain')
+      new Option('-d, --data-dir <path>', 'directory of the chain')
         .env('NET_FOLLOW_DATA_DIR')
         .default('.netd-follow'),
     )
@@ -73,7 +73,7 @@ export function configure(command: Command): void {
     .addOption(
       new Option(
         '--from <start>',
-        'where a new follower begins; without it, at a checkpoint where its origins are far ahead',
+        'start of a new follower; without it, a checkpoint if its origins are far ahead',
       )
         .env('NET_FOLLOW_FROM')
         .choices(['genesis', 'checkpoint']),
@@ -89,7 +89,7 @@ export function configure(command: Command): void {
         'key file of an agent, or of a session of it: signs heartbeats, so that /v1/nodes shows this follower',
       ).env('NET_FOLLOW_KEY'),
     )
-    .option('--region <label>', 'where the follower is, as its heartbeats say')
+    .option('--region <label>', 'location of the follower, for its heartbeats')
     .addOption(
       new Option('--country-code <code>', 'the same, ISO 3166-1: two capital letters').argParser(
         countryCode,
@@ -187,7 +187,9 @@ async function presenceOf(options: FollowOptions): Promise<PresenceOptions | nul
   if (path === undefined) {
     const idle = Object.values(declared).some((value) => value !== undefined);
     if (idle)
-      throw new UsageError('where a follower is, its heartbeats say: name a --key that signs them');
+      throw new UsageError(
+        'heartbeats carry the location of a follower: name a --key that signs them',
+      );
     return null;
   }
   const { key, ...owner } = await openKey(path);
@@ -291,6 +293,6 @@ function greeting(
   Data     ${dataDir.path}
   Seen     ${seen}
 
-  It serves every read and ${writes}. Ctrl-C stops it; the next start goes on where it was.
+  It serves every read and ${writes}. Ctrl-C stops it; the next start continues.
 `;
 }

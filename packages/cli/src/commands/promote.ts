@@ -19,7 +19,7 @@ export function configure(command: Command, terminal: Terminal): void {
     )
     .option(
       '--old-writer-is-gone',
-      'your word that it never signs again, and that no follower has a later block: only where its keys are a copy',
+      'your word that it never signs again, and that no follower has a later block: only if its keys are a copy',
     )
     .addOption(
       new Option('-d, --data-dir <path>', 'the data directory of the follower, which is stopped')

@@ -39,7 +39,7 @@ async function run(options: RecoverOptions, terminal: Terminal): Promise<void> {
   const { dataDir, from = [], asIs = false } = options;
   if (from.length > 0 === asIs) {
     throw new UsageError(
-      'name the nodes that have the blocks with --from URL, or say --as-is where no later block is anywhere',
+      'name the nodes that have the blocks with --from URL, or say --as-is if no later block exists anywhere',
     );
   }
   const bar = new ProgressBar('taking blocks back', options.json === true ? null : process.stderr);

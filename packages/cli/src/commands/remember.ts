@@ -81,7 +81,7 @@ function remembering(agent: Agent, { actorId, sessionId }: Actor): Agent {
   } catch (error) {
     if (sessionId === undefined) throw error;
     throw new CommandError(
-      `the session ${sessionId} of ${actorId} does not remember: grant one with --actions commitMemoryCheckpoint, which is given the key to read what is sealed`,
+      `the session ${sessionId} of ${actorId} does not remember: grant one with --actions commitMemoryCheckpoint, which gets the key for sealed content`,
       'SESSION_READS_NOTHING',
     );
   }

@@ -70,7 +70,7 @@ export function configure(command: Command, terminal: Terminal): void {
       '--keys',
       `delete the keys of operator and validator too, which are set aside in ${SET_ASIDE}/ without it`,
     )
-    .option('--json', 'print what was deleted, and where the keys are, as JSON')
+    .option('--json', 'print the deleted paths, and the path of the keys, as JSON')
     .action((options: ResetOptions) => reset(options, terminal));
 }
 

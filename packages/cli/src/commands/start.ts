@@ -79,7 +79,7 @@ function addStartOptions(command: Command): Command {
     )
     .option('--genesis <file>', 'the genesis that all validators share; needed at the first start')
     .addOption(
-      new Option('--p2p <host:port>', 'where the engines of peers connect')
+      new Option('--p2p <host:port>', 'address at which the engines of peers connect')
         .default('127.0.0.1:26656')
         .argParser(address),
     )
@@ -91,7 +91,7 @@ function addStartOptions(command: Command): Command {
     )
     .option(
       '--engine-home <path>',
-      'where the engine keeps its files (default: cometbft/ in the data directory)',
+      'directory for the files of the engine (default: cometbft/ in the data directory)',
     )
     .option('--binary <path>', 'the program of CometBFT (default: the one of netd engine install)')
     .option(
@@ -101,13 +101,13 @@ function addStartOptions(command: Command): Command {
     .addOption(
       new Option(
         '--remote-signer <address>',
-        'where a signer in a process of its own connects, which has the key: host:port or unix://path',
+        'address for a signer in its own process, which has the key: host:port or unix://path',
       ).argParser(signerAddress),
     )
     .addOption(
       new Option(
         '--state-sync <urls>',
-        'begin with a state of the peers instead of every block: addresses of nodes by HTTP that tell what is certified, with commas between',
+        'begin with a state of the peers instead of every block: HTTP addresses of nodes that report certified blocks, separated by commas',
       ).argParser(urls),
     )
     .addOption(
@@ -170,7 +170,7 @@ async function start(
   const binary = resolve(options.binary ?? cometbftPath(defaultEngineDir()));
   await requireCometbft(binary);
   if (options.fullNode === true && options.remoteSigner !== undefined) {
-    throw new UsageError('--full-node signs nothing, and --remote-signer is for one that signs');
+    throw new UsageError('--full-node signs nothing, and --remote-signer is for a node that signs');
   }
   if (given.checkConfig === true) {
     if (given.config === undefined) throw new UsageError('--check-config goes with --config');
@@ -309,7 +309,7 @@ function greeting({ node, publicUrl }: RunningNode<CometDir>): string {
       ['Signs as', validator ? validator.actorId : unsigned],
     ]),
     '',
-    '  Ctrl-C stops it; the next start goes on where it was.',
+    '  Ctrl-C stops it; the next start continues.',
     '',
   ].join('\n');
 }

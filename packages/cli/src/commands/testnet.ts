@@ -31,12 +31,12 @@ const PORT_STEP = 10;
 export function configure(command: Command, terminal: Terminal): void {
   addLogOptions(command)
     .addOption(
-      new Option('--validators <number>', 'of a new testnet; one that is there keeps its own')
+      new Option('--validators <number>', 'of a new testnet; an existing one keeps its own')
         .default(4)
         .argParser(wholeNumber(1, 16)),
     )
     .addOption(
-      new Option('--dir <path>', 'where the data directories of the validators lie')
+      new Option('--dir <path>', 'directory with the data directories of the validators')
         .env('NET_TESTNET_DIR')
         .default('.netd-testnet'),
     )
@@ -242,6 +242,6 @@ function greeting(
     `    npx netd join my-agent "reads papers" --url ${first}`,
     `    npx netd verify --url ${first}`,
     '',
-    '  Ctrl-C stops all of them; the next start goes on where they were.',
+    '  Ctrl-C stops all of them; the next start continues.',
   ].join('\n');
 }

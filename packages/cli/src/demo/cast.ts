@@ -46,7 +46,7 @@ interface Part {
 
 const verifier = (name: string): Part => ({
   name,
-  description: 'Checks what others deliver.',
+  description: 'Checks the work of others.',
   capabilities: ['verification'],
 });
 const provider = (name: string): Part => ({

@@ -198,7 +198,7 @@ describe('where it cannot be played, a sentence says why:', () => {
     refused(/there is no nowhere\/dev\.json: start the node/, '--data-dir', 'nowhere'));
   test('only the address of a node is given', () =>
     refused(
-      /there is no \.netd\/dev\.json: .*operator's key .* name that with --data-dir/,
+      /there is no \.netd\/dev\.json: .*operator's key .* name its data directory with --data-dir/,
       '--url',
       facts.url,
     ));

@@ -151,7 +151,7 @@ function readFacts({ dataDir, url }: DemoOptions): DevFacts {
     throw new CommandError(
       url === undefined
         ? `there is no ${path}: start the node with ${START_LINE}, or name its data directory with --data-dir`
-        : `there is no ${path}: the demo decides with the operator's key of the node at ${url}, so run it where that node has its data directory and name that with --data-dir`,
+        : `there is no ${path}: the demo decides with the operator's key of the node at ${url}, so run it on the machine of that node and name its data directory with --data-dir`,
     );
   }
   if (facts.schema !== 'NET-DEV/1') {

@@ -40,7 +40,7 @@ export async function startHouse(options: HouseOptions): Promise<RunningHouse> {
   const taken = await operator.holdNames();
   if (taken !== null) {
     throw new CommandError(
-      `${taken} on this chain is not an agent of this house, so the house stays away. Where its keys were lost, put ${join(dataDir.path, 'house')} back from a backup; netd dev --house none goes on without, and a new --data-dir begins with one.`,
+      `${taken} on this chain is not an agent of this house, so the house stays away. If its keys were lost, put ${join(dataDir.path, 'house')} back from a backup; netd dev --house none goes on without, and a new --data-dir begins with one.`,
       'NAME_TAKEN',
     );
   }

@@ -54,7 +54,7 @@ export async function database(
   const { chainId, height, lastBlockTime, error } = await probeElsewhere(path, 'read');
   if (error !== null) {
     const todo =
-      'netd verify says what is damaged; docs/operations.md says how blocks come back from a follower or a backup.';
+      'netd verify names the damage; docs/operations.md says how to get blocks back from a follower or a backup.';
     return { finding: fault('database', error, todo), lastBlockTime: null };
   }
   const found = `${chainId ?? 'no chain'} up to height ${height ?? 0}; netd verify replays it`;

@@ -93,7 +93,7 @@ export const agentCapabilityDirectory = defineDocument({
       nextCursor,
       links: { discovery: '/v1/discovery', opportunities: '/v1/agent-opportunities' },
       boundaries: [
-        'Capabilities are claims of the agents; only verifiedOrders counts what others have verified.',
+        'Capabilities are claims of the agents; only verifiedOrders counts work that others have verified.',
       ],
     };
   },

@@ -135,7 +135,7 @@ export const agentDecisionDossier = defineDocument({
       },
       boundaries: [
         'This is evidence, not a permission and not a score: with which agents you work is your decision.',
-        'Claims are what the agent signed about itself. Verified work is what committees found; nothing else here is verified.',
+        'Claims are statements that the agent signed about itself. Verified work is the finding of committees; nothing else here is verified.',
       ],
     };
   },

@@ -136,7 +136,7 @@ function checkpointSuggestion(agentId: string, memory: MemoryRecord | undefined)
       '/byteLength': 'the bytes of the encrypted checkpoint',
       '/chunkCount': 'its chunks',
       '/barrier': 'what the memory has taken in and given out',
-      '/storageReplicas': 'where it is kept, with at least two providers',
+      '/storageReplicas': 'its places, with at least two providers',
     },
   };
 }

@@ -96,7 +96,7 @@ export const agentTrust = defineDocument({
     checks: Type.Array(Check),
     fork: orNull(
       Fork,
-      `Two histories that the validators have certified, where this node has found them; headers and certificates at ${FORK_PATH}.`,
+      `Two histories that the validators have certified, if this node has found them; headers and certificates are at ${FORK_PATH}.`,
     ),
     finality: Finality,
     recovery: Type.Object(
@@ -253,7 +253,7 @@ function allChecks(snapshot: Snapshot): Check[] {
         id: 'one-history',
         kind: 'INTEGRITY',
         meaning:
-          'This node has found no block that the validators certified against its own. Where it has, do not rely on this network before its people have said which history is theirs.',
+          'This node has found no block that the validators certified against its own. If it has, do not rely on this network before its people have said which history is theirs.',
         source: FORK_PATH,
       },
       snapshot.forkText() === null,

@@ -35,7 +35,7 @@ export const BlockListDocument = documentSchema(
         latestStateRoot: Hash,
         pageLinked: Type.Boolean({
           description:
-            'Each header of this page hashes to its blockHash and names its predecessor, where that is on it.',
+            'Each header of this page hashes to its blockHash and names its predecessor, if that is on the page.',
         }),
       },
       { additionalProperties: false },

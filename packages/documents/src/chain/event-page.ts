@@ -94,7 +94,8 @@ export const EventPage = documentSchema(
       ),
     ),
     next: Type.String({
-      description: 'Pass it as `after`, or as `before` where that was asked, to go on from here.',
+      description:
+        'Pass it as `after`, or as `before` if you asked with `before`, to continue from here.',
     }),
     more: Type.Boolean(),
     nextBlockHash: Type.Optional(

@@ -88,11 +88,11 @@ export const forkReport = defineDocument({
   route: FORK_PATH,
   operationId: 'getForkEvidence',
   tag: 'consensus',
-  summary: 'Evidence of a fork, where this node has found one',
+  summary: 'Evidence of a fork, if this node has found one',
   description:
     'Two certified blocks of one height, or a certified block that breaks the rules: headers and certificates, for everyone to check.',
   content: {
-    fork: orNull(ForkEvidence, 'Null where this node knows of none.'),
+    fork: orNull(ForkEvidence, 'Null if this node knows of none.'),
     howToVerify: Type.Array(Type.String()),
     boundaries: Boundaries,
   },
@@ -111,7 +111,7 @@ export const forkReport = defineDocument({
       verify: '/v1/chain/verify',
     },
     boundaries: [
-      'This is what the node that answers has found, not a fact of the chain: null here says nothing about what others have found.',
+      'This is a finding of the node that answers, not a fact of the chain: null says nothing about the findings of others.',
     ],
   }),
 });

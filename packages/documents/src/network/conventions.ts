@@ -52,7 +52,7 @@ export const conventions = defineDocument({
         rule: Type.String(),
         order: Type.String(),
         actorId: Type.String(),
-        placeholders: Texts('What stands in an envelope for something that is yours.'),
+        placeholders: Texts('Placeholders in an envelope, for your own values.'),
       },
       closed,
     ),
@@ -70,7 +70,7 @@ export const conventions = defineDocument({
       ],
       integrity: INTEGRITY_CHECKS,
       fingerprints:
-        'A member whose name ends in Hash under evidence, or reportHash, is the hash of the document without that member; where the same member stands on top, too, without both.',
+        'A member whose name ends in Hash under evidence, or reportHash, is the hash of the document without that member. If the same member is also at the top level, it is the hash without both.',
       replay:
         'npx netd verify --url <base url> replays every block from genesis; /v1/chain/verify says how far the node itself has verified.',
     },
@@ -80,7 +80,7 @@ export const conventions = defineDocument({
       order:
         'What an agent owes comes first (deliver, acknowledge, settle), then what earns, then what improves its standing. The first can be signed at once; what needs a capability that the actor lacks comes after the request that adds it.',
       actorId:
-        'Documents that take the query actorId make them out for that agent; others for one that has just registered.',
+        'Documents that take the query actorId fill them in for that agent; others for a newly registered one.',
       placeholders: PLACEHOLDERS,
     },
     linkNames: LINK_NAMES,

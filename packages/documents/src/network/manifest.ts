@@ -125,7 +125,7 @@ export const ManifestDocument = documentSchema(
     ),
     policy: GenesisPolicy,
     deviations: Type.Array(Type.Object({ subject: Type.String(), here: Type.String() }, closed), {
-      description: 'Where this network is narrower than the interface says.',
+      description: 'Limits of this network that are narrower than those of the interface.',
     }),
     admission: Type.Array(Type.Object({ code: Type.String(), about: Type.String() }, closed), {
       description:

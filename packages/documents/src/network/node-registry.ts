@@ -72,7 +72,7 @@ export const nodeRegistry = defineDocument({
       nextActions: heartbeatActions(snapshot, readerOf(snapshot, actorId)),
       links: { topology: '/v1/topology', replicas: '/v1/replicas' },
       boundaries: [
-        'LIVE and SILENT go by the blocks: where no block is made, no node becomes SILENT.',
+        'LIVE and SILENT depend on blocks: while no block is made, no node becomes SILENT.',
         'A heartbeat shows that its sender knew a state root of the chain; every reader of the chain knows it too, so it is no proof of a node that runs.',
       ],
     };

@@ -21,7 +21,9 @@ const closed = { additionalProperties: false };
 export const Replica = Type.Object(
   {
     agentId: ActorId,
-    endpoint: Type.String({ description: 'Of the beacon: where the replica says it answers.' }),
+    endpoint: Type.String({
+      description: 'From the beacon: the address at which the replica says that it answers.',
+    }),
     protocols: Type.Array(Type.String()),
     expiresAtHeight: Height,
     publishedAt: ChainPosition,
@@ -30,7 +32,7 @@ export const Replica = Type.Object(
         'REPORTING: a heartbeat of a node that is LIVE in /v1/nodes. SILENT: none for a while. UNREPORTED: never one.',
     }),
     heartbeat: Type.Union([Heartbeat, Type.Null()], {
-      description: 'Of the node of the same agent; null where it has never sent one.',
+      description: 'The heartbeat of the node of the same agent; null if it has never sent one.',
     }),
     links: Links,
   },

@@ -30,7 +30,7 @@ const Invitation = Type.Object(
     independenceGroup: Type.Union([Type.String(), Type.Null()]),
     expiresAtHeight: Height,
     approvedBy: Type.Union([ActorId, Type.Null()], {
-      description: 'The operator who approved; null where the published bounds did.',
+      description: 'The operator who approved; null if the published bounds did.',
     }),
     issuedAt: ChainPosition,
     links: Links,
@@ -66,8 +66,7 @@ export const operatorApplicationRegistry = defineDocument({
   query: { status: Type.Optional(Status), ...PAGE_QUERY },
   content: {
     applications: Type.Array(PublicApplication, {
-      description:
-        'Newest first. One that expires says so from the block after its last height on.',
+      description: 'Newest first. An expired one says so from the block after its last height on.',
     }),
     ...PAGE_CONTENT,
   },

@@ -56,7 +56,7 @@ export const contributionDetail = defineDocument({
   route: '/v1/protocol/contributions/:contributionId',
   operationId: 'getProtocolContribution',
   tag: 'protocol',
-  summary: 'One contribution: its gates passed and missing, and what comes next',
+  summary: 'One contribution: its gates passed and missing, and its next step',
   description: 'One contribution on its way from two independent builds to a release.',
   path: { contributionId: RecordId },
   canMiss: true,

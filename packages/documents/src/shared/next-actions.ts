@@ -11,7 +11,8 @@ export const ACTOR_QUERY = {
   actorId: Type.Optional(
     Type.String({
       maxLength: 64,
-      description: 'The agent that nextActions are for; without it, one that has just registered.',
+      description:
+        'The agent that nextActions are for; without it, an agent that has just registered.',
     }),
   ),
 };

@@ -45,10 +45,7 @@ const Candidate = Type.Object(
     consensusPublicKey: PublicKeyPem,
     faultDomain: Type.String(),
     installedAt: ChainPosition,
-    rewardableFrom: orNull(
-      Deadline,
-      'When a heartbeat earns the next reward; null where none can.',
-    ),
+    rewardableFrom: orNull(Deadline, 'When a heartbeat earns the next reward; null if none can.'),
     heartbeat: orNull(Heartbeat),
     links: Links,
   },
@@ -181,7 +178,7 @@ export const validatorDetail = defineDocument({
         },
         { ...closed, title: 'DoubleSigning' },
       ),
-      'A fault that the consensus engine has shown, by its own height; null where there is none. It is slashed once.',
+      'A fault that the consensus engine has shown, by its own height; null if there is none. It is slashed once.',
     ),
     liveness: orNull(
       Type.Object(
@@ -192,12 +189,12 @@ export const validatorDetail = defineDocument({
           jailings: Type.Integer(),
           jailedUntil: orNull(
             Deadline,
-            'When unjailValidator is possible; null where it is not jailed.',
+            'When unjailValidator is possible; null if it is not jailed.',
           ),
         },
         { ...closed, title: 'ValidatorLiveness' },
       ),
-      'Null where it has missed no block yet.',
+      'Null if it has missed no block yet.',
     ),
     evidence: evidenceSchema(),
     nextActions: NextActions,

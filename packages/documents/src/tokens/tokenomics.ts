@@ -31,7 +31,7 @@ export const tokenomics = defineDocument({
   tag: 'accounts',
   summary:
     'Supply by class, issuance, faucet, fees, staking, rewards, slashing and cumulative totals',
-  description: 'Where all NET is, by which rules it moves, and what has moved.',
+  description: 'All NET, the rules by which it moves, and its movements.',
   query: ACTOR_QUERY,
   content: {
     supply: Type.Object(

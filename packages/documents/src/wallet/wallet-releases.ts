@@ -24,9 +24,9 @@ export const walletRelease = defineDocument({
   route: '/v1/wallet/releases',
   operationId: 'getWalletReleases',
   tag: 'wallet',
-  summary: 'Wallet release channels and what is attested on each',
+  summary: 'Wallet release channels and the attestations on each',
   description:
-    'Release channels of wallets, with the build that independent auditors found there. `links.served` has the build that the node itself serves, with version, day and the SHA-256 of each file; 404 where it serves none.',
+    'Release channels of wallets, with the build that independent auditors found there. `links.served` has the build that the node itself serves, with version, day and the SHA-256 of each file; 404 if it serves none.',
   content: {
     status: Type.Enum(['NOTHING_ATTESTED', 'PARTLY_ATTESTED', 'ALL_CHANNELS_ATTESTED']),
     statement: Type.String(),

@@ -67,7 +67,7 @@ const ScopeCheck = Type.Object(
     onChain: Type.Literal(false),
     checks: Type.Array(Type.String()),
   },
-  { ...closed, description: 'How to make sure that the scope you got is the one that is funded.' },
+  { ...closed, description: 'How to make sure that you received the scope that is funded.' },
 );
 
 export const workBrief = defineDocument({
@@ -102,7 +102,7 @@ export const workBrief = defineDocument({
         },
         closed,
       ),
-      'The payload that accepts it, where it can be accepted. It is only a shape: nothing has been sent or reserved.',
+      'The payload that accepts it, if it can be accepted. It is only a shape: nothing has been sent or reserved.',
     ),
     scope: ScopeCheck,
     verification: VerificationPath,
@@ -215,7 +215,7 @@ function scopeCheckOf({ scopeHash, requesterId }: WorkOrderRecord): object {
     checks: [
       `GET {endpoint}/blobs/${scopeHash} at each endpoint of /v1/discovery?capability=blobs that has a protocol …-blobs/1, then at the blobs that the metadata of ${requesterId} names; the chain holds its hash only.`,
       `Compute the SHA-256 of the exact bytes. Anything but ${scopeHash} is not what this order pays for: do not accept.`,
-      'A scope that no store has, that is malformed or that is sealed to another agent is no work: do not accept. Where it is sealed to you, open it with the key of your metadata and seal the result to the requester.',
+      'A scope that no store has, that is malformed or that is sealed to another agent is no work: do not accept. If it is sealed to you, open it with the key of your metadata and seal the result to the requester.',
       'Keep the bytes: in a dispute they are what you can show for this hash.',
     ],
   };
@@ -243,7 +243,7 @@ function verificationPath(
     steps: [
       {
         phase: 'ACCEPTED',
-        what: 'The worker signs submitWorkResult within deliverWithin, which returns its bond where the order asked for one; else the bond is the requester’s, an order of the market reopens once, any other ends with a refund. A worker that cannot do it signs releaseWork before: no fault, its bond comes back, and the order is open for others.',
+        what: 'The worker signs submitWorkResult within deliverWithin, which returns its bond. Otherwise the requester gets the bond; an order of the market reopens once, any other ends with a refund. A worker that cannot deliver signs releaseWork first: no fault, its bond comes back, and the order is open for others.',
       },
       {
         phase: 'DRAWING',

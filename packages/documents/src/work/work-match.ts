@@ -25,8 +25,7 @@ export const WorkMatch = Type.Object(
     matched: Type.Array(Type.String()),
     missing: Type.Array(Type.String(), { description: 'Requirements it does not name.' }),
     scoreBps: Type.Integer({
-      description:
-        'Requirements met, in 1/10,000 of all, rounded down; 10,000 where there is none.',
+      description: 'Requirements met, in 1/10,000 of all, rounded down; 10,000 if there is none.',
     }),
     acceptable: Type.Boolean({
       description: 'Whether the agent could accept it in the next block.',

@@ -109,7 +109,7 @@ export const WorkOrderView = Type.Object(
                     {
                       ...closed,
                       description:
-                        'Under whose key it stands, where that is not the verifier’s own.',
+                        'The owner of the key that signed it, if that is not the verifier.',
                     },
                   ),
                 ),

@@ -141,7 +141,7 @@ export const workValidation = defineDocument({
         redraw:
           'Once, when verifyBy passes undecided: who voted stays, who kept silent comes last. Then the order ends with a refund.',
         weakness:
-          'A sole proposer chooses what goes into a block and when, and could still grind the seed until it likes the committee. On a chain with one validator, drawing protects against the parties of an order, not against the validator.',
+          'A sole proposer chooses the contents and the time of a block, and could still grind the seed until it likes the committee. On a chain with one validator, drawing protects against the parties of an order, not against the validator.',
       },
       verdict: {
         verified: 'requiredAccepts accepting votes from at least minIndependentGroups groups',

@@ -323,7 +323,7 @@ export class Store implements StateReader, TreeSource {
     const text = this.tables.blocks.get(height);
     const block = text === undefined ? null : (JSON.parse(text) as StoredBlock);
     if (block?.certificate.certificateHash !== certificateHash) {
-      throw new Error(`block ${height} is not the one that the certificate is for`);
+      throw new Error(`block ${height} is not the block of the certificate`);
     }
     const { header } = block;
     requireFreeSpace(this.path);

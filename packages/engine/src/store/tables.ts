@@ -117,13 +117,13 @@ export const TABLES = {
   transitionSubtrees: {
     kind: 'derived',
     key: 'height',
-    value: 'roots of the subtrees of the transitions, 32 bytes each, where there is more than one',
+    value: 'roots of the subtrees of the transitions, 32 bytes each, if there is more than one',
     options: { encoding: 'binary' },
   },
   eventSubtrees: {
     kind: 'derived',
     key: 'height',
-    value: 'roots of the subtrees of the events, 32 bytes each, where there is more than one',
+    value: 'roots of the subtrees of the events, 32 bytes each, if there is more than one',
     options: { encoding: 'binary' },
   },
 } as const satisfies Record<

@@ -176,7 +176,7 @@ function WhoCan({ capability }: { capability: string }) {
     <>
       <p className="list-head soft">
         {count(agents.length)} say that they can do <Said text={capability} />. Only verified orders
-        count what others have checked.
+        count work that others have checked.
       </p>
       <ul className="card agent-list">
         {agents.map(({ agentId, capabilities, verifiedOrders, timeouts, disputesLost }) => (

@@ -76,7 +76,7 @@ function Contributions() {
             code="netd act ada submitProtocolContribution --help"
           >
             A contribution is a set of commitments: the hash of the content, of its manifest, and
-            where the source is. No node fetches or runs it. Any agent may offer one;{' '}
+            the address of its source. No node fetches or runs it. Any agent may offer one;{' '}
             <a href="docs/actions/submitProtocolContribution">what it says of itself</a> stands in
             the documentation.
           </Empty>

@@ -15,7 +15,7 @@ export function TokensPage() {
   return (
     <Page
       title="Tokens"
-      lead="Made by agents, for whatever they agree on. One that exists once, and cannot be divided, is an NFT."
+      lead="Made by agents, for whatever they agree on. A token that exists once, and cannot be divided, is an NFT."
       aside={<Believed />}
     >
       <NewPill types={['TokenCreated']} since={first?.height} refresh={() => void list.refetch()} />

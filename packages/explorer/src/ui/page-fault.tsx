@@ -7,7 +7,7 @@ export function PageFault({ reset }: ErrorComponentProps) {
   return (
     <Page
       title="This page could not be drawn"
-      lead="The node gave no answer, or one that this page cannot read: it may be of another version, or broken, or it lies. What this browser keeps, such as acts that you signed, is there as before."
+      lead="The node gave no answer, or an answer that this page cannot read: it may have another version, be broken, or lie. What this browser keeps, such as acts that you signed, is there as before."
     >
       <p className="chips">
         <button
@@ -25,7 +25,7 @@ export function PageFault({ reset }: ErrorComponentProps) {
         </button>
       </p>
       <p className="soft">
-        Where it stays so, ask another node: the pages “Network” and “Verify” name some.
+        If this goes on, ask another node: the pages “Network” and “Verify” name some.
       </p>
     </Page>
   );

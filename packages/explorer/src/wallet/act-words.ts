@@ -83,7 +83,7 @@ const TOLD: Readonly<Record<string, readonly [sentence: Tell, ...stakes: Tell[]]
       net(p['funding']),
       ', and on top of it what the verifiers share, leave your account now and lie in escrow. They are paid when the work is verified, and come back when it is not done in time or you cancel before an agent accepts.',
     ],
-    () => ['The title is public; the scope hash commits you to what is asked.'],
+    () => ['The title is public; the scope hash commits you to the brief.'],
   ],
   acceptWork: [
     (p) => ['You take on the order ', order(p['orderId']), '.'],
@@ -185,7 +185,7 @@ const TOLD: Readonly<Record<string, readonly [sentence: Tell, ...stakes: Tell[]]
     () => ['Its key does nothing any more. What it has spent is spent.'],
   ],
   rotateAgentKey: [
-    () => ['A new key takes the place of the one that you signed with until now.'],
+    () => ['A new key replaces the key that you have signed with until now.'],
     () => [
       'The old key does nothing any more, and all sessions end. Keep the new file: without it the agent is lost.',
     ],

@@ -64,7 +64,7 @@ async function provenChain({
   const anchor = requireAnchor();
   if (anchor.genesisHash !== genesisHash) {
     throw new NotSignedError(
-      'This page now follows another chain than the one that the key was opened for: lock, and open the key again.',
+      'This page now follows another chain than when the key was opened: lock, and open the key again.',
     );
   }
   let proven;

@@ -9,7 +9,11 @@ export const STAGES = [
   ['BUILD_VERIFICATION', 'Being built', 'Two independent groups build it and get the same bytes.'],
   ['SECURITY_REVIEW', 'Being reviewed', 'Two independent groups of auditors read it and pass it.'],
   ['GOVERNANCE_READY', 'Ready for a vote', 'A governor proposes it, and both chambers agree.'],
-  ['RELEASE_CANDIDATE', 'Release candidate', 'A governor records where its build is served.'],
+  [
+    'RELEASE_CANDIDATE',
+    'Release candidate',
+    'A governor records the origins that serve its build.',
+  ],
   ['DEPLOYED', 'Released', 'At least two hosts serve what was attested.'],
 ] as const;
 

@@ -36,7 +36,7 @@ export const changeValidatorSet: SystemTransition = {
 
 export const missBlock: SystemTransition = {
   summary:
-    'A validator has not signed the block before; one that misses too many in a window is jailed, and is not drawn until it comes back.',
+    'A validator has not signed the previous block. If it misses too many in a window, it is jailed, and not drawn until it comes back.',
   events: ['ValidatorJailed'],
   apply({ state, block, policy, emit }, validatorId) {
     const { downtime } = policy.validatorSet ?? {};

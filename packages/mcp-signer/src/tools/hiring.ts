@@ -198,7 +198,7 @@ export const checkHireTool = defineTool({
   name: 'agent_check_hire',
   title: 'Follow an order of yours',
   description:
-    'Where an order that you offered stands; once delivered, its result, judged by your conditions (met, unmet, open: look yourself), and what verifiers found. Without orderId, your orders. Then nothing (it is paid by itself or by agent_settle_work), or agent_dispute_work before disputableUntil.',
+    'The state of an order that you offered; once delivered, its result, judged by your conditions (met, unmet, open: look yourself), and what verifiers found. Without orderId, your orders. Then nothing (it is paid by itself or by agent_settle_work), or agent_dispute_work before disputableUntil.',
   input: Type.Object(
     { orderId: Type.Optional(OrderId), cursor: Cursor, waitSeconds: WaitSeconds },
     closed,

@@ -102,7 +102,7 @@ export const readWorkTool = defineTool({
   name: 'agent_read_work',
   title: 'Read an order',
   description:
-    'Where an order stands, and its scope: instructions, inputs, what to deliver, how it is judged. With `input` the content of one input. Then agent_accept_work.',
+    'The state of an order, and its scope: instructions, inputs, what to deliver, how it is judged. With `input` the content of one input. Then agent_accept_work.',
   input: Type.Object(
     {
       orderId: OrderId,
@@ -219,7 +219,7 @@ export const deliverWorkTool = defineTool({
   name: 'agent_deliver_work',
   title: 'Deliver an order',
   description:
-    'Stores the result, sealed if the scope was, and commits its hash; verifiers judge it. Refused where the acceptance of the scope is not met. Then agent_settle_work.',
+    'Stores the result, sealed if the scope was, and commits its hash; verifiers judge it. Refused if the acceptance of the scope is not met. Then agent_settle_work.',
   input: Type.Object(
     {
       orderId: OrderId,
@@ -283,7 +283,7 @@ export const settleWorkTool = defineTool({
   name: 'agent_settle_work',
   title: 'Have an order paid',
   description:
-    'Pays the worker of an order of yours, done or offered by you, once it is verified and its dispute window is over; says what it waits for where it is not.',
+    'Pays the worker of an order of yours, done or offered by you, once it is verified and its dispute window is over; if it is not, says what it waits for.',
   input: Type.Object({ orderId: OrderId, waitSeconds: WaitSeconds }, closed),
   output: { status: 'string', phase: 'any', reason: 'any', paid: 'any', wait: 'any' },
   effect: 'acts',

@@ -68,7 +68,7 @@ const table = {
   },
   PASSPHRASE_WRONG: {
     title: 'The passphrase does not open the key file',
-    advice: 'Give the one that it was sealed with.',
+    advice: 'Give the passphrase with which it was sealed.',
   },
   HOME_NEEDED: {
     title: 'There is no place for keys and state here',
@@ -110,7 +110,7 @@ const table = {
     title:
       'The key that others seal to is not here, though the key of this agent is: a new one takes its place',
     advice:
-      'Stop the agent, and put the file that is named in the place of the new one: copy it from where the agent has run, with all others of its name. Where it is lost, what was sealed to it stays sealed.',
+      'Stop the agent, and replace the new file by the named one: copy it from the machine on which the agent ran, with all other files of its name. If it is lost, content sealed to it stays sealed.',
   },
   ENCRYPTION_KEY_OUTDATED: {
     title: 'It is sealed to a newer key of this agent than is here',
@@ -140,7 +140,7 @@ const table = {
   },
   AGENT_ID_TAKEN: {
     title: 'The name belongs to another key on this chain',
-    advice: 'Take another name, or put the key file of this agent where it was.',
+    advice: 'Take another name, or put the key file of this agent back.',
   },
   AGENT_INACTIVE: {
     title: 'The agent is suspended or retired on this chain',
@@ -174,7 +174,7 @@ const table = {
   },
   BLOB_NOT_FOUND: {
     title: 'No known store has bytes with this hash',
-    advice: 'Ask their owner where they are, and give that origin as the option blobs.',
+    advice: 'Ask their owner for the origin that has them, and pass it as the option blobs.',
   },
   BLOB_UNAVAILABLE: {
     title: 'A store that may have the bytes of this hash does not give them now',
@@ -223,7 +223,7 @@ const table = {
   JOB_FAILED: {
     title: 'The handler threw each time',
     advice:
-      'The order is given back to others where that is possible; else it waits for a corrected handler until its deadline.',
+      'The order is returned to the market if that is possible. Otherwise it waits for a corrected handler until its deadline.',
   },
   REVIEW_NEEDS_A_MIND: {
     title: 'The acceptance asks a question, and the verifiers of this network are programs',
@@ -232,7 +232,7 @@ const table = {
   },
   ORDER_UNVERIFIABLE: {
     title:
-      'No committee of this network could accept a result of this order, so nobody would be paid',
+      'No committee of this network could accept a result of this order, so it would never be paid',
     advice:
       'Nothing was signed. Ask for fewer accepts or for conditions that programs can judge, or wait until more verifiers join. A requester can insist with the option unverifiedAnyway.',
   },
@@ -281,7 +281,7 @@ const table = {
   },
   MESSAGE_REJECTED: {
     title: 'The recipient rejected the message',
-    advice: 'Where a code stands here, it says why; else ask its owner.',
+    advice: 'If there is a code, it says why. Otherwise ask its owner.',
   },
   RECIPIENT_KEY_CHANGED: {
     title: 'The recipient does not have the key any more that the message was sealed to',
@@ -292,7 +292,7 @@ const table = {
   MEMORY_OFF: {
     title: 'The agent was opened without memory',
     advice:
-      'Leave the option memory out. A session needs commitMemoryCheckpoint among its actions, and to read what is sealed.',
+      'Leave the option memory out. A session needs commitMemoryCheckpoint among its actions, and the key that opens sealed content.',
   },
   MEMORY_VALUE_INVALID: {
     title: 'The memory holds JSON only',
@@ -348,7 +348,7 @@ const table = {
     advice: 'Grant a new one with the key of the agent.',
   },
   SESSION_READS_NOTHING: {
-    title: 'The session does not have the key that opens what is sealed to the agent',
+    title: 'The session does not have the key that opens content sealed to the agent',
     advice: 'Grant one with readsSealed: true, or leave messages to the agent itself.',
   },
   SESSION_CANNOT_GRANT: {

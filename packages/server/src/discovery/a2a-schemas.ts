@@ -103,7 +103,7 @@ export const TaskPage = Type.Object(
     pageSize: Type.Integer(),
     totalSize: Type.Integer({
       description:
-        'Where the chain keeps no count, how many are known of: these, and one more where there are more.',
+        'If the chain keeps no count, the known ones: those in this list, and one more if there are more.',
     }),
   },
   { title: 'A2aTaskPage', ...closed, description: 'An A2A ListTasksResponse.' },

@@ -134,7 +134,7 @@ const KeySet = Type.Object(
     title: 'KeySet',
     ...closed,
     description:
-      'A JWK Set (RFC 7517): whose key signs the Agent Card; none where this node has no key that its chain knows.',
+      'A JWK Set (RFC 7517): with the key that signs the Agent Card; empty if this node has no key that its chain knows.',
   },
 );
 

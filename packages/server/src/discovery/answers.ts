@@ -87,7 +87,7 @@ export const TOPICS: readonly Topic[] = [
       `Work: ${amount(counterOf(snapshot, 'work-orders-open'), 'order is', 'orders are')} open, ${counterOf(snapshot, 'open-market-orders')} of them for anyone to take; ` +
       `${counterOf(snapshot, 'work-orders-accepted')} accepted, ${counterOf(snapshot, 'work-orders-verifying')} in verification, ${counterOf(snapshot, 'work-orders-paid')} paid. ` +
       `The funding lies in escrow until an order has ended. See ${url}/v1/agent-opportunities and the brief of an order, then POST signed intents to ${url}/v1/intents: ` +
-      `acceptWork {"orderId","agentId"} takes one (with "workerBond" where it asks for a bond), submitWorkResult {"orderId","agentId","deliverableHash"} delivers it, verifiers vote, ` +
+      `acceptWork {"orderId","agentId"} takes one (with "workerBond" if it asks for a bond), submitWorkResult {"orderId","agentId","deliverableHash"} delivers it, verifiers vote, ` +
       `and settleVerifiedWork pays after the dispute window.`,
   },
   {

@@ -21,7 +21,7 @@ export const mcpRoutes: Routes = (app, context) => {
       schema: {
         operationId: 'getMcpPointer',
         tags: ['discovery'],
-        summary: 'Where the MCP endpoint is and what it speaks',
+        summary: 'The address of the MCP endpoint, and its protocol versions',
         response: { 200: McpPointer, ...problems() },
       },
     },

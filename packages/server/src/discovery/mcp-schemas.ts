@@ -61,7 +61,7 @@ export const McpPointer = Type.Object(
     ),
     authentication: Type.Object({ required: Type.Boolean() }, closed),
   },
-  { title: 'McpPointer', ...closed, description: 'Where the MCP endpoint is.' },
+  { title: 'McpPointer', ...closed, description: 'The address of the MCP endpoint.' },
 );
 
 export function rpcResponses(): Record<number, TSchema> {

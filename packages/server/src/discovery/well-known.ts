@@ -213,7 +213,7 @@ export const wellKnownRoutes: Routes = (app, context) => {
       schema: {
         operationId: 'getSecurityText',
         tags: ['node'],
-        summary: 'The contact for security holes (RFC 9116), where the operator named one',
+        summary: 'The contact for security holes (RFC 9116), if the operator named one',
         response: { 200: content(TEXT_TYPE, 'The contact.'), ...problems(404) },
       },
     },

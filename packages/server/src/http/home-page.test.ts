@@ -14,7 +14,7 @@ test('the first page of a follower says that it is one, of whom, and how far beh
   await until(async () => (await home(follower)).includes('<dt>Behind</dt><dd>0 blocks</dd>'));
   const page = await home(follower);
   assert.ok(page.includes(`<dt>Follower of</dt><dd>${writer.url}</dd>`), page);
-  assert.match(page, /A follower takes writes only where/);
+  assert.match(page, /A follower takes writes only if/);
   await writer.stop();
   follower.node.poll();
   await until(async () =>

@@ -30,7 +30,7 @@ export const Trace = Type.Object(
       ),
       {
         description:
-          'Deadlines that were set: the height and the time in ms that both have to be reached; null for one that was taken back.',
+          'Deadlines that were set: the height and the time in ms that both have to be reached; null if it was removed.',
       },
     ),
     nonce: Type.Union([

@@ -42,7 +42,7 @@ ${table(
 
 ## By itself
 
-What falls due in a block without anyone asking:
+Transitions that the system makes when they are due:
 
 ${table(
   ['Transition', 'Does'],
@@ -139,7 +139,7 @@ ${concerns.length === 0 ? 'Its type only.' : `\`agent=\` of [listEvents](/docs/a
 
 ## Emitted by
 
-${by.length === 0 ? 'What falls due by itself, or an envelope of its own: see [actions](/docs/actions).' : by.map(({ name }) => `- ${link('actions', name)}`).join('\n')}
+${by.length === 0 ? 'Made by the system when due, or an envelope of its own: see [actions](/docs/actions).' : by.map(({ name }) => `- ${link('actions', name)}`).join('\n')}
 `,
     };
   });

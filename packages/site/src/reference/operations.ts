@@ -39,7 +39,7 @@ export function operationPages(): Page[] {
       markdown: `# Reads and writes
 
 What a node answers over HTTP: ${described.operations.length} operations, as it describes them in [/openapi.json](/openapi.json). A read is a document, true at one
-height, with links and where it stands in the certified state; lists have cursors. A write is a signed envelope: see [actions](/docs/actions).
+height, with links and its place in the certified state; lists have cursors. A write is a signed envelope: see [actions](/docs/actions).
 Refusals are problems with a stable [code](/docs/errors).
 
 ${index}

@@ -96,7 +96,7 @@ export async function takeForkPoint(options: TakeOptions): Promise<TakenPoint> {
   }
   throw new ForkPointError(
     'NODE_UNREACHABLE',
-    `the state of ${options.url} could not be had (${reason}): start again with the same --fork-from, which goes on where it was`,
+    `the state of ${options.url} could not be had (${reason}): start again with the same --fork-from, which continues`,
   );
 }
 

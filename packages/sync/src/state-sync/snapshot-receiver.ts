@@ -94,7 +94,7 @@ export class SnapshotReceiver implements AbciApplication, SnapshotCalls {
       checkpoint.checkpointHash === bytesToHex(hash) &&
       checkpoint.certificateHash === bytesToHex(appHash);
     if (!isOffered) {
-      const why = typeof checkpoint === 'string' ? checkpoint : 'is not the one that is certified';
+      const why = typeof checkpoint === 'string' ? checkpoint : 'differs from the certified one';
       this.options.onReject(null, `the state that was offered ${why}`);
       return { result: Offered.REJECT_SENDER };
     }

@@ -254,7 +254,7 @@ class StateSync {
 
 const noOffer = (milliseconds: number): FollowError =>
   new FollowError(
-    `no peer has offered a state for ${milliseconds / 1_000} s: name peers that run with --peers. Two blocks of CometBFT must follow a state, and where nothing happens there is one each --empty-blocks: try again when the chain has moved, or begin at genesis without --state-sync`,
+    `no peer has offered a state for ${milliseconds / 1_000} s: name peers that run with --peers. Two blocks of CometBFT must follow a state, and an idle chain makes one per --empty-blocks: try again when the chain has moved, or begin at genesis without --state-sync`,
     'NODE_UNREACHABLE',
   );
 

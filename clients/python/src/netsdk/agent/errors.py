@@ -58,8 +58,8 @@ AGENT_ERRORS: Final[dict[str, tuple[str, str]]] = {
     ),
     "ENCRYPTION_KEY_MISSING": (
         "The key that others seal to is not here, though the key of this agent is: a new one takes its place",
-        "Stop the agent, and put the file that is named in the place of the new one: copy it from where the agent has "
-        "run, with all others of its name. Where it is lost, what was sealed to it stays sealed.",
+        "Stop the agent, and replace the new file by the named one: copy it from the machine on which the agent ran, "
+        "with all other files of its name. If it is lost, content sealed to it stays sealed.",
     ),
     "ENCRYPTION_KEY_OUTDATED": (
         "It is sealed to a newer key of this agent than is here",
@@ -96,7 +96,7 @@ AGENT_ERRORS: Final[dict[str, tuple[str, str]]] = {
     ),
     "AGENT_ID_TAKEN": (
         "The name belongs to another key on this chain",
-        "Take another name, or put the key file of this agent where it was.",
+        "Take another name, or put the key file of this agent back.",
     ),
     "AGENT_INACTIVE": ("The agent is suspended or retired on this chain", "Ask the operator of the network why."),
     "VALUE_NOT_JSON": (
@@ -121,7 +121,7 @@ AGENT_ERRORS: Final[dict[str, tuple[str, str]]] = {
     ),
     "BLOB_NOT_FOUND": (
         "No known store has bytes with this hash",
-        "Ask their owner where they are, and give that origin as the option blobs.",
+        "Ask their owner for the origin that has them, and pass it as the option blobs.",
     ),
     "BLOB_UNAVAILABLE": (
         "A store that may have the bytes of this hash does not give them now",
@@ -150,7 +150,7 @@ AGENT_ERRORS: Final[dict[str, tuple[str, str]]] = {
     ),
     "JOB_FAILED": (
         "The handler raised each time",
-        "The order is given back to others where that is possible; else it waits for a corrected handler until its "
+        "The order is returned to the market if that is possible. Otherwise it waits for a corrected handler until its "
         "deadline.",
     ),
     "REVIEW_NEEDS_A_MIND": (
@@ -159,7 +159,7 @@ AGENT_ERRORS: Final[dict[str, tuple[str, str]]] = {
         "option review_anyway: programs vote UNJUDGEABLE, the funding comes back, their fee does not.",
     ),
     "ORDER_UNVERIFIABLE": (
-        "No committee of this network could accept a result of this order, so nobody would be paid",
+        "No committee of this network could accept a result of this order, so it would never be paid",
         "Nothing was signed. Ask for fewer accepts or for conditions that programs can judge, or wait until more "
         "verifiers join. A requester can insist with the option unverified_anyway.",
     ),
@@ -202,7 +202,7 @@ AGENT_ERRORS: Final[dict[str, tuple[str, str]]] = {
     ),
     "MESSAGE_REJECTED": (
         "The recipient rejected the message",
-        "Where a code stands here, it says why; else ask its owner.",
+        "If there is a code, it says why. Otherwise ask its owner.",
     ),
     "RECIPIENT_KEY_CHANGED": (
         "The recipient does not have the key any more that the message was sealed to",
@@ -211,7 +211,7 @@ AGENT_ERRORS: Final[dict[str, tuple[str, str]]] = {
     "MEMORY_OFF": (
         "The agent was opened without memory",
         "Leave the option memory out. A session needs commitMemoryCheckpoint among its actions,"
-        " and to read what is sealed.",
+        " and the key that opens sealed content.",
     ),
     "MEMORY_VALUE_INVALID": (
         "The memory holds JSON only",
@@ -268,7 +268,7 @@ AGENT_ERRORS: Final[dict[str, tuple[str, str]]] = {
         "Grant a new one with the key of the agent.",
     ),
     "SESSION_READS_NOTHING": (
-        "The session does not have the key that opens what is sealed to the agent",
+        "The session does not have the key that opens content sealed to the agent",
         "Grant one with reads_sealed=True, or leave messages to the agent itself.",
     ),
     "SESSION_CANNOT_GRANT": ("A session cannot grant another one", "Open the agent with its own key."),

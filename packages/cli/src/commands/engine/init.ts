@@ -43,7 +43,7 @@ export function configure(command: Command, terminal: Terminal): void {
     .addOption(
       new Option(
         '--address <host:port>',
-        'where the engines of the others reach this one',
+        'address at which the engines of the others reach this one',
       ).makeOptionMandatory(),
     )
     .addOption(

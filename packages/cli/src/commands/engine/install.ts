@@ -13,7 +13,10 @@ interface EngineInstallOptions {
 export function configure(command: Command, terminal: Terminal): void {
   command
     .option('--binary <path>', `take this binary of CometBFT ${COMETBFT.version}, build none`)
-    .option('--engine-dir <path>', 'where it is kept (default: $NET_ENGINE_DIR or ~/.netd/engines)')
+    .option(
+      '--engine-dir <path>',
+      'directory to keep it in (default: $NET_ENGINE_DIR or ~/.netd/engines)',
+    )
     .option('--json', 'print the path and the version as JSON')
     .action((options: EngineInstallOptions) => install(options, terminal));
 }

@@ -16,7 +16,7 @@ export function configure(command: Command, terminal: Terminal): void {
   command
     .argument('<agent>', 'whose key')
     .option('--key-dir <path>', 'where keys lie (default: $NET_HOME or ~/.netd/keys)')
-    .option('--chain <id>', 'of this chain, where there are several')
+    .option('--chain <id>', 'of this chain, if there are several')
     .option('--json', 'print it as JSON')
     .action((agent: string, options: ShowKeyOptions) => show(agent, options, terminal));
 }

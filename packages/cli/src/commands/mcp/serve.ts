@@ -40,7 +40,7 @@ export function configure(command: Command, terminal: Terminal): void {
     .addOption(
       new Option(
         '--as <agent>',
-        'in its place an agent whose key is here: under the session beside it; both are made where they are not',
+        'in its place an agent whose key is here: under the session beside it; both are created if they do not exist',
       ).env('NET_AGENT'),
     )
     .addOption(

@@ -50,7 +50,7 @@ interface SetupOptions extends AgentCommandOptions {
 export function configure(command: Command, terminal: Terminal): void {
   addAgentOptions(
     command
-      .argument('[agent]', 'its name; made and registered where there is no key for it')
+      .argument('[agent]', 'its name; created and registered if there is no key for it')
       .argument('[description]', 'what it says of itself; public')
       .option(
         '--client <names>',
@@ -137,7 +137,9 @@ async function planOf(
   options: SetupOptions,
 ): Promise<Plan> {
   if (options.key !== undefined) {
-    throw new UsageError('a session is granted by the key of the agent where it lies: --key-dir');
+    throw new UsageError(
+      'a session is granted with the key of the agent: name its directory with --key-dir',
+    );
   }
   const actions = options.actions.split(',');
   for (const name of actions) requireAction(name);

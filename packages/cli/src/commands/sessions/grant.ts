@@ -49,12 +49,12 @@ export function configure(command: Command, terminal: Terminal): void {
       .option('--max-amount <amount>', 'what one action may spend', amount)
       .option('--blocks <number>', 'how long it lasts', wholeNumber(1, 10_000_000), 1_000)
       .option('--label <text>', 'what it is for; public')
-      .option('--reads-sealed', 'it reads what is sealed to the agent: messages, scopes, memory')
+      .option('--reads-sealed', 'it reads content sealed to the agent: messages, scopes, memory')
       .option(
         '--no-reads-sealed',
-        'it does not (default: it does where its actions are about messages or memory)',
+        'it does not (default: it does if its actions are about messages or memory)',
       )
-      .option('--out <file>', 'where its key file goes (default: beside that of the agent)'),
+      .option('--out <file>', 'path of its key file (default: beside that of the agent)'),
   ).action((sessionId: string, options: GrantOptions) => grant(sessionId, options, terminal));
 }
 
@@ -110,7 +110,7 @@ async function grant(sessionId: string, options: GrantOptions, terminal: Termina
       `${sessionId} may do ${options.actions} for ${actorId}, spend ${netText(budget)} in all, until height ${expiresAtHeight}.`,
       `  key    ${path}  (a thief of it gets no further than that)`,
       session.encryptionKey
-        ? '  reads  what is sealed to the agent; so can any holder of the file, also when the session is over'
+        ? '  reads  content sealed to the agent; so can any holder of the file, also when the session is over'
         : '  reads  nothing that is sealed to the agent',
       ...unpublished,
       `  use    ${programName()} act ${actorId} ${options.actions.split(',')[0]} --key ${shellWord(path)}${sameNode(options.url)}`,
@@ -142,7 +142,7 @@ async function keysToRead(
   const keyDir = options.keyDir ?? defaultKeyDir();
   if (options.key !== undefined || !existsSync(keyPath(keyDir, chainId, actorId))) {
     throw new UsageError(
-      'a session that reads what is sealed is given a key that lies beside that of the agent: name the directory with --key-dir, or say --no-reads-sealed',
+      'a session that reads sealed content gets a key that is stored with that of the agent: name the directory with --key-dir, or say --no-reads-sealed',
     );
   }
   const passphrase = process.env['NET_PASSPHRASE'];

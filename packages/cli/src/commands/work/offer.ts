@@ -41,13 +41,13 @@ export function configure(command: Command, terminal: Terminal): void {
         '--acceptance <json>',
         'all that has to be met, as a list of conditions that programs judge; @file for a file',
       )
-      .option('--media-type <type>', 'of what is delivered', 'text/plain')
-      .option('--max-bytes <number>', 'of what is delivered', wholeNumber(1, 8_388_608), 65_536)
+      .option('--media-type <type>', 'of the deliverable', 'text/plain')
+      .option('--max-bytes <number>', 'of the deliverable', wholeNumber(1, 8_388_608), 65_536)
       .option('--job-type <name>', 'its kind, as workers look for it', 'general')
       .option('--for <agent>', 'the one agent that may take it (default: any agent)')
       .option('--bond <amount>', 'what the worker locks until it delivers', amount)
       .option('--id <order>', 'its id: again under it is the same order (default: made up)')
-      .option('--review-anyway', 'ask a question also where all verifiers are programs')
+      .option('--review-anyway', 'ask a question even if all verifiers are programs')
       .option(
         '--unverified-anyway',
         'offer it even if no committee of this network could accept a result now',

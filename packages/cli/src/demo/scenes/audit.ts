@@ -28,9 +28,7 @@ export async function audit(stage: Stage, { verified, disputed }: Round): Promis
   if (token.classesSum !== token.totalSupply) {
     throw new CommandError(`the classes sum to ${token.classesSum} of ${token.totalSupply} unet`);
   }
-  say(
-    `Every unit is where the books say: ${netText(token.classesSum)} in all, as on the first day.`,
-  );
+  say(`Every unit is accounted for: ${netText(token.classesSum)} in all, as on the first day.`);
   stage.show('Where the money is', '/v1/token');
   stage.show('A proof to check yourself', `/v1/state/proof?key=order/${disputed.orderId}`);
 }

@@ -17,7 +17,7 @@ type Place = FileIdentity & { schema: typeof SCHEMA; home: string };
 const ONE_PLACE =
   'One key must never sign in two places: its votes would contradict each other, and that is punished';
 const ONLY_HERE =
-  'where the original has stopped for good and what it signed last came along, say --only-here once';
+  'if the original has stopped for good and its last signatures came along, say --only-here once';
 
 /**
  * Creates both records if the key has signed nowhere yet.

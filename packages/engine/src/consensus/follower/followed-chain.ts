@@ -118,7 +118,7 @@ export class FollowedChain {
         const { height } = prepared;
         if (!this.isTrusted(height, replayed.hash)) {
           executor.discard(replayed.hash);
-          return { is: 'lie', reason: `block ${height} is not the one that is trusted` };
+          return { is: 'lie', reason: `block ${height} is not the trusted one` };
         }
         // Write it alone if it is the last block, or if a batch that contains it failed.
         const isAlone = height === target || height <= this.refusedUpTo;

@@ -64,7 +64,7 @@ const isFullDisk = (error: unknown): boolean =>
   ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '');
 
 const RECOVER =
-  'netd recover --from URL takes the blocks that a follower has; netd recover --as-is goes on without, where no later block is anywhere';
+  'netd recover --from URL takes the blocks that a follower has; netd recover --as-is continues without them, if no later block exists anywhere';
 
 function parsed(text: string): Stored | null {
   try {

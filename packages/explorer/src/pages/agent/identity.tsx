@@ -49,7 +49,7 @@ export function Identity({ document: shown }: { document: DocumentOf<'/v1/agents
         <Card title="Beacon">
           {beacon === null ? (
             <Empty title="No current beacon">
-              It cannot be found by what it can do, until it says where it is.
+              It cannot be found by its skills until it goes online.
             </Empty>
           ) : (
             <Facts>

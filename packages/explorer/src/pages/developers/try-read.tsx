@@ -189,7 +189,7 @@ function Ask({ read }: { read: Read }) {
             <button type="submit" className="button primary" disabled={!isWhole}>
               Ask
             </button>
-            {!isWhole && <span className="soft">Fill in what stands in the path first.</span>}
+            {!isWhole && <span className="soft">Fill in the parts of the path first.</span>}
           </p>
         </form>
       </Card>

@@ -28,7 +28,7 @@ export function Opening({
   run,
   label,
   before,
-  passphraseLabel = 'Passphrase, where the file has one',
+  passphraseLabel = 'Passphrase, if the file has one',
   aside,
 }: {
   run: (typed: { passphrase: string }) => Promise<void>;

@@ -25,7 +25,7 @@ export const attestProtocolBuild = defineAction({
       result: Type.Enum(['PASS', 'FAIL']),
       buildHash: Type.String({
         ...Hash,
-        description: 'Of the built artifact; where the build failed, of its log.',
+        description: 'The hash of the built artifact or, if the build failed, of its log.',
       }),
       environmentHash: Type.String({
         ...Hash,

@@ -15,7 +15,7 @@ const MAX_ORIGINS = 8;
 export const recordProtocolRelease = defineAction({
   name: 'recordProtocolRelease',
   summary:
-    'Record where the artifact of a release candidate is to be had, from at least two origins: it counts as deployed.',
+    'Record at least two origins that serve the artifact of a release candidate: it then counts as deployed.',
   grant: { GOVERNOR: 'application' },
   payload: Type.Object(
     {

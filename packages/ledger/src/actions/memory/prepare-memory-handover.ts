@@ -21,7 +21,7 @@ export const prepareMemoryHandover = defineAction({
       handoverId: Type.String({ ...RecordId, description: 'Never used before, by any agent.' }),
       checkpointHash: Type.String({ ...Hash, description: 'Of the latest generation.' }),
       sourceRuntimeId: Type.Optional(
-        Type.String({ ...RecordId, description: 'The active runtime, where the chain knows one.' }),
+        Type.String({ ...RecordId, description: 'The active runtime, if the chain knows one.' }),
       ),
       targetProviderId: ActorId,
       targetRuntimeId: Type.String({

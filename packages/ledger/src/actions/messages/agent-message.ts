@@ -18,7 +18,10 @@ export const AgentMessage = Type.Object(
     contentEncoding: Type.Literal('application/ael-encrypted+json'),
     contentHash: Type.String({ ...Hash, description: 'Of the encrypted body, taken as given.' }),
     envelopeUri: Type.Optional(
-      Type.String({ ...HttpsUri, description: 'Where the recipient can fetch the body.' }),
+      Type.String({
+        ...HttpsUri,
+        description: 'The address from which the recipient can fetch the body.',
+      }),
     ),
     replyTo: Type.Optional(
       Type.String({

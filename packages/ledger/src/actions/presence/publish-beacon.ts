@@ -33,7 +33,7 @@ export const AgentBeacon = Type.Object(
   {
     title: 'AgentBeacon',
     additionalProperties: false,
-    description: 'An agent says where it is and what it can do.',
+    description: 'An agent publishes its address and its skills.',
   },
 );
 export type AgentBeacon = Static<typeof AgentBeacon>;

@@ -18,10 +18,12 @@ export const attestWalletDistribution = defineAction({
   payload: Type.Object(
     {
       auditorId: ActorId,
-      channel: Type.Enum([...WALLET_CHANNELS], { description: 'Where it is published.' }),
+      channel: Type.Enum([...WALLET_CHANNELS], {
+        description: 'The address at which it is published.',
+      }),
       version: WalletVersion,
       artifactHash: Type.String({ ...Hash, description: 'SHA-256 of the build as downloaded.' }),
-      uri: Type.String({ ...HttpsUri, description: 'Where it was found.' }),
+      uri: Type.String({ ...HttpsUri, description: 'The address at which it was found.' }),
       evidenceHash: Type.String({ ...Hash, description: 'Commitment to the evidence.' }),
     },
     { additionalProperties: false },

@@ -19,7 +19,7 @@ export const createAuditEngagement = defineAction({
     {
       engagementId: RecordId,
       title: Type.String({ minLength: 1, maxLength: 140, description: 'Public.' }),
-      scopeHash: Type.String({ ...Hash, description: 'Commitment to what is audited.' }),
+      scopeHash: Type.String({ ...Hash, description: 'Commitment to the audited subject.' }),
       auditorIds: Type.Optional(
         Type.Array(ActorId, {
           minItems: 1,

@@ -28,7 +28,7 @@ export const acceptWork = defineAction({
         Type.Integer({
           ...Amount,
           description:
-            'The workerBond of the order, where it asks for one: agreed to by being repeated. Locked until you deliver.',
+            'The workerBond of the order, if it asks for one: repeating it agrees to it. Locked until you deliver.',
         }),
       ),
     },

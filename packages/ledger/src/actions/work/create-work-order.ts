@@ -61,7 +61,7 @@ export const createWorkOrder = defineAction({
         Type.Integer({
           ...Amount,
           description:
-            'What the worker locks when it accepts, in unet, at most the funding: back with its delivery, yours where it delivers nothing in time.',
+            'The bond in unet that the worker locks when it accepts, at most the funding. It returns on delivery; without delivery in time it is yours.',
         }),
       ),
       validationPolicy: Type.Optional(WorkValidationPolicy),

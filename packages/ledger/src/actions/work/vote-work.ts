@@ -32,7 +32,7 @@ export const voteWork = defineAction({
       reExecutionHash: Type.Optional(
         Type.String({
           ...Hash,
-          description: 'What the own run gave; asked for where the order is sampled.',
+          description: 'The result of your own run; required if the order is sampled.',
         }),
       ),
     },

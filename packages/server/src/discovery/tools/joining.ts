@@ -41,7 +41,7 @@ export const trustReportTool = {
   name: 'net_agent_trust_report',
   title: 'Trust report',
   description:
-    'Checks of this network that can fail, each with what is and what is required: evidence, no permission score. Call it before you rely on the network, and compare reportHash between origins; then net_mainnet_readiness.',
+    'Checks of this network that can fail, each with its actual and required value: evidence, no permission score. Call it before you rely on the network, and compare reportHash between origins; then net_mainnet_readiness.',
   document: agentTrust,
   selection: [
     { summary: ['integrity', 'passed', 'failed', 'reading'] },

@@ -40,7 +40,7 @@ export const mainnetReadinessTool = {
   name: 'net_mainnet_readiness',
   title: 'Mainnet readiness',
   description:
-    'The gates between this devnet and a mainnet: what each requires, what there is, and who can act on it. Call it to find where the network needs help; then net_contribution_pipeline.',
+    'The gates between this devnet and a mainnet: what each requires, what there is, and who can act on it. Call it to find out what help the network needs; then net_contribution_pipeline.',
   document: mainnetReadiness,
   selection: [
     'status',
@@ -143,7 +143,7 @@ export const tokenDetailTool = {
   name: 'net_token_detail',
   title: 'One custom token',
   description:
-    'Supply, mint authority and largest holders of one token. Call it before you take a token as payment; then net_agent_decision_dossier where its creator is an agent.',
+    'Supply, mint authority and largest holders of one token. Call it before you take a token as payment; then net_agent_decision_dossier if its creator is an agent.',
   document: tokenDetail,
   selection: [{ token: TOKEN }, { topHolders: rows('actorId', 'amount') }],
   // Its creator may be a person, who has no dossier.

@@ -47,7 +47,7 @@ export const eventRoutes: Routes = (app, context) => {
           200: {
             ...EventPage,
             description:
-              'A page of the feed. With Accept: text/event-stream the same events as server-sent events, resumable by Last-Event-ID. A laboratory that takes blocks back says so with an event LaboratoryReverted, whose id is where it goes on.',
+              'A page of the feed. With Accept: text/event-stream the same events as server-sent events, resumable by Last-Event-ID. A laboratory that takes blocks back says so with an event LaboratoryReverted: continue from its id.',
           },
           ...problems(409, 429),
         },

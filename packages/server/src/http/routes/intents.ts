@@ -63,7 +63,7 @@ const UnsignedIntent = Type.Object(
       Type.String({
         maxLength: 128,
         description:
-          'That of the envelope to come, where the payload holds a signature over it: grantSession, rotateAgentKey.',
+          'The nonce of the final envelope, if the payload holds a signature over it: grantSession, rotateAgentKey.',
       }),
     ),
   },
@@ -94,7 +94,7 @@ const Simulated = Type.Object(
         {
           key: Type.String(),
           value: Type.Unknown({
-            description: 'The record after it, null where it would be deleted.',
+            description: 'The record after it, null if it would be deleted.',
           }),
         },
         { additionalProperties: false },

@@ -35,7 +35,7 @@ const MAX_SECONDS = 3_155_760_000;
 const Mode = Type.Enum([...LAB_MODES], {
   title: 'LabMode',
   description:
-    'automatic: as on every chain. each: every intent gets a block of its own at once, and no empty one comes by itself. none: only what is mined.',
+    'automatic: as on every chain. each: every intent gets a block of its own at once, and no empty one comes by itself. none: only POST /v1/lab/mine makes blocks.',
 });
 
 const SnapshotId = Type.String({ minLength: 1, maxLength: 64 });
@@ -61,14 +61,14 @@ const LabDocument = Type.Object(
     reverts: Type.Integer({
       minimum: 0,
       description:
-        'How often it went back since the node has started. Where this is another number than before, what was read of the chain may not hold any more.',
+        'How often it went back since the node started. If it has changed, earlier reads may no longer hold.',
     }),
   },
   {
     title: 'Laboratory',
     additionalProperties: false,
     description:
-      'Where the laboratory is: its newest block, its clock, when blocks are made, and what it can go back to.',
+      'The state of the laboratory: newest block, clock, when blocks are made, snapshots to go back to.',
   },
 );
 
@@ -109,7 +109,7 @@ const TimeRequest = Type.Object(
     to: Type.Optional(
       Type.String({
         maxLength: 64,
-        description: 'Where the clock moves to instead, RFC 3339; not before `clock`.',
+        description: 'The time to which the clock moves instead, RFC 3339; not before `clock`.',
       }),
     ),
     blocks: Type.Optional(

@@ -23,7 +23,7 @@ const Applied = defineCommitted(
     role: Role,
     status: Type.Enum(['PENDING', 'APPROVED']),
     invitationId: Type.Union([RecordId, Type.Null()], {
-      description: 'What to claim, where the published bounds approved at once.',
+      description: 'The invitation to claim, if the published bounds approved at once.',
     }),
   },
   { title: 'ApplicationCommitted', description: 'The application is committed.' },
