@@ -1,22 +1,21 @@
-/** Chain ids: random ones, and checks of chosen ones. */
 import { randomInt } from 'node:crypto';
 import { CHAIN_ID_PATTERN } from '@netd/protocol';
 
-/** Letters and digits that are hard to confuse when read aloud or copied. */
+/** Hard to confuse when read aloud or copied. */
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
 const LENGTH = 8;
-/** A random suffix contains a digit, unlike most words. */
+/** A digit, unlike most words. */
 const SUFFIX = new RegExp(String.raw`-(?=[a-z]*\d)[${ALPHABET}]{${LENGTH}}$`);
 
-/** The requested id; random by default. */
+/** Default: random. */
 export interface ChosenId {
   chainId?: string;
-  /** Adds a random suffix to `chainId`. */
+  /** Adds a random suffix. */
   unique?: boolean;
 }
 
 /**
- * Returns a unique chain id. Envelopes for it are valid on no other chain.
+ * Envelopes for it are valid on no other chain.
  * @param base its prefix
  */
 export function newChainId(base = 'net-devnet'): string {
@@ -27,13 +26,12 @@ export function newChainId(base = 'net-devnet'): string {
   }
 }
 
-/** Returns true if the id satisfies the request. A suffix need not be requested, except that `unique` requires one. */
+/** A suffix need not be requested, except that `unique` requires one. */
 export function isChosenId(id: string, { chainId, unique = false }: ChosenId): boolean {
   if (chainId === undefined || (id === chainId && !unique)) return true;
   return SUFFIX.test(id) && id.replace(SUFFIX, '') === chainId;
 }
 
-/** Returns why the requested id is invalid, or null. */
 export function chosenIdFault({ chainId, unique = false }: ChosenId): string | null {
   if (chainId === undefined) return null;
   const quoted = JSON.stringify(chainId);
@@ -49,13 +47,13 @@ const isChainId = (id: string): boolean => new RegExp(CHAIN_ID_PATTERN).test(id)
 
 const UNIQUE_ADVICE = '--unique adds a random suffix to the id of a new chain';
 
-/** Returns a warning if another chain may have the same id; null if the id is random. */
+/** Another chain may have the same id; null if it is random. */
 export function sharedIdWarning(chainId: string, advice = UNIQUE_ADVICE): string | null {
   return SUFFIX.test(chainId)
     ? null
     : `the chain id ${chainId} has no random suffix: if another chain has the same id, whatever an agent signs there counts here too; ${advice}`;
 }
 
-/** Returns the warning for validators, who must agree on an id first. */
+/** Validators must agree on an id first. */
 export const agreedIdWarning = (chainId: string): string | null =>
   sharedIdWarning(chainId, `agree on one such as ${newChainId(chainId)}`);

@@ -1,4 +1,4 @@
-/** The data directory of a CometBFT node: the shared genesis, at most one key, and CometBFT's home. */
+/** The shared genesis, at most one key, and CometBFT's home. */
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { asDataDirError, DataDirError, writeOnce } from '@netd/engine';
@@ -17,29 +17,28 @@ import { defaultEngineHome, validatorKeyPath } from './founders.ts';
 import { readKeyFile, type KeyFile } from './keys.ts';
 
 export interface CometDir extends DataDir {
-  /** Null on a full node, or if a remote signer has the key. */
+  /** Null on a full node, or if a remote signer has it. */
   validator: KeyFile | null;
-  /** Where the remote signer connects to CometBFT: `tcp://host:port` or `unix://path`. */
+  /** It connects to `tcp://host:port` or `unix://path`. */
   remoteSigner: string | null;
-  /** The home directory of CometBFT. */
   engineHome: string;
 }
 
 export interface CometDirOptions {
-  /** A genesis file, used by the first start. */
+  /** Used by the first start. */
   genesisFile?: string | undefined;
   /** Default: in the data directory. */
   engineHome?: string | undefined;
-  /** The operator asserts that the key signs nowhere else any more. */
+  /** The operator asserts that the key signs nowhere else. */
   onlyHere?: boolean | undefined;
-  /** True to take part without a key. */
+  /** Without a key. */
   fullNode?: boolean | undefined;
-  /** Address to which a remote signer connects: `tcp://host:port` or `unix://path`. */
+  /** `tcp://host:port` or `unix://path`, to which it connects. */
   remoteSigner?: string | undefined;
 }
 
 /**
- * Opens the directory, or initializes it from the given genesis. The caller holds its lock.
+ * Opens, or initializes from the given genesis. The caller holds the lock.
  * @throws DataDirError, KeyFileError, CometbftHomeError with a sentence for the operator
  */
 export function openCometDir(path: string, options: CometDirOptions): CometDir {
@@ -73,7 +72,7 @@ function open(
   const signing = { root, home, onlyHere };
   if (signsElsewhere) leaveSigning(signing);
   else if (validator) takeSigning(signing);
-  // Last, so that a refused start leaves no chain.
+  // Last: a refused start leaves no chain.
   const text = `${JSON.stringify(genesis, null, 2)}\n`;
   if (isNew) writeOnce(join(root, GENESIS_FILE), text, 0o644);
   return {
@@ -87,17 +86,16 @@ function open(
 
 interface Signing {
   root: string;
-  /** The home directory of CometBFT. */
   home: string;
   onlyHere: boolean;
 }
 
 const signsHere = (root: string): string => join(root, 'keys', 'signs-here.json');
-/** Exists while a remote signer has the key, and with it the record of signatures. */
+/** A remote signer has the key, and with it the record of signatures. */
 const signsElsewhereFile = (root: string): string => join(root, 'keys', 'signs-elsewhere.json');
 const recordIn = (home: string): string => join(home, 'data', 'priv_validator_state.json');
 
-/** Hands signing over to a remote signer. @throws DataDirError if this directory could sign too */
+/** To a remote signer. @throws DataDirError if this directory could sign too */
 function leaveSigning({ root, home, onlyHere }: Signing): void {
   const key = validatorKeyPath(root);
   if (existsSync(key)) {
@@ -113,13 +111,13 @@ function leaveSigning({ root, home, onlyHere }: Signing): void {
   const text = `${JSON.stringify({ schema: 'NET-SIGNS-ELSEWHERE/1' })}\n`;
   writeOnce(signsElsewhereFile(root), text, 0o600);
   if (!existsSync(signsHere(root))) return;
-  // From now on only the signer's record is current.
+  // Only the signer's record is current now.
   if (existsSync(recordIn(home))) renameSync(recordIn(home), `${recordIn(home)}.handed-over`);
   beginRecord(home);
   rmSync(signsHere(root), { force: true });
 }
 
-/** Makes this directory sign. @throws DataDirError if a remote signer has signed and its record is not here */
+/** @throws DataDirError if a remote signer has signed and its record is not here */
 function takeSigning({ root, home, onlyHere }: Signing): void {
   const elsewhere = signsElsewhereFile(root);
   if (existsSync(elsewhere)) {
@@ -168,7 +166,7 @@ function validatorOf(root: string, { chainId, validators, policy }: Genesis): Ke
   const key = readKeyFile(path);
   const named = validators.find(({ validatorId }) => validatorId === key.actorId);
   if (named?.consensusPublicKey === key.publicKey) return key;
-  // With a changing set, a new validator is in no genesis. It has no vote until the chain grants one.
+  // A validator that joined later is in no genesis. It has no vote until the chain grants one.
   if (!named && key.chainId === chainId && policy.validatorSet !== undefined) return key;
   throw new DataDirError(
     named

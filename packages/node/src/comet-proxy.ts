@@ -1,4 +1,4 @@
-/** Serves data of the local CometBFT: blocks for light clients, and checkpoints. */
+/** Blocks for light clients, and checkpoints. */
 import type { Checkpoints } from '@netd/engine';
 import {
   CometbftRpc,

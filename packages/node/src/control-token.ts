@@ -1,4 +1,4 @@
-/** Writes the secret for controls of a laboratory or an open node (docs/decisions/114-the-laboratory.md). */
+/** For controls of a laboratory or an open node (docs/decisions/114-the-laboratory.md). */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { replaceFile } from '@netd/engine/durable-file';
@@ -6,7 +6,7 @@ import { ServeError } from './serve-error.ts';
 
 export interface ControlToken {
   token: string;
-  /** The file that holds it, readable by its owner only. */
+  /** Readable by its owner only. */
   path: string;
 }
 
@@ -14,9 +14,9 @@ export interface ControlToken {
 const USABLE = /^[\x21-\x7e]{16,256}$/;
 
 /**
- * Replaces the token in a data directory. Each start does, so a leaked token expires with a restart.
- * @param given the operator's own token; random by default
- * @throws ServeError if the given token has an invalid length or characters
+ * A leaked token expires with a restart.
+ * @param given the operator's own; random by default
+ * @throws ServeError if its length or characters are invalid
  */
 export function writeControlToken(dataDir: string, given?: string): ControlToken {
   if (given !== undefined && !USABLE.test(given)) {

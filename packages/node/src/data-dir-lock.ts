@@ -1,6 +1,6 @@
 /**
- * Locks a data directory for one process. The kernel holds the lock, so it works across containers with a
- * shared volume and ends with the process. SQLite takes it, because Node includes SQLite but has no file locks
+ * The kernel holds the lock, so it works across containers with a shared volume and ends with the process.
+ * SQLite takes it, because Node has no file locks of its own
  * (docs/decisions/021-data-directories-and-clock.md).
  */
 import {
@@ -21,17 +21,14 @@ import type { DatabaseSync } from 'node:sqlite';
 import { asDataDirError, DataDirError } from '@netd/engine';
 import { isOfLock, markFolder, requireOwnFolder, type FolderKind } from './own-folder.ts';
 
-/**
- * Stays empty. Never open it elsewhere in this process: closing any handle of a file releases all the process's
- * locks on it.
- */
+/** Never open it elsewhere in this process: closing any handle of a file releases all its locks. */
 const LOCK = 'node.lock';
-/** Names the holder in messages. It decides nothing. */
+/** For messages only. */
 const HOLDER = 'node.json';
 
 const sqlite = loadSqlite();
 
-/** Suppresses Node 22's warning that SQLite is experimental; only a file lock is used. */
+/** Node 22 warns that SQLite is experimental. */
 function loadSqlite(): typeof import('node:sqlite') {
   const emitWarning = process.emitWarning.bind(process);
   process.emitWarning = () => {};
@@ -44,16 +41,16 @@ function loadSqlite(): typeof import('node:sqlite') {
 
 interface Holder {
   pid: number;
-  /** A container's id if in a container. */
+  /** Or a container's id. */
   host: string;
 }
 
-/** Keeps the locks from being garbage-collected, which would release them. */
+/** Garbage collection would release them. */
 const held = new Set<DatabaseSync>();
 
 /**
- * Prepares a folder for netd: creates it if needed, locks it and marks it. Returns a function that unlocks it
- * and removes new, unused folders, so that a refused command leaves nothing behind.
+ * Creates, locks and marks the folder. The returned function unlocks it and removes new, unused folders, so
+ * that a refused command leaves nothing behind.
  * @throws DataDirError if the folder is not ours, another process holds it, or the disk refuses
  */
 export function lockDataDir(path: string, kind: FolderKind = 'node'): () => void {
@@ -73,7 +70,7 @@ export function lockDataDir(path: string, kind: FolderKind = 'node'): () => void
   return () => {
     if (!held.delete(lock)) return;
     rmSync(holder, { force: true });
-    // Before the unlock, so no other process has begun anything here.
+    // No other process has begun anything here yet.
     unmark();
     removeUnused(root, made);
     lock.close();
@@ -94,7 +91,7 @@ function removeUnused(root: string, made: readonly string[]): void {
   }
 }
 
-/** @returns the created directories, outermost first */
+/** @returns the created ones, outermost first */
 function makeDirectory(path: string): string[] {
   const made: string[] = [];
   try {
@@ -129,7 +126,7 @@ function takeLock(path: string): DatabaseSync {
     lock = new sqlite.DatabaseSync(join(path, LOCK), { timeout: 0 });
     // No journal: nothing is ever written.
     lock.exec('PRAGMA journal_mode = OFF; BEGIN EXCLUSIVE');
-    // The last holder may have deleted the file meanwhile. Then no other process would see this lock.
+    // The last holder may have deleted the file. Then no other process would see this lock.
     if (!existsSync(join(path, LOCK))) throw new Error('it has just been removed');
     return lock;
   } catch (error) {

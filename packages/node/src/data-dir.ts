@@ -1,4 +1,4 @@
-/** A data directory: genesis, keys, database, checkpoints. Hold its lock (data-dir-lock.ts) to open it. */
+/** Hold the lock (data-dir-lock.ts) to open it. */
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { devnetGenesis, validateGenesis } from '@netd/ledger';
@@ -16,19 +16,19 @@ import { ensureKeyFile, readKeyFile, type KeyFile } from './keys.ts';
 import { type ChosenId, chosenIdFault, isChosenId, newChainId } from './chain-ids.ts';
 
 export const GENESIS_FILE = 'genesis.json';
-/** In a follower's data directory; names its origins. */
+/** Names a follower's origins. */
 export const FOLLOWER_FACTS = 'follow.json';
 const DAY = 86_400_000;
 /**
- * Plausible genesis times. Without earlier blocks, only the release date bounds the clock: two years before,
- * because the build machine's clock may be ahead, and twenty after, because versions age.
+ * Only the release date bounds the clock of a first block: two years before, because the build machine's clock
+ * may be ahead, and twenty after.
  */
 const EARLIEST_GENESIS = Date.parse(MADE_ON) - 2 * 365 * DAY;
 const LATEST_GENESIS = Date.parse(MADE_ON) + 20 * 365 * DAY;
 export const isPlausibleTime = (milliseconds: number): boolean =>
   milliseconds >= EARLIEST_GENESIS && milliseconds <= LATEST_GENESIS;
 
-/** In `keys/`: the last-signed record of a writer that a follower replaced. That writer never signs again. */
+/** In `keys/`: of a writer that a follower replaced. It never signs again. */
 export const RETIRED = 'last-signed.retired.json';
 
 export interface DataDir {
@@ -38,20 +38,18 @@ export interface DataDir {
   checkpointsPath: string;
 }
 
-/** The data directory of a validator. */
 export interface ValidatorDir extends DataDir {
   operator: KeyFile;
   operatorKeyPath: string;
   validator: KeyFile;
-  /** The record of the validator's last signature. */
   lastSignedPath: string;
 }
 
-/** Parts of a fork's genesis that come from the forked network. */
+/** From the forked network. */
 export interface ForkStart {
   point: GenesisFork;
   epoch: number;
-  /** The network's operator, whose key is replaced by this directory's. */
+  /** Its key is replaced by this directory's. */
   operatorId: string;
   policy: GenesisPolicy;
   /** Milliseconds since 1970; the fork's time continues from there. */
@@ -61,15 +59,15 @@ export interface ForkStart {
 interface DataDirOptions extends ChosenId {
   open?: boolean;
   laboratory?: boolean;
-  /** Policy of a new chain; default: a devnet's. */
+  /** Of a new chain; default: a devnet's. */
   policy?: GenesisPolicy;
-  /** Start of a new chain that is a fork. */
+  /** Of a new chain that is a fork. */
   fork?: ForkStart | undefined;
   now: () => number;
 }
 
 /**
- * Opens a data directory, or creates one with new keys and a genesis. The caller holds its lock.
+ * Opens, or creates with new keys and a genesis. The caller holds the lock.
  * @throws DataDirError if the files contradict each other or the request, or the disk refuses; KeyFileError
  */
 export function openDataDir(path: string, options: DataDirOptions): ValidatorDir {
@@ -81,7 +79,6 @@ export function openDataDir(path: string, options: DataDirOptions): ValidatorDir
   }
 }
 
-/** Returns the folder, or its nearest existing parent. */
 const nearestFolder = (path: string): string =>
   existsSync(path) || dirname(path) === path ? path : nearestFolder(dirname(path));
 
@@ -138,17 +135,17 @@ function open(root: string, options: DataDirOptions): ValidatorDir {
       `${genesisPath} is missing, and the keys in ${join(root, 'keys')} are those of a chain: put it back, or move keys/ away for a new chain`,
     );
   }
-  // Don't create keys and a genesis without room for the first block.
+  // No keys and genesis without room for the first block.
   if (!known) requireFreeSpace(nearestFolder(root));
-  // Keys first, genesis last: after a crash in between, the next start uses these keys and their chain id,
-  // unless another id is requested. Keys made after the genesis would be unknown to the chain.
+  // Genesis last: after a crash, the next start uses these keys and their chain id, unless another is
+  // requested. Later keys would be unknown to the chain.
   const chainId = known?.chainId ?? idOfNewChain(options, chainOf(operatorKeyPath));
   const keyFile = (keyPath: string, actorId: string): KeyFile =>
     known ? requireKeyFile(keyPath, genesisPath) : ensureKeyFile(keyPath, chainId, actorId);
   const operatorId = fork?.operatorId ?? known?.operators[0]?.actorId ?? 'operator';
   const operator = keyFile(operatorKeyPath, operatorId);
   const validator = keyFile(validatorKeyPath, 'validator-1');
-  // The operator's key may have been rotated since; its actor id stays.
+  // The key may have been rotated; the actor id stays.
   if (known?.operators.every(({ actorId }) => actorId !== operator.actorId) === true) {
     throw new DataDirError(
       `${operatorKeyPath} is the key of ${operator.actorId}, which is no operator in ${genesisPath}; put the operator's key back`,
@@ -180,19 +177,18 @@ function open(root: string, options: DataDirOptions): ValidatorDir {
   return { ...placesIn(root), genesis, operator, operatorKeyPath, validator, lastSignedPath };
 }
 
-/** Converts an error of a fork's initial state into a sentence for the operator. */
+/** For the operator. */
 export function asForkDirError(path: string, error: unknown): unknown {
   const { name, message } = error as Error;
   if (name !== 'WrongStateError' && name !== 'ChunkLostError') return error;
   return new DataDirError(`${path} is damaged (${message}): put it back from a backup`);
 }
 
-/** Returns the paths in every data directory. */
 export function placesIn(root: string): Omit<DataDir, 'genesis'> {
   return { path: root, storePath: join(root, 'chain'), checkpointsPath: join(root, 'checkpoints') };
 }
 
-/** Removes leftovers of a killed process: drafts, which may hold keys, and its address file. */
+/** A killed process leaves drafts, which may hold keys, and its address file. */
 export function sweepLeftovers(root: string): void {
   for (const folder of [root, join(root, 'keys')]) {
     for (const name of namesIn(folder)) {
@@ -221,7 +217,7 @@ function idOfNewChain({ chainId, unique = false }: ChosenId, begun: string | nul
     : newChainId(chainId);
 }
 
-/** Returns the id that an interrupted start began with, or null. */
+/** From an interrupted start. */
 function chainOf(keyPath: string): string | null {
   return existsSync(keyPath) ? readKeyFile(keyPath).chainId : null;
 }

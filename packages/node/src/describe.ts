@@ -1,4 +1,4 @@
-/** Builds the OpenAPI description of a node from its routes. See http/description.ts for its readers. */
+/** OpenAPI, from the routes. For its readers see http/description.ts. */
 import swagger from '@fastify/swagger';
 import { canonicalize, type JsonObject } from '@netd/protocol';
 import {
@@ -12,7 +12,7 @@ import {
 import type { DataDir } from './data-dir.ts';
 import type { NetNode } from './node.ts';
 
-/** Returns members in canonical order. Blocks the thread for about a second. */
+/** In canonical order. Blocks the thread for about a second. */
 export async function describeInterface(node: NetNode<DataDir>): Promise<JsonObject> {
   const { app } = await buildServer(node, {
     listener: new HttpListener(node.metrics),
@@ -28,7 +28,7 @@ export async function describeInterface(node: NetNode<DataDir>): Promise<JsonObj
     },
   });
   try {
-    // Schema objects carry internal members that JSON drops.
+    // Schema objects have internal members that JSON drops.
     const plain = JSON.parse(JSON.stringify(app.swagger())) as JsonObject;
     return JSON.parse(canonicalize(plain)) as JsonObject;
   } finally {

@@ -1,4 +1,4 @@
-/** The data directory of a follower: a genesis document from its origins, and their addresses. No keys. */
+/** A genesis document from the origins, and their addresses. No keys. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { validateGenesis } from '@netd/ledger';
@@ -27,14 +27,14 @@ import {
 } from '@netd/sync';
 
 export interface FollowerDir extends DataDir {
-  /** Base addresses; those of the last start by default. */
+  /** Default: those of the last start. */
   origins: string[];
-  /** The operator's trust anchor, given now or earlier. */
+  /** Given now or earlier. */
   anchor: TrustAnchor;
   anchored: boolean;
   blockTimes: BlockTimes;
   forkPath: string;
-  /** The directory for an incomplete state. */
+  /** Of an incomplete state. */
   restorePath: string;
 }
 
@@ -43,29 +43,25 @@ interface FollowerFacts {
   origins: string[];
   genesisHash: string;
   anchor: TrustAnchor;
-  /** As reported by the first origin. */
+  /** From the first origin. */
   blockTimes: BlockTimes;
 }
 
 export interface FollowerDirOptions {
-  /** Base addresses; empty to use those of the last start. */
+  /** Empty: those of the last start. */
   origins: readonly string[];
-  /** The trusted genesis hash. */
   genesisHash?: string | undefined;
-  /** A trusted block. */
   trustedBlock?: AnchorBlock | undefined;
-  /** The trusted hash of the validator set. */
   validatorSetHash?: string | undefined;
-  /** Milliseconds for one answer of an origin; default 30,000. */
+  /** Milliseconds per answer; default 30,000. */
   originTimeout?: number;
-  /** Default: HTTP. */
   transport?: Transport;
-  /** Called before anything is written. Throws if this chain must not be followed. */
+  /** Before anything is written. Throws if this chain must not be followed. */
   requireChain?: (chainId: string) => void;
 }
 
 /**
- * Opens a follower's data directory, or creates one for the origins' chain. The caller holds its lock.
+ * Opens, or creates for the origins' chain. The caller holds the lock.
  * @throws FollowError, DataDirError
  */
 export async function openFollowerDir(
@@ -107,7 +103,7 @@ async function open(root: string, options: FollowerDirOptions): Promise<Follower
       `${root} follows ${other}, not the one you trust: check what you trust, or choose another --data-dir for another follower`,
     );
   }
-  // Check before writing: the next start uses the same origins.
+  // Before writing: the next start uses the same origins.
   const renamed = origins.filter((url) => !before?.origins.includes(url));
   if (known && renamed.length > 0) await requireSameChain(root, known, renamed, options);
   const received = known ? null : await genesisFrom(origins, anchor, options);
@@ -121,7 +117,7 @@ async function open(root: string, options: FollowerDirOptions): Promise<Follower
     blockTimes: received?.blockTimes ?? before?.blockTimes ?? UNKNOWN_TIMES,
   };
   if (JSON.stringify(facts) !== JSON.stringify(before)) writeFacts(factsPath, facts);
-  // After the facts: a genesis without them would look like a validator's directory.
+  // After the facts: without them it would look like a validator's directory.
   if (!known) writeOnce(genesisPath, `${JSON.stringify(genesis, null, 2)}\n`, 0o644);
   return {
     ...placesIn(root),
@@ -135,7 +131,7 @@ async function open(root: string, options: FollowerDirOptions): Promise<Follower
   };
 }
 
-/** Writes the trusted block after it has been compared with the chain: a wrong one must not stay. */
+/** After it has been compared with the chain: a wrong one must not stay. */
 export function keepTrustedBlock({ path, anchor }: FollowerDir): void {
   const factsPath = join(path, FOLLOWER_FACTS);
   const facts = readFacts(factsPath);
@@ -149,7 +145,7 @@ const withBlock = ({ block: _, ...others }: TrustAnchor, block?: AnchorBlock): T
 const writeFacts = (path: string, facts: FollowerFacts): void =>
   replaceFile(path, `${JSON.stringify(facts, null, 2)}\n`, 0o644);
 
-/** For followers created before block times were stored. */
+/** Older followers did not store them. */
 const UNKNOWN_TIMES: BlockTimes = { blockTime: 0, idleBlockTime: 0 };
 
 function anchorIn(options: FollowerDirOptions): TrustAnchor {
@@ -166,7 +162,7 @@ interface ReceivedGenesis {
   blockTimes: BlockTimes;
 }
 
-/** Returns the genesis on which the origins agree, among those that match the anchor. */
+/** The origins agree on it, and it matches the anchor. */
 async function genesisFrom(
   origins: readonly string[],
   anchor: TrustAnchor,
@@ -225,11 +221,11 @@ async function genesisFrom(
   return first;
 }
 
-/** Milliseconds per origin. */
+/** Per origin. */
 const LOOK_MILLISECONDS = 3_000;
 
 /**
- * Ignores origins that do not answer in time: they may return later.
+ * Origins that do not answer in time may return later.
  * @throws FollowError if an origin serves another chain
  */
 async function requireSameChain(
@@ -273,7 +269,7 @@ async function genesisOf(
 function validateGenesisOf(genesis: Genesis): string | null {
   try {
     const fault = validateGenesis(genesis);
-    // For a document of another kind, the first fault is enough.
+    // For another kind of document, the first fault is enough.
     return fault && `its /v1/genesis is no genesis document (${fault.split('; ', 1)[0]})`;
   } catch (error) {
     return `its genesis cannot be read: ${(error as Error).message}`;

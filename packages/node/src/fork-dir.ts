@@ -1,6 +1,6 @@
 /**
- * Creates a laboratory's data directory as a fork: the other network's state first, then a genesis document
- * that names it. Resumes an interrupted start.
+ * A laboratory that begins as a fork: the other network's state first, then a genesis document that names it.
+ * Resumes an interrupted start.
  */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -25,18 +25,17 @@ import {
 import { asForkDirError, type ForkStart, GENESIS_FILE, placesIn, readGenesis } from './data-dir.ts';
 
 export interface ForkFrom extends ForkSource {
-  /** Milliseconds for one answer of the network; default 30,000. */
+  /** Milliseconds per answer; default 30,000. */
   originTimeout?: number;
-  /** Default: HTTP. */
   transport?: Transport;
   signal?: AbortSignal;
   onProgress?: (progress: RestoreProgress) => void;
-  /** Called when an earlier download is discarded. */
+  /** An earlier download is discarded. */
   onNotice?: (sentence: string) => void;
 }
 
 /**
- * Takes the state of another network into a data directory without a chain. The caller holds its lock.
+ * The directory has no chain yet. The caller holds the lock.
  * @returns the fork's part of the genesis; null if the fork exists, without asking its origin
  * @throws ForkPointError, DataDirError, the reason of the signal
  */
@@ -84,7 +83,7 @@ async function putBase(root: string, { taken, signal, url, onProgress }: Putting
     await buildForkBase({ files, storePath: placesIn(root).storePath, signal, onProgress });
   } catch (error) {
     const { name, message } = error as Error;
-    // The chunks match the manifest, so the node offered an uncertified state.
+    // The node offered an uncertified state.
     if (name === 'WrongStateError') throw lies(taken, url, message);
     if (name !== 'ChunkLostError') throw error;
     taken.files.remove();
@@ -110,7 +109,7 @@ async function policyIn(root: string, taken: TakenPoint, url: string): Promise<P
     if (identity?.genesisHash !== taken.fork.genesisHash) {
       throw lies(taken, url, 'the certified state is that of another genesis document');
     }
-    // A laboratory's single validator never changes.
+    // A laboratory's validator never changes.
     const { validatorSet: _, ...policy } = store.get('policy/limits') as PolicyRecord;
     return policy;
   } finally {
@@ -119,7 +118,7 @@ async function policyIn(root: string, taken: TakenPoint, url: string): Promise<P
 }
 
 /**
- * Rebuilds the database of a fork from the stored state, if a crash left none.
+ * After a crash.
  * @throws DataDirError if the stored state is missing too
  */
 export async function requireForkBase({

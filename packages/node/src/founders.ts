@@ -1,4 +1,4 @@
-/** Creates a chain with several validators: each one's keys and card, and the genesis that names them all. */
+/** A chain with several validators: each one's keys and card, and a genesis that names them all. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DataDirError, writeOnce } from '@netd/engine';
@@ -8,16 +8,16 @@ import type { Genesis, GenesisPolicy } from '@netd/protocol';
 import { GENESIS_FILE, isPlausibleTime } from './data-dir.ts';
 import { ensureKeyFile, type KeyFile } from './keys.ts';
 
-/** Public data of a validator for the other founders. */
+/** For the other founders. */
 export interface ValidatorCard {
   schema: 'NET-VALIDATOR-CARD/1';
   chainId: string;
   validatorId: string;
   /** SPKI PEM. */
   consensusPublicKey: string;
-  /** A place or provider, with which it may fail together with others. */
+  /** A place or provider, with which others may fail together. */
   faultDomain: string;
-  /** `id@host:port` of its CometBFT. */
+  /** `id@host:port`. */
   peer: string;
 }
 
@@ -27,8 +27,8 @@ export const validatorKeyPath = (root: string): string => join(root, 'keys', 'va
 export const defaultEngineHome = (root: string): string => join(root, 'cometbft');
 
 /**
- * Creates the keys of a validator unless they exist, and returns its card. The caller holds the lock.
- * @throws DataDirError if the existing keys belong to another validator
+ * Keeps existing keys. The caller holds the lock.
+ * @throws DataDirError if they belong to another validator
  */
 export function makeValidatorKeys(
   path: string,
@@ -56,7 +56,7 @@ export function makeValidatorKeys(
   };
 }
 
-/** @throws DataDirError if it is not what `netd engine init` prints */
+/** @throws DataDirError if `netd engine init` did not print it */
 export function readValidatorCard(path: string): ValidatorCard {
   try {
     const card = JSON.parse(readFileSync(path, 'utf8')) as ValidatorCard;
@@ -76,12 +76,12 @@ export function readValidatorCard(path: string): ValidatorCard {
 }
 
 /**
- * Voting power of each founder. CometBFT rounds a third of the total down: with one vote each, one of four
- * validators would vote from where it was after an absence, instead of fetching blocks.
+ * CometBFT rounds a third of the total down: with one vote each, one of four validators would vote from where
+ * it was after an absence, instead of fetching blocks.
  */
 const FOUNDER_POWER = 1_000;
 
-/** Returns a genesis with one operator and these validators, all with equal power. */
+/** With one operator, and equal power for all. */
 export function genesisOfMany(
   founders: readonly Founder[],
   {
@@ -103,7 +103,7 @@ export function genesisOfMany(
 }
 
 /**
- * Creates the operator's key and the genesis of a chain with several validators. The caller holds the lock.
+ * The caller holds the lock.
  * @throws DataDirError if the cards do not match, or there is already a chain
  */
 export function beginChainOfMany(

@@ -1,4 +1,3 @@
-/** A node's HTTP addresses: where it listens, who may reach it, and which URLs are its own. */
 import { isIP } from 'node:net';
 import { proxyTest, type TrustProxy } from '@netd/client-limits';
 import {
@@ -25,34 +24,34 @@ import { listenError, ServeError } from './serve-error.ts';
 
 export interface HttpServeOptions {
   host: string;
-  /** 0 for any free port. */
+  /** 0: any free port. */
   port: number;
   publicUrl?: string;
   logger?: Logger;
-  /** The reverse proxies whose X-Forwarded-For is trusted. */
+  /** Reverse proxies whose X-Forwarded-For is trusted. */
   trustProxy?: TrustProxy;
   /** Per address. No limit on loopback without a proxy; see HttpOptions. */
   writesPerMinute?: number;
   readsPerMinute?: number;
   discoveryPerMinute?: number;
-  /** Registrations per hour and first draws per day, per address; see NewcomerRates. */
+  /** Registrations per hour and first draws per day, per address. */
   newcomers?: Partial<NewcomerRates>;
   allowed?: AllowedNames;
-  /** A URI for /.well-known/security.txt. */
+  /** URI, for /.well-known/security.txt. */
   securityContact?: string;
-  /** Separate listener for /metrics and health; then the public one has no /metrics. */
+  /** For /metrics and health; the public listener then has no /metrics. */
   metricsListen?: ListenAddress;
-  /** The secret for laboratory calls and unsigned writes; default: random at every start. */
+  /** For laboratory calls and unsigned writes; default: random at every start. */
   controlToken?: string;
-  /** Where to send spans of requests; without it no tracing code is loaded. */
+  /** Without it no tracing code is loaded. */
   traces?: TraceSettings;
   limits?: Partial<HttpLimits>;
 }
 
-/** Pending connections while the event loop is busy; the system may allow fewer. */
+/** Pending connections; the system may allow fewer. */
 const BACKLOG = 8_192;
 
-/** @throws ServeError if the limit of open files is too low */
+/** @throws ServeError if too few files may be open */
 export function openListener(metrics: Metrics, options: HttpServeOptions): HttpListener {
   const isProxy = proxyTest(options.trustProxy);
   try {
@@ -67,12 +66,11 @@ export function openListener(metrics: Metrics, options: HttpServeOptions): HttpL
   }
 }
 
-/** Returns true if all requests come from this machine. Behind a proxy, they come from anywhere. */
+/** All requests come from this machine. Behind a proxy, they come from anywhere. */
 export function isOwnMachine({ host, trustProxy }: HttpServeOptions): boolean {
   return isLoopback(host) && trustProxy === undefined;
 }
 
-/** Returns true if this node will listen at the address. */
 function isItself(url: string, { host, port, publicUrl }: HttpServeOptions): boolean {
   const everywhere = host === '0.0.0.0' || host === '::' || isLoopback(host);
   const { port: named, protocol } = new URL(url);
@@ -124,7 +122,7 @@ export function requireOwnMachine(options: HttpServeOptions): void {
   );
 }
 
-/** Paths count: one host may serve several nodes. */
+/** One host may serve several nodes. */
 const addressOf = (url: string): string => new URL(url).href.replace(/\/+$/, '');
 
 const hostOf = (url: string): string => new URL(url).hostname.replace(/^\[|\]$/g, '');
@@ -156,7 +154,7 @@ export async function listenForMetrics(
   }
 }
 
-/** Returns the host for URLs on this machine, if a node listens on `host`. */
+/** For this machine. */
 export function hostInUrl(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';

@@ -1,11 +1,11 @@
-/** Key files: one JSON document per key, readable by its owner only, never overwritten. */
+/** One JSON document per key, readable by its owner only, never overwritten. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { publicKeyHash } from '@netd/protocol';
 import { withoutByteOrderMark } from '@netd/protocol/visible-text';
 import { writeOnce } from '@netd/engine/durable-file';
 
-/** The form that net-join.mjs also writes for agents. */
+/** net-join.mjs writes the same for agents. */
 export interface KeyFile {
   schema: 'NET-AGENT-KEY/1';
   chainId: string;
@@ -30,7 +30,7 @@ export function generateKeyFile(chainId: string, actorId: string): KeyFile {
   };
 }
 
-/** An unusable key file. The message is for its owner. */
+/** The message is for the owner. */
 export class KeyFileError extends Error {
   override name = 'KeyFileError';
 }
@@ -65,7 +65,7 @@ export function readKeyFile(path: string): KeyFile {
   throw new KeyFileError(`${path} is not a NET-AGENT-KEY/1 file; put the original file back`);
 }
 
-/** Reads the key file, or creates it with a new key. */
+/** Creates it if needed. */
 export function ensureKeyFile(path: string, chainId: string, actorId: string): KeyFile {
   try {
     return readKeyFile(path);

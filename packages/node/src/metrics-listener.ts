@@ -1,4 +1,4 @@
-/** A separate listener for monitoring: only metrics and health. */
+/** Only metrics and health. */
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,12 +15,12 @@ export interface Figures {
 }
 
 export interface MetricsListener {
-  /** Its URL on this machine. */
+  /** On this machine. */
   url: string;
   close(): Promise<void>;
 }
 
-/** Forwarded in-process to the public listener's routes. */
+/** Forwarded in-process to the public routes. */
 const HEALTH = new Set(['/health', '/livez', '/readyz']);
 const CONNECTIONS = 64;
 

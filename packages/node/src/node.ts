@@ -1,4 +1,4 @@
-/** A node without HTTP: a data directory, its chain, and the services around it. `serve` adds HTTP. */
+/** Without HTTP, which `serve` adds. */
 import { resolve } from 'node:path';
 import {
   Admission,
@@ -45,11 +45,10 @@ interface NodeParts<Dir extends DataDir> extends OpenedNode<Dir> {
   blockIssues: BlockIssues;
 }
 
-/** Reasons why no blocks are made, by the kind of their HealthIssue. Sentences for the operator. */
+/** Why no blocks are made, by kind of HealthIssue. Sentences for the operator. */
 interface BlockIssues {
-  /** The last failed write; null after the next success. */
+  /** Last failed write; null after the next success. */
   disk: string | null;
-  /** Why the chain halted. */
   halted: string | null;
 }
 
@@ -72,7 +71,6 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
   private readonly unlock: () => void;
   private readonly blockIssues: BlockIssues;
   private state: 'running' | 'draining' | 'stopping' = 'running';
-  /** Settles when everything is closed. */
   private ended: Promise<void> | null = null;
 
   private constructor(parts: NodeParts<Dir>) {
@@ -97,7 +95,7 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
   }
 
   /**
-   * Starts a node that makes and certifies blocks, in a new or existing data directory.
+   * Makes and certifies blocks, in a new or existing data directory.
    * @throws DataDirError, StoreError with a sentence for the operator
    */
   static async start(options: NodeOptions): Promise<NetNode> {
@@ -105,7 +103,7 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
   }
 
   /**
-   * Starts a CometBFT node, with or without a validator's key.
+   * With or without a validator's key.
    * @throws DataDirError, StoreError, EngineAddressError and others with a sentence for the operator; the
    * reason of the signal
    */
@@ -113,18 +111,18 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
     // Single validators don't load it.
     const { openCometNode } = await import('./open-comet-node.ts');
     try {
-      // The engine's thread has its own pool, for proposals.
+      // The engine's thread has its own, for proposals.
       const verifier = new VerifierPool(HALF_THE_CORES);
       return await NetNode.open(options, (context) => openCometNode(options, context), verifier);
     } catch (error) {
-      // Later errors are consequences of the abort.
+      // Consequences of the abort.
       options.signal?.throwIfAborted();
       throw error;
     }
   }
 
   /**
-   * Starts a follower: it certifies nothing and verifies everything.
+   * Certifies nothing and verifies everything.
    * @throws DataDirError, StoreError, FollowError with a sentence for the operator; the reason of the signal
    */
   static async follow(options: FollowOptions): Promise<NetNode<FollowerDir>> {
@@ -133,7 +131,7 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
       const { openFollower } = await import('./open-follower.ts');
       return await NetNode.open(options, (context) => openFollower(options, context));
     } catch (error) {
-      // Later errors are consequences of the abort.
+      // Consequences of the abort.
       options.signal?.throwIfAborted();
       throw error;
     }
@@ -209,7 +207,7 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
       unlock();
       throw startError(options.dataDir, error);
     }
-    // The engine may have halted before the node existed.
+    // Maybe before the node existed.
     if (blockIssues.halted !== null) node.drain();
     node.consensus.start();
     node.backgroundVerifier.start();
@@ -220,22 +218,21 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
     return this.consensus.status;
   }
 
-  /** Moves blocks and time on demand; null unless this node makes a laboratory's blocks. */
+  /** Null unless this node makes a laboratory's blocks. */
   get lab(): Lab | null {
     return this.consensus.lab ?? null;
   }
 
-  /** Call when a message announced a block that is not here yet. */
+  /** A message announced a block that is not here yet. */
   poll(): void {
     this.consensus.poll();
   }
 
-  /** Problems of this node, as sentences for its operator. */
+  /** Sentences for the operator. */
   faults(): string[] {
     return this.issues().map(({ text }) => text);
   }
 
-  /** The same problems with their kinds. */
   issues(): HealthIssue[] {
     const { fault } = this.backgroundVerifier.current();
     const damage = fault && `block ${fault.height} on disk is not as certified: ${fault.reason}`;
@@ -249,7 +246,7 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
     ];
   }
 
-  /** Checks what a write would, so a full disk is reported even without writes. */
+  /** Reports a full disk even without writes. */
   private fullDisk(): string | null {
     try {
       if (this.store.hasRoom()) return null;
@@ -263,12 +260,12 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
     return this.state === 'running';
   }
 
-  /** Refuses further requests; accepted ones go on. */
+  /** Accepted requests go on. */
   drain(): void {
     if (this.state === 'running') this.state = 'draining';
   }
 
-  /** Commits pending envelopes, then closes everything. */
+  /** Commits pending envelopes first. */
   stop(): Promise<void> {
     this.ended ??= this.end();
     return this.ended;
@@ -285,14 +282,14 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
   }
 }
 
-/** Returns a fork's initial checkpoint; null if it is missing, undefined if the chain is no fork. */
+/** Null if it is missing, undefined if the chain is no fork. */
 function forkPointOf({ path, genesis: { fork } }: DataDir): ForkPointFiles | null | undefined {
   if (!fork) return undefined;
   const files = forkPointIn(path, fork);
   return files && { directory: files.directory, checkpoint: files.point.checkpoint };
 }
 
-/** Converts errors of the disk or database into sentences for the operator. */
+/** For the operator. */
 function startError(dataDir: string, error: unknown): unknown {
   const { name, code, message } = error as NodeJS.ErrnoException;
   // LMDB's errors have numbers. A stored text that is not JSON is damaged.

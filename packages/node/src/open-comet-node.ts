@@ -1,4 +1,3 @@
-/** Opens a CometBFT node, with or without a voting key in its data directory. */
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -33,31 +32,30 @@ import type { CommonNodeOptions, OpenContext, OpenedNode } from './node-options.
 export interface CometNodeOptions extends CommonNodeOptions, CometDirOptions {
   /** Milliseconds; default 100. */
   blockTime?: number | undefined;
-  /** Milliseconds; default 10,000. Must be the same for all validators of a chain. */
+  /** Milliseconds; default 10,000. The same for all validators of a chain. */
   idleBlockTime?: number | undefined;
-  /** Milliseconds between blocks of an idle CometBFT, by which block time lags; default 5,000. */
+  /** Milliseconds; block time lags by this on an idle chain; default 5,000. */
   emptyBlocks?: number | undefined;
   admission?: MempoolLimits;
-  /** Path of the CometBFT program. */
+  /** Of CometBFT. */
   binary: string;
-  /** Where peers connect, `host:port`. */
+  /** For peers, `host:port`. */
   p2pAddress: string;
-  /** `id@host:port` each; may include this node. */
+  /** `id@host:port`; may include this node. */
   peers: readonly string[];
-  /** Addresses of nodes for a state sync, if there is no chain yet; default: start at genesis. */
+  /** Nodes for a state sync, if there is no chain yet; default: start at genesis. */
   stateSync?: readonly string[] | undefined;
-  /** Milliseconds without an offer or part of a state, after which a state sync fails; default three minutes. */
+  /** Milliseconds without an offer or part of a state; default three minutes. */
   offerTimeout?: number | undefined;
   onRestore?: (progress: RestoreProgress) => void;
-  /** Called when a state sync bans a node or peer. */
+  /** A state sync bans a node or peer. */
   onBan?: (who: string, reason: string) => void;
-  /** CometBFT ended, and is being restarted. */
+  /** CometBFT is being restarted. */
   onEngineEnd?: (sentence: string) => void;
-  /** Another validator has another genesis, so they will never agree. */
+  /** A validator with another genesis will never agree. */
   onOtherGenesis?: (sentence: string) => void;
-  /** Called with its peer id and the genesis hash, before there is a certified block. */
+  /** There is no certified block yet. */
   onWaiting?: (peerId: string, genesisHash: string) => void;
-  /** Aborts the start. */
   signal?: AbortSignal;
 }
 
@@ -65,7 +63,7 @@ const DEFAULT_BLOCK_TIME = 100;
 const DEFAULT_IDLE_BLOCK_TIME = 10_000;
 const DEFAULT_EMPTY_BLOCKS = 5_000;
 
-/** An engine address is unusable. The message is for the operator. */
+/** The message is for the operator. */
 class EngineAddressError extends Error {
   override name = 'EngineAddressError';
 }
@@ -131,7 +129,7 @@ export async function openCometNode(
     signal?.throwIfAborted();
     consensus.start();
     if (chain.height === 0) options.onWaiting?.(ownId, genesisHash(genesis));
-    // Nothing is certified before the validators have met.
+    // The validators must meet first.
     await Promise.race([untilCertified(chain, store), halt.promise, abortOf(signal)]);
   } catch (error) {
     await consensus.stop();
@@ -141,7 +139,7 @@ export async function openCometNode(
   return { dataDir, store, chain, mempool, consensus, blockTime, idleBlockTime, engineProxy };
 }
 
-/** Runs a state sync if one is wanted and there is no chain. Removes an unfinished one. */
+/** If one is wanted and there is no chain. Removes an unfinished one. */
 async function beginWithState(
   dataDir: CometDir,
   options: CometNodeOptions & Pick<Parameters<typeof syncState>[1], 'home' | 'idleBlockTime'>,

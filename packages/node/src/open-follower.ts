@@ -33,23 +33,22 @@ import {
 } from './follower-dir.ts';
 
 export interface FollowOptions extends CommonNodeOptions, FollowerDirOptions {
-  /** For tests: wraps the committer. Blocks are then taken in this thread. */
+  /** For tests. Blocks are then taken in this thread. */
   wrapCommitter?: (committer: BlockCommitter) => BlockCommitter;
-  /** The key that signs this follower's heartbeats, and their content. */
+  /** Content of this follower's heartbeats, and the key that signs them. */
   presence?: PresenceOptions;
   onProgress?: (progress: FollowProgress) => void;
-  /** Aborts the start. Fetched data stays for the next one. */
+  /** Fetched data stays for the next start. */
   signal?: AbortSignal;
-  /** Called as soon as the chain is known. */
+  /** As soon as it is known. */
   onChain?: (chainId: string) => void;
-  /** Where a new follower begins; default: at a checkpoint if its origins are far ahead. */
+  /** Default: a checkpoint if the origins are far ahead. */
   from?: StartFrom;
   onRestore?: (progress: RestoreProgress) => void;
-  /** Called when the follower begins at genesis although a checkpoint was wanted. */
+  /** A checkpoint was wanted, but it begins at genesis. */
   onFallback?: (reason: string) => void;
-  /** Called with the first height of the complete history, whenever it falls; 0 at the end. */
+  /** The first height of the complete history, whenever it falls; 0 at the end. */
   onHistory?: (from: number) => void;
-  /** Called when an origin is banned. */
   onBan?: (url: string, reason: string) => void;
   onFork?: (evidence: ForkEvidence) => void;
 }
@@ -78,7 +77,7 @@ export async function openFollower(
     onBan: (url: string, reason: string) => options.onBan?.(url, reason),
   };
   const liars = genesis.fork
-    ? // A fork's initial state is needed to verify it and to serve other followers.
+    ? // Verification and other followers need it.
       await followForkPoint(dataDir, fetching)
     : await restoreState(dataDir, {
         ...fetching,

@@ -1,4 +1,4 @@
-/** Opens the node of a single validator, with keys in its data directory. */
+/** A single validator, with keys in the data directory. */
 import { genesisHash } from '@netd/protocol';
 import {
   blockHashIn,
@@ -53,10 +53,10 @@ export async function openValidator(
   );
   await requireForkBase(dataDir);
   const store = openStore(dataDir);
-  // The first block is made here, all others by the engine.
+  // The engine makes all others.
   const chain = await openCertifiedChain({ store, genesis, signer });
   const { head } = chain;
-  // A laboratory's history is not relied on, so signatures are not recorded.
+  // A laboratory's history is not relied on.
   const isRecorded = genesis.laboratory !== true;
   if (isRecorded) {
     requireLastSigned(lastSignedPath, {
@@ -80,7 +80,7 @@ export async function openValidator(
     consensus = new EngineHost(parts, link, events);
     await consensus.open();
   } else {
-    // The thread does the same a quarter of a second later; this reports a damaged tree at once.
+    // The thread does the same a quarter of a second later; this reports damage at once.
     new StateTree(store).open(head);
     const link = producerThread({
       storePath: dataDir.storePath,

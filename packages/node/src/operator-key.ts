@@ -1,14 +1,13 @@
-/** Checks whether the operator's key in a data directory is the one that the chain knows. */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { AuthorityRecord, StateReader } from '@netd/ledger';
 import type { ValidatorDir } from './data-dir.ts';
 
-/** Returns the path of a new key until the chain has accepted it. */
+/** Of a new key, until the chain has accepted it. */
 export const nextKeyPath = (operatorKeyPath: string): string =>
   join(dirname(operatorKeyPath), 'operator.next.json');
 
-/** @returns a sentence for the operator; null if the key is in force */
+/** @returns a sentence for the operator; null if the chain knows the key */
 export function operatorKeyFault(
   { operator, operatorKeyPath, genesis }: ValidatorDir,
   state: Pick<StateReader, 'get'>,

@@ -1,28 +1,27 @@
 /**
- * Decides which folders netd may use. A marker file shows that a folder is ours. Without one, netd uses a
- * folder only if no entry has a name that netd writes. Other entries (`lost+found` on a mounted volume, a
- * configuration file) stay untouched (docs/decisions/021-data-directories-and-clock.md).
+ * A marker file shows that a folder is ours. Without one, netd uses a folder only if no entry has a name that
+ * netd writes. Other entries (`lost+found`, a configuration file) stay untouched
+ * (docs/decisions/021-data-directories-and-clock.md).
  */
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DataDirError, isOurDocument } from '@netd/engine';
 
-/** Purpose of a folder. */
 export type FolderKind = 'node' | 'store' | 'testnet' | 'backup';
 
 const MARKER = '.netd-folder.json';
 const SCHEMA = 'NET-FOLDER/1';
 
-/** Written by the lock, in folders of every kind. */
+/** In folders of every kind. */
 const LOCK_FILES = /^node\.(json|lock(-journal)?)$/;
 
 interface Kind {
   /** For messages. */
   is: string;
   option: string;
-  /** Names that netd writes there. */
+  /** Written by netd. */
   names: RegExp;
-  /** Entries that only netd writes, for folders older than the marker. */
+  /** Only netd writes these. For folders older than the marker. */
   proofs: readonly string[];
 }
 
@@ -57,7 +56,7 @@ const KINDS: Readonly<Record<FolderKind, Kind>> = {
   },
 };
 
-/** @throws DataDirError if the folder belongs to someone else, or has another purpose */
+/** @throws DataDirError if the folder is not ours, or has another purpose */
 export function requireOwnFolder(root: string, kind: FolderKind): void {
   const { is, option, names, proofs } = KINDS[kind];
   const marked = markedAs(root);
@@ -78,7 +77,7 @@ export function requireOwnFolder(root: string, kind: FolderKind): void {
 }
 
 /**
- * Marks a folder as ours. The caller holds its lock.
+ * The caller holds the lock.
  * @returns a function that removes the marker if the folder was not used
  */
 export function markFolder(root: string, kind: FolderKind): () => void {
@@ -87,7 +86,7 @@ export function markFolder(root: string, kind: FolderKind): () => void {
   try {
     writeFileSync(path, `${JSON.stringify({ schema: SCHEMA, holds: kind })}\n`);
   } catch {
-    // A full disk must not prevent a start: the next one marks the folder.
+    // The next start marks the folder.
     rmSync(path, { force: true });
   }
   return () => {
@@ -99,7 +98,7 @@ export function markFolder(root: string, kind: FolderKind): () => void {
   };
 }
 
-/** Returns true if the lock or the marker wrote the entry. */
+/** Or the marker's. */
 export const isOfLock = (name: string): boolean => LOCK_FILES.test(name) || name === MARKER;
 
 function markedAs(root: string): FolderKind | null {
@@ -120,7 +119,7 @@ const isProof = (path: string): boolean =>
     ? isOurDocument(path)
     : statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 
-/** Returns true for an empty lock file, or a holder's file with a process and a host. */
+/** An empty lock file, or a holder's with a process and a host. */
 function isOfTheLock(path: string): boolean {
   if (!path.endsWith('.json')) return statSync(path).size === 0;
   try {

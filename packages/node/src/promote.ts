@@ -1,6 +1,6 @@
 /**
- * Promotes a follower to writer: it gets the validator's key and its last-signed record. The old writer is
- * disabled first, so that two never sign at once (docs/decisions/090-signing-once-backups-promotion.md).
+ * A follower gets the validator's key and last-signed record. The old writer is disabled first, so that two
+ * never sign at once (docs/decisions/090-signing-once-backups-promotion.md).
  */
 import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -20,13 +20,13 @@ import { lockDataDir } from './data-dir-lock.ts';
 import { readKeyFile, type KeyFile } from './keys.ts';
 
 export interface PromoteOptions {
-  /** The data directory of the stopped follower. */
+  /** Of the stopped follower. */
   dataDir: string;
   /** The old writer's `keys/`, or a copy. */
   keys: string;
-  /** The operator asserts that the old writer never runs again. */
+  /** The operator asserts that it never runs again. */
   oldWriterIsGone?: boolean;
-  /** Milliseconds for one answer of a node; default 3,000. */
+  /** Milliseconds per answer; default 3,000. */
   timeout?: number;
 }
 
@@ -36,7 +36,7 @@ export interface Promoted {
   validatorId: string;
   height: number;
   blockHash: string;
-  /** New path of the old writer's last-signed record; null if there was none. */
+  /** New path of the old last-signed record; null if there was none. */
   retired: string | null;
 }
 
@@ -69,7 +69,7 @@ export async function promote(options: PromoteOptions): Promise<Promoted> {
     requireAllSigned({ old, head, genesis, keys, options, blockHashAt: blockHashIn(store) });
     await requireNoneAhead(root, head.height, options.timeout ?? TIMEOUT);
     requireNoOtherKeys(root, keys);
-    // Must come first: from here on the old writer cannot start, and the remaining steps can be repeated.
+    // First: from here on the old writer cannot start, and the other steps can be repeated.
     const retired = retire(keys);
     putKeys(root, keys);
     writeLastSigned(join(root, 'keys', LAST_SIGNED), {
@@ -190,7 +190,7 @@ async function requireNoneAhead(root: string, height: number, timeout: number): 
   await Promise.all(
     origins.map(async (url) => {
       const received = await healthOf(url, timeout);
-      // No answer is fine: the writer is usually down when a follower is promoted.
+      // The writer is usually down when a follower is promoted.
       if (received === null) return;
       if (received.following === undefined) {
         throw new DataDirError(

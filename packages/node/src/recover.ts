@@ -1,6 +1,6 @@
 /**
- * Recovers a validator after a restore: fetches the blocks signed since the backup from followers, verified and
- * executed as a follower does, before the validator signs again.
+ * After a restore, a validator fetches the blocks signed since the backup from followers, verified and
+ * executed, before it signs again.
  */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -28,23 +28,23 @@ import { FollowError, type FollowerNews, followerThread, Origin } from '@netd/sy
 
 export interface RecoverOptions {
   dataDir: string;
-  /** Base addresses of nodes that have the blocks; empty to continue with the chain as it is. */
+  /** Nodes that have the blocks; empty to continue with the chain as it is. */
   from: readonly string[];
-  /** Milliseconds for one answer; default 30,000. */
+  /** Milliseconds per answer; default 30,000. */
   originTimeout?: number;
   onProgress?: (progress: FollowProgress) => void;
 }
 
 export interface Recovered {
   path: string;
-  /** The height before the recovery. */
+  /** Before the recovery. */
   from: number;
   height: number;
   blockHash: string;
 }
 
 /**
- * Fetches the newest blocks into a validator's data directory and records the last as signed. Signs nothing.
+ * Records the newest block as signed. Signs nothing.
  * @throws DataDirError, FollowError, StoreError with a sentence for the operator
  */
 export async function recover(options: RecoverOptions): Promise<Recovered> {
@@ -75,7 +75,7 @@ export async function recover(options: RecoverOptions): Promise<Recovered> {
   }
 }
 
-/** @throws DataDirError if it belongs to another chain, whose blocks would not help */
+/** @throws DataDirError if the record belongs to another chain */
 function lastSignedIn(dataDir: ValidatorDir, { from }: RecoverOptions): LastSigned | null {
   const { lastSignedPath, genesis } = dataDir;
   let last: LastSigned | null = null;
@@ -110,7 +110,7 @@ async function takeBlocks({ chain, last, store, dataDir, ...options }: Taking): 
     head: chain.head,
     origins,
     liars: new Map(),
-    // If a follower has another block at that height, the validator has already signed two.
+    // With another block at that height, the validator has signed two.
     trustedBlock: last ?? undefined,
     originTimeout: options.originTimeout,
     forkPath: join(dataDir.path, 'fork.json'),
@@ -141,7 +141,7 @@ async function takeBlocks({ chain, last, store, dataDir, ...options }: Taking): 
     store.refresh();
     const height = store.headHeight() ?? 0;
     const hasAll = behind === 0 && height >= (last?.height ?? 0);
-    // Wait until each origin has answered or failed: another one may have more.
+    // Another origin may have more.
     if (hasAll && hasHeardAll) over.resolve();
     else if (standing.active === 0 || (behind === 0 && hasHeardAll)) {
       over.reject(shortOf(height, last, issues));

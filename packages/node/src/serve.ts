@@ -38,7 +38,7 @@ import { operatorKeyFault } from './operator-key.ts';
 export interface ServeOptions extends NodeOptions, HttpServeOptions {}
 
 export interface ServeFollowerOptions extends FollowOptions, HttpServeOptions {
-  /** Forwards writes to the origins instead of refusing them. */
+  /** Instead of refusing them. */
   forwardWrites?: boolean;
 }
 
@@ -47,19 +47,19 @@ export interface ServeCometOptions extends CometNodeOptions, HttpServeOptions {}
 export interface RunningNode<Dir extends DataDir = ValidatorDir> {
   node: NetNode<Dir>;
   app: FastifyInstance;
-  /** Its URL on this machine. */
+  /** On this machine. */
   url: string;
   publicUrl: string;
-  /** URL of a separate metrics listener, if any. */
+  /** If separate. */
   metricsUrl: string | null;
-  /** The secret for laboratory calls and unsigned writes; null if this node accepts neither. */
+  /** For laboratory calls and unsigned writes; null if this node accepts neither. */
   control: ControlToken | null;
-  /** Stops accepting requests, commits pending envelopes, closes everything. */
+  /** Commits pending envelopes first. */
   stop(): Promise<void>;
 }
 
 /**
- * Serves a node that makes blocks.
+ * Makes blocks.
  * @throws ServeError, DataDirError, StoreError with a sentence for the operator
  */
 export async function serve(options: ServeOptions): Promise<RunningNode> {
@@ -72,7 +72,7 @@ export async function serve(options: ServeOptions): Promise<RunningNode> {
     const node = await NetNode.start({
       ...withLog(options, options.logger),
       metrics,
-      // Listen before a new chain is created: a port in use must not leave one behind.
+      // Before a new chain is created: a port in use must not leave one behind.
       onLocked: () => listen(listener, options),
     });
     const fault = operatorKeyFault(node.dataDir, node.store);
@@ -85,8 +85,7 @@ export async function serve(options: ServeOptions): Promise<RunningNode> {
 }
 
 /**
- * Serves a CometBFT node. It listens at once, and says that it waits until more than two thirds of the
- * validators have met.
+ * Listens at once; the chain waits for more than two thirds of the validators.
  * @throws ServeError and what `NetNode.startCometNode` throws, with a sentence for the operator; the reason of
  * the signal
  */
@@ -105,8 +104,7 @@ export function serveComet(options: ServeCometOptions): Promise<RunningNode<Come
 }
 
 /**
- * Serves a follower. It listens at once, because fetching a state takes minutes, and reports progress
- * meanwhile.
+ * Listens at once and reports progress, because fetching a state takes minutes.
  * @throws ServeError, FollowError, DataDirError, StoreError with a sentence for the operator; the reason of the
  * signal
  */
@@ -128,7 +126,7 @@ export async function serveFollower(
 
 type Opening = Required<Pick<CommonNodeOptions, 'metrics' | 'onLocked'>>;
 
-/** Serves a node that opens slowly. A startup server answers until then. */
+/** A startup server answers until the node is open. */
 async function serveOpening<Dir extends DataDir>(
   options: HttpServeOptions,
   open: (opening: Opening, startupServer: StartupServer) => Promise<NetNode<Dir>>,
@@ -152,7 +150,7 @@ async function serveOpening<Dir extends DataDir>(
   }
 }
 
-/** Returns options that log events before calling the caller's listeners. */
+/** Logs before the caller's listeners. */
 function withLog<Options extends CommonNodeOptions>(options: Options, logger?: Logger): Options {
   const { onBlockFailure, onHalt, onListRebuild } = options;
   let lastFailure = '';
@@ -172,7 +170,7 @@ function withLog<Options extends CommonNodeOptions>(options: Options, logger?: L
       onListRebuild?.(progress);
     },
     onBlockFailure: (error, height) => {
-      // Every write retries it. Logging each time would fill the rest of a full disk.
+      // Every write retries it. Logging each time would fill the rest of the disk.
       const failure = `${height} ${String(error)}`;
       if (failure !== lastFailure)
         logger?.error({ err: error, height }, 'a block could not be committed');
@@ -190,7 +188,7 @@ function withLog<Options extends CommonNodeOptions>(options: Options, logger?: L
   };
 }
 
-/** Makes the startup server show the progress, beside the caller's own listeners. */
+/** Beside the caller's own listeners. */
 function tellingStartupServer(startupServer: StartupServer, options: FollowOptions): FollowOptions {
   const report = new RestoreReport(() => performance.now());
   startupServer.doing = 'This follower asks its origins which chain they have';
@@ -212,7 +210,7 @@ function tellingStartupServer(startupServer: StartupServer, options: FollowOptio
   };
 }
 
-/** Attaches the routes to the listener, which begins to listen if it has not yet. */
+/** Begins to listen if it has not yet. */
 async function serveNode<Dir extends DataDir>(
   node: NetNode<Dir>,
   listener: HttpListener,
@@ -221,7 +219,7 @@ async function serveNode<Dir extends DataDir>(
 ): Promise<RunningNode<Dir>> {
   let publicUrl = options.publicUrl ?? '';
   try {
-    // An existing chain may be open, whatever this start asks for. A follower accepts no writes.
+    // A chain may be open, whatever this start asks for. A follower accepts no writes.
     const isOpen = node.status.writer === null && node.dataDir.genesis.open;
     if (isOpen) requireLoopback(options);
     if (node.lab) requireOwnMachine(options);
@@ -251,7 +249,7 @@ async function serveNode<Dir extends DataDir>(
       metricsElsewhere: options.metricsListen !== undefined,
       forwardWrites,
       loopback: isOwnMachine(options),
-      // Read after listening, which may choose the port.
+      // Listening may choose the port.
       get publicUrl() {
         return publicUrl;
       },
@@ -298,7 +296,7 @@ function cardSignerOf(dataDir: DataDir | ValidatorDir | CometDir): { cardSigner?
 
 const HEALTH_LOOK_MILLISECONDS = 1_000;
 
-/** Logs health issues when they begin and end. */
+/** When they begin and end. */
 function watchHealth(node: NetNode<DataDir>, logger: Logger | undefined): () => void {
   if (!logger) return () => {};
   const watch = new HealthWatch(logger);

@@ -1,4 +1,4 @@
-/** Several validators on one machine: a data directory each, one genesis, and their peers. */
+/** Several validators on one machine. */
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
@@ -10,17 +10,17 @@ import { ensureKeyFile, readKeyFile } from './keys.ts';
 import { newChainId } from './chain-ids.ts';
 
 const FACTS = 'testnet.json';
-/** Bond of each validator in unet, which is also the minimum for others. */
+/** unet; also the minimum for others. */
 const BOND = DEVNET_POLICY.operators.minimumBonds.validator;
 
-/** Written by the first start, read by later ones. */
+/** By the first start. */
 export interface Testnet {
   schema: 'NET-TESTNET/1';
   chainId: string;
   validators: {
     validatorId: string;
     dataDir: string;
-    /** Loopback address of its CometBFT. */
+    /** Of its CometBFT, on loopback. */
     p2pAddress: string;
     /** `id@host:port`. */
     peer: string;
@@ -28,8 +28,7 @@ export interface Testnet {
 }
 
 /**
- * Opens or creates a testnet. Keys are written first and their names last, so an interrupted start is repeated
- * with the same keys.
+ * Keys first and their names last, so an interrupted start is repeated with the same keys.
  * @param count validators of a new testnet
  */
 export async function openTestnet(
@@ -80,12 +79,12 @@ export async function openTestnet(
     const peer = `${nodeId(join(dataDir, 'cometbft'))}@${p2pAddress}`;
     return { validatorId: actorId, dataDir, p2pAddress, peer };
   });
-  // Use the genesis of an interrupted start, which has another time.
+  // From an interrupted start, at another time.
   const firstGenesis = join(dirOf(0), GENESIS_FILE);
   writeOnce(firstGenesis, jsonText(genesis), 0o644);
   const genesisText = readFileSync(firstGenesis, 'utf8');
   for (const { dataDir } of validators) {
-    // All have the same operator: one person's machine.
+    // One operator: it is one person's machine.
     writeOnce(join(dataDir, 'keys', 'operator.json'), jsonText(operator), 0o600);
     writeOnce(join(dataDir, GENESIS_FILE), genesisText, 0o644);
   }
@@ -111,7 +110,7 @@ function readFacts(path: string): Testnet {
 
 const jsonText = (document: object): string => `${JSON.stringify(document, null, 2)}\n`;
 
-/** CometBFT needs fixed ports, so find free ones. */
+/** CometBFT needs fixed ports. */
 async function freePorts(count: number): Promise<number[]> {
   const servers = await Promise.all(
     Array.from(

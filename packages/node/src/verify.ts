@@ -1,7 +1,4 @@
-/**
- * Replays the chain of a data directory or of another node. A separate entry point, because `netd verify` needs
- * nothing else.
- */
+/** A separate entry point: `netd verify` needs nothing else. */
 import { join, resolve } from 'node:path';
 import {
   type ChainPlace,
@@ -16,7 +13,7 @@ import {
 } from '@netd/engine';
 import { GENESIS_FILE, placesIn, readGenesis } from './data-dir.ts';
 
-/** Verifies the chain in a data directory. Its node may be running. */
+/** Its node may be running. */
 export function verifyDataDir(dataDir: string, options: VerifyOptions): Promise<VerifyReport> {
   const root = resolve(dataDir);
   const fork = readGenesis(join(root, GENESIS_FILE))?.fork;
@@ -24,13 +21,13 @@ export function verifyDataDir(dataDir: string, options: VerifyOptions): Promise<
   return verifyStore(placesIn(root).storePath, { ...options, putForkBase });
 }
 
-/** Replays and traces a transition. @throws as traceDatabase */
+/** @throws as traceDatabase */
 export const traceDataDir = async (
   dataDir: string,
   transitionHash: string,
 ): ReturnType<typeof traceDatabase> => traceDatabase(await chainIn(dataDir), transitionHash);
 
-/** Simulates an action at an earlier height. @throws as replayDatabase */
+/** At an earlier height. @throws as replayDatabase */
 export const replayDataDir = async (
   dataDir: string,
   act: Parameters<typeof replayDatabase>[1],

@@ -1,6 +1,6 @@
 /**
- * Fetches the blocks before a follower's first checkpoint in the background, newest first, each by the hash in
- * its successor's header. Blocks are verified, but not executed; `netd verify` does that later.
+ * Fetches the blocks before a follower's first checkpoint, newest first, each by the hash in its successor's
+ * header. Not executed; `netd verify` does that later.
  */
 import {
   type BlockHistory,
@@ -18,12 +18,12 @@ import type { Peer, PeerPool } from './peer-pool.ts';
 import { isCertified } from './fork.ts';
 import { asOriginFault, OriginFaultError, OriginUnavailableError, readBlock } from './origin.ts';
 
-/** Blocks per transaction; fewer if they are full, to bound the memory. */
+/** Per transaction; fewer if full, to bound the memory. */
 const MOST_BLOCKS = 32;
 const TRANSITIONS_AT_ONCE = 4_000;
 const BACKOFF_MILLISECONDS = 2_000;
 
-/** Longest pause for an origin that failed to deliver, if there is another. Doubles with each failure. */
+/** Doubles up to this with each failure, if there is another origin. */
 const LONGEST_BACKOFF_MILLISECONDS = 600_000;
 
 interface CertifiedBlock {
@@ -40,7 +40,7 @@ export interface BackfillOptions {
   origins: PeerPool;
   signal: AbortSignal;
   onProgress: (from: number) => void;
-  /** Called with a certified header that contradicts this chain. */
+  /** A certified header contradicts this chain. */
   onContradiction: (found: Peer, theirs: CertifiedHeader, reason: string) => void;
 }
 
@@ -50,10 +50,7 @@ export class Backfill {
   private readonly backoff = new Map<Peer, number>();
   /** Grows with each failed delivery and shrinks with each good one. */
   private readonly failureScore = new Map<Peer, number>();
-  /**
-   * Origins whose answer did not match its certified header. Not asked until it is known whether the header is
-   * evidence of a fork.
-   */
+  /** Not asked until it is known whether their certified header is evidence of a fork. */
   private readonly doubted = new Map<Peer, OriginFaultError>();
   private turn = 0;
   private window = MOST_BLOCKS;
@@ -141,7 +138,7 @@ export class Backfill {
       } else {
         throw history;
       }
-      // Drop the body: if it does not match its header, it may have any size.
+      // Drop the body: unverified, it may have any size.
       const certified = { header: block.header, certificate: block.certificate };
       return { followed, certified, history: history instanceof OriginFaultError ? null : history };
     } catch (error) {
@@ -171,7 +168,7 @@ export class Backfill {
     return null;
   }
 
-  /** An origin may lack these old blocks and still be a good source of new ones. */
+  /** An origin may lack old blocks and still be a good source of new ones. */
   private suffer(followed: Peer, error: unknown): void {
     if (error instanceof OriginFaultError) {
       if (followed.banned === null) this.options.origins.ban(followed, error.message);

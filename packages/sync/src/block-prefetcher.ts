@@ -1,12 +1,11 @@
-/** Requests blocks ahead of execution. */
 import type { SourceBlock } from '@netd/engine';
 import { readBlock, type Origin, type ReceivedEvents } from './origin.ts';
 
-/** Most blocks requested ahead; for small blocks the round trip dominates. */
+/** For small blocks the round trip dominates. */
 const MOST_AHEAD = 16;
 /**
- * Large blocks wait in memory, so fewer are requested, down to one. Characters, assuming all are as long as the
- * last.
+ * Characters, as if all blocks were as long as the last. Large ones wait in memory, so fewer are requested,
+ * down to one.
  */
 const CHARACTERS_AHEAD = 4_000_000;
 
@@ -14,7 +13,7 @@ export class BlockPrefetcher {
   private readonly origin: Pick<Origin, 'blockText'>;
   private readonly events: ReceivedEvents;
   private readonly signal: AbortSignal | undefined;
-  /** Unparsed: one string costs the garbage collector nothing, its parsed form is tens of thousands of objects. */
+  /** Unparsed: one string costs the garbage collector nothing, the parsed block tens of thousands of objects. */
   private readonly ahead = new Map<number, Promise<string>>();
   private limit = MOST_AHEAD / 2;
 
@@ -25,10 +24,7 @@ export class BlockPrefetcher {
     this.signal = signal;
   }
 
-  /**
-   * Returns the block of a height and requests the next ones.
-   * @throws as Origin.block
-   */
+  /** @throws as Origin.block */
   async take(height: number, last: number): Promise<SourceBlock> {
     for (let next = height; next <= Math.min(last, height + this.limit); next++) {
       if (this.ahead.has(next)) continue;
@@ -40,8 +36,7 @@ export class BlockPrefetcher {
     const text = this.ahead.get(height) ?? this.begin(height);
     this.ahead.delete(height);
     const { events, ...block } = readBlock(height, await text);
-    // Without a request for events, none say nothing about their number. Unrequested events must still be
-    // right.
+    // Unrequested events must still be right.
     const isAsAsked = this.events === 'none' && events.length === 0;
     return isAsAsked ? block : { ...block, events };
   }

@@ -1,16 +1,15 @@
-/** Watches a node's event stream for signs of new blocks, which is faster than polling. The content is not read. */
+/** Watches a node's event stream for signs of new blocks, which is faster than polling. Ignores the content. */
 import type { Clock } from '@netd/engine';
 import type { Transport } from './transport.ts';
 
 const RETRY_MILLISECONDS = 2_000;
-/** Shortest time between two calls, so that an origin that sends without end does not set the pace of polling. */
+/** Between two calls, so that an origin that sends without end does not set the pace. */
 const PACE_MILLISECONDS = 100;
-/** Bound of one connection: minutes of an honest node under load. */
+/** Per connection: minutes of an honest node under load. */
 const MOST_BYTES = 16_777_216;
 const MOST_PIECES = 32_768;
 
 export class BlockSubscription {
-  /** Called when there may be news. */
   onNews: () => void = () => {};
   private readonly clock: Clock;
   private readonly signal: AbortSignal;
@@ -27,7 +26,6 @@ export class BlockSubscription {
     signal.addEventListener('abort', () => this.connection?.abort());
   }
 
-  /** Subscribes to this node instead of the current one. */
   listenTo(url: string): void {
     if (url === this.url || this.signal.aborted) return;
     this.url = url;
@@ -65,7 +63,6 @@ export class BlockSubscription {
     });
   }
 
-  /** Calls back at once, or after the shortest interval. */
   private tell(): void {
     if (this.isTelling) return;
     const wait = this.receivedAt + PACE_MILLISECONDS - this.clock.elapsed();

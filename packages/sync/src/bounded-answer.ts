@@ -1,4 +1,4 @@
-/** Reads answers of untrusted servers within bounds of size and work. */
+/** Bounds the size and work of untrusted servers' answers. */
 import { get as getHttp, type IncomingMessage } from 'node:http';
 import { get as getHttps } from 'node:https';
 import { promisify } from 'node:util';
@@ -13,27 +13,18 @@ export class LongAnswerError extends Error {
   }
 }
 
-/**
- * Decompressed at once: a large block would come in hundreds of pieces, and for a small one a stream costs more
- * than the rest.
- */
+/** Below this, a stream costs more than the decompression. */
 const UNPACKED_AT_ONCE = 1_048_576;
 
-/**
- * Received pieces. A kilobyte each would fill the largest answer; byte by byte, an answer would take hundreds
- * of times its length.
- */
+/** A kilobyte each would fill the largest answer. Byte by byte, an answer would take hundreds of times its length. */
 const MOST_PIECES = 32_768;
 /** 1xx responses; an honest node sends a few at most. */
 const MOST_INFORMATION = 100;
 
-/**
- * The last queued decompression. They run one by one, because few bytes may expand to the limit, and many
- * answers arrive at once.
- */
+/** One by one, because few bytes may expand to the limit, and many answers arrive at once. */
 let unpacking: Promise<unknown> = Promise.resolve();
 
-/** The answer has an unrequested or repeated encoding, or came in too many pieces. */
+/** An unrequested or repeated encoding, or too many pieces. */
 class EncodingError extends Error {
   override name = 'EncodingError';
   readonly code = 'ERR_ODD_ANSWER';
@@ -67,7 +58,6 @@ export async function getBounded(
   };
 }
 
-/** Returns null if there is nothing to decompress. */
 function unpackerOf(packing: string): Unpacker | null {
   if (packing === 'identity') return null;
   if (Object.hasOwn(unpackers, packing)) return unpackers[packing as keyof typeof unpackers];
@@ -118,7 +108,7 @@ function request(
   });
 }
 
-/** Waits for its turn. Skips answers that are no longer wanted. */
+/** Waits for its turn. */
 function unpacked(
   unpack: Unpacker,
   bytes: Buffer,

@@ -1,7 +1,7 @@
-/** Following cannot begin. The message is for the operator. */
+/** The message is for the operator. */
 export class FollowError extends Error {
   override name = 'FollowError';
-  /** NODE_UNREACHABLE if no origin answers, which may be temporary. USAGE if none is configured. */
+  /** NODE_UNREACHABLE may be temporary. USAGE: no origin is configured. */
   readonly code: 'FOLLOW_REFUSED' | 'NODE_UNREACHABLE' | 'USAGE';
 
   constructor(message: string, code: FollowError['code'] = 'FOLLOW_REFUSED') {

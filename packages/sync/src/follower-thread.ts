@@ -1,4 +1,3 @@
-/** Runs a follower's engine in its own thread. */
 import type { Genesis } from '@netd/protocol';
 import { EngineThread, type FollowProgress, type ThreadData } from '@netd/engine';
 import type { ForkEvidence } from '@netd/documents';
@@ -8,7 +7,7 @@ export interface FollowerData extends ThreadData {
   storePath: string;
   genesis: Genesis;
   origins: readonly string[];
-  /** Origins that have lied before, with the reason. */
+  /** With the reason. */
   liars: ReadonlyMap<string, string>;
   trustedBlock: AnchorBlock | undefined;
   originTimeout: number | undefined;

@@ -1,4 +1,3 @@
-/** Entry module of the thread `follower`. */
 import { workerData } from 'node:worker_threads';
 import {
   committerWithFailpoints,

@@ -1,7 +1,4 @@
-/**
- * Detects forks: validators that contradict themselves. Then it keeps the evidence for every reader, and the
- * follower halts.
- */
+/** If validators contradict themselves, keeps the evidence for every reader and halts the follower. */
 import { type Clock, sleep, type Store, type ValidatorSetAt } from '@netd/engine';
 import type { CertifiedHeader, ForkEvidence } from '@netd/documents';
 import { firstOther, isCertified, keepEvidence, signersOfBoth } from './fork.ts';
@@ -11,13 +8,12 @@ export interface ForkWatchOptions {
   store: Store;
   clock: Clock;
   validatorSetAt: ValidatorSetAt;
-  /** The file for evidence. */
   forkPath: string;
-  /** Evidence from an earlier run. */
+  /** From an earlier run. */
   fork: ForkEvidence | null;
   signal: AbortSignal;
   onFork: (evidence: ForkEvidence) => void;
-  /** Called when the disk refuses the evidence. */
+  /** The disk refuses the evidence. */
   onBlockFailure: (error: unknown, height: number) => void;
 }
 
@@ -28,11 +24,10 @@ interface Contradiction {
   reason: string;
 }
 
-/** Pause after evidence could not be written. */
 const DISK_BACKOFF_MILLISECONDS = 2_000;
 
 export class ForkWatch {
-  /** True once the evidence can be read. */
+  /** The evidence can be read. */
   isKept: boolean;
   private readonly options: ForkWatchOptions;
   private evidence: ForkEvidence | null;
@@ -47,7 +42,7 @@ export class ForkWatch {
     return this.evidence !== null;
   }
 
-  /** A sentence for the operator, or null. */
+  /** For the operator. */
   get fault(): string | null {
     if (!this.evidence) return null;
     const { height, reason } = this.evidence;
@@ -55,7 +50,6 @@ export class ForkWatch {
   }
 
   /**
-   * Compares an origin's history with ours.
    * @param height of a suspected difference
    * @returns true if the validators certified two histories; then this follower ends
    * @throws OriginUnavailableError, OriginFaultError
@@ -68,7 +62,6 @@ export class ForkWatch {
     return true;
   }
 
-  /** Records two certified blocks that exclude each other. */
   async found({ url }: Origin, { ours, theirs, reason }: Contradiction): Promise<void> {
     if (this.evidence) return;
     const { clock, onFork } = this.options;

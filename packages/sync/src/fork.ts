@@ -1,7 +1,4 @@
-/**
- * Evidence against validators: two certified blocks of one height, or a certified block that does not follow
- * from its chain.
- */
+/** Two certified blocks of one height, or one that does not follow from its chain. */
 import { existsSync, readFileSync } from 'node:fs';
 import { blockHash, compileSchema, firstHeightOf } from '@netd/protocol';
 import {
@@ -20,7 +17,6 @@ const evidenceViolations = compileSchema(ForkEvidence);
 export const isCertified = (block: CertifiedHeader, validatorSetAt: ValidatorSetAt): boolean =>
   certificateFault(block, validatorSetAt) === null;
 
-/** Returns the validators that voted for both of two certified blocks. */
 export function signersOfBoth(ours: CertifiedHeader | null, theirs: CertifiedHeader): string[] {
   const signers = new Set(ours?.certificate.votes.map(({ validatorId }) => validatorId));
   const others = theirs.certificate.votes.map(({ validatorId }) => validatorId);
@@ -28,7 +24,7 @@ export function signersOfBoth(ours: CertifiedHeader | null, theirs: CertifiedHea
 }
 
 /**
- * Finds the first block of an origin that differs from ours; null if none does.
+ * Null if no block differs.
  * @param height of a suspected difference
  * @throws OriginUnavailableError, OriginFaultError
  */
@@ -56,7 +52,7 @@ export async function firstOther(
   return found;
 }
 
-/** Returns a block of this follower; null if it has none of this height yet. */
+/** Null if there is none of this height yet. */
 export function storedBlock(store: Store, height: number): CertifiedHeader | null {
   const snapshot = store.snapshot();
   try {
@@ -67,8 +63,8 @@ export function storedBlock(store: Store, height: number): CertifiedHeader | nul
 }
 
 /**
- * Reads fork.json, or returns null, and copies it into the database. An operator who has chosen a history
- * removes the file, and the follower goes on.
+ * Copies fork.json into the database. An operator who has chosen a history removes the file, and the follower
+ * goes on.
  * @throws DataDirError if it is damaged
  */
 export async function openEvidence(path: string, store: Store): Promise<ForkEvidence | null> {
@@ -90,7 +86,7 @@ function parseEvidence(path: string, text: string): ForkEvidence {
 }
 
 /**
- * Stores evidence in the file and in the database. Earlier evidence is kept instead.
+ * In the file and in the database. Earlier evidence is kept instead.
  * @throws Error if the disk refuses
  */
 export async function keepEvidence(

@@ -1,6 +1,6 @@
 /**
- * Sends a follower's heartbeats: signs them with an agent's key and submits them to an origin. They cost the
- * agent nothing. A refusal causes a pause, and never stops the follower.
+ * Signs a follower's heartbeats with an agent's key and submits them to an origin. They cost nothing. A refusal
+ * causes a pause, and never stops the follower.
  */
 import { randomBytes } from 'node:crypto';
 import { canonicalize, type JsonObject, type Problem } from '@netd/protocol';
@@ -10,7 +10,7 @@ import { requestOrigin, retryAfterOf } from './origin-request.ts';
 import type { Transport } from './transport.ts';
 import { dueAction, type Declared, type DueAction } from './presence.ts';
 
-/** The key of an agent, or of a session that may send heartbeats. */
+/** Of an agent, or of a session that may send heartbeats. */
 interface PresenceKey {
   chainId: string;
   actorId: string;
@@ -21,9 +21,9 @@ interface PresenceKey {
 export interface PresenceOptions {
   key: PresenceKey;
   declared: Declared;
-  /** Milliseconds between two checks; default 5,000. */
+  /** Milliseconds; default 5,000. */
   every?: number;
-  /** Called with a sentence when the follower cannot be seen, and with null when it can again. */
+  /** Null when the follower can be seen again. */
   onRefused?: (refusedWhy: string | null) => void;
 }
 
@@ -31,26 +31,25 @@ export interface HeartbeatParts {
   chain: ChainHead;
   store: Store;
   clock: Clock;
-  /** Returns true if the follower is at the head of the chain. */
+  /** At the head of the chain. */
   isCurrent: () => boolean;
-  /** Reachable origins, in the order in which to ask them. */
+  /** In the order in which to ask them. */
   origins: () => readonly string[];
   transport: Transport;
   signal: AbortSignal;
 }
 
 const EVERY_MILLISECONDS = 5_000;
-/** Pause after a refusal; doubles with each consecutive one. */
+/** Doubles with each consecutive refusal. */
 const FIRST_BACKOFF_MILLISECONDS = 5_000;
 const LONGEST_BACKOFF_MILLISECONDS = 600_000;
-/** The pause stops growing here. */
 const MOST_FAILURES = 8;
 const TIMEOUT_MILLISECONDS = 30_000;
 const MAX_ANSWER_BYTES = 65_536;
 /** A lost envelope expires soon. */
 const INTENT_HEIGHTS = 100;
 
-/** Temporary refusals: the chain went on meanwhile, or this follower has not seen its last heartbeat yet. */
+/** The chain went on meanwhile, or this follower has not seen its last heartbeat yet. */
 const PASSING = new Set([
   'HEARTBEAT_ROOT_MISMATCH',
   'HEARTBEAT_SEQUENCE_STALE',
@@ -58,7 +57,7 @@ const PASSING = new Set([
   'INTENT_EXPIRED',
 ]);
 
-/** How often a temporary refusal is retried without a pause. */
+/** Retries without a pause. */
 const PASSING_TRIES = 3;
 
 type Outcome = Taken | Refusal;
@@ -66,7 +65,6 @@ type Outcome = Taken | Refusal;
 interface Taken {
   url: string;
   height: number;
-  /** Its action and sequence. */
   due: string;
 }
 
@@ -78,18 +76,18 @@ interface Refusal {
 }
 
 export class Heartbeats {
-  /** Why the follower cannot be seen; null if it can. */
+  /** Null if the follower can be seen. */
   refusedWhy: string | null = null;
   private readonly parts: HeartbeatParts;
   private readonly options: PresenceOptions;
   private failures = 0;
-  /** Height of the last committed one. Until this follower is there, it would sign the same again. */
+  /** Until this follower is there, it would sign the same again. */
   private committedAt = 0;
-  /** An origin's claim to have committed one. */
+  /** A claim to have committed one. */
   private taken: Taken | null = null;
-  /** An origin whose claim is not in the chain. It is asked last. */
+  /** Its claim is not in the chain. Asked last. */
   private doubted: string | null = null;
-  /** Elapsed time of the clock. */
+  /** Elapsed time. */
   private backoffUntil = 0;
   private ended: Promise<void> = Promise.resolve();
 
@@ -102,7 +100,6 @@ export class Heartbeats {
     this.ended = this.run();
   }
 
-  /** Call after aborting the signal. */
   stop(): Promise<void> {
     return this.ended;
   }
@@ -128,7 +125,7 @@ export class Heartbeats {
     }
   }
 
-  /** Checks whether the chain has what an origin claims to have committed. */
+  /** Is it in the chain? */
   private check({ url, due: taken }: Taken, due: DueAction | null): void {
     this.doubted = due && nameOf(due) === taken ? url : null;
     this.say(this.doubted && `${url} says that it has taken ${taken}, and the chain has it not`);
@@ -145,7 +142,7 @@ export class Heartbeats {
     }
   }
 
-  /** Asks origins in order until one commits it or a rule refuses it. */
+  /** Until one commits it or a rule refuses it. */
   private async bring(due: DueAction): Promise<Outcome> {
     const { chain, origins, transport, signal } = this.parts;
     const { key } = this.options;
@@ -218,13 +215,13 @@ export class Heartbeats {
 const nameOf = ({ action, payload }: DueAction): string =>
   `${action} ${JSON.stringify(payload['sequence'])}`;
 
-/** Returns the height of the receipt; 0 if there is none, and the follower's state decides. */
+/** 0 if there is no receipt; then the follower's state decides. */
 function heightIn(bytes: Uint8Array): number {
   const { height } = jsonIn<{ receipt?: { height?: unknown } }>(bytes).receipt ?? {};
   return Number.isSafeInteger(height) ? Number(height) : 0;
 }
 
-/** Returns {} if the bytes are no JSON object. */
+/** {} if they are no JSON object. */
 function jsonIn<Document extends object>(bytes: Uint8Array): Partial<Document> {
   try {
     const document = JSON.parse(Buffer.from(bytes).toString()) as Partial<Document> | null;

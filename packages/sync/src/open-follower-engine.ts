@@ -1,4 +1,3 @@
-/** Opens a follower's database and assembles its engine. */
 import { blockHash, type FinalityCertificate, type Genesis } from '@netd/protocol';
 import {
   certificateFault,
@@ -25,13 +24,11 @@ export interface FollowedChainOptions extends Pick<
   'store' | 'origins' | 'originTimeout' | 'transport'
 > {
   genesis: Genesis;
-  /** A block that the operator trusts. */
+  /** Trusted by the operator. */
   trustedBlock: AnchorBlock | undefined;
-  /** Called when the follower turned out to have that block. */
+  /** The follower has that block. */
   onTrustedBlock: () => void;
-  /** The file for evidence of a fork. */
   forkPath: string;
-  /** Aborts the start. */
   signal?: AbortSignal | undefined;
 }
 
@@ -60,7 +57,7 @@ export async function openFollowedChain(
 }
 
 /**
- * Assembles the engine of a follower that `openFollowedChain` has opened.
+ * After `openFollowedChain`.
  * @throws StoreError if the tree in the store does not match its head
  */
 export async function openFollowerEngine(
@@ -86,7 +83,6 @@ export async function openFollowerEngine(
   return { chain: followed.chain, executor: followed.executor, consensus };
 }
 
-/** Asks origins in order for the certificate of the first block, whose header follows from genesis. */
 function certifiedBy(options: FollowedChainOptions): CertifyGenesis {
   const { genesis, origins, originTimeout, signal } = options;
   const { genesisSet, firstHeight } = identityOf(genesis);

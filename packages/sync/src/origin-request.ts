@@ -1,4 +1,3 @@
-/** Sends one write to a node, with bounds on time and size. */
 import { readBounded } from '@netd/protocol';
 import type { Transport } from './transport.ts';
 
@@ -7,7 +6,7 @@ export interface OriginRequest {
   body: Uint8Array;
   /** Milliseconds in total. */
   timeout: number;
-  /** Longest accepted body of the answer. */
+  /** Of the answer. */
   maxBytes: number;
   signal?: AbortSignal;
 }
@@ -19,8 +18,8 @@ export interface OriginAnswer {
 }
 
 /**
- * @throws Error if there is no complete answer within the bounds. The node may have acted all the same, unless
- * `neverSent` returns true
+ * @throws Error if there is no complete answer. The node may have acted all the same, unless `neverSent`
+ * returns true
  */
 export async function requestOrigin(
   transport: Transport,
@@ -33,7 +32,6 @@ export async function requestOrigin(
   return { status: response.status, headers: response.headers, bytes };
 }
 
-/** Error codes of failed connections. */
 export const NEVER_CONNECTED: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -43,13 +41,13 @@ export const NEVER_CONNECTED: ReadonlySet<string> = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-/** Returns true if there was no connection, so that the node received nothing. */
+/** There was no connection, so the node received nothing. */
 export function neverSent(error: unknown): boolean {
   const { cause } = error as { cause?: { code?: string } };
   return NEVER_CONNECTED.has(cause?.code ?? '');
 }
 
-/** Returns the seconds to wait; null if the header is missing or unreadable. */
+/** Null if the header is missing or unreadable. */
 export function retryAfterOf(headers: Headers): number | null {
   const text = headers.get('retry-after') ?? '';
   return /^\d{1,9}$/.test(text) ? Number(text) : null;

@@ -1,7 +1,4 @@
-/**
- * A node from which a follower downloads a chain over HTTP. Checks the shape of answers; replay decides whether
- * they are true.
- */
+/** Checks the shape of a node's answers; replay decides whether they are true. */
 import {
   BlockHeader,
   compileSchema,
@@ -25,9 +22,9 @@ import type { Answer } from './answer.ts';
 
 export class OriginUnavailableError extends Error {
   override name = 'OriginUnavailableError';
-  /** The HTTP status of its refusal; null if it did not answer. */
+  /** Null if it did not answer. */
   readonly status: number | null;
-  /** What a server at this address did instead of answering; null if no server was there, or it was too slow. */
+  /** What a server at this address did instead of answering; null if none was there, or it was too slow. */
   readonly reason: string | null;
 
   constructor(message: string, options: { cause?: unknown; status?: number } = {}) {
@@ -41,13 +38,13 @@ export class OriginUnavailableError extends Error {
   }
 }
 
-/** Returns true if the failure may be temporary: no answer, or a busy server. */
+/** May be temporary: no answer, or a busy server. */
 export function isAway(error: unknown): boolean {
   if (!(error instanceof OriginUnavailableError)) return false;
   return error.status === null || error.status === 429 || error.status > 500;
 }
 
-/** Truncates text of an origin, which is stored, logged and shown in /health. */
+/** An origin's text is stored, logged and shown in /health. */
 const MAX_SENTENCE = 500;
 
 const sentence = (text: string): string =>
@@ -61,33 +58,32 @@ export class OriginFaultError extends Error {
   }
 }
 
-/** Converts an error of the engine about an origin's block. */
 export const asOriginFault = ({ height, message }: InvalidChainError): OriginFaultError =>
   new OriginFaultError(`block ${height}: ${message}`);
 
 const TIMEOUT_MILLISECONDS = 30_000;
-/** A block with its receipts and events, which repeat the envelopes a few times. */
+/** Receipts and events repeat the envelopes a few times. */
 const MAX_ANSWER_BYTES = 8 * MAX_BLOCK_BYTES;
-/** A block without events: its envelopes, and some 150 bytes around each. */
+/** Without events: envelopes, and some 150 bytes around each. */
 const MAX_BARE_ANSWER_BYTES = 2 * MAX_BLOCK_BYTES;
-/** Most characters of an answer with a block: a constant, then per vote, per character of envelopes, and per event. */
+/** Characters: a constant, then per vote, per character of envelopes, and per event. */
 const RECEIVED_AROUND = 65_536;
 const RECEIVED_FOR_VOTE = 1_024;
 const RECEIVED_FOR_ENVELOPES = 8;
 const RECEIVED_FOR_EVENT = 16_384;
-/** Polled often, so small. */
+/** Polled often. */
 const MAX_HEAD_BYTES = 262_144;
-/** A genesis document with the most accounts, operators and validators. */
+/** With the most accounts, operators and validators. */
 const MAX_GENESIS_BYTES = 8 * 1024 * 1024;
 /** Fifty sets with their blocks. */
 const MAX_CHANGES_BYTES = 32 * 1024 * 1024;
-/** The hashes of its chunks, with JSON around them. */
+/** Hashes of its chunks, with JSON around them. */
 const MAX_CHECKPOINT_BYTES = 80 * MAX_CHECKPOINT_CHUNKS;
 
 const headerViolations = compileSchema(BlockHeader);
 const certificateViolations = compileSchema(FinalityCertificate);
 
-/** Block times that the origin claims, in milliseconds. */
+/** Claimed by the origin, in milliseconds. */
 export interface BlockTimes {
   blockTime: number;
   idleBlockTime: number;
@@ -114,7 +110,7 @@ export class Origin {
 
   /**
    * @param url scheme, host and port
-   * @param timeout milliseconds for one complete answer
+   * @param timeout milliseconds per answer
    */
   constructor(url: string, timeout = TIMEOUT_MILLISECONDS, transport: Transport = httpTransport) {
     this.url = url.replace(/\/+$/, '');
@@ -149,13 +145,13 @@ export class Origin {
     return this.get<Genesis>('/v1/genesis', signal, MAX_GENESIS_BYTES);
   }
 
-  /** @param height return the newest checkpoint at or below it; default: the newest of all */
+  /** @param height the newest checkpoint at or below it; default: the newest of all */
   async checkpoint(height?: number, signal?: AbortSignal): Promise<unknown> {
     const query = height === undefined ? '' : `?height=${height}`;
     return this.get(`/v1/state/checkpoint${query}`, signal, MAX_CHECKPOINT_BYTES);
   }
 
-  /** Returns unverified changes of the validator set after a height. */
+  /** Unverified. */
   async setChanges(
     after: number,
     signal?: AbortSignal,
@@ -169,7 +165,7 @@ export class Origin {
   }
 
   /**
-   * Returns the text of a block for `readBlock`. Text takes the least memory while the block waits.
+   * For `readBlock`: text takes the least memory while the block waits.
    * @param events `none` omits them; older nodes send them all the same
    */
   async blockText(
@@ -182,7 +178,6 @@ export class Origin {
     return this.text(`/v1/blocks/${height}${query}`, signal, maxBytes);
   }
 
-  /** @param maxBytes longest accepted answer */
   async get<Document>(
     path: string,
     signal: AbortSignal | undefined,
@@ -221,7 +216,7 @@ export class Origin {
 }
 
 /**
- * Parses a block. Replay does not check the shape of envelopes again.
+ * Replay does not check the shape of envelopes again.
  * @param text of `Origin.blockText`
  * @throws OriginFaultError if it has not the shape of a block, or cannot have been signed or certified
  */
@@ -232,7 +227,7 @@ export function readBlock(height: number, text: string): WholeBlock {
   if (!isHeaded || ![transitions, events].every(isListOfObjects)) {
     throw new OriginFaultError('the block is not of the shape it should have');
   }
-  // A valid block of another height would look like a second certified block of this height.
+  // It would look like a second certified block of this height.
   if (header.height !== height) {
     throw new OriginFaultError(`it answers block ${header.height} where ${height} is asked for`);
   }
@@ -249,7 +244,7 @@ export function readBlock(height: number, text: string): WholeBlock {
       RECEIVED_FOR_VOTE * certificate.votes.length +
       RECEIVED_FOR_ENVELOPES * envelopes +
       RECEIVED_FOR_EVENT * events.length;
-    // Limits unknown members, which honest nodes don't send.
+    // Limits unknown members.
     if (text.length > most)
       throw new OriginFaultError('the block comes in far more bytes than it holds');
     return {
@@ -261,12 +256,12 @@ export function readBlock(height: number, text: string): WholeBlock {
     };
   } catch (error) {
     if (!(error instanceof StrictJsonError)) throw error;
-    // A value that nests too deep, or has a lone surrogate, has no hash and so cannot be certified.
+    // It nests too deep or has a lone surrogate, so it cannot be certified.
     throw new OriginFaultError(`the block cannot be hashed: ${error.message}`);
   }
 }
 
-/** Fields beside an envelope serve readers who don't replay, so they must be true as well. */
+/** These fields serve readers who don't replay, so they must be true as well. */
 function envelopeOf(received: ReceivedBlock['transitions'][number], index: number): ReadEnvelope {
   const { envelope } = received;
   if (!isObject(envelope) || Array.isArray(envelope)) {
@@ -301,10 +296,10 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Codes of a server that is unreachable, too slow, or gone in the middle of its answer. */
+/** Unreachable, too slow, or gone in the middle of an answer. */
 const USUAL_CODES = new Set([...NEVER_CONNECTED, 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ABORT_ERR']);
 
-/** Returns what a server that is no node did, or its TLS problem; null if there is no server. */
+/** What a server that is no node did, or its TLS problem; null if there is no server. */
 function unusualReason(cause: unknown): string | null {
   if (!(cause instanceof Error)) return null;
   const { code, message } = cause as NodeJS.ErrnoException;

@@ -1,13 +1,12 @@
 /**
- * Answers in which a follower differs from its origin at the same height. All others have the same bytes:
- * same-bytes.slow.test.ts compares both, and decision 030 shows this table.
+ * Answers in which a follower differs from its origin at the same height; all others have the same bytes.
+ * Tested by same-bytes.slow.test.ts; decision 030 shows this table.
  */
 export interface OwnAnswers {
   /** As in /openapi.json. */
   paths: readonly string[];
-  /** What they depend on. */
   because: string;
-  /** Parts masked before the comparison; null if there is nothing to compare. */
+  /** Masked before the comparison; null if there is nothing to compare. */
   apartFrom: 'address' | 'address and hashes' | 'address and signature' | null;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Brings a follower its blocks: selects origins, passes blocks to the engine, and acts on its verdicts. If the
- * validators contradict themselves, it keeps the evidence and halts instead of choosing.
+ * Selects origins, passes their blocks to the engine, and acts on its verdicts. If the validators contradict
+ * themselves, it keeps the evidence and halts instead of choosing.
  */
 import { blockHash } from '@netd/protocol';
 import type { Consensus, EngineStatus, FollowedChain, Following, Verdict } from '@netd/engine';
@@ -16,7 +16,7 @@ import { httpTransport } from './transport.ts';
 
 /** Empty blocks cause no events, so polling is needed. */
 const ASK_EVERY_MILLISECONDS = 2_000;
-/** Blocks that a follower may be behind and still count as current. */
+/** Up to this, a follower counts as current. */
 const MOST_BEHIND = 4;
 
 export class PeerFeed implements Consensus {
@@ -31,7 +31,7 @@ export class PeerFeed implements Consensus {
   private readonly comparisons = new Set<Promise<void>>();
   private readonly fork: ForkWatch;
   private wake: () => void = () => {};
-  /** True if the heads of the origins are due to be polled. */
+  /** The heads of the origins. */
   private isDue = true;
 
   constructor(followed: FollowedChain, options: PeerFeedOptions) {
@@ -57,7 +57,7 @@ export class PeerFeed implements Consensus {
       this.wake();
       options.onAnswer();
     };
-    // If all origins have lied before, ask them anyway: every block is verified.
+    // If all have lied, ask them anyway: every block is verified.
     if (options.liars.size < options.origins.length) {
       for (const peer of this.origins.all) {
         peer.banned = options.liars.get(peer.origin.url) ?? null;
@@ -168,8 +168,7 @@ export class PeerFeed implements Consensus {
   }
 
   /**
-   * Compares an origin's history with ours in the background, since each block may take as long as an answer
-   * may.
+   * In the background: each block may take as long as an answer may.
    * @param fault the charge if there are not two certified histories
    */
   private compareHistory(peer: Peer, height: number, fault: string): void {
@@ -186,7 +185,7 @@ export class PeerFeed implements Consensus {
     this.comparisons.add(comparison);
   }
 
-  /** Charges errors of an origin to it, and rethrows others. */
+  /** Charges an origin's errors to it, and rethrows others. */
   private async asking(peer: Peer, work: () => Promise<void>): Promise<void> {
     try {
       await work();
@@ -199,7 +198,7 @@ export class PeerFeed implements Consensus {
   }
 
   /**
-   * Acts on a block that does not follow from ours.
+   * The block does not follow from ours.
    * @throws OriginFaultError if its origin lies, OriginUnavailableError if that must be found out first
    */
   private async act(peer: Peer, verdict: Verdict): Promise<void> {
@@ -215,7 +214,6 @@ export class PeerFeed implements Consensus {
     }
   }
 
-  /** Waits for news, up to the given time. */
   private async pause(milliseconds: number): Promise<void> {
     if (this.end.signal.aborted) return;
     await new Promise<void>((resolve) => {

@@ -1,12 +1,12 @@
-/** Decides what a follower's agent must sign now: a beacon, a heartbeat, or nothing. */
+/** What must a follower's agent sign now: a beacon, a heartbeat, or nothing? */
 import { hasExpired, type AgentBeacon, type HeartbeatReport } from '@netd/ledger';
 import { hashValue, RECENT_ROOTS, timestampToMs, type JsonObject } from '@netd/protocol';
 import { BEACON_HEIGHTS, REPLICA_CAPABILITY, REPLICA_PROTOCOL } from '@netd/documents';
 import type { Snapshot } from '@netd/engine';
 
-/** The operator's unverified description of the follower. */
+/** Described by the operator, unverified. */
 export interface Declared {
-  /** Must be https. A follower without one is not offered to others. */
+  /** https. A follower without one is not offered to others. */
   endpoint?: string | undefined;
   region?: string | undefined;
   /** ISO 3166-1, two capital letters. */
@@ -14,11 +14,11 @@ export interface Declared {
   faultDomain?: string | undefined;
 }
 
-/** A quarter of the heights for which a heartbeat counts as recent. */
+/** Of the heights for which a heartbeat counts as recent. */
 const HEIGHTS_BETWEEN = RECENT_ROOTS / 4;
-/** In block time: on an idle chain, few heights take long. */
+/** Block time: on an idle chain, few heights take long. */
 const MILLISECONDS_BETWEEN = 600_000;
-/** Renewed when fewer heights than this are left. */
+/** Heights left. */
 const BEACON_RENEWAL = 1_000;
 
 export interface DueAction extends JsonObject {
@@ -27,7 +27,7 @@ export interface DueAction extends JsonObject {
 }
 
 /**
- * Returns the due action, a beacon first.
+ * A beacon first.
  * @throws Error with a sentence if the agent's beacon has another address
  */
 export function dueAction(
@@ -65,7 +65,7 @@ function dueHeartbeat(
 
 function isFresh(snapshot: Snapshot, { receivedAt }: HeartbeatReport): boolean {
   if (snapshot.height - receivedAt.height >= HEIGHTS_BETWEEN) return false;
-  // The block is older than this follower's first checkpoint.
+  // Older than this follower's first checkpoint.
   if (receivedAt.height < snapshot.history.from) return false;
   const block = snapshot.blockAt(receivedAt.height);
   if (!block) return false;

@@ -1,9 +1,9 @@
-/** No estimate before this time, and before a hundredth is done. */
+/** Nor before a hundredth is done. */
 const KNOWN_AFTER_MILLISECONDS = 2_000;
 const KNOWN_AFTER_SHARE = 0.01;
 
 /**
- * Estimates the remaining time, rounded coarsely; empty if nothing is left.
+ * Rounded coarsely; empty if nothing is left.
  * @param milliseconds that `done` took
  */
 export function timeLeft(done: number, rest: number, milliseconds: number): string {

@@ -1,28 +1,28 @@
-/** How a follower reaches other nodes: HTTP, or a simulated network. */
+/** HTTP, or a simulated network. */
 import type { Answer } from './answer.ts';
 import { getBounded } from './bounded-answer.ts';
 
 export interface AskOptions {
-  /** Sent by POST; a GET without it. */
+  /** Makes it a POST. */
   body?: Uint8Array | undefined;
   headers?: Record<string, string>;
   signal?: AbortSignal | undefined;
   /** Milliseconds for the complete answer; default: no limit. */
   timeout?: number;
-  /** Longest body. With it, the body may be read at once, which is faster in some transports. */
+  /** Of the body. With it, some transports read the body at once, which is faster. */
   maxBytes?: number;
 }
 
 export interface Transport {
   /**
-   * Sends one request without following redirects.
+   * Does not follow redirects.
    * @throws Error if there is no answer in time, LongAnswerError beyond `maxBytes`; reading the body may throw
    * the same
    */
   ask(url: string, options: AskOptions): Promise<Answer>;
 }
 
-/** By default `fetch` asks for gzip, which is no shorter and costs the node twice the work. */
+/** `fetch` would ask for gzip, which is no shorter and costs the node twice the work. */
 const ACCEPTED = 'br, gzip;q=0.5';
 
 export const httpTransport: Transport = {
@@ -45,7 +45,6 @@ export const httpTransport: Transport = {
   },
 };
 
-/** Returns a transport that aborts all requests with the signal. */
 export function endedBy(
   end: AbortSignal | undefined,
   transport: Transport = httpTransport,

@@ -1,4 +1,4 @@
-/** Facts about a chain that an operator knows from another source than its nodes. */
+/** Known to an operator from another source than the chain's nodes. */
 import { genesisValidatorSet } from '@netd/ledger';
 import { blockHash, genesisHash, type BlockHeader, type Genesis } from '@netd/protocol';
 import { OriginUnavailableError, type Origin } from './origin.ts';
@@ -6,9 +6,7 @@ import { OriginUnavailableError, type Origin } from './origin.ts';
 /** All given members must hold. Without any, the chain is only checked for consistency. */
 export interface TrustAnchor {
   genesisHash?: string;
-  /** A block that the chain must have. */
   block?: AnchorBlock;
-  /** The hash of the trusted validator set. */
   validatorSetHash?: string;
 }
 
@@ -20,7 +18,7 @@ export interface AnchorBlock {
 export const isAnchored = ({ genesisHash: hash, block, validatorSetHash }: TrustAnchor): boolean =>
   hash !== undefined || block !== undefined || validatorSetHash !== undefined;
 
-/** Returns why this genesis contradicts the anchor, or null. */
+/** Null if it does not. */
 export function contradicts(genesis: Genesis, anchor: TrustAnchor): string | null {
   const hash = genesisHash(genesis);
   if (anchor.genesisHash !== undefined && anchor.genesisHash !== hash) {
@@ -34,8 +32,8 @@ export function contradicts(genesis: Genesis, anchor: TrustAnchor): string | nul
 }
 
 /**
- * Returns why an origin lacks the trusted block, or why that block names other validators than genesis; null if
- * neither. Those validators certify everything after it.
+ * Why an origin lacks the trusted block, or that block names other validators than genesis. Those validators
+ * certify everything after it.
  * @throws OriginUnavailableError if it cannot tell, OriginFaultError if its answer is no block
  */
 export async function lacksBlock(

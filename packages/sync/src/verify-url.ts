@@ -9,13 +9,12 @@ import { BlockPrefetcher } from './block-prefetcher.ts';
 import { forkBaseOfUrl } from './fork-point/follow-fork-point.ts';
 import { Origin, OriginUnavailableError } from './origin.ts';
 
-/** Downloads and replays the chain of another node. */
 export async function verifyUrl(url: string, options: VerifyOptions): Promise<VerifyReport> {
   return verifySource(await urlSource(url), options, () => null);
 }
 
 /**
- * Returns a node's blocks with their events, which must match the headers too.
+ * With events, which must match the headers too.
  * @throws Error if no node answers at the address
  */
 export async function urlSource(url: string): Promise<BlockSource> {

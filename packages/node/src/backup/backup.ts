@@ -1,6 +1,6 @@
 /**
- * Backs up a chain whose node may be running: the whole database once, then the blocks since. `backup.json`
- * names a part only after it is verified, so a killed process leaves the previous backup intact
+ * Copies a database once, then the blocks since, even of a running node. `backup.json` names a part only after
+ * it is verified, so a killed process leaves the previous backup intact
  * (docs/decisions/090-signing-once-backups-promotion.md).
  */
 import {
@@ -53,10 +53,10 @@ import {
 export interface BackupOptions {
   dataDir: string;
   to: string;
-  /** Copies the whole database again, without separate blocks. */
+  /** The whole database again, without separate blocks. */
   full?: boolean;
   now?: () => number;
-  /** Called before each part is written; for tests. */
+  /** Before each part is written; for tests. */
   reach?: (part: 'database' | 'blocks' | 'manifest') => void;
 }
 
@@ -64,26 +64,26 @@ export interface BackupMade {
   path: string;
   kind: 'full' | 'blocks' | 'nothing new';
   chainId: string;
-  /** The height of the previous backup; null if there was none. */
+  /** Of the previous backup; null if there was none. */
   from: number | null;
   height: number;
   blockHash: string;
   bytes: number;
 }
 
-/** With more blocks, a restore would execute longer than a copy takes, so the database is copied again. */
+/** More would take longer to execute than a copy. */
 const MOST_BLOCKS = 50_000;
-/** Blocks per file, which bounds memory on both sides. */
+/** Bounds memory on both sides. */
 const BLOCKS_A_FILE = 2_000;
 
-/** A block in a backup, as a follower gets it from another node. */
+/** As a follower gets it from another node. */
 export interface BackedUpBlock {
   header: Parameters<typeof tipOf>[0];
   certificate: Parameters<typeof certificateFault>[0]['certificate'];
   transitions: string[];
 }
 
-/** @throws DataDirError, StoreError with a sentence for the operator; then the previous backup is unchanged */
+/** @throws DataDirError, StoreError with a sentence for the operator; the previous backup stays */
 export async function backup(options: BackupOptions): Promise<BackupMade> {
   const [root, to] = [resolve(options.dataDir), resolve(options.to)];
   requireApart(root, to);
@@ -180,7 +180,7 @@ function requireSameHistory(
   }
 }
 
-/** Adds the blocks since the last backup, after checking certificates and links. */
+/** Checks certificates and links first. */
 async function addBlocks(
   { to, reach }: Making,
   before: BackupManifest,
@@ -216,11 +216,9 @@ async function addBlocks(
   return files;
 }
 
-/** Copies the database into a directory of its own and checks the copy. */
 async function copyAll(making: Making, before: BackupManifest | null): Promise<BackupMade> {
   const { to, store, genesis } = making;
   requireRoom(to, join(store.path, 'data.mdb'));
-  // No backup has this name: the previous one counts until this one is complete.
   const draft = join(to, '.database');
   clearPlace(draft, DATABASE_ENTRIES);
   mkdirSync(draft, { recursive: true, mode: 0o700 });
@@ -301,7 +299,7 @@ async function copyDocuments({ root, to, genesis }: Making): Promise<BackupFile[
 }
 
 /**
- * Copies the fork's initial state, which verification and followers need.
+ * Verification and followers need it.
  * @throws DataDirError if it is missing
  */
 async function copyForkPoint(root: string, to: string, fork: GenesisFork): Promise<BackupFile[]> {
@@ -326,7 +324,7 @@ type Facts = Omit<
   'version' | 'height' | 'blockHash' | 'stateRoot' | 'madeAt' | 'documents'
 >;
 
-/** Once this is written, the new backup counts. */
+/** Makes the new backup count. */
 function writeManifest(
   { to, now = Date.now, reach }: Making,
   facts: Facts,
@@ -348,7 +346,7 @@ function writeManifest(
   return { height, blockHash };
 }
 
-/** Parts of a backup that the next one may replace. */
+/** May be replaced by the next one. */
 const PARTS: WrittenEntries = [
   [/^(database-\d+|\.database)$/, DATABASE_ENTRIES],
   [/^blocks-\d+-\d+\.jsonl\.gz$/],
@@ -360,7 +358,7 @@ function sweep(to: string): void {
   try {
     manifest = readManifest(to);
   } catch {
-    // Without a manifest it is unknown what is in use.
+    // Unknown what is in use.
     return;
   }
   const used = new Set<string>();
@@ -384,7 +382,7 @@ function requireRoom(to: string, database: string): void {
   );
 }
 
-/** Replaces the option names in messages about data directories. */
+/** Replaces option names. */
 function asDirectoryError(to: string, error: unknown): unknown {
   const said = asDataDirError(to, error);
   if (!(said instanceof DataDirError)) return said;

@@ -1,25 +1,22 @@
-/**
- * Reads the blocks of a backup file one by one: backups may come from anywhere, and a few bytes of gzip may
- * expand to gigabytes.
- */
+/** Backups may come from anywhere, and a few bytes of gzip may expand to gigabytes. */
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { MAX_BLOCK_BYTES, MAX_BLOCK_TRANSITIONS, MAX_ENVELOPE_BYTES } from '@netd/protocol';
 import type { BackedUpBlock } from './backup.ts';
 
-/** Header and certificate of a block with the most validators. */
+/** With the most validators. */
 const HEAD_BYTES = 1_048_576;
-/** A line holds transitions as JSON strings with escaped quotes. */
+/** JSON strings escape their quotes. */
 const LINE_BYTES = 2 * MAX_BLOCK_BYTES + HEAD_BYTES;
 
-/** The file is not one that netd backup wrote. */
+/** Not written by netd backup. */
 export class BlocksFileError extends Error {
   override name = 'BlocksFileError';
 }
 
 /**
- * Yields the blocks of a file, one line in memory at a time.
+ * One line in memory at a time.
  * @throws BlocksFileError if it is not gzip, or a line is too long or no block
  */
 export async function* blocksIn(path: string): AsyncGenerator<BackedUpBlock, void, undefined> {

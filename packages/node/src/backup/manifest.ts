@@ -1,4 +1,4 @@
-/** The manifest of a backup: only files that it names count. */
+/** Only files that it names count. */
 import { createHash } from 'node:crypto';
 import { createReadStream, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,13 +7,13 @@ import { DataDirError } from '@netd/engine';
 export const MANIFEST = 'backup.json';
 
 export interface BackupFile {
-  /** Relative to the directory of the backup. */
+  /** Relative to the backup. */
   path: string;
   bytes: number;
   sha256: string;
 }
 
-/** Blocks after the database copy: JSON lines, gzip. */
+/** After the database copy: JSON lines, gzip. */
 export interface BlocksFile extends BackupFile {
   from: number;
   to: number;
@@ -21,23 +21,21 @@ export interface BlocksFile extends BackupFile {
 
 export interface BackupManifest {
   schema: 'NET-BACKUP/1';
-  /** The version of the node that made the newest part. */
+  /** Of the node that made the newest part. */
   version: string;
   chainId: string;
   genesisHash: string;
-  /** The format of the copied database. */
   storeFormat: number;
-  /** The last block of the backup. */
+  /** Last block. */
   height: number;
   blockHash: string;
   stateRoot: string;
   madeAt: string;
-  /** True for a follower's backup. */
+  /** A follower's backup. */
   follower: boolean;
-  /** The database copy and its height. */
   database: BackupFile & { height: number; blockHash: string };
   blocks: BlocksFile[];
-  /** genesis.json, and if they exist follow.json and the initial state of a fork. */
+  /** genesis.json; if they exist, follow.json and a fork's initial state. */
   documents: BackupFile[];
 }
 
@@ -66,7 +64,7 @@ const filesOf = ({ database, blocks, documents }: BackupManifest): BackupFile[] 
   ...documents,
 ];
 
-/** Returns true if all paths are in the backup's own directory: it may come from anywhere. */
+/** The backup may come from anywhere. */
 const isInside = (manifest: BackupManifest): boolean =>
   filesOf(manifest).every(({ path }) =>
     /^(database-\d+\/data\.mdb|blocks-\d+-\d+\.jsonl\.gz|genesis\.json|follow\.json|fork-point\/(point\.json|chunk-\d+))$/.test(

@@ -1,6 +1,6 @@
 /**
- * Restores a data directory from a backup: the database copy, then the blocks since, verified and executed as a
- * follower does. A backup never contains the record of the last signature, and a restore does not create one.
+ * A restored database's later blocks are verified and executed. No backup contains the record of the last
+ * signature, and a restore does not create one.
  */
 import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -42,17 +42,17 @@ export interface Restored {
   chainId: string;
   height: number;
   blockHash: string;
-  /** Blocks executed on top of the database copy. */
+  /** On top of the database copy. */
   executed: number;
   follower: boolean;
-  /** Height of the last signature, from the file beside the key; null without one. */
+  /** From the file beside the key; null without one. */
   lastSigned: number | null;
 }
 
-/** Entries of a chain. Keys may exist, because operators restore them first. */
+/** Not keys: operators restore those first. */
 const OF_A_CHAIN = [GENESIS_FILE, FOLLOWER_FACTS, FORK_POINT, 'chain', 'checkpoints'];
 
-/** @throws DataDirError, StoreError with a sentence for the operator; then the data directory holds no chain */
+/** @throws DataDirError, StoreError with a sentence for the operator; the data directory then holds no chain */
 export async function restore(options: RestoreOptions): Promise<Restored> {
   const [from, root] = [resolve(options.from), resolve(options.dataDir)];
   const manifest = readManifest(from);
@@ -124,8 +124,7 @@ async function putBack(putting: Putting): Promise<Omit<Restored, 'lastSigned'>> 
       `the backup in ${from} comes to block ${height} (${blockHash}), and says ${manifest.height} (${manifest.blockHash}): use another one`,
     );
   }
-  // The genesis must be written last: it makes this a chain, and without follow.json it would look like a
-  // validator's.
+  // Genesis last: it makes this a chain, and without follow.json it would look like a validator's.
   const { storePath } = placesIn(root);
   for (const { path } of manifest.documents) {
     if (!path.startsWith(`${FORK_POINT}/`)) continue;

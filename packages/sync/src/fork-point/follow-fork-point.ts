@@ -1,7 +1,4 @@
-/**
- * Fetches the initial state of a fork from nodes that have the fork. Its root is in the genesis document, so no
- * origin needs to be trusted.
- */
+/** Its root is in the genesis document, so no origin needs to be trusted. */
 import { join } from 'node:path';
 import type { Genesis, GenesisFork, StateCheckpoint } from '@netd/protocol';
 import {
@@ -37,17 +34,16 @@ export interface FollowForkOptions {
   clock: Clock;
   originTimeout: number | undefined;
   transport?: Transport | undefined;
-  /** Stops the download. Its chunks stay for the next start. */
+  /** Its chunks stay for the next start. */
   signal?: AbortSignal | undefined;
   onProgress: (progress: RestoreProgress) => void;
-  /** Called when an origin is banned. */
   onBan: (url: string, reason: string) => void;
 }
 
 /**
- * Builds the follower's database from the fork's initial state, unless it has one.
+ * Does nothing if there is a database.
  * @returns the origins that lie, with the reason
- * @throws FollowError if no origin has it; the reason of the signal
+ * @throws FollowError if no origin has the state; the reason of the signal
  */
 export async function followForkPoint(
   dir: FollowedForkDir,
@@ -91,7 +87,6 @@ const isOfTheOrigin = (error: unknown): boolean =>
   error instanceof NoChunksError ||
   error instanceof ChunkLostError;
 
-/** Returns the source of a fork's initial state for `netd verify --url`. */
 export function forkBaseOfUrl(origin: Origin, fork: GenesisFork): PutForkBase {
   return async (store) => {
     const path = join(store.path, FORK_POINT);

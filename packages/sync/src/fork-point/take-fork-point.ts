@@ -1,7 +1,4 @@
-/**
- * Takes the state of a running network as the start of a laboratory, from a certified checkpoint that it
- * verifies as a follower does.
- */
+/** Takes a running network's state as the start of a laboratory, from a certified checkpoint. */
 import { mkdirSync, statfsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { validateGenesis } from '@netd/ledger';
@@ -22,27 +19,23 @@ import type { Transport } from '../transport.ts';
 import { ForkPointError } from './fork-point-error.ts';
 
 export interface ForkSource {
-  /** Base address of a node. */
   url: string;
-  /** Use the newest checkpoint at or below this height; default: the newest. */
+  /** The newest checkpoint at or below this height; default: the newest. */
   at?: number | undefined;
-  /** The trusted genesis hash. */
   genesisHash?: string | undefined;
 }
 
 export interface TakeOptions extends ForkSource {
-  /** The data directory of the fork. */
   dataDir: string;
-  /** The requested id of the fork. */
   chainId?: string | undefined;
   clock: Clock;
-  /** Milliseconds for one answer; default 30,000. */
+  /** Milliseconds per answer; default 30,000. */
   originTimeout?: number | undefined;
   transport?: Transport | undefined;
-  /** Stops the download. Its chunks stay for the next start. */
+  /** Its chunks stay for the next start. */
   signal?: AbortSignal | undefined;
   onProgress: (progress: RestoreProgress) => void;
-  /** Called when an earlier download is discarded. */
+  /** An earlier download is discarded. */
   onNotice: (sentence: string) => void;
 }
 
@@ -51,18 +44,18 @@ export interface TakenPoint {
   /** Of the forked network. */
   genesis: Genesis;
   fork: GenesisFork;
-  /** Time of the block at the fork, milliseconds since 1970. */
+  /** Of the block at the fork, milliseconds since 1970. */
   time: number;
 }
 
 const MAX_NETWORK_BYTES = 262_144;
-/** Checkpoints tried: one may be gone before its download ends. */
+/** A checkpoint may be gone before its download ends. */
 const ATTEMPTS = 3;
-/** Disk space for database, chunks and leaves, as a multiple of the checkpoint. */
+/** Database, chunks and leaves, as a multiple of the checkpoint. */
 const DISK_FACTOR = 4;
 
 /**
- * Downloads the checkpoint into `fork-point/` of the data directory, or resumes a download.
+ * Downloads into `fork-point/` of the data directory, or resumes.
  * @throws ForkPointError, the reason of the signal
  */
 export async function takeForkPoint(options: TakeOptions): Promise<TakenPoint> {
@@ -113,7 +106,7 @@ function taken(files: ChunkFiles, genesis: Genesis): TakenPoint {
   };
 }
 
-/** Returns the origin's genesis document, after checking that a fork can use its state. */
+/** @throws ForkPointError if a fork cannot use its state */
 async function genesisOf(origin: Origin, options: TakeOptions): Promise<Genesis> {
   const { url, at, signal } = options;
   let received: { interfaceVersion?: unknown; height?: unknown };
@@ -169,7 +162,7 @@ async function genesisOf(origin: Origin, options: TakeOptions): Promise<Genesis>
   return genesis;
 }
 
-/** Below 1.0 a minor version breaks compatibility, from then on a major version. */
+/** Below 1.0 a minor version breaks compatibility. */
 const lineOf = (version: string): string =>
   version.split('.', version.startsWith('0.') ? 2 : 1).join('.');
 const OWN_LINE = lineOf(INTERFACE_VERSION);
@@ -182,7 +175,7 @@ function faultOf(genesis: Genesis): string | null {
   }
 }
 
-/** Returns an earlier download if it matches the request. */
+/** Null if it does not match the request. */
 function resumed(path: string, genesis: Genesis, { at, onNotice }: TakeOptions): ChunkFiles | null {
   const files = ChunkFiles.resume(path);
   if (!files) return null;

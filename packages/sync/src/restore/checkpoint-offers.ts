@@ -1,4 +1,4 @@
-/** Collects the states that origins offer and chooses one to restore. Only certified facts are trusted. */
+/** Chooses one of the states that origins offer. Only certified facts are trusted. */
 import {
   compileSchema,
   type StateCheckpoint,
@@ -19,25 +19,25 @@ import { asOriginFault, OriginFaultError, OriginUnavailableError, type Origin } 
 
 const setChanges = compileSchema(ValidatorSetChange);
 
-/** A large state is written at the first block of the next minute, which takes a while. */
+/** A state is written at the first block of a minute, which takes a while. */
 const ATTEMPTS = 60;
 const PAUSE_MILLISECONDS = 2_000;
 
-/** For an offer, a block, or a height: a slow origin must not delay the others. */
+/** A slow origin must not delay the others. */
 const PATIENCE_MILLISECONDS = 5_000;
 
 /**
- * A multiple of the smallest offer. Only the root is certified, and it can be checked only at the end, so an
- * origin that invents an endless state comes last. A small invention is found soon.
+ * Times the smallest offer. Larger ones come last: the root can be checked only at the end, so an origin could
+ * invent an endless state.
  */
 const OUTSIZED = 2;
-/** Bytes that never take long to download. */
+/** Bytes; never take long. */
 const ALWAYS_FINE = 16 * 1024 * 1024;
 
-/** Disk space for database, chunks and leaves, as a multiple of the checkpoint. */
+/** Database, chunks and leaves, as a multiple of the checkpoint. */
 export const DISK_FACTOR = 4;
 
-/** Blocks before the checkpoint to fetch, for documents that read recent blocks. */
+/** For documents that read recent blocks. */
 const BLOCKS_BEHIND = 16;
 
 interface Offer {
@@ -48,25 +48,24 @@ interface Offer {
 
 export interface Ballot {
   chainId: string;
-  /** Highest wanted height; default: the newest. */
+  /** Default: the newest. */
   height?: number | undefined;
-  /** Height of the chain's first block. */
   firstHeight: number;
-  /** Number of blocks to fetch before the checkpoint; default 16. */
+  /** To fetch before the checkpoint; default 16. */
   blocksBehind?: number;
-  /** The genesis sets and the verified changes since. */
+  /** Genesis sets and the verified changes since. */
   sets: ValidatorSets;
   clock: Clock;
   signal?: AbortSignal | undefined;
-  /** By origin: how often its offer could not be downloaded. */
+  /** How often its offer could not be downloaded. */
   failureScore: ReadonlyMap<string, number>;
-  /** Called when an origin gave an answer that no honest one gives. */
+  /** No honest origin gives this answer. */
   onFault: (origin: Origin, reason: string) => void;
 }
 
 /**
- * Chooses the certified state that most origins offer, then the newest. States far larger than others come
- * later, and those of origins whose offers failed last.
+ * Prefers the state that most origins offer, then the newest. Far larger states come later, and those of
+ * origins whose offers failed last.
  * @returns null if there is none, with the reasons
  * @throws the reason of the signal
  */
@@ -101,7 +100,7 @@ export async function choosePoint(
   return { point: null, reasons };
 }
 
-/** Groups equal offers. Sorts by reliability, then size, then number of origins, then height. */
+/** By reliability, size, number of origins, height. */
 function ranked(offers: readonly Offer[], { failureScore }: Ballot): [Offer, ...Offer[]][] {
   const groups = Map.groupBy(offers, ({ checkpoint }) => checkpoint.checkpointHash);
   const failuresOf = (group: readonly Offer[]): number =>
@@ -152,8 +151,7 @@ async function certifiedBlock(
 }
 
 /**
- * Follows all changes of the validator set since the newest known one. Each is proven by the set before, so any
- * origin will do.
+ * Each change is proven by the set before, so any origin will do.
  * @throws OriginUnavailableError, OriginFaultError if one does not follow
  */
 async function followChanges(origin: Origin, sets: ValidatorSets): Promise<void> {
@@ -165,12 +163,11 @@ async function followChanges(origin: Origin, sets: ValidatorSets): Promise<void>
         setChanges(change) === null ? sets.follow(change) : 'a change has another shape';
       if (fault !== null) throw new OriginFaultError(fault);
     }
-    // Stop at an origin that tells nothing new.
+    // The origin tells nothing new.
     after = sets.newest.fromHeight > known ? next : null;
   }
 }
 
-/** Returns the checkpoint of a group with the blocks before it, from an origin that has them. */
 async function pointOf(
   group: readonly [Offer, ...Offer[]],
   ballot: Ballot,
@@ -208,8 +205,7 @@ async function withBlocksBefore(
 }
 
 /**
- * Returns the block of a known state and some before it, newest first, all certified; null if no origin has
- * them.
+ * The block of a known state and some before it, newest first, all certified; null if no origin has them.
  * @throws the reason of the signal
  */
 export async function blocksBehind(

@@ -1,20 +1,19 @@
 /**
- * Downloads the chunks of a checkpoint from several origins at once. Each chunk is hashed on arrival. An origin
- * with a wrong or missing chunk is reported and dropped, and its chunks go to others. At the end, idle origins
- * are asked for the chunks of slow ones.
+ * Downloads a checkpoint from several origins at once, hashing each chunk on arrival. An origin with a wrong or
+ * missing chunk is dropped. At the end, idle origins are asked for the chunks of slow ones.
  */
 import { sha256Hex } from '@netd/protocol';
 import { type ChunkFiles, type Clock, type RestoreProgress, sleep } from '@netd/engine';
 import { OriginFaultError, OriginUnavailableError, type Origin } from '../origin.ts';
 
-/** Parallel requests per origin, which bounds the memory. */
+/** Per origin; bounds the memory. */
 const AT_ONCE = 3;
-/** A chunk in base64, with JSON around it. */
+/** Base64, with JSON around it. */
 const MAX_ANSWER_BYTES = 400_000;
 const FAILURES_ALLOWED = 2;
 const BACKOFF_MILLISECONDS = 300;
 const STALL_MILLISECONDS = 5_000;
-/** Slowest average time per chunk. Below that pace, another checkpoint is chosen if there is one. */
+/** Average per chunk. Below that pace, another checkpoint is chosen if there is one. */
 const PACE_MILLISECONDS = 1_000;
 const LOOK_MILLISECONDS = 30_000;
 
@@ -23,15 +22,15 @@ export interface DownloadOptions {
   origins: readonly Origin[];
   clock: Clock;
   signal?: AbortSignal | undefined;
-  /** Factor by which slow pace is tolerated longer; null for no limit. */
+  /** Factor on the slowest pace; null for no limit. */
   patience: number | null;
-  /** Called at the beginning and with each chunk. */
+  /** At the beginning and with each chunk. */
   onProgress: (progress: RestoreProgress) => void;
-  /** Called when an origin is dropped: because it lies, or only does not deliver. */
+  /** `isFault` if it lies, not if it only does not deliver. */
   onLeave: (origin: Origin, reason: string, isFault: boolean) => void;
 }
 
-/** No remaining origin has the chunks, or they come too slowly. */
+/** No remaining origin has them, or they come too slowly. */
 export class NoChunksError extends Error {
   override name = 'NoChunksError';
 }
@@ -44,9 +43,7 @@ export async function downloadChunks(options: DownloadOptions): Promise<void> {
 
 class Download {
   private readonly options: DownloadOptions;
-  /** Chunks not requested from any origin. */
   private readonly waiting: number[];
-  /** Pending requests by chunk and origin. */
   private readonly asked = new Map<number, Map<Origin, AbortController>>();
   private readonly left = new Map<Origin, string>();
   private readonly failures = new Map<Origin, number>();
@@ -80,7 +77,7 @@ class Download {
     onProgress({ phase: 'chunks', height, done: this.bytesHere, total: byteLength });
   }
 
-  /** Without this, slow origins could delay the follower's start forever. */
+  /** Slow origins must not delay the start forever. */
   private lookAfter(milliseconds: number): void {
     const before = this.arrived;
     this.cancelLook = this.options.clock.after(milliseconds, () => {
@@ -95,7 +92,7 @@ class Download {
 
   private async fetchAll(): Promise<void> {
     const { origins } = this.options;
-    // Idle origins are needed again if those asked for the last chunks were dropped.
+    // Those asked for the last chunks may have been dropped.
     while (this.waiting.length > 0) {
       if (this.isSlow) throw new NoChunksError('its chunks come too slowly');
       const staying = origins.filter((origin) => !this.left.has(origin));
@@ -117,7 +114,6 @@ class Download {
     }
   }
 
-  /** Returns an unrequested chunk, otherwise one that another origin has not delivered. */
   private next(origin: Origin): number | null {
     const index = this.waiting.pop();
     if (index !== undefined) return index;
@@ -156,7 +152,7 @@ class Download {
     }
   }
 
-  /** Drops an origin if another one delivered its chunk after a long wait. */
+  /** Another origin delivered its chunk after a long wait. */
   private noteOutrun(origin: Origin, index: number, since: number): void {
     const isStalled = this.options.clock.elapsed() - since >= STALL_MILLISECONDS;
     if (!isStalled || this.left.has(origin)) return;
@@ -166,14 +162,14 @@ class Download {
   }
 
   private async suffer(origin: Origin, error: unknown): Promise<void> {
-    // Aborted, so no origin has failed.
+    // Aborted: no origin has failed.
     this.options.signal?.throwIfAborted();
     const isFault = error instanceof OriginFaultError;
     if (!isFault && !(error instanceof OriginUnavailableError)) throw error;
     if (this.left.has(origin) || this.isSlow) return;
     const failures = (this.failures.get(origin) ?? 0) + 1;
     this.failures.set(origin, failures);
-    // A node without this checkpoint is not at fault; it never offered it.
+    // It never offered this checkpoint.
     const hasNone = !isFault && error.status === 404;
     if (isFault || hasNone || failures > FAILURES_ALLOWED) {
       this.left.set(origin, error.message);

@@ -1,4 +1,4 @@
-/** Words for the progress of a restore, in terminal and log. */
+/** For terminal and log. */
 import type { RestoreProgress } from '@netd/engine';
 import { timeLeft } from '../time-left.ts';
 
@@ -17,18 +17,18 @@ const PHASES = Object.keys(RESTORE_STEPS);
 
 const MEGABYTE = 1_000_000;
 
-/** Converts bytes or parts to the unit of a step. */
+/** Bytes or parts to the unit of a step. */
 export const inUnit = ({ unit }: Step, value: number): number =>
   unit === 'MB' ? Math.round((value / MEGABYTE) * 10) / 10 : value;
 
-/** Its time estimate covers the current step only. */
+/** Estimates the current step only. */
 export class RestoreReport {
   private readonly now: () => number;
   private phase: RestoreProgress['phase'] | null = null;
   private startedAt = 0;
   private from = 0;
 
-  /** @param now milliseconds of a monotonic clock */
+  /** @param now monotonic milliseconds */
   constructor(now: () => number) {
     this.now = now;
   }

@@ -1,6 +1,6 @@
 /**
- * Restores a follower from a checkpoint: chooses and downloads it, builds a database beside its final place,
- * compares the root with the certified one, and moves it into place with one rename.
+ * Builds a database from a checkpoint beside its final place, compares the root with the certified one, and
+ * moves it with one rename.
  */
 import { existsSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,10 +28,9 @@ import { downloadChunks, NoChunksError } from './chunk-download.ts';
 export interface RestoreDir {
   path: string;
   genesis: Genesis;
-  /** Base addresses. */
   origins: readonly string[];
   storePath: string;
-  /** The directory in which a state is built. */
+  /** A state is built there. */
   restorePath: string;
 }
 
@@ -41,25 +40,24 @@ export interface RestoreOptions {
   clock: Clock;
   /** Undefined: use a checkpoint if the origins are far ahead. */
   from: StartFrom | undefined;
-  /** Milliseconds for one answer of an origin. */
+  /** Milliseconds per answer. */
   originTimeout: number | undefined;
   transport?: Transport | undefined;
-  /** Stops the restore. Its chunks stay for the next start. */
+  /** Its chunks stay for the next start. */
   signal?: AbortSignal | undefined;
   onProgress: (progress: RestoreProgress) => void;
-  /** Called when an origin is banned. */
   onBan: (url: string, reason: string) => void;
-  /** Called when the follower begins at genesis although a checkpoint was wanted. */
+  /** A checkpoint was wanted, but it begins at genesis. */
   onFallback: (reason: string) => void;
 }
 
-/** Replaying fewer blocks is faster than a checkpoint. */
+/** Blocks. Replaying fewer is faster than a checkpoint. */
 const FAR_AHEAD = 1_000;
-/** Checkpoints tried before replay: one may be gone before its download ends. */
+/** A checkpoint may be gone before its download ends. */
 const ATTEMPTS = 5;
 
 /**
- * Builds the follower's database from a checkpoint, unless it has one.
+ * Does nothing if there is a database.
  * @returns the origins that lie, with the reason
  * @throws the reason of the signal
  */
@@ -74,7 +72,7 @@ export async function restoreState(
 
 class Restore {
   readonly liars = new Map<string, string>();
-  /** By origin: how often its checkpoint could not be downloaded. */
+  /** How often its checkpoint could not be downloaded. */
   private readonly failureScore = new Map<string, number>();
   private readonly dir: RestoreDir;
   private readonly options: RestoreOptions;
@@ -125,7 +123,7 @@ class Restore {
     return this.origins.filter(({ url }) => !this.liars.has(url));
   }
 
-  /** @returns why there is no state; null on success */
+  /** Null on success. */
   private async attempt(isLast: boolean): Promise<string | null> {
     const files = this.resumed() ?? (await this.begun());
     if (typeof files === 'string') return files;
@@ -151,7 +149,7 @@ class Restore {
     return join(this.dir.restorePath, 'checkpoint');
   }
 
-  /** Returns the download from before a stop. */
+  /** From before a stop. */
   private resumed(): ChunkFiles | null {
     const files = ChunkFiles.resume(this.chunksPath);
     return files && isIntact(files.point, this.dir.genesis.chainId) ? files : null;
@@ -178,7 +176,7 @@ class Restore {
     return ChunkFiles.begin(this.chunksPath, point);
   }
 
-  /** Other origins may offer a checkpoint that can be downloaded. */
+  /** Others may offer a checkpoint that can be downloaded. */
   private setBack({ tellers }: RestorePoint): void {
     for (const url of tellers) this.failureScore.set(url, (this.failureScore.get(url) ?? 0) + 1);
   }
@@ -218,7 +216,7 @@ class Restore {
   }
 }
 
-/** A first start that was killed may have left an empty database. */
+/** A killed first start may have left an empty database. */
 export async function hasBlocks(storePath: string): Promise<boolean> {
   if (!existsSync(join(storePath, 'data.mdb'))) return false;
   const store = Store.open(storePath);

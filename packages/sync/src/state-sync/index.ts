@@ -1,2 +1,2 @@
-/** Entry point of state sync for CometBFT nodes. Followers and single validators don't load it. */
+/** Followers and single validators don't load this. */
 export { forgetStateSync, hasState, syncState, type StateSyncDir } from './state-sync.ts';

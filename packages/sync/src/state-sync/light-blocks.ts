@@ -1,6 +1,6 @@
 /**
- * Serves the RPC of CometBFT's light client on a local socket, with answers from another node's HTTP interface.
- * So a new node needs only the addresses of netd nodes. CometBFT verifies each answer itself.
+ * RPC for CometBFT's light client, answered from another node's HTTP interface, so a new node needs only the
+ * addresses of netd nodes. CometBFT verifies each answer itself.
  */
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { readBounded } from '@netd/protocol';
@@ -94,7 +94,7 @@ export class LightBlocks {
     const kept = this.kept.get(height);
     if (kept) return kept;
     const asked = this.fetch(height);
-    // Retry later if the request failed.
+    // Retry later.
     asked.catch(() => this.kept.delete(height));
     this.kept.set(height, asked);
     if (this.kept.size > KEPT) this.kept.delete(this.kept.keys().next().value ?? height);

@@ -1,7 +1,6 @@
 /**
- * Receives a snapshot that CometBFT found among its peers. Accepts an offer if its manifest names the
- * certificate that the light client trusts. Chunks are hashed on arrival. The state is built beside the
- * database's final place and compared with the certified root. Decision 147.
+ * Receives a snapshot from CometBFT's peers if its manifest names the certificate that the light client trusts.
+ * The state is built beside the database's final place and compared with the certified root. Decision 147.
  */
 import { join } from 'node:path';
 import {
@@ -34,27 +33,26 @@ import {
 
 export interface ReceiverOptions {
   genesis: Genesis;
-  /** The directory for an incomplete state. */
+  /** Of an incomplete state. */
   draftPath: string;
-  /** The address of a node that has the blocks before the state. */
+  /** A node that has the blocks before the state. */
   source: string;
   /**
-   * Returns the block of a state and some before it, newest first, all certified; null if no node has them.
+   * The block of a state and some before it, newest first, all certified; null if no node has them.
    * @throws the reason of a signal
    */
   blocksOf: (checkpoint: StateCheckpoint) => Promise<BlockHistory[] | null>;
-  /** Returns true if the disk has room for a state of this size. */
   hasRoom: (bytes: number) => boolean;
   onProgress: (progress: RestoreProgress) => void;
-  /** A peer (its id) is dropped; null means all that offered this state. */
+  /** Drops a peer (its id); null: all that offered this state. */
   onReject: (peer: string | null, reason: string) => void;
 }
 
-/** ABCI application of a CometBFT without a state. Answers only Info and the snapshot calls. */
+/** For a CometBFT without a state. Answers only Info and the snapshot calls. */
 export class SnapshotReceiver implements AbciApplication, SnapshotCalls {
   readonly listSnapshots = NO_SNAPSHOTS.listSnapshots;
   readonly loadSnapshotChunk = NO_SNAPSHOTS.loadSnapshotChunk;
-  /** Resolves when CometBFT goes on from the state, having stored all that it needs. */
+  /** CometBFT has stored all that it needs and goes on from the state. */
   readonly isTaken: Promise<void>;
   private readonly take: () => void;
   private readonly options: ReceiverOptions;
@@ -151,7 +149,7 @@ export class SnapshotReceiver implements AbciApplication, SnapshotCalls {
     return { result: await this.build(files) };
   }
 
-  /** CometBFT begins to execute the blocks after the state, so it needs the ledger now. */
+  /** CometBFT executes blocks now, so it needs the ledger. */
   finalizeBlock(): never {
     if (this.isRestored) this.take();
     throw new Error('the state is taken, and the ledger goes on from it');
@@ -192,7 +190,7 @@ export class SnapshotReceiver implements AbciApplication, SnapshotCalls {
     }
   }
 
-  /** Prepares for another offer. */
+  /** For another offer. */
   private forget(): void {
     this.files?.remove();
     this.files = null;

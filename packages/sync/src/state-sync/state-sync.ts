@@ -1,8 +1,7 @@
 /**
- * Starts a CometBFT node from a peer's state instead of executing every block. The light client trusts a header
- * that the validators have certified, as followed from genesis through all changes of the set, so the operator
- * configures only addresses. CometBFT finds the snapshot, fetches its chunks, and stops before the first block
- * after it; then the ledger takes over. Decision 147.
+ * Starts a CometBFT node from a peer's state. Its light client trusts a header certified by the validators, as
+ * followed from genesis, so the operator configures only addresses. CometBFT fetches the snapshot and stops
+ * before the first block after it; then the ledger takes over. Decision 147.
  */
 import { existsSync, mkdirSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -44,37 +43,37 @@ export interface StateSyncDir {
   path: string;
   genesis: Genesis;
   storePath: string;
-  /** The directory for an incomplete state. Its existence means that a state sync was begun. */
+  /** Exists once a state sync was begun. */
   restorePath: string;
-  /** The home directory of CometBFT. */
+  /** Of CometBFT. */
   engineHome: string;
 }
 
 export interface StateSyncOptions {
-  /** Base addresses of nodes to ask for headers, blocks and changes of validators. */
+  /** Nodes to ask for headers, blocks and changes of validators. */
   origins: readonly string[];
   binary: string;
   home: Pick<CometbftHome, 'p2pAddress' | 'peers' | 'times'>;
   idleBlockTime: number;
   clock: Clock;
   originTimeout?: number | undefined;
-  /** Milliseconds without an offer or a chunk after which it fails; CometBFT would wait forever. */
+  /** Milliseconds without an offer or a chunk; CometBFT would wait forever. */
   offerTimeout?: number | undefined;
   transport?: Transport | undefined;
   signal?: AbortSignal | undefined;
   onProgress: (progress: RestoreProgress) => void;
-  /** CometBFT has begun with the state; the state is in its place. */
+  /** CometBFT has the state; the state is in its place. */
   onStep: (step: 'taken' | 'placed') => void;
-  /** Called when a node or a peer is banned. */
+  /** A node or a peer. */
   onBan: (who: string, reason: string) => void;
 }
 
-/** CometBFT gives up if its light client cannot verify a header in time. The next attempt finds another state. */
+/** CometBFT gives up if it cannot verify a header in time. The next attempt finds another state. */
 const ATTEMPTS = 3;
 const GIVES_UP = 'State sync failed';
 const OFFER_MILLISECONDS = 180_000;
 
-/** Returns true if there is a chain beyond block 0, which every start makes. */
+/** More than block 0, which every start makes. */
 export async function hasState(storePath: string): Promise<boolean> {
   if (!existsSync(join(storePath, 'data.mdb'))) return false;
   const store = Store.open(storePath);
@@ -85,7 +84,7 @@ export async function hasState(storePath: string): Promise<boolean> {
   }
 }
 
-/** Deletes an unfinished state sync: CometBFT may have a state without a ledger. */
+/** CometBFT may have a state without a ledger. */
 export function forgetStateSync({ restorePath, engineHome }: StateSyncDir): void {
   if (!existsSync(restorePath)) return;
   forgetChain(engineHome);
@@ -93,7 +92,7 @@ export function forgetStateSync({ restorePath, engineHome }: StateSyncDir): void
 }
 
 /**
- * Builds this node's database from a peer's state. After a crash, the next call starts again.
+ * After a crash, the next call starts again.
  * @throws FollowError with a sentence if no state is available; the reason of the signal
  */
 export async function syncState(dir: StateSyncDir, options: StateSyncOptions): Promise<void> {
@@ -114,7 +113,6 @@ export async function syncState(dir: StateSyncDir, options: StateSyncOptions): P
   }
 }
 
-/** CometBFT ended its state sync without a state. */
 class GivenUpError extends Error {}
 
 class StateSync {
@@ -123,7 +121,7 @@ class StateSync {
   private readonly origins: Origin[];
   private readonly ballot: Ballot;
   private reasons: string[] = [];
-  /** Called with each sign of a peer that delivers a state. */
+  /** A peer delivers a state. */
   private heard = (): void => {};
 
   constructor(dir: StateSyncDir, options: StateSyncOptions) {
@@ -178,7 +176,7 @@ class StateSync {
     let comet: CometbftProcess | null = null;
     try {
       const rpcServers: string[] = [];
-      // CometBFT requires at least two: one to ask and one to compare.
+      // CometBFT compares two at least.
       const asked = this.origins.length === 1 ? [...this.origins, ...this.origins] : this.origins;
       for (const [index, origin] of asked.entries()) {
         const socket = join(sockets, `light-${index}`);
@@ -192,7 +190,7 @@ class StateSync {
         genesisTime: dir.genesis.genesisTime,
         validatorSet: identityOf(dir.genesis).genesisSet,
         appState: engineGenesis(dir.genesis, options.idleBlockTime),
-        // Don't vote before the ledger is here.
+        // No votes before the ledger is here.
         signer: null,
         abciSocket,
         rpcSocket,
@@ -258,7 +256,7 @@ const noOffer = (milliseconds: number): FollowError =>
     'NODE_UNREACHABLE',
   );
 
-/** Returns the header that states the block of a certified state. */
+/** The header that states the block of a certified state. */
 function trusted({ blocks: [block] }: RestorePoint): { trustHeight: number; trustHash: string } {
   const certificate = block?.certificate;
   if (certificate?.scheme !== COMMIT_SCHEME) {
