@@ -24,7 +24,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
   plays: {
     touches: 'rules of the ledger, blocks, trees, canonical JSON: random plays in full',
     about: 25,
-    files: /\.prop\.test\./,
+    files: /\.prop\.test\.|^packages\/(ledger|protocol|documents|formats)\//,
   },
   cometbft: {
     touches: 'CometBFT, validators, their signers and keys',
