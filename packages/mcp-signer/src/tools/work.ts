@@ -242,11 +242,13 @@ export const deliverWorkTool = defineTool({
   },
 });
 
-/** @throws SignerError ARGUMENTS_INVALID if the text is not base64 */
+/** @throws SignerError ARGUMENTS_INVALID if the text is not canonical base64 */
 function fromBase64(text: string): Uint8Array {
-  const bytes = base64ToBytes(text);
-  if (!bytes) throw new SignerError('ARGUMENTS_INVALID', '/result is not base64');
-  return bytes;
+  try {
+    return base64ToBytes(text);
+  } catch (cause) {
+    throw new SignerError('ARGUMENTS_INVALID', '/result is not base64', { cause });
+  }
 }
 
 export const releaseWorkTool = defineTool({
