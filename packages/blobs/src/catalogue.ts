@@ -57,20 +57,16 @@ export interface Totals {
   blobs: number;
 }
 
-/** A blob that may be removed, with its holders. */
+/** A blob that may be removed. Whoever sends it again makes it due later. */
 export interface DueBlob {
   hash: string;
   dueAt: number;
-  /** At most `MAX_HOLDERS` + 1. */
-  holders: string[];
 }
 
 type Key = [string, ...(string | number)[]];
 
 /** Most expired entries that one write removes. */
 const SWEEP = 64;
-/** Most holders to check before a removal; a blob with more stays. */
-export const MAX_HOLDERS = 16;
 const LAST = '\u{FFFF}';
 
 export class Catalogue {
@@ -220,7 +216,7 @@ export class Catalogue {
       if (!this.holds(hash, agentId)) return 'foreign';
       this.use(signature, now);
       this.records.removeSync(['hold', hash, agentId]);
-      const [next] = this.holders(hash, 1);
+      const [next] = this.holders(hash, '', 1);
       if (next !== undefined) {
         if (blob.unproven?.agentId === agentId) {
           this.putBlob(hash, { ...blob, unproven: { ...blob.unproven, agentId: next } });
@@ -243,10 +239,8 @@ export class Catalogue {
 
   /** Returns expired blobs of names without paid or funded work, longest expired first. */
   due(now: number, limit: number): DueBlob[] {
-    return this.range(['due'], ['due', now], limit).map((key) => {
-      const hash = String(key[2]);
-      return { hash, dueAt: Number(key[1]), holders: this.holders(hash, MAX_HOLDERS + 1) };
-    });
+    const keys = this.range(['due'], ['due', now], limit);
+    return keys.map((key) => ({ hash: String(key[2]), dueAt: Number(key[1]) }));
   }
 
   /** Postpones a due blob, or keeps it for good because a holder has work. */
@@ -267,13 +261,13 @@ export class Catalogue {
    * @param id of the pending entry until the bytes are gone
    * @returns false if it was stored again or got another holder meanwhile
    */
-  async expire({ hash, dueAt, holders }: DueBlob, id: string, now: number): Promise<boolean> {
+  async expire({ hash, dueAt }: DueBlob, id: string, now: number): Promise<boolean> {
     return this.root.transaction(() => {
       const blob = this.blob(hash);
       if (blob?.unproven?.dueAt !== dueAt) return false;
-      const current = this.holders(hash, MAX_HOLDERS + 1);
-      if (current.join() !== holders.join()) return false;
-      for (const agentId of current) this.records.removeSync(['hold', hash, agentId]);
+      for (const key of this.range(['hold', hash], ['hold', hash, LAST])) {
+        this.records.removeSync(key);
+      }
       this.forget(hash, blob, { id, agentId: blob.unproven.agentId, now });
       return true;
     });
@@ -298,8 +292,11 @@ export class Catalogue {
     this.put(['pending', id], pending);
   }
 
-  private holders(hash: string, limit: number): string[] {
-    return this.range(['hold', hash], ['hold', hash, LAST], limit).map((key) => String(key[2]));
+  /** Returns the names after this one that hold a blob. */
+  holders(hash: string, after: string, limit: number): string[] {
+    const keys = this.range(['hold', hash, after], ['hold', hash, LAST], limit + 1);
+    const names = keys.map((key) => String(key[2])).filter((name) => name !== after);
+    return names.slice(0, limit);
   }
 
   /** @param now when a name without work sent the bytes; null if a name with work holds them from now on */

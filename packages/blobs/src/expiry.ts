@@ -5,13 +5,18 @@
  */
 import { text } from 'node:stream/consumers';
 import { MAX_DOCUMENT_BYTES } from '@netd/protocol';
-import { MAX_HOLDERS, type DueBlob } from './catalogue.ts';
+import type { DueBlob } from './catalogue.ts';
 import { hashesIn, liveHashesOf, requireReady } from './live-records.ts';
 import type { BlobService } from './service.ts';
 
 /** Limits of a slice. */
 const MAX_BLOBS = 256;
 const MAX_NAMES = 16;
+/** Holders of a blob that are read at once. */
+const HOLDERS_AT_ONCE = 256;
+/** Verdicts that are kept for further blobs of the same names, and for how many milliseconds. */
+const MAX_VERDICTS = 4_096;
+const VERDICT_TIME = 300_000;
 /** Most documents of a name to search for further blobs. */
 const MAX_DOCUMENTS = 1_000;
 /** Milliseconds until the next slice, and after a full slice. */
@@ -29,6 +34,10 @@ export class Expiry {
   private timer: ReturnType<typeof setTimeout> | null = null;
   private isStopped = false;
   private slice: Promise<unknown> = Promise.resolve();
+  private readonly verdicts = new Map<string, Verdict>();
+  private forgetAt = 0;
+  /** The blob whose holders are being judged, and the last of them that does not need it. */
+  private judged = { hash: '', dueAt: 0, after: '' };
 
   constructor(service: BlobService, nodeUrl: string, onError: (error: unknown) => void) {
     this.service = service;
@@ -66,30 +75,62 @@ export class Expiry {
     const due = catalogue.due(now(), MAX_BLOBS);
     if (due.length === 0) return false;
     await requireReady(this.nodeUrl);
-    const verdicts = new Map<string, Verdict>();
+    const budget = { names: MAX_NAMES };
     for (const blob of due) {
       if (this.isStopped) return false;
-      const unknown = blob.holders.filter((holder) => !verdicts.has(holder));
-      if (blob.holders.length > MAX_HOLDERS) {
-        await catalogue.keep(blob, now() + LIVE_TIME);
-        continue;
-      }
-      if (verdicts.size > 0 && verdicts.size + unknown.length > MAX_NAMES) return true;
-      for (const holder of unknown) verdicts.set(holder, await this.judge(holder));
-      await this.settle(
-        blob,
-        blob.holders.map((holder) => verdicts.get(holder) ?? 'all'),
-      );
+      if (!(await this.settle(blob, budget))) return true;
     }
-    return due.length === MAX_BLOBS;
+    if (due.length === MAX_BLOBS) return true;
+    this.forget();
+    return false;
   }
 
-  private async settle(blob: DueBlob, verdicts: Verdict[]): Promise<void> {
+  /**
+   * Keeps or removes a due blob. Its holders are judged over as many slices as it takes: a bound on holders would let free names
+   * keep a blob for ever.
+   * @returns false if more names would have to be asked about than the slice has left
+   */
+  private async settle(blob: DueBlob, budget: { names: number }): Promise<boolean> {
     const { catalogue, now } = this.service.parts;
-    if (verdicts.includes('proven')) await catalogue.keep(blob, null);
-    else if (verdicts.some((live) => live === 'all' || (live as Set<string>).has(blob.hash))) {
-      await catalogue.keep(blob, now() + LIVE_TIME);
-    } else await this.service.expire(blob);
+    let after = '';
+    if (this.judged.hash === blob.hash && this.judged.dueAt === blob.dueAt)
+      ({ after } = this.judged);
+    for (;;) {
+      const holders = catalogue.holders(blob.hash, after, HOLDERS_AT_ONCE);
+      for (const holder of holders) {
+        const known = this.verdicts.get(holder);
+        if (!known && budget.names === 0) {
+          this.judged = { ...blob, after };
+          return false;
+        }
+        if (!known) budget.names -= 1;
+        const verdict = known ?? (await this.judge(holder));
+        this.remember(holder, verdict);
+        if (verdict === 'proven') {
+          await catalogue.keep(blob, null);
+          return true;
+        }
+        if (verdict === 'all' || verdict.has(blob.hash)) {
+          await catalogue.keep(blob, now() + LIVE_TIME);
+          return true;
+        }
+        after = holder;
+      }
+      if (holders.length < HOLDERS_AT_ONCE) break;
+    }
+    await this.service.expire(blob);
+    return true;
+  }
+
+  private remember(holder: string, verdict: Verdict): void {
+    if (this.verdicts.has(holder)) return;
+    if (this.verdicts.size >= MAX_VERDICTS || performance.now() > this.forgetAt) this.forget();
+    this.verdicts.set(holder, verdict);
+  }
+
+  private forget(): void {
+    this.verdicts.clear();
+    this.forgetAt = performance.now() + VERDICT_TIME;
   }
 
   private async judge(agentId: string): Promise<Verdict> {

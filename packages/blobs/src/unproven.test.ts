@@ -9,9 +9,10 @@ import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { canonicalize, sha256Hex, utf8Bytes } from '@netd/protocol';
 import { beaconOf, intentOf, signEnvelope, testKey } from '@netd/protocol/testing';
-import { Catalogue } from './catalogue.ts';
+import { Catalogue, type DueBlob } from './catalogue.ts';
 import { Expiry } from './expiry.ts';
 import { limitsFrom } from './limits.ts';
+import type { BlobService } from './service.ts';
 import { assertRefused, BlobFloor, freshNonce, signerOf } from './testing/blob-floor.ts';
 import { NodeWorkDirectory } from './work-directory.ts';
 
@@ -34,11 +35,11 @@ async function openCatalogue(t: TestContext) {
       catalogue = Catalogue.open(home, limits);
     },
     signature,
-    put: async (agentId: string, hash: string, isUnproven = true) => {
+    put: async (agentId: string, hash: string, isUnproven = true, now = 0) => {
       const upload = { id: randomUUID(), hash, agentId, byteLength: 8 * KIB, isUnproven };
-      const reserved = await catalogue.reserve(upload, 0);
+      const reserved = await catalogue.reserve(upload, now);
       if (reserved !== 'reserved') return reserved;
-      return catalogue.commit(upload, signature(), 0);
+      return catalogue.commit(upload, signature(), now);
     },
   };
 }
@@ -103,7 +104,7 @@ describe('a due blob', () => {
     const [first, second] = get().due(2 * DAY, 10);
     assert.ok(first && second);
     await get().renew('1', signature(), 5);
-    await put('mallory', '2');
+    await put('mallory', '2', true, 5);
     assert.equal(await get().expire(first, 'a', 2 * DAY), false);
     assert.equal(await get().expire(second, 'b', 2 * DAY), false);
     const [again] = get().due(2 * DAY, 10);
@@ -112,6 +113,46 @@ describe('a due blob', () => {
     assert.equal(get().blob(again.hash), null);
     assert.deepEqual(get().totals(), { bytes: 8 * KIB, blobs: 1 });
     assert.equal(get().unprovenBytes() / KIB, 8);
+  });
+});
+
+describe('the expiry of a blob with many holders', () => {
+  it('asks about a few names at a time, and removes the blob if none of them needs it', async (t) => {
+    const { get, put } = await openCatalogue(t);
+    const name = (i: number) => `name-${String(i).padStart(2, '0')}`;
+    const hashes = ['a'.repeat(64), 'b'.repeat(64)] as const;
+    for (let i = 0; i < 40; i++) {
+      for (const hash of hashes) assert.match(await put(name(i), hash), /created|held/);
+    }
+    let asked = 0;
+    const node = createServer(({ url = '' }, response) => {
+      const { pathname, searchParams } = new URL(url, 'http://node');
+      const key = searchParams.get('key');
+      if (key?.startsWith('beacon/') === true) asked += 1;
+      const value = key === `beacon/${name(39)}` ? { beacon: { metadataHash: hashes[1] } } : null;
+      const isRecord = pathname === '/v1/state/proof';
+      response.end(JSON.stringify(isRecord ? { key, value } : { orders: [], messages: [] }));
+    }).listen(0, '127.0.0.1');
+    t.after(() => node.close());
+    await new Promise((resolve) => node.once('listening', resolve));
+    const expired: string[] = [];
+    const expire = async (due: DueBlob) => {
+      expired.push(due.hash);
+      return get().expire(due, due.hash, 2 * DAY);
+    };
+    const work = { hasWork: () => Promise.resolve(false) };
+    const parts = { catalogue: get(), now: () => 2 * DAY, work, storage: { read: () => null } };
+    const service = { parts, expire } as unknown as BlobService;
+    const url = `http://127.0.0.1:${(node.address() as AddressInfo).port}`;
+    const expiry = new Expiry(service, url, () => {});
+    assert.equal(await expiry.run(), true);
+    assert.equal(asked, 16);
+    assert.equal(await expiry.run(), true);
+    assert.equal(await expiry.run(), false);
+    assert.equal(asked, 40, 'each name is asked about once');
+    assert.deepEqual(expired, [hashes[0]]);
+    assert.equal(get().holds(hashes[0], name(39)), false);
+    assert.ok(get().blob(hashes[1]), 'the last of its holders names it');
   });
 });
 
