@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { statfsSync } from 'node:fs';
 import { mkdir, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import {
   type Catalogue,
   type DueBlob,
@@ -85,6 +85,23 @@ export class BlobService {
     signature: UsedSignature,
   ): Promise<PutResult> {
     return this.untilStop(() => this.take(hash, byteLength, upload, signature));
+  }
+
+  /**
+   * Keeps a blob for good that nobody uploads: the operator of the store has it from elsewhere. Nothing is done if it is there.
+   * @param agentId whose blob it is from then on
+   * @throws BlobError HASH_MISMATCH, STORAGE_FULL, QUOTA_EXCEEDED
+   */
+  keep(hash: string, bytes: Uint8Array, agentId: string): Promise<void> {
+    return this.untilStop(async () => {
+      const { catalogue, now } = this.parts;
+      if (catalogue.holds(hash, agentId)) return;
+      const id = randomUUID();
+      const upload = { id, hash, agentId, byteLength: bytes.length, isUnproven: false };
+      const expires = Math.ceil(now() / 1_000);
+      const body = new UploadBody(Readable.from([Buffer.from(bytes)]));
+      await this.store(upload, body, { keyId: agentId, nonce: id, expires });
+    });
   }
 
   private async take(

@@ -271,10 +271,11 @@ interface LifeOptions {
 /** Starts what needs a node that answers: the agents of the house, and lines on what happens. The node goes on if this fails. */
 async function bringToLife(
   running: RunningNode,
-  { house, trustedStores = [], quiet, json, demo, port, logLevel, logFormat }: DevOptions,
+  { house, trustedStores = [], forkFrom: origin, quiet, json, demo, port, ...logging }: DevOptions,
   { writeFacts, signal, log }: LifeOptions,
 ): Promise<RunningHouse | null> {
   const { node, url } = running;
+  const { logLevel, logFormat } = logging;
   try {
     // The demo tells its own story.
     const terminal =
@@ -286,6 +287,7 @@ async function bringToLife(
       url,
       port,
       trustedStores,
+      ...(origin === undefined ? {} : { forkFrom: origin }),
       logOptions: { logLevel, ...(logFormat === undefined ? {} : { logFormat }) },
       log,
       onBlobs: (services) => {

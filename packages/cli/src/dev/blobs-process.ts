@@ -1,16 +1,21 @@
 /** The process that keeps the blobs of a devnet: two services on ports of their own, until the node ends. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ServeBlobsError, serveBlobs, type RunningBlobs } from '@netd/blobs';
 import { lockDataDir } from '@netd/node/data-dir-lock';
 import { maxOpenFiles } from '@netd/server/open-files';
 import { errorLog, type LogOptions } from '../error-log.ts';
+import type { CopyReport } from './fork-blobs.ts';
 
 export interface StartBlobs {
   nodeUrl: string;
   logOptions: LogOptions;
   /** `port` is asked for at the first start, where it is free; later starts keep what the first one got. */
   services: { providerId: string; dataDir: string; port: number }[];
+  /** On a fork, a node of its origin: at the first start, the blobs of live orders are copied from there. */
+  forkFrom?: string;
+  /** Origins of other stores that the operator trusts. */
+  trustedStores?: readonly string[];
 }
 
 export interface BlobsFacts {
@@ -22,7 +27,9 @@ export interface BlobsFacts {
 }
 
 export type FromBlobs =
-  { kind: 'ready'; services: BlobsFacts[] } | { kind: 'failed'; reason: string };
+  | { kind: 'ready'; services: BlobsFacts[] }
+  | { kind: 'copied'; report: CopyReport }
+  | { kind: 'failed'; reason: string };
 
 const STOP_MILLISECONDS = 1_000;
 
@@ -50,7 +57,8 @@ function tell(message: FromBlobs): void {
   if (process.connected) process.send?.(message, () => {});
 }
 
-async function open({ services, nodeUrl, logOptions }: StartBlobs): Promise<BlobsFacts[]> {
+async function open(start: StartBlobs): Promise<BlobsFacts[]> {
+  const { services, nodeUrl, logOptions } = start;
   const logger = errorLog(logOptions);
   const openFiles = maxOpenFiles() / services.length;
   const facts: BlobsFacts[] = [];
@@ -64,7 +72,33 @@ async function open({ services, nodeUrl, logOptions }: StartBlobs): Promise<Blob
     const { pid } = process;
     facts.push({ providerId, url, httpsUrl, certificateFingerprint: fingerprint, pid });
   }
+  await copyFrom(start);
   return facts;
+}
+
+/** Before anybody is told of these stores: agents that look into them find what the origin's had. */
+async function copyFrom(start: StartBlobs): Promise<void> {
+  const { forkFrom: originUrl, nodeUrl: url, services, trustedStores = [] } = start;
+  const [first] = services;
+  if (originUrl === undefined || !first) return;
+  const done = join(first.dataDir, 'copied');
+  if (existsSync(done)) return;
+  const { copyForkBlobs } = await import('./fork-blobs.ts');
+  const stores = running.map(({ service }, i) => ({
+    service,
+    agentId: services[i]?.providerId ?? '',
+  }));
+  const keep = async (hash: string, bytes: Uint8Array): Promise<void> => {
+    await Promise.all(stores.map(({ service, agentId }) => service.keep(hash, bytes, agentId)));
+  };
+  const report = await copyForkBlobs({ url, originUrl, trustedStores, keep }).catch(
+    (error: unknown): CopyReport => ({
+      sentence: `the blobs of orders were not copied from ${originUrl} (${(error as Error).message}). These orders cannot be worked here`,
+      isComplete: false,
+    }),
+  );
+  tell({ kind: 'copied', report });
+  writeFileSync(done, `${originUrl}\n`, { flush: true });
 }
 
 /** Each of the stores of a devnet, on the disk of its chain. */

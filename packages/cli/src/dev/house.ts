@@ -20,6 +20,8 @@ export interface HouseOptions {
   port: number;
   /** Origins of stores that the house may ask whatever their address is. */
   trustedStores?: readonly string[];
+  /** A node of the network that this one was forked from. */
+  forkFrom?: string;
   logOptions: LogOptions;
   log: Logger;
   /** The services are up, or up again. */
@@ -33,7 +35,17 @@ export interface RunningHouse {
 }
 
 export async function startHouse(options: HouseOptions): Promise<RunningHouse> {
-  const { dataDir, url, port, trustedStores = [], logOptions, log, onBlobs, say } = options;
+  const {
+    dataDir,
+    url,
+    port,
+    trustedStores = [],
+    forkFrom,
+    logOptions,
+    log,
+    onBlobs,
+    say,
+  } = options;
   const staff = ensureStaff(dataDir.path, dataDir.genesis.chainId);
   const isFork = dataDir.genesis.fork !== undefined;
   const operator = new HouseOperator(url, dataDir.operatorKeyPath, staff, isFork);
@@ -84,10 +96,17 @@ export async function startHouse(options: HouseOptions): Promise<RunningHouse> {
         dataDir: join(dataDir.path, `blobs-${i + 1}`),
         port: port === 0 ? 0 : port + 1 + i,
       })),
+      trustedStores,
+      ...(isFork && forkFrom !== undefined ? { forkFrom } : {}),
     } satisfies StartBlobs,
     onMessage: (message) => {
       if (message.kind === 'failed') {
         failure = message.reason;
+        return;
+      }
+      if (message.kind === 'copied') {
+        const { sentence, isComplete } = message.report;
+        if (sentence !== null) (isComplete ? say : complain)(sentence);
         return;
       }
       failure = null;
