@@ -15,13 +15,26 @@ export const forwardingHeader = (headers: IncomingHttpHeaders): string | undefin
   );
 
 /**
+ * Returns true if a request that arrives from this machine was passed on by a proxy: it says so, it asks for a name that is not this
+ * machine's, or it speaks HTTP/1.0, as nginx does without a word about whom it asks for.
+ */
+export const isPassedOn = (headers: IncomingHttpHeaders, httpVersion: string): boolean =>
+  forwardingHeader(headers) !== undefined ||
+  !isLoopbackHost(headers.host ?? '') ||
+  httpVersion === '1.0';
+
+function isLoopbackHost(header: string): boolean {
+  const name = /^(?:\[([0-9a-f:]+)\]|([^:[\]]+))(?::\d{1,5})?$/i.exec(header);
+  return isLoopback((name?.[1] ?? name?.[2] ?? '').toLowerCase());
+}
+
+/**
  * Returns why a request may serve another site, or null. It may come from that site's page in a local browser,
  * from a name that resolves to this machine, or through a proxy.
  */
 export function validateLoopback(headers: IncomingHttpHeaders): string | null {
   const { host = '', origin } = headers;
-  const name = /^(?:\[([0-9a-f:]+)\]|([^:[\]]+))(?::\d{1,5})?$/i.exec(host);
-  if (!isLoopback((name?.[1] ?? name?.[2] ?? '').toLowerCase())) return 'Host is not loopback';
+  if (!isLoopbackHost(host)) return 'Host is not loopback';
   if (origin !== undefined && origin !== `http://${host}`) return 'Origin is foreign';
   const forwarding = forwardingHeader(headers);
   return forwarding === undefined ? null : `the request was forwarded (${forwarding})`;

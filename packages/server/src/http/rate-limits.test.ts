@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TrustProxy } from '@netd/client-limits';
+import { isPassedOn } from './loopback.ts';
 import { assertProblem, HttpNode, type Answer } from '@netd/testkit/http-node';
 
 const post = (node: HttpNode, forwarded: string): Promise<Answer> =>
@@ -109,7 +110,20 @@ test('names of an address are counted, on loopback only if a proxy passes them o
   for (const name of ['ada', 'bea']) assert.equal((await register(loopback, name)).status, 201);
   const faults = async () => JSON.stringify((await loopback.get('/health')).body);
   assert.doesNotMatch(await faults(), /--trust-proxy/);
-  assert.equal((await register(loopback, 'cleo', forwarded)).status, 201);
+  // A proxy that adds no header shows in the name that its clients ask for.
+  assert.equal((await register(loopback, 'cleo', { host: 'node.example' })).status, 201);
+  assert.match(await faults(), /a proxy on this machine .* start with --trust-proxy/);
+  assertProblem(
+    await register(loopback, 'erin', { host: 'node.example' }),
+    429,
+    'REGISTRATION_LIMIT',
+  );
+  const here = { host: '127.0.0.1:8420' };
+  assert.deepEqual(
+    [isPassedOn(here, '1.0'), isPassedOn(here, '1.1')],
+    [true, false],
+    'nginx as it is',
+  );
   assertProblem(await register(loopback, 'dora', forwarded), 429, 'REGISTRATION_LIMIT');
   assert.match(await faults(), /a proxy on this machine .* start with --trust-proxy/);
 });

@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import { ApiError, type CommittedEnvelope, type Newcomers } from '@netd/engine';
 import type { HttpContext } from './context.ts';
 import { requireControlToken } from './control-token.ts';
-import { forwardingHeader, isLoopback } from './loopback.ts';
+import { isLoopback, isPassedOn } from './loopback.ts';
 
 /**
  * Submits an envelope from HTTP.
@@ -56,12 +56,12 @@ export async function submitEnvelope(
  */
 export function newcomersOf(
   { node, options, newcomers }: HttpContext,
-  { ip, headers }: FastifyRequest,
+  { ip, headers, raw }: FastifyRequest,
 ): Newcomers | undefined {
   const isProxied =
     options.believesProxies !== true &&
     isLoopback(rateLimitKey(ip)) &&
-    forwardingHeader(headers) !== undefined;
+    isPassedOn(headers, raw.httpVersion);
   if (isProxied) node.metrics.hasUnbelievedProxy = true;
   return options.loopback && !isProxied
     ? undefined
