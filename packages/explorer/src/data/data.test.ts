@@ -5,7 +5,7 @@ import { targetsOf } from '../app/search-targets.ts';
 import { fits } from '../words/fits.ts';
 import { agreement, blockDifferences, differences, growth } from './agreement.ts';
 import { meet, needsConsent, pin, readAnchor, stateOf } from './anchor-rules.ts';
-import { originOf } from './named-origins.ts';
+import { addressOf } from './named-origins.ts';
 import { pastedOf } from './pasted.ts';
 
 const HASH = 'ab'.repeat(32);
@@ -109,10 +109,12 @@ test('a block that is shown is compared whole', () => {
 });
 
 describe('origins that are named', () => {
-  test('are origins and nothing else', () => {
-    assert.equal(originOf('node.example/path?x'), 'https://node.example');
+  test('are addresses of nodes, which may be below a path', () => {
+    assert.equal(addressOf('node.example'), 'https://node.example');
+    assert.equal(addressOf(' https://node.example/net/?x#y '), 'https://node.example/net');
+    assert.equal(addressOf('http://127.0.0.1:8421/'), 'http://127.0.0.1:8421');
     for (const text of ['', 'javascript:alert(1)', 'file:///etc', 'http://']) {
-      assert.throws(() => originOf(text), RangeError, text);
+      assert.throws(() => addressOf(text), RangeError, text);
     }
   });
 });

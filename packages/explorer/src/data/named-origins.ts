@@ -1,6 +1,6 @@
 /**
- * More origins that the reader has allowed (docs/decisions/110). The node makes a sealed cookie of them,
- * because its header must allow them. The page keeps list and cookie in its own storage: a server on another
+ * Addresses of nodes and stores beside the node's own that the reader has named (docs/decisions/110). The node makes a sealed cookie
+ * of their origins, because its header has to allow them. The page keeps addresses and cookie in its own storage: a server on another
  * port of this host can write cookies, but not there.
  */
 import { remember, remembered } from './stored.ts';
@@ -10,17 +10,22 @@ const COOKIE = 'netd_origins';
 const MOST_ORIGINS = 8;
 
 interface Named {
+  /** Addresses; a proxy may serve a node below a path. */
   origins: string[];
   /** As the node made it. */
   cookie: string;
 }
 
-/** @throws RangeError with a sentence for the reader if the text is no origin */
-export function originOf(text: string): string {
+/**
+ * Returns the address of a node that the reader has typed, without query and fragment.
+ * @throws RangeError if it is none, with a sentence for the reader
+ */
+export function addressOf(text: string): string {
   const typed = text.trim();
   try {
-    const { origin, protocol } = new URL(typed.includes('://') ? typed : `https://${typed}`);
-    if (protocol === 'https:' || protocol === 'http:') return origin;
+    const url = new URL(typed.includes('://') ? typed : `https://${typed}`);
+    const isWeb = url.protocol === 'https:' || url.protocol === 'http:';
+    if (isWeb) return url.origin + url.pathname.replace(/\/+$/, '');
   } catch {
     // Thrown below.
   }
@@ -38,27 +43,27 @@ const cookieNow = (): string =>
 
 let allowed: readonly string[] | undefined;
 
-/** Returns the origins that the page's policy allowed when it was loaded. */
+/** Returns the addresses that the page's policy allowed when the page was loaded. */
 export function allowedOrigins(): readonly string[] {
   allowed ??= stored().cookie === cookieNow() ? stored().origins : [];
   return allowed;
 }
 
 /**
- * Replaces the allowed origins and reloads the page, because the policy comes with its header.
- * @throws Error if the node refuses
+ * Names these addresses in place of those before. The page reloads, because its policy comes with its header.
+ * @throws Error if the node does not take them
  */
 export async function nameOrigins(wanted: readonly string[]): Promise<void> {
-  const origins = [...new Set(wanted)].slice(0, MOST_ORIGINS);
-  // The browser derives the cookie's path from this address: all pages of the node, and no other application
-  // of its host.
+  const addresses = [...new Set(wanted)].slice(0, MOST_ORIGINS);
+  const origins = [...new Set(addresses.map((address) => new URL(address).origin))];
+  // The browser takes the cookie's path from this address: all pages of the node, and no other application of its host.
   const response = await fetch('explorer-origins', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ origins }),
   });
   if (!response.ok) throw new Error('The node does not take these origins. Reload and try again.');
-  remember(KEY, { origins, cookie: cookieNow() } satisfies Named);
+  remember(KEY, { origins: addresses, cookie: cookieNow() } satisfies Named);
   location.reload();
 }
 

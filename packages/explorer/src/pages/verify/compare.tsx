@@ -3,7 +3,7 @@ import { compareTrustReports } from '@netd/sdk/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { nodeUrl } from '../../data/client.ts';
-import { allowedOrigins, nameOrigins, originOf } from '../../data/named-origins.ts';
+import { addressOf, allowedOrigins, nameOrigins } from '../../data/named-origins.ts';
 import { LineForm } from '../../ui/line-form.tsx';
 import { Card, Empty, ErrorNote, Skeleton } from '../../ui/parts.tsx';
 import { Said } from '../../ui/likeness.tsx';
@@ -35,7 +35,7 @@ export function Compare() {
           placeholder="https://node.example"
           submit="Name it"
           field="field mono"
-          onSubmit={(typed) => rename(() => [...origins, originOf(typed)])}
+          onSubmit={(typed) => rename(() => [...origins, addressOf(typed)])}
         />
         <p className="field-fault" role="alert">
           {fault}
