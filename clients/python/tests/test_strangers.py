@@ -17,9 +17,13 @@ from netsdk.protocol.hashes import sha256
 from netsdk.strangers import Reach, Way, is_public_address, may_stranger_name
 
 #: The JavaScript client has the same list.
-PUBLIC = ["1.1.1.1", "::ffff:1.1.1.1", "64:ff9b::101:101", "2606:4700::1111"]
+PUBLIC = """1.1.1.1 168.63.129.17 192.0.1.1 198.20.0.1 2001:200::1 2620:4f:8001::1 ::ffff:1.1.1.1 64:ff9b::101:101
+    2606:4700::1111""".split()
 NEVER = """127.0.0.1 127.8.8.8 0.0.0.0 169.254.169.254 224.0.0.1 240.0.0.1 255.255.255.255 :: ::1 ::ffff:127.0.0.1
     ::127.0.0.1 ::ffff:0:0 64:ff9b::7f00:1 64:ff9b::a00:1 fe80::1 fe80::1%eth0 ff02::1 ff0e::1 fec0::1 2002:7f00:1::
+    192.0.0.9 192.0.0.192 192.0.2.1 192.31.196.1 192.52.193.1 192.88.99.1 192.175.48.1
+    198.18.0.1 198.19.255.255 198.51.100.1 203.0.113.1 168.63.129.16 ::ffff:168.63.129.16 100.100.100.200 64:ff9b:1::1 100::1
+    2001::1 2001:2::1 2001:20::1 2001:1ff:ffff::1 2001:db8::1 2620:4f:8000::1 3fff::1 5f00::1 fd00:ec2::254 fd20:ce::254
     4000::1 2130706433 0x7f.1 localhost blobs.example""".split()
 PRIVATE = "10.1.2.3 172.16.2.3 172.31.2.3 192.168.2.3 100.64.2.3 ::ffff:10.1.2.3 fc00::1 fd12::1:2:3:4".split()
 BLOB = b"a blob"
@@ -34,6 +38,8 @@ def test_a_stranger_names_public_addresses_and_those_of_the_private_network_of_t
     for address in [*NEVER, *PRIVATE]:
         assert not may_stranger_name(address, near), address
         assert not is_public_address(address), address
+    for address in NEVER:
+        assert not may_stranger_name(address, ["100.100.100.1", "fd00:ec2::1", "fd20:ce::1"]), address
     for address in PRIVATE:
         assert may_stranger_name(address, [address]), address
     assert not may_stranger_name("127.0.0.1", ["127.0.0.1"])

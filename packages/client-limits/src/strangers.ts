@@ -8,7 +8,21 @@ type Address = ReturnType<typeof ipaddr.process>;
 
 /** Hosts of such a network may share it with their node. */
 const PRIVATE = new Set(['private', 'carrierGradeNat', 'uniqueLocal']);
-/** IPv4 addresses in IPv6-only networks (RFC 6052). */
+/**
+ * Ranges that are not public: those of the special-purpose registries of IANA, also the few that routers do forward, and Azure's
+ * services for virtual machines. The Python client has the same list.
+ */
+const SPECIAL =
+  `0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 168.63.129.16/32 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24
+  192.0.2.0/24 192.31.196.0/24 192.52.193.0/24 192.88.99.0/24 192.168.0.0/16 192.175.48.0/24 198.18.0.0/15 198.51.100.0/24
+  203.0.113.0/24 224.0.0.0/3 2001::/23 2001:db8::/32 2002::/16 2620:4f:8000::/48 3fff::/20`
+    .split(/\s+/)
+    .map((range) => ipaddr.parseCIDR(range));
+/** Metadata services of clouds in private ranges (Alibaba, AWS, Google): never near, even if the node is in the same network. */
+const METADATA = ['100.100.100.200/32', 'fd00:ec2::/32', 'fd20:ce::/64'].map((range) =>
+  ipaddr.parseCIDR(range),
+);
+/** An IPv4 address as IPv6-only networks write it (RFC 6052). */
 const NAT64 = ipaddr.parseCIDR('64:ff9b::/96');
 
 /** Returns false for private, local, reserved and multicast addresses. */
@@ -31,12 +45,17 @@ export function mayStrangerName(address: string, near: readonly string[]): boole
 function isPublic(address: Address): boolean {
   // All public IPv6 addresses are in 2000::/3.
   if ('parts' in address && ((address.parts[0] ?? 0) & 0xe000) !== 0x2000) return false;
-  return address.range() === 'unicast';
+  return !isIn(address, SPECIAL);
 }
+
+type Range = ReturnType<typeof ipaddr.parseCIDR>;
+
+const isIn = (address: Address, ranges: readonly Range[]): boolean =>
+  ranges.some((range) => address.kind() === range[0].kind() && address.match(range));
 
 /** Returns true if both are private and in one /24 or /64. */
 function isNear(address: Address, node: Address | null): boolean {
-  if (node?.kind() !== address.kind()) return false;
+  if (node?.kind() !== address.kind() || isIn(address, METADATA)) return false;
   if (!PRIVATE.has(address.range()) || !PRIVATE.has(node.range())) return false;
   const bytes = address.kind() === 'ipv4' ? 3 : 8;
   const prefix = (of: Address): string => of.toByteArray().slice(0, bytes).join();

@@ -18,9 +18,18 @@ _PRIVATE = [
     ipaddress.ip_network(network)
     for network in ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "fc00::/7")
 ]
-#: All public IPv6 addresses are in it, and those that stand for an IPv4 address (6to4).
+#: All public IPv6 addresses are in it.
 _PUBLIC_V6 = ipaddress.IPv6Network("2000::/3")
-_SIX_TO_FOUR = ipaddress.IPv6Network("2002::/16")
+#: Ranges that are not public: those of the special-purpose registries of IANA, also the few that routers do forward, and
+#: Azure's services for virtual machines. The JavaScript client has the same list.
+_SPECIAL = [
+    ipaddress.ip_network(network)
+    for network in """0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 168.63.129.16/32 169.254.0.0/16 172.16.0.0/12
+    192.0.0.0/24 192.0.2.0/24 192.31.196.0/24 192.52.193.0/24 192.88.99.0/24 192.168.0.0/16 192.175.48.0/24 198.18.0.0/15
+    198.51.100.0/24 203.0.113.0/24 224.0.0.0/3 2001::/23 2001:db8::/32 2002::/16 2620:4f:8000::/48 3fff::/20""".split()
+]
+#: Metadata services of clouds in private ranges (Alibaba, AWS, Google): never near, even if the node is in the same network.
+_METADATA = [ipaddress.ip_network(network) for network in ("100.100.100.200/32", "fd00:ec2::/32", "fd20:ce::/64")]
 #: An IPv4 address as IPv6-only networks write it (RFC 6052).
 _NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
 
@@ -43,14 +52,16 @@ def may_stranger_name(address: str, near: Iterable[str] = ()) -> bool:
 
 
 def _is_public(address: Address) -> bool:
-    if isinstance(address, ipaddress.IPv6Address) and (address not in _PUBLIC_V6 or address in _SIX_TO_FOUR):
+    if isinstance(address, ipaddress.IPv6Address) and address not in _PUBLIC_V6:
         return False
-    return address.is_global and not address.is_multicast
+    return not any(address in network for network in _SPECIAL)
 
 
 def _is_near(address: Address, node: Address | None) -> bool:
     """True if both are private, of one /24 or one /64."""
     if node is None or node.version != address.version or not (_is_private(address) and _is_private(node)):
+        return False
+    if any(address in network for network in _METADATA):
         return False
     length = 3 if address.version == 4 else 8
     return address.packed[:length] == node.packed[:length]
