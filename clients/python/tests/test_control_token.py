@@ -12,11 +12,12 @@ URL = "http://127.0.0.1:8420"
 LAB = "/v1/lab/mine"
 
 
-def test_it_is_given_else_in_the_environment_else_left_by_the_node(
+def test_it_is_given_else_left_by_the_node_else_in_the_environment_for_the_node_of_net_url(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.delenv("NET_CONTROL_TOKEN", raising=False)
+    monkeypatch.delenv("NET_URL", raising=False)
     assert control_headers(URL, LAB, {}) == {}
     (tmp_path / ".netd/control").mkdir(parents=True)
     (tmp_path / ".netd/control/8420").write_text("left\n")
@@ -24,7 +25,15 @@ def test_it_is_given_else_in_the_environment_else_left_by_the_node(
     assert control_headers("http://127.0.0.1:8421", LAB, {}) == {}
     assert control_headers("https://lab.example:8420", LAB, {}) == {}
     monkeypatch.setenv("NET_CONTROL_TOKEN", "configured")
-    assert control_headers(URL, LAB, {}) == {"x-net-control": "configured"}
+    assert control_headers(URL, LAB, {}) == {"x-net-control": "left"}
+    (tmp_path / ".netd/control/8420").unlink()
+    configured = {"x-net-control": "configured"}
+    assert control_headers(URL, LAB, {}) == configured, "the default of NET_URL"
+    assert control_headers("http://127.0.0.1:8421", LAB, {}) == {}, "another program here"
+    monkeypatch.setenv("NET_URL", "http://localhost:8421/net/")
+    assert control_headers("http://localhost:8421/net", LAB, {}) == configured
+    assert control_headers(URL, LAB, {}) == {}, "not the node that the variable names"
+    monkeypatch.setenv("NET_URL", "https://lab.example")
     assert control_headers("https://lab.example", LAB, {}) == {}
     assert control_headers("https://lab.example", LAB, {}, "given") == {"x-net-control": "given"}
 

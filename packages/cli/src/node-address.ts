@@ -43,6 +43,12 @@ export interface NodeAddress {
   controlToken?: string | undefined;
 }
 
+/** The secret that the user has set for the node on this machine that a command names. */
+function configuredToken(url: string): string | undefined {
+  const isHere = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/.test(new URL(url).hostname);
+  return (isHere && process.env['NET_CONTROL_TOKEN']) || undefined;
+}
+
 /**
  * The address that was given, that a running node has written down, or that the agent joined at.
  * @param agent whose key files may know one; null for any agent
@@ -54,7 +60,7 @@ export function findNode(
   const facts = readDataDirFacts(options.dataDir);
   if (options.url !== undefined) {
     const isOurs = facts !== null && new URL(facts.url).origin === new URL(options.url).origin;
-    const controlToken = isOurs ? controlTokenOf(facts) : undefined;
+    const controlToken = isOurs ? controlTokenOf(facts) : configuredToken(options.url);
     return { url: options.url, from: '', controlToken };
   }
   if (facts) {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { tempDir } from '@netd/testkit/temp-dir';
@@ -10,10 +10,13 @@ const URL_HERE = 'http://127.0.0.1:8420';
 const LAB = { path: '/v1/lab/mine', body: {} };
 
 describe('the control token', () => {
-  it('is that of the caller, else of the environment, else what the node left for its user', (t) => {
+  it('is that of the caller, else what the node left for its user, else that of the environment for the node of NET_URL', (t) => {
     const home = tempDir(t);
-    const { HOME, NET_CONTROL_TOKEN } = process.env;
-    t.after(() => Object.assign(process.env, { HOME }));
+    const { HOME, NET_CONTROL_TOKEN, NET_URL } = process.env;
+    t.after(() =>
+      Object.assign(process.env, { HOME, ...(NET_URL === undefined ? {} : { NET_URL }) }),
+    );
+    delete process.env['NET_URL'];
     process.env['HOME'] = home;
     delete process.env['NET_CONTROL_TOKEN'];
     t.after(() => {
@@ -26,8 +29,17 @@ describe('the control token', () => {
     assert.deepEqual(controlHeaders('http://127.0.0.1:8421', LAB), {});
     assert.deepEqual(controlHeaders('https://lab.example:8420', LAB), {});
     process.env['NET_CONTROL_TOKEN'] = 'configured';
-    assert.deepEqual(controlHeaders(URL_HERE, LAB), { 'x-net-control': 'configured' });
+    assert.deepEqual(controlHeaders(URL_HERE, LAB), { 'x-net-control': 'left' });
+    rmSync(join(home, '.netd', 'control', '8420'));
+    const configured = { 'x-net-control': 'configured' };
+    assert.deepEqual(controlHeaders(URL_HERE, LAB), configured, 'the default of NET_URL');
+    assert.deepEqual(controlHeaders('http://127.0.0.1:8421', LAB), {}, 'another program here');
+    process.env['NET_URL'] = 'http://localhost:8421/net/';
+    assert.deepEqual(controlHeaders('http://localhost:8421/net', LAB), configured);
+    assert.deepEqual(controlHeaders(URL_HERE, LAB), {}, 'not the node that the variable names');
+    process.env['NET_URL'] = 'https://lab.example';
     assert.deepEqual(controlHeaders('https://lab.example', LAB), {});
+    delete process.env['NET_URL'];
     delete process.env['NET_CONTROL_TOKEN'];
     const given = { ...LAB, given: 'given' };
     assert.deepEqual(controlHeaders(URL_HERE, given), { 'x-net-control': 'given' });

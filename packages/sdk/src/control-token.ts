@@ -1,8 +1,10 @@
 /**
- * Finds the secret that a node wants for laboratory calls, unsigned writes and intents signed for any actor of a laboratory: the one that the caller gives, `NET_CONTROL_TOKEN`, or
- * the one that a node on this machine left for its user in `~/.netd/control/<port>`.
+ * Finds the secret that a node wants for laboratory calls, unsigned writes and intents signed for any actor of a laboratory: the one
+ * that the caller gives, the one that a node on this machine left for its user in `~/.netd/control/<port>`, or `NET_CONTROL_TOKEN`
+ * for the node of `NET_URL`.
  */
 import { CONTROL_HEADER, type JsonObject } from '@netd/protocol';
+import { defaultUrl } from './http.ts';
 
 /** Paths that ask for it at once. Other requests carry it only after a refusal with CONTROL_TOKEN_REQUIRED. */
 const CONTROLLED = /^\/v1\/(lab\/|(work-orders|memory\/(checkpoints|handovers))$)/;
@@ -37,8 +39,6 @@ function tokenOnThisMachine(url: string): string | undefined {
   const { hostname, port } = new URL(url);
   const { process } = globalThis as { process?: Host };
   if (!LOOPBACK.test(hostname)) return undefined;
-  const configured = process?.env?.['NET_CONTROL_TOKEN'];
-  if (configured) return configured;
   try {
     // Not an import: a page loads this file as well.
     const os = process?.getBuiltinModule?.('node:os') as typeof import('node:os');
@@ -46,6 +46,9 @@ function tokenOnThisMachine(url: string): string | undefined {
     const home = os.homedir() || os.userInfo().homedir;
     return fs.readFileSync(`${home}/.netd/control/${port || '80'}`, 'utf8').trim();
   } catch {
-    return undefined;
+    // Other programs listen on ports of this machine, too: the variable is for the node that NET_URL names beside it.
+    const isNamed =
+      URL.canParse(defaultUrl()) && new URL(defaultUrl()).origin === new URL(url).origin;
+    return (isNamed && process?.env?.['NET_CONTROL_TOKEN']) || undefined;
   }
 }

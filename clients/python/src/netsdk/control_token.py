@@ -1,7 +1,7 @@
 """Finds the secret that a node wants for laboratory calls, unsigned writes and intents signed for any actor.
 
-It is the one that the caller gives, ``NET_CONTROL_TOKEN``, or the one that a node on this machine left for its user in
-``~/.netd/control/<port>``.
+It is the one that the caller gives, the one that a node on this machine left for its user in ``~/.netd/control/<port>``,
+or ``NET_CONTROL_TOKEN`` for the node of ``NET_URL``.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ from urllib.parse import urlsplit
 from .paths import home_folder
 
 HEADER = "x-net-control"
+#: The node of a client that names none.
+_DEFAULT_URL = "http://127.0.0.1:8420"
 #: Paths that ask for it at once. Other requests carry it only after a refusal with CONTROL_TOKEN_REQUIRED.
 _CONTROLLED = re.compile(r"/v1/(lab/.*|work-orders|memory/(checkpoints|handovers))")
 _LOOPBACK = re.compile(r"127\.\d+\.\d+\.\d+|localhost|::1")
@@ -47,10 +49,17 @@ def control_header(url: str, given: str | None = None) -> dict[str, str]:
 def _token_on_this_machine(url: str) -> str | None:
     if not is_loopback(url):
         return None
-    configured = os.environ.get("NET_CONTROL_TOKEN")
-    if configured:
-        return configured
     try:
         return (home_folder() / ".netd" / "control" / str(urlsplit(url).port or 80)).read_text("utf-8").strip()
     except (OSError, KeyError, RuntimeError, UnicodeDecodeError):
+        # Other programs listen on ports of this machine, too: the variable is for the node that NET_URL names beside it.
+        named = os.environ.get("NET_URL") or _DEFAULT_URL
+        return (os.environ.get("NET_CONTROL_TOKEN") or None) if _origin(named) == _origin(url) else None
+
+
+def _origin(url: str) -> tuple[str, str | None, int] | None:
+    try:
+        parts = urlsplit(url)
+        return parts.scheme, parts.hostname, parts.port or (443 if parts.scheme == "https" else 80)
+    except ValueError:
         return None

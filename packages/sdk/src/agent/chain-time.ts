@@ -30,6 +30,7 @@ export class ChainTime {
       try {
         const { clock, height, ...lab } = await client.read('/v1/lab');
         const ahead = Math.max(0, Date.parse(clock) - Date.now());
+        if (Number.isNaN(ahead)) throw new TypeError('the clock is no date');
         const returned = reverts !== null && lab.reverts !== reverts;
         const jumped = ahead - this.ahead > JUMP.milliseconds || height - seen > JUMP.heights;
         this.ahead = returned ? ahead : Math.max(this.ahead, ahead);
