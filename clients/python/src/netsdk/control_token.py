@@ -1,7 +1,7 @@
 """Finds the secret that a node wants for laboratory calls, unsigned writes and intents signed for any actor.
 
-It is the one that the caller gives, the one that a node on this machine left for its user in ``~/.netd/control/<port>``,
-or ``NET_CONTROL_TOKEN`` for the node of ``NET_URL``.
+It is the one that the caller gives, the one that a node on this machine left for its user in
+``~/.netd/control/<port>``, or ``NET_CONTROL_TOKEN`` for the node of ``NET_URL``.
 """
 
 from __future__ import annotations
@@ -52,9 +52,10 @@ def _token_on_this_machine(url: str) -> str | None:
     try:
         return (home_folder() / ".netd" / "control" / str(urlsplit(url).port or 80)).read_text("utf-8").strip()
     except (OSError, KeyError, RuntimeError, UnicodeDecodeError):
-        # Other programs listen on ports of this machine, too: the variable is for the node that NET_URL names beside it.
+        # Other programs listen on ports of this machine, too: the variable is for the node that NET_URL names.
         named = os.environ.get("NET_URL") or _DEFAULT_URL
-        return (os.environ.get("NET_CONTROL_TOKEN") or None) if _origin(named) == _origin(url) else None
+        is_named = _origin(named) == _origin(url)
+        return (os.environ.get("NET_CONTROL_TOKEN") or None) if is_named else None
 
 
 def _origin(url: str) -> tuple[str, str | None, int] | None:

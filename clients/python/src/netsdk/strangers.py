@@ -20,13 +20,14 @@ _PRIVATE = [
 ]
 #: All public IPv6 addresses are in it.
 _PUBLIC_V6 = ipaddress.IPv6Network("2000::/3")
-#: Ranges that are not public: those of the special-purpose registries of IANA, also the few that routers do forward, and
-#: Azure's services for virtual machines. The JavaScript client has the same list.
+#: Ranges that are not public: those of the special-purpose registries of IANA, also the few that routers do forward,
+#: and Azure's services for virtual machines. The JavaScript client has the same list.
 _SPECIAL = [
     ipaddress.ip_network(network)
     for network in """0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 168.63.129.16/32 169.254.0.0/16 172.16.0.0/12
     192.0.0.0/24 192.0.2.0/24 192.31.196.0/24 192.52.193.0/24 192.88.99.0/24 192.168.0.0/16 192.175.48.0/24
-    198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/3 2001::/23 2001:db8::/32 2002::/16 2620:4f:8000::/48 3fff::/20""".split()
+    198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/3 2001::/23 2001:db8::/32
+    2002::/16 2620:4f:8000::/48 3fff::/20""".split()
 ]
 #: Metadata services of clouds in private ranges (Alibaba, AWS, Google): never near, even to a node of the
 #: same network.
