@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from netsdk import AgentError, AsyncAgent, NetClient, NetError, NetsdkError
+from netsdk.agent.hire import refusal_of
 from netsdk.arguments import did_you_mean
 from netsdk.paths import build_path
 from netsdk.tools import AgentToolsError
@@ -92,6 +93,22 @@ async def test_something_else_than_a_node_is_told_from_one(url: str, body: str, 
     with pytest.raises(NetError) as caught:
         await AsyncAgent.open("ada", url=url)
     assert caught.value.code == "NOT_A_NODE"
+
+
+@pytest.mark.parametrize("agents", ['{"agents":7}', "{}", '{"agents":[null]}', '{"agents":["ada"]}'])
+def test_an_answer_whose_list_is_none_is_not_from_a_node(url: str, agents: str) -> None:
+    Elsewhere.body, Elsewhere.status = agents.encode(), 200
+    for mistake in (lambda: NetClient(url).read("/v1/agents"), lambda: next(NetClient(url).items("/v1/agents"))):
+        with pytest.raises(NetError) as caught:
+            mistake()
+        assert caught.value.code == "HTTP_200"
+
+
+@pytest.mark.parametrize("refusal", [{}, {"code": 1}, {"code": "X", "detail": []}, [], 7])
+def test_a_simulation_whose_refusal_has_no_form_of_one_is_refused(refusal: Any) -> None:
+    with pytest.raises(NetError) as caught:
+        refusal_of({"refusal": refusal})
+    assert caught.value.code == "HTTP_200"
 
 
 @pytest.mark.parametrize(

@@ -15,3 +15,10 @@ test('another file that is missing is a defect, seen whole', async () => {
   assert.equal(explained(error), error);
   assert.ok(!isKnownError(error));
 });
+
+test('a deleted working directory says to leave it', () => {
+  const gone = Object.assign(new Error('uv_cwd'), { code: 'ENOENT', syscall: 'uv_cwd' });
+  const error = explained(gone);
+  assert.ok(isKnownError(error));
+  assert.match(error.message, /change to one that is there/);
+});

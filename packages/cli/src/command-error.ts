@@ -54,15 +54,22 @@ const KNOWN_ERRORS = new Set([
   'UnexpectedHeadError',
 ]);
 
-/** A file that the build makes and git does not keep is not there: said with its remedy. Any other error as it is. */
+/** Returns a sentence with its remedy for what is no defect of netd; any other error as it is. */
 export function explained(error: unknown): unknown {
-  const { code, url } = error as { code?: unknown; url?: unknown };
-  return code === 'ERR_MODULE_NOT_FOUND' && String(url).includes('/generated/')
-    ? new CommandError(
-        'This checkout is not built: run npm run build in it, or npm ci.',
-        'NOT_BUILT',
-      )
-    : error;
+  const { code, url, syscall } = error as { code?: unknown; url?: unknown; syscall?: unknown };
+  if (code === 'ERR_MODULE_NOT_FOUND' && String(url).includes('/generated/')) {
+    return new CommandError(
+      'This checkout is not built: run npm run build in it, or npm ci.',
+      'NOT_BUILT',
+    );
+  }
+  if (syscall === 'uv_cwd') {
+    return new CommandError(
+      'The working directory was deleted: change to one that is there.',
+      'WORKING_DIRECTORY_GONE',
+    );
+  }
+  return error;
 }
 
 export function isKnownError(error: unknown): error is Error {

@@ -6,6 +6,7 @@ import {
   publicKeyHash,
   type JsonObject,
 } from '@netd/protocol';
+import { exactValue } from './agent/exact-value.ts';
 
 /** WebCrypto's key handle, whichever runtime provides it. */
 type SigningKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
@@ -67,11 +68,15 @@ export class AgentKey {
     return { publicKey: this.publicKey, privateKey: this.privateKey };
   }
 
-  /** The envelope with its signature, over its canonical JSON. */
+  /**
+   * The envelope with its signature, over its canonical JSON; without its members that are undefined.
+   * @throws AgentError VALUE_NOT_JSON with the path of a part that JSON cannot carry
+   */
   async sign<Envelope extends JsonObject>(
     envelope: Envelope,
   ): Promise<Envelope & { signature: string }> {
-    return { ...envelope, signature: bytesToBase64(await this.signBytes(bytesToSign(envelope))) };
+    const exact = exactValue(envelope) as Envelope;
+    return { ...exact, signature: bytesToBase64(await this.signBytes(bytesToSign(exact))) };
   }
 
   /** The 64 bytes of the signature over any bytes: requests to a store of blobs are signed so. */

@@ -94,6 +94,7 @@ export class NetClient {
     ...[parameters]: ParameterArgument<Path>
   ): Promise<DocumentOf<Path>> {
     const document = await this.get<DocumentOf<Path>>(buildPath(path, parameters));
+    requireList(path, document);
     this.tip.saw((document as { snapshot?: { height?: unknown } }).snapshot?.height);
     return document;
   }
@@ -111,6 +112,7 @@ export class NetClient {
     do {
       const more = cursor === undefined ? parameters : { ...parameters, cursor };
       const page = await this.get<DocumentOf<Path>>(buildPath(path, more));
+      requireList(path, page);
       yield page;
       cursor = nextCursor(page, seen);
     } while (cursor !== undefined);
@@ -434,4 +436,19 @@ export interface Actor {
   key: AgentKey;
   /** The session that the key belongs to, where it is not the actor's own. */
   sessionId?: string;
+}
+
+/**
+ * Checks the list of a document of a path with pages.
+ * @throws NetError without a problem unless it is a list of objects: then the answer is not from a node
+ */
+function requireList(path: string, document: unknown): void {
+  if (!Object.hasOwn(LISTS, path)) return;
+  const list = (document as Record<string, unknown>)[LISTS[path as PagedPath]];
+  const isSound =
+    Array.isArray(list) &&
+    list.every(
+      (item: unknown) => typeof item === 'object' && item !== null && !Array.isArray(item),
+    );
+  if (!isSound) throw new NetError(200, null);
 }

@@ -264,7 +264,16 @@ export async function refusalFrom(response: Response): Promise<NetError> {
 /** The refusal of a node; null if something on the way answered in its own words, or the body breaks the form. */
 function problemOf(text: string): Problem | null {
   try {
-    const value = JSON.parse(text) as Problem;
+    return soundProblem(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+/** Returns a refusal that has the form of one, else null. */
+export function soundProblem(given: unknown): Problem | null {
+  try {
+    const value = given as Problem;
     const places: unknown = value.errors ?? [];
     const texts = (places as { path: unknown; message: unknown }[]).flatMap((place) => [
       place.path,

@@ -8,6 +8,8 @@ import { NetSdkError } from '@netd/protocol';
 import { AgentError } from './agent/agent-error.ts';
 import { Agent } from './agent/agent.ts';
 import { requireBlobHash } from './agent/arguments.ts';
+import { refusalOf as simulationRefusal } from './agent/simulate.ts';
+import { AgentKey } from './agent-key.ts';
 import { NetClient } from './client.ts';
 import { streamEvents } from './events.ts';
 import { NetError } from './http.ts';
@@ -93,6 +95,20 @@ describe('an address', () => {
     }
   });
 
+  it('whose lists are none is no node', async () => {
+    status = 200;
+    for (const agents of ['[]', '{}', '{"agents":7}', '{"agents":[null]}', '{"agents":["ada"]}']) {
+      body = agents;
+      for (const mistake of [
+        () => client.read('/v1/agents'),
+        () => client.items('/v1/agents').next(),
+      ]) {
+        const error = await refusalOf(mistake);
+        assert.deepEqual([error.code, error instanceof NetError], ['HTTP_200', true], agents);
+      }
+    }
+  });
+
   it('without a node is UNREACHABLE, with the reason', async () => {
     const nobody = new NetClient({ url: 'http://127.0.0.1:1' });
     for (const ask of [
@@ -112,6 +128,24 @@ describe('an address', () => {
   it('of one origin that is none leaves the others to be compared', async () => {
     const { origins } = await compareTrustReports(['127.0.0.1:1']);
     assert.ok(origins[0]?.status === 'unreachable' && origins[0].reason.includes('no scheme'));
+  });
+});
+
+describe('a signed envelope', () => {
+  it('drops members that are undefined, and names a Date by its path', async () => {
+    const key = await AgentKey.generate();
+    const signed = await key.sign({ a: 1, b: undefined as never });
+    assert.deepEqual(Object.keys(signed), ['a', 'signature']);
+    const error = await refusalOf(() => key.sign({ at: new Date(0) as never }));
+    assert.deepEqual([error.code, error.data], ['VALUE_NOT_JSON', { path: '/at' }]);
+  });
+});
+
+describe('a simulation', () => {
+  it('whose refusal has no form of one is no answer of a node', () => {
+    for (const refusal of [{ code: 'X', detail: [] }, { code: 'X', errors: [null] }, { code: 1 }]) {
+      assert.equal(simulationRefusal(refusal as never).code, 'HTTP_200');
+    }
   });
 });
 

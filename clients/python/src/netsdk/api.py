@@ -22,6 +22,7 @@ from .key import AgentKey
 from .paths import Parameter, build_path
 from .protocol.canonical_json import MAX_SAFE_INTEGER, JsonObject, canonical_bytes
 from .protocol.hashes import hash_value, is_hash
+from .tables import LISTS
 
 if TYPE_CHECKING:
     from .documents import NetworkStatus, Receipt
@@ -74,6 +75,7 @@ class Api:
     def read(self, path: str, parameters: Mapping[str, Parameter]) -> Flow[JsonObject]:
         """A document by its path in the description of the interface."""
         document = yield from self.get(build_path(path, parameters))
+        _require_list(path, document)
         snapshot = document.get("snapshot")
         if isinstance(snapshot, dict):
             self._learn(snapshot)
@@ -401,6 +403,19 @@ def document_of(answer: Answer) -> JsonObject:
     return document
 
 
+def _require_list(path: str, document: JsonObject) -> None:
+    """Checks the list of a document of a path with pages.
+
+    :raises NetError: unless it is a list of objects
+    """
+    name = LISTS.get(path)
+    if name is None:
+        return
+    items = document.get(name)
+    if not isinstance(items, list) or not all(isinstance(item, dict) for item in items):
+        raise NetError(200, None, detail=f"the answer has no list of {name}")
+
+
 def error_of(answer: Answer) -> NetError:
     """The error that an answer without success is."""
     return NetError(
@@ -414,10 +429,17 @@ def error_of(answer: Answer) -> NetError:
 def _problem_of(content: bytes) -> JsonObject | None:
     """The refusal of a node; None if something on the way answered in its own words, or the body breaks the form."""
     try:
-        problem = json.loads(content)
+        return sound_problem(json.loads(content))
+    except (ValueError, RecursionError):
+        return None
+
+
+def sound_problem(problem: Any) -> JsonObject | None:
+    """A refusal that has the form of one, else None."""
+    try:
         places = problem.get("errors", [])
         texts = [problem["code"], problem["detail"], *(place[name] for place in places for name in ("path", "message"))]
-    except (ValueError, RecursionError, KeyError, TypeError, AttributeError):
+    except (KeyError, TypeError, AttributeError):
         return None
     return problem if isinstance(places, list) and all(isinstance(text, str) for text in texts) else None
 

@@ -187,7 +187,7 @@ export class RetryingClient {
    */
   async order(orderId: string): Promise<WorkOrder | null> {
     const found = await this.find('/v1/work-orders/{orderId}', { orderId });
-    if (found && found.order.orderId !== orderId) {
+    if (found && (found as Partial<typeof found>).order?.orderId !== orderId) {
       throw new AgentError('ANSWER_MISMATCHED', `order ${orderId}`);
     }
     if (!this.reader) return found?.order ?? null;

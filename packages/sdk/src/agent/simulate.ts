@@ -1,7 +1,7 @@
 /** What the chain would refuse, asked before anything is signed, stored or paid. */
 import { ERROR_TABLE, type ErrorCode, type JsonObject } from '@netd/protocol';
 import type { Simulation } from '../client.ts';
-import { NetError, type Problem } from '../http.ts';
+import { NetError, soundProblem } from '../http.ts';
 import { extend } from './own-acts.ts';
 import type { AgentParts } from './parts.ts';
 
@@ -35,5 +35,6 @@ export function refusalOf(
 ): NetError {
   const { code, detail = '', errors = [] } = refusal;
   const { status, title } = ERROR_TABLE[code as ErrorCode] ?? { status: 409, title: '' };
-  return new NetError(status, { code, status, title, detail, errors } as unknown as Problem);
+  const problem = soundProblem({ code, status, title, detail, errors });
+  return problem ? new NetError(status, problem) : new NetError(200, null);
 }

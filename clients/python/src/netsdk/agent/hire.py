@@ -6,8 +6,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypedDict
+from typing import Any, TypedDict, cast
 
+from ..api import sound_problem
 from ..completion import fresh_id
 from ..contracts import contract
 from ..errors import NetError
@@ -159,10 +160,9 @@ async def _require_acceptable(parts: Parts, action: str, payload: Mapping[str, A
         return await parts.client.persist(lambda: client.run(client.api.simulate(parts.agent_id, action, payload)))
 
     told = await asked()
-    refusal: JsonObject | None = told["refusal"]
+    refusal = refusal_of(told)
     if refusal is not None and refusal["code"] == "CAPABILITY_MISSING" and await extend(parts, action):
-        told = await asked()
-        refusal = told["refusal"]
+        refusal = refusal_of(told := await asked())
     if refusal is not None:
         entry = contract("errors")["errors"].get(refusal["code"], {})
         status = int(entry.get("status", 409))
@@ -170,3 +170,14 @@ async def _require_acceptable(parts: Parts, action: str, payload: Mapping[str, A
     # A node of an older version warns of nothing.
     warnings: list[JsonObject] = told.get("warnings", [])
     return warnings
+
+
+def refusal_of(told: JsonObject) -> JsonObject | None:
+    """The refusal of a simulation, None if it has none.
+
+    :raises NetError: if it is not of the form of one
+    """
+    refusal = told.get("refusal")
+    if refusal is not None and sound_problem(refusal) is None:
+        raise NetError(200, None, detail="the answer is not a simulation")
+    return cast("JsonObject | None", refusal)
