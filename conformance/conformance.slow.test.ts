@@ -47,7 +47,7 @@ async function liarWho(change: (answer: ProxiedAnswer) => void): Promise<LyingPr
 }
 
 describe('against a node as it is', () => {
-  // A build asks all of it of a node with the house, below.
+  // `npm test` asks it of a node in its own process, and a build of a node with the house, below.
   test('everything holds on an empty chain', inCampaign, async () => {
     const { code, output } = await conformance('--url', url, '--data-dir', dataDir);
     assert.equal(code, 0, failuresIn(output));
