@@ -181,18 +181,6 @@ test('every link of the page at / is answered', async () => {
 });
 
 describe('what documents refuse', () => {
-  for (const id of ['-x', 'a', 'x'.repeat(65), 'a%20b', '%00', 'a%2Fb', 'é']) {
-    test(`a lineage of ${id.slice(0, 8)} is no request`, async () => {
-      const path = `/v1/agent-lineage/${encodeURI(decodeURIComponent(id)).replace('/', '%2F')}`;
-      const { errors } = assertProblem(await node.get(path), 400, 'PARAMETER_INVALID');
-      assert.equal(errors?.[0]?.path, '/path/agentId');
-    });
-  }
-  test('an agent that nobody is has neither lineage nor operations', async () => {
-    for (const path of ['/v1/agent-lineage/nobody', '/v1/agents/nobody/operations']) {
-      assertProblem(await node.get(path), 404, 'AGENT_NOT_FOUND');
-    }
-  });
   test('operations of an id that none could be are not found either', async () => {
     for (const id of ['-x', '%00', 'a%2Fb', 'x'.repeat(500)]) {
       assertProblem(await node.get(`/v1/agents/${id}/operations`), 404, 'AGENT_NOT_FOUND');

@@ -113,10 +113,8 @@ describe('a laboratory', () => {
     const { order } = await node.document('/v1/work-orders/w-old');
     const { status, reason } = order as JsonObject;
     assert.deepEqual([status, reason], ['REJECTED', 'ACCEPTANCE_TIMEOUT']);
-    // Life goes on at the new time, and everything that was made is a valid chain.
+    // Life goes on at the new time.
     await node.join('from-tomorrow');
-    const report = await verifyUrl(node.url, {});
-    assert.deepEqual([report.ok, report.fault], [true, null]);
     // What is tried is tried at that time too.
     const simulated = await node.post('/v1/intents:simulate', {
       actorId: 'a-1',
@@ -185,8 +183,6 @@ describe('a laboratory', () => {
     await node.join('here-instead');
     const block = await node.document(`/v1/blocks/${height + 1}`);
     assert.ok(JSON.stringify(block).includes('here-instead'), JSON.stringify(block));
-    const report = await verifyUrl(node.url, {});
-    assert.deepEqual([report.ok, report.fault], [true, null]);
   });
 
   test('tells streams of events that it went back, also those that come again later', async (t) => {
@@ -221,14 +217,12 @@ describe('a laboratory', () => {
     await Promise.all([until(stream, 'seen-after'), until(late, 'seen-after')]);
   });
 
-  test('believes the key of anybody in the place of each actor’s, and so does a replay', async () => {
+  test('believes the key of anybody in the place of each actor’s', async () => {
     await call('mode', { mode: 'each' });
     const answer = await node.post('/v1/intents', await asAnybody(node, 'operator', 'gift-1'));
     assert.equal(answer.status, 201, answer.text);
     const unknown = await node.post('/v1/intents', await asAnybody(node, 'not-here', 'gift-2'));
     assertProblem(unknown, 409, 'ACTOR_UNKNOWN');
-    const report = await verifyUrl(node.url, {});
-    assert.deepEqual([report.ok, report.fault], [true, null]);
   });
 
   test('takes an intent signed by the key of anybody only with the secret, as from behind a proxy', async () => {
@@ -287,6 +281,11 @@ describe('a laboratory', () => {
       assert.equal(node.height, earlier);
     });
   }
+
+  test('gives a chain that a replay accepts, with its moved time, reverts and anybody’s key', async () => {
+    const report = await verifyUrl(node.url, {});
+    assert.deepEqual([report.ok, report.fault], [true, null]);
+  });
 
   test('obeys no page of another origin, no other name of this machine, and no proxy', async () => {
     const earlier = node.height;

@@ -287,11 +287,4 @@ describe('tokens', () => {
       { actorId: 'carol', amount: 100 },
     ]);
   });
-  test('that are not there answer 404, ids that are none 400', async () => {
-    assertProblem(await node.get('/v1/tokens/tok-none'), 404, 'TOKEN_NOT_FOUND');
-    for (const id of ['tok-', 'tok-ab', 'gold', 'tok-GOLD', `tok-a${'b'.repeat(41)}`]) {
-      assertProblem(await node.get(`/v1/tokens/${id}`), 400, 'PARAMETER_INVALID');
-    }
-    assertProblem(await node.get(`/v1/tokens/tok-a${'b'.repeat(40)}`), 404, 'TOKEN_NOT_FOUND');
-  });
 });

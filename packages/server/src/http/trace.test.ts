@@ -80,7 +80,7 @@ describe('a laboratory tells what a transition did:', () => {
   });
 
   test('nothing waits for a long one, and one too long is refused', async () => {
-    await node.post('/v1/lab/mine', { blocks: 3_000 });
+    await node.post('/v1/lab/mine', { blocks: 1_000 });
     const { transitionHash, height } = await node.join('late');
     const order: string[] = [];
     const long = traceOf(transitionHash).then(() => order.push('trace'));
@@ -89,7 +89,7 @@ describe('a laboratory tells what a transition did:', () => {
     await long;
     assert.deepEqual(order, ['read', 'write', 'trace']);
 
-    const tracer = new Tracer(node.running.node.store.path, null, { most: 1_000 });
+    const tracer = new Tracer(node.running.node.store.path, null, { most: 500 });
     const ask = (share: string) => tracer.trace(transitionHash, height, share);
     await assert.rejects(ask('a'), { code: 'LAB_TRACE_TOO_LONG' });
     const asked = Array.from('aaaaaabbbbbccccdddde');
@@ -122,7 +122,7 @@ describe('a laboratory tells what a transition did:', () => {
   test('what is due by itself has a trace without rules', async () => {
     const { actorId } = node.running.node.dataDir.operator;
     await node.act(actorId, 'createWorkOrder', workOrderOf('o-2'));
-    await node.post('/v1/lab/time', { seconds: 86_400, blocks: 1_000 });
+    await node.post('/v1/lab/time', { seconds: 86_400, blocks: 510 });
     const { events } = await node.document('/v1/events?order=o-2&limit=5');
     const rejected = (events as JsonObject[]).find(({ type }) => type === 'WorkOrderRejected');
     assert.ok(rejected, JSON.stringify(events));

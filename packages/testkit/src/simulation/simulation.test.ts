@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { tempDir } from '../temp-dir.ts';
 import { simulate, type SimulationReport } from './simulation.ts';
 
-const SEEDS = [1, 2, 3, 4, 5, 6];
+const SEEDS = [1, 2, 3];
 const STEPS = 90;
 
 test('whatever crashes and fails, nothing acknowledged is lost and nothing is executed twice', async (t) => {
@@ -22,12 +22,12 @@ test('whatever crashes and fails, nothing acknowledged is lost and nothing is ex
   assert.ok(sum(({ duplicates }) => duplicates) > 10);
   assert.ok(sum(({ reordered }) => reordered) > 50);
   assert.ok(sum(({ pipelined }) => pipelined) > 10);
-  assert.ok(sum(({ transitions }) => transitions) > 300);
+  assert.ok(sum(({ transitions }) => transitions) > 150);
 });
 
 test('the same seed makes the same blocks', async (t) => {
   const directory = tempDir(t);
   const run = (name: string): Promise<SimulationReport> =>
-    simulate({ seed: 42, steps: STEPS, path: join(directory, name) });
+    simulate({ seed: 42, steps: 30, path: join(directory, name) });
   assert.deepEqual(await run('first'), await run('second'));
 });

@@ -264,7 +264,7 @@ describe('the root is the one of the definition', () => {
 });
 
 describe('what is read of the database', () => {
-  const many = Array.from({ length: 3_000 }, (_, i) => `agent/${i}`);
+  const many = Array.from({ length: 1_000 }, (_, i) => `agent/${i}`);
 
   test('at a start only the pages, and below a node of the trunk once, when a key there is used', () => {
     const tree = new TestTree();
