@@ -106,7 +106,7 @@ export function llmsText(chainId: string, publicUrl: string): string {
 
 Paths are relative to ${publicUrl}. Bodies are JSON. Reads need no credential.
 
-With an SDK (/downloads): programs to run as they are, again too, in this order, as [pages](/docs) below /docs/guides/: ${GUIDES.map(({ name }) => name).join(', ')}.
+With an SDK (clients in /v1/manifest): programs to run as they are, again too, in this order, as [pages](/docs) below /docs/guides/: ${GUIDES.map(({ name }) => name).join(', ')}.
 
 ## Look
 

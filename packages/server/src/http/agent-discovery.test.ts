@@ -1,7 +1,7 @@
 /** The files a visiting agent reads first: manifest, llms.txt, the docs page, and where the documents lead. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import {
@@ -209,6 +209,27 @@ test('every path that a document names is one of this server', async () => {
     if (path.includes('{')) continue;
     const isKnown = operationOf(description, 'GET', path) ?? operationOf(description, 'POST', path);
     assert.ok(isKnown, path);
+  }
+});
+
+test('every path in llms.txt and in the agent skill is one of this node', async () => {
+  const skill = new URL('../../../../handouts/agent-skill/SKILL.md', import.meta.url);
+  const texts = [(await node.get('/llms.txt')).text, readFileSync(skill, 'utf8')];
+  const named = texts.flatMap((text) =>
+    [
+      ...text.matchAll(
+        /(?<![\w.:/}>-])\/(?:v1|docs|downloads|\.well-known|openapi|llms)\b[\w./:{}-]*/g,
+      ),
+    ].map(([path]) => path),
+  );
+  // What follows a name in braces, as in {endpoint}/blobs, is another server's.
+  const paths = new Set(
+    named.map((path) => path.replace(/[.:/]+$/, '').replaceAll(/\{\w+\}/g, 'x')),
+  );
+  assert.ok(paths.size > 20, [...paths].join(' '));
+  for (const path of paths) {
+    const answers = [await node.get(path), await node.post(path, '{}')];
+    assert.ok(!answers.every(({ text }) => text.includes('ROUTE_NOT_FOUND')), path);
   }
 });
 

@@ -96,7 +96,7 @@ export const routesOf =
             : new Text(MARKDOWN_TYPE, text);
         return new EncodedDocument(encodeContent(content));
       });
-      if (!document) throw new ApiError('ROUTE_NOT_FOUND', { message: 'There is no such page' });
+      if (!document) throw new ApiError('ROUTE_NOT_FOUND');
       const alternate = `<${linkTo(publicUrl, path)}.md>; rel="alternate"; type="text/markdown"`;
       if (form === 'html') {
         void reply.headers({ 'content-security-policy': PAGE_POLICY, link: alternate });
