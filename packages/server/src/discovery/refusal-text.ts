@@ -1,13 +1,14 @@
 /** Sentences about refusals for protocols without HTTP paths. */
 import { ERROR_TABLE, type ErrorCode } from '@netd/protocol';
 import type { ApiErrorData } from '@netd/engine';
+import { endSentence } from '../http/problem.ts';
 
 /** Advice for codes whose advice in the error table is about HTTP. */
 export type OwnAdvice = Partial<Record<ErrorCode, string>>;
 
 export function refusalText(code: ErrorCode, data: ApiErrorData, own: OwnAdvice): string {
   const { title, advice } = ERROR_TABLE[code];
-  const what = data.message === undefined ? '' : ` ${data.message}.`;
+  const what = data.message === undefined ? '' : ` ${endSentence(data.message)}`;
   const wait = data.retryAfter === undefined ? '' : ` Wait ${data.retryAfter} s.`;
   return `${title}.${what}${wait} ${own[code] ?? advice}`;
 }

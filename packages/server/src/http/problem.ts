@@ -6,9 +6,12 @@ import { HTML_TYPE } from './encoded-document.ts';
 import { escapeHtml, page } from './page.ts';
 import { pathToRoot } from './request-head.ts';
 
+/** Returns the text with a period, unless it ends with a mark of its own. */
+export const endSentence = (text: string): string => (/[.?!]$/.test(text) ? text : `${text}.`);
+
 export function makeProblem(code: ErrorCode, requestId: string, data: ApiErrorData = {}): Problem {
   const { status, title, advice } = ERROR_TABLE[code];
-  const what = data.message === undefined ? '' : `${data.message}. `;
+  const what = data.message === undefined ? '' : `${endSentence(data.message)} `;
   return {
     type: `/docs/errors#${code}`,
     title,

@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { refusalText } from '../discovery/refusal-text.ts';
+import { makeProblem } from './problem.ts';
+
+test('a refusal ends what is wrong with one mark', () => {
+  for (const [message, whole] of [
+    ['there is no action x; did you mean y?', 'there is no action x; did you mean y? '],
+    ['It is over', 'It is over. '],
+  ] as const) {
+    const { detail } = makeProblem('ACTION_UNKNOWN', 'id', { message });
+    assert.ok(detail.startsWith(whole), detail);
+    const text = refusalText('ACTION_UNKNOWN', { message }, {});
+    assert.ok(text.includes(`. ${whole}`), text);
+  }
+});
