@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -22,14 +23,14 @@ async def test_the_end_of_an_order_lets_its_worker_look_for_the_next_one_at_once
     poller = Poller()
     ends, looked, looked_again = asyncio.Event(), asyncio.Event(), asyncio.Event()
 
-    async def read(path: str, **query: Any) -> dict[str, Any]:
+    async def pages(path: str, **query: Any) -> AsyncIterator[dict[str, Any]]:
         nonlocal looks
         if path == "/v1/work-orders":
-            orders = [{"orderId": "o", "workerId": "ada"}] if query["status"] == "VERIFYING" else []
-            return {"orders": orders, "nextCursor": None}
+            yield {"orders": [{"orderId": "o", "workerId": "ada"}] if query["status"] == "VERIFYING" else []}
+            return
         looks += 1
         (looked_again if looks > 1 else looked).set()
-        return {"opportunities": [], "nextCursor": None}
+        yield {"opportunities": []}
 
     class Runner:
         """A job that ends later than the event that tells of it."""
@@ -48,7 +49,7 @@ async def test_the_end_of_an_order_lets_its_worker_look_for_the_next_one_at_once
         agent_id="ada",
         capabilities=[],
         poller=poller,
-        client=SimpleNamespace(read=read),
+        client=SimpleNamespace(pages=pages),
         origins=SimpleNamespace(places=lambda: ["somewhere"]),
         time=SimpleNamespace(elapsed=lambda: 0.0),
     )
