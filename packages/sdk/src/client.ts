@@ -7,6 +7,7 @@ import {
   type Receipt,
 } from '@netd/protocol';
 import { CoreError } from './agent/core-error.ts';
+import { refuseArgument, requireObject, requireText } from './agent/arguments.ts';
 import { exactValue } from './agent/exact-value.ts';
 import { completePayload, type AnyActionName, type PayloadFor, type PayloadOf } from './actions.ts';
 import type { AgentKey } from './agent-key.ts';
@@ -33,7 +34,7 @@ import {
   type SchemaOf,
   type TextPath,
 } from './reads.ts';
-import { requireOptions, type OptionNames } from './option-names.ts';
+import { requireKind, requireOptions, shown, type OptionNames } from './option-names.ts';
 import { submit } from './submission.ts';
 import { compareTrustReports, type TrustComparison } from './trust-comparison.ts';
 
@@ -55,7 +56,7 @@ export interface ClientOptions {
 
 const CLIENT_OPTIONS: OptionNames<ClientOptions> = {
   url: true,
-  timeout: true,
+  timeout: 'timeout',
   chainId: true,
   actor: true,
   controlToken: true,
@@ -133,6 +134,7 @@ export class NetClient {
 
   /** Reads one of the texts beside the documents. */
   async text(path: TextPath): Promise<string> {
+    requirePath(path);
     return requestText(this.url + path, { timeout: this.timeout });
   }
 
@@ -146,6 +148,7 @@ export class NetClient {
    * @param origins base addresses that the caller has chosen
    */
   async compareTrustReports(origins: readonly string[]): Promise<TrustComparison> {
+    requireKind('origins', origins, 'texts');
     return compareTrustReports([this.url, ...origins], { timeout: this.timeout });
   }
 
@@ -203,7 +206,13 @@ export class NetClient {
    * @returns the receipt; from then on `{ actorId, sessionId, key }` is an actor
    * @throws NetError, LostAnswerError as `act` does
    */
-  async grantSession(actor: Actor, { key, ...grant }: SessionGrant): Promise<Receipt> {
+  async grantSession(actor: Actor, given: SessionGrant): Promise<Receipt> {
+    requireActor(actor);
+    requireObject('grant', given);
+    const { key, ...grant } = given;
+    requireObject('key', key);
+    requireText('sessionId', grant.sessionId);
+    requireKind('actions', grant.actions, 'texts');
     const { actorId } = actor;
     const { publicKey, publicKeyHash } = key;
     const { sessionId } = grant;
@@ -263,7 +272,8 @@ export class NetClient {
    * @throws NetError TRANSITION_NOT_FOUND, and NOT_A_LABORATORY on every other chain: `netd trace` looks into data directories
    */
   async trace(transition: string | Pick<Receipt, 'transitionHash'>): Promise<TracedTransition> {
-    const hash = typeof transition === 'string' ? transition : transition.transitionHash;
+    const hash = typeof transition === 'string' ? transition : transition?.transitionHash;
+    requireText('transition', hash);
     return this.read('/v1/lab/trace', { transition: hash });
   }
 
@@ -273,6 +283,7 @@ export class NetClient {
    * @throws NetError, LostAnswerError as `act` does
    */
   async send(intent: JsonObject): Promise<Receipt> {
+    requireObject('intent', intent);
     return this.submit('/v1/intents', intent);
   }
 
@@ -286,6 +297,7 @@ export class NetClient {
     about: { description?: string; referrerAgentId?: string } = {},
   ): Promise<Receipt> {
     requireOptions('register', about, { description: true, referrerAgentId: true });
+    requireActor(actor);
     return this.submit('/v1/agents/register', await this.selfSigned(actor, { ...about }));
   }
 
@@ -295,6 +307,8 @@ export class NetClient {
    * @throws NetError with the code and the locations of a refusal
    */
   async apply(actor: Actor, application: Application): Promise<Receipt> {
+    requireActor(actor);
+    requireObject('application', application);
     const schema = KIND_SCHEMAS.application;
     const envelope = await this.selfSigned(actor, { schema, ...application });
     return this.submit('/v1/operator-applications', envelope);
@@ -306,6 +320,8 @@ export class NetClient {
    * @throws NetError with the code and the locations of a refusal
    */
   async claim(actor: Actor, invitationId: string): Promise<Receipt> {
+    requireActor(actor);
+    requireText('invitationId', invitationId);
     const schema = KIND_SCHEMAS.claim;
     const envelope = await this.selfSigned(actor, { schema, invitationId });
     return this.submit('/v1/operator-invitations/claim', envelope);
@@ -320,10 +336,14 @@ export class NetClient {
   private callOf<Someone>(
     call: [action: string, payload: object] | [actor: Someone, action: string, payload: object],
   ): { actor: Someone | Actor; action: string; payload: object } {
-    if (call.length === 3) return { actor: call[0], action: call[1], payload: call[2] };
-    const [action, payload] = call;
-    if (this.actor) return { actor: this.actor, action, payload };
-    throw new TypeError(`${action} needs an actor: give one to the client or to the call`);
+    const [action, payload] = call.slice(-2) as [string, object];
+    const actor = call.length === 3 ? call[0] : this.actor;
+    requireText('action', action);
+    requireObject('payload', payload);
+    if (actor === null)
+      refuseArgument('actor', `${action} needs one: give it to the client or to the call`);
+    requireObject('actor', actor);
+    return { actor, action, payload };
   }
 
   /**
@@ -393,10 +413,18 @@ export class NetClient {
 }
 
 /** @throws AgentError ARGUMENT_INVALID */
-function requirePath(path: string): void {
-  if (path.startsWith('/')) return;
-  const detail = `${JSON.stringify(path)}: a path begins with a slash, for example /v1/agents`;
+function requirePath(path: unknown): void {
+  if (typeof path === 'string' && path.startsWith('/')) return;
+  const detail = `${shown(path)}: a path begins with a slash, for example /v1/agents`;
   throw new CoreError('ARGUMENT_INVALID', detail, { data: { path: '/path' } });
+}
+
+/** @throws AgentError ARGUMENT_INVALID */
+function requireActor(actor: unknown): void {
+  requireObject('actor', actor);
+  const { actorId, key } = actor as Partial<Actor>;
+  requireText('actorId', actorId);
+  requireObject('key', key);
 }
 
 const freshNonce = (): string => bytesToHex(crypto.getRandomValues(new Uint8Array(16)));

@@ -53,7 +53,7 @@ const EVENTS_OPTIONS: OptionNames<EventsOptions> = {
   order: true,
   type: true,
   signal: true,
-  silence: true,
+  silence: 'timeout',
   refused: true,
 };
 

@@ -7,9 +7,15 @@ import { after, before, describe, it } from 'node:test';
 import { NetSdkError } from '@netd/protocol';
 import { AgentError } from './agent/agent-error.ts';
 import { Agent } from './agent/agent.ts';
+import { SEND_OPTIONS } from './agent/ask.ts';
 import { requireBlobHash } from './agent/arguments.ts';
 import { refusalOf as simulationRefusal } from './agent/simulate.ts';
 import { AgentKey } from './agent-key.ts';
+import { HANDOVER_OPTIONS } from './agent/handover.ts';
+import { HIRE_OPTIONS } from './agent/hire.ts';
+import { SESSION_OPTIONS } from './agent/session.ts';
+import { WORK_OPTIONS } from './agent/work-offer.ts';
+import { requireOptions } from './option-names.ts';
 import { NetClient } from './client.ts';
 import { streamEvents } from './events.ts';
 import { NetError } from './http.ts';
@@ -214,6 +220,54 @@ describe('an agent', () => {
       const given: object = { url, ...options };
       const mistake = () => Agent.open(agentId as string, given);
       assert.equal((await refusalOf(mistake)).code, code);
+    });
+  }
+});
+
+describe('an option that is a number or a list', () => {
+  const key = 'no key' as never;
+  for (const [mistake, path, said] of [
+    [
+      () => new NetClient({ timeout: '30' as never }),
+      '/timeout',
+      '"30" is no number of milliseconds',
+    ],
+    [() => new NetClient({ timeout: -1 }), '/timeout', '-1 is no number of milliseconds above 0'],
+    [() => new NetClient({ timeout: NaN }), '/timeout', 'NaN is no number'],
+    [() => new NetClient({ timeout: Infinity }), '/timeout', 'Infinity is no number'],
+    [() => client.events({ silence: '45' as never }), '/silence', '"45" is no number'],
+    [() => Agent.openSession('f', { capabilities: 'abc' as never }), '/capabilities', 'no list'],
+    [
+      () => Agent.openSession('f', { trustedOrigins: 'abc' as never }),
+      '/trustedOrigins',
+      'no list',
+    ],
+    [() => client.compareTrustReports('abc' as never), '/origins', 'is no list of texts'],
+    [
+      () => client.grantSession({ actorId: 'a', key: {} as never }, { key, actions: [] } as never),
+      '/key',
+      'is no object',
+    ],
+  ] as const) {
+    it(`${path} is refused: ${said}`, async () => {
+      const error = await refusalOf(mistake);
+      assert.deepEqual([error.code, error.data], ['ARGUMENT_INVALID', { path }]);
+      assert.ok(error.message.includes(said), error.message);
+    });
+  }
+
+  for (const [name, kind, wrong] of [
+    ['ask', SEND_OPTIONS, { timeout: '10s' }],
+    ['handOver', HANDOVER_OPTIONS, { timeout: NaN }],
+    ['onWork', WORK_OPTIONS, { concurrency: 1.5 }],
+    ['onWork', WORK_OPTIONS, { capabilities: 'abc' }],
+    ['hire', HIRE_OPTIONS, { requirements: 'abc' }],
+    ['grantSession', SESSION_OPTIONS, { expiresIn: '9' }],
+    ['grantSession', SESSION_OPTIONS, { actions: 'faucet' }],
+  ] as const) {
+    it(`of ${name} is refused as ${JSON.stringify(wrong)}`, async () => {
+      const error = await refusalOf(() => requireOptions(name, wrong, kind));
+      assert.equal(error.code, 'ARGUMENT_INVALID');
     });
   }
 });

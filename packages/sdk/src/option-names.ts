@@ -2,25 +2,79 @@
 import { didYouMean, jsonPointer } from '@netd/protocol';
 import { CoreError } from './agent/core-error.ts';
 
-/** Every option of a call, as the compiler holds it complete. */
-export type OptionNames<Options> = { readonly [Name in keyof Required<Options>]: true };
+/** What an option takes, where a mistake would not show by itself; true: anything. */
+const KINDS = {
+  /** A limit of one request. Runtimes fire longer timers at once. */
+  timeout: [
+    (value: unknown) => isNumber(value, Number.MIN_VALUE, 2_147_483_647),
+    'is no number of milliseconds above 0, such as 30000',
+  ],
+  /** A limit of a wait, which may have none. */
+  milliseconds: [
+    (value: unknown) => isNumber(value, 0, Number.POSITIVE_INFINITY),
+    'is no number of milliseconds, such as 30000',
+  ],
+  count: [
+    (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 1,
+    'is no whole number from 1 on, such as 2',
+  ],
+  texts: [
+    (value: unknown) => Array.isArray(value) && value.every((each) => typeof each === 'string'),
+    'is no list of texts, such as ["research"]',
+  ],
+} as const satisfies Record<string, readonly [(value: unknown) => boolean, string]>;
+
+export type OptionKind = keyof typeof KINDS;
+
+/** Every option of a call, as the compiler holds it complete, with what it takes. */
+export type OptionNames<Options> = {
+  readonly [Name in keyof Required<Options>]: true | OptionKind;
+};
+
+/**
+ * Refuses a value that its place does not take.
+ * @param name of the argument or option, for the sentence and the path
+ * @throws AgentError ARGUMENT_INVALID
+ */
+export function requireKind(name: string, value: unknown, kind: OptionKind): void {
+  const [isSound, why] = KINDS[kind];
+  if (isSound(value)) return;
+  throw new CoreError('ARGUMENT_INVALID', `${name}: ${shown(value)} ${why}`, {
+    data: { path: jsonPointer([name]) },
+  });
+}
+
+/** What a program has passed, in a few characters. */
+export function shown(value: unknown): string {
+  if (value === null) return 'null';
+  if (typeof value === 'string') return JSON.stringify(value.slice(0, 80));
+  if (typeof value === 'object') return Array.isArray(value) ? 'a list' : 'an object';
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : typeof value;
+}
+
+const isNumber = (value: unknown, least: number, most: number): boolean =>
+  typeof value === 'number' && value >= least && value <= most;
 
 /**
  * Refuses options that the call does not have, and anything that is no object of options: a number, or an address of the class
  * URL, has no names of its own and would change nothing silently. An option with the value undefined counts as left out.
  * @param call as a program writes it, for the sentence
- * @throws AgentError OPTION_UNKNOWN with the nearest names, and the path of the option; ARGUMENT_INVALID
+ * @throws AgentError OPTION_UNKNOWN with the nearest names, and the path of the option; ARGUMENT_INVALID, also for a value of another
+ *   kind
  */
 export function requireOptions(
   call: string,
   given: unknown,
-  known: Readonly<Record<string, true>>,
+  known: Readonly<Record<string, true | OptionKind>>,
 ): void {
   if (typeof given !== 'object' || given === null || Array.isArray(given) || given instanceof URL) {
     refuseOptions(call, given, known);
   }
   for (const [name, value] of Object.entries(given)) {
-    if (value !== undefined && !Object.hasOwn(known, name)) refuseOption(call, name, known);
+    if (value === undefined) continue;
+    if (!Object.hasOwn(known, name)) refuseOption(call, name, known);
+    const kind = known[name];
+    if (kind !== undefined && kind !== true) requireKind(name, value, kind);
   }
 }
 

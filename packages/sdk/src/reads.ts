@@ -1,7 +1,8 @@
 /** The public reads by their paths, as the description of the interface has them. */
 import type { components, paths } from './generated/openapi.ts';
 import { QUERIES, type LISTS } from './generated/tables.ts';
-import { requireOptions } from './option-names.ts';
+import { CoreError } from './agent/core-error.ts';
+import { requireOptions, shown } from './option-names.ts';
 
 /** The documents that a successful GET of a path answers, by media type. */
 type Answers = {
@@ -57,9 +58,14 @@ export type ItemOf<Path extends PagedPath> =
 /**
  * The path with its query. What stands in braces is taken from the parameters, the rest of them is the query; undefined
  * is left out.
- * @throws TypeError where the path needs a parameter that is not there, AgentError OPTION_UNKNOWN for one that it does not have
+ * @throws AgentError ARGUMENT_INVALID if the path needs a parameter that is not there, OPTION_UNKNOWN for one that it does not have
  */
 export function buildPath(path: string, parameters: object = {}): string {
+  if (typeof (path as unknown) !== 'string') {
+    throw new CoreError('ARGUMENT_INVALID', `${shown(path)} is no path, such as /v1/agents`, {
+      data: { path: '/path' },
+    });
+  }
   requireParameters(path, parameters);
   const query = new Map(
     Object.entries(parameters)
@@ -71,19 +77,24 @@ export function buildPath(path: string, parameters: object = {}): string {
     query.delete(name);
     // Dots alone are steps in a path, however they are escaped.
     if (value === undefined || /^\.{0,2}$/.test(value))
-      throw new TypeError(`${path} needs ${name}`);
+      throw new CoreError('ARGUMENT_INVALID', `${path} needs ${name}`, {
+        data: { path: `/${name}` },
+      });
     return encodeURIComponent(value);
   });
   const search = new URLSearchParams([...query]).toString();
   return search === '' ? filled : `${filled}?${search}`;
 }
 
+const anyOf = (given: object | null): Record<string, true> =>
+  Object.fromEntries(Object.keys(given ?? {}).map((name) => [name, true]));
+
 /** A node ignores what it does not know: a mistyped name would change nothing. Paths that are unknown here may be of a newer node. */
 function requireParameters(path: string, parameters: object): void {
   const query: string | undefined = Object.hasOwn(QUERIES, path)
     ? QUERIES[path as keyof typeof QUERIES]
     : undefined;
-  if (query === undefined) return;
+  if (query === undefined) return requireOptions(path, parameters, anyOf(parameters));
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
   const names = [...inPath, ...query.split(' ')].filter(Boolean);
   requireOptions(path, parameters, Object.fromEntries(names.map((name) => [name, true])));

@@ -53,14 +53,14 @@ export interface AgentOptions {
 
 export const AGENT_OPTIONS: OptionNames<AgentOptions> = {
   url: true,
-  capabilities: true,
+  capabilities: 'texts',
   description: true,
   referrer: true,
   genesisHash: true,
-  blobs: true,
-  trustedOrigins: true,
+  blobs: 'texts',
+  trustedOrigins: 'texts',
   endpoint: true,
-  protocols: true,
+  protocols: 'texts',
   beacon: true,
   memory: true,
   runtime: true,

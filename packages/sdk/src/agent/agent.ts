@@ -7,7 +7,7 @@ import { defaultHome } from '#home';
 import type { AnyActionName, PayloadFor } from '../actions.ts';
 import { defaultUrl } from '../http.ts';
 import { NetClient } from '../client.ts';
-import { requireOptions } from '../option-names.ts';
+import { requireKind, requireOptions } from '../option-names.ts';
 import { within } from '../pause.ts';
 import { addEncryptionKey, ensureKeys, ensureSigningKey } from '../key-file.ts';
 import { AgentError } from './agent-error.ts';
@@ -37,7 +37,13 @@ import { actOnce } from './own-acts.ts';
 import { requireSecret, type AgentParts, type WorkOrder } from './parts.ts';
 import { RuntimeWorker, type RuntimeHandler } from './runtime-worker.ts';
 import { openMessage } from './sealed-message.ts';
-import { requireBlobHash, requireHandler, requireTexts } from './arguments.ts';
+import {
+  requireBlobHash,
+  requireFacts,
+  requireHandler,
+  requireObject,
+  requireText,
+} from './arguments.ts';
 import {
   grantSession,
   keysOfSession,
@@ -98,9 +104,6 @@ export class Agent {
   static async open(agentId: string, options: AgentOptions = {}): Promise<Agent> {
     requireOptions('Agent.open', options, AGENT_OPTIONS);
     if (!isActorId(agentId)) throw new AgentError('AGENT_ID_INVALID', JSON.stringify(agentId));
-    for (const name of ['capabilities', 'blobs', 'protocols'] as const) {
-      requireTexts(name, options[name]);
-    }
     const url = options.url ?? defaultUrl();
     const chainId = await chainOf(new NetClient({ url }));
     // Whatever the node calls itself later, nothing is signed for another chain.
@@ -204,6 +207,7 @@ export class Agent {
    * @throws NetError where there is no such order
    */
   async findings(orderId: string): Promise<Finding[]> {
+    requireText('orderId', orderId);
     const { retryingClient, origins, poller } = this.parts;
     return poller.live(async () => {
       const { order } = await retryingClient.read('/v1/work-orders/{orderId}', { orderId });
@@ -244,6 +248,7 @@ export class Agent {
     content: MessageContent,
     options: SendOptions = {},
   ): Promise<SentMessage> {
+    requireText('toAgentId', toAgentId);
     requireOptions('send', options, SEND_OPTIONS);
     return this.parts.poller.live(() => sendMessage(this.parts, toAgentId, content, options));
   }
@@ -253,12 +258,10 @@ export class Agent {
    * @param options.timeout milliseconds for all of it; default two minutes
    * @throws AgentError ANSWER_TIMEOUT, MESSAGE_REJECTED, and what `send` throws
    */
-  async ask(
-    toAgentId: string,
-    content: MessageContent,
-    { timeout = ANSWER_TIMEOUT, ...options }: SendOptions & { timeout?: number } = {},
-  ): Promise<Message> {
-    requireOptions('ask', options, SEND_OPTIONS);
+  async ask(toAgentId: string, content: MessageContent, given: SendOptions = {}): Promise<Message> {
+    requireText('toAgentId', toAgentId);
+    requireOptions('ask', given, SEND_OPTIONS);
+    const { timeout = ANSWER_TIMEOUT, ...options } = given;
     return this.parts.poller.live(() => this.askOnce(toAgentId, content, timeout, options));
   }
 
@@ -317,6 +320,8 @@ export class Agent {
     payload: PayloadFor<Name>,
     options: { id?: string } = {},
   ): Promise<Receipt> {
+    requireText('action', action);
+    requireObject('payload', payload);
     requireOptions('act', options, { id: true });
     const { id } = options;
     return this.parts.poller.live(() => actOnce(this.parts, action, payload, id));
@@ -340,6 +345,7 @@ export class Agent {
    * @throws AgentError NOT_YOUR_ORDER, SCOPE_MISSING; FormatError; NetError where there is no such order
    */
   async hired(orderId: string): Promise<Hired> {
+    requireText('orderId', orderId);
     return this.parts.poller.live(() => hiredBefore(this.parts, orderId));
   }
 
@@ -349,6 +355,7 @@ export class Agent {
    * @throws NetError WORK_ORDER_NOT_ACCEPTED, NOT_WORK_AGENT
    */
   async release(orderId: string): Promise<Receipt> {
+    requireText('orderId', orderId);
     return this.parts.poller.live(() => releaseOnce(this.parts, orderId));
   }
 
@@ -363,6 +370,8 @@ export class Agent {
     reason: string,
     options: { bond?: string | number } = {},
   ): Promise<Receipt> {
+    requireText('orderId', orderId);
+    requireText('reason', reason);
     requireOptions('dispute', options, { bond: true });
     return this.parts.poller.live(() => disputeOnce(this.parts, orderId, reason, options.bond));
   }
@@ -372,6 +381,7 @@ export class Agent {
    * @throws AgentError SCOPE_MISSING, SCOPE_SEALED_TO_OTHERS, REQUESTER_HAS_NO_KEY; FormatError; NetError
    */
   async offer(orderId: string): Promise<WorkOffer> {
+    requireText('orderId', orderId);
     return this.parts.poller.live(() => offerOf(this.parts, orderId));
   }
 
@@ -385,6 +395,7 @@ export class Agent {
     orderId: string,
     options: { workerBond?: string | number } = {},
   ): Promise<WorkOrder> {
+    requireText('orderId', orderId);
     requireOptions('accept', options, { workerBond: true });
     const { workerBond = 0 } = options;
     return this.parts.poller.live(() => acceptOnce(this.parts, orderId, workerBond));
@@ -395,6 +406,8 @@ export class Agent {
    * @throws AgentError INPUT_UNKNOWN, BLOB_NOT_FOUND, BLOB_UNAVAILABLE
    */
   async input(offer: WorkOffer, name: string): Promise<Uint8Array> {
+    requireObject('offer', offer);
+    requireText('name', name);
     return this.parts.poller.live(() => inputOf(this.parts, offer, name));
   }
 
@@ -405,6 +418,7 @@ export class Agent {
    * @throws AgentError RESULT_INVALID, RESULT_UNMET, BLOB_NOT_STORED and what `offer` throws; NetError
    */
   async deliver(orderId: string, result: JobResult): Promise<string> {
+    requireText('orderId', orderId);
     return this.parts.poller.live(() => deliverOnce(this.parts, orderId, result));
   }
 
@@ -413,6 +427,7 @@ export class Agent {
    * @throws AgentError SESSION_READS_NOTHING, BLOB_NOT_FOUND, BLOB_UNAVAILABLE; FormatError where it is not sealed to this agent
    */
   async openMessage(facts: MessageFacts): Promise<Message> {
+    requireFacts(facts);
     return this.parts.poller.live(async () => {
       await this.parts.retryingClient.proveMessage(facts);
       return openMessage(this.parts, facts);
@@ -421,6 +436,7 @@ export class Agent {
 
   /** Says on the chain that a message has arrived. @throws NetError with the code of a refusal */
   async acknowledge(facts: MessageFacts): Promise<void> {
+    requireFacts(facts);
     await this.parts.poller.live(() => acknowledge(this.parts, facts));
   }
 
@@ -443,6 +459,7 @@ export class Agent {
    */
   async fetch(hash: string, origins: readonly string[] = []): Promise<Uint8Array> {
     requireBlobHash(hash);
+    requireKind('origins', origins, 'texts');
     const found = await this.parts.poller.live(() => this.parts.origins.read(hash, origins));
     if (found === null) throw new AgentError('BLOB_NOT_FOUND', hash);
     return found;
@@ -456,6 +473,7 @@ export class Agent {
    */
   async grantSession(options: SessionOptions): Promise<GrantedSession> {
     requireOptions('grantSession', options, SESSION_OPTIONS);
+    requireKind('actions', options.actions, 'texts');
     const { key, sessionId } = this.identity;
     const { home, parts } = this;
     const { encryption } = parts;

@@ -1,4 +1,5 @@
 /** Arguments that no call can take, refused before anything is asked or sent. */
+import { shown } from '../option-names.ts';
 import { CoreError } from './core-error.ts';
 
 /** @throws AgentError ARGUMENT_INVALID */
@@ -15,13 +16,30 @@ export function requireHandler(call: string, handler: unknown): void {
   throw new CoreError('ARGUMENT_INVALID', detail, { data: { path: '/handler' } });
 }
 
+/** @throws AgentError ARGUMENT_INVALID */
+export function requireText(name: string, text: unknown): void {
+  if (typeof text === 'string' && text !== '') return;
+  refuseArgument(name, `${shown(text)} is no text`);
+}
+
 /**
- * Refuses what is no list of texts: a text alone would be taken for a list of its characters.
+ * Refuses facts of a message that are none: they come from a list of the node.
  * @throws AgentError ARGUMENT_INVALID
  */
-export function requireTexts(name: string, texts: unknown): void {
-  if (texts === undefined) return;
-  if (Array.isArray(texts) && texts.every((each) => typeof each === 'string')) return;
-  const detail = `${name}: ${JSON.stringify(texts)} is no list of texts, such as ["research"]`;
-  throw new CoreError('ARGUMENT_INVALID', detail, { data: { path: `/${name}` } });
+export function requireFacts(facts: unknown): void {
+  const { messageId, fromAgentId, contentHash } = (facts ?? {}) as Record<string, unknown>;
+  for (const [name, text] of Object.entries({ messageId, fromAgentId, contentHash })) {
+    requireText(name, text);
+  }
+}
+
+/** @throws AgentError ARGUMENT_INVALID */
+export function requireObject(name: string, value: unknown): void {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return;
+  refuseArgument(name, `${shown(value)} is no object`);
+}
+
+/** @throws AgentError ARGUMENT_INVALID always */
+export function refuseArgument(name: string, why: string): never {
+  throw new CoreError('ARGUMENT_INVALID', `${name}: ${why}`, { data: { path: `/${name}` } });
 }

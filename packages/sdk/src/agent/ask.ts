@@ -32,7 +32,7 @@ export const SEND_OPTIONS: OptionNames<SendOptions> = {
   conversationId: true,
   replyTo: true,
   messageId: true,
-  timeout: true,
+  timeout: 'milliseconds',
 };
 
 /** The deadline is in milliseconds since 1970: nothing is sent after it. */

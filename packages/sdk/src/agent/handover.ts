@@ -6,6 +6,7 @@ import type { EncryptionKey } from '@netd/formats';
 import { bytesToHex, canonicalize, utf8Bytes, utf8Text, type JsonObject } from '@netd/protocol';
 import type { DocumentOf } from '../reads.ts';
 import { AgentError, codeOf } from './agent-error.ts';
+import type { OptionNames } from '../option-names.ts';
 import type { AgentParts } from './parts.ts';
 
 export interface HandoverOptions {
@@ -15,6 +16,12 @@ export interface HandoverOptions {
   /** Milliseconds that the target has to restore it; default ten minutes. Then it is aborted, and the memory stays here. */
   timeout?: number;
 }
+
+export const HANDOVER_OPTIONS: OptionNames<HandoverOptions> = {
+  providerId: true,
+  runtimeId: true,
+  timeout: 'milliseconds',
+};
 
 export interface HandedOver {
   handoverId: string;

@@ -63,7 +63,7 @@ export const HIRE_OPTIONS: OptionNames<HireOptions> = {
   acceptance: true,
   funding: true,
   jobType: true,
-  requirements: true,
+  requirements: 'texts',
   worker: true,
   workerBond: true,
   reviewAnyway: true,

@@ -6,6 +6,7 @@ import { within } from '../pause.ts';
 import { requireOptions } from '../option-names.ts';
 import { HIRE_EVENT_NAMES } from '../generated/agent-events.ts';
 import { AgentError } from './agent-error.ts';
+import { requireText } from './arguments.ts';
 import { Emitter, type HireEventName, type HireEvents } from './emitter.ts';
 import { reasonAt } from './findings.ts';
 import type { AgentParts, WorkOrder } from './parts.ts';
@@ -89,7 +90,7 @@ export class Hired {
    *   DELIVERABLE_UNMET where a program sees that it is not what was asked for: dispute it
    */
   async result(options: { timeout?: number } = {}): Promise<HireResult> {
-    requireOptions('result', options, { timeout: true });
+    requireOptions('result', options, { timeout: 'milliseconds' });
     const { timeout = Infinity } = options;
     const late = new AgentError('RESULT_TIMEOUT', `${this.orderId}, ${timeout} ms`);
     return this.parts.poller.live(() => within(timeout, late, this.resultUntil(timeout)));
@@ -144,6 +145,7 @@ export class Hired {
    * @throws NetError WORK_NOT_VERIFIED, DISPUTE_WINDOW_CLOSED and the other refusals of openDispute
    */
   async dispute(reason: string, options: { bond?: string | number } = {}): Promise<Receipt> {
+    requireText('reason', reason);
     requireOptions('dispute', options, { bond: true });
     const { bond } = options;
     return this.parts.poller.live(() => disputeOnce(this.parts, this.orderId, reason, bond));

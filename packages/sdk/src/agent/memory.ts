@@ -13,8 +13,9 @@ import {
 } from '@netd/protocol';
 import { requireOptions } from '../option-names.ts';
 import { AgentError, codeOf } from './agent-error.ts';
+import { requireText } from './arguments.ts';
 import { exactValue } from './exact-value.ts';
-import { Handover, type HandedOver, type HandoverOptions } from './handover.ts';
+import { Handover, HANDOVER_OPTIONS, type HandedOver, type HandoverOptions } from './handover.ts';
 import {
   checkpointOf,
   entriesOf,
@@ -136,6 +137,7 @@ export class Memory {
   /** @throws AgentError MEMORY_VALUE_INVALID, MEMORY_MOVING, MEMORY_ELSEWHERE, AGENT_STOPPED */
   set(key: string, value: unknown): void {
     this.requireOpen();
+    requireText('key', key);
     if (!key.isWellFormed()) throw new AgentError('MEMORY_VALUE_INVALID', JSON.stringify(key));
     const entry = exactValue(value, (...why) => new AgentError('MEMORY_VALUE_INVALID', ...why));
     this.copy.entries = { ...this.copy.entries, [key]: entry };
@@ -180,7 +182,9 @@ export class Memory {
    *   NetError RUNTIME_OFFER_UNAVAILABLE and other codes of a refusal. The memory stays here then.
    */
   async handOver(options: HandoverOptions): Promise<HandedOver> {
-    requireOptions('handOver', options, { providerId: true, runtimeId: true, timeout: true });
+    requireOptions('handOver', options, HANDOVER_OPTIONS);
+    requireText('providerId', options.providerId);
+    requireText('runtimeId', options.runtimeId);
     return this.parts.poller.live(() => this.handedOver(options));
   }
 

@@ -52,10 +52,10 @@ export interface SessionOptions {
 }
 
 export const SESSION_OPTIONS: OptionNames<SessionOptions> = {
-  actions: true,
+  actions: 'texts',
   budget: true,
   maxAmount: true,
-  expiresIn: true,
+  expiresIn: 'count',
   label: true,
   readsSealed: true,
 };

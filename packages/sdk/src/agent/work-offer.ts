@@ -25,9 +25,9 @@ export interface WorkOptions {
 
 export const WORK_OPTIONS: OptionNames<WorkOptions> = {
   minFunding: true,
-  capabilities: true,
+  capabilities: 'texts',
   maxWorkerBond: true,
-  concurrency: true,
+  concurrency: 'count',
   accept: true,
 };
 

@@ -1,0 +1,106 @@
+/** Every public method, called with arguments that it cannot take: each refuses them with an error of the SDK. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import { hashValue, NetSdkError, type JsonObject } from '@netd/protocol';
+import { Agent } from './agent/agent.ts';
+import { memoryHome } from './agent/home.ts';
+import { AgentKey } from './agent-key.ts';
+import { NetClient } from './client.ts';
+
+const HASH = 'a'.repeat(64);
+const STATUS = { chainId: 'net-test', height: 5, blockHash: HASH, genesisHash: HASH };
+/** Neither of them is any argument of a public method, as it stands. */
+const WRONG = [undefined, null, 5, [5], {}];
+
+/** Knows nothing, and commits whatever it is sent. */
+const server = createServer((request, response) => {
+  const parts: Buffer[] = [];
+  request.on('data', (part: Buffer) => parts.push(part));
+  request.on('end', () => {
+    if (request.url === '/v1/network') return response.end(JSON.stringify(STATUS));
+    if (request.method === 'POST') {
+      const envelope = JSON.parse(Buffer.concat(parts).toString()) as JsonObject;
+      const receipt = { transitionHash: hashValue(envelope), height: 5, events: [] };
+      return response.end(JSON.stringify({ receipt }));
+    }
+    if (!/agents\/|orders\//.test(request.url ?? '')) {
+      const names =
+        'agents beacons validators roles messages orders operators changes memories stores';
+      const lists = Object.fromEntries(names.split(' ').map((name) => [name, []]));
+      return response.end(JSON.stringify({ ...STATUS, ...lists, nextCursor: null, sets: [] }));
+    }
+    const problem = { code: 'NOT_FOUND', title: 't', detail: 'd' };
+    return response.writeHead(404).end(JSON.stringify(problem));
+  });
+});
+let url: string;
+let agent: Agent;
+let client: NetClient;
+before(async () => {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  agent = await Agent.open('ada', { url, home: memoryHome(), beacon: false, log: false });
+  client = new NetClient({ url, actor: { actorId: 'ada', key: await AgentKey.generate() } });
+});
+after(async () => {
+  await agent.stop();
+  server.close().closeAllConnections();
+});
+
+/** What a call throws at once or soon that is no error of the SDK. */
+async function rawErrorOf(name: string, call: () => unknown): Promise<string | null> {
+  try {
+    const answer = call();
+    const ends = (async () => {
+      const result = (await answer) as { next?: () => Promise<unknown>; return?: () => unknown };
+      // A feed of events without a filter is no mistake, and has no end.
+      if (name !== 'events') await result?.next?.();
+    })();
+    const soon = new Promise((resolve) => setTimeout(resolve, 5));
+    await Promise.race([ends, soon]);
+    ends.catch(() => {});
+    return null;
+  } catch (error) {
+    if (error instanceof NetSdkError) return null;
+    return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  }
+}
+
+const methodsOf = (kind: { prototype: object }): string[] =>
+  Object.entries(Object.getOwnPropertyDescriptors(kind.prototype))
+    .filter(([, { value }]) => typeof value === 'function')
+    .map(([name]) => name)
+    .filter((name) => !['constructor', 'stop', 'run'].includes(name) && !PRIVATE.has(name));
+
+/** Those that the compiler keeps from programs; `on` names the events there are in its TypeError. */
+const PRIVATE = new Set(
+  'callOf sendFresh intent complete selfSigned submit askOnce askUntil rotated handedOver inTurn checkpointFor changed checkpointAfter commitQuietly commitNow save requireOpen on'.split(
+    ' ',
+  ),
+);
+
+describe('a wrong argument', () => {
+  for (const [title, kind, subject] of [
+    ['NetClient', NetClient, () => client],
+    ['Agent', Agent, () => agent],
+    ['Memory', null, () => agent.memory],
+  ] as const) {
+    it(`of each method of ${title} is refused by a code`, async () => {
+      const one = subject() as unknown as Record<string, (...given: unknown[]) => unknown>;
+      const raw: string[] = [];
+      for (const name of methodsOf(kind ?? subject().constructor)) {
+        for (const wrong of WRONG) {
+          for (const given of [[wrong], ['x', wrong], ['x', 'y', wrong]]) {
+            const error = await rawErrorOf(name, () => one[name]?.(...given));
+            if (error !== null) raw.push(`${name}(${given.map(String).join(', ')}): ${error}`);
+          }
+        }
+      }
+      assert.deepEqual(raw, []);
+    });
+  }
+});
