@@ -10,7 +10,17 @@ from typing import Any
 
 import pytest
 
-from netsdk import Actor, AgentKey, AmountError, AsyncNetClient, KeyMaterialError, LostAnswerError, NetClient, NetError
+from netsdk import (
+    Actor,
+    AgentError,
+    AgentKey,
+    AmountError,
+    AsyncNetClient,
+    KeyMaterialError,
+    LostAnswerError,
+    NetClient,
+    NetError,
+)
 from netsdk.amount import in_unet
 from netsdk.contracts import actions_by_name
 from netsdk.paths import build_path
@@ -37,7 +47,7 @@ def test_a_path_takes_what_stands_in_braces_and_the_rest_as_its_query() -> None:
     assert build_path("/v1/agent-messages", {"expired": True}) == "/v1/agent-messages?expired=true"
     assert build_path("/v1/agents/{agentId}", {"agentId": "..."}) == "/v1/agents/..."
     for agent_id in (None, "", ".", ".."):
-        with pytest.raises(TypeError, match="needs agentId"):
+        with pytest.raises(AgentError, match="needs agentId"):
             build_path("/v1/agents/{agentId}", {"agentId": agent_id})
 
 

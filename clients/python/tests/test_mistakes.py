@@ -6,11 +6,12 @@ import json
 import threading
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
-from netsdk import AgentError, AsyncAgent, NetClient, NetError, NetsdkError
+from netsdk import AgentError, AgentKey, AsyncAgent, NetClient, NetError, NetsdkError
 from netsdk.agent.hire import refusal_of
 from netsdk.arguments import did_you_mean
 from netsdk.paths import build_path
@@ -145,6 +146,62 @@ async def test_an_agent_is_not_opened_with_a_mistaken_name_or_list(agent_id: Any
     with pytest.raises(AgentError) as caught:
         await AsyncAgent.open(agent_id, url="http://127.0.0.1:1", **options)
     assert caught.value.code == code
+
+
+@pytest.mark.parametrize("timeout", ["30", -1, 0, float("nan"), float("inf"), True, None])
+def test_a_timeout_that_is_no_number_of_seconds_is_refused(timeout: Any) -> None:
+    with pytest.raises(AgentError, match="is no number of seconds") as caught:
+        NetClient("http://127.0.0.1:1", timeout=timeout)
+    assert (caught.value.code, caught.value.data) == ("ARGUMENT_INVALID", {"path": "/timeout"})
+
+
+WRONG: dict[str, Callable[[AsyncAgent], Any]] = {
+    "/timeout": lambda agent: agent.ask("bea", "q", timeout="10s"),  # type: ignore[arg-type]
+    "/to_agent_id": lambda agent: agent.send(5, "x"),  # type: ignore[arg-type]
+    "/actions": lambda agent: agent.grant_session(actions="faucet", budget=0),
+    "/expires_in": lambda agent: agent.grant_session(actions=[], budget=0, expires_in="9"),  # type: ignore[arg-type]
+    "/origins": lambda agent: agent.fetch("a" * 64, "http://127.0.0.1:1"),
+    "/requirements": lambda agent: agent.hire(
+        title="t", instructions="i", acceptance=[], funding=1, requirements="abc"
+    ),
+    "/payload": lambda agent: agent.act("faucet", 5),  # type: ignore[call-overload]
+    "/trusted_origins": lambda agent: AsyncAgent.open_session("file", trusted_origins="abc"),
+    "/capabilities": lambda agent: AsyncAgent.open_session("file", capabilities="abc"),
+}
+
+
+@pytest.mark.parametrize("path", WRONG)
+@pytest.mark.anyio
+async def test_an_agent_refuses_numbers_lists_and_texts_of_the_wrong_kind(path: str) -> None:
+    async def live(begin: Callable[[], Any]) -> Any:
+        return await begin()
+
+    parts = SimpleNamespace(agent_id="ada", chain_id="c", client=SimpleNamespace(net_client=None), live=live)
+    agent = AsyncAgent(cast(Any, parts), cast(Any, None), cast(Any, None), keys=None)
+    with pytest.raises(AgentError) as caught:
+        await WRONG[path](agent)
+    assert (caught.value.code, caught.value.data) == ("ARGUMENT_INVALID", {"path": path})
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        lambda c: c.get(None),
+        lambda c: c.text(5),
+        lambda c: c.post("/x", None),
+        lambda c: c.send("/v1/intents", None),
+        lambda c: c.act("faucet", 5),
+        lambda c: c.simulate("faucet", None),
+        lambda c: c.compare_trust_reports("abc"),
+        lambda c: c.events(silence="45"),
+        lambda c: c.read("/v1/agents/{agentId}"),
+        lambda c: c.read(5),
+    ],
+)
+def test_a_client_refuses_arguments_of_the_wrong_type_by_a_code(wrong: MISTAKEN) -> None:
+    client = NetClient("http://127.0.0.1:1", actor_id="ada", key=AgentKey.generate())
+    with pytest.raises(NetsdkError):
+        wrong(client)
 
 
 def test_none_and_paths_of_a_newer_node_pass() -> None:

@@ -12,7 +12,15 @@ from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from .amount import unet_at
-from .arguments import require_path, require_url
+from .arguments import (
+    SHORTEST,
+    require_mapping,
+    require_path,
+    require_seconds,
+    require_text,
+    require_texts,
+    require_url,
+)
 from .completion import LIFETIME, complete, fresh_id
 from .control_token import HEADER, control_header, control_headers
 from .errors import LostAnswerError, NetError
@@ -64,6 +72,7 @@ class Api:
     def __init__(
         self, url: str, timeout: float, chain_id: str | None = None, *, control_token: str | None = None
     ) -> None:
+        require_seconds("timeout", timeout, least=SHORTEST)
         self.url = require_url(url)
         self.timeout = timeout
         self._control_token = control_token
@@ -89,6 +98,7 @@ class Api:
 
     def text(self, path: str) -> Flow[str]:
         """One of the texts beside the documents."""
+        require_path(path)
         answer = yield from self._asked(Request("GET", self.url + path, self.timeout, max_bytes=answer_limit(path)))
         return answer.content.decode("utf-8", "replace")
 
@@ -164,6 +174,8 @@ class Api:
 
     def act(self, actor: Actor, action: str, given: Mapping[str, Any]) -> Flow[Receipt]:
         """Completes, signs and submits one action."""
+        require_text("action", action)
+        require_mapping("payload", given)
         asked_at = time.monotonic()
         # One nonce for both: should the refusal of the first be a lie, the chain still executes only one of them.
         nonce = secrets.token_hex(16)
@@ -199,6 +211,8 @@ class Api:
 
     def simulate(self, actor_id: str, action: str, given: Mapping[str, Any], trace: bool = False) -> Flow[JsonObject]:
         """What an action would do now; commits nothing."""
+        require_text("action", action)
+        require_mapping("payload", given)
         facts = yield from self.facts()
         payload = yield from complete(self.read, actor_id, action, given, height=facts.height)
         body = {"actorId": actor_id, "action": action, "payload": payload}
@@ -216,6 +230,7 @@ class Api:
 
     def apply(self, actor: Actor, application: Mapping[str, Any]) -> Flow[Receipt]:
         """Applies for a role."""
+        require_mapping("application", application)
         members = {"schema": "NET-OPERATOR-APPLICATION/1", **application}
         envelope = yield from self._self_signed(actor, members)
         return (yield from self.submit("/v1/operator-applications", envelope))
@@ -261,6 +276,7 @@ class Api:
         label: str | None,
     ) -> Flow[Actor]:
         """Grants a session, and gives who signs with it."""
+        require_texts("actions", actions)
         facts = yield from self.facts()
         nonce, session = secrets.token_hex(16), session_id or fresh_id("session")
         facts_of_key = {"chainId": facts.chain_id, "actorId": actor.actor_id, "sessionId": session}
@@ -289,6 +305,7 @@ class Api:
         :raises AgentError: VALUE_NOT_JSON with the path of a value that JSON cannot carry
         """
         require_path(path)
+        require_mapping("body", body)
         answer = yield from self._asked(self._posted(path, exact_value(dict(body))))
         return document_of(answer)
 
@@ -297,6 +314,8 @@ class Api:
 
         :raises LostAnswerError: where it is not known whether it has happened
         """
+        require_path(path)
+        require_mapping("envelope", envelope)
         request, is_lost = self._posted(path, envelope), False
         for attempt in range(1, SEND_ATTEMPTS + 1):
             try:

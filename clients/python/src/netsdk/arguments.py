@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from difflib import get_close_matches
 from typing import Any, NoReturn
 from urllib.parse import urlsplit
 
 from .protocol.hashes import is_hash
 
+#: Seconds of the shortest limit.
+SHORTEST = 1e-9
 #: As nodes check the id of an event.
 EVENT_ID = re.compile(r"(0|[1-9][0-9]{0,14})\.(0|[1-9][0-9]{0,4})")
 
@@ -69,12 +72,12 @@ def _has_host(url: str) -> bool:
         return False
 
 
-def require_path(path: str) -> None:
+def require_path(path: object) -> None:
     """Refuses a path that would not begin behind the address of a node.
 
     :raises AgentError: ARGUMENT_INVALID
     """
-    if not path.startswith("/"):
+    if not isinstance(path, str) or not path.startswith("/"):
         refuse("ARGUMENT_INVALID", f"{path!r}: a path begins with a slash, for example /v1/agents", "/path")
 
 
@@ -114,6 +117,55 @@ def require_texts(name: str, texts: object) -> None:
     """
     if isinstance(texts, str) or not isinstance(texts, Collection) or not all(isinstance(each, str) for each in texts):
         refuse("ARGUMENT_INVALID", f"{name}: {texts!r} is no list of texts, such as ['research']", f"/{name}")
+
+
+def require_lists(**lists: object) -> None:
+    """Refuses options that are no lists of texts.
+
+    :raises AgentError: ARGUMENT_INVALID
+    """
+    for name, texts in lists.items():
+        require_texts(name, texts)
+
+
+def require_seconds(name: str, seconds: object, *, least: float = 0.0) -> None:
+    """Refuses what is no number of seconds.
+
+    :param least: the bound; a limit of requests is above 0 and has an end
+    :raises AgentError: ARGUMENT_INVALID
+    """
+    is_number = isinstance(seconds, (int, float)) and not isinstance(seconds, bool)
+    if is_number and least <= float(seconds) < math.inf:  # type: ignore[arg-type]
+        return
+    above = " above 0" if least > 0 else ""
+    refuse("ARGUMENT_INVALID", f"{name}: {seconds!r} is no number of seconds{above}, such as 30", f"/{name}")
+
+
+def require_count(name: str, count: object) -> None:
+    """Refuses what is no whole number from 1 on.
+
+    :raises AgentError: ARGUMENT_INVALID
+    """
+    if type(count) is not int or count < 1:
+        refuse("ARGUMENT_INVALID", f"{name}: {count!r} is no whole number from 1 on, such as 2", f"/{name}")
+
+
+def require_text(name: str, text: object) -> None:
+    """Refuses what is no text.
+
+    :raises AgentError: ARGUMENT_INVALID
+    """
+    if not isinstance(text, str) or not text:
+        refuse("ARGUMENT_INVALID", f"{name}: {text!r} is no text", f"/{name}")
+
+
+def require_mapping(name: str, value: object) -> None:
+    """Refuses what is no mapping.
+
+    :raises AgentError: ARGUMENT_INVALID
+    """
+    if not isinstance(value, Mapping):
+        refuse("ARGUMENT_INVALID", f"{name}: {type(value).__name__} is no mapping, such as a dict", f"/{name}")
 
 
 def require_options(call: str, given: Iterable[str], known: Iterable[str]) -> None:

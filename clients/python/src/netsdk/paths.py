@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from urllib.parse import quote, urlencode
 
-from .arguments import require_options
+from .arguments import refuse, require_options, require_path
 from .tables import QUERIES
 
 #: The value of a parameter; None leaves it out.
@@ -32,9 +32,10 @@ def normalize_url(url: str) -> str:
 def build_path(path: str, parameters: Mapping[str, Parameter]) -> str:
     """The path with its query: what stands in braces is taken from the parameters, the rest of them is the query.
 
-    :raises TypeError: where the path needs a parameter that is not there
-    :raises AgentError: OPTION_UNKNOWN for one that it does not have
+    :raises AgentError: ARGUMENT_INVALID if the path needs a parameter that is not there, OPTION_UNKNOWN for one that it
+        does not have
     """
+    require_path(path)
     # A node ignores what it does not know. Paths that are unknown here may be of a newer node.
     if path in QUERIES:
         given = [name for name, value in parameters.items() if value is not None]
@@ -45,7 +46,7 @@ def build_path(path: str, parameters: Mapping[str, Parameter]) -> str:
         value = query.pop(match[1], "")
         # Dots alone are steps in a path, however they are escaped.
         if re.fullmatch(r"\.{0,2}", value):
-            raise TypeError(f"{path} needs {match[1]}")
+            refuse("ARGUMENT_INVALID", f"{path} needs {match[1]}", f"/{match[1]}")
         return quote(value, safe="")
 
     filled = re.sub(r"\{(\w+)\}", fill, path)

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..api import Actor
-from ..arguments import require_event_id
+from ..arguments import SHORTEST, require_event_id, require_seconds, require_texts
 from ..errors import NetError
 from ..events import SILENCE, Cursor, NetEvent
 from ..key import AgentKey
@@ -65,6 +65,7 @@ class AsyncNetClient(AsyncCalls):
 
         :raises ValueError: for more than 32 origins
         """
+        require_texts("origins", origins)
         return await self.run(compare([self.url, *origins], self.api.timeout))
 
     async def trace(self, transition: str | Mapping[str, Any]) -> TracedTransition:
@@ -179,6 +180,7 @@ class AsyncNetClient(AsyncCalls):
             no id of an event
         """
         require_event_id(after)
+        require_seconds("silence", silence, least=SHORTEST)
         cursor = Cursor(after, block_hash, genesis_hash)
         filters = {"agent": agent, "order": order, "type": type}
         return follow(self.driver, self.api, filters, cursor=cursor, silence=silence, refused=refused)

@@ -8,7 +8,15 @@ from pathlib import Path
 from typing import Any
 
 from ..api import Actor
-from ..arguments import require_blob_hash, require_handler, require_texts
+from ..arguments import (
+    require_blob_hash,
+    require_count,
+    require_handler,
+    require_lists,
+    require_mapping,
+    require_seconds,
+    require_text,
+)
 from ..completion import fresh_id
 from ..key import AgentKey
 from ..key_file import add_encryption_key, ensure_keyring, signing_key_path
@@ -138,8 +146,7 @@ class AsyncAgent(AsyncActs, Handlers):
         """
         if not isinstance(agent_id, str) or not ACTOR_ID.fullmatch(agent_id):
             raise AgentError("AGENT_ID_INVALID", repr(agent_id))
-        for name, texts in (("capabilities", capabilities), ("blobs", blobs), ("protocols", protocols)):
-            require_texts(name, texts)
+        require_lists(capabilities=capabilities, blobs=blobs, trusted_origins=trusted_origins, protocols=protocols)
         options = OpenOptions(
             keys,
             blobs,
@@ -193,6 +200,7 @@ class AsyncAgent(AsyncActs, Handlers):
         :param runtime: as ``open`` takes it
         :raises AgentError: SESSION_FILE_INVALID, KEY_FILE_READABLE, SESSION_ENDED, CHAIN_MISMATCH, as ``open`` does
         """
+        require_lists(capabilities=capabilities, blobs=blobs, trusted_origins=trusted_origins)
         file = read_session(session)
         if not all(map(ACTOR_ID.fullmatch, (file.actor_id, file.session_id))):
             raise AgentError("SESSION_FILE_INVALID")
@@ -244,6 +252,8 @@ class AsyncAgent(AsyncActs, Handlers):
         :raises AgentError: AMOUNT_INVALID, SESSION_CANNOT_GRANT where this is a session itself
         :raises NetError: with the code of a refusal
         """
+        require_lists(actions=actions)
+        require_count("expires_in", expires_in)
         if self._actor.session_id is not None:
             raise AgentError("SESSION_CANNOT_GRANT")
         return await grant_session(
@@ -262,6 +272,9 @@ class AsyncAgent(AsyncActs, Handlers):
 
     def _take_work(self, options: WorkOptions, handler: Callable[..., Any]) -> None:
         require_handler("on_work", handler)
+        require_count("concurrency", options.concurrency)
+        if options.capabilities is not None:
+            require_lists(capabilities=options.capabilities)
         self._lifecycle.require_room("on_work", bool(self._lifecycle.order_workers))
         self._lifecycle.order_workers.append(OrderWorker(self._parts, options, handler))
 
@@ -312,6 +325,8 @@ class AsyncAgent(AsyncActs, Handlers):
 
     @ends_with_agent
     async def _act(self, action: str, payload: Mapping[str, Any], id: str | None) -> JsonObject:
+        require_text("action", action)
+        require_mapping("payload", payload)
         return await act_once(self._parts, action, payload, id)
 
     @ends_with_agent
@@ -334,6 +349,7 @@ class AsyncAgent(AsyncActs, Handlers):
             ARGUMENT_INVALID for what is no hash
         """
         require_blob_hash(blob_hash)
+        require_lists(origins=origins)
         found = await self._parts.origins.read(blob_hash, origins)
         if found is None:
             raise AgentError("BLOB_NOT_FOUND", blob_hash)
@@ -356,6 +372,7 @@ class AsyncAgent(AsyncActs, Handlers):
         :raises AgentError: RECIPIENT_HAS_NO_KEY, BLOB_UNAVAILABLE, BLOB_NOT_STORED
         :raises NetError: with the code of a refusal
         """
+        require_text("to_agent_id", to_agent_id)
         return await send_message(
             self._parts,
             to_agent_id,
@@ -379,6 +396,9 @@ class AsyncAgent(AsyncActs, Handlers):
         :param timeout: seconds
         :raises AgentError: ANSWER_TIMEOUT, MESSAGE_REJECTED, and what ``send`` raises
         """
+
+        require_text("to_agent_id", to_agent_id)
+        require_seconds("timeout", timeout)
 
         def begin() -> Coroutine[Any, Any, Message]:
             return asyncio.wait_for(self._ask(to_agent_id, content, timeout, conversation_id), timeout)
@@ -460,6 +480,8 @@ class AsyncAgent(AsyncActs, Handlers):
         :raises NetError: WORK_SPAN_TOO_SHORT, INSUFFICIENT_BALANCE and whatever else the chain would refuse; nothing
             has been paid then
         """
+        if requirements is not None:
+            require_lists(requirements=requirements)
         options = HireOptions(
             title=title,
             instructions=instructions,

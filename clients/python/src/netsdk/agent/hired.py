@@ -8,6 +8,7 @@ from collections.abc import Callable
 from datetime import datetime, timezone
 from typing import Any, NamedTuple
 
+from ..arguments import require_seconds
 from ..events import LAST_INDEX, NetEvent, page_of, position
 from ..formats import judge_in_time
 from ..protocol.canonical_json import JsonObject
@@ -95,6 +96,8 @@ class AsyncHired(HireListening):
             BLOB_UNAVAILABLE;
             DELIVERABLE_UNMET where a program sees that it is not what was asked for: dispute it
         """
+        if timeout is not None:
+            require_seconds("timeout", timeout)
         try:
             return await self._parts.live(lambda: asyncio.wait_for(self._result(timeout), timeout))
         except asyncio.TimeoutError:
