@@ -5,6 +5,7 @@ import type { ApplicationRole } from '../../capability.ts';
 import type { CounterName } from '../../counter-names.ts';
 import { refused } from '../../testing/index.ts';
 import { standardChain } from '../../testing/refusals/case.ts';
+import { evidenceOf } from '../../testing/staking.ts';
 import { OPERATOR, type TestChain } from '../../testing/test-chain.ts';
 import { StateOverlay } from '../../state.ts';
 import { rosterOf } from './verifier-roster.ts';
@@ -63,6 +64,16 @@ for (const end of ['retired', 'revoked']) {
     refused(chain, back, 'AGENT_RETIRED');
   });
 }
+
+test('a validator candidate with a proven fault comes back, but not into the roster', () => {
+  const chain = everyRole();
+  chain.does(OPERATOR, 'submitValidatorEvidence', evidenceOf(chain, 'alice'));
+  assert.deepEqual(rosters(chain), [1, 0]);
+  setStatus(setStatus(chain, 'suspended'), 'active');
+  assert.equal(chain.record('counter', 'active-validator-candidates'), 1);
+  assert.equal(chain.record('counter', 'eligible-validator-candidates') ?? 0, 0);
+  assert.deepEqual(rosters(chain), [1, 0]);
+});
 
 test('an agent without an office is suspended without a trace in the registries', () => {
   const chain = setStatus(standardChain(), 'suspended');
