@@ -671,13 +671,13 @@ const table = {
   },
   WORK_UNPROVEN_LIMIT: {
     status: 409,
-    title: 'The agent has two unfinished orders, and no order that counts has been paid to it yet',
+    title: 'The agent may take no third order before one that counts has been paid to it',
     advice:
       'Wait until one of the two ends, or give one back with releaseWork. An order counts if its funding is at least minimumFunding (GET /v1/validation): after the first such payment an agent may have 16 unfinished orders. Payments below it do not raise the limit.',
   },
   WORK_UNFINISHED_LIMIT: {
     status: 409,
-    title: 'The agent has as many unfinished orders as it may',
+    title: 'The agent may take no further order now',
     advice:
       'At most 16 accepted orders of an agent may be under way; finish one first, or give it back with releaseWork.',
   },

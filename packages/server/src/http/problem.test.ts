@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ERROR_TABLE } from '@netd/protocol';
 import { refusalText } from '../discovery/refusal-text.ts';
 import { makeProblem } from './problem.ts';
+
+test('the limits of unfinished orders leave the figures to the detail', () => {
+  for (const code of ['WORK_UNPROVEN_LIMIT', 'WORK_UNFINISHED_LIMIT'] as const) {
+    assert.doesNotMatch(ERROR_TABLE[code].title, /unfinished/);
+  }
+});
 
 test('a refusal ends what is wrong with one mark', () => {
   for (const [message, whole] of [
