@@ -1,6 +1,6 @@
 /**
- * The documentation built by packages/site, from `pages.br`: each page as HTML and as Markdown. Read at the
- * first request. Addresses of the node of `npm start` are replaced by this node's.
+ * Built by packages/site: `pages.br` has each page as HTML and as Markdown. Addresses of the node of `npm
+ * start` become this node's.
  */
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
@@ -10,14 +10,14 @@ import { atThisNode } from './own-address.ts';
 
 const DIST = new URL('../../site/dist/', import.meta.url);
 
-/** Byte range of a page in the decompressed `pages.br`. */
+/** Bytes in the decompressed `pages.br`. */
 type Place = readonly [offset: number, length: number];
 
 export interface DocsManifest {
   schema: 'netd-docs-build/1';
   version: string;
   pages: Readonly<Record<string, { title: string; html: Place; markdown: Place }>>;
-  /** Below /docs/assets/, with SHA-256; all are stored as brotli only. */
+  /** Below /docs/assets/, with SHA-256; stored as brotli only. */
   files: Readonly<Record<string, string>>;
 }
 
@@ -57,7 +57,7 @@ export class DocsBuild {
     return atThisNode(text, form === 'html' ? escapeHtml(publicUrl) : publicUrl);
   }
 
-  /** @returns a file below /docs/assets/, plain and in brotli; null if the build has none of this name */
+  /** Below /docs/assets/, plain and in brotli; null if there is none. */
   async file(name: string): Promise<{ bytes: Buffer; brotli: Buffer } | null> {
     if (!Object.hasOwn(this.manifest.files, name)) return null;
     const brotli = this.bytesOf(`assets/${name}.br`);

@@ -1,4 +1,4 @@
-/** The table of downloads for use without this repository. Routes, manifest and pages follow from it. */
+/** Routes, manifest and pages follow from this table. */
 import { readFileSync } from 'node:fs';
 import { sha256Hex } from '@netd/protocol';
 import type { TSchema } from '@netd/protocol/type';
@@ -10,18 +10,18 @@ import { VERSION } from '@netd/protocol/version';
 const ROOT = new URL('../../../', import.meta.url);
 
 export interface Download {
-  /** Its name below /downloads/. A name with the version never changes its content, and may be cached forever. */
+  /** Below /downloads/. With the version in it, the content never changes. */
   name: string;
   operationId: string;
   summary: string;
   mediaType: string;
-  /** Schema of a JSON file. */
+  /** Of a JSON file. */
   schema?: TSchema;
-  /** Replaces the node's address in the file by this node's. */
+  /** With this node's address. */
   asksNode?: (text: string, publicUrl: string) => string;
-  /** Path in the repository. Files in a `dist` are built when the repository is installed. */
+  /** Path in the repository. Files in a `dist` are built on installation. */
   source: string;
-  /** A name without the version, which redirects to this one. */
+  /** Without the version; redirects. */
   stableName?: string;
 }
 
@@ -174,13 +174,10 @@ export interface DownloadFile extends Download {
   sha256: string;
 }
 
-/** Cached per address, so that the bytes match the manifest's hash even if a file is rebuilt. */
+/** The bytes must match the manifest's hash even if a file is rebuilt. */
 const files = new Map<string, DownloadFile>();
 
-/**
- * @param publicUrl of this node
- * @returns null if it has not been built
- */
+/** Null if it has not been built. */
 export function downloadFile(download: Download, publicUrl: string): DownloadFile | null {
   const key = download.asksNode ? `${download.name} ${publicUrl}` : download.name;
   const known = files.get(key);
@@ -207,18 +204,18 @@ function readBuilt(source: string): Buffer | null {
   }
 }
 
-/** Returns the archive of the skill; null if it has not been built. */
+/** Null if it has not been built. */
 export function agentSkillFile(publicUrl: string): DownloadFile | null {
   const skill = DOWNLOADS.find(({ name }) => name === AGENT_SKILL);
   return skill ? downloadFile(skill, publicUrl) : null;
 }
 
-/** Returns the downloads that are missing in this installation. */
+/** In this installation. */
 export function missingDownloads(publicUrl: string): Download[] {
   return DOWNLOADS.filter((download) => downloadFile(download, publicUrl) === null);
 }
 
-/** Returns the available downloads, in the order of the table. */
+/** In the order of the table. */
 export function downloadFiles(publicUrl: string): DownloadFile[] {
   return DOWNLOADS.map((download) => downloadFile(download, publicUrl)).filter(
     (file) => file !== null,

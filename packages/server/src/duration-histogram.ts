@@ -1,10 +1,10 @@
-/** Durations in the form of a Prometheus histogram. */
+/** In the form of Prometheus. */
 
-/** Seconds. A write takes at least a block time, and most clients give up after ten. */
+/** Seconds. A write takes at least a block time; most clients give up after ten. */
 export const DURATION_BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
 
 export class DurationHistogram {
-  /** Cumulative counts by bound. */
+  /** Cumulative. */
   counts: readonly number[] = DURATION_BOUNDS.map(() => 0);
   count = 0;
   /** Seconds. */

@@ -1,11 +1,11 @@
-/** The guides of docs/guides in reading order. Routes, the docs page and llms.txt follow this table. */
+/** docs/guides in reading order. Routes, the docs page and llms.txt follow. */
 
 export interface Guide {
-  /** Its file is `<name>.md`, its page /docs/guides/<name>. */
+  /** File `<name>.md`, page /docs/guides/<name>. */
   name: string;
   /** Its first heading. */
   title: string;
-  /** What the reader can do afterwards. */
+  /** For the reader. */
   summary: string;
 }
 
@@ -29,5 +29,5 @@ function guide(name: string, title: string, summary: string): Guide {
   return { name, title, summary };
 }
 
-/** Describes the documents in blobs, for programs without an SDK. */
+/** For programs without an SDK. */
 export const FORMATS: Guide = guide('formats', 'Formats', 'the documents behind the hashes');

@@ -1,4 +1,4 @@
-/** Metrics for Prometheus. Loaded by the first scrape, because many nodes have none. */
+/** Loaded by the first scrape, because many nodes have none. */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { HEALTH_ISSUE_KINDS, HEALTH_ISSUES } from '@netd/engine';
 import { DURATION_BOUNDS, type DurationHistogram } from './duration-histogram.ts';
@@ -8,7 +8,7 @@ import type { ServedNode } from './http/served-node.ts';
 
 export interface MetricsSource {
   node: ServedNode;
-  /** Reads that queue for a reader thread. */
+  /** For a reader thread. */
   waitingReads: number;
   cacheFigures: () => { latest: CacheFigures; lasting: CacheFigures };
 }
@@ -121,7 +121,7 @@ export function metricsRegistry(source: MetricsSource): Registry {
   return registry;
 }
 
-/** @param read returns null to omit the value now */
+/** @param read null omits the value now */
 function gauge(name: string, help: string, read: () => number | null): Gauge {
   return new Gauge({
     name,
@@ -135,7 +135,7 @@ function gauge(name: string, help: string, read: () => number | null): Gauge {
   });
 }
 
-/** Returns gauges for alerts about a follower. */
+/** For alerts about a follower. */
 function gaugesOfFollowing(node: ServedNode): Gauge[] {
   return [
     gauge(
@@ -176,7 +176,7 @@ function counter(name: string, help: string, read: () => number): Counter {
   });
 }
 
-/** Exposes histograms that were collected without the library. */
+/** Collected without the library. */
 class Durations extends Histogram<'outcome' | 'le'> {
   private readonly about: { name: string; help: string };
   private readonly kept: Readonly<Record<string, DurationHistogram>>;
@@ -187,7 +187,7 @@ class Durations extends Histogram<'outcome' | 'le'> {
     this.kept = kept;
   }
 
-  /** Called by the registry, although the package's types omit it. */
+  /** The package's types omit it. */
   getForPromString(): ReturnType<Durations['get']> {
     return this.get();
   }

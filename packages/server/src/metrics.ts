@@ -1,28 +1,23 @@
-/** Counters for monitoring. metrics-registry.ts exports them. */
+/** Exported by metrics-registry.ts. */
 import { DurationHistogram } from './duration-histogram.ts';
 
 export class Metrics {
-  /** Last committed height. */
   height = 0;
-  /** Blocks and transitions committed since the start. */
   blocks = 0;
   transitions = 0;
-  /** Blocks that could not be built or written. */
+  /** Could not be built or written. */
   writeFailures = 0;
-  /** Checkpoints found damaged and recreated. */
+  /** Found damaged and recreated. */
   checkpointFaults = 0;
-  /** Connections closed because they did not read their answers. */
+  /** Closed because they did not read their answers. */
   slowReaders = 0;
-  /** Connections refused because the process has too few open files left. */
+  /** Too few open files were left. */
   refusedConnections = 0;
-  /**
-   * True once a write came through a proxy on this machine without --trust-proxy: the node is then open to the
-   * world.
-   */
+  /** A write came through a proxy on this machine without --trust-proxy: the node is then open to the world. */
   hasUnbelievedProxy = false;
-  /** Time from arrival of an envelope to its answer, by outcome. */
+  /** From arrival to answer, by outcome. */
   readonly submits = { committed: new DurationHistogram(), refused: new DurationHistogram() };
-  /** Refused requests by code: the node's, and those of protocols with their own. */
+  /** By code: the node's, and those of protocols with their own. */
   readonly refusals = new Map<string, number>();
 
   countBlock(height: number, transitions: number): void {

@@ -1,4 +1,3 @@
-/** Builds one package and ends. */
 import { readFileSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { makeTarball } from './tarball.ts';

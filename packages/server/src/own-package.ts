@@ -1,14 +1,11 @@
-/**
- * Rebuilds the package that this node was installed from, so that it can be downloaded. A package cannot
- * contain itself, but its bytes depend only on its files.
- */
+/** For download. A package cannot contain itself, but its bytes depend only on its files. */
 import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 
 const ROOT = new URL('../../../', import.meta.url);
 
 interface OwnPackage {
-  /** File name below /downloads. */
+  /** Below /downloads. */
   fileName: string;
   bytes: Buffer;
 }
@@ -16,12 +13,12 @@ interface OwnPackage {
 let made: OwnPackage | null = null;
 let making: Promise<void> | null = null;
 
-/** Returns the package if it has been built. */
+/** If it has been built. */
 export function ownPackage(fileName: string): Buffer | null {
   return made?.fileName === fileName ? made.bytes : null;
 }
 
-/** Resolves when the package has been built; at once in a repository, where the build makes it. */
+/** At once in a repository, where the build makes it. */
 export function makeOwnPackage(): Promise<void> {
   making ??= startMaking();
   return making;
@@ -34,14 +31,14 @@ async function startMaking(): Promise<void> {
     name: string;
     version: string;
   };
-  // Compression takes a second, so it runs in a thread.
+  // Compression takes a second.
   const worker = new Worker(new URL('own-package-worker.ts', import.meta.url), {
     name: 'own-package',
     workerData: { root: ROOT.href, files: JSON.parse(text) as string[] },
   });
   const bytes = await new Promise<Uint8Array | null>((resolve) => {
     worker.once('message', resolve);
-    // If files are missing, there is no download.
+    // Files are missing: no download.
     worker.once('error', () => resolve(null));
   });
   if (bytes) made = { fileName: `${name}-${version}.tgz`, bytes: Buffer.from(bytes) };

@@ -1,18 +1,18 @@
-/** Makes npm packages: gzipped tars whose bytes depend only on the files. */
+/** npm packages, whose bytes depend only on the files. */
 import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'fflate';
 import { pack } from 'tar-stream';
 
-/** npm's time for all files of a package. */
+/** npm uses it for all files. */
 const TIME = new Date('1985-10-26T08:15:00.000Z');
-/** The byte that names the operating system (RFC 1952 section 2.3.1), and the value for unknown. */
+/** Operating system (RFC 1952 section 2.3.1), unknown. */
 const SYSTEM_AT = 9;
 const UNKNOWN_SYSTEM = 255;
-/** Marks an executable file. */
+/** Executable. */
 const PROGRAM = Buffer.from('#!');
 
 /**
- * Compresses in JavaScript: zlib's output differs by version and processor.
+ * In JavaScript: zlib's output differs by version and processor.
  * @param files by path in the package
  */
 export async function makeTarball(

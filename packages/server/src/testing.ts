@@ -1,4 +1,4 @@
-/** Exports for tests of other packages. */
+/** For tests of other packages. */
 export type { ToolName } from './discovery/tools.ts';
 export { GUIDES } from './guides.ts';
 export type { ReadRequest, ReaderData } from './http/reader-worker.ts';

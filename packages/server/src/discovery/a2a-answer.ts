@@ -1,4 +1,4 @@
-/** Answers message:send: with a message, or with the task that the message is about. */
+/** With a message, or with the task that the message is about. */
 import { randomUUID } from 'node:crypto';
 import { Role, TaskState, type Message, type Part, type Task } from '@a2a-js/sdk';
 import { ContentTypeNotSupportedError } from '@a2a-js/sdk/errors';
@@ -65,7 +65,7 @@ interface IntentQuestion {
   take: (parts: Part[]) => Part[];
 }
 
-/** Returns a task that waits for the agent's signature, since the node holds no key. */
+/** The task waits for the agent's signature, since the node holds no key. */
 function answerIntent(
   context: HttpContext,
   { wanted, task, contextId, take }: IntentQuestion,
@@ -121,7 +121,7 @@ function prepare(context: HttpContext, { intent, place }: WantedIntent): Prepare
   }
 }
 
-/** Returns a filter for the media types that the client accepts. */
+/** Accepted by the client. */
 function accepted(modes: readonly string[] | undefined): (parts: Part[]) => Part[] {
   return (parts) => {
     const taken = parts.filter(({ mediaType }) => wants(modes, mediaType));
@@ -130,7 +130,7 @@ function accepted(modes: readonly string[] | undefined): (parts: Part[]) => Part
   };
 }
 
-/** Returns true if the client accepts the media type. It accepts all if it names none. */
+/** The client accepts all types if it names none. */
 function wants(modes: readonly string[] | undefined, type: string): boolean {
   if (!modes || modes.length === 0) return true;
   const [major] = type.split('/');

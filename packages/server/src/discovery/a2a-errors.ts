@@ -1,4 +1,4 @@
-/** Errors under /a2a/v1 in the form of google.rpc.Status (A2A v1.0.1 section 11.6). */
+/** google.rpc.Status (A2A v1.0.1 section 11.6). */
 import {
   A2A_ERROR_DOMAIN,
   A2AError,
@@ -18,14 +18,13 @@ import { CODES, sendRpcError, RPC_ERROR } from './mcp-errors.ts';
 import { refusalText, type OwnAdvice } from './refusal-text.ts';
 
 export const A2A_PATH = '/a2a/v1';
-/** The JSON-RPC binding. */
 export const A2A_RPC_PATH = `${A2A_PATH}/rpc`;
 export const A2A_VERSION = '1.0';
 
 export const A2A_MEDIA_TYPE = 'application/a2a+json';
 const BAD_REQUEST_TYPE = 'type.googleapis.com/google.rpc.BadRequest';
 
-/** Names of google.rpc.Code for statuses without an A2A error. */
+/** google.rpc.Code for statuses without an A2A error. */
 const STATUS_NAMES: Record<number, string> = {
   400: 'INVALID_ARGUMENT',
   403: 'PERMISSION_DENIED',
@@ -45,7 +44,7 @@ const ADVICE: OwnAdvice = {
   ROUTE_NOT_FOUND: 'Send messages to message:send below the url of the Agent Card.',
 };
 
-/** A node's refusals as A2A errors. If the protocol has none, the node's code is the reason. */
+/** If the protocol has no error for it, the node's code is the reason. */
 export const a2aErrors: ErrorFormat = {
   prefix: A2A_PATH,
   send: (reply, code, refusal) => {
@@ -71,7 +70,6 @@ export const a2aErrors: ErrorFormat = {
   },
 };
 
-/** The same for the JSON-RPC binding. */
 export const a2aRpcErrors: ErrorFormat = {
   prefix: A2A_RPC_PATH,
   send: (reply, code, refusal) =>
@@ -87,7 +85,7 @@ export const NO_SUCH_ORDER =
   'No work order has this id, and tasks are work orders: list the tasks, or ask in words without a taskId.';
 export const HAS_ENDED = 'This task has ended and changes no more: get it instead.';
 
-/** The node holds no key, so only the requester can cancel, by an intent. */
+/** Only the requester can cancel, by an intent: the node holds no key. */
 export function notCancelable(orderId: string, ended: boolean): A2AError {
   return new TaskNotCancelableError(
     ended
@@ -114,7 +112,7 @@ function knownError(code: ErrorCode, message: string): A2AError | null {
   }
 }
 
-/** Returns the name under which metrics count an A2A error. */
+/** For metrics. */
 export function reasonOf(error: A2AError): string {
   return `A2A_${error.name
     .replace(/Error$/, '')
@@ -147,7 +145,7 @@ function sendStatus(reply: FastifyReply, body: RestErrorBody): FastifyReply {
 
 const mediaTypeOf = (header: string): string => (header.split(';')[0] ?? '').trim().toLowerCase();
 
-/** Sends JSON in the media type that the client asked for, otherwise in the one that it sent. */
+/** In the media type that the client asked for, otherwise in the one that it sent. */
 export function sendA2a(reply: FastifyReply, body: unknown): FastifyReply {
   const { accept = '', 'content-type': sent = '' } = reply.request.headers;
   const types = accept.split(',').map(mediaTypeOf);

@@ -1,4 +1,4 @@
-/** The A2A agent for both bindings: answers messages and serves work orders as tasks. */
+/** Work orders are tasks. For both bindings. */
 import { AgentCard, SendMessageRequest, TaskState, taskStateToJSON } from '@a2a-js/sdk';
 import { RequestMalformedError, UnsupportedOperationError } from '@a2a-js/sdk/errors';
 import type { A2ARequestHandler } from '@a2a-js/sdk/server';
@@ -12,7 +12,7 @@ import { ALL, findTask, hasEnded, listTasks } from './a2a-task.ts';
 import { taskUpdates } from './a2a-updates.ts';
 import { agentCard } from './agent-card.ts';
 
-/** @param signal aborts streams when the client is gone */
+/** @param signal the client is gone */
 export function a2aHandler(context: HttpContext, signal: AbortSignal): A2ARequestHandler {
   const refuse = (error: () => Error) => () => {
     throw error();

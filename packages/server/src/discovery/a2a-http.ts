@@ -1,4 +1,3 @@
-/** The HTTP+JSON binding of A2A v1. */
 import {
   ListTasksResponse,
   Message,
@@ -87,7 +86,7 @@ export async function pageOfTasks(
     },
     CALL,
   );
-  // Includes default values, which clients read without a check.
+  // With default values, which clients read without a check.
   const { tasks = [] } = ListTasksResponse.toJSON(page) as { tasks?: unknown[] };
   const { nextPageToken, pageSize, totalSize } = page;
   return { tasks, nextPageToken, pageSize, totalSize };

@@ -1,16 +1,16 @@
-/** An intent in an A2A message: a data part with the arguments of net_prepare_intent. */
+/** A data part with the arguments of net_prepare_intent. */
 import type { JsonObject } from '@netd/protocol';
 import { MalformedMessage, type SendMessage } from './a2a-message.ts';
 import { violationsOfPrepare, type WantedIntent as Intent } from './prepare-intent.ts';
 
 export interface WantedIntent {
   intent: Intent;
-  /** Its place in the message, as a JSON pointer. */
+  /** A JSON pointer into the message. */
   place: string;
 }
 
 /**
- * @returns null if no part has an action
+ * Null if no part has an action.
  * @throws MalformedMessage if one has, but is incomplete
  */
 export function wantedIntent(parts: SendMessage['message']['parts']): WantedIntent | null {

@@ -1,11 +1,11 @@
-/** The body of message:send: its validation, and the question in it (A2A v1.0.1 sections 3.2 and 4.1). */
+/** A2A v1.0.1 sections 3.2 and 4.1. */
 import { ContentTypeNotSupportedError, RequestMalformedError } from '@a2a-js/sdk/errors';
 import { compileSchema, type Violation } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
 import { A2A_RPC_PATH } from './a2a-errors.ts';
 import { A2A_MODES } from './agent-card.ts';
 
-// The protocol requires that unknown members are ignored. In ProtoJSON, null means absent.
+// Unknown members must be ignored. In ProtoJSON, null means absent.
 const text = Type.Union([Type.String(), Type.Null()]);
 const members = Type.Union([Type.Object({}), Type.Null()]);
 
@@ -22,7 +22,6 @@ const Part = Type.Object(
   { description: 'Exactly one of text, data, raw, url.' },
 );
 
-/** No client sends more than a few. */
 const MAX_PARTS = 64;
 
 export const SendMessage = Type.Object(
@@ -106,7 +105,7 @@ function validateParts({ message }: SendMessage): Violation[] {
 }
 
 /**
- * Returns the words of all parts: text, and top-level strings of data.
+ * Of all parts: text, and top-level strings of data.
  * @throws ContentTypeNotSupportedError if a part has an unreadable type
  */
 export function questionOf({ message }: SendMessage): string {

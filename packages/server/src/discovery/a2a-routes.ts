@@ -1,4 +1,4 @@
-/** Routes of A2A v1: questions in words, and work orders as tasks, over HTTP+JSON and JSON-RPC. */
+/** Questions in words, and work orders as tasks, over HTTP+JSON and JSON-RPC. */
 import { A2AError, UnsupportedOperationError, VersionNotSupportedError } from '@a2a-js/sdk/errors';
 import type { FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { compileSchema, type JsonValue } from '@netd/protocol';
@@ -35,10 +35,7 @@ import { RPC_ERROR, sendRpcError } from './mcp-errors.ts';
 
 const rpcViolations = compileSchema(A2aRpcMessage);
 
-/**
- * Operations that this agent lacks, with their errors. A literal colon is doubled. The OpenAPI description
- * omits them.
- */
+/** This agent lacks these. A literal colon is doubled. Not in the OpenAPI description. */
 const REFUSED: [HTTPMethods, path: string, () => A2AError][] = [
   ['GET', '/extendedAgentCard', () => unsupported(NO_CARD)],
   ['GET', '/tasks/:id/pushNotificationConfigs', noPush],
@@ -57,7 +54,7 @@ function unsupported(message: string): A2AError {
 }
 
 export const a2aRoutes: Routes = (app, context) => {
-  /** Loaded on demand, because it loads the A2A SDK. */
+  /** Loads the A2A SDK. */
   const http = context.later.add(() => import('./a2a-http.ts'));
   void app.register(async (scope) => {
     await limitAddresses(scope, context);
@@ -206,8 +203,8 @@ export const a2aRoutes: Routes = (app, context) => {
 const VERSION_PARAMETER = 'A2A-Version';
 
 /**
- * Checks the version, a header or query parameter whose patch number is ignored (A2A v1.0.1 section 3.6). The
- * default is 1.0, as in the path: see deviations of the manifest. In JSON-RPC it is 0.3, as in the protocol.
+ * Ignores the patch number (A2A v1.0.1 section 3.6). The default is 1.0, as in the path: see deviations of the
+ * manifest. In JSON-RPC it is 0.3, as in the protocol.
  * @throws VersionNotSupportedError
  */
 function checkVersion(request: FastifyRequest): void {
@@ -218,7 +215,7 @@ function checkVersion(request: FastifyRequest): void {
   );
 }
 
-/** Returns all requested versions, without patch numbers. */
+/** Without patch numbers. */
 function versionsOf({ headers, query }: FastifyRequest): string[] {
   const named = [headers['a2a-version'], (query as Record<string, unknown>)[VERSION_PARAMETER]];
   return named
@@ -227,7 +224,7 @@ function versionsOf({ headers, query }: FastifyRequest): string[] {
     .map((version) => String(version).replace(/(?<=^\d+\.\d+)\.\d+$/, ''));
 }
 
-/** Returns a violation if the id is beyond 2^53: it was rounded, and would name another request. */
+/** Beyond 2^53 the id was rounded, and would name another request. */
 function roundedId(message: JsonValue): { path: string; message: string } | undefined {
   const { id } = message as { id?: JsonValue };
   if (typeof id !== 'number' || Number.isSafeInteger(id)) return undefined;

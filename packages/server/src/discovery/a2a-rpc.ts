@@ -1,7 +1,4 @@
-/**
- * The JSON-RPC bindings of A2A 1.0 and 0.3 at /a2a/v1/rpc. A separate file with the SDK behind it, loaded by
- * the first request, because few nodes get one.
- */
+/** A2A 1.0 and 0.3. Loaded by the first request, with the SDK, because few nodes get one. */
 import { isV1JsonRpcMethod } from '@a2a-js/sdk/compat/v0_3';
 import { LegacyJsonRpcTransportHandler } from '@a2a-js/sdk/compat/v0_3/server';
 import { VersionNotSupportedError } from '@a2a-js/sdk/errors';
@@ -17,14 +14,11 @@ type Stream = AsyncGenerator<object, void, undefined>;
 
 interface RpcCall {
   message: JsonValue;
-  /** The client's version; null if it names none, which means 0.3 except for methods that only 1.0 has. */
+  /** Null if the client names none, which means 0.3 except for methods that only 1.0 has. */
   version: string | null;
 }
 
-/**
- * Answers one message with a message or a stream. A notification, which has no id, gets an empty answer
- * (JSON-RPC 2.0 section 4.1).
- */
+/** Notifications, which have no id, get an empty answer (JSON-RPC 2.0 section 4.1). */
 export async function sendRpc(
   context: HttpContext,
   exchange: { request: FastifyRequest; reply: FastifyReply },

@@ -1,4 +1,3 @@
-/** OpenAPI schemas of /a2a/v1. */
 import { Type, type Static, type TSchema } from '@netd/protocol/type';
 import { problems, statusText } from '../http/schemas.ts';
 import { A2A_MEDIA_TYPE } from './a2a-errors.ts';
@@ -109,7 +108,6 @@ export const TaskPage = Type.Object(
   { title: 'A2aTaskPage', ...closed, description: 'An A2A ListTasksResponse.' },
 );
 
-/** @param success schema of the 200 response */
 export function a2aResponses(success: TSchema, ...statuses: number[]): Record<number, TSchema> {
   const inBoth = (schema: TSchema): object => ({
     'application/json': { schema },
@@ -126,7 +124,7 @@ export function a2aResponses(success: TSchema, ...statuses: number[]): Record<nu
   };
 }
 
-/** Returns the responses of a stream. Errors before its first event are ordinary answers. */
+/** Errors before the first event are ordinary answers. */
 export function a2aStreamResponses(...statuses: number[]): Record<number, TSchema> {
   return {
     ...a2aResponses(Type.String(), ...statuses),

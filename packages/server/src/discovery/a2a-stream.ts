@@ -1,13 +1,13 @@
-/** A2A streams: server-sent events with one JSON object each. */
+/** Server-sent events with one JSON object each. */
 import { formatSSEEvent } from '@a2a-js/sdk';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { HttpContext } from '../http/context.ts';
 import { beginEvents } from '../http/streams.ts';
 
-/** The official Python client gives up after five silent seconds, the default of its HTTP library. */
+/** The official Python client gives up after five silent seconds. */
 const HEARTBEAT_MILLISECONDS = 2_000;
 
-/** @returns a signal that aborts when the client is gone */
+/** @returns aborted when the client is gone */
 export function closedSignal(reply: FastifyReply): AbortSignal {
   const closed = new AbortController();
   reply.raw.once('close', () => closed.abort());
@@ -15,7 +15,7 @@ export function closedSignal(reply: FastifyReply): AbortSignal {
 }
 
 /**
- * Sends events. Nothing is sent before the first exists, so a refusal is an ordinary answer.
+ * A refusal before the first event is an ordinary answer.
  * @throws what the first event throws; ApiError OVERLOADED, RATE_LIMITED
  */
 export async function sendStream(
@@ -31,7 +31,7 @@ export async function sendStream(
     throw error;
   }
   const raw = beginEvents(request, reply, HEARTBEAT_MILLISECONDS);
-  // An endless stream cannot be read in time. Its backlog is bounded below.
+  // Endless; its backlog is bounded below.
   if (raw.socket) context.slowReaders.exempt(raw.socket);
   try {
     for (; next.done !== true && !raw.destroyed; next = await events.next()) {
@@ -40,7 +40,7 @@ export async function sendStream(
     }
     raw.end();
   } catch (error) {
-    // The headers are sent, so the stream can only be cut.
+    // The headers are sent: cut the stream.
     request.log.error({ err: error, requestId: request.id }, 'a stream of A2A broke off');
     raw.destroy();
   } finally {

@@ -1,4 +1,3 @@
-/** Work orders as A2A tasks: state, request and delivery. */
 import {
   Role,
   taskStateFromJSON,
@@ -29,7 +28,7 @@ import { marked } from './marked.ts';
 type Order = OrderTask['order'];
 
 export interface TaskDetail {
-  /** Messages of its history; default: all. There is one, the request. */
+  /** Default: all. There is one, the request. */
   historyLength?: number | undefined;
   artifacts: boolean;
 }
@@ -119,7 +118,7 @@ function part(content: Part['content'], mediaType: string): Part {
 /** Optional members of the package's messages. */
 export const NOTHING_MORE = { metadata: undefined, extensions: [], referenceTaskIds: [] };
 
-/** Returns a message of a task. Its id is the same in every answer. */
+/** The same id in every answer. */
 export function taskMessage(
   { orderId, requesterId }: Pick<Order, 'orderId' | 'requesterId'>,
   { id, role, parts }: { id: string; role: Role; parts: Part[] },

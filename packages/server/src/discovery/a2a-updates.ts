@@ -4,8 +4,8 @@ import type { HttpContext } from '../http/context.ts';
 import { findTask, hasEnded, type TaskDetail } from './a2a-task.ts';
 
 /**
- * Yields the task, then each change until it ends. Also ends with the signal, or if a laboratory took the order
- * back. Changes that arrive faster than they are sent are merged.
+ * The task, then each change until it ends, or a laboratory took the order back. Changes faster than they are
+ * sent are merged.
  * @throws TaskNotFoundError
  */
 export async function* taskUpdates(
@@ -19,7 +19,7 @@ export async function* taskUpdates(
     isNews = true;
     wake();
   };
-  // Subscribe before the first read, so that nothing is missed.
+  // First, so that nothing is missed.
   const { events } = context.node;
   const unsubscribe = events.subscribe({ order: orderId }, (found) => {
     if (found.length > 0) onNews();

@@ -1,7 +1,4 @@
-/**
- * Protects /mcp from browsers. DNS rebinding shows in the Host header, a foreign page in the Origin header.
- * Programs send no Origin and this node's name as Host.
- */
+/** Protects /mcp from browsers: DNS rebinding shows in Host, a foreign page in Origin. */
 import {
   localhostAllowedHostnames,
   localhostAllowedOrigins,

@@ -1,7 +1,4 @@
-/**
- * The signature of the Agent Card (A2A v1.0.1 section 8.4): a JWS over the canonical card, by a key that the
- * chain knows.
- */
+/** A JWS over the canonical card, by a key that the chain knows (A2A v1.0.1 section 8.4). */
 import { createPublicKey } from 'node:crypto';
 import { canonicalizeAgentCard, AgentCard } from '@a2a-js/sdk';
 import type { CardSigner } from '../http/context.ts';
@@ -14,7 +11,7 @@ export interface CardSignature {
   signature: string;
 }
 
-/** @param keysUrl of the JWK Set with the public key */
+/** @param keysUrl of the JWK Set */
 export function cardSignature(card: object, signer: CardSigner, keysUrl: string): CardSignature {
   const header = { alg: ALGORITHM, jku: keysUrl, kid: signer.keyId, typ: 'JOSE' };
   const protectedHeader = base64url(JSON.stringify(header));
@@ -23,7 +20,7 @@ export function cardSignature(card: object, signer: CardSigner, keysUrl: string)
   return { protected: protectedHeader, signature: Buffer.from(signature).toString('base64url') };
 }
 
-/** Returns the key as a JWK (RFC 8037). */
+/** RFC 8037. */
 export function jwkOf({ keyId, publicKey }: CardSigner): Record<string, string> {
   const { kty = '', crv = '', x = '' } = createPublicKey(publicKey).export({ format: 'jwk' });
   return { kty, crv, x, kid: keyId, alg: ALGORITHM, use: 'sig' };

@@ -1,4 +1,4 @@
-/** The Agent Card (A2A v1.0.1 sections 4.4 and 8). */
+/** A2A v1.0.1 sections 4.4 and 8. */
 import { Type, type Static } from '@netd/protocol/type';
 import { byRestart } from '../http/cache-policy.ts';
 import type { Routes } from '../http/context.ts';
@@ -62,10 +62,10 @@ const AgentCard = Type.Object(
 const A2A_LEGACY = '0.3';
 const RPC = { protocolBinding: 'JSONRPC' };
 
-/** Media types of readable parts and of answers. */
+/** Readable parts, and answers. */
 export const A2A_MODES = ['text/plain', 'application/json'];
 
-/** A skill beside the topics of questions. */
+/** Beside the topics of questions. */
 const ORDERS: Static<typeof AgentCard>['skills'][number] = {
   id: 'orders',
   name: 'Work orders as tasks',
@@ -141,7 +141,7 @@ const KeySet = Type.Object(
 export const agentCardRoutes: Routes = (app, context) => {
   const { options } = context;
   const { cardSigner } = options;
-  /** Loaded on demand, because it loads the A2A SDK. */
+  /** Loads the A2A SDK. */
   const signing = context.later.add(() => import('./agent-card-signature.ts'));
   app.get(
     WELL_KNOWN.agentCard,

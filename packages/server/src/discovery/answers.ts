@@ -1,4 +1,4 @@
-/** Answers questions in words: keywords select topics, which have live sentences and documents. */
+/** Keywords select topics, which have live sentences and documents. */
 import type { CounterName } from '@netd/ledger';
 import { type JsonObject, netText, UNET_PER_NET } from '@netd/protocol';
 import { holdsUntrusted, UNTRUSTED_NOTICE } from '@netd/protocol/untrusted';
@@ -15,19 +15,18 @@ export interface Topic {
   name: string;
   description: string;
   examples: string[];
-  /** Keywords in lower case. */
+  /** Lower case. */
   words: string[];
-  /** Tools whose documents belong to the answer; they need no arguments. */
+  /** Without arguments. */
   tools: ToolName[];
   say: (snapshot: Snapshot, publicUrl: string) => string;
 }
 
 const counterOf = (snapshot: Snapshot, name: CounterName): number =>
   snapshot.get('counter', name) ?? 0;
-/** Returns a count with its noun and verb: "1 order is", "2 orders are". */
+/** "1 order is", "2 orders are". */
 const amount = (count: number, one: string, many: string): string =>
   `${count} ${count === 1 ? one : many}`;
-/** Explains the finality of a certified block. */
 const FINALITY = {
   SINGLE_VALIDATOR_DEVNET:
     'It is a devnet with a single validator: final by its signature, not by a majority.',
@@ -152,13 +151,13 @@ export const TOPICS: readonly Topic[] = [
 export interface Answer {
   text: string;
   topics: string[];
-  /** In the form for models: content of others is marked. */
+  /** Content of others is marked. */
   documents: JsonObject[];
 }
 
 const TOPIC_WORDS: ReadonlySet<string> = new Set(TOPICS.flatMap(({ words }) => words));
 
-/** Answers by keywords and ids. Without any, returns an overview. */
+/** By keywords and ids; an overview without any. */
 export async function answerTo(context: HttpContext, question: string): Promise<Answer> {
   const words = new Set(question.toLowerCase().match(/[a-z]+/g));
   const named = TOPICS.filter((topic) => topic.words.some((word) => words.has(word)));
@@ -185,7 +184,7 @@ async function answer(
   const documents: JsonObject[] = [];
   for (const { tool, given } of subjects) documents.push(await dataOf(context, tool, given));
   for (const name of tools) documents.push(await dataOf(context, name));
-  // The notice comes before content of others, which is in subject sentences and documents.
+  // Before content of others, which is in subject sentences and documents.
   const notice = holdsUntrusted(documents) ? [UNTRUSTED_NOTICE] : [];
   const [before, after] = subjects.length > 0 ? [notice, []] : [[], notice];
   return {

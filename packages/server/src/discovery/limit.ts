@@ -1,4 +1,4 @@
-/** Limits of one address over MCP and A2A: requests per minute, and the share of large reads. */
+/** Per address, for MCP and A2A: requests per minute, and a share of large reads. */
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
 import type { HttpContext } from '../http/context.ts';
@@ -7,7 +7,7 @@ import { addressRate } from '../http/rate-limits.ts';
 
 const DEFAULT_REQUESTS_PER_MINUTE = 120;
 
-/** Limits the routes of a scope. Each protocol has its own count. */
+/** Each protocol has its own count. */
 export async function limitAddresses(
   scope: FastifyInstance,
   { options }: HttpContext,
@@ -15,6 +15,6 @@ export async function limitAddresses(
   const { discoveryPerMinute = DEFAULT_REQUESTS_PER_MINUTE } = options;
   const rate = { max: () => discoveryPerMinute, what: () => 'requests of this kind' };
   await scope.register(rateLimit, addressRate(rate));
-  // After the body is parsed; earlier, its reader would lose the share.
+  // Before the body is parsed, its reader would lose the share.
   scope.addHook('preHandler', ({ ip }, _reply, done) => inTurnOf(ip, done));
 }

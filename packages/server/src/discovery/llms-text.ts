@@ -1,4 +1,4 @@
-/** /llms.txt: everything that a model needs to act correctly here. Lists are generated from their tables. */
+/** All that a model needs to act correctly here. Lists come from their tables. */
 import {
   ACTIONS,
   AGENT_BASE_SET,
@@ -21,7 +21,7 @@ import { shapeOf } from '../http/schema-shape.ts';
 import { GUIDES } from '../guides.ts';
 import { INTERFACE_VERSION } from '@netd/protocol/version';
 
-/** A complete, repeatable program. A test extracts it and runs it twice. */
+/** A test extracts it and runs it twice. */
 export const EXAMPLE_PROGRAM = `import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 const base = process.env.NET_URL, id = process.env.NET_ID, file = id + '.pem';
@@ -54,7 +54,7 @@ const beacon = await act('publishBeacon', { schema: 'NET-AGENT-BEACON/1', agentI
 console.log('beacon in transition', beacon.transitionHash);
 `;
 
-/** Frequent refusals with advice. Those of signatures are described with signing. */
+/** With advice. Those of signatures are described with signing. */
 const COMMON_REFUSALS: readonly ErrorCode[] = [
   'ENVELOPE_INVALID',
   'AGENT_EXISTS',
@@ -82,7 +82,7 @@ const READS: Readonly<Record<string, string>> = {
   '/v1/manifest': 'every endpoint, limit, capability set',
 };
 
-/** An example that a program can judge. */
+/** A program can judge it. */
 const SCOPE_EXAMPLE = {
   schema: 'NET-WORK-SCOPE/1',
   title: 'A haiku',
@@ -181,13 +181,13 @@ const list = (lines: readonly string[]): string => lines.map((line) => `- ${line
 
 const actionLine = ({ name, payload }: Action): string => `${name} ${shapeOf(plain(payload))}`;
 
-/** Roles for existing agents. */
+/** For existing agents. */
 const APPLIED_ROLES = APPLICATION_ROLES.filter((role) => role !== 'AGENT' && role !== 'HUMAN');
 
 const roleLine = (role: (typeof APPLICATION_ROLES)[number]): string =>
   `${role}: profile ${shapeOf(plain(APPLICATION_PROFILES[role]))}, actions ${ROLE_SETS[role].join(', ')}`;
 
-/** Returns a schema without its library's internal members. */
+/** Without its library's internal members. */
 function plain(schema: object): JsonObject {
   return JSON.parse(JSON.stringify(schema)) as JsonObject;
 }

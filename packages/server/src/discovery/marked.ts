@@ -1,13 +1,13 @@
 /**
- * Marks content of others (names, ids, titles, addresses) in answers for models. Everything not known to be the
- * node's is marked, so new members of documents are too.
+ * Marks content of others in answers for models: everything not known to be the node's, so new members of
+ * documents are too.
  */
 import { ACTIONS } from '@netd/ledger';
 import { HASH_PATTERN, TIMESTAMP_PATTERN, type JsonObject, type JsonValue } from '@netd/protocol';
 import { untrusted, type Untrusted } from '@netd/protocol/untrusted';
 import { EXAMPLES } from '@netd/documents';
 
-/** The parts of a JSON schema that say what a string may be. */
+/** Says what a string may be. */
 interface Shape {
   type?: string;
   anyOf?: Shape[];
@@ -17,10 +17,10 @@ interface Shape {
   properties?: Record<string, Shape>;
 }
 
-/** The member that holds an object's marked content. */
+/** Marked content of an object. */
 const SAYS = 'says';
 
-/** Members that the node writes, in any document. */
+/** The node writes these, in any document. */
 const OWN_MEMBERS: ReadonlySet<string> = new Set([
   'action',
   'boundaries',
@@ -38,23 +38,23 @@ const OWN_MEMBERS: ReadonlySet<string> = new Set([
   'why',
 ]);
 
-/** Patterns that cannot carry a message. */
+/** They cannot carry a message. */
 const HARMLESS = [HASH_PATTERN, TIMESTAMP_PATTERN, '^[0-9.]*$'].map((one) => new RegExp(one));
 const OWN_TEXTS: ReadonlySet<string> = new Set([...EXAMPLES, ...ACTIONS.keys()]);
-/** Requests made by the node: the names of their members are its own, too. */
+/** The node's requests: the names of their members are its own, too. */
 const OWN_OBJECTS: ReadonlySet<string> = new Set(['envelope', 'payload']);
 
-/** Returns true if the text is the node's, or cannot carry a message. */
+/** The node's, or it cannot carry a message. */
 export function isOwnText(text: string): boolean {
   return OWN_TEXTS.has(text) || HARMLESS.some((pattern) => pattern.test(text));
 }
 
-/** Returns content of others for use in a sentence. */
+/** For use in a sentence. */
 export function marked(text: string): string {
   return JSON.stringify(untrusted(null, text));
 }
 
-/** Marks a value whose texts may come from the caller or others. */
+/** Texts may come from the caller or others. */
 export function markGiven(given: JsonObject): JsonObject | Untrusted<JsonObject> {
   const isOwn = Object.entries(given).every(
     ([name, value]) => typeof value !== 'string' || name === 'cursor' || isOwnText(value),
@@ -62,10 +62,7 @@ export function markGiven(given: JsonObject): JsonObject | Untrusted<JsonObject>
   return isOwn ? given : untrusted(null, given);
 }
 
-/**
- * Marks all content of others in a document.
- * @param own paths that the node writes beside OWN_MEMBERS, with everything below them: `timeline.events.type`
- */
+/** @param own paths that the node writes beside OWN_MEMBERS, with everything below them: `timeline.events.type` */
 export function markDocument(
   document: JsonObject,
   schema: object,
@@ -74,18 +71,18 @@ export function markDocument(
   const place = { path: '', own: new Set(own), found: new Set<string>() };
   const shapes = optionsOf(schema);
   ofObject(document, shapes, place);
-  // A second pass, because the node's sentences may quote ids found in the first.
+  // The node's sentences may quote ids found in the first pass.
   return ofObject(document, shapes, place);
 }
 
 interface Place {
   path: string;
   own: ReadonlySet<string>;
-  /** Ids of others found so far. */
+  /** Ids of others. */
   found: Set<string>;
 }
 
-/** Marks content of others in a value. Returns null if all of it is theirs, or if it is null. */
+/** Null if all of it is theirs, or if it is null. */
 function ofValue(value: JsonValue, shapes: Shape[], place: Place): JsonValue | null {
   if (typeof value === 'string') return isOwnString(value, shapes) ? value : null;
   if (value === null || typeof value !== 'object') return value;
@@ -122,7 +119,7 @@ function ofObject(value: JsonObject, shapes: Shape[], place: Place): JsonObject 
       continue;
     }
     for (const id of idsOf(name, member)) found.add(id);
-    // Placed where the first of them was.
+    // Where the first of them was.
     members[SAYS] ??= untrusted(null, theirs) as unknown as JsonObject;
     theirs[name] = member;
   }
@@ -143,7 +140,7 @@ function isOwnString(value: string, shapes: Shape[]): boolean {
   );
 }
 
-/** Returns true if a request contains only words of the node. */
+/** Only words of the node. */
 function isRequest(value: JsonObject, path: string): boolean {
   return OWN_OBJECTS.has(path.split('.').at(-1) ?? '') && textsOf(value).every(isOwnText);
 }

@@ -1,7 +1,4 @@
-/**
- * The endpoint /mcp. A separate file with the SDK behind it, loaded by the first request, because few nodes get
- * one.
- */
+/** Loaded by the first request, with the SDK, because few nodes get one. */
 import {
   isJSONRPCNotification,
   isJSONRPCRequest,
@@ -18,7 +15,7 @@ import { RPC_ERROR, sendRpcError } from './mcp-errors.ts';
 import { MODERN_VERSION } from './mcp-pointer.ts';
 
 export interface McpEndpoint {
-  /** Called before the body is read. @throws ApiError HOST_NOT_ALLOWED, ORIGIN_NOT_ALLOWED */
+  /** Before the body is read. @throws ApiError HOST_NOT_ALLOWED, ORIGIN_NOT_ALLOWED */
   checkAccess(request: FastifyRequest): void;
   /** @throws ApiError CONTENT_TYPE_UNSUPPORTED */
   answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
@@ -65,19 +62,19 @@ export function mcpEndpoint(context: HttpContext): McpEndpoint {
   };
 }
 
-/** Returns true for a protocol version without handshake, which the package would reject. */
+/** A protocol version without handshake, which the package would reject. */
 function isModern({ headers }: FastifyRequest): boolean {
   return headers['mcp-protocol-version'] === MODERN_VERSION;
 }
 
-/** The beginning of the package's errors, with the code. */
+/** With the code. */
 const RPC_ERROR_HEAD = /^\{"jsonrpc":"2\.0",(?:"id":[^{}]*,)?"error":\{"code":(-\d+)/;
 
 interface NoMessage {
   refusal: { code: number; what: string; id: string | number | null };
 }
 
-/** Parses one JSON-RPC message, or returns why it is none. */
+/** Or why it is no JSON-RPC message. */
 function readMessage(request: FastifyRequest): JSONRPCMessage | NoMessage {
   let value: unknown;
   try {
@@ -93,14 +90,14 @@ function readMessage(request: FastifyRequest): JSONRPCMessage | NoMessage {
   const what = Array.isArray(value)
     ? 'Invalid request: batches are not served, send one message.'
     : 'Invalid request: the body is no JSON-RPC 2.0 request, notification or response.';
-  // A larger number was rounded, so it would name another request.
+  // A larger number was rounded: it would name another request.
   const known = typeof id === 'string' || Number.isSafeInteger(id) ? (id as string | number) : null;
   return { refusal: { code: RPC_ERROR.invalidRequest, what, id: known } };
 }
 
 const PROTOCOL_HEADERS = ['mcp-protocol-version', 'mcp-method', 'mcp-name'];
 
-/** Returns the headers that the protocol reads. Answers are always JSON, so `accept` is fixed. */
+/** Those that the protocol reads. Answers are always JSON, so `accept` is fixed. */
 function headersOf({ headers }: FastifyRequest): Headers {
   const known = PROTOCOL_HEADERS.flatMap((name): [string, string][] => {
     const value = headers[name];

@@ -1,4 +1,3 @@
-/** Errors under /mcp in JSON-RPC. */
 import { ERROR_TABLE, type ErrorCode } from '@netd/protocol';
 import type { FastifyReply } from 'fastify';
 import type { ErrorFormat } from '../http/error-format.ts';
@@ -30,7 +29,7 @@ const ADVICE: OwnAdvice = {
   ROUTE_NOT_FOUND: 'Send messages to /mcp itself; tools/list names the tools.',
 };
 
-/** A node's refusals as JSON-RPC errors; `data` holds the stable code. */
+/** `data` holds the stable code. */
 export const mcpErrors: ErrorFormat = {
   prefix: MCP_PATH,
   send: (reply, code, refusal) => {

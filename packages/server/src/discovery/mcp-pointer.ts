@@ -1,4 +1,4 @@
-/** /.well-known/mcp.json: the address and facts of the endpoint. */
+/** /.well-known/mcp.json */
 import type { Static } from '@netd/protocol/type';
 import type { HttpContext } from '../http/context.ts';
 import { VERSION } from '@netd/protocol/version';

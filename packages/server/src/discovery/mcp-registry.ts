@@ -1,5 +1,5 @@
 /**
- * server.json: the entry of the MCP server for agents' machines, for registries.
+ * server.json, for registries.
  * https://github.com/modelcontextprotocol/registry/blob/main/docs/reference/server-json/generic-server-json.md
  */
 import { Type, type Static } from '@netd/protocol/type';
@@ -44,8 +44,8 @@ export const McpRegistryEntry = Type.Object(
 );
 
 /**
- * Returns the entry as the repository builds it.
- * @param fileSha256 of the bundle, which clients check before the installation
+ * As the repository builds it.
+ * @param fileSha256 of the bundle, checked before installation
  * @param environmentVariables settings of the server
  */
 export function mcpRegistryEntry(
@@ -73,11 +73,11 @@ export function mcpRegistryEntry(
   };
 }
 
-/** Returns the entry with a node's name and addresses. @param text the built entry */
+/** With a node's name and addresses. @param text the built entry */
 export function registryEntryAt(text: string, publicUrl: string): string {
   const entry = JSON.parse(atThisNode(text, publicUrl)) as object;
   return `${JSON.stringify({ ...entry, name: nameAt(publicUrl) }, null, 2)}\n`;
 }
 
-/** Reverse DNS, which registries can verify. */
+/** Reverse DNS can be verified. */
 const nameAt = (publicUrl: string): string => `${reversedHost(publicUrl)}/net-agent`;

@@ -1,4 +1,4 @@
-/** OpenAPI schemas of /mcp. The protocol's own schemas validate messages. */
+/** The protocol's own schemas validate messages. */
 import { Type, type TSchema } from '@netd/protocol/type';
 import { problems, statusText } from '../http/schemas.ts';
 
@@ -73,7 +73,7 @@ export function rpcResponses(): Record<number, TSchema> {
     },
   ]);
   return {
-    // Refusals of the HTTP layer, before routing.
+    // From the HTTP layer, before routing.
     ...problems(),
     200: {
       description: 'The response; the stream only for subscriptions/listen, which ends at once.',

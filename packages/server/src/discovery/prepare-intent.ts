@@ -1,7 +1,4 @@
-/**
- * A tool that completes and simulates an intent, and returns the exact bytes to sign. It needs no key and
- * writes nothing.
- */
+/** Completes and simulates an intent, and returns the bytes to sign. Needs no key and writes nothing. */
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
 import { admissionFacts, dryRun } from '@netd/documents';
 import { ApiError, explainRefusal, toApiError, type Snapshot } from '@netd/engine';
@@ -15,9 +12,9 @@ import { makeProblem } from '../http/problem.ts';
 
 export const PREPARE_INTENT = 'net_prepare_intent';
 
-/** Heights until the intent expires: long enough to sign it elsewhere. */
+/** Long enough to sign elsewhere. */
 const VALID_HEIGHTS = 500;
-/** Heights until an announcement expires, if its payload has an expiry. */
+/** If its payload has an expiry. */
 const ANNOUNCED_HEIGHTS = 2_000;
 
 const Input = Type.Object(
@@ -55,7 +52,7 @@ export const DESCRIBED_PREPARE: Tool = {
   annotations: {
     readOnlyHint: true,
     destructiveHint: false,
-    // Answers differ only in their nonce, and do nothing.
+    // Only the nonce differs.
     idempotentHint: true,
     openWorldHint: false,
   },
@@ -78,7 +75,7 @@ export function prepareIntent(context: HttpContext, given: WantedIntent): CallTo
     });
   }
   const { data, own } = context.read((snapshot) => prepared(snapshot, action, given));
-  // The envelope repeats the caller's input, which may come from anyone.
+  // It repeats the caller's input, which may come from anyone.
   const { envelope, bytes, ...others } = data;
   const says = untrusted(null, bytes === undefined ? { envelope } : { envelope, bytes });
   const texts = textsForModel({ ...own, ...others, says });
@@ -143,7 +140,7 @@ function prepared(
   };
 }
 
-/** Returns members with only one possible value: the actor, a constant, a future height. */
+/** With only one possible value: the actor, a constant, a future height. */
 function filledIn(
   { actor, payload }: Action,
   { actorId, height }: { actorId: string; height: number },

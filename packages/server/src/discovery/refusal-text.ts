@@ -1,9 +1,9 @@
-/** Sentences about refusals for protocols without HTTP paths. */
+/** For protocols without HTTP paths. */
 import { ERROR_TABLE, type ErrorCode } from '@netd/protocol';
 import type { ApiErrorData } from '@netd/engine';
 import { endSentence } from '../http/problem.ts';
 
-/** Advice for codes whose advice in the error table is about HTTP. */
+/** The error table's advice for these is about HTTP. */
 export type OwnAdvice = Partial<Record<ErrorCode, string>>;
 
 export function refusalText(code: ErrorCode, data: ApiErrorData, own: OwnAdvice): string {

@@ -1,23 +1,20 @@
-/**
- * Selects members of a document for a model's answer, in order. The answer adds nothing; only amounts are
- * written differently.
- */
+/** Selects a document's members for a model, in order. */
 import { type JsonObject, type JsonValue, netText } from '@netd/protocol';
 
-/** Names of members to copy, and members to reduce or convert. */
+/** Names to copy, and members to reduce or convert. */
 export type Selection = readonly (string | Readonly<Record<string, Part>>)[];
 type Part = Selection | Form | Rows;
 
-/** `amount`: an integer of unet, also in NET. */
+/** Integer unet, also in NET. */
 type Form = 'amount';
 
-/** An array of unbounded length: only its first rows are copied. */
+/** Unbounded length: only the first rows are copied. */
 interface Rows {
   readonly row: Selection;
 }
 export const rows = (...row: Selection): Rows => ({ row });
 
-/** Number of rows left out, by path: `{"timeline.events": 12}`. */
+/** Rows left out, by path: `{"timeline.events": 12}`. */
 export type Omitted = Record<string, number>;
 
 /** @param limit rows per array */
@@ -54,7 +51,7 @@ export function select(
   return { selected: membersOf(document, selection, ''), omitted };
 }
 
-/** Returns true if nothing was selected, because the members are optional. */
+/** All its members are optional. */
 function isEmpty(value: JsonValue): boolean {
   return (
     value !== null &&
@@ -64,7 +61,7 @@ function isEmpty(value: JsonValue): boolean {
   );
 }
 
-/** Returns the members of a selection in order; null for one to copy. */
+/** In order; null for one to copy. */
 export function partsOf(selection: Selection): [name: string, part: Part | null][] {
   return selection.flatMap((entry): [string, Part | null][] =>
     typeof entry === 'string' ? [[entry, null]] : Object.entries(entry),
@@ -75,12 +72,12 @@ export function isRows(part: Part): part is Rows {
   return typeof part === 'object' && 'row' in part;
 }
 
-/** Returns true if the selection has an array of unbounded length. */
+/** It has an array of unbounded length. */
 export function hasRows(selection: Selection): boolean {
   return partsOf(selection).some(
     ([, part]) => part !== null && typeof part === 'object' && (isRows(part) || hasRows(part)),
   );
 }
 
-/** `{"net":"0.001001","unet":1001}`: exact, without floating point. */
+/** `{"net":"0.001001","unet":1001}`: exact. */
 const inNet = (unet: number): JsonObject => ({ net: netText(unet).replace(' NET', ''), unet });

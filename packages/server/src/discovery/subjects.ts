@@ -1,4 +1,4 @@
-/** Finds agents and work orders in a question by id, each with a sentence and the tool for more. */
+/** Agents and work orders in a question, by id. */
 import { netText } from '@netd/protocol';
 import type { Snapshot } from '@netd/engine';
 import { marked } from './marked.ts';
@@ -10,14 +10,14 @@ export interface Subject {
   given: Record<string, string>;
 }
 
-/** Bounds for one question. */
+/** Per question. */
 const MAX_WORDS = 64;
 const MAX_SUBJECTS = 3;
 const ID = /[A-Za-z0-9][A-Za-z0-9._:-]{0,127}/g;
 
 /**
- * Ids match exactly, without final punctuation. A word that names a topic is an id only after "agent" or
- * "order", so an agent named "join" does not match every question.
+ * Exact match, without final punctuation. A word that names a topic is an id only after "agent" or "order": an
+ * agent may be named "join".
  */
 export function subjectsOf(
   snapshot: Snapshot,

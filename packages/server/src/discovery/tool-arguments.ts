@@ -1,4 +1,4 @@
-/** Arguments of tools: the parameters of their documents, with smaller pages, because readers pay by the token. */
+/** Smaller pages than the document's, because readers pay by the token. */
 import { Type, type TObject, type TProperties } from '@netd/protocol/type';
 import { hasRows } from './selection.ts';
 import type { ToolDefinition } from './tool-definition.ts';
@@ -6,7 +6,7 @@ import type { ToolDefinition } from './tool-definition.ts';
 export const DEFAULT_ROWS = 10;
 export const MAX_ROWS = 50;
 
-/** Descriptions for models. Those of the document are for HTTP clients. */
+/** For models. Those of the document are for HTTP clients. */
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
   accountId: 'Id of an agent, or of an account of genesis.',
   actorId: 'The agent that next actions are for.',
@@ -26,7 +26,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   tokenId: 'Id of a token, as tok-gold.',
 };
 
-/** Returns the schema for validation: as strict as HTTP, with the page sizes of tools. */
+/** As strict as HTTP, with the page sizes of tools. */
 export function argumentsOf({ document, fixed = {}, selection }: ToolDefinition): TObject {
   const parameters: TProperties =
     'render' in document ? { ...document.path.properties, ...document.query.properties } : {};
@@ -49,10 +49,10 @@ interface SlimSchema {
   type: 'object';
 }
 
-/** Keywords that help to choose a value. Patterns and lengths show up in refusals. */
+/** They help to choose a value. Refusals show patterns and lengths. */
 const SHOWN = ['type', 'enum', 'minimum', 'maximum'];
 
-/** Returns the schema as shown to models. */
+/** For models. */
 export function describeArguments(schema: TObject): SlimSchema {
   const properties = Object.entries(schema.properties).map(([name, argument]) => {
     const shown = Object.entries(argument).filter(([key]) => SHOWN.includes(key));

@@ -21,7 +21,7 @@ import { TOOLS, type ToolName } from './tools.ts';
 
 type Arguments = Record<string, unknown>;
 
-/** Most characters if the caller set no limit: about 1,500 tokens. */
+/** If the caller set no limit: about 1,500 tokens. */
 const MOST_CHARACTERS = 6_000;
 
 interface PreparedTool {
@@ -31,7 +31,7 @@ interface PreparedTool {
   violations: ReturnType<typeof compileSchema>;
 }
 
-/** Added to every description: programs read the structured content, models the text. */
+/** In every description: programs read the structured content, models the text. */
 export const DATA_OF_OTHERS =
   'Data of others is marked in the text, and bare in structuredContent.';
 
@@ -44,7 +44,7 @@ export const DESCRIBED_TOOLS: readonly Tool[] = [
   DESCRIBED_PREPARE,
 ];
 
-/** The document behind each tool; some tools have none. */
+/** Some tools have none. */
 export const DOCUMENT_ROUTES: Readonly<Record<string, string>> = Object.fromEntries(
   TOOLS.map(({ name, document }) => [name, document.route]),
 );
@@ -72,7 +72,7 @@ function prepare(definition: ToolDefinition): PreparedTool {
   };
 }
 
-/** Describes the top-level members, which the selection and the whole document share. */
+/** Top-level members, which the selection and the whole document share. */
 function describeAnswer({ document, selection }: ToolDefinition): Tool['outputSchema'] {
   const properties = partsOf(selection).map(([name, part]) => {
     const { type } = document.schema.properties[name] as TSchema & { type?: string };
@@ -84,7 +84,6 @@ function describeAnswer({ document, selection }: ToolDefinition): Tool['outputSc
 
 export class UnknownTool extends Error {
   override name = 'UnknownTool';
-  /** The existing names. */
   readonly tools: readonly string[];
 
   constructor(name: string, tools: readonly string[]) {
@@ -94,7 +93,7 @@ export class UnknownTool extends Error {
 }
 
 /**
- * Returns the answer as structured content and text; a refusal is a result, too.
+ * A refusal is a result, too.
  * @throws UnknownTool
  */
 export async function callTool(
@@ -119,7 +118,7 @@ export async function callTool(
   }
 }
 
-/** Calls the only tool without a document. */
+/** The only tool without a document. */
 function callPrepare(context: HttpContext, given: Arguments): CallToolResult {
   try {
     const errors = violationsOfPrepare(given);
@@ -150,7 +149,7 @@ const markCall = (call: ToolCall): JsonObject => ({
   arguments: markGiven(call.arguments) as JsonObject,
 });
 
-/** Unknown argument names come from the caller, who may have copied them. */
+/** The caller may have copied unknown names. */
 function markRefusal(refusal: Refusal, takes: readonly string[]): object {
   return {
     ...refusal,
@@ -163,7 +162,6 @@ function markRefusal(refusal: Refusal, takes: readonly string[]): object {
   };
 }
 
-/** Marks all content of others in an answer. */
 function markData(
   { document, own = [] }: ToolDefinition,
   { source, omitted, ...selected }: JsonObject,
@@ -179,7 +177,7 @@ function markData(
   } as JsonObject;
 }
 
-/** JSON allows lone surrogates, but URLs and documents do not. */
+/** Lone surrogates: allowed in JSON, but not in URLs and documents. */
 function brokenTexts(given: Arguments): Violation[] | null {
   const broken = Object.entries(given).flatMap(([name, value]) =>
     typeof value === 'string' && !value.isWellFormed()
@@ -189,7 +187,7 @@ function brokenTexts(given: Arguments): Violation[] | null {
   return broken.length > 0 ? broken : null;
 }
 
-/** Returns a tool's marked answer without `next`, for readers who may have no tools. */
+/** Marked, without `next`, for readers who may have no tools. */
 export async function dataOf(
   context: HttpContext,
   name: ToolName,
@@ -201,15 +199,15 @@ export async function dataOf(
 }
 
 interface Answered {
-  /** As HTTP answers it. */
+  /** As over HTTP. */
   document: JsonObject;
-  /** The selection, with what was left out and the source. */
+  /** With what was left out and the source. */
   data: JsonObject;
 }
 
 /**
- * If the caller set no limit, removes rows until the answer has about 1,500 tokens, because strangers choose
- * their length. The cursor continues.
+ * If the caller set no limit, removes rows until about 1,500 tokens are left, because strangers choose their
+ * length. The cursor continues.
  */
 async function read(
   context: HttpContext,
@@ -256,7 +254,7 @@ async function readRows(
   };
 }
 
-/** Returns a document and its HTTP path. */
+/** With its HTTP path. */
 async function readDocument(
   context: HttpContext,
   { document, fixed }: ToolDefinition,
@@ -273,7 +271,7 @@ async function readDocument(
   };
 }
 
-/** Returns the whole document, with the selected members first. */
+/** Selected members first. */
 function inOrder(document: JsonObject, { selection }: ToolDefinition): JsonObject {
   const first = partsOf(selection).flatMap(([name]) =>
     Object.hasOwn(document, name) ? [[name, document[name]]] : [],
@@ -288,7 +286,7 @@ function nextCalls(tool: ToolDefinition, document: JsonObject, given: Arguments)
   return [...page, ...tool.next.flatMap((next) => nextCall(next, document))];
 }
 
-/** Returns the call, or nothing if the document lacks one of its arguments. */
+/** Nothing if the document lacks an argument. */
 function nextCall({ tool, arguments: pointers = {} }: NextTool, document: JsonObject): ToolCall[] {
   const given = Object.entries(pointers).map(([name, pointer]) => [
     name,
@@ -298,7 +296,7 @@ function nextCall({ tool, arguments: pointers = {} }: NextTool, document: JsonOb
   return [{ tool, arguments: Object.fromEntries(given) as JsonObject }];
 }
 
-/** Resolves a JSON Pointer (RFC 6901). */
+/** RFC 6901. */
 function valueAt(document: JsonObject, pointer: string): JsonValue | undefined {
   let value: JsonValue | undefined = document;
   for (const step of pointer.slice(1).split('/')) {

@@ -1,4 +1,3 @@
-/** A tool: a read document, and the part of it for models. */
 import type { LocalDocument, ReadDocument } from '@netd/documents';
 import type { Selection } from './selection.ts';
 
@@ -7,19 +6,19 @@ export interface ToolDefinition {
   title: string;
   /** For the choosing model: what it answers, when to call it, and which tool comes next. */
   description: string;
-  /** The same as HTTP serves. Its parameters are the tool's arguments. */
+  /** As over HTTP. Its parameters are the tool's arguments. */
   document: ReadDocument | (LocalDocument & { route: string });
-  /** Parameters that the tool sets itself. */
+  /** Set by the tool itself. */
   fixed?: Record<string, string>;
-  /** The selected members, data first. */
+  /** Data first. */
   selection: Selection;
-  /** Paths that the node writes, beside those that marked.ts knows. Everything else is marked as content of others. */
+  /** The node writes these, beside those that marked.ts knows. Everything else is marked as content of others. */
   own?: readonly string[];
   next: readonly NextTool[];
 }
 
 export interface NextTool {
   tool: `net_${string}`;
-  /** JSON Pointers to the arguments in the document. The call is omitted if one has no value. */
+  /** JSON Pointers into the document. The call is omitted if one has no value. */
   arguments?: Record<string, `/${string}`>;
 }

@@ -1,17 +1,17 @@
-/** Refusals for callers of tools: argument, tool and advice, without paths. */
+/** Argument, tool and advice, without paths. */
 import { ERROR_TABLE, type ErrorCode, type JsonObject, type Violation } from '@netd/protocol';
 import type { ApiError } from '@netd/engine';
 
-/** A type, because TypeScript does not accept an interface as a JSON object. */
+/** TypeScript does not accept an interface as a JSON object. */
 export type ToolCall = { tool: string; arguments: JsonObject };
 
 export interface Refusal {
   code: ErrorCode;
   /** What is wrong, and what to do. */
   message: string;
-  /** The arguments at fault. */
+  /** At fault. */
   arguments: { name: string; problem: string }[];
-  /** Helpful calls; empty if only the caller can know. */
+  /** Empty if only the caller can know. */
   next: ToolCall[];
 }
 
@@ -21,7 +21,7 @@ interface FailedCall {
   given: Record<string, unknown>;
 }
 
-/** Arguments that are ids, with the tool that lists valid ones. */
+/** Ids, with the tool that lists valid ones. */
 const IDS: Readonly<Record<string, { of: string; list: string }>> = {
   accountId: { of: 'account', list: 'net_list_agent_capabilities' },
   agentId: { of: 'agent', list: 'net_list_agent_capabilities' },
@@ -29,7 +29,7 @@ const IDS: Readonly<Record<string, { of: string; list: string }>> = {
   tokenId: { of: 'token', list: 'net_list_tokens' },
 };
 
-/** Codes for well-formed ids that name nothing. */
+/** Well-formed ids that name nothing. */
 const MISSING: Partial<Record<ErrorCode, string>> = {
   ACCOUNT_NOT_FOUND: 'accountId',
   AGENT_NOT_FOUND: 'agentId',
@@ -80,7 +80,7 @@ export function refusalOf({ code, data }: ApiError, { tool, takes, given }: Fail
   return { code, message, arguments: [], next: [] };
 }
 
-/** The path is in the arguments, or in the query made of them. */
+/** In the arguments, or in the query made of them. */
 function argumentAtFault({ path, message }: Violation): Refusal['arguments'][number] {
   const [name = ''] = path
     .replace(/^\/(query|path)\//, '/')
@@ -91,7 +91,7 @@ function argumentAtFault({ path, message }: Violation): Refusal['arguments'][num
 
 const MAX_SHOWN_NAME = 64;
 
-/** Suggests the tools that share most words with the requested name. */
+/** Suggests tools by shared words. */
 export function unknownTool(name: string, known: readonly string[]): string {
   const asked = new Set(name.toLowerCase().split(/[^a-z]+/));
   const alike = (tool: string): number =>

@@ -1,4 +1,4 @@
-/** All MCP tools, in the order in which a visiting agent needs them. */
+/** In the order in which a visiting agent needs them. */
 import {
   accountTool,
   dossierTool,

@@ -1,7 +1,4 @@
-/**
- * Well-known documents for other programs: a catalog, the MCP server card, rules for crawlers, and the security
- * contact.
- */
+/** For other programs. */
 import { ApiError } from '@netd/engine';
 import { Type, type Static, type TSchema } from '@netd/protocol/type';
 import { VERSION } from '@netd/protocol/version';
@@ -128,7 +125,7 @@ function aiCatalog(publicUrl: string): Static<typeof AiCatalog> {
   };
 }
 
-/** Lists have endless pages, and live figures are not worth indexing. */
+/** Lists have endless pages. */
 const ROBOTS = `# Programs: everything public is described at /openapi.json and /llms.txt.
 User-agent: *
 Allow: /
@@ -141,14 +138,14 @@ const DAY_MS = 86_400_000;
 /** RFC 9116 section 2.5.5: less than a year. */
 const VALID_DAYS = 180;
 
-/** @param now rounded to days, so that the text is constant during a day */
+/** @param now rounded to days */
 export function securityText(contact: string, publicUrl: string, now: number): string {
   const expires = new Date((Math.floor(now / DAY_MS) + VALID_DAYS) * DAY_MS);
   const lines = [
     `Contact: ${contact}`,
     `Expires: ${expires.toISOString().replace('.000', '')}`,
     'Preferred-Languages: en',
-    // Web addresses must use https (sections 2.5.1 to 2.5.8).
+    // https is required (sections 2.5.1 to 2.5.8).
     ...(publicUrl.startsWith('https://')
       ? [`Canonical: ${publicUrl}${WELL_KNOWN.securityText}`]
       : []),

@@ -1,4 +1,4 @@
-/** Writes answers. The headers common to all answers are prepared once. */
+/** The headers common to all answers are prepared once. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { rangeOf } from '@netd/client-limits';
 import type { CachePolicy } from './cache-policy.ts';
@@ -28,7 +28,7 @@ const EXPOSED_HEADERS = [
   'ratelimit-reset',
 ].join(', ');
 
-/** Headers of every answer, so that browsers may read it from any page. */
+/** Browsers may read answers from any page. */
 export const COMMON_HEADERS: Readonly<Record<string, string>> = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': EXPOSED_HEADERS,
@@ -43,7 +43,7 @@ const COMMON_OF_PROGRAMS = Object.entries(COMMON_HEADERS)
   .filter(([name]) => name !== 'content-security-policy')
   .flat();
 
-/** Fetch standard, CORS-preflight fetch; other clients get the same answer. */
+/** CORS preflight (Fetch standard); other clients get the same answer. */
 export function answerPreflight(request: FastifyRequest, reply: FastifyReply): void {
   const wanted = request.headers['access-control-request-headers'];
   writeAnswer(reply, 204, [
@@ -60,7 +60,7 @@ export function answerPreflight(request: FastifyRequest, reply: FastifyReply): v
 }
 
 /**
- * Writes a document in the client's preferred encoding, a range of it, or 304 if the client has it.
+ * In the client's preferred encoding, a range of it, or 304.
  * @throws ApiError PRECONDITION_FAILED if If-Match names another encoding or version, RANGE_NOT_SATISFIABLE
  */
 export function writeDocument(
@@ -83,7 +83,7 @@ export function writeDocument(
     writeAnswer(reply, 304, about);
     return;
   }
-  // Ranges apply to GET only (RFC 9110 section 14.2).
+  // GET only (RFC 9110 section 14.2).
   const fits = inParts && request.method === 'GET' && (ifRange === undefined || ifRange === etag);
   const wanted = fits ? rangeOf(range, body.length) : 'whole';
   if (wanted === 'whole') {
@@ -101,7 +101,7 @@ export function writeDocument(
 
 const lengthOf = ({ length }: Buffer): string[] => ['content-length', String(length)];
 
-/** Writes JSON that is not kept in a cache. */
+/** Not cached. */
 export function writeJson(
   reply: FastifyReply,
   type: string,
@@ -125,7 +125,7 @@ export function writeJson(
 }
 
 /**
- * Writes another node's answer unchanged.
+ * Unchanged, from another node.
  * @param headers names and values in turn
  */
 export function writeRelayed(
@@ -139,7 +139,7 @@ export function writeRelayed(
 }
 
 /**
- * Writes a complete answer without the framework, with the common headers and those of the reply.
+ * Bypasses the framework; includes the common headers and the reply's.
  * @param headers names and values in turn
  */
 function writeAnswer(
@@ -150,7 +150,7 @@ function writeAnswer(
 ): void {
   reply.hijack();
   const own = reply.getHeaders();
-  // A page with scripts has its own policy. Browsers would enforce both.
+  // Browsers would enforce both policies.
   const common = own['content-security-policy'] === undefined ? COMMON : COMMON_OF_PROGRAMS;
   const lines = [...common, ...headers, 'x-request-id', requestId];
   for (const name in own) lines.push(name, String(own[name]));

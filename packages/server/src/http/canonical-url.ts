@@ -1,9 +1,9 @@
-/** The canonical URL of a document, which is its cache key. */
+/** The cache key of a document. */
 import type { TObject } from '@netd/protocol/type';
 
-/** The parameters in a route's schema. */
+/** From a route's schema. */
 export interface RouteParameters {
-  /** In Fastify's form: `/v1/agents/:agentId`. */
+  /** `/v1/agents/:agentId` */
   route: string;
   path: TObject | undefined;
   query: TObject | undefined;
@@ -16,7 +16,7 @@ interface ParameterSchema {
 
 export type Parameters = Record<string, unknown>;
 
-/** Returns the parameters that the schema knows, with defaults. */
+/** Known to the schema, with defaults. */
 export function knownParameters(
   { properties }: { properties: Record<string, ParameterSchema> },
   given: Parameters,
@@ -30,8 +30,7 @@ export function knownParameters(
 }
 
 /**
- * Returns the path with its parameters, then query parameters that differ from their default, by name. Requests
- * for the same document have the same canonical URL.
+ * Path, then query parameters that differ from their default, by name.
  * @param given validated; unknown names are ignored
  */
 export function canonicalUrl({ route, path, query }: RouteParameters, given: Parameters): string {
@@ -46,7 +45,7 @@ export function canonicalUrl({ route, path, query }: RouteParameters, given: Par
   return pairs.length === 0 ? at : `${at}?${pairs.join('&')}`;
 }
 
-/** Keeps slashes and colons, as links write them. */
+/** Keeps slashes and colons, as links do. */
 function queryText(value: string): string {
   return encodeURIComponent(value).replaceAll('%2F', '/').replaceAll('%3A', ':');
 }

@@ -1,21 +1,12 @@
-/**
- * Lets readers of event streams catch up in turns. A turn of the event loop reads only a few pages, so requests
- * and blocks come in between. Readers wait, but none is refused.
- */
+/** A turn of the event loop reads only a few pages for event streams, so requests and blocks come in between. */
 import type { HttpLimits } from './limits.ts';
 
-/**
- * Reads and writes one page for a reader. Returns `more` for another turn, `done` if it has caught up, is gone,
- * or resumes when its connection drains.
- */
+/** `more` asks for another turn; `done`: caught up, gone, or resumes when its connection drains. */
 export type ReadPage = () => 'more' | 'done';
 
 export class CatchUp {
   private readonly pagesPerTurn: number;
-  /**
-   * A reader that needs another page queues again, so readers that are nearly done need not wait for those far
-   * behind.
-   */
+  /** Queues again after a page, so that short reads need not wait for long ones. */
   private readonly waiting = new Set<ReadPage>();
   private scheduled = false;
 
@@ -23,7 +14,7 @@ export class CatchUp {
     this.pagesPerTurn = catchUpPagesPerTurn;
   }
 
-  /** Schedules a reader until it is done. */
+  /** Until it is done. */
   add(reader: ReadPage): void {
     this.waiting.add(reader);
     this.schedule();

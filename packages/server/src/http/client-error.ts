@@ -1,4 +1,4 @@
-/** Answers to requests that Node's parser refuses. */
+/** For requests that Node's parser refuses. */
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -7,10 +7,10 @@ import type { Metrics } from '../metrics.ts';
 import { COMMON_HEADERS } from './answer.ts';
 import { makeProblem } from './problem.ts';
 
-/** Seconds until some connections of the address may have closed. */
+/** Some connections of the address may have closed by then. */
 const RETRY_AFTER_SECONDS = 10;
 
-/** Refuses a connection beyond the address's share, and closes it. */
+/** Beyond the address's share. */
 export function refuseConnection(
   metrics: Metrics,
   response: ServerResponse,
@@ -34,7 +34,6 @@ export function refuseConnection(
     .end(body);
 }
 
-/** Answers a malformed request. */
 export function answerClientError(
   metrics: Metrics,
   error: NodeJS.ErrnoException,
@@ -44,7 +43,7 @@ export function answerClientError(
     socket.destroy();
     return;
   }
-  // The answer must not overtake that of an earlier request on the connection.
+  // Not before the answer to an earlier request.
   const { _httpMessage: earlier } = socket as Socket & { _httpMessage?: ServerResponse };
   if (earlier?.req.complete === true) {
     earlier.once('finish', () => answerClientError(metrics, error, socket));

@@ -1,4 +1,4 @@
-/** The 201 answer of writes: schema, chain, receipt and links. */
+/** The 201 answer of writes. */
 import { Receipt } from '@netd/protocol';
 import { Type, type Static, type TObject, type TProperties } from '@netd/protocol/type';
 import type { FastifyReply } from 'fastify';
@@ -16,12 +16,12 @@ export const CommittedFrame = Type.Object(FRAME, {
 });
 
 interface Committed<Content extends TProperties> {
-  /** The schema identifier, as NET-INTENT-COMMITTED/1. */
+  /** Such as NET-INTENT-COMMITTED/1. */
   readonly name: string;
   readonly schema: TObject<Content & typeof FRAME>;
 }
 
-/** @param content the members beside schema, chainId, receipt and links */
+/** @param content beside schema, chainId, receipt and links */
 export function defineCommitted<Content extends TProperties>(
   name: string,
   content: Content,
@@ -34,7 +34,7 @@ export function defineCommitted<Content extends TProperties>(
   return { name, schema };
 }
 
-/** Sends it with a Location header. */
+/** With a Location header. */
 export function sendCommitted<Content extends TProperties>(
   context: HttpContext,
   reply: FastifyReply,

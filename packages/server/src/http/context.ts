@@ -1,4 +1,4 @@
-/** Shared by all routes: the node, its options, and the ways to answer. */
+/** Shared by all routes. */
 import { addressShare } from '@netd/client-limits';
 
 import {
@@ -37,73 +37,66 @@ import { Streams } from './streams.ts';
 import type { RequestTraces } from '../telemetry/request-traces.ts';
 import { Tracer } from './tracer.ts';
 
-/**
- * Host names as in a URL: lower case, IPv6 in brackets, no port. Loopback and the public URL's host are always
- * allowed.
- */
+/** As in a URL: lower case, IPv6 in brackets, no port. Loopback and the public URL's host are always allowed. */
 export interface AllowedNames {
   hosts: readonly string[];
   origins: readonly string[];
 }
 
-/** A key whose public part is in the chain. */
+/** Its public part is in the chain. */
 export interface CardSigner {
-  /** The validator's id. */
+  /** Id of the validator. */
   keyId: string;
-  /** SPKI PEM of an Ed25519 key. */
+  /** SPKI PEM, Ed25519. */
   publicKey: string;
   sign: (bytes: Uint8Array) => Uint8Array;
 }
 
 export interface ServerOptions {
-  /** Public address of this node. Documents use relative links; cards and manifests use this. */
+  /** Documents use relative links; cards and manifests use this. */
   publicUrl: string;
-  /** True if requests come only from this machine: then there are no rate limits. */
+  /** All requests come from this machine: no rate limits. */
   loopback: boolean;
-  /** True if X-Forwarded-For of some proxy is trusted. */
+  /** X-Forwarded-For of some proxy is trusted. */
   believesProxies?: boolean;
-  /** Limits of registrations and first draws per address, unless on loopback. */
+  /** Registrations and first draws per address, unless on loopback. */
   newcomers?: Partial<NewcomerRates>;
-  /** Requests per minute and address to /mcp, and to /a2a/v1; also on loopback. */
+  /** Per address, to /mcp and to /a2a/v1 each; also on loopback. */
   discoveryPerMinute?: number;
-  /** True if /metrics has a separate listener. */
+  /** On a separate listener. */
   metricsElsewhere?: boolean;
-  /** More names for the Host and Origin checks of /mcp. */
+  /** For Host and Origin of /mcp. */
   allowed?: AllowedNames;
-  /** URI for security.txt; without it there is no security.txt. */
+  /** A URI; without it there is no security.txt. */
   securityContact?: string;
-  /** Signs the Agent Card, if this node has a key that its chain knows. */
+  /** If this node has a key that its chain knows. */
   cardSigner?: CardSigner;
-  /** Traces requests and their envelopes. */
   traces?: RequestTraces;
-  /** True if a follower forwards writes instead of refusing them. */
+  /** Instead of refusing writes. */
   forwardWrites?: boolean;
-  /** The secret for laboratory calls and unsigned writes; without it all of them are refused. */
+  /** For laboratory calls and unsigned writes; without it all are refused. */
   controlToken?: string;
 }
 
-/** A JSON value, a Text or a File, or a function of a snapshot. Large documents must be a ReadQuery. */
+/** A value, or a function of a snapshot. Large documents must be a ReadQuery. */
 type Source =
   Readonly<Record<string, unknown>> | Text | File | ReadQuery | ((snapshot: Snapshot) => unknown);
 
-/** A rendered document with its height. */
+/** With its height. */
 interface Rendered {
   document: EncodedDocument;
   height: number;
 }
 
-/** A render in a reader thread. */
+/** In a reader thread. */
 interface PendingRender {
   rendered: Promise<Rendered>;
-  /** Requests that wait for it. At 0 it need not begin. */
+  /** At 0 it need not begin. */
   waiting: number;
   abandoned: AbortController;
 }
 
-/**
- * Budget on the main thread for reads known to be large. Most refusals, such as a cursor of another list,
- * happen within it and need no reader thread.
- */
+/** For large reads on the main thread: most refusals happen within it. */
 const FIRST_LOOK = 4_000;
 
 export class HttpContext {
@@ -121,11 +114,11 @@ export class HttpContext {
   private readonly cache = new DocumentCache();
   readonly tracer: Tracer;
   private readonly readers: ReaderPool;
-  /** Pending renders by height and URL, shared by equal requests. */
+  /** By height and URL. */
   private readonly pending = new Map<string, PendingRender>();
-  /** By query name: the lowest limit that exceeded the budget. */
+  /** The lowest limit that exceeded the budget, by query name. */
   private readonly large = new Map<string, number>();
-  /** Number of reverts. */
+  /** Reverts. */
   private returns = 0;
 
   constructor(
@@ -147,21 +140,20 @@ export class HttpContext {
     });
   }
 
-  /** Returns the metrics for Prometheus. */
+  /** For Prometheus. */
   async figures(): Promise<{ contentType: string; text: string }> {
     const { metricsRegistry } = await this.metricsModule();
     this.registry ??= metricsRegistry(this);
     return { contentType: this.registry.contentType, text: await this.registry.metrics() };
   }
 
-  /** Ends the reader threads. */
   async close(): Promise<void> {
     this.later.end();
     await Promise.all([this.readers.close(), this.tracer.close()]);
   }
 
   /**
-   * Runs a read on a snapshot, and closes that.
+   * Closes the snapshot afterwards.
    * @param budget see HistoryReads
    * @throws ApiError HISTORY_NOT_HELD, and what the read throws
    */
@@ -174,10 +166,7 @@ export class HttpContext {
     }
   }
 
-  /**
-   * The newest block that a reader may have seen. Blocks can be read from disk before the chain reports them,
-   * and a reader must not see an older one afterwards.
-   */
+  /** Blocks can be read from disk before the chain reports them, and a reader must not see an older one afterwards. */
   get head(): Tip {
     const { chain, store } = this.node;
     if (chain.height >= store.shownHeight) return chain.head;
@@ -189,8 +178,7 @@ export class HttpContext {
   }
 
   /**
-   * Sends a document, from the cache if its policy allows. The cache key is the route with its known
-   * parameters.
+   * From the cache if its policy allows. The key is the route with its known parameters.
    * @param source a function or ReadQuery runs only on a cache miss
    */
   send(
@@ -212,7 +200,7 @@ export class HttpContext {
     return this.write(reply, this.kept(url, policy, make), policy, url);
   }
 
-  /** Answers a GET from the cache by its literal URL, before any other work. Returns false on a miss. */
+  /** By literal URL, before any other work. False on a miss. */
   resend(request: FastifyRequest, reply: FastifyReply): boolean {
     const { accept, 'if-match': ifMatch, range } = request.headers;
     if (request.method !== 'GET' || ifMatch !== undefined || range !== undefined) return false;
@@ -225,7 +213,7 @@ export class HttpContext {
   }
 
   /**
-   * Returns the canonical JSON of a read document, from the cache if possible.
+   * Canonical JSON, from the cache if possible.
    * @throws ApiError as the document's render does, OVERLOADED if too many large reads queue
    */
   async render(document: ReadDocument, given: Record<string, unknown>): Promise<string> {
@@ -238,7 +226,7 @@ export class HttpContext {
   }
 
   /**
-   * Returns the JSON of a read, from the cache under its URL if possible.
+   * From the cache under its URL if possible.
    * @throws ApiError as the read does, OVERLOADED if too many large reads queue
    */
   async renderAt(url: string, query: ReadQuery): Promise<string> {
@@ -248,7 +236,6 @@ export class HttpContext {
     return (await answer.rendered).document.bytes.toString();
   }
 
-  /** Large reads in progress. */
   get waitingReads(): number {
     return this.readers.waiting;
   }
@@ -257,10 +244,7 @@ export class HttpContext {
     return this.cache.figures();
   }
 
-  /**
-   * The height for the cache, plus one if a follower has halted: there are no later blocks, and earlier
-   * documents don't show the halt.
-   */
+  /** Plus one if a follower has halted: earlier documents of this height don't show that. */
   private get version(): number {
     return this.node.status.halted ? this.height + 1 : this.height;
   }
@@ -269,7 +253,7 @@ export class HttpContext {
     const kept = this.cache.find(url, this.version);
     if (kept) return { document: kept.document, height: this.version };
     const document = new EncodedDocument(encodeContent(make()));
-    // Read after rendering, which may have used a newer block.
+    // Rendering may have used a newer block.
     const height = this.version;
     this.cache.keep(url, height, { document, policy });
     return { document, height };
@@ -284,7 +268,7 @@ export class HttpContext {
     const answer = this.renderQuery(url, query, policy, addressShare(reply.request.ip));
     if (!('abandoned' in answer)) return this.write(reply, answer, policy, url);
     answer.waiting++;
-    // If the client hung up earlier, one render is wasted.
+    // Earlier hang-ups waste one render.
     reply.raw.once('close', () => {
       if (--answer.waiting === 0) answer.abandoned.abort();
     });
@@ -297,7 +281,7 @@ export class HttpContext {
   }
 
   /**
-   * Renders a document here if that is cheap, otherwise in a reader thread.
+   * Here if that is cheap, otherwise in a reader thread.
    * @param share for the queue of reader threads
    */
   private renderQuery(
@@ -306,12 +290,12 @@ export class HttpContext {
     policy: CachePolicy,
     share: string,
   ): Rendered | PendingRender {
-    // Equal requests share a render.
+    // Shared by equal requests.
     const pending = this.pending.get(this.renderKey(url));
     if (pending && !pending.abandoned.signal.aborted) return pending;
     const { name, limit } = query;
     const render = (snapshot: Snapshot): unknown => renderQuery(snapshot, query);
-    // After an exceeded budget, don't retry every page of it here.
+    // Don't retry every page of it here.
     const large = this.large.get(name) ?? Infinity;
     const { lightRead } = this.limits;
     const budget = limit < large ? lightRead : Math.min(lightRead, FIRST_LOOK);
@@ -341,7 +325,7 @@ export class HttpContext {
     const rendered = this.readers
       .read(request, { share, signal: abandoned.signal })
       .then(({ height, content }) => {
-        // A render of blocks taken back meanwhile is only for requests made before.
+        // Otherwise its blocks were taken back, so it is only for earlier requests.
         const isCurrent = returns === this.returns;
         if (isCurrent) this.node.store.noteShown(height);
         if (content.bytes.length < this.limits.lightRead / 4) this.large.delete(name);
@@ -373,7 +357,7 @@ export class HttpContext {
   }
 }
 
-/** Returns the canonical URL of a request. */
+/** Canonical. */
 function urlOf(request: FastifyRequest): string {
   const given = { ...(request.query as object), ...(request.params as object) };
   return canonicalUrl(parametersOf(request), given);
@@ -390,7 +374,7 @@ function parametersOf({ routeOptions }: FastifyRequest): RouteParameters {
 
 export type Routes = (app: FastifyInstance, context: HttpContext) => void;
 
-/** An extension of the server: its routes, and the error formats of its protocols. */
+/** Routes, and the error formats of their protocols. */
 export interface ServerPart {
   routes: readonly Routes[];
   errorFormats: readonly ErrorFormat[];

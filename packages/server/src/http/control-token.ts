@@ -1,4 +1,4 @@
-/** The secret for laboratory calls and for writes without the actor's signature. */
+/** For laboratory calls and writes without the actor's signature. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { ApiError } from '@netd/engine';
 import { CONTROL_HEADER } from '@netd/protocol';
@@ -6,13 +6,13 @@ import type { FastifyRequest } from 'fastify';
 import type { HttpContext } from './context.ts';
 
 /**
- * A loopback address proves nothing: a default reverse proxy forwards outside requests with a loopback Host.
+ * A loopback address proves nothing: a default reverse proxy forwards with a loopback Host.
  * @throws ApiError CONTROL_TOKEN_REQUIRED
  */
 export function requireControlToken({ options }: HttpContext, { headers }: FastifyRequest): void {
   const given = headers[CONTROL_HEADER];
   const { controlToken } = options;
-  // Hashes have equal lengths, so the comparison reveals nothing about the token.
+  // Equal lengths reveal nothing about the token.
   const isRight =
     controlToken !== undefined &&
     typeof given === 'string' &&

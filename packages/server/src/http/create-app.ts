@@ -1,4 +1,3 @@
-/** Creates the Fastify application with its limits and error handling. */
 import { randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { compileSchema, MAX_ENVELOPE_BYTES, type ErrorCode, type Violation } from '@netd/protocol';
@@ -24,20 +23,20 @@ import { isHostAmbiguous } from './request-head.ts';
 export interface AppOptions {
   listener: HttpListener;
   logger?: Logger;
-  /** The reverse proxies whose X-Forwarded-For is trusted. */
+  /** Their X-Forwarded-For is trusted. */
   trustProxy?: TrustProxy;
-  /** Error formats of other protocols. */
+  /** Of other protocols. */
   formats: readonly ErrorFormat[];
 }
 
 export interface App {
   app: FastifyInstance;
   refuse: Refuse;
-  /** Attaches the application to the listener. */
+  /** To the listener. */
   enter: () => Promise<void>;
 }
 
-/** Schemas check parameters; the header limit bounds them anyway. */
+/** Schemas check parameters. */
 export const ROUTER_OPTIONS = { maxParamLength: 16_384 };
 
 export function createApp({ listener, logger, trustProxy, formats }: AppOptions): App {
@@ -52,12 +51,12 @@ export function createApp({ listener, logger, trustProxy, formats }: AppOptions)
       answer = handler;
       return listener.server;
     },
-    // The listener answers these errors, once.
+    // The listener answers these, once.
     clientErrorHandler: () => {},
-    // answerError logs failures; a line per request would cost more than the request.
+    // A line per request would cost more than the request. answerError logs failures.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    // Read from the end, as far as trusted proxies wrote it: the client controls the rest.
+    // The client controls all that trusted proxies did not write.
     trustProxy: proxyTest(trustProxy),
     bodyLimit: MAX_ENVELOPE_BYTES,
     return503OnClosing: false,
@@ -66,7 +65,7 @@ export function createApp({ listener, logger, trustProxy, formats }: AppOptions)
       answerError(refuse, error, request, reply);
     },
     exposeHeadRoutes: true,
-    // With custom compilers, Fastify does not load its own.
+    // Otherwise Fastify loads its own.
     schemaController: {
       compilersFactory: {
         // The type is that of Fastify's own validator.
@@ -79,7 +78,7 @@ export function createApp({ listener, logger, trustProxy, formats }: AppOptions)
   app.setErrorHandler((error: FastifyError, request, reply) => {
     answerError(refuse, error, request, reply);
   });
-  // For the framework's own answers; documents and receipts bypass it.
+  // Documents and receipts bypass it.
   app.addHook('onSend', (request, reply, _payload, done) => {
     reply.headers({ ...COMMON_HEADERS, 'x-request-id': request.id });
     done();
@@ -91,20 +90,20 @@ export function createApp({ listener, logger, trustProxy, formats }: AppOptions)
   return { app, refuse, enter };
 }
 
-/** Refuses a request without one unambiguous Host. Returns true if it did. */
+/** Without one unambiguous Host. True if refused. */
 export function refusesHost(request: FastifyRequest, reply: FastifyReply, refuse: Refuse): boolean {
   if (!isHostAmbiguous(request.raw)) return false;
   refuse(reply, 'REQUEST_INVALID', { message: 'a request names its Host once' });
   return true;
 }
 
-/** Rules need the exact bytes of an envelope, so JSON is not parsed, coerced or stripped here. */
+/** Rules need the exact bytes. */
 function useRawBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   takeRawBodies(app, 'application/json');
 }
 
-/** Checks path and query; the rules themselves check bodies. */
+/** Path and query; the rules check bodies. */
 function parameterChecks(): FastifySchemaCompiler<TObject> {
   return ({ schema: parameters, httpPart }) => {
     if (httpPart === 'body') return () => true;
@@ -121,7 +120,7 @@ function parameterChecks(): FastifySchemaCompiler<TObject> {
   };
 }
 
-/** Converts decimal integers such as "10", but not "1e1", "0xa" or "010". */
+/** "10", but not "1e1", "0xa" or "010". */
 function readIntegers(data: Record<string, unknown>, names: readonly string[]): void {
   for (const name of names) {
     const text = data[name];
@@ -130,7 +129,7 @@ function readIntegers(data: Record<string, unknown>, names: readonly string[]): 
   }
 }
 
-/** Converts every error into an answer. Unexpected ones are logged, and hidden from the client. */
+/** Unexpected errors are logged, and hidden from the client. */
 function answerError(
   refuse: Refuse,
   error: FastifyError | ApiError,

@@ -1,10 +1,9 @@
-/** The OpenAPI description of one tag, for readers with little room. */
+/** One tag, for readers with little room. */
 import type { JsonObject, JsonValue } from '@netd/protocol';
 
 type Components = Record<string, JsonObject>;
 
 /**
- * Returns the operations of a tag with the components that they use.
  * @param whole from readDescription; its members are shared, and keep their order
  * @param tag one of its tags
  */
@@ -29,7 +28,7 @@ export function descriptionPart(whole: JsonObject, tag: string): JsonObject {
 
 const COMPONENT = '#/components/';
 
-/** Returns the components that a value refers to, directly or indirectly; omits empty kinds. */
+/** Direct and indirect references; omits empty kinds. */
 function reached(from: JsonObject, components: Components): JsonObject {
   const wanted = new Set<string>();
   const look = (value: JsonValue | undefined): void => {

@@ -1,11 +1,11 @@
-/** Caches rendered documents by canonical URL: those of the latest height, and lasting ones. */
+/** Two caches by canonical URL: documents of the latest height, and lasting ones. */
 import { LRUCache } from 'lru-cache';
 import type { CachePolicy } from './cache-policy.ts';
 import type { EncodedDocument } from './encoded-document.ts';
 
-/** Bytes of each of the two caches, including compressed forms. */
+/** Of each, with compressed forms. */
 const DEFAULT_MAX_BYTES = 32 * 1024 * 1024;
-/** Overhead per entry: tags, header lines, the cache's own lists. */
+/** Tags, header lines, the cache's own lists. */
 const ENTRY_BYTES = 1_024;
 
 export interface CachedDocument {
@@ -30,16 +30,15 @@ export class DocumentCache {
     this.lasting = documents(maxBytes);
   }
 
-  /** Returns the cached document for a URL and height. */
   find(url: string, height: number): CachedDocument | undefined {
     return (height === this.height ? this.latest.get(url) : undefined) ?? this.lasting.get(url);
   }
 
-  /** Caches a document as its policy says. Call it again after compression, which adds bytes. */
+  /** Call again after compression, which adds bytes. */
   keep(url: string, height: number, entry: CachedDocument): void {
     const { keep } = entry.policy;
     if (keep === 'nothing') return;
-    // Drop documents of older heights.
+    // Drops older heights.
     if (height > this.height) {
       this.latest.clear();
       this.height = height;
@@ -51,7 +50,7 @@ export class DocumentCache {
     cache.set(url, entry);
   }
 
-  /** Call after blocks were taken back. */
+  /** Blocks were taken back. */
   clear(): void {
     this.latest.clear();
     this.lasting.clear();

@@ -1,14 +1,10 @@
-/**
- * Documents as bytes, with a strong tag per encoding (RFC 9110 section 8.8.3). Each encoding is compressed
- * once, on demand.
- */
+/** Bytes with a strong tag per encoding (RFC 9110 section 8.8.3), each compressed once, on demand. */
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { canonicalize, sha256Hex, utf8Bytes } from '@netd/protocol';
 
-/** Above this, better compression takes longer than it saves. */
+/** Better compression takes longer than it saves. */
 const LARGE_BYTES = 256 * 1024;
-/** Shorter documents are not worth compressing. */
 const COMPRESS_FROM_BYTES = 1_024;
 
 /** Already compressed. */
@@ -33,7 +29,6 @@ export class Text {
   readonly type: string;
   readonly text: string;
 
-  /** @param type its media type */
   constructor(type: string, text: string) {
     this.type = type;
     this.text = text;
@@ -44,21 +39,19 @@ export class File {
   readonly type: string;
   readonly bytes: Uint8Array;
 
-  /** @param type its media type */
   constructor(type: string, bytes: Uint8Array) {
     this.type = type;
     this.bytes = bytes;
   }
 }
 
-/** A document as bytes, not compressed. */
+/** Not compressed. */
 export interface EncodedContent {
-  /** Its media type. */
   type: string;
   bytes: Uint8Array;
-  /** Part of its tags. */
+  /** For its tags. */
   hash: string;
-  /** True if ranges are allowed. */
+  /** Ranges are allowed. */
   inParts?: boolean;
 }
 
@@ -69,12 +62,12 @@ export function encodeContent(content: unknown): EncodedContent {
   return { type, bytes, hash, inParts: content instanceof File };
 }
 
-/** A document in one encoding, ready to send. */
+/** In one encoding. */
 export interface Representation {
   body: Buffer;
   etag: string;
   inParts: boolean;
-  /** Headers of a complete answer, names and values in turn. */
+  /** Names and values in turn. */
   headers: string[];
 }
 
@@ -86,7 +79,7 @@ export class EncodedDocument {
   private readonly ready = new Map<Encoding, Representation>();
   private readonly compressing = new Map<Compression, Promise<Representation>>();
 
-  /** @param brotli the document compressed beforehand */
+  /** @param brotli compressed beforehand */
   constructor({ type, bytes, hash, inParts = false }: EncodedContent, brotli?: Buffer) {
     this.bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.type = type;
@@ -96,17 +89,17 @@ export class EncodedDocument {
     if (brotli) this.ready.set('br', this.represent('br', brotli));
   }
 
-  /** Bytes held in all encodings so far. */
+  /** In all encodings so far. */
   get size(): number {
     return [...this.ready.values()].reduce((sum, { body }) => sum + body.length, 0);
   }
 
-  /** Returns the form for an Accept-Encoding header if it exists already. */
+  /** If it exists already. */
   readyFor(acceptEncoding: string | undefined): Representation | undefined {
     return this.ready.get(this.encodingFor(acceptEncoding));
   }
 
-  /** Returns the form for an Accept-Encoding header, and compresses if needed. */
+  /** Compresses if needed. */
   async representationFor(acceptEncoding: string | undefined): Promise<Representation> {
     const encoding = this.encodingFor(acceptEncoding);
     const ready = this.ready.get(encoding);
@@ -146,7 +139,7 @@ function fileOf(content: unknown): Pick<File, 'type' | 'bytes'> {
   return { type, bytes: utf8Bytes(text) };
 }
 
-/** RFC 9110 section 12.5.3 for two encodings: the higher weight wins, br in a tie. */
+/** RFC 9110 section 12.5.3: the higher weight wins, br in a tie. */
 export function chooseEncoding(header: string): Encoding {
   const weights = new Map<string, number>();
   for (const part of header.split(',')) {
@@ -160,7 +153,7 @@ export function chooseEncoding(header: string): Encoding {
   return weightOf(best) > (weights.get('identity') ?? 0) ? best : 'identity';
 }
 
-/** RFC 9110 section 13.1.2: a list of tags, compared weakly. */
+/** RFC 9110 section 13.1.2: compared weakly. */
 export function isFresh(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch.trim() === '*') return true;

@@ -1,4 +1,4 @@
-/** Error formats by path: most paths answer with problems, some protocols have their own errors. */
+/** Most paths answer with problems; some protocols have their own errors. */
 import { ERROR_TABLE, type ErrorCode } from '@netd/protocol';
 import type { FastifyReply } from 'fastify';
 import type { ApiErrorData } from '@netd/engine';
@@ -6,15 +6,15 @@ import { sendProblem, sendProblemPage } from './problem.ts';
 import { wantsPage } from './request-head.ts';
 
 export interface ErrorFormat {
-  /** Path that uses the format, with everything below it. */
+  /** With everything below it. */
   prefix: string;
   send: (reply: FastifyReply, code: ErrorCode, data: ApiErrorData) => FastifyReply;
 }
 
-/** Sends and counts a refusal. Every refusal must go through it. */
+/** Every refusal must go through it, to be counted. */
 export type Refuse = (reply: FastifyReply, code: ErrorCode, data?: ApiErrorData) => FastifyReply;
 
-/** Returns the format for a URL; null for problems. */
+/** Null for problems. */
 export function errorFormatAt(formats: readonly ErrorFormat[], url: string): ErrorFormat | null {
   const path = url.split('?')[0] ?? '';
   return formats.find(({ prefix }) => path === prefix || path.startsWith(`${prefix}/`)) ?? null;

@@ -1,7 +1,4 @@
-/**
- * Serves this installation's explorer for another node. The page asks that node directly, so nothing in between
- * needs to be trusted.
- */
+/** Serves the explorer for another node, which the page asks directly: nothing in between needs to be trusted. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { listenFailure } from '@netd/client-limits';
@@ -17,7 +14,7 @@ import {
 import { namedOrigins, originsCookie } from './named-origins.ts';
 import { escapeHtml } from './page.ts';
 
-/** The page cannot be served. The message is for the reader. */
+/** The message is for the reader. */
 export class ServeExplorerError extends Error {
   override name = 'ServeExplorerError';
 }
@@ -27,11 +24,11 @@ export interface ServedExplorer {
   stop: () => Promise<void>;
 }
 
-/** Links of the page that lead to the node. */
+/** Lead to the node. */
 const OF_THE_NODE = /^\/(docs|downloads|v1|openapi\.json|llms\.txt|health)(?=[/?]|$)/;
 
 /**
- * @param node its address, without a trailing slash
+ * @param node address without a trailing slash
  * @throws ServeExplorerError without a build, or if the port is unavailable
  */
 export async function serveExplorer(
@@ -102,7 +99,7 @@ export async function serveExplorer(
   };
 }
 
-/** More than a list of eight origins needs. */
+/** More than eight origins need. */
 const MOST_BODY = 8_192;
 
 async function nameOrigins(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -111,7 +108,7 @@ async function nameOrigins(request: IncomingMessage, response: ServerResponse): 
   else response.writeHead(204, { 'set-cookie': cookie }).end();
 }
 
-/** Returns the body of a request; null if it is too long or breaks off. */
+/** Null if it is too long or breaks off. */
 async function bodyOf(request: IncomingMessage): Promise<Buffer | null> {
   const parts: Buffer[] = [];
   let bytes = 0;

@@ -1,7 +1,4 @@
-/**
- * Serves the explorer at `/`, from the files that packages/explorer built. Without a build there is only the
- * plain page.
- */
+/** Built by packages/explorer. Without a build there is only the plain page. */
 import { readFileSync } from 'node:fs';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { sha256Hex } from '@netd/protocol';
@@ -15,9 +12,9 @@ import { pathToRoot, wantsPage } from './request-head.ts';
 
 const DIST = new URL('../../../explorer/dist/', import.meta.url);
 
-/** The manifest of a build, by scripts/build.ts of the explorer. */
+/** By scripts/build.ts of the explorer. */
 interface Manifest {
-  /** First path segments of pages, beside `/`. */
+  /** First segments, beside `/`. */
   pages: readonly string[];
   version: string;
   files: readonly { path: string; sha256: string; bytes: number }[];
@@ -39,7 +36,7 @@ const TYPES: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 };
 
-/** Cached, so that a page and its files are of the same build. */
+/** A page and its files must be of the same build. */
 let build: { manifest: Manifest | null; files: Map<string, Served> } | null = null;
 
 export function explorerBuild(): NonNullable<typeof build> {
@@ -56,7 +53,7 @@ function readManifest(): Manifest | null {
   }
 }
 
-/** Reads only files in the manifest: request paths never reach the disk. */
+/** Only from the manifest: request paths never reach the disk. */
 export function fileAt(path: string): Served | null {
   const { manifest, files } = explorerBuild();
   const known = files.get(path);
@@ -76,12 +73,12 @@ export function fileAt(path: string): Served | null {
   return served;
 }
 
-/** The tag in the built page, which is right for the front page. */
+/** In the built page; right for the front page. */
 const BASE = '<base href="./"';
 
 /**
- * Returns the page for an address, null without a build. Its `<base>` leads from there to the root of this
- * node, so that the same page works on the node's own port and below a path of a proxy.
+ * Null without a build. `<base>` leads to the root of this node, so the page also works below a path of a
+ * proxy.
  * @param url as in the first line of the request
  * @param meta trusted HTML for its head
  */
@@ -99,7 +96,7 @@ export function pageAt(url: string, meta = ''): Served | null {
 }
 
 /**
- * Sends the page if a browser asks for one and there is a build.
+ * If a browser asks for it.
  * @returns true if it was sent
  */
 export function sendExplorer(request: FastifyRequest, reply: FastifyReply): boolean {
@@ -109,7 +106,7 @@ export function sendExplorer(request: FastifyRequest, reply: FastifyReply): bool
   const origins = namedOrigins(request.headers.cookie);
   send(request, reply, page, {
     policy: byChain,
-    // Readers who have named origins get their own header, which must not be shared.
+    // Readers who have named origins get their own header.
     cacheControl: origins.length > 0 ? 'private, no-cache' : undefined,
     headers: pageHeaders(origins),
   });
@@ -127,7 +124,7 @@ export const explorerRoutes: Routes = (app) => {
     app.get(`/${name}`, { schema }, page);
     app.get(`/${name}/*`, { schema }, page);
   }
-  // At the node's root, because the browser derives the cookie's path from this address.
+  // At the root: the browser derives the cookie's path from this address.
   app.post('/explorer-origins', { schema }, (request, reply) => {
     const cookie = originsCookie(request.headers, request.body);
     if (cookie === null) throw new ApiError('PARAMETER_INVALID', { message: ORIGINS_REFUSED });
@@ -141,7 +138,7 @@ export const explorerRoutes: Routes = (app) => {
   });
 };
 
-/** For other clients than the page. */
+/** For clients other than the page. */
 export const ORIGINS_REFUSED =
   'Only the page of this node may name origins, as {"origins": ["https://node.example"]}: eight at most.';
 
@@ -160,7 +157,7 @@ export function pageHeaders(origins: readonly string[]): [name: string, value: s
   ];
 }
 
-/** Without the interface's common headers, which are for documents. */
+/** Without the common headers, which are for documents. */
 function send(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -174,13 +171,13 @@ function send(
     headers: [
       ['x-request-id', request.id],
       ...headers,
-      // Headers of the route.
+      // The route's headers.
       ...Object.entries(reply.getHeaders()).map(([name, value]) => [name, String(value)] as const),
     ],
   });
 }
 
-/** Sends a file in the client's encoding, or 304 if the client has it. */
+/** Or 304. */
 export function sendFile(
   asking: IncomingHttpHeaders,
   raw: ServerResponse,
@@ -210,8 +207,8 @@ export function sendFile(
 }
 
 /**
- * Content security policy of the page: it runs and shows only what this node served, never turns text into
- * code, and connects only to this node and the origins named by its reader.
+ * The page runs and shows only what this node served, never turns text into code, and connects only to this
+ * node and the origins named by its reader.
  */
 function contentSecurityPolicy(origins: readonly string[]): string {
   return [
@@ -221,12 +218,12 @@ function contentSecurityPolicy(origins: readonly string[]): string {
     `connect-src ${["'self'", ...origins].join(' ')}`,
     "img-src 'self' data:",
     "object-src 'none'",
-    // For the page's own <base>, see pageAt.
+    // See pageAt.
     "base-uri 'self'",
     "form-action 'self'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    // Two workers: the feed of all tabs, and the wallet's if the browser lacks cryptography.
+    // The feed of all tabs; the wallet's if the browser lacks cryptography.
     "worker-src 'self'",
     'trusted-types netd-worker',
   ].join('; ');

@@ -1,7 +1,6 @@
 /**
- * Forwards a follower's writes to a node that accepts them, and returns its answer unchanged. An envelope that
- * may have arrived is not sent again, although the chain would accept it only once; the sender learns how to
- * find out.
+ * Forwards a follower's writes and returns the answer unchanged. An envelope that may have arrived is not sent
+ * again; the sender learns how to find out.
  */
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -15,15 +14,15 @@ import { bodyBytes } from './submit.ts';
 
 /** A receipt with its events, or a problem. */
 const MAX_ANSWER_BYTES = 1_048_576;
-/** Longest chain of forwarding followers. More is probably a loop. */
+/** Followers in a row. More is probably a loop. */
 const MAX_HOPS = 4;
-/** Seconds until a retry makes sense. */
+/** Seconds. */
 const RETRY_AFTER = 5;
-/** Headers of the answer that its reader needs. */
+/** The reader needs these. */
 const RELAYED_HEADERS = ['content-type', 'location', 'retry-after'];
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
 
-/** Identifies the nodes that forwarded a request, in the header Via (RFC 9110, section 7.6.3). */
+/** Of the nodes that forwarded a request, in Via (RFC 9110, section 7.6.3). */
 const PSEUDONYM = /\bnetd-[a-f0-9]{16}\b/g;
 
 export class WriteForwarder {
@@ -40,7 +39,7 @@ export class WriteForwarder {
   }
 
   /**
-   * @param path of the route, which is the same on every node
+   * @param path of the route
    * @throws ApiError NODE_NOT_READY, OVERLOADED, ORIGIN_UNAVAILABLE, FOLLOWER_TAKES_NO_WRITES
    */
   async forward(path: string, request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -81,19 +80,19 @@ export class WriteForwarder {
     return [...hops, this.pseudonym].map((name) => `1.1 ${name}`).join(', ');
   }
 
-  /** Asks the next origin only if the one before has certainly done nothing. */
+  /** The next one only if the one before has certainly done nothing. */
   private async ask(
     path: string,
     body: Uint8Array,
     about: Record<string, string>,
   ): Promise<OriginAnswer> {
     let refusal: OriginAnswer | null = null;
-    // An origin that is in backoff or unreachable may be the one that accepts writes.
+    // That origin may be the one that accepts writes.
     let isOneAway = (this.node.status.following?.origins.backoff ?? 0) > 0;
     for (const url of this.node.status.writers) {
       try {
         const answer = await requestOrigin(httpTransport, url + path, {
-          // Without X-Forwarded-For: an origin that trusted it from anyone would have no limits.
+          // No X-Forwarded-For: an origin that trusted all of them would have no limits.
           headers: { 'content-type': 'application/json', accept: 'application/json', ...about },
           body,
           timeout: this.limits.forwardTime,
@@ -121,7 +120,7 @@ export class WriteForwarder {
     });
   }
 
-  /** Waits, within bounds, until this node can serve what was written. */
+  /** Until this node can serve what was written, within bounds. */
   private async reach({ bytes }: OriginAnswer): Promise<void> {
     const { chain } = this.node;
     const height = receiptHeight(bytes);
@@ -153,7 +152,7 @@ function relay(reply: FastifyReply, { status, headers, bytes }: OriginAnswer): v
   });
 }
 
-/** Returns true if a follower refused because it forwards no writes. Other refusals come from the writer. */
+/** It forwards no writes. Other refusals come from the writer. */
 const isOfAFollower = ({ status, bytes }: OriginAnswer): boolean =>
   status === 403 && parsed(bytes)?.code === 'FOLLOWER_TAKES_NO_WRITES';
 
@@ -162,7 +161,7 @@ function receiptHeight(bytes: Uint8Array): number | null {
   return Number.isSafeInteger(height) ? Number(height) : null;
 }
 
-/** Returns null if the answer is no JSON. */
+/** Null if it is no JSON. */
 function parsed(bytes: Uint8Array): { code?: unknown; receipt?: { height?: unknown } } | null {
   try {
     return JSON.parse(Buffer.from(bytes).toString()) as ReturnType<typeof parsed>;

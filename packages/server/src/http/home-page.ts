@@ -1,4 +1,3 @@
-/** The plain page at `/`. */
 import type { EngineStatus } from '@netd/engine';
 import { VERSION } from '@netd/protocol/version';
 import type { HttpContext } from './context.ts';
@@ -53,7 +52,7 @@ ${links.map(([href, text]) => `<li><a href=".${href}">${href}</a><span class="so
   );
 }
 
-/** Returns a follower's facts for its readers; none for a node that makes its blocks. */
+/** None for a node that makes blocks. */
 function followerFacts({
   following,
   writer,

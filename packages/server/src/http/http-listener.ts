@@ -1,7 +1,4 @@
-/**
- * The listening socket of a node. It may listen before the node exists; early connections stay open until the
- * node can answer.
- */
+/** May listen before the node exists; early connections wait. */
 import { once } from 'node:events';
 import type { RequestListener, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, ListenOptions, Socket } from 'node:net';
@@ -16,7 +13,7 @@ import { connectionsAllowed } from './open-files.ts';
 import { meetExpectations } from './request-head.ts';
 import { SlowReaders } from './slow-readers.ts';
 
-/** How long a stopping node waits for answers in progress, and for incomplete requests. */
+/** For answers in progress and incomplete requests. */
 const GRACE_MILLISECONDS = 5_000;
 const ARRIVAL_MILLISECONDS = 1_000;
 const SWEEP_MILLISECONDS = 50;
@@ -27,14 +24,14 @@ export class HttpListener {
   readonly metrics: Metrics;
   readonly slowReaders: SlowReaders;
   private readonly connections = new Set<Socket>();
-  /** The response to the newest request of a connection. */
+  /** Newest request of a connection. */
   private readonly responses = new WeakMap<Socket, ServerResponse>();
-  /** Requests that arrived before `leadTo`. */
+  /** Before `leadTo`. */
   private readonly waiting: Parameters<RequestListener>[] = [];
   private answer: RequestListener = (...asked) => void this.waiting.push(asked);
 
   /**
-   * @param isExempt returns true for addresses without a share of connections: a proxy's, or this machine's
+   * @param isExempt addresses without a share of connections: a proxy's, or this machine's
    * @throws OpenFilesError
    */
   constructor(
@@ -44,7 +41,7 @@ export class HttpListener {
   ) {
     this.metrics = metrics;
     this.limits = { ...HTTP_LIMITS, ...limits };
-    // Otherwise Node answers a request without Host in its own words.
+    // Otherwise Node answers in its own words.
     const server = createServer({
       requireHostHeader: false,
       connectionsCheckingInterval: this.limits.arrivalCheckInterval,
@@ -81,7 +78,7 @@ export class HttpListener {
     this.server = server;
   }
 
-  /** Passes all requests to this function, including waiting ones. */
+  /** Waiting requests included. */
   leadTo(answer: RequestListener): void {
     this.answer = answer;
     for (const asked of this.waiting.splice(0)) answer(...asked);
@@ -93,15 +90,12 @@ export class HttpListener {
     await once(this.server, 'listening');
   }
 
-  /** Defined while it listens. */
+  /** While it listens. */
   get port(): number {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /**
-   * Refuses connections, and resolves when the last has ended. Complete requests get their answers; idle and
-   * unfinished connections must not delay it.
-   */
+  /** Complete requests get their answers; idle and unfinished connections must not delay the end. */
   async close(): Promise<void> {
     const sweep = setInterval(() => {
       this.server.closeIdleConnections();
@@ -120,18 +114,18 @@ export class HttpListener {
     }
   }
 
-  /** Refuses all requests: there will be no node. */
+  /** There will be no node. */
   async dismiss(): Promise<void> {
     this.server.closeAllConnections();
     await this.close();
   }
 
-  /** Closes connections that never carried a byte, as browsers open them ahead. Node does not count them as idle. */
+  /** Browsers open connections ahead. Node does not count them as idle. */
   private closeUnused(): void {
     for (const socket of this.connections) if (socket.bytesRead === 0) socket.destroy();
   }
 
-  /** Closes connections with an incomplete request, whose senders have been promised nothing. */
+  /** Their senders have been promised nothing. */
   private closeUnfinished(): void {
     for (const socket of this.connections) {
       if (this.responses.get(socket)?.req.complete !== true) socket.destroy();

@@ -1,10 +1,10 @@
 /**
- * Loads modules that answers need, but a start does not, shortly after the start. On demand it may be too late:
- * clients may hold every file that the process may open, and Node caches a failed import forever.
+ * Loads modules shortly after the start. On demand may be too late: clients may hold every file that the
+ * process may open, and Node caches a failed import forever.
  */
 import type { Logger } from 'pino';
 
-/** Milliseconds after the start, so that waiting requests come first. */
+/** Waiting requests come first. */
 const LATER_MILLISECONDS = 2_000;
 
 export class LaterModules {
@@ -12,13 +12,13 @@ export class LaterModules {
   private timer: ReturnType<typeof setTimeout> | null = null;
   private ended = false;
 
-  /** @returns a function that loads the module, if necessary */
+  /** @returns loads the module, if necessary */
   add<Module>(load: () => Promise<Module>): () => Promise<Module> {
     this.loads.push(load);
     return load;
   }
 
-  /** Loads all modules after a short delay. */
+  /** After a short delay. */
   start(logger?: Logger): void {
     this.timer = setTimeout(() => {
       this.loadAll().catch((error: unknown) => {

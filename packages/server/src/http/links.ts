@@ -1,4 +1,4 @@
-/** Well-known paths for other programs, and the `Link` header (RFC 8288). */
+/** For other programs, and `Link` (RFC 8288). */
 import { linkTo } from '../own-address.ts';
 
 export const WELL_KNOWN = {
@@ -19,6 +19,6 @@ const LINKS = [
   [WELL_KNOWN.aiCatalog, 'rel="ai-catalog"; type="application/ai-catalog+json"'],
 ] as const;
 
-/** Returns the header of `/` and `/v1`. Relations are registered ones, and that of the AI Catalog. */
+/** Relations are registered ones, and that of the AI Catalog. */
 export const linkHeader = (publicUrl: string): string =>
   LINKS.map(([path, about]) => `<${linkTo(publicUrl, path)}>; ${about}`).join(', ');

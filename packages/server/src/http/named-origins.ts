@@ -1,7 +1,6 @@
 /**
- * Origins that the explorer's reader has named, which the page's policy allows (docs/decisions/110). They are
- * stored in a cookie. Servers on other ports of this host can write cookies too, so a cookie counts only with
- * this process's seal, which only the page itself can obtain.
+ * Allowed by the explorer page's policy (docs/decisions/110). Servers on other ports of this host can write
+ * cookies too, so a cookie counts only with this process's seal, which only the page itself can obtain.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -10,15 +9,15 @@ import type { IncomingHttpHeaders } from 'node:http';
 const COOKIE = 'netd_origins';
 const MOST_ORIGINS = 8;
 const YEAR_SECONDS = 31_536_000;
-/** A restart voids all cookies. The page then requests a new one from its own copy. */
+/** A restart voids all cookies. The page requests a new one from its own copy. */
 const key = randomBytes(32);
 
 const seal = (origins: string): string =>
   createHmac('sha256', key).update(origins).digest('hex').slice(0, 32);
 
 /**
- * Makes the cookie for a list of origins; an empty list removes it.
- * @param body of the request: `{"origins": ["https://node.example"]}`
+ * An empty list removes it.
+ * @param body `{"origins": ["https://node.example"]}`
  * @returns null if another page sent the request, or if the body is no list of at most eight origins
  */
 export function originsCookie(headers: IncomingHttpHeaders, body: unknown): string | null {
@@ -27,12 +26,11 @@ export function originsCookie(headers: IncomingHttpHeaders, body: unknown): stri
   if (origins.length > MOST_ORIGINS || !origins.every(isOrigin)) return null;
   const list = encodeURIComponent(origins.join(' '));
   const maxAge = origins.length === 0 ? 0 : YEAR_SECONDS;
-  // Without Path, the browser uses the folder of the request's address: the root of this node, also below a
-  // path of a proxy.
+  // No Path: the browser uses the folder of the request's address, also below a path of a proxy.
   return `${COOKIE}=${seal(list)}.${list}; SameSite=Strict; Max-Age=${maxAge}`;
 }
 
-/** Returns the origins of a cookie with this process's seal, otherwise none. */
+/** None without the seal. */
 export function namedOrigins(cookies: string | undefined): string[] {
   const pair = cookies?.split(/;\s*/).find((one) => one.startsWith(`${COOKIE}=`));
   const [given = '', list = ''] = pair?.slice(COOKIE.length + 1).split(/\.(.*)/s) ?? [];

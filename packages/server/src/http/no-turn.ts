@@ -1,10 +1,10 @@
-/** The refusal when a queue is full. */
+/** A queue is full. */
 import type { NoTurn } from '@netd/client-limits';
 import { ApiError } from '@netd/engine';
 
 const RETRY_SECONDS = 1;
 
-/** @param held what the address holds, if its share is used up */
+/** @param held by the address, if its share is used up */
 export const noTurn = (why: NoTurn, held: string): ApiError =>
   why === 'address'
     ? new ApiError('RATE_LIMITED', {

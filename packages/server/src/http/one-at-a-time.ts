@@ -1,13 +1,13 @@
 /**
- * Handles pipelined requests of a connection one by one, each in its own turn of the event loop. Node emits all
- * requests of a piece at once: a thousand answers would be made in one turn and held in memory.
+ * Node emits all pipelined requests of a piece at once: a thousand answers would be made in one turn and held
+ * in memory. Here each gets its own turn.
  */
 import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * @param most requests that may wait; a connection with more is closed
- * @param onTooMany called for each such connection
+ * @param most waiting requests; beyond that the connection is closed
+ * @param onTooMany for each such connection
  */
 export function oneAtATime(
   answer: RequestListener,
@@ -16,7 +16,7 @@ export function oneAtATime(
 ): RequestListener {
   const waiting = new WeakMap<Socket, number>();
   return (request, response) => {
-    // Node assigns the connection to one response at a time.
+    // One response at a time.
     if (response.socket) {
       answer(request, response);
       return;
@@ -33,7 +33,7 @@ export function oneAtATime(
     response.once('socket', () => {
       waiting.set(socket, (waiting.get(socket) ?? 1) - 1);
       setImmediate(() => {
-        // The client has hung up. Its closing would not be reported again.
+        // The client has hung up; that is not reported again.
         if (!socket.destroyed) answer(request, response);
       });
     });

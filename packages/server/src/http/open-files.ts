@@ -1,13 +1,10 @@
-/**
- * Bounds connections by the files that the process may open. If clients held all of them, the node could not
- * start a thread or read a module or page, and would fail.
- */
+/** If clients held all files that the process may open, the node could not start a thread or read a page. */
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 
-/** For the process, its database, its own requests, and threads on demand: one and a half per core. */
+/** The process, its database, its own requests, and threads: one and a half per core. */
 export const RESERVED_FILES = 112 + 16 * availableParallelism();
-/** With fewer a node is useless. */
+/** Fewer are useless. */
 const MIN_CONNECTIONS = 64;
 
 /** The process may open too few files. */
@@ -16,8 +13,7 @@ export class OpenFilesError extends Error {
 }
 
 /**
- * Returns the number of connections that leave enough files. Infinity if the system does not report its limit
- * as Linux does.
+ * Infinity if the system does not report its limit as Linux does.
  * @throws OpenFilesError with a sentence for the operator
  */
 export function connectionsAllowed(): number {
@@ -30,10 +26,7 @@ export function connectionsAllowed(): number {
   );
 }
 
-/**
- * Returns the soft limit, which Node raises to the hard one at its start. Infinity if the system does not
- * report it as Linux does.
- */
+/** The soft limit, which Node raises to the hard one. Infinity if the system does not report it as Linux does. */
 export function maxOpenFiles(): number {
   try {
     const limits = readFileSync('/proc/self/limits', 'utf8');

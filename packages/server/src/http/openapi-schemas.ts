@@ -1,6 +1,6 @@
 /**
- * Converts schemas for the OpenAPI description: each shape once, by name, in forms that code generators
- * understand. Works on a copy, because the originals validate.
+ * Each shape once, by name, in forms that code generators understand. Works on a copy, because the originals
+ * validate.
  */
 import {
   ActorId,
@@ -34,7 +34,7 @@ import {
 } from '@netd/documents';
 import { CommittedFrame } from './committed.ts';
 
-/** Often copied with other descriptions. Named first, so that a copy's description is not used. */
+/** First, because they are often copied with other descriptions. */
 const SCALARS = [
   ActorId,
   Amount,
@@ -57,7 +57,7 @@ const Guidance = Type.Object(
   },
 );
 
-/** Shapes that others extend, larger ones first. No member may be null: openapi-generator loses that. */
+/** Others extend these. Larger ones first. No null members: openapi-generator loses that. */
 const BASES = [
   DocumentFrame,
   OrderTerms,
@@ -76,7 +76,7 @@ const REFERENCE = '#/components/schemas/';
 
 export const reference = (name: string): JsonObject => ({ $ref: `${REFERENCE}${name}` });
 
-/** Returns the name for a schema identifier: `NET-AGENT-LINEAGE/1` is AgentLineage. */
+/** `NET-AGENT-LINEAGE/1` is AgentLineage. */
 function documentName(identifier: string): string {
   const [words = ''] = identifier.replace(/^NET-/, '').split('/');
   return words
@@ -88,10 +88,7 @@ function documentName(identifier: string): string {
 export const capitalized = (name: string): string =>
   `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
-/**
- * Candidate names of a shape: `short` is the named parent and the member; if that is taken, `long` has all
- * members on the path.
- */
+/** `short` is the named parent and the member; `long` has all members on the path. */
 interface Place {
   root: string;
   short: string;
@@ -105,7 +102,7 @@ function memberOf({ root, long }: Place, name: string): Place {
   return { root, short: `${root}${word}`, long: `${long}${word}` };
 }
 
-/** Names an array's item in the singular. */
+/** In the singular. */
 const itemOf = ({ root, short, long }: Place): Place => ({
   root,
   short: singular(short),
@@ -123,7 +120,7 @@ const optionOf = ({ root, short, long }: Place, index: number): Place => ({
   long: `${long}Option${index + 1}`,
 });
 
-/** A shape that others extend. */
+/** Others extend it. */
 interface Base {
   name: string;
   members: Record<string, JsonObject>;
@@ -138,10 +135,9 @@ const baseOf = (name: string, { properties, required = [] }: JsonObject): Base =
 });
 
 /**
- * Collects schemas under names. A schema is named by its `title`, or an object by its schema identifier, or by
- * its place. A known shape keeps its name; a description of the place goes beside the reference.
- * Requests stay closed, as the ledger checks them. Answers are open: they may gain members, which generated
- * clients must accept.
+ * A schema is named by `title`, schema identifier or place. A known shape keeps its name; a description of the
+ * place goes beside the reference. Requests stay closed, as the ledger checks them. Answers are open: they may
+ * gain members, which generated clients must accept.
  */
 export class NamedSchemas {
   private readonly schemas = new Map<string, JsonObject>();
@@ -158,12 +154,12 @@ export class NamedSchemas {
     }
   }
 
-  /** Lets later requests that contain this whole schema extend it. */
+  /** If they contain this whole schema. */
   extendSent(name: string, schema: JsonObject): void {
     this.bases.push(baseOf(name, normalize(schema)));
   }
 
-  /** Does the same for answers that contain a whole request. The extended schema cannot be closed; its users are. */
+  /** For answers that contain a whole request. The extended schema cannot be closed; its users are. */
   extendAnswered(name: string, schema: JsonObject): void {
     const { additionalProperties: _closed, ...extensible } = this.schemas.get(name) ?? {};
     this.schemas.set(name, extensible);
@@ -171,8 +167,7 @@ export class NamedSchemas {
   }
 
   /**
-   * Returns a request's schema for the description. Objects with members, and anything with a title, become
-   * references.
+   * Objects with members, and anything with a title, become references.
    * @param place name if nothing else names it
    * @throws Error if two shapes have the same name
    */
@@ -180,18 +175,17 @@ export class NamedSchemas {
     return this.place(normalize(schema), placeOf(place));
   }
 
-  /** Does the same for an answer's schema. */
   answer(schema: JsonObject, place: string): JsonObject {
     return this.place(opened(normalize(schema)), placeOf(place));
   }
 
-  /** Returns true if the referenced schema has this description. */
+  /** Of the referenced schema. */
   says({ $ref }: JsonObject, description: JsonValue | undefined): boolean {
     const name = typeof $ref === 'string' ? $ref.slice(REFERENCE.length) : '';
     return description !== undefined && this.schemas.get(name)?.['description'] === description;
   }
 
-  /** Adds a complete schema that exists only in the description. */
+  /** Only in the description. */
   add(name: string, schema: JsonObject): JsonObject {
     if (this.schemas.has(name)) throw new Error(`two schemas are called ${name}`);
     this.schemas.set(name, schema);
@@ -202,7 +196,7 @@ export class NamedSchemas {
     return Object.fromEntries([...this.schemas].toSorted(([a], [b]) => (a < b ? -1 : 1)));
   }
 
-  /** Returns the places of recurring shapes that only their first place names. */
+  /** Shapes that only their first place names. */
   recurring(): string[][] {
     return [...this.unnamed.values()].filter((places) => places.length > 1);
   }
@@ -211,7 +205,7 @@ export class NamedSchemas {
     const { title, ...content } = schema;
     if (!hasMembers(content) && title === undefined) return this.within(content, at);
     const { description, ...shape } = content;
-    // Open and closed forms are one shape. Requests are added first, so their form is used for answers too.
+    // Open and closed forms are one shape. Requests come first, so answers use their form too.
     const key = canonicalize(hasMembers(shape) ? opened(shape) : shape);
     const known =
       title === undefined
@@ -230,16 +224,16 @@ export class NamedSchemas {
     if (given === null) this.unnamed.set(name, [at.long]);
     this.nameOfShape.set(`${name} ${key}`, name);
     if (!this.nameOfShape.has(key)) this.nameOfShape.set(key, name);
-    // Reserves its place in the order while its members are named.
+    // Reserves its place in the order.
     this.schemas.set(name, content);
     const inside = given === null ? { ...at, long: name } : placeOf(name);
     this.schemas.set(name, this.within(this.extending(content), inside));
     return reference(name);
   }
 
-  /** Writes an object as an extension of its bases. */
+  /** As an extension of its bases. */
   private extending(schema: JsonObject): JsonObject {
-    // Its bases are objects, so the own part need not repeat the type.
+    // The bases are objects already.
     const { type: _object, properties, required = [], description, ...rest } = schema;
     const members = { ...(properties as Record<string, JsonObject> | undefined) };
     const names = new Set(required as string[]);
@@ -286,7 +280,7 @@ export class NamedSchemas {
       if (!options) continue;
       const several = options.filter((option) => option['type'] !== 'null').length > 1;
       placed[keyword] = options.map((option, index) =>
-        // The own part of an extension belongs to the same place.
+        // The same place.
         keyword === 'allOf' && hasMembers(option)
           ? this.within(option, at)
           : this.place(option, several ? optionOf(at, index) : at),
@@ -311,23 +305,20 @@ function identifierOf({ properties }: JsonObject): string | null {
   return identifier === undefined ? null : documentName(identifier);
 }
 
-/** Drops the library's internal members. */
+/** Without the library's internal members. */
 export const plainOf = (schema: object): JsonObject =>
   JSON.parse(JSON.stringify(schema)) as JsonObject;
 
 const MAX_INT32 = 0x7fff_ffff;
 
-/**
- * Returns the schema in forms common to generators: a constant is an enumeration of one, enumerations have a
- * type, and nullable values have two types.
- */
+/** Constants become enumerations of one, enumerations get a type, nullable values two types. */
 function normalize(schema: JsonObject): JsonObject {
   const mapped = Object.fromEntries(
     Object.entries(schema).map(([keyword, value]) => [keyword, within(keyword, value, normalize)]),
   );
   // An object with arbitrary members needs no empty list of them.
   if (mapped['type'] === 'object' && !hasMembers(mapped)) delete mapped['properties'];
-  // All integers are exact in JavaScript. Other languages need the width.
+  // Other languages need the width.
   if (Number(mapped['maximum']) > MAX_INT32) mapped['format'] = 'int64';
   if (mapped['maximum'] === Number.MAX_SAFE_INTEGER) delete mapped['maximum'];
   const { const: only, anyOf, ...rest } = mapped;
@@ -336,7 +327,7 @@ function normalize(schema: JsonObject): JsonObject {
   return normalizeUnion(anyOf as JsonObject[], rest);
 }
 
-/** Returns the schema for readers: open objects, and no bounds unless the schema has a name. */
+/** For readers: open objects, and no bounds unless the schema has a name. */
 function opened(schema: JsonObject): JsonObject {
   const kept = Object.entries(schema).filter(
     ([keyword, value]) =>
@@ -352,7 +343,6 @@ const BOUNDS = new Set(
   'minimum maximum minLength maxLength pattern minItems maxItems uniqueItems'.split(' '),
 );
 
-/** Returns the value of a keyword with its schemas mapped. */
 function within(
   keyword: string,
   value: JsonValue,
@@ -384,7 +374,7 @@ function typeOf(value: JsonValue): string {
   return typeof value === 'number' ? 'integer' : typeof value;
 }
 
-/** @param rest members of the union itself */
+/** @param rest of the union itself */
 function normalizeUnion(options: JsonObject[], rest: JsonObject): JsonObject {
   const values = options.filter((option) => option['type'] !== 'null');
   const nullable = values.length < options.length;
@@ -398,9 +388,9 @@ function normalizeUnion(options: JsonObject[], rest: JsonObject): JsonObject {
   if (values.length !== 1 || !only || typeof type !== 'string' || !nullable) {
     return { ...rest, anyOf: options };
   }
-  // A nullable object stays a union. Merged, it would be another shape than the object itself.
+  // Merged, it would be another shape than the object itself.
   if (hasMembers(only)) return { ...rest, anyOf: options };
-  // The description of a named value stays with the name.
+  // It stays with the name.
   const { title, description, ...value } = only;
   const about = title === undefined && description !== undefined ? { description } : {};
   return { ...value, ...about, ...rest, type: [type, 'null'] };

@@ -1,4 +1,4 @@
-/** The tags of the description, in reading order. */
+/** In reading order. */
 export const OPENAPI_TAGS = [
   { name: 'node', description: 'This process.' },
   { name: 'network', description: 'The chain and its blocks.' },

@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 description, generated from the schemas of the routes. */
+/** Generated from the schemas of the routes. */
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import { ACTIONS } from '@netd/ledger';
 import { canonicalize, SignedIntent, type JsonObject } from '@netd/protocol';
@@ -22,13 +22,12 @@ export function openApiInfo(): OpenApi {
       license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
     },
     servers: [{ url: '/', description: 'This node' }],
-    // Reads are public. Writes are authorized by the signature in their body.
+    // Signatures in the body authorize writes.
     security: [],
     tags: OPENAPI_TAGS,
   };
 }
 
-/** Names every shape and shared part once. */
 export const transformObject: NonNullable<FastifyDynamicSwaggerOptions['transformObject']> = (
   input,
 ) => {
@@ -40,7 +39,7 @@ export const transformObject: NonNullable<FastifyDynamicSwaggerOptions['transfor
   const operations = paths.flatMap(([, item]) => Object.values(item));
   const schemas = new NamedSchemas();
   const responses = new Shared('responses');
-  // Requests first: answers reuse their shapes, closed as they are.
+  // First: answers reuse their shapes, closed as they are.
   const intent = describeIntents(schemas);
   for (const { operationId, parameters = [], requestBody } of operations) {
     const place = capitalized(operationId);
@@ -89,7 +88,7 @@ interface Operation {
   responses: Record<string, Response>;
 }
 
-/** Components of one kind other than schemas, by name. */
+/** Other than schemas, by name. */
 class Shared {
   private readonly kind: string;
   private readonly shared = new Map<string, JsonObject>();
@@ -98,7 +97,7 @@ class Shared {
     this.kind = kind;
   }
 
-  /** Returns a reference; null if the name is used for other content. */
+  /** Null if the name is used for other content. */
   refer(name: string, content: JsonObject): { $ref: string } | null {
     const known = this.shared.get(name) ?? content;
     if (canonicalize(known) !== canonicalize(content)) return null;
@@ -131,10 +130,10 @@ function shareParameters(operations: readonly Operation[]): JsonObject {
   return shared.components();
 }
 
-/** Statuses that any operation can answer, described once per error format. */
+/** Any operation can answer these. Described once per error format. */
 const BY_DEFAULT = ['400', '405', '408', '412', '431', '500', '503'];
 
-/** Describes an operation's responses: refusals by reference, and common ones merged into 500. */
+/** Refusals by reference; common ones merged into 500. */
 function describeResponses(
   described: Operation['responses'],
   shared: Shared,
@@ -162,16 +161,16 @@ const ANY_PROBLEM = `What any operation can answer. ${[...BY_DEFAULT, '429']
   .map((status) => `${status}: ${statusText[Number(status)]}`)
   .join(' ')}`;
 
-/** Returns the name of a response's error schema; null if it has none. */
+/** Null if it has none. */
 function errorSchemaOf(response: Response | undefined): string | null {
   const [media] = Object.values(response?.content ?? {});
   return (media?.schema['$ref'] as string | undefined)?.split('/').at(-1) ?? null;
 }
 
-/** Actions whose payload also appears in answers, with its outcome. */
+/** Answers contain their payload, with its outcome. */
 const RECORDED = ['sendAgentMessage'];
 
-/** Describes an intent for each action, with its payload. @returns the union of all */
+/** One per action, with its payload. @returns the union of all */
 function describeIntents(schemas: NamedSchemas): JsonObject {
   // A closed base would refuse its extensions. ENVELOPE_INVALID says that intents are closed.
   const {
@@ -195,7 +194,7 @@ function describeIntents(schemas: NamedSchemas): JsonObject {
   const intents = [...ACTIONS.values()].map(({ name, payload, summary }) => {
     const title = payloadSchemaName(name);
     const described = schemas.sent({ description: summary, title, ...plainOf(payload) }, title);
-    // A payload with a name of its own gets both.
+    // Both names.
     const known = described['$ref'] === reference(title)['$ref'];
     const named = known ? described : schemas.add(title, described);
     const recorded = RECORDED.includes(name);
@@ -208,7 +207,7 @@ function describeIntents(schemas: NamedSchemas): JsonObject {
       allOf: [envelope, { properties: members, required: own }],
     });
   });
-  // No discriminator: some generators would drop the member that it names. The single-value enumerations
+  // With a discriminator, some generators drop the member that it names. Single-value enumerations
   // distinguish the variants.
   return schemas.add('Intent', {
     description: 'One action, signed by the actor who asks for it.',
@@ -218,7 +217,7 @@ function describeIntents(schemas: NamedSchemas): JsonObject {
 
 const intentSchemaName = (action: string): string => `${capitalized(action)}Intent`;
 
-/** Describes the intents that an operation accepts: those of the action in its name, or all. */
+/** Of the action in the operation's name, or all. */
 function describeBody(
   schemas: NamedSchemas,
   intent: JsonObject,
@@ -233,7 +232,7 @@ function describeBody(
   return options ? { anyOf: options.map(describe) } : describe(body);
 }
 
-/** Hides literal colons from the plugin, which looks for parameters. */
+/** A literal colon; the plugin looks for parameters. */
 const COLON = '%3A';
 
 export const transformSchema: NonNullable<FastifyDynamicSwaggerOptions['transform']> = ({

@@ -1,4 +1,4 @@
-/** The operations of the OpenAPI description, for the manifest, the docs page and llms.txt. */
+/** For the manifest, the docs page and llms.txt. */
 import type { JsonObject } from '@netd/protocol';
 import { readDescription } from './description.ts';
 
@@ -9,7 +9,7 @@ export interface DescribedOperation {
   operationId: string;
   summary: string;
   parameters: { name: string; in: string; required: boolean; schema: JsonObject }[];
-  /** The schema of the JSON body, if it has one. */
+  /** Of the JSON body. */
   body: JsonObject | null;
   responses: Record<string, JsonObject>;
 }
@@ -36,7 +36,7 @@ interface OpenApiOperation {
   responses?: Record<string, JsonObject>;
 }
 
-/** Returns operations in the order of their tags, then by path. */
+/** By tag, then by path. */
 export function describedOperations(): Described {
   const description = readDescription() as {
     tags?: Described['tags'];

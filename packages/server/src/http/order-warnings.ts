@@ -1,10 +1,10 @@
-/** Warnings in the answer to a new order, which the ledger has accepted. */
+/** The ledger has accepted the order. */
 import { orderWarnings } from '@netd/documents';
 import type { HttpContext } from './context.ts';
 
 export type Warnings = ReturnType<typeof orderWarnings>;
 
-/** Returns the warnings about an open order, by the newest state. */
+/** By the newest state. */
 export function warningsOf(context: Pick<HttpContext, 'read'>, orderId: string): Warnings {
   return context.read((snapshot) => {
     const order = snapshot.get('order', orderId);

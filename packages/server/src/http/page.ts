@@ -1,5 +1,3 @@
-/** The frame of the node's own pages. */
-
 const STYLE = `
 :root { color-scheme: light dark; --ink: light-dark(#1a1d24, #e8eaf0); --soft: light-dark(#565d6d, #a4abba); --line: light-dark(#d9dde5, #313745); --paper: light-dark(#fbfbfd, #12141a); --card: light-dark(#ffffff, #1a1e27); --accent: light-dark(#2f5bd7, #8fb0ff); }
 * { box-sizing: border-box; }
@@ -23,7 +21,7 @@ section h2 { margin-top: 1.25rem; overflow-wrap: anywhere; }
 section:target h2 { color: var(--accent); }
 `;
 
-/** Inline, so that the page fetches nothing. */
+/** Inline: fetches nothing. */
 const ICON = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><g fill="none" stroke="#4f7cf0" stroke-width="4">' +
     '<rect x="3" y="10" width="16" height="12" rx="6"/><rect x="13" y="10" width="16" height="12" rx="6"/></g></svg>',
@@ -31,7 +29,7 @@ const ICON = `data:image/svg+xml,${encodeURIComponent(
 
 /**
  * @param body trusted HTML
- * @param style more style of the page
+ * @param style of the page
  */
 export function page(title: string, body: string, style = ''): string {
   return `<!doctype html>

@@ -1,4 +1,4 @@
-/** Refusals as RFC 9457 problem details. */
+/** RFC 9457. */
 import { ERROR_TABLE, type ErrorCode, type Problem } from '@netd/protocol';
 import type { FastifyReply } from 'fastify';
 import type { ApiErrorData } from '@netd/engine';
@@ -37,12 +37,12 @@ export function sendProblem(
       .code(problem.status)
       .header('cache-control', 'no-store')
       .type('application/problem+json')
-      // As bytes: to text the framework would add a charset, which this media type lacks.
+      // To text the framework would add a charset, which this media type lacks.
       .send(Buffer.from(JSON.stringify(problem)))
   );
 }
 
-/** Sends a problem as a page for a browser. */
+/** For browsers. */
 export function sendProblemPage(
   reply: FastifyReply,
   code: ErrorCode,

@@ -1,4 +1,4 @@
-/** Rate limits by address. A refusal names the share, its size, and when it resets. */
+/** Per address. A refusal names the share, its size, and when it resets. */
 import type { RateLimitPluginOptions } from '@fastify/rate-limit';
 import { addressShare } from '@netd/client-limits';
 import type { FastifyRequest } from 'fastify';
@@ -7,15 +7,15 @@ import { ApiError } from '@netd/engine';
 const MINUTE_MILLISECONDS = 60_000;
 
 export interface AddressRate {
-  /** Requests per minute and address. */
+  /** Per minute and address. */
   max: (request: FastifyRequest) => number;
-  /** What is counted, in the plural. Each kind has its own count. */
+  /** Plural. Each kind has its own count. */
   what: (request: FastifyRequest) => string;
-  /** Returns true for requests that are not counted. */
+  /** Not counted. */
   isFree?: (request: FastifyRequest) => boolean;
 }
 
-/** Returns options of the plugin that refuses with RATE_LIMITED. Answers carry the standard RateLimit headers. */
+/** RATE_LIMITED. Answers carry the standard RateLimit headers. */
 export function addressRate({ max, what, isFree }: AddressRate): RateLimitPluginOptions {
   return {
     max,

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '@netd/engine';
 
-/** Accepts bodies of a JSON media type as bytes, without content encoding. */
+/** As bytes, without content encoding. */
 export function takeRawBodies(app: FastifyInstance, mediaType: string): void {
   app.addContentTypeParser(mediaType, { parseAs: 'buffer' }, (request, body, done) => {
     if ((request.headers['content-encoding'] ?? 'identity').toLowerCase() === 'identity') {

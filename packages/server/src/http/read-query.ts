@@ -1,4 +1,4 @@
-/** Reads that any thread can run: pure functions of a snapshot, found by name. */
+/** Pure functions of a snapshot, found by name, so that any thread can run them. */
 import {
   type BlockQuery,
   blockText,
@@ -15,7 +15,7 @@ import { JSON_TYPE, Text } from './encoded-document.ts';
 /** @throws ApiError as a read document does */
 type Render = (snapshot: Snapshot, parameters: Record<string, unknown>) => unknown;
 
-/** Names of reads other than read documents. */
+/** Beside read documents. */
 export const BLOCK = 'NET-BLOCK-DETAIL/1';
 
 const READS: ReadonlyMap<string, Render> = new Map<string, Render>([
@@ -28,25 +28,25 @@ const READS: ReadonlyMap<string, Render> = new Map<string, Render>([
   [ORDER_TASKS, (snapshot, query) => orderTaskPage(snapshot, query as unknown as OrderTaskQuery)],
 ]);
 
-/** A read with its parameters, which can be sent to another thread. */
+/** Can be sent to another thread. */
 export class ReadQuery {
   readonly name: string;
   readonly parameters: Readonly<Record<string, unknown>>;
 
-  /** @param name of a read document, or one of the names above */
+  /** @param name of a read document, or above */
   constructor(name: string, parameters: Readonly<Record<string, unknown>>) {
     this.name = name;
     this.parameters = parameters;
   }
 
-  /** Most rows; 0 if unknown. */
+  /** Rows; 0 if unknown. */
   get limit(): number {
     return Number(this.parameters['limit'] ?? 0);
   }
 }
 
 /**
- * Returns a JSON value or a Text.
+ * A JSON value or a Text.
  * @throws ApiError as a read document does
  */
 export function renderQuery(

@@ -1,7 +1,6 @@
 /**
- * Runs large reads in a few threads on the same memory-mapped database. Addresses take turns, each in order of
- * arrival. If too many reads queue, the newest of the address with the most is refused. Abandoned reads are
- * skipped. Light reads and writes never wait for them.
+ * Large reads, in a few threads on the same memory-mapped database. Addresses take turns. If too many reads
+ * queue, the newest of the address with the most is refused. Light reads and writes never wait.
  */
 import { availableParallelism } from 'node:os';
 import { newestOfLargest } from '@netd/client-limits';
@@ -16,9 +15,9 @@ export interface MadeContent {
 }
 
 interface Asker {
-  /** The share that it counts against. */
+  /** It counts against this share. */
   share?: string;
-  /** Aborted when the answer is no longer wanted. */
+  /** The answer is no longer wanted. */
   signal?: AbortSignal;
 }
 
@@ -33,15 +32,14 @@ interface Waiting {
 
 interface Reader {
   thread: WorkerThread<ReadRequest, ReadAnswer>;
-  /** The gate of the current thread. A thread that died inside the database left its gate shut. */
+  /** A thread that died inside the database left its gate shut. */
   gate: Gate | null;
 }
 
-/** A read whose thread ended is retried once on a new one. After the second end it is considered the cause. */
+/** After its thread has ended twice, a read is considered the cause. */
 const MOST_FAILURES = 2;
 const WORKER = new URL('reader-worker.ts', import.meta.url);
 
-/** The answer is no longer wanted. */
 export class ReadAbandonedError extends Error {
   override name = 'ReadAbandonedError';
 }
@@ -52,9 +50,8 @@ export class ReaderPool {
   private readonly worker: URL;
   private readonly size: number;
   private readonly readers: Reader[] = [];
-  /** Queued reads by share; the next share comes first. */
+  /** By share; the next comes first. */
   private readonly queues = new Map<string, Waiting[]>();
-  /** Reads in progress. */
   private readonly underWay = new Set<Promise<void>>();
   private readonly onExit = (): void => {
     for (const { gate } of this.readers) if (gate && !shutGate(gate)) awaitLeaving(gate);
@@ -62,7 +59,7 @@ export class ReaderPool {
 
   /**
    * @param path of the database
-   * @param worker replaces the readers' module, for tests
+   * @param worker for tests
    */
   constructor(path: string, limits: Pick<HttpLimits, 'waitingReads'>, worker = WORKER) {
     this.path = path;
@@ -71,13 +68,13 @@ export class ReaderPool {
     this.size = Math.max(1, Math.floor(availableParallelism() / 2));
   }
 
-  /** Unanswered reads. */
+  /** Unanswered. */
   get waiting(): number {
     return this.queued + this.underWay.size;
   }
 
   /**
-   * Runs a read at the newest height.
+   * At the newest height.
    * @throws ApiError as the read does, OVERLOADED if too many queue; ReadAbandonedError
    */
   read(request: ReadRequest, { share = '', signal }: Asker = {}): Promise<MadeContent> {
@@ -91,7 +88,7 @@ export class ReaderPool {
     });
   }
 
-  /** Resolves when all reads have been answered and the threads have ended. */
+  /** All reads have been answered and the threads have ended. */
   async close(): Promise<void> {
     while (this.underWay.size > 0) await Promise.all(this.underWay);
     await Promise.all(this.readers.map(({ thread }) => thread.close()));
@@ -123,7 +120,7 @@ export class ReaderPool {
   private abandon(waiting: Waiting): void {
     const queue = this.queues.get(waiting.share) ?? [];
     const index = queue.indexOf(waiting);
-    // A running read is finished, and cached for the next request.
+    // It is running: finish and cache it.
     if (index === -1) return;
     queue.splice(index, 1);
     if (queue.length === 0) this.queues.delete(waiting.share);
@@ -140,7 +137,7 @@ export class ReaderPool {
     return waiting;
   }
 
-  /** Starts a read on each idle thread. */
+  /** On each idle thread. */
   private startWork(): void {
     for (let reader = this.idle(); reader; reader = this.idle()) {
       const waiting = this.next();
@@ -165,7 +162,7 @@ export class ReaderPool {
     }
   }
 
-  /** Starts threads on demand. */
+  /** On demand. */
   private idle(): Reader | undefined {
     const idle = this.readers.find(({ thread }) => thread.waiting === 0);
     if (idle || this.readers.length === this.size || this.queues.size === 0) return idle;

@@ -1,4 +1,4 @@
-/** Worker of reader-pool.ts: renders documents from the same database. */
+/** For reader-pool.ts. */
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { ApiError, type ApiErrorData, type Gate, Store, throughGate } from '@netd/engine';
@@ -7,7 +7,7 @@ import { encodeContent, type EncodedContent } from './encoded-document.ts';
 import { renderQuery } from './read-query.ts';
 
 export interface ReaderData {
-  /** The directory of the database. */
+  /** Of the database. */
   path: string;
   gate: Gate;
 }
@@ -15,7 +15,7 @@ export interface ReaderData {
 export interface ReadRequest {
   name: string;
   parameters: Readonly<Record<string, unknown>>;
-  /** Lowest height to read at, which the client may already know. */
+  /** At least this: the client may already know it. */
   height: number;
 }
 
@@ -24,7 +24,7 @@ export type ReadAnswer =
   | { status: 'refused'; code: ErrorCode; data: ApiErrorData }
   | { status: 'failed'; error: unknown };
 
-/** The ledger has priority if cores are few. */
+/** The ledger has priority. */
 const NICENESS = 10;
 
 function answer(store: Store, request: ReadRequest): ReadAnswer {
@@ -45,7 +45,7 @@ function answer(store: Store, request: ReadRequest): ReadAnswer {
 if (parentPort) {
   const port = parentPort;
   const { path, gate } = workerData as ReaderData;
-  // Elsewhere this would be the priority of the whole process.
+  // Elsewhere it would apply to the whole process.
   if (process.platform === 'linux') setPriority(NICENESS);
   const store = throughGate(gate, () => Store.open(path, { readOnly: true }));
   port.on('message', (request: ReadRequest | null) => {

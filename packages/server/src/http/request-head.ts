@@ -1,9 +1,9 @@
-/** Checks of request headers before routing, body and cache. */
+/** Before routing, body and cache. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
 /**
- * Returns true if an HTTP/1.1 request does not name its host exactly once (RFC 9112 section 3.2). Of several,
- * Node would use the first, but a proxy may have used the last.
+ * HTTP/1.1 must name the host once (RFC 9112 section 3.2). Node would use the first, but a proxy may have used
+ * the last.
  */
 export function isHostAmbiguous({ httpVersion, rawHeaders }: IncomingMessage): boolean {
   let hosts = 0;
@@ -14,15 +14,14 @@ export function isHostAmbiguous({ httpVersion, rawHeaders }: IncomingMessage): b
   return hosts > 1 || (hosts === 0 && httpVersion === '1.1');
 }
 
-/** Returns true if If-Match holds for a strong tag (RFC 9110 section 13.1.1); weak tags never match. */
+/** RFC 9110 section 13.1.1; weak tags never match. */
 export function matches(ifMatch: string, etag: string): boolean {
   if (ifMatch.trim() === '*') return true;
   return ifMatch.split(',').some((tag) => tag.trim() === etag);
 }
 
 /**
- * Returns the relative path from the address of a request to the root of this node: `./`, `../` and so on. A
- * page that uses it for its links also works if a proxy serves the node below a path and strips it.
+ * `./`, `../` and so on. Links with it also work if a proxy serves the node below a path.
  * @param url as in the first line of the request
  */
 export function pathToRoot(url: string): string {
@@ -30,12 +29,12 @@ export function pathToRoot(url: string): string {
   return slashes < 2 ? './' : '../'.repeat(slashes - 1);
 }
 
-/** Returns true for a browser, which prefers pages; programs accept JSON or anything. */
+/** Browsers prefer pages; programs accept JSON or anything. */
 export function wantsPage({ accept = '' }: IncomingMessage['headers']): boolean {
   return accept.includes('text/html') && !accept.includes('json');
 }
 
-/** Returns true if a client prefers Markdown to pages: agents do, browsers never. */
+/** Agents do, browsers never. */
 export function prefersMarkdown({ accept = '' }: IncomingMessage['headers']): boolean {
   const weights = new Map<string, number>();
   for (const part of accept.toLowerCase().split(',')) {
@@ -47,10 +46,7 @@ export function prefersMarkdown({ accept = '' }: IncomingMessage['headers']): bo
   return markdown > 0 && markdown >= (weights.get('text/html') ?? 0);
 }
 
-/**
- * Answers `Expect` (RFC 9110 section 10.1.1). Other expectations are optional. A client that announces a body
- * beyond the limit is not asked to send it.
- */
+/** `Expect` (RFC 9110 section 10.1.1). A body beyond the limit is not asked for. */
 export function meetExpectations(server: Server, bodyLimit: number): void {
   const pass = (request: IncomingMessage, response: ServerResponse): void => {
     server.emit('request', request, response);

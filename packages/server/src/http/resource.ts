@@ -1,7 +1,4 @@
-/**
- * Writes to a resource's path. The body is the signed intent of the path's action, or, on an open chain, its
- * bare payload.
- */
+/** The body is the signed intent of the path's action, or, on an open chain, its bare payload. */
 import { randomUUID } from 'node:crypto';
 import type { Action } from '@netd/ledger';
 import {
@@ -19,7 +16,7 @@ import { requireControlToken } from './control-token.ts';
 import { validateLoopback } from './loopback.ts';
 import { submitEnvelope } from './submit.ts';
 
-/** Named members make generators produce a class. */
+/** With named members, generators produce a class. */
 const BarePayload = Type.Object(
   { requesterId: Type.Optional(Type.String()), agentId: Type.Optional(Type.String()) },
   {
@@ -30,13 +27,12 @@ const BarePayload = Type.Object(
   },
 );
 
-/** Schema of the body, for the description. */
+/** For the description. */
 export const ResourceBody = Type.Union([SignedIntent, BarePayload]);
 
 type ResourceAction = Pick<Action, 'name' | 'payload'> & { bareActor?: string };
 
 /**
- * Submits the intent or the bare payload.
  * @returns the receipt, and the envelope: a SignedIntent or an OpenTransition
  * @throws ApiError SIGNED_INTENT_REQUIRED or CONTROL_TOKEN_REQUIRED for a body without signature,
  * ACTION_MISMATCH for another action's intent, and as Admission.submit
@@ -59,10 +55,7 @@ export async function submitResource(
   });
 }
 
-/**
- * Returns the transition of a bare payload.
- * @throws ApiError SIGNED_INTENT_REQUIRED, CONTROL_TOKEN_REQUIRED, PAYLOAD_INVALID if it names no actor
- */
+/** @throws ApiError SIGNED_INTENT_REQUIRED, CONTROL_TOKEN_REQUIRED, PAYLOAD_INVALID if it names no actor */
 function openTransition(
   context: HttpContext,
   request: FastifyRequest,
@@ -75,7 +68,7 @@ function openTransition(
   }
   requireControlToken(context, request);
   const { [bareActor]: actorId, ...rest } = body;
-  // Report it like the other members of the payload.
+  // As for the other members.
   if (typeof actorId !== 'string') {
     const message = 'must say who acts: a bare payload names its actor';
     throw new ApiError('PAYLOAD_INVALID', {

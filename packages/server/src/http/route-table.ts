@@ -1,4 +1,4 @@
-/** The methods of each path, for 405 and its Allow header (RFC 9110 section 15.5.6). */
+/** For 405 and Allow (RFC 9110 section 15.5.6). */
 import type { RouteOptions } from 'fastify';
 import findMyWay, { type HTTPMethod } from 'find-my-way';
 
@@ -8,13 +8,13 @@ declare module 'fastify' {
   }
 }
 
-/** All methods of routes here, sorted. OPTIONS is answered everywhere. */
+/** Sorted. OPTIONS is answered everywhere. */
 const METHODS: readonly HTTPMethod[] = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'];
 
-/** `config.notAllowed` marks a route that only refuses its method. */
+/** `config.notAllowed`: only refuses its method. */
 type Route = Pick<RouteOptions, 'url' | 'method'> & { config?: RouteOptions['config'] | undefined };
 
-/** A second router, because the framework's cannot look up other methods. */
+/** The framework's router cannot look up other methods. */
 export class RouteTable {
   private readonly routes: Route[] = [];
   private readonly options: { maxParamLength: number };
@@ -24,14 +24,14 @@ export class RouteTable {
     this.options = options;
   }
 
-  /** Adds a route. Call it before the first lookup. */
+  /** Before the first lookup. */
   add({ url, method, config }: Route): void {
     this.routes.push({ url, method, config });
   }
 
-  /** Returns the methods of all routes that match a URL's path, sorted; empty if there are none. */
+  /** Sorted; empty if no route matches. */
   methodsAt(url: string): string[] {
-    // Built on demand, because it takes time.
+    // Takes time.
     const router = (this.router ??= this.makeRouter());
     const found = METHODS.filter((method) => {
       const route = router.find(method, url);

@@ -1,4 +1,4 @@
-/** JSON Schemas in a few words, for people and models. */
+/** For people and models. */
 import {
   ACTOR_ID_PATTERN,
   HASH_PATTERN,
@@ -21,10 +21,10 @@ const NAMED_PATTERNS: ReadonlyMap<unknown, string> = new Map([
   [TOKEN_ID_PATTERN, 'tok-id'],
 ]);
 
-/** Longer enumerations are counted, not listed. */
+/** Longer ones are counted. */
 const MAX_LISTED_VALUES = 8;
 
-/** Returns an object schema on one line: `{agentId: actor-id, note?: string}`. */
+/** On one line: `{agentId: actor-id, note?: string}`. */
 export function shapeOf(schema: JsonObject): string {
   const properties = schema['properties'] as Record<string, JsonObject> | undefined;
   if (!properties) return typeName(schema);
@@ -35,7 +35,7 @@ export function shapeOf(schema: JsonObject): string {
   return `{${members.join(', ')}}`;
 }
 
-/** Returns the type of a value in a word or two; objects are `object`. */
+/** In a word or two; objects are `object`. */
 export function typeName(schema: JsonObject): string {
   if (Object.hasOwn(schema, 'const')) return JSON.stringify(schema['const']);
   const values = schema['enum'] as JsonValue[] | undefined;
@@ -53,7 +53,7 @@ export function typeName(schema: JsonObject): string {
   return typeof type === 'string' ? type : 'any';
 }
 
-/** Returns the bounds of a value in words: `1 to 32 items`, `at most 280 characters`. */
+/** `1 to 32 items`, `at most 280 characters`. */
 export function boundsOf(schema: JsonObject): string {
   const range = (low: string, high: string, unit: string): string => {
     const least = schema[low];

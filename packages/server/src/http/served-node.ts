@@ -1,4 +1,4 @@
-/** The parts of a node that the server uses. */
+/** What the server uses of a node. */
 import type { Genesis } from '@netd/protocol';
 import type {
   Admission,
@@ -14,10 +14,9 @@ import type {
 } from '@netd/engine';
 import type { Metrics } from '../metrics.ts';
 
-/** Access to an engine's own blocks. */
 export interface EngineBlocks {
   /**
-   * Returns a height in the engine's form, for its light clients; null if it has no such height.
+   * In the engine's form, for its light clients; null if it has no such height.
    * @throws EngineAwayError if it does not answer
    */
   lightBlock(height: number): Promise<EngineLightBlock | null>;
@@ -30,7 +29,7 @@ export interface EngineLightBlock {
   consensusParams: object;
 }
 
-/** The engine does not answer, because it is starting. */
+/** It is starting. */
 export class EngineAwayError extends Error {
   override name = 'EngineAwayError';
 }
@@ -45,21 +44,21 @@ export interface ServedNode {
   readonly events: EventFeed;
   readonly backgroundVerifier: BackgroundVerifier;
   readonly metrics: Metrics;
-  /** Milliseconds, as in /v1/network. */
+  /** Milliseconds. */
   readonly blockTime: number;
   readonly idleBlockTime: number;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
-  /** True while it accepts requests. */
+  /** Accepts requests. */
   readonly ready: boolean;
   readonly status: EngineStatus;
-  /** Moves blocks and time on demand; null unless this node makes a laboratory's blocks. */
+  /** Null unless this node makes a laboratory's blocks. */
   readonly lab: Lab | null;
   /** Null if no engine has blocks of its own. */
   readonly engineBlocks: EngineBlocks | null;
-  /** Polls for a new block at once. */
+  /** For a new block. */
   poll(): void;
-  /** Problems, as sentences for the operator. */
+  /** For the operator. */
   faults(): string[];
   issues(): HealthIssue[];
 }

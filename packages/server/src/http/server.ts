@@ -1,4 +1,4 @@
-/** The HTTP interface of a node: plugins and hooks. Routes are in routes/, one file per resource. */
+/** Plugins and hooks. Routes are in routes/, one file per resource. */
 import rateLimit from '@fastify/rate-limit';
 import type { TrustProxy } from '@netd/client-limits';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -39,15 +39,14 @@ import { WriteForwarder } from './forward-writes.ts';
 export interface HttpOptions extends ServerOptions {
   listener: HttpListener;
   logger?: Logger;
-  /** The reverse proxies whose X-Forwarded-For is trusted. */
+  /** Their X-Forwarded-For is trusted. */
   trustProxy?: TrustProxy;
-  /** Writes per minute and address, unless bound to loopback. */
+  /** Per address, unless bound to loopback. */
   writesPerMinute?: number;
-  /** Reads per minute and address, unless bound to loopback; default: no limit. Cached answers do not count. */
+  /** Per address, unless bound to loopback; default: no limit. Cached answers do not count. */
   readsPerMinute?: number;
-  /** Extensions of the server. */
   parts: readonly ServerPart[];
-  /** Called before the routes are added, for hooks that need to see each of them. */
+  /** For hooks that need to see each route. */
   beforeRoutes?: (app: FastifyInstance) => Promise<void>;
 }
 
@@ -78,12 +77,12 @@ const ROUTES = [
   protocolContributionRoutes,
 ];
 
-/** Adds the metrics for Prometheus. */
+/** For Prometheus. */
 export interface ServerBehind extends App {
   figures: HttpContext['figures'];
 }
 
-/** Builds the server; `enter` attaches it to the listener. */
+/** `enter` attaches it to the listener. */
 export async function buildServer(node: ServedNode, options: HttpOptions): Promise<ServerBehind> {
   const { listener } = options;
   const formats = options.parts.flatMap(({ errorFormats }) => errorFormats);
@@ -94,7 +93,7 @@ export async function buildServer(node: ServedNode, options: HttpOptions): Promi
   app.addHook('onRoute', (route) => table.add(route));
   const context = new HttpContext(node, options, listener);
   app.addHook('onClose', () => context.close());
-  // One hook for everything, because each costs every request.
+  // Each hook costs every request.
   app.addHook('onRequest', (request, reply, done) => {
     if (refusesHost(request, reply, refuse)) return;
     if (context.resend(request, reply)) return;
@@ -103,7 +102,7 @@ export async function buildServer(node: ServedNode, options: HttpOptions): Promi
     else if (method === 'POST' && request.headers['if-match'] !== undefined) {
       refuse(reply, 'PRECONDITION_FAILED');
     }
-    // Before the body is parsed, which may have any type.
+    // The body, not parsed yet, may have any type.
     else if (request.is404) sendNotFound(refuse, table.methodsAt(request.url), reply);
     else done();
   });
@@ -127,8 +126,7 @@ export async function buildServer(node: ServedNode, options: HttpOptions): Promi
   await app.register((scope, _options, done) => {
     const routes = [...ROUTES, ...options.parts.flatMap((part) => part.routes)];
     for (const add of routes) add(scope, context);
-    // All requests must be answered before their resources are closed, and after routes have ended their
-    // streams.
+    // After routes have ended their streams. All requests must be answered before their resources are closed.
     scope.addHook('preClose', () => listener.close());
     done();
   });
@@ -140,7 +138,7 @@ export async function buildServer(node: ServedNode, options: HttpOptions): Promi
   return { ...served, enter, figures: () => context.figures() };
 }
 
-/** Forwards POST requests whose route answers 201, which commit an envelope. */
+/** Routes that answer 201 commit an envelope. */
 function forwardWrites(app: FastifyInstance, forwarder: WriteForwarder): void {
   app.addHook('preHandler', async (request, reply) => {
     const { url, schema } = request.routeOptions;

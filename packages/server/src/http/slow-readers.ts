@@ -1,12 +1,12 @@
-/** Closes connections that do not read their answers, which occupy memory. */
+/** Unread answers occupy memory. */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { HttpLimits } from './limits.ts';
 
-/** An answer being sent, or several in a row. */
+/** Or several in a row. */
 interface Delivery {
   startedAt: number;
-  /** Bytes written before, as Node counts: including unsent ones. */
+  /** As Node counts: including unsent ones. */
   bytesBefore: number;
 }
 
@@ -15,13 +15,12 @@ export class SlowReaders {
   private readonly onClose: () => void;
   private readonly connections = new Map<Socket, Delivery | null>();
 
-  /** @param onClose called for each connection closed here */
+  /** @param onClose for each connection closed here */
   constructor(limits: HttpLimits, onClose: () => void) {
     this.limits = limits;
     this.onClose = onClose;
   }
 
-  /** Watches all connections of a server until it closes. */
   watch(server: Server): void {
     server.on('connection', (socket: Socket) => {
       this.connections.set(socket, null);
@@ -32,17 +31,17 @@ export class SlowReaders {
     server.once('close', () => clearInterval(timer));
   }
 
-  /** Stops watching a connection that has its own limit. */
+  /** It has its own limit. */
   exempt(socket: Socket): void {
     this.connections.delete(socket);
   }
 
-  /** @param now milliseconds of a monotonic clock */
+  /** @param now monotonic milliseconds */
   check(now: number): void {
     const { answerTime, answerRate } = this.limits;
     let unsent = 0;
     for (const [socket, delivery] of this.connections) {
-      // A destroyed socket closes a moment later.
+      // It closes a moment later.
       if (socket.destroyed) continue;
       const waiting = socket.writableLength;
       unsent += waiting;
@@ -60,7 +59,7 @@ export class SlowReaders {
     if (unsent > this.limits.unsentBytes) this.closeSlowest(unsent - this.limits.unsentBytes);
   }
 
-  /** Many readers in time can still hold too much memory. Closes those with the oldest answers. */
+  /** Many readers in time can still hold too much memory. The oldest answers go first. */
   private closeSlowest(tooMuch: number): void {
     const delivering = [...this.connections].flatMap(([socket, delivery]) =>
       delivery && !socket.destroyed ? [{ socket, ...delivery }] : [],

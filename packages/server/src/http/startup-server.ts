@@ -1,4 +1,4 @@
-/** Answers while the node is starting: live, not ready, and its progress. */
+/** While the node starts: live, not ready, and its progress. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { answerPreflight, writeJson } from './answer.ts';
 import { noStore } from './cache-policy.ts';
@@ -6,13 +6,13 @@ import { JSON_TYPE } from './encoded-document.ts';
 import { createApp, refusesHost, type AppOptions } from './create-app.ts';
 import { liveness } from './routes/health.ts';
 
-/** Seconds. A restore takes minutes, and callers watch its progress. */
+/** Callers watch the progress for minutes. */
 const RETRY_AFTER = 5;
 
 export class StartupServer {
-  /** Null until it is known. */
+  /** Until it is known. */
   chainId: string | null = null;
-  /** The progress for people: a sentence without its full stop. */
+  /** A sentence without its full stop. */
   doing = '';
   private readonly app: FastifyInstance;
 
@@ -20,12 +20,11 @@ export class StartupServer {
     this.app = app;
   }
 
-  /** Creates a startup server and attaches it to the listener. */
   static async enter(options: AppOptions): Promise<StartupServer> {
     const { app, refuse, enter } = createApp(options);
     const startupServer = new StartupServer(app);
     app.get('/livez', (_request, reply) => startupServer.live(reply));
-    // Before the body is parsed, which may have any type.
+    // The body may have any type.
     app.addHook('onRequest', (request, reply, done) => {
       if (refusesHost(request, reply, refuse)) return;
       if (request.method === 'OPTIONS') answerPreflight(request, reply);
@@ -37,7 +36,7 @@ export class StartupServer {
     return startupServer;
   }
 
-  /** Call when another server has replaced it, or none will. */
+  /** Another server has replaced it, or none will. */
   close(): Promise<void> {
     return this.app.close();
   }

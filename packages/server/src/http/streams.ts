@@ -1,4 +1,4 @@
-/** Limits and lifecycle of endless answers. */
+/** Endless answers. */
 import { addressShare, AddressShares, newestOfLargest } from '@netd/client-limits';
 import { ApiError } from '@netd/engine';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -6,7 +6,7 @@ import { COMMON_HEADERS } from './answer.ts';
 import type { HttpLimits } from './limits.ts';
 import { isLoopback } from './loopback.ts';
 
-/** Interval of comments that keep proxies from closing a stream. */
+/** Comments keep proxies from closing a stream. */
 const HEARTBEAT_MILLISECONDS = 15_000;
 const RETRY_SECONDS = 30;
 
@@ -22,8 +22,8 @@ export class Streams {
   }
 
   /**
-   * Takes a slot until the connection closes. If all are taken, the address with the most loses its newest
-   * stream to one with fewer; that stream may resume later.
+   * Until the connection closes. If all slots are taken, the address with the most loses its newest stream to
+   * one with fewer.
    * @throws ApiError OVERLOADED if all addresses have equally many, RATE_LIMITED if this address has used its
    * share
    */
@@ -56,7 +56,7 @@ export class Streams {
     this.shares.remove(share);
   }
 
-  /** Closes the newest stream of the address with the most, if that has more than `most`. */
+  /** The newest of the address with the most, if that has more than `most`. */
   private makeRoomFor(most: number): boolean {
     const found = newestOfLargest(this.open, most);
     if (!found) return false;
@@ -65,13 +65,13 @@ export class Streams {
     return true;
   }
 
-  /** Ends all streams, because the node stops. */
+  /** The node stops. */
   end(): void {
     for (const reply of [...this.open.values()].flat()) reply.raw.end();
   }
 }
 
-/** Sends the head of server-sent events (HTML Living Standard section 9.2), and a comment every `beat` milliseconds. */
+/** Server-sent events (HTML Living Standard section 9.2), and a comment every `beat` milliseconds. */
 export function beginEvents(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -7,10 +7,7 @@ import type { HttpContext } from './context.ts';
 import { requireControlToken } from './control-token.ts';
 import { isLoopback, isPassedOn } from './loopback.ts';
 
-/**
- * Submits an envelope from HTTP.
- * @throws ApiError NODE_NOT_READY, FOLLOWER_TAKES_NO_WRITES, CONTROL_TOKEN_REQUIRED, and as Admission.submit
- */
+/** @throws ApiError NODE_NOT_READY, FOLLOWER_TAKES_NO_WRITES, CONTROL_TOKEN_REQUIRED, and as Admission.submit */
 export async function submitEnvelope(
   context: HttpContext,
   request: FastifyRequest,
@@ -20,7 +17,7 @@ export async function submitEnvelope(
   const { node, options } = context;
   if (!node.ready) throw new ApiError('NODE_NOT_READY', { retryAfter: 1 });
   if (node.status.writer !== null) {
-    // That node may be a follower too, and then names its own origin.
+    // That node may be a follower too.
     const [next = node.status.writer] = node.status.writers;
     throw new ApiError('FOLLOWER_TAKES_NO_WRITES', {
       message: `It follows ${next}, which takes them or says who does`,
@@ -35,7 +32,7 @@ export async function submitEnvelope(
     const answer = await node.admission.submit(kind, bytes, addressShare(request.ip), {
       screen,
       newcomers: newcomersOf(context, request)?.limits,
-      // The substitute key is public, so the secret must tell a test from a stranger behind a proxy.
+      // The substitute key is public: the secret tells a test from a stranger behind a proxy.
       onSubstitute: () => requireControlToken(context, request),
       onChecked: trace?.checked,
     });
@@ -50,10 +47,7 @@ export async function submitEnvelope(
   }
 }
 
-/**
- * Returns the newcomer counts for a request; undefined on loopback. Behind an untrusted proxy on this machine,
- * all clients count as one address.
- */
+/** Undefined on loopback. Behind an untrusted proxy on this machine, all clients count as one address. */
 export function newcomersOf(
   { node, options, newcomers }: HttpContext,
   { ip, headers, raw }: FastifyRequest,
@@ -68,7 +62,7 @@ export function newcomersOf(
     : { limits: newcomers, share: addressShare(ip) };
 }
 
-/** Returns the body exactly as received. */
+/** Exactly as received. */
 export function bodyBytes(request: FastifyRequest): Uint8Array {
   return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
 }

@@ -1,4 +1,4 @@
-/** The trace of a transition, for simulations and the past of a laboratory. */
+/** For simulations and the past of a laboratory. */
 import { Height } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 

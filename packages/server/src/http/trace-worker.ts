@@ -1,6 +1,6 @@
 /**
- * Worker of tracer.ts: replays blocks in portions, between which the process may exit. Keeps its state, so a
- * later height costs only the blocks between.
+ * For tracer.ts. Replays in portions, between which the process may exit. A later height costs only the blocks
+ * between.
  */
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -20,23 +20,23 @@ import type { ErrorCode, Genesis, JsonObject } from '@netd/protocol';
 import type { ReaderData } from './reader-worker.ts';
 
 export interface TraceData extends ReaderData {
-  /** The initial state of a fork. */
+  /** Of a fork. */
   forkPoint: ForkPointFiles | null;
 }
 
 export interface TraceRequest {
   transitionHash: string;
-  /** Lowest height to read at, which the client may already know. */
+  /** At least this: the client may already know it. */
   height: number;
-  /** Most blocks and transitions to execute. */
+  /** Blocks and transitions to execute. */
   most: number;
 }
 
 export interface TracedInBlock {
   height: number;
-  /** Position in the block. */
+  /** In the block. */
   index: number;
-  /** Time of the block, RFC 3339. */
+  /** RFC 3339. */
   timestamp: string;
   envelope: JsonObject;
   report: TraceReport;
@@ -47,9 +47,9 @@ export type TraceAnswer =
   | { status: 'refused'; code: ErrorCode; data: ApiErrorData }
   | { status: 'failed'; error: unknown };
 
-/** The ledger has priority if cores are few. */
+/** The ledger has priority. */
 const NICENESS = 10;
-/** Blocks and transitions per portion: some hundredths of a second. */
+/** Blocks and transitions: some hundredths of a second. */
 const PORTION = 250;
 
 export class Tracing {
@@ -61,7 +61,7 @@ export class Tracing {
     this.state = new PastState(genesis, forkPoint ? [forkPoint] : []);
   }
 
-  /** Runs a portion of the work. Returns null if there is more to do. */
+  /** Null if there is more to do. */
   continue({ transitionHash, height }: TraceRequest): TracedInBlock | null {
     this.store.refresh();
     const snapshot = this.store.snapshot();
@@ -84,7 +84,7 @@ export class Tracing {
 if (parentPort) {
   const port = parentPort;
   const { path, gate, forkPoint } = workerData as TraceData;
-  // Elsewhere this would be the priority of the whole process.
+  // Elsewhere it would apply to the whole process.
   if (process.platform === 'linux') setPriority(NICENESS);
   let tracing: Tracing | null = null;
   let store: Store | null = null;
@@ -118,7 +118,7 @@ if (parentPort) {
         break;
       }
       const went = throughGate(gate, () => ({ answer: portion(request) }));
-      // The gate is shut, so the process is ending.
+      // The process is ending.
       if (!went) return;
       ({ answer } = went);
     }

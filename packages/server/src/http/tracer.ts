@@ -1,4 +1,4 @@
-/** Traces committed transitions in a thread that starts with the first request. */
+/** In a thread that starts with the first request. */
 import { FairQueue } from '@netd/client-limits';
 import {
   ApiError,
@@ -13,7 +13,7 @@ import { noTurn } from './no-turn.ts';
 import type { TraceAnswer, TraceData, TracedInBlock, TraceRequest } from './trace-worker.ts';
 
 const WORKER = new URL('trace-worker.ts', import.meta.url);
-/** Queue limits in total and per address, beside the running trace. */
+/** In total and per address, beside the running trace. */
 const MOST_WAITING = 16;
 const MOST_OF_ADDRESS = 4;
 /** Blocks and transitions from genesis on: about half a minute. The command line has no limit. */
@@ -31,9 +31,9 @@ export class Tracer {
 
   /**
    * @param path of the database
-   * @param forkPoint the initial state of a fork; null if there is none
+   * @param forkPoint null if there is none
    * @param options.most blocks and transitions executed for one trace
-   * @param options.loopback true if all requests come from this machine, which has no shares
+   * @param options.loopback all requests come from this machine, which has no shares
    */
   constructor(
     path: string,
@@ -57,7 +57,7 @@ export class Tracer {
   }
 
   /**
-   * @param height lowest height to read at
+   * @param height lowest to read at
    * @param share from `addressShare`
    * @throws ApiError TRANSITION_NOT_FOUND, LAB_TRACE_TOO_LONG, LAB_FORK_STATE_LOST, OVERLOADED, RATE_LIMITED,
    * HISTORY_NOT_HELD
@@ -73,7 +73,7 @@ export class Tracer {
     throw new ApiError(answer.code, answer.data);
   }
 
-  /** Resolves when all requests have been answered and the thread has ended. */
+  /** All requests have been answered and the thread has ended. */
   async close(): Promise<void> {
     await this.thread.close();
     process.off('exit', this.onExit);

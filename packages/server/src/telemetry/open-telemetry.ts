@@ -1,7 +1,6 @@
 /**
- * Spans of requests and their envelopes, by the OpenTelemetry SDK. Loaded only if tracing is enabled.
- * A span names the route, never the URL, whose path and query hold names. It also omits bodies, keys, agents
- * and client addresses.
+ * By the OpenTelemetry SDK. Loaded only if tracing is enabled. A span names the route, never the URL, bodies,
+ * keys, agents or client addresses.
  */
 import {
   ROOT_CONTEXT,
@@ -32,13 +31,13 @@ import { OtlpExporter } from './otlp-exporter.ts';
 import type { EnvelopeTrace, RequestTraces } from './request-traces.ts';
 import type { TraceSettings } from './trace-settings.ts';
 
-/** Time that a stopping node gives its collector. */
+/** For the collector, when the node stops. */
 const LAST_MILLISECONDS = 2_000;
 
-/** The span of a request, and the open step of its envelope. */
+/** And the open step of its envelope. */
 interface Followed {
   span: Span;
-  /** Parent of the envelope's spans. */
+  /** Of the envelope's spans. */
   context: Context;
   step: Span | null;
 }
@@ -74,7 +73,7 @@ export class OpenTelemetryTraces implements RequestTraces {
   watch(app: FastifyInstance): void {
     app.addHook('onRequest', (request, reply, done) => {
       const { method, routeOptions, headers } = request;
-      // Without a route, the path is arbitrary text of the client.
+      // The path may be arbitrary text.
       const { url: route } = routeOptions;
       const span = this.tracer.startSpan(
         route === undefined ? method : `${method} ${route}`,
@@ -90,7 +89,7 @@ export class OpenTelemetryTraces implements RequestTraces {
       );
       const followed: Followed = { span, context: trace.setSpan(ROOT_CONTEXT, span), step: null };
       this.followed.set(request, followed);
-      // Most answers bypass the framework, whose hook would miss their end.
+      // Most answers bypass the framework's hook.
       reply.raw.once('close', () => {
         followed.step?.end();
         if (reply.raw.headersSent) {
@@ -120,7 +119,7 @@ export class OpenTelemetryTraces implements RequestTraces {
         followed.step?.setAttributes({
           'netd.block.height': receipt.height,
           'netd.transition.hash': receipt.transitionHash,
-          // It was executed, so it is a known action.
+          // Executed, so it is a known action.
           ...(typeof action === 'string' ? { 'netd.action': action } : {}),
         });
         begin('envelope receipt');

@@ -5,9 +5,8 @@ import type { Logger } from 'pino';
 import type { TraceSettings } from './trace-settings.ts';
 
 /**
- * Sends spans to a collector, as OTLP in JSON (https://opentelemetry.io/docs/specs/otlp/#otlphttp). A refused
- * batch is dropped, so that an unreachable collector holds no memory and does not delay the end of the process.
- * The SDK's exporter cannot be aborted.
+ * OTLP in JSON (https://opentelemetry.io/docs/specs/otlp/#otlphttp). Refused batches are dropped: an
+ * unreachable collector must not hold memory or delay the end. The SDK's exporter cannot be aborted.
  */
 export class OtlpExporter implements SpanExporter {
   private readonly settings: TraceSettings;
@@ -32,12 +31,11 @@ export class OtlpExporter implements SpanExporter {
     void sending.finally(() => this.underWay.delete(sending));
   }
 
-  /** Resolves when nothing is in flight. */
+  /** Nothing is in flight. */
   async shutdown(): Promise<void> {
     await Promise.all(this.underWay);
   }
 
-  /** Aborts requests in flight. */
   abort(): void {
     this.ending.abort(new Error('the node stops'));
   }
@@ -70,7 +68,7 @@ export class OtlpExporter implements SpanExporter {
     if (!response.ok) throw new Error(`it answers ${response.status}`);
   }
 
-  /** Logs the begin and the end of a failure: a line per batch would fill the log. */
+  /** Only the begin and the end of a failure. */
   private tell(error: unknown): void {
     const isLost = error !== null;
     if (isLost === this.isLost || this.ending.signal.aborted) return;
@@ -83,7 +81,7 @@ export class OtlpExporter implements SpanExporter {
   }
 }
 
-/** fetch puts its reason into the cause. */
+/** fetch puts it into the cause. */
 function reasonOf(error: unknown): string {
   const { cause, message } = error as Error;
   const { code, message: reason } = (cause ?? {}) as { code?: string; message?: string };

@@ -1,21 +1,18 @@
-/**
- * Tracing settings from OpenTelemetry's variables
- * (https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/).
- */
+/** https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/ */
 
 export interface TraceSettings {
-  /** Accepts OTLP as JSON by POST. */
+  /** OTLP as JSON by POST. */
   url: string;
-  /** As in the variables: name=value, separated by commas. */
+  /** name=value, separated by commas. */
   headers: string;
   resourceAttributes: string;
   serviceName: string;
   /** Milliseconds until a batch is dropped. */
   timeout: number;
-  /** Milliseconds that a span waits for its batch. */
+  /** Milliseconds that a span waits. */
   delay: number;
   sampler: Sampler;
-  /** Share of sampled traces among those that begin here. */
+  /** Sampled share of traces that begin here. */
   ratio: number;
 }
 
@@ -44,7 +41,7 @@ export function traceSettings(
   env: Readonly<Record<string, string | undefined>>,
   endpoint?: string,
 ): TraceSettings | null {
-  // An empty variable counts as unset.
+  // Counts as unset.
   const value = (name: string): string | undefined => env[name]?.trim() || undefined;
   const ofTraces = (name: string): string | undefined =>
     value(`OTEL_EXPORTER_OTLP_TRACES_${name}`) ?? value(`OTEL_EXPORTER_OTLP_${name}`);

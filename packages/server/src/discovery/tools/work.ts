@@ -8,7 +8,7 @@ import {
 import { rows, type Selection } from '../selection.ts';
 import type { ToolDefinition } from '../tool-definition.ts';
 
-/** Members that show whether an open order deserves a closer look. */
+/** Do they deserve a closer look? */
 const OFFER = [
   'orderId',
   'title',

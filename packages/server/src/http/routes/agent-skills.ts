@@ -1,4 +1,4 @@
-/** The index of skills (Agent Skills Discovery 0.2.0). */
+/** Agent Skills Discovery 0.2.0. */
 import { readFileSync } from 'node:fs';
 import { agentSkillFile } from '../../downloads.ts';
 import { byChain } from '../cache-policy.ts';
@@ -11,7 +11,7 @@ const SCHEMA = 'https://schemas.agentskills.io/discovery/0.2.0/schema.json';
 export const agentSkillRoutes: Routes = (app, context) => {
   app.get(
     '/.well-known/agent-skills/index.json',
-    // Another specification describes it.
+    // Described by another specification.
     { schema: { hide: true } },
     (_request, reply) => {
       const file = agentSkillFile(context.options.publicUrl);
@@ -23,7 +23,7 @@ export const agentSkillRoutes: Routes = (app, context) => {
   );
 };
 
-/** Reads the facts from SKILL.md. */
+/** From SKILL.md. */
 function aboutSkill(): { name: string; description: string } {
   const text = readFileSync(SKILL, 'utf8');
   const member = (name: string): string =>

@@ -19,7 +19,7 @@ const ChangesQuery = Type.Object({
 const EngineHeightParams = Type.Object({
   engineHeight: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
 });
-/** In the form of CometBFT's RPC, whose clients verify it. */
+/** As in CometBFT's RPC, whose clients verify it. */
 const EngineBlockDocument = Type.Object(
   {
     schema: Type.Literal('NET-ENGINE-BLOCK/1'),

@@ -1,4 +1,4 @@
-/** The documentation at /docs, built by packages/site: pages for people, Markdown for programs. */
+/** Built by packages/site: pages for people, Markdown for programs. */
 import { ApiError } from '@netd/engine';
 import { Type } from '@netd/protocol/type';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -22,7 +22,7 @@ const ASSET_TYPES: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 };
 
-/** Pages run only this node's scripts, and connect only to this node. */
+/** Only this node's scripts; connects only to this node. */
 const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -36,10 +36,10 @@ const PAGE_POLICY = [
   "trusted-types 'none'",
 ].join('; ');
 
-/** Built links start at the root. They are sent relative to the page: see `pathToRoot`. */
+/** Made relative: see `pathToRoot`. */
 const LINK_FROM_ROOT = / (href|src|data-search)="\//g;
 
-/** Cached pages, enough for the popular ones. */
+/** Enough for the popular ones. */
 const KEPT_PAGES = 64;
 
 const CONTENT = {
@@ -209,7 +209,7 @@ export const routesOf =
           return new EncodedDocument({ type, bytes: file.bytes, hash }, file.brotli);
         });
         if (!document) throw new ApiError('ROUTE_NOT_FOUND');
-        // Its name contains a hash of its content.
+        // A hash of the content is in the name.
         return write(request, reply, document, immutable);
       },
     );

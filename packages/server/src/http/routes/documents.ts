@@ -4,7 +4,6 @@ import type { Routes } from '../context.ts';
 import { ReadQuery } from '../read-query.ts';
 import { problems } from '../schemas.ts';
 
-/** A GET route for each read document. */
 export const documentRoutes: Routes = (app, context) => {
   for (const document of DOCUMENTS) {
     const { route, operationId, tag, summary, path, query, schema, canMiss } = document;

@@ -30,12 +30,12 @@ export const downloadRoutes: Routes = (app, context) => {
         await makeOwnPackage();
         const file = downloadFile(download, context.options.publicUrl);
         if (file === null) throw new ApiError('DOWNLOAD_NOT_BUILT');
-        // Not immutable, even with a version in its name: a checkout may build another file.
+        // A checkout may build another file of this name.
         return context.send(reply, new File(mediaType, file.bytes), byChain);
       },
     );
     if (stableName === undefined) continue;
-    // For addresses that outlive a version.
+    // Outlives a version.
     app.get(`/downloads/${stableName}`, { schema: { hide: true } }, (_request, reply) =>
       reply.header('cache-control', 'no-cache').redirect(name, 302),
     );

@@ -54,7 +54,7 @@ export const eventRoutes: Routes = (app, context) => {
       },
     },
     (request, reply) => {
-      // HEAD gets the page, since a stream has no end.
+      // A stream has no end.
       const wantsStream =
         request.method === 'GET' && (request.headers.accept ?? '').includes('text/event-stream');
       const { query } = request;
@@ -72,11 +72,11 @@ export const eventRoutes: Routes = (app, context) => {
   );
 };
 
-/** Checks whether a cursor belongs to this chain. */
+/** Does a cursor belong to this chain? */
 class Cursors {
   private readonly context: HttpContext;
   private readonly genesisHash: string;
-  /** The lowest height that a laboratory returned to since the node started. */
+  /** To which a laboratory returned since the node started. */
   private lowestReturn = Infinity;
 
   constructor(context: HttpContext) {
@@ -104,7 +104,7 @@ class Cursors {
     throw new ApiError('CURSOR_STALE', { message, errors, height });
   }
 
-  /** Returns true also if this node cannot compare the block, because it does not have it. */
+  /** True also if the block is not here. */
   private isSameBlock(height: number, hash: string): boolean {
     return this.context.read((snapshot) => {
       if (height < snapshot.history.from) return true;
@@ -115,7 +115,7 @@ class Cursors {
 }
 
 /**
- * Returns the id in Last-Event-ID, or undefined. An invalid id is refused: ignoring it would skip events.
+ * Last-Event-ID. Ignoring an invalid id would skip events.
  * @throws ApiError PARAMETER_INVALID
  */
 function resumeId({ headers }: FastifyRequest): string | undefined {
@@ -136,9 +136,8 @@ function refuseWatch({ watch }: EventPageQuery): void {
   throw new ApiError('PARAMETER_INVALID', { errors: [{ path: '/query/watch', message }] });
 }
 
-/** Selects the events of a stream and formats them. */
 class StreamView {
-  /** Events that may belong to the stream. */
+  /** They may belong to the stream. */
   readonly filter: EventFilter;
   private readonly blockHashes: BlockHashes;
   private readonly watched: ReadonlySet<string> | null;
@@ -151,14 +150,14 @@ class StreamView {
     this.tellsBlocks = query.genesisHash !== undefined;
   }
 
-  /** Returns the next candidates, oldest first. */
+  /** Oldest first. */
   read(snapshot: Snapshot, after: number, limit: number): StoredEvent[] {
     return this.watched
       ? snapshot.eventsOfAnyAfter(after, limit, this.watched)
       : snapshot.eventsAfter(after, limit, eventSubjectOf(this.filter));
   }
 
-  /** Formats the events that belong to the stream. */
+  /** Those that belong to the stream. */
   textOf(events: readonly StoredEvent[]): string {
     const { watched, filter } = this;
     const shown = events.filter((event) => matches(event, filter));
@@ -170,7 +169,7 @@ class StreamView {
     return texts.join('');
   }
 
-  /** Formats a reset: a laboratory took back the blocks above this height. */
+  /** A laboratory took back the blocks above this height. */
   resetText(height: number): string {
     const data = { height, type: RESET_EVENT, data: {}, ...this.blockOf(height) };
     return `id: ${endOf(height)}\nevent: ${RESET_EVENT}\ndata: ${JSON.stringify(data)}\n\n`;
@@ -183,14 +182,14 @@ class StreamView {
     return watched ? `${told},"watched":${JSON.stringify(watched)}}\n\n` : `${told}}\n\n`;
   }
 
-  /** Returns the hash of a block if the reader asked for hashes. */
+  /** If the reader asked for it. */
   private blockOf(height: number): { blockHash?: string } {
     const blockHash = this.tellsBlocks ? this.blockHashes.at(height) : null;
     return blockHash === null ? {} : { blockHash };
   }
 }
 
-/** Caches block hashes for all streams. */
+/** For all streams. */
 class BlockHashes {
   private readonly context: HttpContext;
   private readonly known = new LRUCache<number, string>({ max: 1_024 });
@@ -201,7 +200,7 @@ class BlockHashes {
     context.node.events.onReturn(() => this.known.clear());
   }
 
-  /** Returns null if the block is not here. */
+  /** Null if the block is not here. */
   at(height: number): string | null {
     const known = this.known.get(height);
     if (known !== undefined) return known;
@@ -212,7 +211,7 @@ class BlockHashes {
   }
 }
 
-/** Opens a stream of server-sent events (HTML Living Standard section 9.2): missed events first, then live ones. */
+/** HTML Living Standard section 9.2: missed events first, then live ones. */
 function openStream(
   context: HttpContext,
   {
@@ -224,16 +223,16 @@ function openStream(
   reply: FastifyReply,
 ): FastifyReply {
   const view = new StreamView(blockHashes, request.query);
-  // Without an id, start with the next block.
+  // From the next block.
   let at = after === undefined ? position(context.height + 1, 0) - 1 : eventPositionOf(after);
   let live = after === undefined;
   const { laboratory } = context.node.dataDir.genesis;
-  /** True if the reader's position is in blocks that a laboratory took back. */
+  /** A laboratory took back the reader's blocks. */
   const isAhead = laboratory === true && heightOf(at) > context.height;
   if (!live && !isAhead) context.read((snapshot) => snapshot.requireHeld(heightOf(at + 1)));
 
   const raw = beginEvents(request, reply);
-  // An endless stream cannot be read in time. Its backlog is bounded below.
+  // Endless; its backlog is bounded below.
   if (raw.socket) context.slowReaders.exempt(raw.socket);
   raw.write(': netd event feed\nretry: 2000\n\n');
 
@@ -249,13 +248,13 @@ function openStream(
     try {
       return readOn();
     } catch (error) {
-      // Nobody awaits this turn: close the stream, and the reader resumes by Last-Event-ID.
+      // The reader resumes by Last-Event-ID.
       request.log.error({ err: error, requestId: request.id }, 'a stream could not catch up');
       raw.destroy();
       return 'done';
     }
   };
-  /** Writes a page of events after `at`, as fast as the reader takes them. After the last page the stream is live. */
+  /** As fast as the reader takes them. After the last page the stream is live. */
   const readOn: ReadPage = () => {
     const page = context.read((snapshot) => view.read(snapshot, at, catchUpPage));
     write(page);
@@ -269,7 +268,7 @@ function openStream(
   };
 
   const unsubscribe = context.node.events.subscribe(view.filter, (events) => {
-    // A block can be read before the feed announces it, so skip what catching up wrote.
+    // Catching up may have written them before the feed announced them.
     if (live) write(events.filter(({ height, index }) => position(height, index) > at));
   });
   const goBack = (height: number): void => {
@@ -287,7 +286,7 @@ function openStream(
   return reply;
 }
 
-/** Formatted events up to the end of their data, shared by all streams. */
+/** Shared by all streams. */
 const withoutBlock = new WeakMap<StoredEvent, string>();
 const withBlock = new WeakMap<StoredEvent, string>();
 

@@ -34,7 +34,7 @@ export const homeRoutes: Routes = (app, context) => {
     },
   );
 
-  // For readers who shorten a path.
+  // Readers shorten paths.
   app.get('/v1', { schema: { hide: true } }, (_request, reply) => {
     const { publicUrl } = context.options;
     return reply

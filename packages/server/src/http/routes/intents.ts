@@ -165,7 +165,7 @@ export const intentRoutes: Routes = (app, context) => {
     most: 1,
     ofAddress: 1,
     waiting: waitingSimulations,
-    // Many agents may run on one machine, which has no other limits either.
+    // Many agents may run on one machine.
     waitingOfAddress: context.options.loopback ? waitingSimulations : simulationsPerAddress,
   });
   app.post<{ Querystring: Static<typeof SimulationQuery> }>(
@@ -185,7 +185,7 @@ export const intentRoutes: Routes = (app, context) => {
       const simulated = await turns.run(
         share,
         async () => {
-          // One turn of the event loop each, after other waiting work.
+          // One turn of the event loop each.
           await new Promise((resolve) => setImmediate(resolve));
           const { envelope } = parseEnvelope(bodyBytes(request));
           const trace = request.query.trace === 'true' ? new TransitionTrace() : null;
@@ -251,7 +251,7 @@ function simulate(
   };
 }
 
-/** Returns warnings about an order that this would create or accept. */
+/** About an order that this would create or accept. */
 function simulatedWarnings(
   snapshot: Snapshot,
   action: string,
@@ -265,7 +265,7 @@ function simulatedWarnings(
   return orderWarnings(snapshot, wanted, workerId ?? agentId);
 }
 
-/** Turns an accepted outcome into a refusal if the admission table would refuse the write. */
+/** The admission table may refuse what the rules accept. */
 function admissible(
   facts: Parameters<typeof requireAdmissible>[1],
   envelope: JsonObject,

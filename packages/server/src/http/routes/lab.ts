@@ -1,7 +1,4 @@
-/**
- * Commands for a laboratory: mine, move time, change the mode. Refused on other chains, for requests from other
- * machines, and without the node's secret.
- */
+/** Mine, move time, change the mode. Refused on other chains, from other machines, and without the node's secret. */
 import { addressShare } from '@netd/client-limits';
 import {
   compileSchema,
@@ -23,11 +20,11 @@ import { problems } from '../schemas.ts';
 import { bodyBytes } from '../submit.ts';
 import { Trace } from '../trace-schema.ts';
 
-/** Most blocks per call; a test may call again. */
+/** Per call; a test may call again. */
 const MAX_LAB_BLOCKS = 10_000;
-/** Snapshots at once, each with everything written since. */
+/** Each with everything written since. */
 const MAX_SNAPSHOTS = 1_000;
-/** Most idle blocks that a move of time makes. The longest delay of a devnet is 1,000 heights. */
+/** The longest delay of a devnet is 1,000 heights. */
 const MOST_IDLE_BLOCKS = 1_000;
 /** A hundred years. */
 const MAX_SECONDS = 3_155_760_000;
@@ -148,7 +145,6 @@ const RevertRequest = Type.Object(
   },
 );
 
-/** A route and its command. */
 interface Call<Body extends TSchema> {
   path: string;
   operationId: string;
@@ -204,7 +200,7 @@ export const labRoutes: Routes = (app, context) => {
     },
   );
 
-  /** Numbers the snapshots of this run, so that no id repeats. */
+  /** No id repeats in this run. */
   let taken = 0;
   const add = <Body extends TSchema>(call: Call<Body>): void => {
     const { path, operationId, summary, body, command } = call;
@@ -328,7 +324,7 @@ function readBody<Body extends TSchema>(
   return body as Static<Body>;
 }
 
-/** Returns milliseconds. @throws ApiError LAB_CLOCK_BACKWARDS, ENVELOPE_INVALID */
+/** Milliseconds. @throws ApiError LAB_CLOCK_BACKWARDS, ENVELOPE_INVALID */
 function spanOf(lab: Lab, { seconds, to }: Static<typeof TimeRequest>): number {
   if (to === undefined) {
     if (seconds !== undefined) return seconds * 1_000;

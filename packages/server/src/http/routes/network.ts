@@ -55,7 +55,7 @@ const ChainVerification = Type.Object(
   },
 );
 
-/** Proves a record that every chain has since genesis. A failure means damage on disk. */
+/** Every chain has this record since genesis. A failure means damage on disk. */
 function proveRoot(snapshot: Snapshot): { stateProof: StateProof | null; fault: string | null } {
   try {
     const { certificate: _, height: __, ...stateProof } = proveState(snapshot, 'chain/identity');
@@ -68,7 +68,7 @@ function proveRoot(snapshot: Snapshot): { stateProof: StateProof | null; fault: 
   }
 }
 
-/** Reads the newest block and its state from disk and checks both with the certificate. */
+/** Checks block and state with the certificate. */
 function verifyHead(
   snapshot: Snapshot,
   status: VerificationStatus,

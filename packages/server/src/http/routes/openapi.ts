@@ -9,7 +9,7 @@ import { problems } from '../schemas.ts';
 import { Type, type Static } from '@netd/protocol/type';
 
 const DescriptionQuery = Type.Object({
-  // One value, like every parameter here, so there are few parts.
+  // One value, so there are few parts.
   tag: Type.Optional(
     Type.Enum(
       OPENAPI_TAGS.map(({ name }) => name),
@@ -45,7 +45,7 @@ export const openApiRoutes: Routes = (app, context) => {
   );
 };
 
-/** The file's members are in canonical order, so compact JSON is canonical. */
+/** The members are in canonical order, so compact JSON is canonical. */
 function descriptionText(tag: string | undefined, publicUrl: string): Text {
   const description = readDescription();
   const url = linkTo(publicUrl, '');

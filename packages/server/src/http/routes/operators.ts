@@ -61,7 +61,7 @@ export const operatorRoutes: Routes = (app, context) => {
         actorId,
         role,
         status: approval ? 'APPROVED' : 'PENDING',
-        // The id of an invitation is the hash of its approving transition, which is this one.
+        // The id of an invitation is the hash of its approving transition.
         invitationId: approval ? receipt.transitionHash : null,
         receipt,
         links: {
