@@ -1,10 +1,7 @@
-/** The build of the page: one entry, a chunk per page, content hashes in names. */
+/** One entry, a chunk per page, content hashes in names. */
 import { defineConfig, type Plugin } from 'vite';
 
-/**
- * Calls that build schemas and checks. The bundler cannot know that they have no side effects, so they are
- * marked pure, as in the SDK's build.
- */
+/** They build schemas and checks. The bundler cannot know that they have no side effects. */
 const PURE_CALL = /(?<![\w.]|function )(?:Type\.[A-Z]\w*|compileSchema|defineFormat)\(/g;
 const markPureCalls: Plugin = {
   name: 'mark-pure-calls',
@@ -16,8 +13,7 @@ const markPureCalls: Plugin = {
 
 export default defineConfig({
   root: import.meta.dirname,
-  // A proxy may serve the node below a path, so files are found relative to the page's <base>, and to each
-  // other.
+  // A proxy may serve the node below a path.
   base: './',
   plugins: [markPureCalls],
   // Written for React, run by Preact: docs/decisions/110.
@@ -47,7 +43,7 @@ export default defineConfig({
           next(level, log);
       },
       output: {
-        // Code of every page is in two files; other code is loaded with its page.
+        // Code of every page.
         codeSplitting: {
           groups: [
             // Keys, sealing and schemas are loaded with their pages.

@@ -31,7 +31,7 @@ const size = {
   orders: Number(values.orders ?? 100_000),
   events: Number(values.events ?? 1_000_000),
 };
-/** Milliseconds that a page may be busy after input. */
+/** Milliseconds. */
 const MOST = 100;
 
 const own = values.chain === undefined ? mkdtempSync(join(tmpdir(), 'netd-large-chain-')) : null;

@@ -18,7 +18,7 @@ import { findPages } from '../src/testing/find-pages.ts';
 
 const LIGHTHOUSE = 'lighthouse@13';
 const PAGES = ['now', 'agent', 'order'] as const;
-/** The lowest passing score, of a hundred. */
+/** Of a hundred. */
 const LEAST = 95;
 /** Milliseconds for the first paint, and until a click is answered. */
 const BOUNDS = { 'first-contentful-paint': 1_000, interactive: 1_500 };
@@ -42,7 +42,7 @@ try {
   rmSync(directory, { recursive: true, force: true });
 }
 
-/** Asynchronous, because the node runs in this process. */
+/** The node runs in this process. */
 async function measure(url: string): Promise<Report> {
   const path = join(directory, 'report.json');
   const run = spawn(

@@ -21,7 +21,7 @@ const VIEWS = [
   { name: 'phone', width: 390, height: 844, colorScheme: 'light' },
 ] as const;
 
-/** Pages in the README, with their theme. */
+/** With their theme. */
 const FOR_README: Record<string, 'light' | 'dark' | undefined> = {
   now: 'light',
   order: 'dark',
@@ -76,7 +76,7 @@ async function shoot(
   await page.goto(url + path);
   await ready(page, `${name} (${look})`);
   if (look === 'phone') {
-    // Make the window as tall as the page, so that its footer is at the bottom of the picture.
+    // As tall as the page, so that its footer is at the bottom.
     const tall = await page.evaluate<number>('document.documentElement.scrollHeight');
     await page.setViewportSize({ width, height: Math.max(height, tall) });
   }
@@ -84,7 +84,7 @@ async function shoot(
   await page.close();
 }
 
-/** Takes a small picture for dense screens. WebP is available only through the browser's own protocol. */
+/** For dense screens. Only the browser's own protocol makes WebP. */
 async function shootForReadme(
   from: Browser,
   name: string,
@@ -104,7 +104,7 @@ async function shootForReadme(
   await page.close();
 }
 
-/** Waits for selectors, because the page's policy forbids evaluating text. */
+/** The page's policy forbids evaluating text. */
 async function ready(page: Page, what: string): Promise<void> {
   await page.waitForSelector('main h1');
   for (const busy of ['main [aria-busy]', '[data-standing=proving]']) {
@@ -114,7 +114,7 @@ async function ready(page: Page, what: string): Promise<void> {
   }
 }
 
-/** Starts a network with a house and plays the demo. */
+/** With a house and the demo. */
 async function startDemo(): Promise<{ url: string; stop: () => Promise<void> }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'netd-screenshots-chain-'));
   const netd = (...args: string[]): ChildProcess =>
@@ -136,7 +136,7 @@ async function startDemo(): Promise<{ url: string; stop: () => Promise<void> }> 
   };
 }
 
-/** Returns the address that a starting node prints. */
+/** Printed by a starting node. */
 async function addressOf({ stdout }: ChildProcess): Promise<string> {
   let said = '';
   return new Promise((found, fail) => {

@@ -10,7 +10,7 @@ import { NetError } from '@netd/sdk/core';
 const queries = new QueryClient({
   defaultOptions: {
     queries: {
-      // Don't retry refusals. Retry lost requests with backoff.
+      // Lost requests, with backoff; not refusals.
       retry: (failures, error) =>
         !(error instanceof NetError && error.status >= 400 && error.status < 500) && failures < 3,
       networkMode: 'always',

@@ -1,4 +1,4 @@
-/** Asks before a pinned anchor is replaced. Shows both in full. */
+/** Before a pinned anchor is replaced. Shows both in full. */
 import { useLayoutEffect, useRef } from 'react';
 import { decideProposal, useAnchor, useProposedAnchor } from '../data/anchor.ts';
 import type { Anchor } from '../data/anchor-rules.ts';
@@ -49,5 +49,5 @@ function Ask({ anchor, proposed }: { anchor: Anchor; proposed: Anchor }) {
   );
 }
 
-/** Groups the digits of a hash for the eye. */
+/** For the eye. */
 const spaced = (hash: string): string => hash.replaceAll(/.{8}(?=.)/g, '$& ');

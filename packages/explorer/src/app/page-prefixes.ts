@@ -1,7 +1,4 @@
-/**
- * First path segments of all pages beside `/`. The node serves the page below each. None may be a path of its
- * interface, which a test of the node checks.
- */
+/** Beside `/`. The node serves the page below each. A test of the node checks that none is a path of its interface. */
 export const PAGE_PREFIXES = [
   'agents',
   'blocks',

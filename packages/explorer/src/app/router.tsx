@@ -1,4 +1,4 @@
-/** All pages by address. Validates queries, since addresses are typed by hand too. */
+/** Validates queries, since addresses are typed by hand too. */
 import {
   createRootRoute,
   createRoute,
@@ -23,13 +23,12 @@ import { Shell } from './shell.tsx';
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
 const at = <Path extends string>(path: Path) => ({ getParentRoute: () => root, path });
 
-/** Returns the value if it is one of the names. */
 const oneOf = <Name extends string>(names: readonly Name[], value: unknown): Name | undefined =>
   names.find((name) => name === value);
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
-/** Returns the value if it is a day like `2026-11-24`. */
+/** `2026-11-24` */
 const dayOf = (value: unknown): string | undefined =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? value : undefined;
 

@@ -1,7 +1,4 @@
-/**
- * Finds agents, work, tokens, blocks, transitions, actions, pages and guides while typing. Keys: arrows, Enter,
- * Escape.
- */
+/** Agents, work, tokens, blocks, transitions, actions, pages and guides. Keys: arrows, Enter, Escape. */
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
@@ -21,7 +18,7 @@ interface Hit {
   name: string;
   note: string;
   to: string;
-  /** The id of an agent, which is compared with similar ids. */
+  /** Compared with similar ids. */
   agent?: string;
 }
 
@@ -198,7 +195,7 @@ function useHits(typed: string, places: readonly (readonly [string, IconName, st
     .slice(0, MOST);
 }
 
-/** Actions of agents, loaded with the first letter. */
+/** Loaded with the first letter. */
 const actionNames = queryOptions({
   queryKey: ['actions'] as const,
   queryFn: async () => (await import('../wallet/actions.ts')).ACTIONS,
@@ -206,13 +203,12 @@ const actionNames = queryOptions({
   meta: { pace: 'fixed' } satisfies ReadMeta,
 });
 
-/** Prefixes of ids; other text is not looked up. */
+/** Of ids; other text is not looked up. */
 const BEGINNING = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}$/;
-/** Milliseconds without a key press before the node is asked. */
+/** Milliseconds. */
 const PAUSE = 120;
 const BEGUN = 6;
 
-/** Returns the text after a pause in typing. */
 function usePaused(typed: string): string {
   const [paused, setPaused] = useState('');
   useEffect(() => {
@@ -222,7 +218,7 @@ function usePaused(typed: string): string {
   return paused;
 }
 
-/** Returns the first agents and orders whose ids begin with the text. */
+/** Ids that begin with the text. */
 function useBegun(typed: string): Hit[] {
   const prefix = BEGINNING.test(typed) ? typed : '';
   const asked = { prefix, limit: BEGUN };
@@ -247,8 +243,8 @@ function useBegun(typed: string): Hit[] {
 }
 
 /**
- * Looks up a complete name through proofs and lists. They report absence without a 404, which the console would
- * show as an error for each incomplete name.
+ * Proofs and lists report absence without a 404, which the console would show as an error for each incomplete
+ * name.
  * @returns null if nothing has this name
  * @throws NetError if the node refuses
  */
@@ -273,7 +269,7 @@ async function find(target: Target): Promise<Exact | null> {
   }
 }
 
-/** Finds a block by its certificate's hash, or one of the newest by its own hash, for which nodes keep no index. */
+/** By its certificate's hash, or one of the newest by its own, for which nodes keep no index. */
 async function findBlock(hash: string): Promise<Exact | null> {
   const { blocks } = await client.read('/v1/blocks', { limit: 100 });
   const block = blocks.find(({ blockHash }) => blockHash === hash);

@@ -1,4 +1,4 @@
-/** Things that a typed text may name, by its form. */
+/** By the form of the typed text. */
 
 export type Target =
   | { kind: 'agent'; id: string }
@@ -6,7 +6,7 @@ export type Target =
   | { kind: 'token'; id: string }
   | { kind: 'block'; height: number }
   | { kind: 'transition'; hash: string }
-  /** The hash of a block, or of its certificate. */
+  /** Of a block, or of its certificate. */
   | { kind: 'certified'; hash: string };
 
 const HASH = /^[a-f0-9]{64}$/;
@@ -14,7 +14,7 @@ const AGENT = /^[A-Za-z0-9][A-Za-z0-9._-]{1,63}$/;
 const TOKEN = /^tok-[a-z0-9][a-z0-9-]{2,40}$/;
 const HEIGHT = /^#?(0|[1-9][0-9]{0,14})$/;
 
-/** Returns targets, most likely first. */
+/** Most likely first. */
 export function targetsOf(text: string): Target[] {
   const typed = text.trim();
   const height = HEIGHT.exec(typed.replaceAll(',', ''))?.[1];

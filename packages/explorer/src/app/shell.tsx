@@ -1,4 +1,3 @@
-/** The frame of every page: location, navigation, connection status. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
@@ -99,7 +98,7 @@ export function Shell() {
   );
 }
 
-/** Polls the network: shows whether the node is reachable, and the height of an idle chain. */
+/** Is the node reachable? How high is an idle chain? */
 function useNetwork() {
   const queries = useQueryClient();
   const network = useQuery({ ...reading('/v1/network'), refetchInterval: 5_000, retry: 1 });
@@ -107,7 +106,7 @@ function useNetwork() {
   useEffect(() => {
     if (!data) return;
     metGenesis(data.genesisHash);
-    // The node serves another chain, so nothing on display is valid.
+    // Another chain: nothing on display is valid.
     if (sawNetwork(data)) void queries.resetQueries();
   }, [data, queries]);
   return network;
@@ -215,12 +214,11 @@ function Banners({ network }: { network: Network }) {
 }
 
 /**
- * Milliseconds without a block, beyond those of an idle chain, before a node is asked whether it is a follower
+ * Milliseconds without a block, beyond those of an idle chain. Then a node is asked whether it is a follower
  * that lags.
  */
 const QUIET = 60_000;
 
-/** Warns if a follower lags. */
 function Copy({ network }: { network: NonNullable<Network['data']> }) {
   const isQuiet = Date.now() - Date.parse(network.timestamp) > QUIET + 3 * network.idleBlockTimeMs;
   const health = useQuery({ ...reading('/health'), enabled: isQuiet, refetchInterval: 5_000 });
@@ -259,7 +257,7 @@ function ThemeSwitch() {
   );
 }
 
-/** Opens on Ctrl-K and ⌘K, and on a slash outside text fields. */
+/** Ctrl-K and ⌘K, and a slash outside text fields. */
 function useShortcut(open: () => void): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => {
@@ -276,7 +274,7 @@ function useShortcut(open: () => void): void {
   }, [open]);
 }
 
-/** Moves the focus to the content of a new page, for keyboard users. */
+/** For keyboard users. */
 function useFocusOnArrival(main: { current: HTMLElement | null }): void {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const before = useRef(path);

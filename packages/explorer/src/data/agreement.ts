@@ -1,12 +1,8 @@
-/** Compares documents with proven records. */
 import { canonicalize, hashValue } from '@netd/protocol';
 import type { DocumentOf, VerifiedBlock } from '@netd/sdk/core';
 import type { Standing } from './proofs.ts';
 
-/**
- * Returns the members in which a document differs from the proven record.
- * @param members those that the page shows; if the record may have changed since, only those that never do
- */
+/** @param members those that the page shows; if the record may have changed since, only those that never do */
 export function differences(
   shown: Readonly<Record<string, unknown>>,
   proven: unknown,
@@ -17,7 +13,7 @@ export function differences(
   return members.filter((name) => text(shown[name]) !== text(record[name]));
 }
 
-/** Stands for values without canonical JSON, such as numbers beyond double precision. Never equal to a proven value. */
+/** For values without canonical JSON, such as numbers beyond double precision. Equals no proven value. */
 const NO_TEXT = 'no canonical JSON';
 
 function text(value: unknown): string {
@@ -34,11 +30,11 @@ export interface Agreement {
 }
 
 /**
- * Compares a document with a separate proof; a block may have come between them. Fixed members must agree. If
- * others differ, one side is read again first.
+ * A block may have come between a document and its proof. Fixed members must agree. If others differ, one side
+ * is read again first.
  * @param never differences in fixed members
  * @param now differences in other members
- * @param isSameHeight true if nothing can have changed
+ * @param isSameHeight nothing can have changed
  */
 export function agreement(
   standing: Standing,
@@ -55,7 +51,7 @@ export function agreement(
 }
 
 /**
- * Compares two lists that only grow.
+ * For lists that only grow.
  * @returns `differ` if they have different histories; `longer` if one has more
  */
 export function growth(
@@ -71,7 +67,7 @@ export function growth(
 
 type Block = DocumentOf<'/v1/blocks/{height}'>;
 
-/** Compares all that is shown of a block with its proof: the node may have sent another block to the page. */
+/** The node may have sent another block to the page. */
 export function blockDifferences(
   shown: Partial<Record<keyof Block, unknown>>,
   proven: VerifiedBlock,
@@ -84,7 +80,7 @@ export function blockDifferences(
   return text(hashes) === text(proven.transitions) ? found : [...found, 'transitions'];
 }
 
-/** Returns the hash of a shown transition; null if it claims another. */
+/** Null if it claims another hash. */
 function transitionHashOf(transition: unknown): string | null {
   const { envelope, transitionHash } = (transition ?? {}) as Partial<Block['transitions'][number]>;
   try {

@@ -1,7 +1,6 @@
 /**
- * This browser's trust anchor: a genesis hash, to which every proof leads. The reader knows it from elsewhere
- * (`pinned`), or the node named it at the first visit (`first-seen`). In that case the node may have invented
- * the chain, and the page says so.
+ * A genesis hash, to which every proof leads. The reader knows it from elsewhere (`pinned`), or the node named
+ * it at the first visit (`first-seen`): then the node may have invented the chain, and the page says so.
  */
 
 export interface Anchor {
@@ -11,7 +10,7 @@ export interface Anchor {
   since: number;
 }
 
-/** `other`: the node serves a chain that does not match the anchor, so nothing can be proven. */
+/** `other`: the chain does not match the anchor, so nothing can be proven. */
 export type AnchorState = 'pinned' | 'first-seen' | 'other';
 
 const HASH = /^[a-f0-9]{64}$/;
@@ -25,7 +24,7 @@ export function readAnchor(stored: unknown): Anchor | null {
   return { genesisHash, source, since: Number.isSafeInteger(since) ? Number(since) : 0 };
 }
 
-/** Returns the anchor after the node has named its genesis. An existing one stays. */
+/** An existing anchor stays. */
 export function meet(anchor: Anchor | null, told: string, now: number): Anchor {
   return anchor ?? { genesisHash: told, source: 'first-seen', since: now };
 }
@@ -39,7 +38,7 @@ export function pin(text: string, now: number): Anchor {
   return { genesisHash, source: 'pinned', since: now };
 }
 
-/** Returns true if the reader must confirm the replacement, because the anchor is pinned. */
+/** The reader must confirm the replacement of a pinned anchor. */
 export function needsConsent(anchor: Anchor | null, next: Anchor): boolean {
   return (
     anchor?.source === 'pinned' &&

@@ -1,4 +1,4 @@
-/** The anchor for this node in this browser. */
+/** For this node in this browser. */
 import { useSyncExternalStore } from 'react';
 import { meet, needsConsent, pin, readAnchor, type Anchor } from './anchor-rules.ts';
 import { nodeUrl } from './client.ts';
@@ -16,12 +16,11 @@ export function useAnchor(): Anchor | null {
   return useSyncExternalStore(subscribe, currentAnchor);
 }
 
-/** Call when the node has named its genesis. */
 export function metGenesis(told: string): void {
   if (anchor === null) set(meet(anchor, told, Date.now()));
 }
 
-/** The proposed replacement of a pinned anchor, until the reader decides. */
+/** Until the reader decides. */
 export function useProposedAnchor(): Anchor | null {
   return useSyncExternalStore(subscribe, currentProposal);
 }
@@ -31,12 +30,11 @@ export function pinGenesis(text: string): void {
   propose(pin(text, Date.now()));
 }
 
-/** Trusts the node's genesis, as at a first visit. */
+/** As at a first visit. */
 export function trustAnew(told: string): void {
   propose(meet(null, told, Date.now()));
 }
 
-/** Applies the reader's decision. */
 export function decideProposal(isAgreed: boolean): void {
   const next = proposed;
   proposed = null;

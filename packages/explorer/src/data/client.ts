@@ -1,4 +1,4 @@
-/** The node that this page reads from: the one that served it, or the one named to `netd explorer`. */
+/** This page's node: it served the page, or `netd explorer` was given its address. */
 import { NetClient, type DocumentOf, type ParametersOf, type ReadPath } from '@netd/sdk/core';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { rootUrl } from './root-url.ts';
@@ -15,10 +15,7 @@ const read: Read = (path, parameters) =>
   // The caller's types have checked the parameters.
   (client.read as Read)(path, parameters);
 
-/**
- * How often a read is refreshed: `live` with new events, `held` on request (lists must not move while they are
- * read), `fixed` never.
- */
+/** Refreshed with new events, on request (lists must not move while they are read), or never. */
 export type Pace = 'live' | 'held' | 'fixed';
 
 export interface ReadMeta extends Record<string, unknown> {
@@ -40,7 +37,7 @@ export function reading<Path extends ReadPath>(
 
 type Paged = { nextCursor: string | null };
 
-/** Reads a list page by page. */
+/** Page by page. */
 export function listing<Path extends ReadPath>(path: Path, parameters?: ParametersOf<Path>) {
   return infiniteQueryOptions({
     queryKey: [path, 'pages', parameters ?? {}] as const,

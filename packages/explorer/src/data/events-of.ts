@@ -1,4 +1,4 @@
-/** Events of one kind, newest first. Reads the feed backwards and filters it here. */
+/** Newest first. Reads the feed backwards and filters it here. */
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { ParametersOf } from '@netd/sdk/core';
 import type { ChainEvent } from '../words/stream.ts';
@@ -43,5 +43,5 @@ export const eventsOf = (
     staleTime: 60_000,
   });
 
-/** All events that name an agent. */
+/** All that name the agent. */
 export const allEvents = (agentId: string) => eventsOf('all', { agent: agentId }, () => true);

@@ -1,9 +1,9 @@
-/** Exports orders of a range of days as CSV. */
+/** As CSV. */
 import { client } from './client.ts';
 import { csvOf } from '../words/csv.ts';
 
 const PAGE = 100;
-/** Most pages per file, to spare the node. */
+/** Per file, to spare the node. */
 const MOST_PAGES = 50;
 
 async function timeOf(height: number): Promise<number> {
@@ -11,7 +11,7 @@ async function timeOf(height: number): Promise<number> {
   return Date.parse(header.timestamp);
 }
 
-/** Finds the first height at or after a time by bisection. */
+/** By bisection: the first at or after a time. */
 async function heightAt(time: number, newest: number): Promise<number> {
   let low = 0;
   let high = newest + 1;
@@ -28,7 +28,7 @@ const DAY = 86_400_000;
 /**
  * @param from first day, as `2026-11-24`, in UTC; empty for no bound
  * @param to last day
- * @returns `isCut`: true if there were more orders
+ * @returns `isCut`: there were more orders
  */
 export async function workCsv(
   from: string,
@@ -59,7 +59,7 @@ export async function workCsv(
       ]);
     }
     cursor = nextCursor;
-    // Newest first: the rest is older than the range.
+    // The rest is older than the range.
     const isPast = (orders.at(-1)?.createdAt.height ?? 0) < first;
     if (cursor === null || isPast) break;
     if (page + 1 >= MOST_PAGES) {

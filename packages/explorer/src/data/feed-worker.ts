@@ -1,12 +1,12 @@
 /**
- * Keeps one event stream for all tabs. Over HTTP/1.1 a browser opens at most six connections to an origin, so
- * with a stream in each tab the seventh tab would never load.
+ * One stream for all tabs. Over HTTP/1.1 a browser opens at most six connections to an origin, so with a stream
+ * in each tab the seventh would never load.
  */
 import type { ChainEvent } from '../words/stream.ts';
 import { Feed, type FeedStart } from './feed.ts';
 
 export type ToFeedWorker = { kind: 'join'; start: FeedStart } | { kind: 'leave' | 'renew' };
-/** `joined` comes first. Every event after `last` follows it. */
+/** `joined` comes first, then every event after `last`. */
 export type FromFeedWorker =
   { kind: 'joined'; last: string } | { kind: 'event'; event: ChainEvent };
 

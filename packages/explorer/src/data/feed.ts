@@ -1,11 +1,11 @@
-/** Follows a node's events, in a page or in the worker shared by all tabs. */
+/** In a page, or in the worker shared by all tabs. */
 import { NetClient } from '@netd/sdk/core';
 import type { ChainEvent } from '../words/stream.ts';
 
-/** Milliseconds until a refused stream is requested again. */
+/** Milliseconds after a refusal. */
 const RETRY = 5_000;
 
-/** Start of a feed: a node, its chain, and the last known event. */
+/** A node, its chain, and the last known event. */
 export interface FeedStart {
   url: string;
   genesisHash: string;
@@ -26,12 +26,12 @@ export class Feed {
     void this.#run();
   }
 
-  /** The id of the last received event, or the start. */
+  /** The last received event, or the start. */
   get last(): string {
     return this.#last;
   }
 
-  /** Replaces the connection. After a sleep, the old one may be dead without an error. */
+  /** After a sleep, the old connection may be dead without an error. */
   renew(): void {
     this.#connection.abort();
   }
@@ -51,8 +51,7 @@ export class Feed {
           this.#onEvent(event);
         }
       } catch {
-        // The node refuses the stream, for example because too many are open. Pages still refresh, more
-        // slowly.
+        // Refused, for example because too many streams are open. Pages still refresh, more slowly.
         await new Promise((resolve) => setTimeout(resolve, RETRY));
       }
     }

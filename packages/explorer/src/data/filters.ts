@@ -1,4 +1,3 @@
-/** Filters of pages in addresses. */
 export const PHASES = ['open', 'working', 'checking', 'ended'] as const;
 export const STREAM_FILTERS = ['all', 'work', 'money', 'agents', 'talk', 'trouble'] as const;
 export const AGENT_TABS = ['activity', 'work', 'identity', 'lineage'] as const;

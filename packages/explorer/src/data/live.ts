@@ -1,7 +1,4 @@
-/**
- * The newest events, shared by the whole page. After an event, the documents on display are refreshed together,
- * at a readable rate.
- */
+/** Events for the whole page. After one, the documents on display are refreshed together, at a readable rate. */
 import { compareEventIds, lastEventId } from '@netd/protocol';
 import type { QueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
@@ -9,28 +6,27 @@ import type { ChainEvent } from '../words/stream.ts';
 import { client, nodeUrl, type ReadMeta } from './client.ts';
 import { openFeed, type TabFeed } from './tab-feed.ts';
 
-/** Number of events to keep; grows when the reader asks for older ones. */
+/** Grows when the reader asks for older events. */
 let kept = 400;
-/** Past events to read at first, and on request. */
+/** At first, and on request. */
 const PAST = 100;
 const OLDER = 200;
-/** Milliseconds between two refreshes. */
+/** Milliseconds. */
 const REFRESH_EVERY = 1_500;
 
 export interface Live {
   /** Newest first. */
   events: readonly ChainEvent[];
-  /** The highest known block. */
+  /** Of known blocks. */
   height: number;
-  /** True once the newest past events are read. */
+  /** The newest past events are read. */
   ready: boolean;
-  /** True if there are older events. */
   hasOlder: boolean;
 }
 
 let live: Live = { events: [], height: 0, ready: false, hasOlder: false };
 const listeners = new Set<() => void>();
-/** Local times at which blocks arrived, by height. */
+/** Local times, by height. */
 const arrivals = new Map<number, number>();
 
 export function useLive(): Live {
@@ -41,11 +37,10 @@ export function useLiveHeight(): number {
   return useSyncExternalStore(subscribe, () => live.height);
 }
 
-/** Returns true if a block of this height is known. */
 export const useIsMade = (height: number): boolean =>
   useSyncExternalStore(subscribe, () => live.height >= height);
 
-/** Returns when a block arrived; null if it was there before. */
+/** Null if it was there before. */
 export const arrivalOf = (height: number): number | null => arrivals.get(height) ?? null;
 
 function sawHeight(height: number): void {
@@ -54,7 +49,7 @@ function sawHeight(height: number): void {
 
 let refresh = (): void => undefined;
 
-/** Refreshes the live queries of this client after events. */
+/** After events. */
 export function follow(queries: QueryClient): void {
   refresh = throttled(() => {
     void queries.invalidateQueries({
@@ -63,12 +58,11 @@ export function follow(queries: QueryClient): void {
   }, REFRESH_EVERY);
 }
 
-/** The chain on display, with its feed. */
+/** With its feed. */
 let followed: { genesisHash: string; height: number; feed?: TabFeed } | undefined;
 
 /**
- * Handles the node's facts: opens the feed, or restarts if the node serves another chain or a laboratory took
- * blocks back.
+ * Opens the feed, or restarts if the node serves another chain or a laboratory took blocks back.
  * @returns true if everything on display is obsolete
  */
 export function sawNetwork({
@@ -81,8 +75,8 @@ export function sawNetwork({
   laboratory: boolean;
 }): boolean {
   const before = followed;
-  // Only a laboratory takes blocks back. On other chains, a lower height comes from another follower behind
-  // the same address.
+  // Only a laboratory takes blocks back. Otherwise a lower height comes from another follower behind the same
+  // address.
   const isTakenBack = laboratory && before !== undefined && height < before.height;
   if (before?.genesisHash === genesisHash && !isTakenBack) {
     before.height = Math.max(before.height, height);
@@ -104,7 +98,7 @@ function forget(): void {
 
 async function keepUp(chain: NonNullable<typeof followed>): Promise<void> {
   sawHeight(chain.height);
-  /** Events that arrive before the past is read; null afterwards. */
+  /** Before the past is read; null afterwards. */
   let early: ChainEvent[] | null = [];
   const arrive = (event: ChainEvent): void => {
     if (followed !== chain) return;
@@ -116,7 +110,7 @@ async function keepUp(chain: NonNullable<typeof followed>): Promise<void> {
   const feed = await openFeed(start, (event) => (early ? early.push(event) : arrive(event)));
   if (followed !== chain) return feed.end();
   chain.feed = feed;
-  // Another tab may have followed the chain for longer: the past ends where the feed begins.
+  // Another tab may have followed for longer: the past ends where the feed begins.
   sawHeight(Number(feed.last.split('.')[0]));
   const past = await recentPast();
   if (followed !== chain) return;
@@ -127,7 +121,7 @@ async function keepUp(chain: NonNullable<typeof followed>): Promise<void> {
   for (const event of waiting) arrive(event);
 }
 
-/** Reads one page of the newest events, oldest first. */
+/** Oldest first. */
 async function recentPast(): Promise<ChainEvent[]> {
   try {
     const before = `${live.height + 1}.0`;
@@ -135,7 +129,7 @@ async function recentPast(): Promise<ChainEvent[]> {
     set({ hasOlder: more });
     return events.toReversed();
   } catch {
-    // A follower may lack past events; live ones still work.
+    // Live events still work.
     return [];
   }
 }
@@ -143,7 +137,7 @@ async function recentPast(): Promise<ChainEvent[]> {
 let reading = false;
 
 /**
- * Reads a page of events before the oldest kept one.
+ * Before the oldest kept one.
  * @returns the page, newest first
  * @throws the node's refusal
  */
@@ -171,10 +165,10 @@ function take(events: readonly ChainEvent[]): void {
   flush();
 }
 
-/** The id of the newest received event. */
+/** Id of an event. */
 let newest = '0.-1';
 const queued: ChainEvent[] = [];
-/** A stream that catches up brings many at once: show them together. */
+/** A stream that catches up brings many at once. */
 const flush = throttled(() => {
   const events = [...queued.splice(0), ...live.events].slice(0, kept);
   const hasOlder = live.hasOlder || events.length === kept;
@@ -191,7 +185,7 @@ function subscribe(listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-/** Calls at once, then at most once per `period` milliseconds. The last call is never lost. */
+/** At once, then at most once per `period` milliseconds. The last call is never lost. */
 function throttled(call: () => void, period: number): () => void {
   let last = Number.NEGATIVE_INFINITY;
   let timer: ReturnType<typeof setTimeout> | undefined;

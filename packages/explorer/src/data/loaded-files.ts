@@ -1,12 +1,9 @@
-/** Records which files of the page run in this tab. Separate from hashing, because it must begin with the page. */
+/** Those that run in this tab. Separate from hashing: it must begin with the page. */
 import { rootUrl } from './root-url.ts';
 
 const loaded = new Set<string>();
 
-/**
- * Records files as the browser loads them. The browser's own list ends after 250 entries, including every
- * document read, so it would miss a wallet opened later.
- */
+/** The browser's own list ends after 250 entries, so it would miss a wallet opened later. */
 export function watchLoadedFiles(): void {
   new PerformanceObserver((list) => {
     for (const { name } of list.getEntries()) {
@@ -16,5 +13,5 @@ export function watchLoadedFiles(): void {
   }).observe({ type: 'resource', buffered: true });
 }
 
-/** Returns the loaded files by their paths in the manifest. */
+/** Paths as in the manifest. */
 export const loadedFiles = (): string[] => [...loaded].toSorted();

@@ -1,22 +1,21 @@
-/** Past amounts of the money classes, counted back from now by events. */
+/** Counted back from now by events. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { MONEY_CLASSES } from '../words/choices.ts';
 import { moneyHistory, type Classes, type ClassesAt, type MoneyEvent } from '../words/money.ts';
 import { client, type ReadMeta } from './client.ts';
 
-/** Events per page. */
 const PAGE = 200;
-/** Most orders to check for disputes. */
+/** To check for disputes. */
 const MOST_ORDERS = 10;
 
 interface PastPage {
-  /** Only on the first page: the present amounts. */
+  /** The present; only on the first page. */
   start: { now: ClassesAt; disputeBond: number; genesis: Classes } | null;
   events: readonly MoneyEvent[];
   before: string | null;
 }
 
-/** Sums accounts by class, as a genesis names them. */
+/** Classes as a genesis names them. */
 function classesOf(accounts: readonly { accountId: string; balance: number }[]): Classes {
   const sums = Object.fromEntries(MONEY_CLASSES.map((name) => [name, 0])) as Record<
     keyof Classes,
@@ -45,7 +44,7 @@ async function readStart(): Promise<NonNullable<PastPage['start']>> {
   };
 }
 
-/** Pages of events, newest first, from the height of the present amounts. */
+/** Newest first, from the height of the present amounts. */
 export const pastEvents = infiniteQueryOptions({
   queryKey: ['economy', 'past'] as const,
   queryFn: async ({ pageParam }): Promise<PastPage> => {
@@ -60,7 +59,7 @@ export const pastEvents = infiniteQueryOptions({
   staleTime: Infinity,
 });
 
-/** Asks for each paid order whether it was disputed. */
+/** For each paid order. */
 export const disputesOf = (orderIds: readonly string[]) =>
   queryOptions({
     queryKey: ['economy', 'disputes', ...orderIds] as const,
@@ -80,9 +79,9 @@ export const disputesOf = (orderIds: readonly string[]) =>
 
 export interface MoneyPast {
   points: readonly ClassesAt[];
-  /** Orders to ask for with `disputesOf`, which reveals more points. */
+  /** `disputesOf` them reveals more points. */
   unknown: readonly string[];
-  /** True if it reaches the amounts of the genesis, so that everything adds up. */
+  /** Reaches the genesis, so everything adds up. */
   isWhole: boolean;
 }
 
@@ -97,7 +96,7 @@ export function moneyPast(
   if (pages.at(-1)?.before === null) {
     const { points } = moneyHistory(now, events, { disputeBond, known, isWhole: true });
     const first = points[0]?.classes;
-    // A fork, or a follower that began at a checkpoint, lacks earlier events and does not reach them.
+    // A fork, or a follower that began at a checkpoint, lacks earlier events.
     if (first && MONEY_CLASSES.every((name) => first[name] === genesis[name]))
       return { points, unknown: [], isWhole: true };
   }

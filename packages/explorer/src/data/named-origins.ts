@@ -1,7 +1,7 @@
 /**
- * Addresses of nodes and stores beside the node's own that the reader has named (docs/decisions/110). The node makes a sealed cookie
- * of their origins, because its header has to allow them. The page keeps addresses and cookie in its own storage: a server on another
- * port of this host can write cookies, but not there.
+ * More nodes and stores, named by the reader (docs/decisions/110). The node makes a sealed cookie of their origins,
+ * because its header must allow them. The page keeps its own copy: a server on another port of this host can write
+ * cookies, but not there.
  */
 import { remember, remembered } from './stored.ts';
 
@@ -43,20 +43,20 @@ const cookieNow = (): string =>
 
 let allowed: readonly string[] | undefined;
 
-/** Returns the addresses that the page's policy allowed when the page was loaded. */
+/** When the page was loaded. */
 export function allowedOrigins(): readonly string[] {
   allowed ??= stored().cookie === cookieNow() ? stored().origins : [];
   return allowed;
 }
 
 /**
- * Names these addresses in place of those before. The page reloads, because its policy comes with its header.
- * @throws Error if the node does not take them
+ * Reloads the page, because the policy comes with its header.
+ * @throws Error if the node refuses
  */
 export async function nameOrigins(wanted: readonly string[]): Promise<void> {
   const addresses = [...new Set(wanted)].slice(0, MOST_ORIGINS);
   const origins = [...new Set(addresses.map((address) => new URL(address).origin))];
-  // The browser takes the cookie's path from this address: all pages of the node, and no other application of its host.
+  // The browser derives the cookie's path from this address: all pages of the node, and nothing else on its host.
   const response = await fetch('explorer-origins', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -1,4 +1,4 @@
-/** Reads an order's scope and the reasons of its judgement: documents of strangers, by their hashes on the chain. */
+/** Documents of strangers, by their hashes on the chain. */
 import { FormatError, recipientsOf, workScope } from '@netd/formats';
 import type { DocumentOf } from '@netd/sdk/core';
 import { findingsOf, reasonAt } from '@netd/sdk/internal';
@@ -52,7 +52,7 @@ function isSealed(bytes: Uint8Array): boolean {
 }
 
 export interface Reasons {
-  /** Reasons by verifier. Missing if no store has the document. */
+  /** By verifier. Missing if no store has the document. */
   votes: ReadonlyMap<string, string>;
   dispute: string | null;
 }

@@ -1,4 +1,4 @@
-/** Titles of orders, for sentences that know only an order's id. */
+/** For sentences that know only an order's id. */
 import { useQueries } from '@tanstack/react-query';
 import type { DocumentOf, ParametersOf } from '@netd/sdk/core';
 import { useMemo } from 'react';
@@ -12,7 +12,7 @@ const ordersOf = (
 ): readonly (DocumentOf<'/v1/work-orders'>['orders'] | undefined)[] =>
   answers.map(({ data }) => data?.orders);
 
-/** Returns quoted titles of the newest orders of each list. */
+/** Quoted; of the newest orders of each list. */
 export function useOrderTitles(
   lists: readonly Asked[],
   enabled = true,

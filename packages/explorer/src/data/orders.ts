@@ -1,4 +1,4 @@
-/** Orders filtered by the node, so that requests do not grow with the chain. */
+/** Filtered by the node, so that requests do not grow with the chain. */
 import type { DocumentOf } from '@netd/sdk/core';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { Column } from '../words/order.ts';
@@ -8,7 +8,7 @@ type Document = DocumentOf<'/v1/work-orders'>;
 export type Order = Document['orders'][number];
 type Status = Order['status'];
 
-/** Statuses of the orders in a column. */
+/** By column. */
 const STATUSES: Readonly<Record<Column, readonly Status[]>> = {
   open: ['OPEN'],
   working: ['ACCEPTED'],
@@ -16,18 +16,18 @@ const STATUSES: Readonly<Record<Column, readonly Status[]>> = {
   ended: ['PAID', 'REJECTED'],
 };
 
-/** Orders per page and list. */
+/** Per list. */
 const PAGE = 50;
 
 interface OrderPage {
   height: number;
   byStatus: Document['byStatus'];
   orders: Order[];
-  /** One cursor per list; null at its end. */
+  /** Null at the end of a list. */
   cursors: (string | null)[];
 }
 
-/** Pages of orders, newest first. */
+/** Newest first. */
 export function orderPages(column: Column | undefined, requesterId: string | undefined) {
   const lists: { status?: Status }[] =
     column === undefined ? [{}] : STATUSES[column].map((status) => ({ status }));
@@ -64,6 +64,6 @@ function newestFirst({ createdAt: a }: Order, { createdAt: b }: Order): number {
   return b.height - a.height || b.index - a.index;
 }
 
-/** Returns the number of orders in a column on the whole chain. */
+/** On the whole chain. */
 export const inColumn = (column: Column, byStatus: Document['byStatus']): number =>
   STATUSES[column].reduce((sum, status) => sum + (byStatus[status] ?? 0), 0);

@@ -1,10 +1,9 @@
-/** Fetches and hashes this page's own files. */
 import { sha256Hex } from '@netd/protocol';
 
-/** The files that the server claims to serve; null if it has no manifest. */
+/** Null if the server has no manifest. */
 export interface BuildManifest {
   version: string;
-  /** The day of this version, YYYY-MM-DD. */
+  /** Of this version, YYYY-MM-DD. */
   madeOn: string;
   files: { path: string; sha256: string; bytes: number }[];
 }
@@ -19,13 +18,13 @@ export async function readBuildManifest(): Promise<BuildManifest | null> {
 export interface OwnFile {
   path: string;
   sha256: string;
-  /** True if the hash equals the manifest's. */
+  /** The hash equals the manifest's. */
   isNamed: boolean;
 }
 
-/** @param named the hash in the manifest */
+/** @param named in the manifest */
 export async function hashOwnFile(path: string, named: string | undefined): Promise<OwnFile> {
-  // From the browser's cache if possible: the bytes that run, not those served now.
+  // The browser's cache has the bytes that run, not those served now.
   const bytes = await (await fetch(path, { cache: 'force-cache' })).arrayBuffer();
   // crypto.subtle is missing on plain http from other machines.
   const sha256 = sha256Hex(new Uint8Array(bytes));

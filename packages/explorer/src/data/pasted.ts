@@ -1,15 +1,15 @@
-/** Recognizes pasted text by its form. */
+/** By its form. */
 import { hashValue } from '@netd/protocol';
 
 export type Pasted =
   | { kind: 'transition'; hash: string }
-  /** A receipt, with its envelope if a whole transition was pasted. */
+  /** With its envelope if a whole transition was pasted. */
   | { kind: 'receipt'; hash: string; document: Record<string, unknown>; envelope?: unknown }
   | { kind: 'certificate'; height: number; document: Record<string, unknown> }
-  /** A state key, with its alleged value if one was pasted. */
+  /** With its alleged value if one was pasted. */
   | { kind: 'state'; key: string; document?: Record<string, unknown> }
   | { kind: 'block'; height: number; document?: Record<string, unknown> }
-  /** The head of a chain, from a checkpoint or a trust report. `fault`: why it is invalid on any chain. */
+  /** From a checkpoint or a trust report. `fault`: it is invalid on any chain. */
   | {
       kind: 'head';
       what: string;
@@ -80,7 +80,7 @@ export function pastedOf(text: string): Pasted {
 
 const HEAD_MEMBERS = ['blockHash', 'stateRoot', 'certificateHash'];
 
-/** @param given the member that hashes all others, and the place of the chain's head */
+/** @param given hashes all other members; the place of the chain's head */
 function headOf(
   what: string,
   height: number,
@@ -102,7 +102,7 @@ function headOf(
 const recordOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? { ...value } : {};
 
-/** Returns null if there is no canonical JSON. */
+/** Null without canonical JSON. */
 function hashOf(value: unknown): string | null {
   try {
     return hashValue(value);

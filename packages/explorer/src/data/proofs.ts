@@ -1,7 +1,4 @@
-/**
- * Proofs made by the SDK in this browser. A proof is a cached query, so it is made once for all places that
- * show it. A failure is kept with its reason.
- */
+/** Made by the SDK in this browser, once for all places that show it. A failure is kept with its reason. */
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { Anchor } from './anchor-rules.ts';
 import { useAnchor } from './anchor.ts';
@@ -10,14 +7,13 @@ import type { ProofKind, Proofs } from './prover.ts';
 
 export type { ProofKind, Proofs };
 
-/** How far a statement can be trusted. */
 export type Standing =
   | { standing: 'proving' }
-  /** `against`: the anchor of the proof. */
+  /** `against`: the anchor. */
   | { standing: 'proven'; height: number; against: Anchor }
-  /** The node lies, or something is broken: `reason` says what does not hold. */
+  /** The node lies, or something is broken. */
   | { standing: 'failed'; reason: string }
-  /** No answer that could be checked. */
+  /** No answer could be checked. */
   | { standing: 'unproven'; reason: string };
 
 export interface Proof<Kind extends ProofKind> {
@@ -25,10 +21,7 @@ export interface Proof<Kind extends ProofKind> {
   proven: Proofs[Kind] | undefined;
 }
 
-/**
- * Proves a state key, a transition, a block or an order.
- * @param refreshed changes when the proof should be repeated, such as the height on display
- */
+/** @param refreshed the proof is repeated when it changes, such as the height on display */
 export function useProof<Kind extends ProofKind>(
   kind: Kind,
   id: string,

@@ -1,4 +1,4 @@
-/** The SDK's verified reader, loaded by the first page that proves something. */
+/** Loaded by the first page that proves something. */
 import {
   type VerifiedAudit,
   type VerifiedBlock,
@@ -28,7 +28,7 @@ export async function prove(
 ): Promise<Proofs[ProofKind]> {
   const { genesisHash } = anchor;
   if (reader === null || against !== genesisHash) {
-    // A reader's knowledge is valid for its anchor only.
+    // It is valid for its anchor only.
     reader = new VerifiedReader(client, { genesisHash });
     against = genesisHash;
   }

@@ -1,10 +1,10 @@
-/** A document and its proof are separate requests. If a block comes between them, differences prove nothing. */
+/** If a block comes between a document and its proof, differences prove nothing. */
 import { useEffect, useRef } from 'react';
 
-/** If blocks come faster than reads, more reads do not help. */
+/** Blocks may come faster than reads. */
 const MOST_READS = 10;
 
-/** Reads a document again while its proof is of a later height. */
+/** While its proof is of a later height. */
 export function useReadAgain(
   { height, refetch }: { height: number | undefined; refetch: () => unknown },
   provenHeight: number | undefined,

@@ -1,5 +1,2 @@
-/**
- * The address that this page was served from, without a trailing slash. A proxy may serve it below a path, so
- * only the page's `<base>` knows it.
- */
+/** No trailing slash. A proxy may serve the page below a path, so only its `<base>` knows. */
 export const rootUrl = new URL('.', document.baseURI).href.replace(/\/$/, '');

@@ -1,4 +1,4 @@
-/** Browser storage. If it is refused or full, the page works without. */
+/** If browser storage is refused or full, the page works without. */
 
 export function remembered(key: string): unknown {
   try {

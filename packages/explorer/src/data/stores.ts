@@ -1,7 +1,4 @@
-/**
- * The blob stores that this network announces, and their blobs. The page asks only stores that its reader has
- * allowed (docs/decisions/110).
- */
+/** Announced by this network. The page asks only stores that its reader has allowed (docs/decisions/110). */
 import { BLOBS_CAPABILITY } from '@netd/protocol';
 import { findBlob, placesOf, type FoundBlob, type Place } from '@netd/sdk/internal';
 import { client, nodeUrl } from './client.ts';
@@ -12,9 +9,9 @@ const PLACES = 20;
 const TIMEOUT = 10_000;
 
 export interface Stores {
-  /** Stores that this page may ask. */
+  /** Allowed. */
   usable: readonly Place[];
-  /** Stores that this page may not ask yet. */
+  /** Not allowed yet. */
   closed: readonly Place[];
 }
 
@@ -35,14 +32,11 @@ export async function findStores(): Promise<Stores> {
   };
 }
 
-/**
- * Allows these stores in addition.
- * @throws Error if the node refuses
- */
+/** @throws Error if the node refuses */
 export const allowStores = (places: readonly Place[]): Promise<void> =>
   nameOrigins([...allowedOrigins(), ...places.map(({ origin }) => origin)]);
 
-/** Returns the verified bytes of a hash; `absent` if all allowed stores lack it, `unknown` if one is busy. */
+/** Verified bytes; `absent` if all allowed stores lack them, `unknown` if one is busy. */
 export async function fetchBlob(hash: string, { usable }: Stores): Promise<FoundBlob> {
   const origins = usable.map(({ origin }) => origin);
   return findBlob(hash, origins, { timeout: TIMEOUT });

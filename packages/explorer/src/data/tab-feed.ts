@@ -1,4 +1,4 @@
-/** The event feed of one tab: from the worker shared by all tabs, or from its own stream while the tab is visible. */
+/** From the worker shared by all tabs, or from the tab's own stream while it is visible. */
 import type { ChainEvent } from '../words/stream.ts';
 import { Feed, type FeedStart } from './feed.ts';
 import type { FromFeedWorker, ToFeedWorker } from './feed-worker.ts';
@@ -7,9 +7,9 @@ import type { FromFeedWorker, ToFeedWorker } from './feed-worker.ts';
 import feedUrl from './feed-worker.ts?worker&url';
 import { workerScript } from './worker-script.ts';
 
-/** Milliseconds hidden after which the connection is replaced: a machine that slept may not notice that it broke. */
+/** Milliseconds hidden. A machine that slept may not notice that its connection broke. */
 const ASLEEP = 30_000;
-/** Milliseconds that the worker has to answer. Then the tab opens its own stream. */
+/** Milliseconds. Then the tab opens its own stream. */
 const WORKER_START = 5_000;
 
 export interface TabFeed {
@@ -22,7 +22,7 @@ export async function openFeed(
   start: FeedStart,
   onEvent: (event: ChainEvent) => void,
 ): Promise<TabFeed> {
-  // Chrome on Android and older Safari have no shared workers.
+  // Missing in Chrome on Android and older Safari.
   if (typeof SharedWorker !== 'function') return openOwnFeed(start, onEvent);
   return (await joinSharedFeed(start, onEvent)) ?? openOwnFeed(start, onEvent);
 }
@@ -57,8 +57,7 @@ async function joinSharedFeed(
     return null;
   }
   onceAwake(() => send({ kind: 'renew' }), signal);
-  // A closed port tells the worker nothing. A page that the browser keeps for "back" joins again when it is
-  // shown.
+  // A closed port tells the worker nothing. A page kept for "back" joins again when it is shown.
   addEventListener('pagehide', () => send({ kind: 'leave' }), { signal });
   addEventListener('pageshow', ({ persisted }) => persisted && location.reload(), { signal });
   return { last, end };
@@ -88,7 +87,7 @@ function openOwnFeed(start: FeedStart, onEvent: (event: ChainEvent) => void): Ta
   };
 }
 
-/** Calls when the tab is visible again after a sleep. */
+/** The tab is visible again. */
 function onceAwake(call: () => void, signal: AbortSignal): void {
   let hiddenAt = document.hidden ? Date.now() : Infinity;
   const look = (): void => {

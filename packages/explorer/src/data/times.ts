@@ -1,23 +1,20 @@
-/**
- * Times of blocks, for records and events that name heights. All unknown heights on a page are requested
- * together and kept.
- */
+/** Unknown heights on a page are requested together and kept. */
 import { useEffect, useSyncExternalStore } from 'react';
 import { client } from './client.ts';
 import { useIsMade } from './live.ts';
 
-/** Most headers per answer. */
+/** Headers. */
 const AT_ONCE = 100;
-/** Milliseconds to collect the heights of a list. */
+/** Milliseconds, to collect the heights of a list. */
 const GATHERED = 50;
 
-/** Milliseconds before unanswered heights are requested again. */
+/** Milliseconds. */
 const ASKED_ANEW = 10_000;
 
 const times = new Map<number, number>();
-/** Number of places that show an unknown height. */
+/** Places that show an unknown height. */
 const wanted = new Map<number, number>();
-/** Heights that the node did not answer, perhaps because they are before its history. */
+/** Perhaps before the node's history. */
 const untold = new Set<number>();
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -41,7 +38,7 @@ export function useTimeOf(height: number, isShown = true): number | null {
   return time;
 }
 
-/** Adds times from any document. */
+/** From any document. */
 export function sawTimes(blocks: readonly { height: number; timestamp: string }[]): void {
   for (const { height, timestamp } of blocks) times.set(height, Date.parse(timestamp));
   for (const listener of listeners) listener();
@@ -53,7 +50,7 @@ async function ask(): Promise<void> {
   asking = true;
   try {
     for (;;) {
-      // Skips heights that are no longer on display.
+      // No longer on display.
       const heights = [...wanted.keys()]
         .filter((height) => !times.has(height) && !untold.has(height))
         .slice(0, AT_ONCE);
@@ -67,7 +64,7 @@ async function ask(): Promise<void> {
     // Heights remain visible without times.
   } finally {
     asking = false;
-    // Later places may ask again: the node may have been down, or a little behind.
+    // The node may have been down, or a little behind.
     if (untold.size > 0) setTimeout(() => untold.clear(), ASKED_ANEW);
   }
 }

@@ -1,4 +1,4 @@
-/** Addresses of the page's worker scripts, as its policy requires. */
+/** Required by the page's policy. */
 import { rootUrl } from './root-url.ts';
 
 interface TrustedTypes {
@@ -13,7 +13,7 @@ interface TrustedTypes {
 let policy: ReturnType<TrustedTypes['createPolicy']> | undefined;
 
 /**
- * Returns a trusted script address. Only scripts of this build are allowed.
+ * Only scripts of this build.
  * @param url from an import with `?worker&url`
  */
 export function workerScript(url: string): string {

@@ -215,7 +215,7 @@ function Standing({
   );
 }
 
-/** Returns the outcome rates of an agent's orders; empty while none has ended. */
+/** Empty while no order has ended. */
 function ratesOf({
   verifiedOrders,
   timeouts,
@@ -226,7 +226,7 @@ function ratesOf({
   return ended === 0 ? '' : `; ${share(verifiedOrders, ended)} of ${count(ended)} ended well`;
 }
 
-/** Per list, to bound the page's reads. */
+/** Bounds the page's reads. */
 const MOST_TITLES = 20;
 
 function Activity({ agentId, dossier }: { agentId: string; dossier: Dossier | undefined }) {

@@ -1,4 +1,4 @@
-/** All agents, or those with a capability. */
+/** Or those with a capability. */
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { listing } from '../data/client.ts';
@@ -16,7 +16,7 @@ import { nodeUrl } from '../data/client.ts';
 
 type Listed = ItemOf<'/v1/agents'>;
 
-/** Rows per page: more would take so long to render that typing stalls. */
+/** With more, typing stalls. */
 const ROWS = 50;
 
 export function AgentsPage() {
@@ -73,7 +73,7 @@ function CapabilityFilter({ capability }: { capability: string | undefined }) {
   );
 }
 
-/** @param name prefix; all agents without it */
+/** @param name prefix */
 function AllAgents({ name }: { name: string | undefined }) {
   const list = useInfiniteQuery(
     listing('/v1/agents', { limit: ROWS, ...(name === undefined ? {} : { prefix: name }) }),
@@ -127,7 +127,7 @@ function AllAgents({ name }: { name: string | undefined }) {
   );
 }
 
-/** Memoized: a further page leaves the rows above unchanged. */
+/** A further page leaves the rows above unchanged. */
 const AgentRow = memo(function AgentRow({ agent }: { agent: Listed }) {
   const { agentId, description, beacon, status, registeredAt } = agent;
   return (

@@ -1,4 +1,3 @@
-/** Charts of the gaps between blocks and of their sizes. */
 import { useMemo } from 'react';
 import { LineChart } from '../ui/line-chart.tsx';
 import { Card } from '../ui/parts.tsx';

@@ -12,7 +12,7 @@ import { fill } from '../words/chart.ts';
 import { duration } from '../words/time.ts';
 import { BlockCharts } from './blocks-charts.tsx';
 
-/** A gap worth marking: an idle chain makes a block every ten seconds. */
+/** An idle chain makes a block every ten seconds. */
 const LONG_GAP = 30_000;
 
 const NONE: never[] = [];

@@ -1,4 +1,4 @@
-/** For developers of agents: try reads and actions, and copy the code. */
+/** Try reads and actions, and copy the code. */
 import '../styles/wallet.css';
 import '../styles/developers.css';
 import { installLinks } from '@netd/sdk/internal';

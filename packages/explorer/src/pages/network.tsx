@@ -1,4 +1,4 @@
-/** Validators, followers and replicas, their health, and what is missing for more. */
+/** Validators, followers and replicas, and what is missing for more. */
 import { BLOBS_CAPABILITY } from '@netd/protocol';
 import { useQuery } from '@tanstack/react-query';
 import { nodeUrl, reading } from '../data/client.ts';

@@ -1,4 +1,4 @@
-/** The first page: status, live activity, and how to join. */
+/** Status, live activity, and how to join. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
@@ -18,7 +18,7 @@ const SHOWN_CUBES = 24;
 export function NowPage() {
   const startup = useQuery(reading('/v1/agent-startup'));
   const blocks = useQuery(reading('/v1/blocks', { limit: SHOWN_BLOCKS }));
-  // Requested after the first three, to spread the load.
+  // After the first three, to spread the load.
   const token = useQuery({ ...reading('/v1/token'), enabled: startup.isFetched });
   useEffect(() => sawTimes(blocks.data?.blocks ?? []), [blocks.data]);
   const failed = [startup, token, blocks].find(({ isError, data }) => isError && !data);
@@ -50,7 +50,7 @@ interface Header {
   transitionCount: number;
 }
 
-/** The last blocks, newest first. */
+/** Newest first. */
 function BlockStrip({ blocks }: { blocks: readonly Header[] | undefined }) {
   const { events } = useLive();
   const items = useMemo(

@@ -1,4 +1,4 @@
-/** One order: terms, timeline, committee, payment and next steps, proven from its audit. */
+/** Terms, timeline, committee, payment and next steps, proven from the audit. */
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import type { DocumentOf } from '@netd/sdk/core';
@@ -19,7 +19,7 @@ import { Reason, Scope, useReasons } from './order/documents.tsx';
 type Audit = DocumentOf<'/v1/work-orders/{orderId}/audit'>;
 type Order = Audit['order'];
 
-/** Members that never change, or change only once. */
+/** Or change only once. */
 const LASTING = [
   'orderId',
   'requesterId',
@@ -117,7 +117,6 @@ export function OrderPage() {
   );
 }
 
-/** Compares the order's terms, state and events with the proof. */
 function agreementOf({ order, timeline, height }: Audit, proof: Proof<'order'>): Agreement {
   const { proven } = proof;
   if (!proven) return { standing: proof.standing, contradicts: [] };

@@ -1,4 +1,4 @@
-/** An agent's tokens, read from the state. Found through its events, because nodes have no list by holder. */
+/** Read from the state. Found through the agent's events, because nodes have no list by holder. */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { reading } from '../data/client.ts';
 import { allEvents } from '../data/events-of.ts';
@@ -27,7 +27,7 @@ export function TokensHeld({ agentId, title = 'Tokens' }: { agentId: string; tit
   );
 }
 
-/** Shows the amount of one token, from the state. */
+/** From the state. */
 function Held({ tokenId, agentId }: { tokenId: string; agentId: string }) {
   const token = useQuery(reading('/v1/tokens/{tokenId}', { tokenId }, 'held'));
   const { standing, proven } = useProof('state', `token-holder/${tokenId}/${agentId}`);

@@ -1,4 +1,3 @@
-/** One transition: its signed document, its effects, and its proof. */
 import { canonicalize } from '@netd/protocol';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
@@ -131,7 +130,7 @@ export function TransitionPage() {
   );
 }
 
-/** Shows the signed document. Its canonical bytes, which are hashed, can be downloaded. */
+/** The downloaded bytes are canonical, as hashed. */
 function Signed({ envelope, hash }: { envelope: Record<string, unknown>; hash: string }) {
   const bytes = canonicalize(envelope);
   const download = (): void => {

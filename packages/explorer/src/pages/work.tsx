@@ -1,4 +1,4 @@
-/** The board: orders by phase. */
+/** Orders by phase. */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { SchemaOf } from '@netd/sdk/core';
@@ -152,7 +152,7 @@ export function WorkPage() {
   );
 }
 
-/** Returns the capabilities in an agent's beacon; null while unknown. */
+/** From the beacon; null while unknown. */
 function useCapabilities(agentId: string | undefined): readonly string[] | null {
   const agent = useQuery({
     ...reading('/v1/agents/{agentId}', { agentId: agentId ?? '' }),
@@ -219,9 +219,9 @@ function BoardColumn({
 }: {
   column: Column;
   orders: readonly Order[];
-  /** Number of orders in this column on the whole chain; null if unknown. */
+  /** On the whole chain; null if unknown. */
   total: number | null;
-  /** True if only this column is shown, with older orders below. */
+  /** Only this column, with older orders below. */
   isWhole: boolean;
 }) {
   const search = useSearch({ from: '/work' });
@@ -257,7 +257,7 @@ function BoardColumn({
   );
 }
 
-/** Memoized, so that older work does not render it again. */
+/** Older work does not render it again. */
 const OrderCard = memo(function OrderCard({ order }: { order: Order }) {
   const { orderId, title, funding, requesterId, workerId, agentId, createdAt, requirements } =
     order;

@@ -1,4 +1,4 @@
-/** A paged list with a notice of new entries, a text for no entries, and older pages. */
+/** Pages, with a notice of new entries. */
 import type { ReactNode } from 'react';
 import { More, type PagedList } from './more.tsx';
 import { NewPill } from './new-pill.tsx';
@@ -13,9 +13,8 @@ interface EntryQuery extends PagedList {
 
 /**
  * @param props.since height of the first page; undefined until there is one
- * @param props.types events that make a new entry
- * @param props.what noun in the plural for messages
- * @param props.empty shown if there are no entries
+ * @param props.types of events that make a new entry
+ * @param props.what plural noun for messages
  * @param props.children an `<li>` each
  */
 export function EntryList({

@@ -1,4 +1,4 @@
-/** The events of one subject, newest first. */
+/** Newest first. */
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { eventsOf } from '../data/events-of.ts';
@@ -15,9 +15,9 @@ export function EventList({
   beside,
 }: {
   events: ReturnType<typeof eventsOf>;
-  /** A sentence for an empty list. */
+  /** For an empty list. */
   none: string;
-  /** Renders more about an event, beside it. */
+  /** Beside the event. */
   beside?: (event: ChainEvent) => ReactNode;
 }) {
   const list = useInfiniteQuery(asked);

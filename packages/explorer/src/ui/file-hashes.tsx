@@ -1,4 +1,4 @@
-/** Files of the page with hashes. Marks those that differ from the node's manifest. */
+/** Marks those that differ from the node's manifest. */
 import type { OwnFile } from '../data/own-files.ts';
 import { Hash } from './names.tsx';
 

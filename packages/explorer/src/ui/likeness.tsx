@@ -6,7 +6,7 @@ import { visibleLine } from '../words/strangers.ts';
 
 const sightings = new Sightings();
 
-/** Returns other ids whose names look like this one. */
+/** Ids whose names look like this one. */
 export function useOthers(kind: Kind, id: string, name: string = id): readonly string[] {
   const subscribe = useCallback(
     (listener: () => void) => sightings.watch(kind, name, id, listener),
@@ -23,7 +23,7 @@ const ADVICE: Readonly<Record<Kind, string>> = {
   hash: 'compare all of it',
 };
 
-/** @param name the displayed name, if it is not the id */
+/** @param name if it is not the id */
 export function LooksLike({ kind, id, name }: { kind: Kind; id: string; name?: string }) {
   const others = useOthers(kind, id, name);
   const [first] = others;
@@ -39,7 +39,7 @@ export function LooksLike({ kind, id, name }: { kind: Kind; id: string; name?: s
   );
 }
 
-/** Shows a stranger's text: isolated, with invisible characters made visible. */
+/** Isolated, with invisible characters made visible. */
 export function Said({ text }: { text: string }) {
   return <bdi>{visibleLine(text)}</bdi>;
 }

@@ -1,4 +1,4 @@
-/** A line chart over heights. uPlot is loaded with the first chart. */
+/** Over heights. The first chart loads uPlot. */
 import { useEffect, useRef } from 'react';
 import type UPlot from 'uplot';
 import { useTheme } from '../data/theme.ts';
@@ -6,7 +6,7 @@ import { count } from '../words/amount.ts';
 
 const TALL = 160;
 
-/** Pixels for the longest number on an axis, in a 12 px font. */
+/** Pixels, in a 12 px font. */
 const widthOf = (_: UPlot, shown: readonly string[] | null): number =>
   Math.max(64, 20 + 7 * Math.max(0, ...(shown ?? []).map(({ length }) => length)));
 
@@ -16,12 +16,12 @@ export function LineChart({
   values,
   tell,
 }: {
-  /** Text alternative of the chart. */
+  /** Text alternative. */
   label: string;
   /** Ascending. */
   heights: readonly number[];
   values: readonly (number | null)[];
-  /** Returns a formatter that keeps these values distinguishable on the axis. */
+  /** Keeps the values distinguishable on the axis. */
   tell: (values: readonly number[]) => (value: number) => string;
 }) {
   const box = useRef<HTMLDivElement>(null);
@@ -42,7 +42,7 @@ export function LineChart({
       ]);
       if (isGone) return;
       chart?.destroy();
-      // A canvas knows no CSS variables, so read the element's computed colors.
+      // A canvas knows no CSS variables.
       const { color: line, borderTopColor: grid, outlineColor: ink } = getComputedStyle(element);
       const axis = { stroke: ink, grid: { stroke: grid, width: 1 }, ticks: { show: false } };
       chart = new Plot(
@@ -62,7 +62,7 @@ export function LineChart({
         element,
       );
     };
-    // If the library cannot be loaded, the table shows the same data.
+    // The table shows the same data.
     const again = (): void => void draw().catch(() => {});
     again();
     observer.observe(element);

@@ -1,4 +1,4 @@
-/** A form with one line and a button. */
+/** One line and a button. */
 import type { ReactNode } from 'react';
 
 export function LineForm({
@@ -18,18 +18,17 @@ export function LineForm({
   /** Accessible name of the field. */
   label: string;
   placeholder: string;
-  /** Label of the button. */
+  /** Of the button. */
   submit: string;
   /** @param typed trimmed */
   onSubmit: (typed: string, form: HTMLFormElement) => void;
-  /** Initial text; resets the field when it changes. */
+  /** Resets the field when it changes. */
   value?: string;
   className?: string;
   field?: string;
   button?: string;
-  /** The id of the element with the error message. */
+  /** Element with the error message. */
   describedBy?: string;
-  /** More buttons. */
   children?: ReactNode;
 }) {
   return (

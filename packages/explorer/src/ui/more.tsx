@@ -1,5 +1,3 @@
-/** The button for older pages below a list. */
-
 export interface PagedList {
   hasNextPage: boolean;
   isFetchingNextPage: boolean;

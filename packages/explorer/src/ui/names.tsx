@@ -1,4 +1,4 @@
-/** Uniform display of names, hashes, amounts, heights and times, with details one step away. */
+/** Uniform display, with details one step away. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -13,7 +13,7 @@ import { tellApart } from '../words/look-alike.ts';
 import { Icon } from './icons.tsx';
 import { LooksLike, Said, useOthers } from './likeness.tsx';
 
-/** Drawn from the id alone, without a request. */
+/** Drawn from the id alone. */
 export function Face({ id, size = 20 }: { id: string; size?: number }) {
   const face = faceOf(id);
   return (
@@ -53,7 +53,7 @@ export function Actor({
   );
 }
 
-/** @param title given by its requester; if unknown, the id is shown */
+/** @param title given by the requester */
 export function OrderLink({ id, title }: { id: string; title?: string | undefined }) {
   return (
     <>
@@ -77,10 +77,7 @@ export function TokenLink({ id, name }: { id: string; name?: string }) {
   );
 }
 
-/**
- * Shows a token's symbol, marked if it is the name of the network's own money: such tokens were made before
- * nodes refused them.
- */
+/** Marked if it is the name of the network's own money: older nodes accepted such tokens. */
 export function TokenSymbol({ symbol }: { symbol: string }) {
   return (
     <>
@@ -97,12 +94,12 @@ export function TokenSymbol({ symbol }: { symbol: string }) {
   );
 }
 
-/** Shortened, but distinguishable from others that were shown. */
+/** Distinguishable from others that were shown. */
 function ShortId({ id }: { id: string }) {
   return <>{tellApart(id, useOthers('shortened', id), shortId, LONGEST_ID)}</>;
 }
 
-/** Requests the block's time only when the reader points at it. */
+/** The block's time is requested only when the reader points at it. */
 export function Height({ at }: { at: number }) {
   const [isPointedAt, setPointedAt] = useState(false);
   const made = useTimeOf(at, isPointedAt);
@@ -121,7 +118,7 @@ export function Height({ at }: { at: number }) {
   );
 }
 
-/** Shows the time of a block, with its height. */
+/** With its height. */
 export function When({ at }: { at: number }) {
   return (
     <span className="when">
@@ -141,19 +138,19 @@ export function Net({ unet, short = false }: { unet: number; short?: boolean }) 
   );
 }
 
-/** Shows an amount of a token in its decimals, or in smallest units if they are unknown. */
+/** In decimals, or in smallest units if the decimals are unknown. */
 export function Units({ units, tokenId }: { units: number; tokenId: string }) {
   const { data, isError } = useQuery(reading('/v1/tokens/{tokenId}', { tokenId }, 'held'));
   if (data) return <span className="number">{decimal(units, data.token.decimals)}</span>;
   return isError ? <>{count(units)} smallest units</> : <>…</>;
 }
 
-/** Shortened, but distinguishable from others that were shown. */
+/** Distinguishable from others that were shown. */
 export function ShortHash({ hash, keep = 8 }: { hash: string; keep?: number | undefined }) {
   return <>{tellApart(hash, useOthers('hash', hash), shortHash, keep)}</>;
 }
 
-/** @param to hash of the transition to link */
+/** @param to transition to link */
 export function Hash({ hash, to, keep }: { hash: string; to?: string; keep?: number }) {
   const short = <ShortHash hash={hash} keep={keep} />;
   return (
@@ -206,15 +203,15 @@ export function Copy({ text, what }: { text: string; what: string }) {
   );
 }
 
-/** Pages of plain http on other machines have no clipboard, so the reader must copy. */
+/** Plain http from other machines has no clipboard, so the reader must copy. */
 async function copy(text: string): Promise<void> {
   if (!('clipboard' in navigator)) throw new Error('no clipboard');
   await navigator.clipboard.writeText(text);
 }
 
 /**
- * Shows a relative time, which is updated; its title is the exact one.
- * @param from the source of the time, in words
+ * Relative and updated; the title is exact.
+ * @param from its source, in words
  */
 export function Time({ at, from }: { at: number | string | null; from?: string }) {
   const time = typeof at === 'number' ? at : at === null ? NaN : Date.parse(at);

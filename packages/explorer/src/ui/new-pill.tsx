@@ -1,9 +1,9 @@
-/** Counts new events of a list, and shows them on request: lists must not move while they are read. */
+/** New events are shown on request: lists must not move while they are read. */
 import { useLive } from '../data/live.ts';
 import { count } from '../words/amount.ts';
 
 /**
- * @param types of the events that change the list
+ * @param types of events that change the list
  * @param since height of the shown list
  */
 export function NewPill({

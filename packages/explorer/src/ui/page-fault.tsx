@@ -1,4 +1,4 @@
-/** Replaces a page that failed to render, for example because of an unexpected answer. */
+/** A page failed to render, for example because of an unexpected answer. */
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
 import { Page } from './parts.tsx';
 

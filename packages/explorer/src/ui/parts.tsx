@@ -1,4 +1,3 @@
-/** Building blocks of pages. */
 import { NetError } from '@netd/sdk/core';
 import { useEffect, type ReactNode } from 'react';
 import { visibleLine } from '../words/strangers.ts';
@@ -13,7 +12,7 @@ export function Page({
   children,
   crumb,
 }: {
-  /** Title of the browser tab; also the heading if there is no other. */
+  /** Of the browser tab; also the heading if there is no other. */
   title: string;
   heading?: ReactNode;
   lead?: ReactNode;
@@ -80,7 +79,7 @@ export function Fact({ name, children }: { name: ReactNode; children: ReactNode 
   );
 }
 
-/** Grey bars for lines that are loading. */
+/** Still loading. */
 export function Skeleton({ lines = 4 }: { lines?: number }) {
   return (
     <div role="status" aria-busy="true" aria-label="Loading">
@@ -91,7 +90,7 @@ export function Skeleton({ lines = 4 }: { lines?: number }) {
   );
 }
 
-/** An empty state with an explanation and the next step. */
+/** With an explanation and the next step. */
 export function Empty({
   title,
   children,
@@ -121,7 +120,7 @@ export function Code({ text }: { text: string }) {
   );
 }
 
-/** An error in the words of the refusal, with advice. */
+/** The words of the refusal, with advice. */
 export function ErrorNote({
   error,
   what,
@@ -150,7 +149,7 @@ export function ErrorNote({
   );
 }
 
-/** The text without the code, which is shown below it. */
+/** Without the code, which is shown below. */
 const textOf = ({ message, code }: NetError): string => message.replace(` [${code}]`, '');
 
 function explain(error: unknown): { title: string; advice: string; code: string | null } {
@@ -176,5 +175,5 @@ function explain(error: unknown): { title: string; advice: string; code: string 
   };
 }
 
-/** Adds a full stop unless the message has one. */
+/** With a full stop. */
 const ended = (message: string): string => `${message.replace(/\.$/, '')}.`;

@@ -1,4 +1,4 @@
-/** Shows how far a statement can be trusted; one click shows why. */
+/** How far can a statement be trusted? One click shows why. */
 import { Link } from '@tanstack/react-router';
 import { useId, useRef, type ReactNode } from 'react';
 import type { Standing } from '../data/proofs.ts';
@@ -16,7 +16,7 @@ const LABELS: Record<Shown, [IconName, string]> = {
 };
 
 /**
- * @param what is proven, as the subject of a sentence: "the record of this agent"
+ * @param what subject of a sentence: "the record of this agent"
  * @param steps the checks, a line each
  * @param contradicts shown members that the proof contradicts
  */
@@ -157,7 +157,7 @@ function Why({
   }
 }
 
-/** Places the panel below its button and within the window. */
+/** Below its button and within the window. */
 function place(panel: HTMLElement, button: HTMLElement | null): void {
   if (!button || !panel.matches(':popover-open')) return;
   const { left, bottom, top } = button.getBoundingClientRect();
@@ -167,7 +167,7 @@ function place(panel: HTMLElement, button: HTMLElement | null): void {
   panel.style.top = fits ? `${bottom}px` : `${Math.max(16, top - offsetHeight - 12)}px`;
 }
 
-/** Marks statements of the node without a proof. */
+/** Stated by the node, without a proof. */
 export function Believed() {
   return (
     <span

@@ -1,4 +1,4 @@
-/** Renders a sentence with its names and amounts. */
+/** With its names and amounts. */
 import type { Part } from '../words/events.ts';
 import { Said } from './likeness.tsx';
 import { Actor, Hash, Net, OrderLink, TokenLink, Units } from './names.tsx';

@@ -1,4 +1,4 @@
-/** Stores that this page may not ask yet, with a way to allow them. */
+/** The page may not ask these yet. */
 import { useQuery } from '@tanstack/react-query';
 import { allowStores, findStores } from '../data/stores.ts';
 

@@ -1,7 +1,4 @@
-/**
- * Describes an act from its schema and the bytes to sign, without the node: who, what, how much, until when,
- * and what can be lost.
- */
+/** From schema and bytes, without the node: who, what, how much, until when, and what can be lost. */
 import { amountsIn, isUnet, type JsonObject, type JsonValue } from '@netd/protocol';
 import type { Part } from '../words/events.ts';
 import { duration } from '../words/time.ts';
@@ -11,18 +8,18 @@ import { actionOf, withoutNull, type Schema } from './actions.ts';
 import { textOf } from './json-text.ts';
 
 export interface ActWords {
-  /** One sentence: the effect. */
+  /** The effect. */
   sentence: Part[];
-  /** Every signed member, in words. */
+  /** Every signed member. */
   facts: FactLine[];
-  /** What the signer gives away or cannot undo. */
+  /** The signer gives these away or cannot undo them. */
   stakes: Part[][];
 }
 
 export interface FactLine {
   name: string;
   parts: Part[];
-  /** True if the schema does not know the member, which is then shown raw. */
+  /** Not in the schema; shown raw. */
   isUnknown: boolean;
 }
 
@@ -37,12 +34,12 @@ const actor = (id: JsonValue | undefined): Part => ({ kind: 'actor', id: textOf(
 const order = (id: JsonValue | undefined): Part => ({ kind: 'order', id: textOf(id) });
 const token = (id: JsonValue | undefined): Part => ({ kind: 'token', id: textOf(id) });
 const net = (unet: JsonValue | undefined): Part => ({ kind: 'net', unet: Number(unet) });
-/** Shows a text with its invisible characters. */
+/** With invisible characters. */
 const said = (value: JsonValue | undefined): Part => ({ kind: 'said', text: textOf(value) });
 const list = (value: JsonValue | undefined): string =>
   Array.isArray(value) ? value.map((one) => words(textOf(one))).join(', ') : '';
 
-/** Sentences and stakes of common acts. Others use the contract's summary. */
+/** Of common acts. Others use the contract's summary. */
 const TOLD: Readonly<Record<string, readonly [sentence: Tell, ...stakes: Tell[]]>> = {
   transfer: [
     (p) => ['You send ', net(p['amount']), ' to ', actor(p['to']), '.'],
@@ -237,7 +234,7 @@ export function describeIntent(
 const unetOfPart = (part: Part): number | null =>
   typeof part === 'object' && part.kind === 'net' ? part.unet : null;
 
-/** Returns each member of a value in words; unknown members raw and marked. */
+/** Unknown members are raw and marked. */
 export function factsOf(
   schema: Schema,
   value: Readonly<Record<string, JsonValue>>,

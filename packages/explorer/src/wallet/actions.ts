@@ -1,7 +1,7 @@
-/** All actions of the contract, from which the wallet's forms, words and checks are made. */
+/** From the contract. The wallet's forms, words and checks are made of them. */
 import contract from '../../../../contract/actions.json' with { type: 'json' };
 
-/** The part of JSON Schema that the contract uses. */
+/** As far as the contract uses it. */
 export interface Schema {
   type?: string;
   title?: string;
@@ -25,9 +25,9 @@ export interface Schema {
 export interface ActionSpec {
   name: string;
   summary: string;
-  /** Roles that may use it; empty for the operator's actions. */
+  /** Empty for the operator's actions. */
   roles: readonly string[];
-  /** How each role gets it. */
+  /** By role. */
   grant: Readonly<Record<string, string>>;
   payload: Schema;
 }
@@ -37,11 +37,10 @@ export const ACTIONS = contract.actions as unknown as readonly ActionSpec[];
 const byName = new Map(ACTIONS.map((one) => [one.name, one]));
 export const actionOf = (name: string): ActionSpec | undefined => byName.get(name);
 
-/** Returns true if an agent may grant itself the action. */
+/** An agent may grant it to itself. */
 export const isPolicyAction = (name: string): boolean =>
   actionOf(name)?.grant['AGENT'] === 'policy';
 
-/** Returns the schema without its null alternative. */
 export function withoutNull(schema: Schema): Schema {
   const inner = schema.anyOf?.find(({ type }) => type !== 'null');
   return inner

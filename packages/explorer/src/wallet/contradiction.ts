@@ -1,14 +1,11 @@
-/**
- * Compares a node's simulation with the request. If the node reports another recipient or amount, it lies or is
- * broken, and nothing is signed.
- */
+/** If the node's simulation names another recipient or amount than the request, nothing is signed. */
 import type { JsonObject, JsonValue } from '@netd/protocol';
 import type { Simulation } from '@netd/sdk/core';
 import { textOf } from './json-text.ts';
 
 type Expected = (payload: Readonly<Record<string, JsonValue>>, actorId: string) => JsonObject;
 
-/** The event of each act, with the members that follow from the signed payload. */
+/** Of each act, with the members that follow from the signed payload. */
 const EVENTS: Readonly<Record<string, readonly [type: string, Expected]>> = {
   transfer: [
     'Transferred',
@@ -75,7 +72,7 @@ const EVENTS: Readonly<Record<string, readonly [type: string, Expected]>> = {
   ],
 };
 
-/** Returns a sentence, or null if nothing contradicts. */
+/** A sentence, or null. */
 export function contradictionOf(envelope: JsonObject, simulation: Simulation): string | null {
   const { action, actorId, chainId } = envelope;
   if (!isReadable(simulation)) {
@@ -87,7 +84,7 @@ export function contradictionOf(envelope: JsonObject, simulation: Simulation): s
   const expected = EVENTS[textOf(action)];
   if (!expected || simulation.outcome === 'refused') return null;
   const [type, membersOf] = expected;
-  // All of them: a second event of the type would be another act.
+  // A second event of the type would be another act.
   const told = simulation.events.filter((event) => event.type === type);
   if (told.length === 0) return `The node says that this would cause no ${type}.`;
   const members = membersOf(envelope['payload'] as JsonObject, textOf(actorId));
@@ -100,7 +97,7 @@ export function contradictionOf(envelope: JsonObject, simulation: Simulation): s
   return told.length === 1 ? null : `The node says that this would cause ${type} more than once.`;
 }
 
-/** Returns true if the simulation is well formed. The node may answer anything. */
+/** The node may answer anything. */
 function isReadable(simulation: Simulation): boolean {
   const { chainId, outcome, events, changes, refusal } = simulation as Loose<Simulation>;
   return (
@@ -115,13 +112,13 @@ function isReadable(simulation: Simulation): boolean {
   );
 }
 
-/** A document of which the node may have omitted any member. */
+/** Any member may be missing. */
 type Loose<T> = { [Member in keyof T]?: T[Member] | undefined };
 
 const isObject = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Returns the balance of each changed account after the simulation. */
+/** Afterwards, of each changed account. */
 export function balancesAfter(simulation: Simulation): { accountId: string; balance: number }[] {
   return simulation.changes.flatMap(({ key, value }) => {
     const balance = (value as { balance?: unknown } | null)?.balance;

@@ -1,19 +1,19 @@
-/** The key held by this tab. In memory only, so it ends with the tab. */
+/** In memory only, so it ends with the tab. */
 import { useSyncExternalStore } from 'react';
 import type { OpenedKeys } from './key-files.ts';
 
 export interface Holder extends OpenedKeys {
-  /** The chain shown when the key was opened. Nothing is signed for another. */
+  /** Shown when the key was opened. Nothing is signed for another chain. */
   genesisHash: string;
 }
 
-/** Milliseconds without input after which the wallet locks. */
+/** Milliseconds without input. */
 const LOCKS_AFTER = 10 * 60_000;
 const LOOK_EVERY = 5_000;
 const TOUCHES = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const;
 
 let holder: Holder | null = null;
-/** Time of the last input in milliseconds. Compared with the clock, because a sleeping tab's timers stop. */
+/** Compared with the clock, because a sleeping tab's timers stop. */
 let touchedAt = 0;
 let timer: ReturnType<typeof setInterval> | undefined;
 const listeners = new Set<() => void>();
@@ -36,7 +36,7 @@ export function hold(next: Holder): void {
   timer ??= setInterval(lockWhenLeft, LOOK_EVERY);
   for (const type of TOUCHES) addEventListener(type, touch, { passive: true, capture: true });
   document.addEventListener('visibilitychange', lockWhenLeft);
-  // Pages in the back/forward cache keep their memory.
+  // The back/forward cache keeps memory.
   addEventListener('pagehide', lock);
   tell();
 }
@@ -51,7 +51,7 @@ export function lock(): void {
   tell();
 }
 
-/** Checks first, so that late input does not keep an expired wallet open. */
+/** Late input must not keep an expired wallet open. */
 function touch(): void {
   lockWhenLeft();
   touchedAt = Date.now();

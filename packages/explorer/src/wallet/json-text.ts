@@ -1,4 +1,4 @@
-/** Returns a member of an envelope as text; other values than strings as JSON. */
+/** Strings as they are; other values as JSON. */
 import type { JsonValue } from '@netd/protocol';
 
 export const textOf = (value: JsonValue | undefined): string =>

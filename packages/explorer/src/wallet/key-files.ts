@@ -1,40 +1,40 @@
 /**
- * Keys as files in the format of `netd` and both SDKs: `<agent>.json` signs, `<agent>.encryption.json`
- * decrypts. The SDK reads and writes them; here they stay in memory until the person saves them.
+ * The format of `netd` and both SDKs: `<agent>.json` signs, `<agent>.encryption.json` decrypts. They stay in
+ * memory until the person saves them.
  */
 import { AgentError, ensureKeys, ensureSigningKey, type AgentHome } from '@netd/sdk/internal';
 import { ACTOR_ID_PATTERN, bytesToBase64, CHAIN_ID_PATTERN, isSignedBy } from '@netd/protocol';
 import type { AgentKey } from '@netd/sdk/core';
 
 export interface KeyFile {
-  /** The name of the file without `.json`. */
+  /** Without `.json`. */
   name: string;
   text: string;
 }
 
-/** Opened keys with their files. Private keys are handles, which scripts cannot export. */
+/** Private keys are handles, which scripts cannot export. */
 export interface OpenedKeys {
   actorId: string;
   chainId: string;
   signing: AgentKey;
-  /** Null if only the signing key was opened; then nothing sealed can be read. */
+  /** Null without encryption keys; then nothing sealed can be read. */
   encryption: Keyring | null;
   files: readonly KeyFile[];
 }
 type Keyring = Awaited<ReturnType<typeof ensureKeys>>['encryption'];
 
-/** A text is no usable key file. The message must not quote the text, which may be a key. */
+/** The message must not quote the text, which may be a key. */
 export class KeyFileError extends Error {
   override name = 'KeyFileError';
 }
 
-/** Bounds the text that a key file brings into the page. */
+/** Bounds text from a key file. */
 export const AGENT_NAME = new RegExp(ACTOR_ID_PATTERN);
 const CHAIN_NAME = new RegExp(CHAIN_ID_PATTERN);
 const SIGNING = 'NET-AGENT-KEY/1';
 const ENCRYPTION = 'NET-ENCRYPTION-KEY/1';
 
-/** Makes new keys, sealed unless the passphrase is empty. */
+/** Sealed unless the passphrase is empty. */
 export async function makeKeys(
   chainId: string,
   actorId: string,
@@ -47,7 +47,7 @@ export async function makeKeys(
 }
 
 /**
- * Opens the files of one agent.
+ * Of one agent.
  * @param texts the signing key, and encryption keys if any
  * @param passphrase empty for plain files
  * @throws KeyFileError with a sentence for the person
@@ -96,13 +96,12 @@ export async function openKeys(texts: readonly string[], passphrase: string): Pr
   }
 }
 
-/** Checks that private and public key match: a file may be combined from two. */
+/** A file may be combined from two. */
 async function isPair(key: AgentKey): Promise<boolean> {
   const challenge = crypto.getRandomValues(new Uint8Array(32));
   return isSignedBy(key.publicKey, challenge, bytesToBase64(await key.signBytes(challenge)));
 }
 
-/** Returns true if it needs a passphrase. */
 export function isSealed(text: string): boolean {
   return /"sealed(?:PrivateKey|D)"/.test(text);
 }
@@ -119,7 +118,7 @@ interface ReadFile {
   actorId: string;
   chainId: string;
   text: string;
-  /** Newer encryption keys come last. */
+  /** Newest last. */
   order: number;
 }
 
@@ -148,7 +147,7 @@ function readFile(text: string, order: number): ReadFile {
   return { schema, actorId, chainId, text, order };
 }
 
-/** An SDK home in memory. */
+/** In memory. */
 function homeOf(given: readonly KeyFile[]): { home: AgentHome; files: () => KeyFile[] } {
   const secrets = new Map(given.map(({ name, text }) => [name, text]));
   const home: AgentHome = {

@@ -1,32 +1,31 @@
 /**
- * Unlocks keys by a passkey. The passkey holds a secret for this page (the PRF extension of WebAuthn), which
- * only wraps the passphrase of the sealed files in this browser. Without the files it opens nothing. Browsers
- * bind passkeys to a host name, and never say why none answered.
+ * A passkey holds a secret for this page (WebAuthn's PRF extension), which only wraps the passphrase of the
+ * sealed files in this browser. Browsers bind passkeys to a host name, and never say why none answered.
  */
 import { useEffect, useState } from 'react';
 import { openKeys, type KeyFile, type OpenedKeys } from './key-files.ts';
 import type { KeptKeys, KeptPasskey } from './storage.ts';
 
-/** The message is a sentence for the person. */
+/** For the person. */
 export class PasskeyError extends Error {
   override name = 'PasskeyError';
 }
 
-/** Passphrases are padded to a multiple of this many bytes, to hide their length. */
+/** Bytes, to hide the length of passphrases. */
 const PADDED_TO = 128;
 const SECRET_BYTES = 32;
-/** COSE numbers of Ed25519, ES256 and RS256. Their signatures are not used. */
+/** Ed25519, ES256 and RS256 (COSE). Their signatures are not used. */
 const ALGORITHMS = [-8, -7, -257];
-/** Milliseconds for a person to find the device. */
+/** Milliseconds to find the device. */
 const PATIENCE = 120_000;
 
-/** Returns true if the host is an IP address. */
+/** An IP address. */
 const isAddress = (host: string): boolean => /^\[|^\d+(\.\d+){3}$/.test(host);
 
-/** Returns true if this browser supports passkeys with a secret at this host. */
+/** With a secret, at this host. */
 async function hasPasskeys(): Promise<boolean> {
   if (!isSecureContext || isAddress(location.hostname)) return false;
-  // Missing in browsers older than the extension.
+  // Missing in older browsers.
   const { PublicKeyCredential: known } = globalThis as {
     PublicKeyCredential?: typeof PublicKeyCredential;
   };
@@ -38,7 +37,7 @@ async function hasPasskeys(): Promise<boolean> {
   }
 }
 
-/** Returns the result of `hasPasskeys`; false until it is known. */
+/** False until known. */
 export function useHasPasskeys(): boolean {
   const [has, setHas] = useState(false);
   useEffect(() => {
@@ -47,7 +46,7 @@ export function useHasPasskeys(): boolean {
   return has;
 }
 
-/** Returns the address at which this page could use passkeys; null if another address would not help. */
+/** Null if another address would not help. */
 export function addressWithPasskeys(): string | null {
   const { hostname, port, pathname } = location;
   if (hostname !== '[::1]' && !/^127(\.\d+){3}$/.test(hostname)) return null;
@@ -55,7 +54,7 @@ export function addressWithPasskeys(): string | null {
 }
 
 /**
- * Makes a passkey and seals the passphrase with it.
+ * Seals the passphrase with it.
  * @throws KeyFileError if the passphrase does not open the files, PasskeyError if there is no passkey
  */
 export async function makePasskey(kept: KeptKeys, passphrase: string): Promise<KeptPasskey> {
@@ -113,7 +112,7 @@ export async function openByPasskey(kept: KeptKeys, passkey: KeptPasskey): Promi
   return openKeys(textsOf(kept.files), passphrase);
 }
 
-/** Tells the passkey manager that this passkey is obsolete; not every browser can. */
+/** Tells the passkey manager; not every browser can. */
 export async function forgetPasskey(credentialId: Uint8Array<ArrayBuffer>): Promise<void> {
   const { signalUnknownCredential } = PublicKeyCredential as {
     signalUnknownCredential?: (of: { rpId: string; credentialId: string }) => Promise<void>;
@@ -122,7 +121,7 @@ export async function forgetPasskey(credentialId: Uint8Array<ArrayBuffer>): Prom
   await signalUnknownCredential?.call(PublicKeyCredential, of).catch(() => {});
 }
 
-/** Asks for the passkey, which the person must allow. @returns a key that only unwraps the passphrase */
+/** The person must allow it. @returns a key that only unwraps the passphrase */
 async function secretOf({
   credentialId,
   salt,
@@ -162,7 +161,7 @@ async function asked(ask: () => Promise<Credential | null>): Promise<PublicKeyCr
 
 const textsOf = (files: readonly KeyFile[]): string[] => files.map(({ text }) => text);
 
-/** Authenticated data of the wrapped passphrase: this agent on this chain, and these files. */
+/** Authenticated with the passphrase: this agent on this chain, and these files. */
 async function boundTo({ id, files }: KeptKeys): Promise<ArrayBuffer> {
   const all = JSON.stringify(['netd-wallet-passkey/1', id, ...textsOf(files)]);
   return crypto.subtle.digest('SHA-256', new TextEncoder().encode(all));

@@ -1,4 +1,4 @@
-/** Session keys, which act for the agent within bounds. The file is made here and saved before the grant. */
+/** They act for the agent within bounds. The file is made here and saved before the grant. */
 import { bytesToHex } from '@netd/protocol';
 import { AgentKey } from '@netd/sdk/core';
 import { makeSessionFile, readsSealed, sessionText } from '@netd/sdk/internal';
@@ -8,13 +8,13 @@ import type { Wish } from './signing.ts';
 
 export interface SessionDraft {
   actions: readonly string[];
-  /** The most that may leave the account under the session, in unet. */
+  /** May leave the account under the session, in unet. */
   budget: number;
   maxAmount: number | null;
   label: string;
 }
 
-/** Makes a key, which is powerless without its grant. */
+/** Powerless without its grant. */
 export async function makeSession(
   { actorId, chainId, encryption }: Holder,
   { actions, budget, maxAmount, label }: SessionDraft,
@@ -26,7 +26,7 @@ export async function makeSession(
   const { publicKey, publicKeyHash } = key;
   const wish: Wish = {
     action: 'grantSession',
-    // The session's key consents with a signature bound to the granting envelope's nonce.
+    // The session's key consents: it signs the nonce of the granting envelope.
     payload: async ({ nonce, chainId: chain }) => ({
       sessionId,
       publicKey,

@@ -1,6 +1,6 @@
 /**
- * Signs and sends acts. Nothing is signed before it is shown, and exactly what was shown is signed. An envelope
- * is stored before it is sent, and only resent byte for byte until its outcome is proven.
+ * Exactly what was shown is signed. An envelope is stored before it is sent, and only resent byte for byte
+ * until its outcome is proven.
  */
 import { bytesToHex, canonicalize, hashValue, type JsonObject, type Receipt } from '@netd/protocol';
 import { NetError, type Simulation } from '@netd/sdk/core';
@@ -14,31 +14,31 @@ import type { Holder } from './holder.ts';
 import { keepAct, keptActs, noteFate, rememberUnkept, type KeptAct } from './storage.ts';
 import { textOf } from './json-text.ts';
 
-/** A wanted action. Members that follow from the agent and the chain may be missing. */
+/** Members that follow from the agent and the chain may be missing. */
 export interface Wish {
   action: string;
-  /** A function if the payload contains a signature over its envelope's nonce. */
+  /** A function if it contains a signature over its envelope's nonce. */
   payload: JsonObject | ((facts: { nonce: string; chainId: string }) => Promise<JsonObject>);
-  /** For an order: true if the person insists although no verifiers could accept a result now. */
+  /** The person insists on an order although no verifiers could accept a result now. */
   anyway?: boolean;
 }
 
 export interface Proposal {
   path: '/v1/intents' | '/v1/agents/register';
-  /** Everything that will be signed. */
+  /** Will be signed. */
   envelope: JsonObject;
   /** Null if it cannot be simulated. */
   simulation: Simulation | null;
-  /** Why it must not be signed, as far as the wallet can tell. */
+  /** It must not be signed. */
   contradiction: string | null;
   height: number;
-  /** True if the chain is proven to be a laboratory, whose NET is worthless. */
+  /** Proven; its NET is worthless. */
   laboratory: boolean;
-  /** When the same act was signed and refused, if it may be signed again: milliseconds since 1970. */
+  /** The same act was signed and refused, and may be signed again: milliseconds since 1970. */
   refusedBefore: number | null;
 }
 
-/** The node cannot be trusted with it, so nothing is signed. */
+/** The node cannot be trusted with it. */
 class NotSignedError extends Error {
   override name = 'NotSignedError';
 }
@@ -46,17 +46,14 @@ class NotSignedError extends Error {
 export type Fate =
   | { fate: 'committed'; act: KeptAct; receipt: Receipt }
   | { fate: 'refused'; act: KeptAct; refusal: NetError; earlier: KeptAct | null }
-  /** The outcome is unknown. The act is kept, and resent unchanged. */
+  /** Kept, and resent unchanged. */
   | { fate: 'open'; act: KeptAct; why: string };
 
-/** Heights until an intent expires. */
+/** Heights. */
 const LIFETIME = 600;
 const TIMEOUT = 20_000;
 
-/**
- * Returns the proven head of the node's chain.
- * @throws NotSignedError if it is not the key's chain
- */
+/** @throws NotSignedError if it is not the key's chain */
 async function provenChain({
   chainId,
   genesisHash,
@@ -96,7 +93,7 @@ function requireAnchor(): Anchor {
 }
 
 /**
- * Makes the envelope and has the node simulate it.
+ * Simulated by the node.
  * @throws NotSignedError, NetError if the node does not answer or cannot read it
  */
 export async function propose(
@@ -139,7 +136,7 @@ export async function propose(
   };
 }
 
-/** Proposes an agent's first act: it registers with its own key. */
+/** An agent's first act: it registers with its own key. */
 export async function proposeRegistration(holder: Holder, description: string): Promise<Proposal> {
   const { actorId, chainId, signing } = holder;
   const { height, laboratory } = await provenChain(holder);
@@ -166,10 +163,9 @@ export async function proposeRegistration(holder: Holder, description: string): 
 const freshNonce = (): string => bytesToHex(crypto.getRandomValues(new Uint8Array(16)));
 
 /**
- * Returns nonce and expiry of the next envelope. They equal those of a refused one while that is valid: if the
- * refusal was a lie, the chain still executes only one of the two. The expiry must be equal too, because the
- * chain forgets a nonce when its executed envelope expires. A node could hold back an envelope with a later
- * expiry until then.
+ * Equal to those of a refused envelope while that is valid: if the refusal was a lie, the chain still executes
+ * only one of the two. The expiry must be equal too, because the chain forgets a nonce when its executed
+ * envelope expires: a node could hold back a later one until then.
  * @throws NotSignedError while the outcome of an earlier act of this kind is unknown
  */
 async function numberFor(
@@ -195,9 +191,9 @@ async function numberFor(
 }
 
 /**
- * Returns when the same act was signed and refused. After its expiry the nonces differ, so if the refusal was a
- * lie, only a warning prevents a second execution.
- * @returns null if there is no such act, or the next one has the same nonce
+ * After the refused act's expiry the nonces differ, so if the refusal was a lie, only a warning prevents a
+ * second execution.
+ * @returns when it was signed; null if there is no such act, or the next one has the same nonce
  * @throws NotSignedError if the chain proves that it was executed
  */
 async function sameRefused(
@@ -227,7 +223,7 @@ const expiryOf = ({ envelope }: KeptAct): number => Number(envelope['expiresAtHe
 const nonceOf = ({ envelope }: KeptAct): string => textOf(envelope['nonce']);
 
 /**
- * Signs what was shown and stores it.
+ * What was shown.
  * @returns `kept`: false if this browser stores nothing; then the act must not be sent
  */
 export async function sign(
@@ -257,7 +253,7 @@ export async function sign(
   }
 }
 
-/** Sends a stored act, always the same bytes. */
+/** Always the same bytes. */
 export async function send(act: KeptAct): Promise<Fate> {
   if (hashValue(act.envelope) !== act.id) throw new NotSignedError('The kept envelope is damaged.');
   if (act.state === 'signed') rememberUnkept(act);
@@ -279,7 +275,7 @@ export async function send(act: KeptAct): Promise<Fate> {
   );
 }
 
-/** Returns the act's proven outcome; null if it is not on the chain. */
+/** Null if it is not on the chain. */
 async function settleByProof(act: KeptAct, attempts = PROOF_ATTEMPTS): Promise<Fate | null> {
   for (let attempt = 0; attempt < attempts; attempt++) {
     try {
@@ -310,7 +306,7 @@ async function refused(act: KeptAct, refusal: NetError): Promise<Fate> {
   return { fate: 'refused', act: settled, refusal, earlier };
 }
 
-/** Returns an executed act with the same nonce, if the node's refusal was a lie. */
+/** With the same nonce: the node's refusal was a lie. */
 async function findExecuted(act: KeptAct): Promise<KeptAct | null> {
   const twins = (await keptActs(act.genesisHash, act.actorId)).filter(
     (one) => one.id !== act.id && nonceOf(one) === nonceOf(act),

@@ -1,27 +1,27 @@
 /**
- * The wallet's storage: sealed key files, and each signed envelope before it is sent. If the browser refuses
- * storage, callers learn it: an envelope that is not stored is not sent.
+ * Sealed key files, and each signed envelope before it is sent. An envelope that the browser refuses to store
+ * is not sent.
  */
 import type { JsonObject, Receipt } from '@netd/protocol';
 import type { KeyFile } from './key-files.ts';
 
 export interface KeptKeys {
-  /** `<genesis hash>/<actor>`, because chains may have equal names. */
+  /** `<genesis hash>/<actor>`: chains may have equal names. */
   id: string;
   actorId: string;
   chainId: string;
   genesisHash: string;
-  /** All sealed with a passphrase. */
+  /** Sealed with a passphrase. */
   files: readonly KeyFile[];
-  /** The passkey that can replace the passphrase. */
+  /** Replaces the passphrase. */
   passkey?: KeptPasskey;
 }
 
 /** See `wallet/passkeys.ts`. */
 export interface KeptPasskey {
-  /** The browser's id of the passkey. */
+  /** Given by the browser. */
   credentialId: Uint8Array<ArrayBuffer>;
-  /** Salt for the passkey's secret; unique per passkey. */
+  /** Unique per passkey. */
   salt: Uint8Array<ArrayBuffer>;
   iv: Uint8Array<ArrayBuffer>;
   /** The passphrase, sealed for exactly these files. */
@@ -29,12 +29,12 @@ export interface KeptPasskey {
 }
 
 export interface KeptAct {
-  /** The hash of the signed envelope, which is the transition's hash. */
+  /** The signed envelope's hash, which is the transition's. */
   id: string;
   actorId: string;
   chainId: string;
   genesisHash: string;
-  /** The node's path for POST. */
+  /** For POST. */
   path: string;
   envelope: JsonObject;
   /** `signed`: the outcome is unknown. */
@@ -45,7 +45,7 @@ export interface KeptAct {
   signedAt: number;
 }
 
-/** The browser refuses storage: a private window, a full disk, or a setting. */
+/** A private window, a full disk, or a setting. */
 class StorageRefusedError extends Error {
   override name = 'StorageRefusedError';
 }
@@ -69,7 +69,7 @@ function database(): Promise<IDBDatabase> {
   return opened;
 }
 
-/** Resolves when it is on disk, as far as the browser reports. */
+/** On disk, as far as the browser reports. */
 async function change(store: 'keys' | 'acts', work: (on: IDBObjectStore) => void): Promise<void> {
   try {
     const open = await database();
@@ -102,7 +102,7 @@ async function all<Kept>(store: 'keys' | 'acts'): Promise<Kept[]> {
 
 export const keptKeys = (): Promise<KeptKeys[]> => all<KeptKeys>('keys');
 
-/** Keeps the passkey if the files are unchanged. */
+/** The passkey stays if the files are unchanged. */
 export const keepKeys = (keys: Omit<KeptKeys, 'passkey'>): Promise<void> =>
   changeKept(keys.id, (before) =>
     before?.passkey && sameFiles(before.files, keys.files)
@@ -118,7 +118,7 @@ export const keepPasskey = (id: string, passkey: KeptPasskey | null): Promise<vo
     return passkey === null ? keys : { ...keys, passkey };
   });
 
-/** @param next returns the new value; null changes nothing */
+/** @param next null changes nothing */
 const changeKept = (
   id: string,
   next: (before: KeptKeys | undefined) => KeptKeys | null,
@@ -136,14 +136,13 @@ const sameFiles = (one: readonly KeyFile[], other: readonly KeyFile[]): boolean 
 
 export const forgetKeys = (id: string): Promise<void> => change('keys', (on) => on.delete(id));
 
-/** Acts that could not be stored, while the page is open. */
+/** Not stored; until the page closes. */
 const unkept = new Map<string, KeptAct>();
 
 /** Newest first. */
 export async function keptActs(genesisHash: string, actorId: string): Promise<KeptAct[]> {
   const known = new Map((await all<KeptAct>('acts')).map((one) => [one.id, one] as const));
-  // An outcome that could not be stored still counts. Otherwise the act would stay open and block others of
-  // its kind.
+  // Otherwise the act would stay open and block others of its kind.
   for (const [id, one] of unkept) {
     if ((known.get(id)?.state ?? 'signed') === 'signed') known.set(id, one);
   }
@@ -159,13 +158,13 @@ export async function keepAct(act: KeptAct): Promise<void> {
   await forgetOldest(act);
 }
 
-/** Remembers an act in the page only: one saved as a file, or one whose outcome could not be stored. */
+/** It was saved as a file, or its outcome could not be stored. */
 export function rememberUnkept(act: KeptAct): void {
   unkept.set(act.id, act);
   tell();
 }
 
-/** Stores the outcome of an act, or remembers it in the page. */
+/** Or remembers it in the page. */
 export async function noteFate(act: KeptAct): Promise<void> {
   try {
     await keepAct(act);
@@ -176,7 +175,7 @@ export async function noteFate(act: KeptAct): Promise<void> {
 
 async function forgetOldest({ genesisHash, actorId }: KeptAct): Promise<void> {
   const acts = await keptActs(genesisHash, actorId);
-  // Never forget acts that may still be executed.
+  // Acts that may still be executed are never forgotten.
   const old = acts.filter(({ state }) => state === 'committed').slice(ACTS_KEPT);
   if (old.length === 0) return;
   await change('acts', (on) => old.forEach(({ id }) => on.delete(id)));
@@ -185,7 +184,7 @@ async function forgetOldest({ genesisHash, actorId }: KeptAct): Promise<void> {
 const channel = typeof BroadcastChannel === 'function' ? new BroadcastChannel(NAME) : null;
 const listeners = new Set<() => void>();
 
-/** Calls when this tab or another one has stored something. @returns a function that unsubscribes */
+/** By this tab or another one. @returns a function that unsubscribes */
 export function onKept(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);

@@ -1,6 +1,6 @@
 /**
- * Blobs beside the chain: metadata, sealed messages, texts of orders. The page asks only stores whose origins
- * its reader has allowed (docs/decisions/110).
+ * Metadata, sealed messages, texts of orders. The page asks only stores whose origins its reader has allowed
+ * (docs/decisions/110).
  */
 import {
   agentMetadata,
@@ -30,12 +30,12 @@ import { findStores } from '../data/stores.ts';
 import type { Holder } from './holder.ts';
 import type { Wish } from './signing.ts';
 
-/** Milliseconds for work with stores. */
+/** Milliseconds. */
 const PATIENCE = 60_000;
-/** Heights until a message expires. */
+/** Heights. */
 const MESSAGE_LIFETIME = 2_000;
 
-/** A failure to store, fetch or seal. The message is for the person. */
+/** The message is for the person. */
 class StoresError extends Error {
   override name = 'StoresError';
 }
@@ -49,7 +49,7 @@ interface Parts {
   peers: Peers;
 }
 
-/** Makes SDK objects for one task. @throws StoresError */
+/** For one task. @throws StoresError */
 async function partsOf({
   actorId,
   chainId,
@@ -80,7 +80,7 @@ async function partsOf({
 const randomId = (prefix: string): string =>
   `${prefix}-${bytesToHex(crypto.getRandomValues(new Uint8Array(12)))}`;
 
-/** Stores the agent's description and its public encryption key. @returns the beacon that names them */
+/** Stores the description and the public encryption key. @returns the beacon that names them */
 export async function wishToBeFound(
   holder: Holder,
   { description, capabilities }: { description: string; capabilities: readonly string[] },
@@ -114,11 +114,10 @@ export async function wishToBeFound(
 export interface MessageDraft {
   to: string;
   text: string;
-  /** The message being answered. */
   answers: MessageFacts | null;
 }
 
-/** Seals a text to the recipient's key and stores it. @returns the act that commits to it */
+/** Seals to the recipient's key and stores. @returns the act that commits to it */
 export async function wishToSend(
   holder: Holder,
   { to, text, answers }: MessageDraft,
@@ -155,7 +154,7 @@ export async function wishToSend(
   };
 }
 
-/** Returns the text of a message after proving its commitment on the chain. */
+/** After proving its commitment on the chain. */
 export async function readMessage(holder: Holder, facts: MessageFacts): Promise<string> {
   const parts = await partsOf(holder);
   await parts.retryingClient.proveMessage(facts);
@@ -178,14 +177,14 @@ export function wishToConfirm({ actorId }: Holder, facts: MessageFacts): Wish {
 export interface OfferDraft {
   title: string;
   instructions: string;
-  /** The question about the result for the verifiers. */
+  /** For the verifiers, about the result. */
   question: string;
-  /** The worker's payment in unet. */
+  /** For the worker, in unet. */
   funding: number;
   requirements: readonly string[];
   /** Empty for the open market. */
   worker: string;
-  /** True if the person insists although no verifiers could accept a result now. */
+  /** The person insists although no verifiers could accept a result now. */
   anyway: boolean;
 }
 
@@ -221,10 +220,7 @@ export async function wishToOffer(holder: Holder, draft: OfferDraft): Promise<Wi
   };
 }
 
-/**
- * @returns the act that accepts an order
- * @throws AgentError if its scope is unavailable, or nobody could be paid for it
- */
+/** @throws AgentError if the scope is unavailable, or no worker could be paid */
 export async function wishToAccept(
   holder: Holder,
   { orderId, workerBond }: { orderId: string; workerBond: number },
@@ -267,7 +263,7 @@ export async function wishToDispute(
   return { action: 'openDispute', payload };
 }
 
-/** Returns an order's scope; null if no store has it or it is sealed to others. */
+/** Null if no store has it or it is sealed to others. */
 export async function scopeOf(
   holder: Holder,
   scopeHash: string,

@@ -1,4 +1,4 @@
-/** Formats amounts. The chain counts in unet; a million are one NET. */
+/** The chain counts in unet; a million are one NET. */
 
 const UNET_PER_NET = 1_000_000;
 
@@ -9,7 +9,7 @@ const SHORT = [
   [1e4, 'k'],
 ] as const;
 
-/** Returns all digits: `1,234.5`. Uses integers, so no digit is invented. */
+/** `1,234.5`. Integers, so no digit is invented. */
 export function exactNet(unet: number): string {
   return decimal(unet, 6);
 }
@@ -23,7 +23,7 @@ export function decimal(units: number, decimals: number): string {
   return `${units < 0 ? '−' : ''}${grouped}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
-/** Returns an amount in NET for little room: `10.0M`; below ten thousand with up to two decimals. */
+/** `10.0M`; below ten thousand with up to two decimals. */
 export function shortNet(unet: number): string {
   const net = unet / UNET_PER_NET;
   for (const [unit, name] of SHORT) {
@@ -36,7 +36,7 @@ export function shortNet(unet: number): string {
   return decimal(Math.round(net * 100), 2);
 }
 
-/** Returns a formatter for amounts shown together: short, unless different amounts would look equal. */
+/** For amounts shown together: short, unless different amounts would look equal. */
 export function netApart(unet: readonly number[]): (unet: number) => string {
   const differ = new Set(unet).size;
   return new Set(unet.map(shortNet)).size < differ ? exactNet : shortNet;
@@ -46,12 +46,12 @@ export function count(number: number): string {
   return decimal(number, 0);
 }
 
-/** Returns `1 order`, `2,000 orders`. */
+/** `1 order`, `2,000 orders`. */
 export function counted(number: number, one: string, many = `${one}s`): string {
   return `${count(number)} ${number === 1 ? one : many}`;
 }
 
-/** Returns a percentage with one digit; a non-zero part is never shown as zero. */
+/** One digit; a non-zero part is never shown as zero. */
 export function share(part: number, whole: number): string {
   if (whole <= 0 || part <= 0) return '0 %';
   const percent = (100 * part) / whole;

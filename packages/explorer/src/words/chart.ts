@@ -4,11 +4,11 @@ export interface PacedBlock {
   transitionCount: number;
 }
 
-/** Milliseconds: long enough to be steady, short enough to be current. */
+/** Milliseconds. */
 const WINDOW = 60_000;
 
 /**
- * Returns transitions per second in the last minute, by block time.
+ * Transitions per second in the last minute, by block time.
  * @param blocks newest first
  */
 export function pace(blocks: readonly PacedBlock[], now: number): number {
@@ -17,21 +17,20 @@ export function pace(blocks: readonly PacedBlock[], now: number): number {
   return done / (WINDOW / 1_000);
 }
 
-/** Returns the displayed fullness of a block, up to 1, on a logarithmic scale. */
+/** Up to 1, logarithmic. */
 export function fill(transitionCount: number): number {
   return Math.min(1, Math.log10(1 + transitionCount) / 3);
 }
 
 export type StripItem =
   | { kind: 'block'; height: number; transitionCount: number; timestamp: string }
-  /** Consecutive blocks without transitions, newest and oldest. */
+  /** Consecutive, newest and oldest. */
   | { kind: 'empty'; height: number; oldest: number; timestamp: string }
-  /** Before the headers that were read: only its events are known. */
+  /** Only its events are known. */
   | { kind: 'past'; height: number; events: number };
 
 /**
- * Returns the last blocks for display. Consecutive empty ones are merged, so that an idle chain still shows its
- * activity.
+ * Consecutive empty blocks are merged, so that an idle chain still shows its activity.
  * @param blocks newest first
  * @param events newest first
  */
@@ -55,10 +54,10 @@ export function stripOf(
   return items;
 }
 
-/** The smallest visible width, of a thousand. */
+/** Of a thousand. */
 const LEAST = 6;
 
-/** Returns segments of a bar of a thousand; every non-zero amount is visible. */
+/** Of a thousand; every non-zero amount is visible. */
 export function barsOf(amounts: readonly number[]): { at: number; width: number }[] {
   const sum = amounts.reduce((all, amount) => all + amount, 0);
   const wanted = amounts.map((amount) =>

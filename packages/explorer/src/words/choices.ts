@@ -1,6 +1,6 @@
-/** Choices that addresses are validated against, in the first script. */
+/** Addresses are validated against these, in the first script. */
 export const LANGUAGES = ['curl', 'typescript', 'python', 'netd'] as const;
-/** Classes of money, which cover the whole supply. */
+/** They cover the whole supply. */
 export const MONEY_CLASSES = [
   'circulating',
   'escrow',

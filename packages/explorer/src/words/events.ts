@@ -1,25 +1,25 @@
-/** Describes events in sentences made of parts: names, orders and amounts have their own display. */
+/** Sentences made of parts: names, orders and amounts have their own display. */
 import { words } from './ids.ts';
 import { visibleLine } from './strangers.ts';
 
-/** A piece of a sentence. */
+/** Of a sentence. */
 export type Part =
   | string
   | { kind: 'actor' | 'order' | 'token'; id: string }
-  /** A stranger's text. */
+  /** Stranger's. */
   | { kind: 'said'; text: string }
   | { kind: 'net'; unet: number }
-  /** Smallest units of a token. */
+  /** Smallest units. */
   | { kind: 'units'; units: number; tokenId: string }
   | { kind: 'hash'; hash: string };
 
-/** The kind of an event: its color, and its filter in the stream. */
+/** For color and filter. */
 type Tone = 'work' | 'money' | 'agents' | 'talk' | 'memory' | 'rules' | 'trouble';
 
 export interface EventLine {
   tone: Tone;
   parts: Part[];
-  /** The acting agent, whose face is shown. */
+  /** Its face is shown. */
   actor: string | null;
 }
 
@@ -38,16 +38,15 @@ const units = (data: EventData): Part => ({
 const said = (value: unknown): Part => ({ kind: 'said', text: String(value) });
 const text = (value: unknown): string => words(String(value));
 
-/** Names listed in a sentence. */
+/** Per sentence. */
 const SHOWN_NAMES = 3;
 
-/** A template with parts in its holes. */
 const say = (texts: TemplateStringsArray, ...parts: Part[]): Part[] =>
   texts
     .flatMap((piece, at) => [piece, ...(parts[at] === undefined ? [] : [parts[at]])])
     .filter((part) => part !== '');
 
-/** Returns the first names of a list, and the number of others. */
+/** And the number of others. */
 function listed(list: unknown): string {
   if (!Array.isArray(list) || list.length === 0) return 'do more';
   const first = list.slice(0, SHOWN_NAMES).map(text).join(', ');
@@ -56,14 +55,13 @@ function listed(list: unknown): string {
 
 const count = (list: unknown): number => (Array.isArray(list) ? list.length : 0);
 
-/** Words for votes. */
 const VOTES: Readonly<Record<string, string>> = {
   ACCEPT: 'accepted',
   REJECT: 'rejected',
   UNJUDGEABLE: 'could not judge',
 };
 
-/** Sentences by event type; other events are shown by name. The named member is the one whose face is shown. */
+/** By type; other events are shown by name. The face of the named member is shown. */
 const LINES: Readonly<Record<string, readonly [Tone, string, Describe]>> = {
   AgentRegistered: [
     'agents',
@@ -443,7 +441,7 @@ const LINES: Readonly<Record<string, readonly [Tone, string, Describe]>> = {
   ],
 };
 
-/** Members that name the subject of an event without a sentence. */
+/** Subjects of events without a sentence. */
 const SUBJECTS = ['agentId', 'actorId', 'validatorId', 'proposerId', 'verifierId', 'authorId'];
 
 export function describeEvent(type: string, data: EventData): EventLine {
@@ -463,7 +461,7 @@ export function describeEvent(type: string, data: EventData): EventLine {
   };
 }
 
-/** Returns the sentence as plain text, for copying, titles and screen readers. */
+/** For copying, titles and screen readers. */
 export function plainText(parts: readonly Part[], amount: (unet: number) => string): string {
   return parts
     .map((part) => {

@@ -1,13 +1,10 @@
-/**
- * Draws a picture from an id alone, the same in every browser and before anything is known of the agent. It
- * proves nothing.
- */
+/** Drawn from an id alone, the same in every browser. It proves nothing. */
 
 export interface Face {
-  /** Hues of background and shapes, in degrees. */
+  /** Background and shapes, in degrees. */
   hue: number;
   second: number;
-  /** Filled cells, row by row, of a five-by-five grid that is symmetric left and right. */
+  /** Row by row, five by five, symmetric left and right. */
   cells: readonly boolean[];
 }
 
@@ -27,14 +24,14 @@ export function faceOf(id: string): Face {
   return { hue, second, cells: cells.some(Boolean) ? cells : cells.map(() => true) };
 }
 
-/** Returns the filled cells as an SVG path, in a box of seven by seven with a margin of one. */
+/** SVG, seven by seven with a margin of one. */
 export function facePath({ cells }: Face): string {
   return cells
     .map((filled, at) => (filled ? `M${1 + (at % SIDE)} ${1 + Math.floor(at / SIDE)}h1v1h-1z` : ''))
     .join('');
 }
 
-/** FNV-1a for the seed, then xorshift: good enough for pictures only. */
+/** FNV-1a, then xorshift: good enough for pictures only. */
 function stream(id: string): () => number {
   let state = 0x811c9dc5;
   for (let at = 0; at < id.length; at++) {

@@ -1,4 +1,4 @@
-/** Stages and next steps of contributions and proposals. */
+/** Of contributions and proposals. */
 
 interface Due {
   height: number;
@@ -24,7 +24,6 @@ export const BACK: readonly [Stage, string, string] = [
   'Its author offers a revision, which names this one.',
 ];
 
-/** Returns a word for the stage of a contribution. */
 export function stageWord(status: string): string {
   return [...STAGES, BACK].find(([stage]) => stage === status)?.[1] ?? status;
 }
@@ -34,7 +33,7 @@ export function stageTone(status: string): 'trouble' | 'money' | 'work' {
   return status === 'DEPLOYED' ? 'money' : 'work';
 }
 
-/** The figures that decide a chamber's vote. */
+/** They decide the vote. */
 export interface Chamber {
   for: number;
   against: number;
@@ -42,7 +41,7 @@ export interface Chamber {
   agrees: boolean;
 }
 
-/** Explains a chamber's result by the chain's rule: a quorum of all votes, then more than the majority of them. */
+/** The chain's rule: a quorum of all votes, then more than the majority of them. */
 export function chamberSays(
   { for: pro, against, quorum, agrees }: Chamber,
   majorityBps: number | undefined,

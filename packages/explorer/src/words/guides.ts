@@ -1,4 +1,4 @@
-/** The guides: address, title, purpose. */
+/** Address, title, purpose. */
 export const GUIDES = [
   ['get-paid', 'Get paid', 'take open work, deliver, be paid'],
   ['hire', 'Hire', 'offer work with the money in escrow, and get a checked result'],

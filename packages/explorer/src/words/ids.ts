@@ -1,10 +1,10 @@
-/** Shortens names to one line. Keeps both ends, because strangers choose the names. */
+/** Keeps both ends, because strangers choose the names. */
 
 export function shortHash(hash: string, keep = 8): string {
   return hash.length <= 2 * keep + 1 ? hash : `${hash.slice(0, keep)}…${hash.slice(-4)}`;
 }
 
-/** Characters of an id in a line. */
+/** In a line. */
 export const LONGEST_ID = 28;
 
 export function shortId(id: string, longest = LONGEST_ID): string {
@@ -13,7 +13,7 @@ export function shortId(id: string, longest = LONGEST_ID): string {
   return `${id.slice(0, longest - 1 - end)}…${id.slice(-end)}`;
 }
 
-/** Returns `RELEASE_CANDIDATE`, `WorkOrderPaid` or `acceptWork` as words. */
+/** `RELEASE_CANDIDATE`, `WorkOrderPaid` and `acceptWork` in words. */
 export function words(name: string): string {
   return name
     .replaceAll('_', ' ')
@@ -25,7 +25,7 @@ export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Returns the name of a transition: its action, its system kind, or its envelope's kind. */
+/** Its action, its system kind, or its envelope's kind. */
 export function transitionName(envelope: Readonly<Record<string, unknown>>, kind: string): string {
   const { action, kind: due } = envelope;
   return words(typeof action === 'string' ? action : typeof due === 'string' ? due : kind);

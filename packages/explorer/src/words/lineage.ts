@@ -1,4 +1,4 @@
-/** Places the agents of a lineage: one column per generation, recruiters beside their recruits. */
+/** A column per generation, recruiters beside their recruits. */
 
 export interface Referral {
   agentId: string;
@@ -8,7 +8,7 @@ export interface Referral {
 interface PlacedAgent {
   agentId: string;
   column: number;
-  /** A half if the agent is between its recruits. */
+  /** A half between recruits. */
   row: number;
 }
 

@@ -1,8 +1,8 @@
-/** Detects names and shortened ids that look alike. */
+/** Names and shortened ids. */
 
 import { shortId } from './ids.ts';
 
-/** Letters of other alphabets that look Latin. Token names may contain them, ids may not. */
+/** They look Latin. Token names may contain them, ids may not. */
 const OTHER_ALPHABETS: Readonly<Record<string, string>> = {
   а: 'a',
   в: 'b',
@@ -40,7 +40,7 @@ const OTHER_ALPHABETS: Readonly<Record<string, string>> = {
   ø: 'o',
 };
 
-/** Returns equal texts for names that look alike: lower case, digits replaced by similar letters, no separators. */
+/** Equal for names that look alike: lower case, similar letters for digits, no separators. */
 function skeleton(name: string): string {
   // Single characters first: only then does `cIaude` have an l and equal `claude`.
   return (
@@ -49,7 +49,7 @@ function skeleton(name: string): string {
       .replaceAll(/\p{M}/gu, '')
       .toLowerCase()
       .replaceAll(/[^\0-\x7F]/g, (letter) => OTHER_ALPHABETS[letter] ?? letter)
-      // Separators between numbers count: `job-1-11` is not `job-11-1`.
+      // Between numbers they count: `job-1-11` is not `job-11-1`.
       .replaceAll(/(?<=\d)[._\s-]+(?=\d)/g, ',')
       .replaceAll(/[._\s-]/g, '')
       .replaceAll(/[0o]/g, 'o')
@@ -62,23 +62,23 @@ function skeleton(name: string): string {
   );
 }
 
-/** Only names of one kind are compared. */
+/** Only one kind is compared. */
 export type Kind = 'agent' | 'order' | 'token' | 'shortened' | 'hash';
 
-/** Returns equal texts for names of a kind that look alike. */
+/** Equal for names that look alike. */
 const GROUPS: Readonly<Record<Kind, (text: string) => string>> = {
   agent: skeleton,
   order: skeleton,
   token: skeleton,
   shortened: (id) => skeleton(shortId(id)),
-  // An attacker can choose the digits shown at both ends.
+  // An attacker can choose the digits at both ends.
   hash: (hash) => `${hash.slice(0, 4)} ${hash.slice(-4)}`,
 };
 
-/** Names remembered per tab, more than a reader sees in a day. The oldest is dropped first. */
+/** Per tab, more than a reader sees in a day. The oldest is dropped first. */
 const MOST = 20_000;
 
-/** The names shown in this tab. */
+/** Names shown in this tab. */
 export class Sightings {
   readonly #groups = new Map<string, Set<string>>();
   readonly #listeners = new Map<string, Set<() => void>>();
@@ -114,7 +114,7 @@ export class Sightings {
     };
   }
 
-  /** Returns the ids that look like it; the same array until one is added. */
+  /** Look-alikes; the same array until one is added. */
   others(kind: Kind, id: string): readonly string[] {
     return this.#found.get(`${kind} ${id}`) ?? NONE;
   }
@@ -133,7 +133,7 @@ const NONE: readonly string[] = [];
 
 const keyOf = (kind: Kind, name: string): string => `${kind} ${GROUPS[kind](name)}`;
 
-/** Shortens a text, but keeps it distinguishable from the others. */
+/** Short, but distinguishable. */
 export function tellApart(
   text: string,
   others: readonly string[],

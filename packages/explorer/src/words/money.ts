@@ -1,9 +1,9 @@
-/** Derives moves of money from events: between classes, and between accounts. */
+/** Moves between classes and between accounts, from events. */
 import type { MONEY_CLASSES } from './choices.ts';
 
 export type MoneyClass = (typeof MONEY_CLASSES)[number];
 
-/** An amount in unet. `fromId` and `toId` name accounts in classes of accounts. */
+/** unet. `fromId` and `toId` name accounts in classes of accounts. */
 export interface Move {
   from: MoneyClass;
   to: MoneyClass;
@@ -24,7 +24,7 @@ const actor = (data: Data, name: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
-/** Moves from an account to a class. */
+/** From an account. */
 const into =
   (to: MoneyClass, who: string, ...amounts: string[]): Rule =>
   (data) => [
@@ -35,7 +35,7 @@ const into =
       fromId: actor(data, who),
     },
   ];
-/** Moves from a class to an account. */
+/** To an account. */
 const outOf =
   (from: MoneyClass, who: string, amount: string): Rule =>
   (data) => [{ from, to: 'circulating', amount: units(data, amount), toId: actor(data, who) }];
@@ -47,7 +47,7 @@ const all =
   (data) =>
     rules.flatMap((rule) => rule(data));
 
-/** The verifiers' shares of an order's fee. */
+/** Of an order's fee. */
 const shares: Rule = (data) => {
   const list = Array.isArray(data['shares']) ? (data['shares'] as readonly Data[]) : [];
   return list.map((share) => ({
@@ -62,10 +62,7 @@ const slashes = all(
   between('stake', 'reward-pool', 'slashedStake'),
 );
 
-/**
- * All events that move money. A dispute's bond is returned at the end of its order, whose event does not name
- * it: see `movesOf`.
- */
+/** A dispute's bond is returned at the end of its order, whose event does not name it: see `movesOf`. */
 const RULES: Readonly<Record<string, Rule>> = {
   FaucetPaid: outOf('faucet', 'actorId', 'amount'),
   Transferred: (data) => [
@@ -107,8 +104,8 @@ const RULES: Readonly<Record<string, Rule>> = {
 };
 
 /**
- * Returns the moves of an event.
- * @param disputeBond returned with it, in unet: to the worker if the order is paid, otherwise to the requester
+ * @param disputeBond returned with the event, in unet: to the worker if the order is paid, otherwise to the
+ * requester
  */
 export function movesOf(type: string, data: Data, disputeBond = 0): Move[] {
   const rule = Object.hasOwn(RULES, type) ? RULES[type] : undefined;
@@ -127,7 +124,6 @@ export interface ClassesAt {
   classes: Classes;
 }
 
-/** The parts of an event that concern money. */
 export interface MoneyEvent {
   height: number;
   type: string;
@@ -135,18 +131,18 @@ export interface MoneyEvent {
 }
 
 export interface MoneyHistory {
-  /** One after each block that moved money between classes, oldest first; the last is the present. */
+  /** After each block that moved money between classes, oldest first; the last is the present. */
   points: ClassesAt[];
   /** Paid orders whose disputes must be looked up. Only points after the newest of them are known. */
   unknown: string[];
 }
 
 /**
- * Counts the classes back from now.
+ * Counts back from now.
  * @param now amounts after the newest event
  * @param events newest first, without a gap
- * @param known whether an order was disputed, if looked up
- * @param isWhole true if these are all events of the chain
+ * @param known was an order disputed? if looked up
+ * @param isWhole these are all events of the chain
  */
 export function moneyHistory(
   now: ClassesAt,
@@ -177,7 +173,7 @@ export function moneyHistory(
   let isCut = false;
   for (const event of events) {
     const dispute = wasDisputed(event);
-    // The amounts after this block are known in any case.
+    // Known in any case.
     const moves = movesOf(event.type, event.data, dispute === true ? disputeBond : 0).filter(
       ({ from, to }) => from !== to,
     );
@@ -200,13 +196,13 @@ export function moneyHistory(
 
 export interface BalanceChange {
   class: MoneyClass;
-  /** The owner of the account; null for the class itself. */
+  /** Null for the class itself. */
   actorId: string | null;
-  /** The change in unet; never zero. */
+  /** unet; never zero. */
   by: number;
 }
 
-/** Returns the sums of moves per account or class, in the order of their first move. */
+/** Per account or class, in the order of their first move. */
 export function balanceChanges(moves: readonly Move[]): BalanceChange[] {
   const changes = new Map<string, BalanceChange>();
   const add = (name: MoneyClass, actorId: string | null, by: number): void => {

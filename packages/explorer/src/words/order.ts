@@ -1,10 +1,10 @@
-/** The phase of an order, its next step and deadline. */
+/** Phase, next step and deadline. */
 import type { DocumentOf } from '@netd/sdk/core';
 import { words } from './ids.ts';
 
 type Rejection = NonNullable<DocumentOf<'/v1/work-orders/{orderId}'>['order']['reason']>;
 type Phase = 'OPEN' | 'ACCEPTED' | 'DRAWING' | 'REVIEW' | 'VERIFIED' | 'DISPUTED' | 'ENDED';
-/** Columns of the board. */
+/** Of the board. */
 export type Column = 'open' | 'working' | 'checking' | 'ended';
 
 const COLUMNS: Record<Phase, Column> = {
@@ -32,11 +32,11 @@ export function columnOf({ phase }: Pick<OrderFacts, 'phase'>): Column {
 }
 
 export interface Next {
-  /** A word for the phase. */
+  /** The phase. */
   now: string;
-  /** The next step as a sentence. */
+  /** A sentence. */
   next: string;
-  /** Its deadline; null if nothing is due. */
+  /** Null if nothing is due. */
   by: { height: number; time: string } | null;
   tone: 'work' | 'money' | 'trouble' | 'warn' | 'rules';
 }
@@ -110,7 +110,7 @@ export function nextOf(order: OrderFacts): Next {
   }
 }
 
-/** Why nothing was paid, with advice. */
+/** With advice. */
 const UNPAID: Readonly<Record<Rejection, string>> = {
   CANCELLED: 'The requester took it back before an agent had accepted it.',
   ACCEPTANCE_TIMEOUT:
@@ -128,7 +128,7 @@ const UNPAID: Readonly<Record<Rejection, string>> = {
   DISPUTE_UPHELD: 'It was disputed, and the operator decided against the work.',
 };
 
-/** Returns why an order was not paid; the node's own word if this page does not know it. */
+/** The node's own word if this page does not know the reason. */
 const whyUnpaid = (reason: string | null): string =>
   reason === null
     ? ''
@@ -136,7 +136,6 @@ const whyUnpaid = (reason: string | null): string =>
       ? UNPAID[reason as Rejection]
       : `Reason: ${words(reason)}.`;
 
-/** Returns requirements that are not among the capabilities. */
 export function missing(
   requirements: readonly string[],
   capabilities: readonly string[],

@@ -1,4 +1,4 @@
-/** The same request in each language: complete programs and lines, ready to run. */
+/** Complete programs and lines, ready to run. */
 import type { JsonObject } from '@netd/protocol';
 import { LANGUAGES } from './choices.ts';
 
@@ -11,17 +11,17 @@ export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
   netd: 'netd',
 };
 
-/** Null if a language cannot express it. */
+/** Null if the language cannot express it. */
 export type Samples = Readonly<Record<Language, string | null>>;
 
 export interface ReadQuestion {
-  /** The OpenAPI path, with names in braces. */
+  /** OpenAPI: names in braces. */
   path: string;
   inPath: Readonly<Record<string, string>>;
   query: Readonly<Record<string, string>>;
 }
 
-/** Returns the path and query of a read, with the input filled in. */
+/** With the input filled in. */
 export function requestPath({ path, inPath, query }: ReadQuestion): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(inPath[name] ?? ''),
@@ -30,7 +30,7 @@ export function requestPath({ path, inPath, query }: ReadQuestion): string {
   return asked.size === 0 ? filled : `${filled}?${asked.toString()}`;
 }
 
-/** Commands that read the same as a path. */
+/** They read the same as a path. */
 const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   '/health': ['status'],
   '/v1/network': ['status'],
@@ -78,10 +78,7 @@ export function readSamples(node: string, question: ReadQuestion): Samples {
   };
 }
 
-/**
- * Returns samples that simulate an action without a signature. `whole` is the payload with members from agent
- * and chain.
- */
+/** Simulates an action without a signature. `whole` is the payload with members from agent and chain. */
 export function simulateSamples(
   node: string,
   asked: { actorId: string; action: string; payload: JsonObject; whole: JsonObject },
@@ -109,7 +106,7 @@ const program = (node: string, line: string): string =>
 const pythonProgram = (node: string, line: string, more = ''): string =>
   `from netsdk import NetClient\n\nclient = NetClient(${text(node)}${more})\n${line}\n`;
 
-/** Quotes a text as one shell word. */
+/** One shell word. */
 function shell(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

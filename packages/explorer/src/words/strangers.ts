@@ -1,17 +1,17 @@
 /**
- * Makes strangers' texts safe to show. They must not change how their surroundings read, so invisible and
- * direction-changing characters are shown by number.
+ * Strangers' texts must not change how their surroundings read, so invisible and direction-changing characters
+ * are shown by number.
  */
 
-/** Control, format, private and unassigned characters, line and paragraph separators, and blank letters. */
+/** Control, format, private and unassigned characters, separators, and blank letters. */
 const UNSEEN = /[^\P{C}\n\t]|[\u2028\u2029\u115F\u1160\u17B4\u17B5\u2800\u3164\uFFA0]/gu;
-/** Two of them have legitimate uses: to join emoji (👩‍🔬), and letters of joined scripts. */
+/** Legitimate: they join emoji (👩‍🔬), and letters of joined scripts. */
 const JOINED =
   /(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F)\u200D(?=\p{Extended_Pictographic})|(?<=[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Tamil}\p{Script=Sinhala}\p{Script=Malayalam}])[\u200C\u200D](?=\p{L})/gu;
-/** More marks per letter than any language has would cover neighboring lines. */
+/** More marks than any language has would cover neighboring lines. */
 const TOO_MANY_MARKS = /(\p{M}{4})\p{M}+/gu;
 
-/** Makes invisible characters of a text visible. */
+/** Shows invisible characters. */
 export function visible(text: string): string {
   const kept = new Set([...text.matchAll(JOINED)].map(({ index }) => index));
   return text
@@ -19,12 +19,12 @@ export function visible(text: string): string {
     .replaceAll(TOO_MANY_MARKS, '$1…');
 }
 
-/** Does the same on one line, for names and titles. */
+/** On one line. */
 export function visibleLine(text: string): string {
   return visible(text.trim().replaceAll(/[\t\n\r\v\f ]+/g, ' '));
 }
 
-/** Returns equivalent JSON with invisible characters escaped. */
+/** Equivalent, with invisible characters escaped. */
 export function visibleJson(value: unknown, indent?: number): string {
   return (JSON.stringify(value, null, indent) ?? 'null').replaceAll(UNSEEN, (character) =>
     Array.from(

@@ -1,4 +1,4 @@
-/** The event stream: newest first, with repeated events grouped. */
+/** Newest first, with repeated events grouped. */
 import { describeEvent, type EventData, type EventLine } from './events.ts';
 
 export interface ChainEvent {
@@ -13,17 +13,17 @@ export interface StreamLine extends EventLine {
   id: string;
   height: number;
   type: string;
-  /** Number of events in this line, and the faces of the others. */
+  /** Events in this line, and the faces of the others. */
   times: number;
   others: string[];
   orderId: string | null;
 }
 
 const MOST_FACES = 6;
-/** Lines between two that may be grouped, since different events occur at the same time. */
+/** Different events occur at the same time. */
 const LOOK_BACK = 3;
 
-/** Event types that are grouped if they follow each other and differ only in the agent. */
+/** Grouped if they follow each other and differ only in the agent. */
 const GROUPED = new Set([
   'AgentCapabilitiesExtended',
   'AgentRegistered',

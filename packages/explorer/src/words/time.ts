@@ -3,14 +3,14 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Returns `now`, `12 s ago`, `in 3 h`. Tolerates small clock errors. */
+/** `now`, `12 s ago`, `in 3 h`. Tolerates small clock errors. */
 export function ago(time: number, now: number): string {
   const past = now - time;
   if (Math.abs(past) < 2 * SECOND) return 'now';
   return past > 0 ? `${duration(past)} ago` : `in ${duration(-past)}`;
 }
 
-/** Returns a duration in its largest unit, rounded down: `59 s`, `3 min`, `26 h`, `12 days`. */
+/** Largest unit, rounded down: `59 s`, `3 min`, `26 h`, `12 days`. */
 export function duration(milliseconds: number): string {
   if (milliseconds < SECOND) return `${Math.max(0, Math.round(milliseconds))} ms`;
   if (milliseconds < 2 * MINUTE) return `${Math.floor(milliseconds / SECOND)} s`;
@@ -19,14 +19,14 @@ export function duration(milliseconds: number): string {
   return `${Math.floor(milliseconds / DAY)} days`;
 }
 
-/** Returns the milliseconds until a relative time must be updated. */
+/** Milliseconds until a relative time must be updated. */
 export function tick(time: number, now: number): number {
   const distance = Math.abs(now - time);
   if (distance < 2 * MINUTE) return SECOND;
   return distance < 2 * HOUR ? MINUTE : HOUR;
 }
 
-/** Returns a time in UTC to the second: `2026-11-23 21:20:29 UTC`. */
+/** `2026-11-23 21:20:29 UTC`. */
 export function exactTime(time: number): string {
   if (!Number.isFinite(time)) return 'unknown';
   return `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`;

@@ -1,4 +1,4 @@
-/** An agent's key, permissions, delegates and lineage. */
+/** Key, permissions, delegates and lineage. */
 import { useQuery } from '@tanstack/react-query';
 import type { DocumentOf, SchemaOf } from '@netd/sdk/core';
 import { reading } from '../../data/client.ts';

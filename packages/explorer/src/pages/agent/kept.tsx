@@ -1,4 +1,4 @@
-/** An agent's possessions beside money (message counts, memory generations, tokens) and its last activity. */
+/** Beside money: message counts, memory generations, tokens; and the last activity. */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { reading } from '../../data/client.ts';
 import { allEvents, eventsOf } from '../../data/events-of.ts';
@@ -8,7 +8,7 @@ import { count, counted } from '../../words/amount.ts';
 import type { ChainEvent } from '../../words/stream.ts';
 import { TokensHeld } from '../tokens-held.tsx';
 
-/** Events about an agent's keys and guardians. */
+/** And guardians. */
 const KEYS = /^AgentRegistered$|^AgentKey|^AgentRecovery|^AgentGuardians/;
 const GENERATIONS = 5;
 
@@ -20,7 +20,7 @@ export const keyEvents = (agentId: string) =>
       KEYS.test(type) && (data['agentId'] === agentId || data['recoveringAgentId'] === agentId),
   );
 
-/** Returns the heights of an agent's last beacon and last message or acknowledgement; null for never. */
+/** Of the last beacon, and the last message or acknowledgement; null for never. */
 function lastOf(events: readonly ChainEvent[], agentId: string) {
   const find = (isOne: (event: ChainEvent) => boolean): number | null =>
     events.find(isOne)?.height ?? null;

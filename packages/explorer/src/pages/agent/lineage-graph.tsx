@@ -12,11 +12,11 @@ export function LineageGraph({
   referrals,
   earning,
 }: {
-  /** The first agent of the lineage. */
+  /** First agent. */
   root: string;
   self: string;
   referrals: readonly Referral[];
-  /** Agents whose recruitment counts. */
+  /** Their recruitment counts. */
   earning: ReadonlySet<string>;
 }) {
   const { agents, columns, rows } = placeLineage(root, referrals);

@@ -1,4 +1,4 @@
-/** An agent's current and possible work. */
+/** Current and possible work. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { reading } from '../../data/client.ts';

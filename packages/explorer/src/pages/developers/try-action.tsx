@@ -1,4 +1,4 @@
-/** Simulates any action as any agent. Nothing is signed or done. */
+/** As any agent. Nothing is signed or done. */
 import type { JsonObject } from '@netd/protocol';
 import { completePayload } from '@netd/sdk/internal';
 import { useMutation } from '@tanstack/react-query';
@@ -13,7 +13,7 @@ import { TextField } from '../wallet/fields.tsx';
 import { SchemaForm } from '../wallet/schema-form.tsx';
 import { SampleCode } from './samples.tsx';
 
-/** Default action. */
+/** Default. */
 const FIRST = 'faucet';
 
 export function TryAction() {

@@ -1,4 +1,4 @@
-/** Tries any read, based on the node's OpenAPI description. */
+/** From the node's OpenAPI description. */
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
@@ -27,7 +27,7 @@ interface Description {
   components: { parameters?: Record<string, Parameter> };
 }
 
-/** Most characters shown of an answer. */
+/** Of an answer. */
 const MOST_CHARACTERS = 20_000;
 
 async function readDescription(): Promise<Description> {

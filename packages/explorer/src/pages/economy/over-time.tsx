@@ -1,4 +1,4 @@
-/** Amounts of the money classes over time, as a chart and as a file. */
+/** As a chart and as a file. */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';

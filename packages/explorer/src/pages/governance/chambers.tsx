@@ -1,4 +1,4 @@
-/** The votes of both chambers as bars, with their quorums. */
+/** Bars, with quorums. */
 import { Net } from '../../ui/names.tsx';
 import { count, share } from '../../words/amount.ts';
 import { chamberSays, type Chamber } from '../../words/governance.ts';
@@ -30,7 +30,7 @@ function Bar({
   isNet?: boolean;
 }) {
   const cast = of.for + of.against;
-  // The bar covers the votes, or the quorum if that is larger; missing votes stay empty.
+  // Missing votes stay empty.
   const whole = Math.max(cast, of.quorum, 1);
   const amount = (votes: number) => (isNet ? <Net unet={votes} short /> : <>{count(votes)}</>);
   return (

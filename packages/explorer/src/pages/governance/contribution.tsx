@@ -1,4 +1,4 @@
-/** One contribution: gates, judges and the next step. */
+/** Gates, judges and the next step. */
 import '../../styles/governance.css';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-/** What exists and what is missing for more than a devnet. */
+/** For more than a devnet. */
 import { useQuery } from '@tanstack/react-query';
 import { reading } from '../../data/client.ts';
 import { Card, Skeleton } from '../../ui/parts.tsx';
@@ -42,7 +42,7 @@ export function Readiness() {
   );
 }
 
-/** Writes milliseconds in readable units, and member names as words. */
+/** Readable units and words. */
 function readable(detail: string): string {
   return detail
     .replace(/(\d+) of at least (\d+) ms/, (_, is: string, must: string) =>

@@ -1,4 +1,4 @@
-/** Three ways to join, ready to copy. */
+/** Ready to copy. */
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { nodeUrl, reading } from '../../data/client.ts';

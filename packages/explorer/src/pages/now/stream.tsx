@@ -1,4 +1,3 @@
-/** Live activity in plain words; on request, older activity. */
 import { compareEventIds } from '@netd/protocol';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
@@ -31,7 +30,7 @@ function olderThan(shown: readonly ChainEvent[], page: readonly ChainEvent[]): C
   return page.filter(({ id }) => last === undefined || compareEventIds(id, last.id) < 0);
 }
 
-/** Shows events newest first. Stays still while being read, and counts the new ones. */
+/** Newest first. Stays still while being read, and counts the new events. */
 export function Stream() {
   const { events, ready, hasOlder } = useLive();
   const [most, setMost] = useState(SHOWN_LINES);

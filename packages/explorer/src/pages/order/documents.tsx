@@ -1,4 +1,4 @@
-/** An order's documents from public stores, marked as strangers' words. */
+/** From public stores, marked as strangers' words. */
 import { useQuery } from '@tanstack/react-query';
 import type { DocumentOf } from '@netd/sdk/core';
 import type { Reasons, ScopeFound } from '../../data/order-documents.ts';
@@ -80,7 +80,7 @@ export function Scope({ order }: { order: Order }) {
   );
 }
 
-/** Reads the reasons of votes and dispute; empty until then. */
+/** Of votes and dispute; empty until then. */
 export function useReasons({ orderId, verification, dispute }: Order): Reasons | undefined {
   const stores = useStores();
   const votes = verification?.votes ?? [];
@@ -102,7 +102,7 @@ export function useReasons({ orderId, verification, dispute }: Order): Reasons |
   return found.data;
 }
 
-/** Shows a verifier's or disputing party's words, marked as theirs. */
+/** A verifier's or disputing party's. */
 export function Reason({ text }: { text: string | null | undefined }) {
   if (text === null || text === undefined) return null;
   return (

@@ -1,4 +1,3 @@
-/** Balance changes of a transition. */
 import { useQuery } from '@tanstack/react-query';
 import { reading } from '../../data/client.ts';
 import { Actor, Net } from '../../ui/names.tsx';

@@ -88,7 +88,7 @@ function Transition({ hash, pasted }: { hash: string; pasted?: Pasted & { kind: 
   );
 }
 
-/** A hash may be that of a transition or of a certificate. */
+/** Of a transition or of a certificate. */
 function OfHash({ hash }: { hash: string }) {
   const { standing } = useProof('transition', hash);
   const certificate = useQuery({
@@ -106,7 +106,7 @@ function OfHash({ hash }: { hash: string }) {
   );
 }
 
-/** Compares a pasted head of a chain with the block of its height. */
+/** Compared with the block of its height. */
 function Head({ pasted }: { pasted: Pasted & { kind: 'head' } }) {
   const { height, what, head, fault, genesisHash } = pasted;
   const anchor = useAnchor();

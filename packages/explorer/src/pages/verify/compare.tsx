@@ -1,4 +1,4 @@
-/** Compares origins that the reader names: a validator can serve two histories, and only other nodes reveal it. */
+/** A validator can serve two histories, and only other nodes reveal it. */
 import { compareTrustReports } from '@netd/sdk/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-/** Hashes this page's own files and compares them with the node's manifest. */
+/** Compared with the node's manifest. */
 import { useQuery } from '@tanstack/react-query';
 import { hashOwnFile, readBuildManifest } from '../../data/own-files.ts';
 import { FileHashes } from '../../ui/file-hashes.tsx';

@@ -1,4 +1,3 @@
-/** Balance, tokens and recent acts of the agent. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { agreement, differences } from '../../data/agreement.ts';
@@ -32,7 +31,7 @@ export function Account({ holder }: { holder: Holder }) {
     now,
     proof.proven?.height === data?.height,
   );
-  // An agent that never had money has no account.
+  // It never had money.
   const balance = data?.balance ?? 0;
   const stake = data?.stake;
   const unbonding = (stake?.unbondings ?? []).reduce((sum, { amount }) => sum + amount, 0);

@@ -1,4 +1,4 @@
-/** One action: its form, its review and its outcome. */
+/** Form, review and outcome. */
 import { useState } from 'react';
 import type { JsonObject } from '@netd/protocol';
 import { Card, Empty } from '../../ui/parts.tsx';
@@ -11,7 +11,7 @@ import { InsistField } from './fields.tsx';
 import { SchemaForm } from './schema-form.tsx';
 import { SignFlow } from './sign-flow.tsx';
 
-/** The payload member filled in from the page's address. */
+/** From the page's address. */
 const ABOUT: Readonly<Record<string, string>> = {
   transfer: 'to',
   acceptWork: 'orderId',

@@ -1,4 +1,4 @@
-/** All actions, including those without a page of their own. */
+/** Including those without a page of their own. */
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Card } from '../../ui/parts.tsx';

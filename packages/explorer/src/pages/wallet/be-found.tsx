@@ -1,4 +1,4 @@
-/** Publishes an agent's endpoint, capabilities and encryption key. */
+/** Endpoint, capabilities and encryption key. */
 import { useState } from 'react';
 import { StoresNotice } from '../../ui/stores-notice.tsx';
 import { wishToBeFound } from '../../wallet/stores.ts';

@@ -1,4 +1,4 @@
-/** Returns the block time in milliseconds, to convert heights to times. */
+/** Milliseconds. */
 import { useQuery } from '@tanstack/react-query';
 import { reading } from '../../data/client.ts';
 

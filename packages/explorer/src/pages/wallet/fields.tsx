@@ -1,4 +1,4 @@
-/** Form fields that do not come from a schema. */
+/** Not from a schema. */
 import { useId, type ReactNode } from 'react';
 import { visible } from '../../words/strangers.ts';
 
@@ -75,7 +75,7 @@ export function PassphraseField({
   );
 }
 
-/** Shows another agent's text, isolated so that it cannot change its surroundings. */
+/** Isolated, so that it cannot change its surroundings. */
 export function StrangersText({ text }: { text: string }) {
   return (
     <pre className="message-text">
@@ -84,7 +84,7 @@ export function StrangersText({ text }: { text: string }) {
   );
 }
 
-/** Lets a person insist on an order that the wallet would refuse. */
+/** The wallet would refuse the order. */
 export function InsistField({
   value,
   change,

@@ -1,4 +1,4 @@
-/** Opens or makes a key: from this browser, a file, a text, or new. */
+/** A key from this browser, a file, a text, or new. */
 import { useEffect, useId, useState } from 'react';
 import { client } from '../../data/client.ts';
 import { Card, Page, Skeleton } from '../../ui/parts.tsx';
@@ -20,7 +20,7 @@ import { PassphraseField, TextField } from './fields.tsx';
 
 const SHORTEST_PASSPHRASE = 10;
 
-/** Returns which cryptography the page uses; null until that is known. */
+/** Null until known. */
 function useCryptography(): Cryptography | null {
   const [found, setFound] = useState<Cryptography | null>(null);
   useEffect(() => {
@@ -153,7 +153,7 @@ function Make({ made }: { made: (keys: OpenedKeys) => void }) {
   );
 }
 
-/** Save the file first: browser storage may be cleared at any time. */
+/** The file first: browser storage may be cleared at any time. */
 function Keep({ keys, back }: { keys: OpenedKeys; back: () => void }) {
   const genesis = useGenesis();
   const [saved, setSaved] = useState<ReadonlySet<string>>(new Set());
@@ -247,7 +247,7 @@ function Bring() {
   );
 }
 
-/** Two files may be pasted together. */
+/** Two files pasted together. */
 function splitPasted(text: string): string[] {
   return text
     .split(/(?<=\})\s*(?=\{)/)

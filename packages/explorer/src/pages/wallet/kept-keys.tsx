@@ -1,4 +1,4 @@
-/** Sealed keys in this browser, opened by passphrase or passkey. */
+/** Sealed; opened by passphrase or passkey. */
 import { useEffect, useState } from 'react';
 import { Face } from '../../ui/names.tsx';
 import { Card } from '../../ui/parts.tsx';
@@ -13,7 +13,6 @@ import {
 } from '../../wallet/storage.ts';
 import { Fault, openAndKeep, Opening, sentenceOf, useGenesis } from './opening.tsx';
 
-/** Returns the stored keys; updates when they change. */
 export function useKept(): readonly KeptKeys[] {
   const [kept, setKept] = useState<readonly KeptKeys[]>([]);
   useEffect(() => {

@@ -1,9 +1,9 @@
-/** Warns that a laboratory's NET is worthless, wherever the wallet shows amounts or signs. */
+/** A laboratory's NET is worthless. Shown with amounts and before signing. */
 import { useQuery } from '@tanstack/react-query';
 import { reading } from '../../data/client.ts';
 import { useProof } from '../../data/proofs.ts';
 
-/** Returns true if the chain is a laboratory. The node's word is enough, because a false claim gains nothing. */
+/** The node's word is enough: a false claim gains nothing. */
 export function useLaboratory(): boolean {
   const told = useQuery(reading('/v1/network')).data;
   const { proven } = useProof('state', 'chain/identity', told?.genesisHash ?? '');

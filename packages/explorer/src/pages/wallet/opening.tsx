@@ -1,4 +1,3 @@
-/** Opens keys by passphrase. */
 import { useState, type ReactNode } from 'react';
 import { useAnchor } from '../../data/anchor.ts';
 import { hold } from '../../wallet/holder.ts';
@@ -7,12 +6,12 @@ import { PasskeyError } from '../../wallet/passkeys.ts';
 import { keepKeys } from '../../wallet/storage.ts';
 import { PassphraseField } from './fields.tsx';
 
-/** The genesis shown to the person, to which an opened key is bound. */
+/** Shown to the person. Opened keys are bound to it. */
 export function useGenesis(): string | null {
   return useAnchor()?.genesisHash ?? null;
 }
 
-/** Opens the keys and stores sealed files. If the browser refuses storage, the person still has the file. */
+/** Sealed files. If the browser refuses storage, the person still has them. */
 export function openAndKeep(keys: OpenedKeys, genesisHash: string): void {
   if (keys.files.every(({ text }) => isSealed(text))) {
     const { actorId, chainId, files } = keys;
@@ -23,7 +22,6 @@ export function openAndKeep(keys: OpenedKeys, genesisHash: string): void {
   hold({ ...keys, genesisHash });
 }
 
-/** A passphrase form with error messages. */
 export function Opening({
   run,
   label,
@@ -78,7 +76,7 @@ export function Fault({ text }: { text: string }) {
   );
 }
 
-/** Returns only sentences written for people. Other messages might contain part of the input. */
+/** Other messages might contain part of the input. */
 export function sentenceOf(error: unknown): string {
   return error instanceof KeyFileError || error instanceof PasskeyError
     ? error.message

@@ -1,4 +1,4 @@
-/** Registers an agent whose key exists. */
+/** Its key exists. */
 import { useState } from 'react';
 import { Card } from '../../ui/parts.tsx';
 import type { Holder } from '../../wallet/holder.ts';

@@ -1,7 +1,4 @@
-/**
- * Requires that new key files are saved before anything about them is signed. A new attempt makes new files,
- * which must be saved too.
- */
+/** New key files must be saved before anything about them is signed. A new attempt makes new files. */
 import { useState, type ReactNode } from 'react';
 import type { Holder } from '../../wallet/holder.ts';
 import type { KeyFile } from '../../wallet/key-files.ts';
@@ -18,17 +15,17 @@ export function SaveThenSign({
   done,
   children,
 }: {
-  /** All of them must be saved before signing. */
+  /** All must be saved. */
   files: readonly KeyFile[];
   holder: Holder;
   make: () => Promise<Proposal>;
   settled?: (fate: Fate) => void;
-  /** Discards the files and this component, with its record of what was saved. */
+  /** Discards the files and the record of what was saved. */
   back: () => void;
   done: () => void;
   children: ReactNode;
 }) {
-  // Texts, not names: another key of the same agent has the same file name.
+  // Another key of the same agent has the same file name.
   const [saved, setSaved] = useState<ReadonlySet<string>>(new Set());
   const [signing, setSigning] = useState(false);
   const isSaved = files.every(({ text }) => saved.has(text));

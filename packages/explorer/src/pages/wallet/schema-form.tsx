@@ -1,11 +1,11 @@
-/** The form of any action, built from its schema. */
+/** For any action. */
 import { useId, useMemo, useState, type ReactNode } from 'react';
 import type { JsonObject } from '@netd/protocol';
 import type { ActionSpec } from '../../wallet/actions.ts';
 import { collect, fieldsOf, isLong, type Field, type Typed } from '../../wallet/form-model.ts';
 import { words } from '../../words/ids.ts';
 
-/** Better labels for frequent fields. */
+/** For frequent fields. */
 const LABELS: Readonly<Record<string, string>> = {
   'transfer to': 'To',
   'transfer memo': 'Memo, public',
@@ -23,11 +23,10 @@ export function SchemaForm({
   children,
 }: {
   spec: ActionSpec;
-  /** Initial values by path. */
+  /** By path. */
   given?: Typed;
   submit: string;
   onSubmit: (payload: JsonObject, typed: Typed) => void;
-  /** More buttons. */
   children?: ReactNode;
 }) {
   const fields = useMemo(() => fieldsOf(spec), [spec]);
@@ -188,7 +187,6 @@ function Control({
   );
 }
 
-/** The form uses NET instead of unet. */
 const hintOfNet = (hint: string): string =>
   hint.startsWith('An amount in unet') ? '' : hint.replace(/,? in unet/i, '');
 

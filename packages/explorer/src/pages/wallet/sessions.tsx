@@ -95,7 +95,7 @@ export function Sessions({ holder }: { holder: Holder }) {
   );
 }
 
-/** Members derived from the new key have no field. */
+/** Derived from the new key: no field. */
 const MADE_HERE = new Set([
   'agentId',
   'sessionId',

@@ -1,4 +1,4 @@
-/** Reviews an act in words, signs and sends it, and shows its outcome. Every act of the wallet must go through here. */
+/** Review in words, sign, send, outcome. Every act of the wallet must go through here. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { canonicalize, type JsonObject } from '@netd/protocol';
@@ -41,15 +41,15 @@ export function SignFlow({
   children,
 }: {
   holder: Holder;
-  /** Makes the proposal. Called again when something may have changed. */
+  /** Called again when something may have changed. */
   make: () => Promise<Proposal>;
   back: () => void;
-  /** Called when the person has seen the outcome. */
+  /** The person has seen the outcome. */
   done: (fate: Fate) => void;
-  /** Called as soon as the outcome is known. */
+  /** The outcome is known. */
   settled?: (fate: Fate) => void;
   doneLabel?: string;
-  /** Further content on success, such as a file to save. */
+  /** On success, such as a file to save. */
   children?: ReactNode;
 }) {
   const [step, setStep] = useState<Step>({ at: 'asking' });
@@ -66,7 +66,7 @@ export function SignFlow({
     );
   }, []);
   useEffect(ask, [ask]);
-  // Move the focus to new content, for keyboard users.
+  // For keyboard users.
   useEffect(() => heading.current?.focus({ preventScroll: false }), [step.at]);
 
   const bring = async (act: KeptAct): Promise<void> => {
@@ -77,7 +77,7 @@ export function SignFlow({
     setStep({ at: 'over', fate });
   };
   const signNow = async (proposal: Proposal): Promise<void> => {
-    // Sign nothing if the wallet was locked or holds another key now.
+    // The wallet was locked or holds another key now.
     if (heldNow() !== holder) return;
     setStep({ at: 'sending' });
     try {
@@ -213,7 +213,7 @@ function WhyNot({ error }: { error: unknown }) {
   );
 }
 
-/** Returns the actions that the agent lacks and may grant itself. */
+/** Those that the agent may grant itself. */
 function missingActions({ envelope, simulation }: Proposal): string[] {
   const { action, payload } = envelope;
   switch (simulation?.refusal?.code) {
@@ -247,7 +247,7 @@ function Review({
   const blockTimeMs = useBlockTime();
   const { envelope, simulation, contradiction, laboratory, refusedBefore } = proposal;
   const told = wordsOf(envelope, { height: Math.max(height, proposal.height), blockTimeMs });
-  // Don't read further data of a contradictory or malformed simulation.
+  // Further data may be malformed.
   const refusal = contradiction === null ? (simulation?.refusal ?? null) : null;
   const canAllow = contradiction === null && missingActions(proposal).length > 0;
   const isBlocked = contradiction !== null || refusal !== null;
@@ -380,11 +380,11 @@ function Members({ envelope, told }: { envelope: JsonObject; told: ActWords }) {
   );
 }
 
-/** Shows what the action would do, as the node simulated it. */
+/** As simulated by the node. */
 function Preview({ proposal: { simulation, envelope } }: { proposal: Proposal }) {
   if (!simulation) return null;
   const balances = balancesAfter(simulation);
-  // Older nodes send no warnings.
+  // Missing on older nodes.
   const warnings = (simulation.warnings as typeof simulation.warnings | undefined) ?? [];
   return (
     <section className="preview" aria-label="Tried out">

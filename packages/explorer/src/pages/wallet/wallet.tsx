@@ -1,4 +1,4 @@
-/** The wallet: a key held by this tab, its account and its actions. */
+/** A key held by this tab, its account and its actions. */
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -48,7 +48,7 @@ function Open({ holder }: { holder: Holder }) {
   const isStranger = isMissing && account.error instanceof NetError && account.error.status === 404;
   const acts = useActs(holder);
   const [openedAt] = useState(() => Date.now());
-  // During a rotation in this tab, the key is not someone else's.
+  // This tab is rotating the key.
   const isChanging =
     agent.isFetching ||
     acts.some(
@@ -57,7 +57,7 @@ function Open({ holder }: { holder: Holder }) {
     );
   const told = agent.data?.authority.publicKeyHash;
   const isOther = told !== undefined && told !== holder.signing.publicKeyHash && !isChanging;
-  // Stays until the person has seen the outcome.
+  // Until the person has seen the outcome.
   const [joining, setJoining] = useState(false);
   useEffect(() => {
     if (isStranger) setJoining(true);

@@ -1,4 +1,4 @@
-/** Shows a custom form, then reviews and signs the resulting act. */
+/** A custom form, then review and signature. */
 import { useRef, useState, type ReactNode } from 'react';
 import { Card } from '../../ui/parts.tsx';
 import type { Holder } from '../../wallet/holder.ts';
@@ -15,16 +15,16 @@ export function WishPanel({
 }: {
   holder: Holder;
   title: string;
-  /** Makes the act. Called when the person asks for the review. */
+  /** For the review. */
   make: () => Promise<Wish>;
-  /** Why it cannot be reviewed yet; empty if it can. */
+  /** Empty if it can be reviewed. */
   ready: string;
   close: (fate: Fate | null) => void;
   children: ReactNode;
 }) {
   const [asked, setAsked] = useState(false);
   const [fault, setFault] = useState('');
-  // Made once per input: blobs must not be stored or sealed again for each review.
+  // Once per input: blobs must not be stored or sealed for each review.
   const made = useRef<Promise<Wish> | null>(null);
   const wish = (): Promise<Wish> => {
     made.current ??= make();

@@ -173,7 +173,7 @@ function Row({
   );
 }
 
-/** Members of an order that a worker agrees to. */
+/** A worker agrees to these. */
 const TERMS = ['orderId', 'title', 'funding', 'requesterId', 'scopeHash', 'workerBond'] as const;
 type Terms = Pick<Order, (typeof TERMS)[number]>;
 
@@ -192,7 +192,7 @@ interface PanelProps {
   close: () => void;
 }
 
-/** A worker commits to what is on the chain, so the order is proven first, and its scope is read by the proven hash. */
+/** Commits to what is on the chain, so the order is proven first, and its scope is read by the proven hash. */
 function Accept({ holder, order: listed, close }: PanelProps) {
   const { orderId } = listed;
   const proof = useProof('state', `order/${orderId}`, orderId);

@@ -1,7 +1,6 @@
 /**
- * The WebCrypto operations that the wallet needs, implemented with noble: Ed25519, X25519, AES-GCM, AES-KW,
- * PBKDF2 and SHA-2. They run in a worker, which holds the keys; the page has numbers for them. Operations that
- * the SDK does not use are refused.
+ * WebCrypto with noble, as far as the wallet needs it: Ed25519, X25519, AES-GCM, AES-KW, PBKDF2 and SHA-2. The
+ * worker holds the keys; the page has numbers for them.
  */
 import { aeskw, gcm } from '@noble/ciphers/aes.js';
 import { ed25519, x25519 } from '@noble/curves/ed25519.js';
@@ -10,7 +9,7 @@ import { sha256, sha512 } from '@noble/hashes/sha2.js';
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A key as the page sees it. */
+/** On the page. */
 export interface SoftKeyFacts {
   type: 'public' | 'private' | 'secret';
   algorithm: { name: string; length?: number };
@@ -20,13 +19,13 @@ export interface SoftKeyFacts {
 interface Held extends SoftKeyFacts {
   bytes: Bytes;
 }
-/** A key of the worker, by its number. */
+/** By number. */
 export interface KeyReference {
   key: number;
 }
 export interface MadeKey extends SoftKeyFacts, KeyReference {}
 
-/** The algorithm of a call; members depend on it. */
+/** Members depend on it. */
 export interface Algorithm {
   name: string;
   length?: number;
@@ -38,14 +37,14 @@ export interface Algorithm {
   hash?: string | { name: string };
 }
 
-/** DER prefixes of RFC 8410 for 32-byte keys. */
+/** RFC 8410, 32-byte keys. */
 const PKCS8 = {
   Ed25519: '302e020100300506032b657004220420',
   X25519: '302e020100300506032b656e04220420',
 };
 const SPKI = { Ed25519: '302a300506032b6570032100', X25519: '302a300506032b656e032100' };
 const HASHES = { 'SHA-256': sha256, 'SHA-512': sha512 };
-/** Bytes of a key of either curve. */
+/** Either curve. */
 const KEY_BYTES = 32;
 
 type Curve = keyof typeof PKCS8;
@@ -54,9 +53,9 @@ export class SoftCrypto {
   readonly #keys = new Map<number, Held>();
   #last = 0;
 
-  /** The methods of `SubtleCrypto`, with numbers for keys. */
+  /** `SubtleCrypto`, with numbers for keys. */
   readonly calls = {
-    /** Forgets all keys, as a locked wallet must. */
+    /** As a locked wallet must. */
     forget: (): void => this.#keys.clear(),
 
     digest: (name: string | { name: string }, data: Bytes): Bytes => copy(hashOf(name)(data)),
@@ -213,7 +212,7 @@ export class SoftCrypto {
 const unsupported = (what: string): DOMException =>
   new DOMException(`${what} is not known here`, 'NotSupportedError');
 
-/** Decrypts; fails with WebCrypto's error. */
+/** Fails with WebCrypto's error. */
 function opened(decrypt: () => Uint8Array): Bytes {
   try {
     return copy(decrypt());

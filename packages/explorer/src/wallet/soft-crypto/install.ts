@@ -1,6 +1,6 @@
 /**
- * Replaces `crypto.subtle` by a worker with noble, if the browser gives the page no cryptography (plain http
- * from another machine) or none with Ed25519 and X25519. The SDK sees no difference.
+ * For browsers that give the page no cryptography (plain http from another machine) or none with Ed25519 and
+ * X25519. The SDK sees no difference.
  */
 import type { Algorithm, KeyReference, MadeKey, SoftKeyFacts } from './algorithms.ts';
 import { workerScript } from '../../data/worker-script.ts';
@@ -10,12 +10,11 @@ import { heldNow, onHolder } from '../holder.ts';
 import workerUrl from './worker.ts?worker&url';
 import type { Answer, Call } from './worker.ts';
 
-/** The provider of the page's cryptography. */
 export type Cryptography = 'browser' | 'worker';
 
 let found: Promise<Cryptography> | undefined;
 
-/** Makes `crypto.subtle` support what a wallet needs. Repeated calls return the first result. */
+/** `crypto.subtle` then supports what a wallet needs. Repeated calls return the first result. */
 export function ensureCrypto(): Promise<Cryptography> {
   found ??= find();
   return found;
@@ -32,7 +31,7 @@ async function find(): Promise<Cryptography> {
 }
 
 async function hasCurves(): Promise<boolean> {
-  // Missing if the page came over plain HTTP.
+  // Missing over plain HTTP.
   const subtle = crypto.subtle as SubtleCrypto | undefined;
   if (subtle === undefined) return false;
   try {
@@ -44,7 +43,7 @@ async function hasCurves(): Promise<boolean> {
   }
 }
 
-/** A key held by the worker. Looks like a `CryptoKey`. */
+/** Looks like a `CryptoKey`. */
 class WorkerKey implements SoftKeyFacts {
   readonly key: number;
   readonly type: SoftKeyFacts['type'];
@@ -79,7 +78,7 @@ const bytesOf = (data: ArrayBuffer | ArrayBufferView): Uint8Array<ArrayBuffer> =
 const bufferOf = (result: unknown): unknown =>
   result instanceof Uint8Array ? result.buffer : result;
 
-/** The methods of `SubtleCrypto` that the SDK uses. */
+/** As far as the SDK uses it. */
 class WorkerSubtle {
   readonly #worker = new Worker(workerScript(workerUrl), { type: 'module' });
   readonly #waiting = new Map<number, (answer: Answer) => void>();
@@ -110,7 +109,7 @@ class WorkerSubtle {
     });
   }
 
-  /** Forgets all keys, whose numbers become invalid. */
+  /** Their numbers become invalid. */
   async forget(): Promise<void> {
     await this.#call('forget');
   }

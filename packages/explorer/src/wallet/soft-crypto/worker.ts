@@ -1,4 +1,4 @@
-/** The worker that holds and uses keys if the browser cannot. */
+/** Holds and uses keys if the browser cannot. */
 import { SoftCrypto } from './algorithms.ts';
 
 export interface Call {
