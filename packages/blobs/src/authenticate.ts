@@ -1,4 +1,4 @@
-/** Authenticates a request by an RFC 9421 signature, in the only form that docs/formats.md allows. */
+/** RFC 9421, in the only form that docs/formats.md allows. */
 import { verifySignature } from '@netd/protocol';
 import { httpbis } from 'http-message-signatures';
 import { isInnerList, parseDictionary, type InnerList } from 'structured-headers';
@@ -14,16 +14,16 @@ import type { KeyDirectory } from './key-directory.ts';
 
 export interface SignedHttpRequest {
   method: SignedMethod;
-  /** The path of the request line, without a query. */
+  /** Without a query. */
   path: string;
   headers: Record<string, string | string[] | undefined>;
 }
 
 export interface AuthenticateOptions {
   keys: KeyDirectory;
-  /** The share of the limits that the request counts against, from `addressShare`. */
+  /** From `addressShare`. */
   share: string;
-  /** Returns true if a Host is this service. */
+  /** The Host is this service. */
   isOwnAuthority: (authority: string) => boolean;
   /** Milliseconds since 1970. */
   now: number;
@@ -45,7 +45,7 @@ export async function authenticate(
   const input = headers['signature-input'];
   const signature = headers['signature'];
   if (input === undefined || signature === undefined) throw new BlobError('SIGNATURE_MISSING');
-  // Check the form first: the library would verify any number of signatures over any components.
+  // The form first: the library would verify any number of signatures over any components.
   const used = parametersOf(String(input), method);
   // A stolen session must not be able to delete an agent's memory.
   if (method === 'DELETE' && used.keyId.includes('/')) throw new BlobError('SESSION_CANNOT_DELETE');
@@ -72,10 +72,10 @@ export async function authenticate(
             algs: ['ed25519'],
             verify: async (data, bytes) => verifySignature(key, data, bytes),
           }),
-          // Times were compared above, with this service's clock.
+          // Compared above, with this service's clock.
           notAfter: Number.MAX_SAFE_INTEGER,
           tolerance: ANY_TIME,
-          // Use the request's own values, not those of a URL parser.
+          // The request's own values, not those of a URL parser.
           componentParser: (name) => (values[name] === undefined ? null : [values[name]]),
         },
         { method, url: 'http://unused.invalid/', headers: definedHeaders(headers) },
@@ -95,7 +95,7 @@ export async function authenticate(
   return used;
 }
 
-/** Returns the parameters of the single signature. @throws BlobError if it has another form */
+/** Of the single signature. @throws BlobError if it has another form */
 function parametersOf(input: string, method: SignedMethod): UsedSignature & { created: number } {
   const list = onlyMember(input);
   if (list) {

@@ -1,4 +1,4 @@
-/** A certificate for loopback names, made once: the chain requires https URIs, and no authority certifies loopback. */
+/** The chain requires https URIs, and no authority certifies loopback. */
 import { createHash, webcrypto, X509Certificate } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,14 +7,14 @@ export interface LoopbackCertificate {
   /** PEM. */
   key: string;
   cert: string;
-  /** SHA-256 of the certificate, 64 lowercase hex digits, for clients to pin. */
+  /** SHA-256, 64 lowercase hex digits, for clients to pin. */
   fingerprint: string;
 }
 
 const YEARS = 10;
 const DAY_MILLISECONDS = 86_400_000;
 
-/** Returns the certificate in the folder; makes a new one if there is none, or it expires within a day. */
+/** Makes a new one if there is none, or it expires within a day. */
 export async function ensureCertificate(folder: string, now: number): Promise<LoopbackCertificate> {
   const path = join(folder, 'loopback.pem');
   const known = read(path, now);
@@ -28,7 +28,7 @@ export async function ensureCertificate(folder: string, now: number): Promise<Lo
   return made;
 }
 
-/** Key and certificate are in one file, so they always match. */
+/** In one file, so they always match. */
 function read(path: string, now: number): LoopbackCertificate | null {
   try {
     const text = readFileSync(path, 'utf8');
@@ -43,7 +43,7 @@ function read(path: string, now: number): LoopbackCertificate | null {
 }
 
 async function make(now: number): Promise<string> {
-  // Loaded on demand, for the only time that it is needed. @peculiar/x509 requires reflect-metadata.
+  // Needed once. @peculiar/x509 requires reflect-metadata.
   await import('reflect-metadata');
   const x509 = await import('@peculiar/x509');
   x509.cryptoProvider.set(webcrypto as never);

@@ -1,8 +1,8 @@
-/** Closes the connections of a stopping service. Active ones get time to end, stalled ones none. */
+/** When the service stops. Active connections get time to end, stalled ones none. */
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Transfers get longer than requests that stall. */
+/** For transfers. */
 const GRACE_MILLISECONDS = 5_000;
 const ARRIVAL_MILLISECONDS = 1_000;
 const SWEEP_MILLISECONDS = 50;
@@ -15,10 +15,10 @@ interface Arrival {
 export class Connections {
   private readonly server: Server;
   private readonly open = new Set<Socket>();
-  /** The response to the newest request of each connection. */
+  /** Newest request of each connection. */
   private readonly responses = new WeakMap<Socket, ServerResponse>();
 
-  /** Create it before the port is shared with TLS, so that `server` reports the connections that speak HTTP. */
+  /** Before the port is shared with TLS, so that `server` reports the connections that speak HTTP. */
   constructor(server: Server) {
     this.server = server;
     server.on('connection', (socket: Socket) => {
@@ -28,7 +28,7 @@ export class Connections {
     server.on('request', ({ socket }, response) => this.responses.set(socket, response));
   }
 
-  /** Closes connections as they end, until `closed` resolves. */
+  /** As they end, until `closed` resolves. */
   async closeWith(closed: () => Promise<unknown>): Promise<void> {
     const arrivals = new Map<Socket, Arrival>();
     const sweep = setInterval(() => {
@@ -44,7 +44,7 @@ export class Connections {
     }
   }
 
-  /** Closes a connection with an incomplete request, whose client has been promised nothing. */
+  /** The request is incomplete, so its client has been promised nothing. */
   private closeWhereSilent(socket: Socket, arrivals: Map<Socket, Arrival>): void {
     if (this.responses.get(socket)?.req.complete === true) return;
     const now = performance.now();

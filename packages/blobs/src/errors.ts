@@ -1,4 +1,4 @@
-/** All refusals of the service: stable code, HTTP status, meaning and advice. */
+/** Stable code, HTTP status, meaning and advice. */
 import type { HttpErrorEntry } from '@netd/protocol';
 
 const table = {
@@ -152,14 +152,13 @@ export type BlobErrorCode = keyof typeof table;
 
 export const BLOB_ERROR_TABLE: Readonly<Record<BlobErrorCode, HttpErrorEntry>> = table;
 
-/** A refused request. */
 export class BlobError extends Error {
   override name = 'BlobError';
   readonly code: BlobErrorCode;
-  /** Seconds to wait. */
+  /** Seconds. */
   readonly retryAfter: number | null;
 
-  /** Details of this case, a sentence without its full stop; the table has the advice. */
+  /** A sentence without its full stop; the table has the advice. */
   readonly what: string | null;
 
   constructor(code: BlobErrorCode, retryAfter: number | null = null, what: string | null = null) {

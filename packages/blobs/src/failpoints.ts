@@ -1,4 +1,4 @@
-/** Named moments of an upload or removal at which a test can kill the process. */
+/** A test can kill the process there. */
 export const FAILPOINTS = {
   'upload.reserved': 'Room is set aside; no byte is taken.',
   'upload.receiving': 'Some bytes are in the temporary file.',
@@ -12,7 +12,7 @@ type Failpoint = keyof typeof FAILPOINTS;
 export type ReachFailpoint = (name: Failpoint) => void;
 
 /**
- * Parses a plan such as `upload.adopted`: kill this process when it gets there.
+ * Such as `upload.adopted`.
  * @throws Error if there is no such failpoint
  */
 export function failpointFromEnvironment(plan: string | undefined): ReachFailpoint {

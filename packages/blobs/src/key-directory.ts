@@ -1,14 +1,14 @@
-/** Public keys of agents and sessions, read from a node and cached. */
+/** Of agents and sessions, read from a node and cached. */
 import { publicKeyHash as hashOfKey, rawKeyFromPem } from '@netd/protocol';
 import { Lookups } from './lookups.ts';
 import { fetchJson, fetchRecord } from './node-answers.ts';
 
-/** Cache times in milliseconds, for a known key and for an unknown agent. */
+/** Milliseconds, for a known key and for an unknown agent. */
 const KNOWN_MILLISECONDS = 60_000;
 const UNKNOWN_MILLISECONDS = 2_000;
 
 interface Entry {
-  /** 32 bytes; null if the node knows no active agent or live session of this id. */
+  /** 32 bytes; null without an active agent or live session. */
   key: Uint8Array | null;
 }
 
@@ -27,8 +27,8 @@ export class KeyDirectory {
   /**
    * @param keyId `<agent id>` or `<agent id>/<session id>`
    * @param share from `addressShare`
-   * @param fresh true bypasses the cache, since the key may have been rotated
-   * @returns the key; `isNew` is true if the node was asked just now
+   * @param fresh bypasses the cache, since the key may have been rotated
+   * @returns the key; `isNew` if the node was asked just now
    * @throws BlobError NODE_UNREACHABLE, BUSY
    */
   async keyOf(keyId: string, share: string, fresh = false): Promise<Entry & { isNew: boolean }> {
@@ -49,7 +49,7 @@ async function fetchKey(nodeUrl: string, keyId: string): Promise<Uint8Array | nu
   if (sessionId === undefined) return rawKeyFromPem(agent.authority.publicKey);
   const session = agent.sessions.find((live) => live.sessionId === sessionId);
   if (!session) return null;
-  // The document has only the hash of a session's key; the state has the key.
+  // The document has only the key's hash.
   const record = await fetchRecord<{ publicKey: string }>(nodeUrl, `session/${keyId}`);
   const publicKey = record?.publicKey;
   if (publicKey === undefined || hashOfKey(publicKey) !== session.publicKeyHash) return null;

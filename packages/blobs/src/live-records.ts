@@ -1,4 +1,4 @@
-/** Finds the blobs that an agent's live records name: beacon, memory, open orders, pending messages. */
+/** Blobs in an agent's beacon, memory, open orders, pending messages. */
 import { fetchJson, fetchList, fetchRecord } from './node-answers.ts';
 
 interface Checkpoint {
@@ -9,11 +9,11 @@ interface Memory extends Checkpoint {
   openHandoverId: string | null;
 }
 
-/** Most pages per list. An agent with more keeps all its blobs. */
+/** Per list. An agent with more keeps all its blobs. */
 const MAX_PAGES = 20;
 
 /**
- * Returns the names of blobs in the live records of an agent, null if there are too many records to read.
+ * Null if there are too many records to read.
  * @throws Error if the node is away, is not ready or answers with an error
  */
 export async function liveHashesOf(nodeUrl: string, agentId: string): Promise<Set<string> | null> {
@@ -49,7 +49,7 @@ export async function liveHashesOf(nodeUrl: string, agentId: string): Promise<Se
   return found;
 }
 
-/** Yields all strings that may be names of blobs. */
+/** They may name blobs. */
 export function* hashesIn(text: string): Generator<string> {
   for (const [, hash = ''] of text.matchAll(/"([0-9a-f]{64})"/g)) yield hash;
 }

@@ -1,4 +1,4 @@
-/** Lookups of names at a node: shared by concurrent callers, limited by shares, cached. */
+/** Shared by concurrent callers, limited by shares, cached. */
 import { FairQueue } from '@netd/client-limits';
 import { LRUCache } from 'lru-cache';
 import { BlobError } from './errors.ts';
@@ -8,10 +8,10 @@ const MAX_NAMES = 10_000;
 const BOUNDS = { most: 16, ofAddress: 8, waiting: 512, waitingOfAddress: 128, patience: 10_000 };
 
 interface LookupOptions<Answer> {
-  /** Plural noun for refusals. */
+  /** Plural, for refusals. */
   what: string;
   ask: (name: string) => Promise<Answer>;
-  /** Returns the cache time of an answer in milliseconds. */
+  /** Milliseconds. */
   keepFor: (answer: Answer) => number;
 }
 
@@ -27,8 +27,8 @@ export class Lookups<Answer extends object> {
 
   /**
    * @param share from `addressShare`
-   * @param fresh true bypasses the cache
-   * @returns the answer; `isNew` is true if the node was asked just now
+   * @param fresh bypasses the cache
+   * @returns the answer; `isNew` if the node was asked just now
    * @throws BlobError NODE_UNREACHABLE, BUSY
    */
   async of(

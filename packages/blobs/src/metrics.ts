@@ -1,4 +1,4 @@
-/** Metrics for monitoring at /metrics. */
+/** At /metrics. */
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 import type { BlobService } from './service.ts';
 
@@ -81,9 +81,9 @@ export class Metrics {
     });
   }
 
-  /** Returns all metrics in the text format of Prometheus. */
+  /** For Prometheus. */
   text(): Promise<string> {
-    // Default metrics wake the event loop a hundred times a second, so they begin with the first scrape.
+    // They wake the event loop a hundred times a second, so they begin with the first scrape.
     if (!this.hasProcessFigures) collectDefaultMetrics({ register: this.registry });
     this.hasProcessFigures = true;
     return this.registry.metrics();

@@ -1,4 +1,4 @@
-/** Bounded requests to the node of a store. */
+/** Bounded requests to the store's node. */
 import { readBounded } from '@netd/protocol';
 
 /** Less than a client waits, and more than a busy machine needs. */
@@ -7,7 +7,7 @@ const MAX_ANSWER_BYTES = 262_144;
 const MAX_PAGE_BYTES = 1_048_576;
 
 /**
- * Returns the node's JSON, null for 404.
+ * Null for 404.
  * @throws Error if the node does not answer, refuses, or answers too much
  */
 export async function fetchJson<Answer>(
@@ -32,7 +32,7 @@ export async function fetchJson<Answer>(
 }
 
 /**
- * Returns the value of a record in the node's state, undefined if there is none.
+ * Undefined if the state has no such record.
  * @throws Error also for 404, which comes from a server that is no node
  */
 export async function fetchRecord<Value>(nodeUrl: string, key: string): Promise<Value | undefined> {
@@ -42,7 +42,7 @@ export async function fetchRecord<Value>(nodeUrl: string, key: string): Promise<
   return proof.value ?? undefined;
 }
 
-/** The newest items of a list. */
+/** Newest items. */
 export interface ListStart<Item> {
   items: Item[];
   /** False if there are older ones. */
@@ -50,10 +50,9 @@ export interface ListStart<Item> {
 }
 
 /**
- * Returns the newest items of a list of the node.
  * @param path with a query
- * @param member the member of the answer that has the items
- * @param maxPages most pages of 100 items
+ * @param member of the answer, with the items
+ * @param maxPages of 100 items
  * @throws Error as `fetchRecord` does
  */
 export async function fetchList<Item>(

@@ -1,4 +1,4 @@
-/** Lowers limits so that the service keeps enough open files. Each connection, download and upload takes one. */
+/** Each connection, download and upload takes a file. */
 import type { BlobLimits } from './limits.ts';
 
 /** @param openFiles limit of the process; Infinity if unknown */
@@ -8,7 +8,7 @@ export function fitLimits(limits: BlobLimits, openFiles: number): BlobLimits {
   const connections = share(limits.connections, 1 / 2);
   const downloads = share(limits.downloads, 1 / 4);
   const uploads = share(limits.uploads, 1 / 16);
-  // If the total was lowered, a single address gets at most half.
+  // One address gets at most half of a lowered total.
   const half = (wanted: number, all: number, wantedOfAll: number): number =>
     all === wantedOfAll ? wanted : Math.min(wanted, Math.ceil(all / 2));
   return {

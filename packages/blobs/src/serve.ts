@@ -23,20 +23,20 @@ import { NodeWorkDirectory } from './work-directory.ts';
 
 export interface ServeBlobsOptions {
   host: string;
-  /** 0 for any free port. */
+  /** 0: any free port. */
   port: number;
-  /** The directory of the store. The caller must prevent concurrent processes. */
+  /** The caller must prevent concurrent processes. */
   dataDir: string;
-  /** The node that is asked for keys. */
+  /** Asked for keys. */
   nodeUrl: string;
-  /** The public origin, if not host and port. */
+  /** If not host and port. */
   publicUrl?: string;
-  /** The reverse proxies whose X-Forwarded-For is trusted. */
+  /** Their X-Forwarded-For is trusted. */
   trustProxy?: TrustProxy;
   limits?: Partial<BlobLimits>;
-  /** Files that the process may open, if bounded; limits are lowered to fit. */
+  /** If bounded; limits are lowered to fit. */
   openFiles?: number;
-  /** Stores blobs in a bucket instead of on disk. */
+  /** Instead of the disk. */
   bucket?: BucketOptions;
   logger?: Logger;
   reach?: ReachFailpoint;
@@ -45,7 +45,7 @@ export interface ServeBlobsOptions {
 
 export interface RunningBlobs {
   url: string;
-  /** The same port over TLS; null unless bound to loopback, which the certificate is for. */
+  /** The same port over TLS; null unless bound to loopback. */
   httpsUrl: string | null;
   /** SHA-256 of the certificate. */
   fingerprint: string | null;
@@ -106,7 +106,7 @@ export async function serveBlobs(options: ServeBlobsOptions): Promise<RunningBlo
     const own = typeof address === 'object' && address ? address.port : port;
     const names = loopback ? ['127.0.0.1', 'localhost', '[::1]'] : [hostInUrl(host)];
     for (const name of names) {
-      // The Host header omits the scheme's default port.
+      // Host omits the scheme's default port.
       for (const scheme of ['http', 'https'])
         authorities.add(new URL(`${scheme}://${name}:${own}`).host);
     }

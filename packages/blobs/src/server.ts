@@ -1,4 +1,4 @@
-/** The HTTP interface: PUT, GET, HEAD and DELETE of /blobs/{hash}, /health and /metrics. */
+/** PUT, GET, HEAD and DELETE of /blobs/{hash}, /health and /metrics. */
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -33,11 +33,11 @@ export interface ServerOptions {
   service: BlobService;
   keys: KeyDirectory;
   metrics: Metrics;
-  /** Returns true if a Host is this service. */
+  /** The Host is this service. */
   isOwnAuthority: (authority: string) => boolean;
-  /** True if requests come only from this machine: then there are no rate limits and connection shares. */
+  /** All requests come from this machine: no rate limits and connection shares. */
   loopback: boolean;
-  /** The reverse proxies whose X-Forwarded-For is trusted. */
+  /** Their X-Forwarded-For is trusted. */
   trustProxy?: TrustProxy;
   logger?: Logger;
 }
@@ -45,7 +45,7 @@ export interface ServerOptions {
 const METHODS = 'GET, HEAD, PUT, DELETE';
 const HASH = new RegExp(HASH_PATTERN);
 
-/** Browsers get full access: nothing depends on cookies or origins. */
+/** Nothing depends on cookies or origins. */
 const CORS = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
@@ -53,7 +53,7 @@ const CORS = {
   'cross-origin-resource-policy': 'cross-origin',
 };
 
-/** Isolates strangers' bytes, so that they never run. */
+/** Strangers' bytes must never run. */
 const UNTRUSTED = {
   'content-type': 'application/octet-stream',
   'content-disposition': 'attachment',
@@ -61,12 +61,12 @@ const UNTRUSTED = {
   'content-security-policy': "default-src 'none'; sandbox",
 };
 
-/** Milliseconds between two checks of arrivals. */
+/** Milliseconds. */
 const CHECK_MILLISECONDS = 5_000;
 
 export interface BuiltServer {
   app: FastifyInstance;
-  /** Watches connections. The caller starts it once it is known which they are. */
+  /** The caller starts it once it is known which connections they are. */
   guard: ConnectionGuard;
 }
 
@@ -83,7 +83,7 @@ export async function buildServer(options: ServerOptions): Promise<BuiltServer> 
     ...(options.logger ? { loggerInstance: options.logger } : {}),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    // Read from the end, as far as trusted proxies wrote it: the client controls the rest.
+    // The client controls all that trusted proxies did not write.
     trustProxy: isProxy,
     http: { connectionsCheckingInterval: CHECK_MILLISECONDS },
     requestTimeout: limits.requestTimeout,
@@ -121,7 +121,7 @@ export async function buildServer(options: ServerOptions): Promise<BuiltServer> 
     } else if (request.method === 'OPTIONS') answerPreflight(reply);
     else done();
   });
-  // Drains the rest of a refused body, for a limited time.
+  // The rest of a refused body, for a limited time.
   app.addHook('onResponse', ({ raw }, _reply, done) => {
     if (!raw.complete) {
       const timer = setTimeout(() => raw.socket.destroy(), limits.headersTimeout).unref();
@@ -220,7 +220,7 @@ function addRoutes(app: FastifyInstance, options: ServerOptions): void {
         return;
       }
       const fits = ifRange === undefined || ifRange === etag;
-      // Ranges apply to GET only (RFC 9110 section 14.2).
+      // GET only (RFC 9110 section 14.2).
       const wanted = request.method === 'GET' && fits ? rangeOf(range, blob.byteLength) : 'whole';
       if (wanted === null) {
         void reply.header('content-range', `bytes */${blob.byteLength}`);
@@ -238,7 +238,7 @@ function addRoutes(app: FastifyInstance, options: ServerOptions): void {
         return;
       }
       const { socket } = reply.raw;
-      // A pipelined request must wait for the current answer.
+      // Pipelined: wait for the current answer.
       if (socket === null)
         throw new BlobError('BUSY', 1, 'This connection has a download under way');
       const before = socket.bytesWritten;
@@ -247,7 +247,7 @@ function addRoutes(app: FastifyInstance, options: ServerOptions): void {
         isWaiting: () => socket.writableLength > 0,
       });
       slot.signal.addEventListener('abort', () => reply.raw.destroy());
-      // A client that takes longer can continue with a range.
+      // The client can continue with a range.
       const deadline = setTimeout(() => reply.raw.destroy(), limits.answerTimeout);
       try {
         const body = await storage.read(hash, { first, last });
@@ -295,7 +295,7 @@ function pathOf(request: FastifyRequest): string {
   return request.url.split('?')[0] ?? '';
 }
 
-/** Returns the methods of a known path; null for others. */
+/** Null for unknown paths. */
 function allowedAt(path: string): string | null {
   if (/^\/blobs\/[^/]*$/.test(path)) return METHODS;
   return path === '/health' || path === '/metrics' ? 'GET' : null;
@@ -303,12 +303,12 @@ function allowedAt(path: string): string | null {
 
 function hashOf(request: FastifyRequest): string {
   const { hash } = request.params as { hash: string };
-  // The path must contain the hash literally, because the signature covers it.
+  // Literally, because the signature covers the path.
   if (!HASH.test(hash) || !pathOf(request).endsWith(hash)) throw new BlobError('HASH_INVALID');
   return hash;
 }
 
-/** Returns the length of an acceptable body. @throws BlobError */
+/** @throws BlobError */
 function lengthOf({ headers }: FastifyRequest, reply: FastifyReply): number {
   const encoding = headers['content-encoding'] ?? 'identity';
   if (encoding.toLowerCase() !== 'identity') throw new BlobError('ENCODING_UNSUPPORTED');
@@ -352,7 +352,7 @@ function makeProblem(code: BlobErrorCode, requestId: string, what: string | null
   return { type: `urn:netd:blobs:${code}`, title, status, detail, code, requestId };
 }
 
-/** Converts every error into an answer. Unexpected ones are logged, and hidden from the client. */
+/** Unexpected errors are logged, and hidden from the client. */
 function answerError(
   metrics: Metrics,
   error: FastifyError | BlobError,
@@ -384,13 +384,13 @@ function codeOf(error: FastifyError | BlobError): BlobErrorCode {
   return statusCode !== undefined && statusCode < 500 ? 'REQUEST_INVALID' : 'INTERNAL_ERROR';
 }
 
-/** Answers requests that Node's parser refuses or gives up. */
+/** Node's parser refuses these or gives up. */
 function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
-  // The answer must not interrupt that of an earlier request on the connection.
+  // Not before the answer to an earlier request.
   const { _httpMessage: earlier } = socket as Socket & { _httpMessage?: ServerResponse };
   if (earlier?.req.complete === true) {
     earlier.once('finish', () => answerClientError(error, socket));

@@ -1,4 +1,4 @@
-/** The blob service, independent of HTTP: stores, reads and removes blobs. */
+/** Independent of HTTP. */
 import { createHash, randomUUID } from 'node:crypto';
 import { statfsSync } from 'node:fs';
 import { mkdir, open, readdir, rm } from 'node:fs/promises';
@@ -23,13 +23,13 @@ export interface ServiceParts {
   storage: BlobStorage;
   limits: BlobLimits;
   work: WorkDirectory;
-  /** Directory of incomplete uploads, on the file system of the blobs. */
+  /** Incomplete uploads, on the file system of the blobs. */
   incoming: string;
   now: () => number;
   reach: ReachFailpoint;
 }
 
-/** Files in `incoming` are named by their upload. */
+/** Of files in `incoming`. */
 const UPLOAD_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export type PutResult = 'created' | 'held';
@@ -38,9 +38,9 @@ export class BlobService {
   readonly parts: ServiceParts;
   private readonly uploads: Transfers;
   private readonly uploadsOf = new Map<string, number>();
-  /** The last queued work per hash. Work on one hash is sequential. */
+  /** By hash. Work on one hash is sequential. */
   private readonly busy = new Map<string, Promise<unknown>>();
-  /** Writes to the catalogue in progress; they may outlive their connection. */
+  /** Writes to the catalogue; they may outlive their connection. */
   private readonly underWay = new Set<Promise<unknown>>();
   private isStopped = false;
   private expiredBlobs = 0;
@@ -50,7 +50,7 @@ export class BlobService {
     this.uploads = new Transfers('uploads', 'UPLOAD_TIMEOUT', uploadLimits(parts.limits));
   }
 
-  /** Settles work that an earlier process left. Does not check stored blobs. */
+  /** Settles work of an earlier process. Does not check stored blobs. */
   static async start(parts: ServiceParts): Promise<BlobService> {
     const { catalogue, storage, incoming } = parts;
     await mkdir(incoming, { recursive: true, mode: 0o700 });
@@ -68,13 +68,13 @@ export class BlobService {
     return this.uploads.underWay;
   }
 
-  /** Blobs that `expire` has removed since the start. */
+  /** Removed by `expire` since the start. */
   get expired(): number {
     return this.expiredBlobs;
   }
 
   /**
-   * Stores a blob. It is visible only once it is complete, durable and recorded.
+   * A blob is visible only once it is complete, durable and recorded.
    * @param upload its body has byteLength bytes, unless it breaks off
    * @throws BlobError
    */
@@ -123,14 +123,14 @@ export class BlobService {
     this.uploadsOf.set(agentId, own + 1);
     try {
       if (catalogue.holds(hash, agentId)) {
-        // A repeated upload changes nothing, but its bytes are still checked.
+        // Nothing changes, but the bytes are still checked.
         await this.receive(body, hash, byteLength, null);
-        // Mark the signature as used. Otherwise an observer could replay it and undo a later removal.
+        // Otherwise an observer could replay the signature and undo a later removal.
         await catalogue.renew(hash, signature, this.parts.now());
         return 'held';
       }
       if (catalogue.wasUsed(signature)) throw new BlobError('NONCE_REPLAYED');
-      // Ask even if the bytes are here already: a holder with work makes a blob count as proven for good.
+      // Even if the bytes are here: a holder with work makes a blob count as proven for good.
       const isUnproven = !(await work.hasWork(agentId, upload.share));
       const whole = { id: randomUUID(), hash, agentId, byteLength, isUnproven };
       return await this.store(whole, body, signature);
@@ -142,7 +142,7 @@ export class BlobService {
     }
   }
 
-  /** True if the smallest blob would fit. */
+  /** For the smallest blob. */
   get hasRoom(): boolean {
     const { catalogue, incoming, limits } = this.parts;
     return (
@@ -151,10 +151,7 @@ export class BlobService {
     );
   }
 
-  /**
-   * Bytes for all names without paid or funded work: their part of the actual capacity, which a small disk may
-   * limit.
-   */
+  /** Names without paid or funded work have a part of the actual capacity, which a small disk may limit. */
   get unprovenCapacity(): number {
     const { catalogue, incoming, limits, storage } = this.parts;
     const { storageBytes, unprovenBytes, freeBytes } = limits;
@@ -172,7 +169,7 @@ export class BlobService {
   }
 
   /**
-   * Removes a blob of a name without work that no live record names.
+   * No live record names it.
    * @returns false if it was stored again or got another holder meanwhile
    */
   expire(due: DueBlob): Promise<boolean> {
@@ -240,7 +237,7 @@ export class BlobService {
         await storage.adopt(path, hash, byteLength).catch(asStorageFull);
         reach('upload.adopted');
         const committed = await catalogue.commit(upload, signature, now()).catch(asStorageFull);
-        // These bytes have no record, unless another upload made one.
+        // No record, unless another upload made one.
         if (committed === 'replayed' && !catalogue.blob(hash)) await storage.remove(hash);
         return committed;
       });
@@ -249,14 +246,14 @@ export class BlobService {
       return result;
     } catch (error) {
       await rm(path, { force: true });
-      // If the release fails, the next start does it.
+      // The next start repeats a failed release.
       await catalogue.release(id).catch(() => {});
       throw error;
     }
   }
 
   /**
-   * Reads the whole body into a durable file, or discards it.
+   * Into a durable file.
    * @throws BlobError UPLOAD_TIMEOUT, REQUEST_INVALID if it breaks off, HASH_MISMATCH
    */
   private async receive(
@@ -285,7 +282,7 @@ export class BlobService {
     }
   }
 
-  /** Waits for writes in progress and refuses later ones, so that the catalogue can be closed. */
+  /** The catalogue can be closed afterwards. */
   async stop(): Promise<void> {
     this.isStopped = true;
     await Promise.allSettled(this.underWay);
@@ -303,7 +300,7 @@ export class BlobService {
     }
   }
 
-  /** Runs the work after all earlier work on the same hash. */
+  /** After all earlier work on the same hash. */
   private async alone<Result>(hash: string, work: () => Promise<Result>): Promise<Result> {
     const before = this.busy.get(hash) ?? Promise.resolve();
     const turn = before.then(work, work);
@@ -318,7 +315,7 @@ export class BlobService {
 
 export interface IncomingUpload {
   body: Readable;
-  /** The share of the limits that the body counts against, from `addressShare`. */
+  /** From `addressShare`. */
   share: string;
 }
 
@@ -327,7 +324,7 @@ function uploadLimits(limits: BlobLimits): TransferLimits {
   return { most, ofAddress, rate, grace: limits.transferGrace, pressedGrace: limits.pressedGrace };
 }
 
-/** A body read in chunks, with its progress. */
+/** With its progress. */
 class UploadBody implements Progress {
   slot: TransferSlot | null = null;
   private readonly body: Readable;
@@ -346,10 +343,7 @@ class UploadBody implements Progress {
     return this.waits;
   }
 
-  /**
-   * Yields the chunks of a body that must not pause for long. Leaves the stream open, so that a refusal can
-   * still be answered.
-   */
+  /** They must not pause for long. Leaves the stream open, so that a refusal can still be answered. */
   async *chunks(idleMilliseconds: number): AsyncGenerator<Buffer> {
     const { body } = this;
     const chunks = body.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>;
@@ -380,8 +374,7 @@ class UploadBody implements Progress {
       }
     } finally {
       signal?.removeEventListener('abort', onAbort);
-      // Drain the rest, because a client that still sends cannot read the answer. Not awaited: it may never
-      // end.
+      // A client that still sends cannot read the answer. Not awaited: it may never end.
       void chunks.return?.().then(() => body.resume());
     }
   }
@@ -395,12 +388,12 @@ async function brokenOff<Result>(next: Promise<Result>): Promise<Result> {
   }
 }
 
-/** Returns the agent that holds the blob and whose quota counts; for a session, the agent that granted it. */
+/** Its quota counts; for a session, the agent that granted it. */
 function agentOf({ keyId }: UsedSignature): string {
   return keyId.split('/')[0] ?? keyId;
 }
 
-/** Returns true if this many bytes are free to this user, or if the file system reports no size. */
+/** Free to this user; true if the file system reports no size. */
 const leavesFree = (path: string, least: number): boolean => freeOf(path) >= least;
 
 function freeOf(path: string): number {
@@ -410,7 +403,7 @@ function freeOf(path: string): number {
 
 const FULL = /ENOSPC|EDQUOT|EFBIG|MDB_MAP_FULL|no space|too large/i;
 
-/** Recognizes the various errors of a full disk. */
+/** A full disk has various errors. */
 function asStorageFull(error: unknown): never {
   if (!(error instanceof BlobError) && FULL.test((error as Error).message)) {
     throw new BlobError('STORAGE_FULL');

@@ -1,9 +1,9 @@
-/** Serves HTTP and HTTPS on one port: the first byte of a connection decides. */
+/** HTTP and HTTPS on one port: the first byte decides. */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { createServer, type Server as TlsServer, type TLSSocket } from 'node:tls';
 
-/** The record type of a TLS handshake (RFC 8446 section 5.1), with which no HTTP method begins. */
+/** RFC 8446 section 5.1; no HTTP method begins with it. */
 const TLS_HANDSHAKE = 0x16;
 
 interface SharedPortOptions {
@@ -14,10 +14,7 @@ interface SharedPortOptions {
   patience: number;
 }
 
-/**
- * Makes an HTTP server that does not listen yet accept TLS too. Decrypted connections belong to the same
- * server, so its limits, timeouts and shutdown apply.
- */
+/** The server does not listen yet. Decrypted connections belong to it, so its limits, timeouts and shutdown apply. */
 export function sharePortWithTls(server: Server, { key, cert, patience }: SharedPortOptions): void {
   const accept = server.listeners('connection') as ((socket: Socket | TLSSocket) => void)[];
   const acceptHttp = (socket: Socket | TLSSocket): void => {
@@ -53,7 +50,7 @@ export function sharePortWithTls(server: Server, { key, cert, patience }: Shared
       }
     });
   });
-  // The server does not know connections that never sent a byte.
+  // It does not know connections that never sent a byte.
   const closeIdle = server.closeIdleConnections.bind(server);
   server.closeIdleConnections = () => {
     for (const socket of silent) socket.destroy();

@@ -1,40 +1,39 @@
 /**
- * Slots of uploads and downloads. Slots are few, so addresses have a share, and transfers a minimum rate. If a
- * slot is needed, a stalled transfer loses its slot. If none is stalled, the address with the most loses one,
- * provided it has more than the new one would have.
+ * Slots are few, so addresses have a share, and transfers a minimum rate. If a slot is needed, a stalled
+ * transfer loses its own, otherwise the address with the most, provided it has more than the new one would
+ * have.
  */
 import { AddressShares } from '@netd/client-limits';
 import { BlobError, type BlobErrorCode } from './errors.ts';
 
 export interface TransferLimits {
-  /** Concurrent transfers, in all and per address. */
+  /** In all and per address. */
   most: number;
   ofAddress: number;
-  /** Minimum bytes per second. */
+  /** Bytes per second. */
   rate: number;
-  /** Milliseconds by which a transfer may lag. */
+  /** Milliseconds of lag. */
   grace: number;
-  /** The same, while another waits for the slot. */
+  /** While another waits for the slot. */
   pressedGrace: number;
 }
 
 export interface Progress {
   bytes: () => number;
-  /** True if the transfer waits for the client, not the disk. */
+  /** For the client, not the disk. */
   isWaiting: () => boolean;
 }
 
 export interface TransferSlot {
   /** Aborts with a BlobError if the client is too slow. */
   signal: AbortSignal;
-  /** Releases the slot. */
   end: () => void;
 }
 
 interface Transfer {
   share: string;
   progress: Progress;
-  /** Milliseconds that it may continue without a byte. Bytes add to it, up to the grace. */
+  /** Milliseconds without a byte. Bytes add to it, up to the grace. */
   patience: number;
   bytes: number;
   lookedAt: number;
@@ -53,7 +52,7 @@ export class Transfers {
 
   /**
    * @param name plural noun for refusals
-   * @param slow the code for a client that is too slow
+   * @param slow for a client that is too slow
    */
   constructor(name: string, slow: BlobErrorCode, limits: TransferLimits) {
     this.name = name;
@@ -66,7 +65,6 @@ export class Transfers {
   }
 
   /**
-   * Takes a slot.
    * @param share from `addressShare`
    * @throws BlobError BUSY
    */
@@ -140,8 +138,8 @@ export class Transfers {
   }
 
   /**
-   * Ends the newest transfer of the address with the most, if that has more than this one would have. So a few
-   * addresses at the minimum rate cannot keep others out. @returns false if there is none
+   * Ends the newest transfer of the address with the most, if that has more than this one would have: a few
+   * addresses at the minimum rate must not keep others out. @returns false if there is none
    */
   private takeFromLargest(share: string): boolean {
     let newest: Transfer | null = null;

@@ -1,11 +1,11 @@
-/** Names that were paid for work or paid for some, read from a node and cached. */
+/** Read from a node and cached. */
 import { Lookups } from './lookups.ts';
 import { fetchList, fetchRecord } from './node-answers.ts';
 
-/** Cache times in milliseconds, for a name with work and for one without. */
+/** Milliseconds, for a name with work and for one without. */
 const PROVEN_MILLISECONDS = 3_600_000;
 const UNPROVEN_MILLISECONDS = 30_000;
-/** Most pages of a requester's newest orders to search. */
+/** Of a requester's newest orders. */
 const MAX_PAGES = 2;
 
 interface WorkStats {
@@ -19,8 +19,8 @@ interface Order {
 
 export interface WorkDirectory {
   /**
-   * Returns true if the agent was paid for an order of the least funding that counts, or has paid for one.
-   * Escrow is not enough: an order can be cancelled, and the money can serve the next name a block later.
+   * Was the agent paid for an order of the least funding that counts, or has it paid for one? Escrow is not
+   * enough: an order can be cancelled, and the money can serve the next name a block later.
    * @param share from `addressShare`
    * @throws BlobError NODE_UNREACHABLE, BUSY
    */
@@ -47,7 +47,7 @@ export class NodeWorkDirectory implements WorkDirectory {
 async function hasWorkAt(nodeUrl: string, agentId: string): Promise<boolean> {
   const stats = await fetchRecord<WorkStats>(nodeUrl, `work-stats/${agentId}`);
   if (!stats) return false;
-  // The ledger counts only orders of the least funding here.
+  // Only orders of the least funding count here.
   if (stats.verifiedOrders > 0) return true;
   if (stats.requested.paid === 0) return false;
   const policy = await fetchRecord<{ work?: { minimumFunding?: number } }>(

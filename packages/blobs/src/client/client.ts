@@ -1,4 +1,4 @@
-/** Client for blobs of one or several origins. Origins need no trust, because the hash verifies the bytes. */
+/** Origins need no trust, because the hash verifies the bytes. */
 import { bytesToHex, MAX_BLOB_BYTES, NetSdkError, readBounded, type Problem } from '@netd/protocol';
 import { reachAll, type Reach } from './reach.ts';
 import type { Way } from './way.ts';
@@ -10,11 +10,11 @@ import {
   type SignedMethod,
 } from './signature.ts';
 
-/** A refusal by a service: branch on `code`, show `message`. */
+/** Branch on `code`, show `message`. */
 export class BlobServiceError extends NetSdkError {
   override name = 'BlobServiceError';
   readonly status: number;
-  /** Seconds to wait, if the service said so. */
+  /** Seconds, if the service said so. */
   readonly retryAfter: number | null;
 
   constructor(status: number, problem: Problem | null, retryAfter: number | null) {
@@ -28,19 +28,19 @@ export class BlobServiceError extends NetSdkError {
 }
 
 export interface BlobClientOptions {
-  /** Milliseconds for one complete request. */
+  /** Milliseconds per request. */
   timeout?: number;
   now?: () => number;
-  /** Decides whether and how the origin may be asked; default: directly. */
+  /** Default: directly. */
   reach?: Reach;
 }
 
 const DEFAULT_TIMEOUT = 60_000;
-/** More than a problem document needs. */
+/** For a problem document. */
 const MAX_REFUSAL_BYTES = 65_536;
 const HEDGE_MILLISECONDS = 1_000;
 
-/** `absent` if all asked origins say so; `unknown` if one fails, refuses, sends other bytes or does not answer. */
+/** `absent` if all asked origins say so; otherwise `unknown`. */
 export type FoundBlob = Uint8Array | 'absent' | 'unknown';
 
 export class BlobClient {
@@ -49,7 +49,7 @@ export class BlobClient {
   private readonly now: () => number;
   private readonly reach: Reach;
 
-  /** @param origin scheme, host and port, for example https://blobs.example */
+  /** @param origin for example https://blobs.example */
   constructor(
     origin: string,
     { timeout = DEFAULT_TIMEOUT, now = Date.now, reach = reachAll }: BlobClientOptions = {},
@@ -65,7 +65,7 @@ export class BlobClient {
   }
 
   /**
-   * Stores bytes under their hash. Idempotent.
+   * Idempotent.
    * @returns the hash
    * @throws BlobServiceError
    */
@@ -103,7 +103,6 @@ export class BlobClient {
   }
 
   /**
-   * Checks for a blob without its bytes.
    * @returns `unknown` if the answer is neither yes nor no
    * @throws TypeError if there is no answer
    */
@@ -121,7 +120,7 @@ export class BlobClient {
   }
 
   private async findBy(way: Way, hash: string): Promise<FoundBlob> {
-    // A stranger's origin must not redirect us, for example to this machine.
+    // It must not redirect us, for example to this machine.
     const response = await way.fetch(this.url(hash), {
       redirect: 'error',
       signal: AbortSignal.timeout(this.timeout),
@@ -136,7 +135,7 @@ export class BlobClient {
   }
 
   /**
-   * Removes the signer's hold on a blob, which is deleted with its last hold.
+   * The last hold deletes the blob.
    * @throws BlobServiceError
    */
   async delete(hash: string, signer: BlobSigner): Promise<void> {
@@ -179,10 +178,7 @@ export interface FindOptions extends BlobClientOptions {
   hedge?: number;
 }
 
-/**
- * Returns the bytes of a hash from the first origin that has them. A silent origin costs at most the hedge
- * time, because the next one is asked in parallel.
- */
+/** From the first origin that has them. A silent one costs at most the hedge time. */
 export async function findBlob(
   hash: string,
   origins: readonly string[],
@@ -249,7 +245,7 @@ async function errorFrom(response: Response, signedAt = Date.now()): Promise<Blo
     const bytes = await readBounded(response.body, MAX_REFUSAL_BYTES);
     problem = bytes && problemOf(JSON.parse(new TextDecoder().decode(bytes)));
   } catch {
-    // The answer is not from the service, but from a proxy.
+    // From a proxy.
   }
   const fault = clockFault(response.headers.get('date'), signedAt);
   if (problem?.code === 'SIGNATURE_EXPIRED' && fault !== null) {
@@ -266,7 +262,7 @@ async function errorFrom(response: Response, signedAt = Date.now()): Promise<Blo
   );
 }
 
-/** Returns the value as a problem document, or null. Removes control characters, which a terminal would obey. */
+/** Or null. Without control characters, which a terminal would obey. */
 function problemOf(value: unknown): Problem | null {
   const { code, title, detail } = (value ?? {}) as Partial<Problem>;
   if (typeof code !== 'string' || typeof title !== 'string' || typeof detail !== 'string')

@@ -1,33 +1,29 @@
-/**
- * Signs HTTP messages (RFC 9421) in one form: fixed components, Ed25519. It needs no library and runs in
- * browsers; the service verifies with a library.
- */
+/** RFC 9421 in one form: fixed components, Ed25519. Needs no library and runs in browsers. */
 import { base64ToBytes, bytesToBase64, bytesToHex, hexToBytes, utf8Bytes } from '@netd/protocol';
 
 export interface BlobSigner {
   /** `<agent id>` or, for a session's key, `<agent id>/<session id>`. */
   keyId: string;
-  /** Returns the 64 bytes of an Ed25519 signature. */
+  /** Ed25519, 64 bytes. */
   sign: (bytes: Uint8Array) => Promise<Uint8Array> | Uint8Array;
 }
 
 export type SignedMethod = 'PUT' | 'DELETE';
 
-/** Signed components in order. They include the authority, so that a service cannot replay a deletion at others. */
+/** In order. With the authority, so that a service cannot replay a deletion at others. */
 export const SIGNED_COMPONENTS: Readonly<Record<SignedMethod, readonly string[]>> = {
   PUT: ['@method', '@authority', '@path', 'content-digest'],
   DELETE: ['@method', '@authority', '@path'],
 };
 
-/** Longest validity of a signature in seconds. */
+/** Seconds. */
 export const MAX_SIGNATURE_AGE = 300;
-/** Tolerated clock difference between signer and service in seconds. */
+/** Seconds between the clocks of signer and service. */
 export const CLOCK_TOLERANCE = 30;
 
 /**
- * Compares this machine's clock with the clock that dated an answer.
  * @param date the Date header; null if there is none, as in pages of another origin
- * @returns the error of the clock in words; null if a service accepts its signatures
+ * @returns the error of this machine's clock in words; null if a service accepts its signatures
  */
 export function clockFault(date: string | null, now: number): string | null {
   const ahead = Math.round((now - Date.parse(date ?? '')) / 1_000);
@@ -38,12 +34,12 @@ export function clockFault(date: string | null, now: number): string | null {
 
 export const blobPath = (hash: string): string => `/blobs/${hash}`;
 
-/** Returns the Content-Digest (RFC 9530) for a SHA-256. */
+/** RFC 9530, from a SHA-256. */
 export function contentDigest(hash: string): string {
   return `sha-256=:${bytesToBase64(hexToBytes(hash))}:`;
 }
 
-/** Returns the SHA-256 if a Content-Digest consists of it only; otherwise null. */
+/** Null if it is not a single SHA-256. */
 export function hashOfDigest(header: string): string | null {
   const base64 = /^sha-256=:([A-Za-z0-9+/]{43}=):$/.exec(header)?.[1];
   if (base64 === undefined) return null;
@@ -56,7 +52,7 @@ export function hashOfDigest(header: string): string | null {
 
 export interface RequestToSign {
   method: SignedMethod;
-  /** Host and port as in the Host header, without the scheme's default port. */
+  /** As in the Host header, without the scheme's default port. */
   authority: string;
   hash: string;
   /** Seconds since 1970. */

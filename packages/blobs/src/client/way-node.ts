@@ -1,6 +1,6 @@
 /**
- * The way to a stranger's store in Node: resolves its name, and connects to an address that was checked. So the
- * name cannot resolve to another address in between (DNS rebinding).
+ * Resolves a stranger's name and connects to an address that was checked, so it cannot resolve to another one
+ * in between (DNS rebinding).
  */
 import { lookup } from 'node:dns/promises';
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
@@ -15,10 +15,10 @@ interface Address {
   family: number;
 }
 
-/** Resolves the name of a host; tests replace it. */
+/** For tests. */
 export type Resolve = (host: string) => Promise<readonly Address[]>;
 
-/** Milliseconds for the addresses of a name. */
+/** Milliseconds. */
 const RESOLVE_TIMEOUT = 5_000;
 const UNKNOWN_NAME = new Set(['ENOTFOUND', 'ENODATA']);
 
@@ -63,10 +63,7 @@ async function bounded<Result>(result: Promise<Result>): Promise<Result> {
   return Promise.race([result, late]).finally(() => clearTimeout(timer));
 }
 
-/**
- * Sends one request over a new connection to one of these addresses, with an answer like `fetch`'s. Does not
- * follow redirects.
- */
+/** A new connection to one of these addresses; answers like `fetch`. Does not follow redirects. */
 export async function fetchAt(
   addresses: readonly Address[],
   url: string,

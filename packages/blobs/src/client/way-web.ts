@@ -1,4 +1,4 @@
-/** The way to a stranger's store in a browser. A page cannot resolve names, so only literal addresses are checked. */
+/** A page cannot resolve names, so only literal addresses are checked. */
 import { isPublicAddress, mayStrangerName } from '@netd/client-limits/strangers';
 import { DIRECT, hostOf, isAddress, isLocalName, type Way } from './way.ts';
 

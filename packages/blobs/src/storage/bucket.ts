@@ -1,4 +1,4 @@
-/** Blobs as objects of an S3-compatible bucket, whose PUT is atomic. */
+/** S3-compatible; PUT is atomic. */
 import { openAsBlob } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
@@ -6,7 +6,7 @@ import { AwsClient } from 'aws4fetch';
 import type { BlobStorage, ByteRange } from './storage.ts';
 
 export interface BucketOptions {
-  /** Endpoint and bucket, path style: https://s3.example/bucket */
+  /** Path style: https://s3.example/bucket */
   url: string;
   region: string;
   accessKeyId: string;
@@ -26,7 +26,7 @@ export class BucketStorage implements BlobStorage {
   }
 
   async adopt(path: string, hash: string): Promise<void> {
-    // The bucket checks the hash too. The file is streamed, and aws4fetch does not hash it again.
+    // The bucket checks the hash too. Streamed; aws4fetch does not hash it again.
     const body = await openAsBlob(path);
     const headers = { 'x-amz-content-sha256': hash, 'content-type': 'application/octet-stream' };
     await this.ask(hash, { method: 'PUT', body, headers });

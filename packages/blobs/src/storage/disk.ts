@@ -1,4 +1,4 @@
-/** Blobs as files in 256 folders, moved there by a rename. */
+/** 256 folders. Files are moved there by a rename. */
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';

@@ -1,4 +1,4 @@
-/** Stores bytes. The catalogue decides what exists. */
+/** The catalogue decides what exists. */
 import type { Readable } from 'node:stream';
 import type { ByteRange } from '@netd/client-limits';
 
@@ -7,12 +7,12 @@ export type { ByteRange };
 export interface BlobStorage {
   readonly kind: 'disk' | 'bucket';
   /**
-   * Takes over a complete and durable file with this hash. Once it resolves, the bytes survive a crash. Before,
-   * nothing may be visible under the hash.
+   * A complete and durable file. Once this resolves, the bytes survive a crash. Before, nothing may be visible
+   * under the hash.
    */
   adopt: (path: string, hash: string, byteLength: number) => Promise<void>;
   /** @returns null if the bytes are missing */
   read: (hash: string, range: ByteRange) => Promise<Readable | null>;
-  /** Removes the bytes, if any. */
+  /** If any. */
   remove: (hash: string) => Promise<void>;
 }
