@@ -91,11 +91,11 @@ interface Signing {
 }
 
 const signsHere = (root: string): string => join(root, 'keys', 'signs-here.json');
-/** A remote signer has the key, and with it the record of signatures. */
+/** Exists while a remote signer has the key, and with it the record of signatures. */
 const signsElsewhereFile = (root: string): string => join(root, 'keys', 'signs-elsewhere.json');
 const recordIn = (home: string): string => join(home, 'data', 'priv_validator_state.json');
 
-/** To a remote signer. @throws DataDirError if this directory could sign too */
+/** Hands over to a remote signer. @throws DataDirError if this directory could sign too */
 function leaveSigning({ root, home, onlyHere }: Signing): void {
   const key = validatorKeyPath(root);
   if (existsSync(key)) {

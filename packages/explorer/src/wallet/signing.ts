@@ -1,5 +1,5 @@
 /**
- * Exactly what was shown is signed. An envelope is stored before it is sent, and only resent byte for byte
+ * Nothing is signed before it is shown, and exactly what was shown is signed. An envelope is stored before it is sent, and only resent byte for byte
  * until its outcome is proven.
  */
 import { bytesToHex, canonicalize, hashValue, type JsonObject, type Receipt } from '@netd/protocol';
@@ -25,16 +25,16 @@ export interface Wish {
 
 export interface Proposal {
   path: '/v1/intents' | '/v1/agents/register';
-  /** Will be signed. */
+  /** Everything that will be signed. */
   envelope: JsonObject;
   /** Null if it cannot be simulated. */
   simulation: Simulation | null;
-  /** It must not be signed. */
+  /** Why it must not be signed, as far as the wallet can tell. */
   contradiction: string | null;
   height: number;
-  /** Proven; its NET is worthless. */
+  /** Proven: its NET is worthless. */
   laboratory: boolean;
-  /** The same act was signed and refused, and may be signed again: milliseconds since 1970. */
+  /** When the same act was signed and refused, if it may be signed again: milliseconds since 1970. */
   refusedBefore: number | null;
 }
 
@@ -46,10 +46,10 @@ class NotSignedError extends Error {
 export type Fate =
   | { fate: 'committed'; act: KeptAct; receipt: Receipt }
   | { fate: 'refused'; act: KeptAct; refusal: NetError; earlier: KeptAct | null }
-  /** Kept, and resent unchanged. */
+  /** The outcome is unknown. The act is kept, and resent unchanged. */
   | { fate: 'open'; act: KeptAct; why: string };
 
-/** Heights. */
+/** Heights until an intent expires. */
 const LIFETIME = 600;
 const TIMEOUT = 20_000;
 
@@ -93,7 +93,7 @@ function requireAnchor(): Anchor {
 }
 
 /**
- * Simulated by the node.
+ * The node simulates it.
  * @throws NotSignedError, NetError if the node does not answer or cannot read it
  */
 export async function propose(
@@ -223,7 +223,7 @@ const expiryOf = ({ envelope }: KeptAct): number => Number(envelope['expiresAtHe
 const nonceOf = ({ envelope }: KeptAct): string => textOf(envelope['nonce']);
 
 /**
- * What was shown.
+ * Signs what was shown and stores it.
  * @returns `kept`: false if this browser stores nothing; then the act must not be sent
  */
 export async function sign(
