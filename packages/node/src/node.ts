@@ -289,7 +289,7 @@ function forkPointOf({ path, genesis: { fork } }: DataDir): ForkPointFiles | nul
   return files && { directory: files.directory, checkpoint: files.point.checkpoint };
 }
 
-/** For the operator. */
+/** A sentence for the operator. */
 function startError(dataDir: string, error: unknown): unknown {
   const { name, code, message } = error as NodeJS.ErrnoException;
   // LMDB's errors have numbers. A stored text that is not JSON is damaged.

@@ -125,7 +125,7 @@ export class Heartbeats {
     }
   }
 
-  /** Is it in the chain? */
+  /** Does the chain have what an origin claims to have committed? */
   private check({ url, due: taken }: Taken, due: DueAction | null): void {
     this.doubted = due && nameOf(due) === taken ? url : null;
     this.say(this.doubted && `${url} says that it has taken ${taken}, and the chain has it not`);

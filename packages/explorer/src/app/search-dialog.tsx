@@ -218,7 +218,7 @@ function usePaused(typed: string): string {
   return paused;
 }
 
-/** Ids that begin with the text. */
+/** Agents and orders whose ids begin with the text. */
 function useBegun(typed: string): Hit[] {
   const prefix = BEGINNING.test(typed) ? typed : '';
   const asked = { prefix, limit: BEGUN };

@@ -58,7 +58,7 @@ export function follow(queries: QueryClient): void {
   }, REFRESH_EVERY);
 }
 
-/** With its feed. */
+/** The chain on display, with its feed. */
 let followed: { genesisHash: string; height: number; feed?: TabFeed } | undefined;
 
 /**
@@ -98,7 +98,7 @@ function forget(): void {
 
 async function keepUp(chain: NonNullable<typeof followed>): Promise<void> {
   sawHeight(chain.height);
-  /** Before the past is read; null afterwards. */
+  /** Events that arrive before the past is read; null afterwards. */
   let early: ChainEvent[] | null = [];
   const arrive = (event: ChainEvent): void => {
     if (followed !== chain) return;
@@ -165,7 +165,7 @@ function take(events: readonly ChainEvent[]): void {
   flush();
 }
 
-/** Id of an event. */
+/** Id of the newest event. */
 let newest = '0.-1';
 const queued: ChainEvent[] = [];
 /** A stream that catches up brings many at once. */

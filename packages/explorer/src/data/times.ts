@@ -3,7 +3,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { client } from './client.ts';
 import { useIsMade } from './live.ts';
 
-/** Headers. */
+/** Headers per answer. */
 const AT_ONCE = 100;
 /** Milliseconds, to collect the heights of a list. */
 const GATHERED = 50;

@@ -118,7 +118,7 @@ type Loose<T> = { [Member in keyof T]?: T[Member] | undefined };
 const isObject = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Afterwards, of each changed account. */
+/** Of each changed account, after the simulated action. */
 export function balancesAfter(simulation: Simulation): { accountId: string; balance: number }[] {
   return simulation.changes.flatMap(({ key, value }) => {
     const balance = (value as { balance?: unknown } | null)?.balance;

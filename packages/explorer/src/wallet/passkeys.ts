@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react';
 import { openKeys, type KeyFile, type OpenedKeys } from './key-files.ts';
 import type { KeptKeys, KeptPasskey } from './storage.ts';
 
-/** For the person. */
+/** The message is for the person. */
 export class PasskeyError extends Error {
   override name = 'PasskeyError';
 }

@@ -164,7 +164,7 @@ export function rememberUnkept(act: KeptAct): void {
   tell();
 }
 
-/** Or remembers it in the page. */
+/** Stores the outcome, or remembers it in the page. */
 export async function noteFate(act: KeptAct): Promise<void> {
   try {
     await keepAct(act);

@@ -32,7 +32,7 @@ import type { Wish } from './signing.ts';
 
 /** Milliseconds. */
 const PATIENCE = 60_000;
-/** Heights. */
+/** Heights until a message expires. */
 const MESSAGE_LIFETIME = 2_000;
 
 /** The message is for the person. */

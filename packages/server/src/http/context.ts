@@ -82,7 +82,7 @@ export interface ServerOptions {
 type Source =
   Readonly<Record<string, unknown>> | Text | File | ReadQuery | ((snapshot: Snapshot) => unknown);
 
-/** With its height. */
+/** A rendered document with its height. */
 interface Rendered {
   document: EncodedDocument;
   height: number;

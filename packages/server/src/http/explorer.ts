@@ -177,7 +177,7 @@ function send(
   });
 }
 
-/** Or 304. */
+/** Or 304 if the client has it. */
 export function sendFile(
   asking: IncomingHttpHeaders,
   raw: ServerResponse,

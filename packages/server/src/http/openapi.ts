@@ -88,7 +88,7 @@ interface Operation {
   responses: Record<string, Response>;
 }
 
-/** Other than schemas, by name. */
+/** Components other than schemas, by name. */
 class Shared {
   private readonly kind: string;
   private readonly shared = new Map<string, JsonObject>();

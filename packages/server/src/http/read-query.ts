@@ -15,7 +15,7 @@ import { JSON_TYPE, Text } from './encoded-document.ts';
 /** @throws ApiError as a read document does */
 type Render = (snapshot: Snapshot, parameters: Record<string, unknown>) => unknown;
 
-/** Beside read documents. */
+/** Reads other than read documents. */
 export const BLOCK = 'NET-BLOCK-DETAIL/1';
 
 const READS: ReadonlyMap<string, Render> = new Map<string, Render>([

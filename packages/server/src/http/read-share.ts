@@ -1,4 +1,4 @@
-/** Past the library of a protocol. */
+/** Passes the requesting address to large reads, past the library of a protocol. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { addressShare } from '@netd/client-limits';
 

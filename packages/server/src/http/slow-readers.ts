@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { HttpLimits } from './limits.ts';
 
-/** Or several in a row. */
+/** An answer being sent, or several in a row. */
 interface Delivery {
   startedAt: number;
   /** As Node counts: including unsent ones. */

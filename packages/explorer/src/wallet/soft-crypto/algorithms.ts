@@ -9,7 +9,7 @@ import { sha256, sha512 } from '@noble/hashes/sha2.js';
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** On the page. */
+/** A key as the page sees it. */
 export interface SoftKeyFacts {
   type: 'public' | 'private' | 'secret';
   algorithm: { name: string; length?: number };
@@ -19,13 +19,13 @@ export interface SoftKeyFacts {
 interface Held extends SoftKeyFacts {
   bytes: Bytes;
 }
-/** By number. */
+/** A key of the worker, by its number. */
 export interface KeyReference {
   key: number;
 }
 export interface MadeKey extends SoftKeyFacts, KeyReference {}
 
-/** Members depend on it. */
+/** Its members depend on the algorithm. */
 export interface Algorithm {
   name: string;
   length?: number;
