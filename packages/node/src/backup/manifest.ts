@@ -1,10 +1,13 @@
 /** Only files that it names count. */
 import { createHash } from 'node:crypto';
-import { createReadStream, readFileSync } from 'node:fs';
+import { createReadStream, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DataDirError } from '@netd/engine';
 
 export const MANIFEST = 'backup.json';
+
+/** A backup may come from anywhere. netd writes a few hundred bytes for each backup since the database copy. */
+const MAX_MANIFEST_BYTES = 16 * 1024 * 1024;
 
 export interface BackupFile {
   /** Relative to the backup. */
@@ -44,7 +47,8 @@ export function readManifest(directory: string): BackupManifest | null {
   const path = join(directory, MANIFEST);
   let text: string;
   try {
-    text = readFileSync(path, 'utf8');
+    const { size } = statSync(path);
+    text = isFileOf(path, size) && size <= MAX_MANIFEST_BYTES ? readFileSync(path, 'utf8') : '';
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
@@ -75,6 +79,9 @@ const isInside = (manifest: BackupManifest): boolean =>
 /** @throws DataDirError if a file is missing or changed */
 export async function requireFiles(directory: string, manifest: BackupManifest): Promise<void> {
   for (const { path, bytes, sha256 } of filesOf(manifest)) {
+    // A device or pipe in place of a file has no end.
+    const isFile = isFileOf(join(directory, path), bytes);
+    if (isFile === false) throw damaged(directory, `${path} is not a file of ${bytes} bytes`);
     const found = await hashOf(join(directory, path)).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return null;
       throw error;
@@ -87,6 +94,12 @@ export async function requireFiles(directory: string, manifest: BackupManifest):
       );
     }
   }
+}
+
+/** Returns null if nothing is there. */
+function isFileOf(path: string, bytes: number): boolean | null {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found === undefined ? null : found.isFile() && found.size === bytes;
 }
 
 const damaged = (directory: string, what: string): DataDirError =>
