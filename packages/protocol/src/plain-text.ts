@@ -3,7 +3,12 @@
 /** Control characters, except line breaks. */
 const CONTROL = /(?!\r\n|\n)\p{Cc}/u;
 const BIDI = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/u;
-const ZERO_WIDTH = /\u034F|[\u00AD\u180E\u200B\u2060-\u2064\u206A-\u206F\uFEFF]/u;
+/**
+ * Everything that Unicode says to draw as nothing, except joiners and tags, which have rules below, and selectors of variants. The
+ * empty braille cell, marks of annotations and lone surrogates show nothing either.
+ */
+const INVISIBLE =
+  /(?!\p{Variation_Selector}|\p{Join_Control}|[\u{E0000}-\u{E007F}])\p{Default_Ignorable_Code_Point}|[\u2800\uFFF9-\uFFFB]|\p{Cs}/u;
 /** Joiners shape letters in several scripts and join emoji. Anywhere else they only hide. */
 const STRAY_JOINER =
   /(?<![\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])[\u200C\u200D]|[\u200C\u200D](?![\p{L}\p{M}\p{Extended_Pictographic}])/u;
@@ -19,7 +24,7 @@ export function hiddenIn(text: string, lines: boolean): string | null {
   const character = [
     CONTROL,
     BIDI,
-    ZERO_WIDTH,
+    INVISIBLE,
     STRAY_JOINER,
     STRAY_TAG,
     ...(lines ? [] : [LINE_BREAK]),
