@@ -39,17 +39,17 @@ import { submit } from './submission.ts';
 import { compareTrustReports, type TrustComparison } from './trust-comparison.ts';
 
 export interface ClientOptions {
-  /** Base address of the node; default $NET_URL where there is an environment, else http://127.0.0.1:8420. */
+  /** Base address of the node; default $NET_URL, otherwise http://127.0.0.1:8420. */
   url?: string;
-  /** Milliseconds to wait for an answer; default 30,000. */
+  /** Milliseconds per request; default 30,000. */
   timeout?: number;
-  /** The chain to sign for, where it is known; else the one that the node serves at first. */
+  /** The chain to sign for; default the first one that the node serves. */
   chainId?: string;
-  /** The signer where `act` is not given one. */
+  /** Default signer of `act`. */
   actor?: Actor;
   /**
-   * The secret of the node, for calls of a laboratory and unsigned writes. Without it, a node on this machine gets $NET_CONTROL_TOKEN,
-   * or what it left in `~/.netd/control`.
+   * Secret of the node, for laboratory calls and unsigned writes. By default a node on this machine gets
+   * $NET_CONTROL_TOKEN, or the token in `~/.netd/control`.
    */
   controlToken?: string;
 }
@@ -62,9 +62,11 @@ const CLIENT_OPTIONS: OptionNames<ClientOptions> = {
   controlToken: true,
 };
 
-/** Heights an intent of `act` stays valid: minutes on a busy chain, and soon forgotten. */
+/** Heights: minutes on a busy chain. */
 const INTENT_LIFETIME = 600;
-/** Refusals of an intent whose height was remembered wrongly: it will never be committed, another one can be. */
+/**
+ * Refusals caused by a wrong remembered height. That intent will never be committed, so a new one is safe.
+ */
 const WRONG_HEIGHT = new Set<string>(['INTENT_EXPIRED', 'EXPIRY_TOO_FAR']);
 
 export class NetClient {
@@ -86,9 +88,9 @@ export class NetClient {
   }
 
   /**
-   * Reads a document by the path that the description of the interface gives it.
-   * @param parameters what stands in the braces of the path, and its query, by name
-   * @throws NetError for anything but success, TypeError where the path lacks a parameter
+   * Reads a document by its OpenAPI path.
+   * @param parameters path and query parameters by name
+   * @throws NetError for anything but success; TypeError if a path parameter is missing
    */
   async read<Path extends ReadPath>(
     path: Path,
@@ -101,8 +103,8 @@ export class NetClient {
   }
 
   /**
-   * Reads a list page by page, from the newest item or the cursor on, to its end.
-   * @throws NetError, TypeError as `read` does
+   * Reads a list page by page, from the newest item or the cursor.
+   * @throws NetError, TypeError as `read`
    */
   async *pages<Path extends PagedPath>(
     path: Path,
@@ -120,8 +122,8 @@ export class NetClient {
   }
 
   /**
-   * Goes through a list item by item, from the newest or the cursor on, to its end; a page is read when it is needed.
-   * @throws NetError, TypeError as `read` does
+   * Reads a list item by item, from the newest or the cursor. Fetches pages on demand.
+   * @throws NetError, TypeError as `read`
    */
   async *items<Path extends PagedPath>(
     path: Path,
@@ -132,19 +134,18 @@ export class NetClient {
     }
   }
 
-  /** Reads one of the texts beside the documents. */
   async text(path: TextPath): Promise<string> {
     requirePath(path);
     return requestText(this.url + path, { timeout: this.timeout });
   }
 
-  /** The trust report of this origin: evidence, never a permission score. */
+  /** Returns the trust report of this origin: evidence, never a permission score. */
   async agentTrust(): Promise<DocumentOf<'/v1/agent-trust'>> {
     return this.read('/v1/agent-trust');
   }
 
   /**
-   * Compares the trust report of this origin with those of others.
+   * Compares this origin's trust report with others.
    * @param origins base addresses that the caller has chosen
    */
   async compareTrustReports(origins: readonly string[]): Promise<TrustComparison> {
@@ -152,15 +153,15 @@ export class NetClient {
     return compareTrustReports([this.url, ...origins], { timeout: this.timeout });
   }
 
-  /** What happens on the chain, as `streamEvents` tells it. */
   events(options: EventsOptions = {}): AsyncGenerator<NetEvent, void, undefined> {
     return streamEvents(this.url, options);
   }
 
   /**
-   * Reads whatever a path answers with, untyped.
+   * Reads any path, untyped.
    * @param path with its query, for example `/v1/agents/alice`
-   * @throws NetError for anything but success, AgentError ARGUMENT_INVALID for a path that does not begin with a slash
+   * @throws NetError for anything but success; AgentError ARGUMENT_INVALID if the path does not begin with a
+   *   slash
    */
   async get<Document = JsonObject>(path: string): Promise<Document> {
     requirePath(path);
@@ -169,8 +170,8 @@ export class NetClient {
 
   /**
    * Sends a document.
-   * @throws NetError with the code and the locations of a refusal; AgentError VALUE_NOT_JSON with the path of a value that JSON
-   *   cannot carry, ARGUMENT_INVALID for a path that does not begin with a slash
+   * @throws NetError with the code and the locations of a refusal; AgentError VALUE_NOT_JSON with the path of
+   *   a value that JSON cannot carry, ARGUMENT_INVALID if the path does not begin with a slash
    */
   async post<Answer = JsonObject>(path: string, given: JsonObject): Promise<Answer> {
     requirePath(path);
@@ -181,12 +182,13 @@ export class NetClient {
   }
 
   /**
-   * Signs and submits one action. The compiler checks the payload of a name it knows; what follows from actor and chain
-   * is filled in; amounts of NET are '1 NET' or unet. An answer that gets lost on the way is asked for again with the same
-   * envelope, so that the action happens once. The actor of the client signs, unless another one comes first.
+   * Signs and submits one action, by the given actor or the client's. Fills in fields that actor and chain
+   * determine.
+   * Amounts are '1 NET' or unet. If the answer is lost, sends the same envelope again, so the action happens
+   * once.
    * @returns the receipt: executed, durable and certified
-   * @throws NetError with the code and the locations of a refusal, LostAnswerError where no answer came, AmountError for an
-   *   amount that is none, TypeError where there is no key to sign with
+   * @throws NetError with the code and the locations of a refusal; LostAnswerError if no answer came;
+   *   AmountError; TypeError without an actor
    */
   async act<Name extends AnyActionName>(action: Name, payload: PayloadFor<Name>): Promise<Receipt>;
   async act<Name extends AnyActionName>(
@@ -202,9 +204,9 @@ export class NetClient {
   }
 
   /**
-   * Lets another key act for the actor: some of its actions, within a budget. The key proves that it wants to.
-   * @returns the receipt; from then on `{ actorId, sessionId, key }` is an actor
-   * @throws NetError, LostAnswerError as `act` does
+   * Lets another key do some of the actor's actions within a budget. The key signs its consent.
+   * @returns the receipt; `{ actorId, sessionId, key }` is an actor from then on
+   * @throws NetError, LostAnswerError as `act`
    */
   async grantSession(actor: Actor, given: SessionGrant): Promise<Receipt> {
     requireActor(actor);
@@ -226,10 +228,11 @@ export class NetClient {
   }
 
   /**
-   * What an action would do now, without doing it: its events and changes, or its refusal. Nothing is signed, so that
-   * the node that answers has nothing to submit; signature, nonce and expiry are not looked at.
-   * @param options.trace whether to tell it step by step: rules, reads, writes and timers, in `trace`
-   * @throws NetError where the question itself is malformed, TypeError where it is not said who would act
+   * Simulates an action and returns its events and changes, or its refusal. Nothing is signed, so the node
+   * has nothing to submit.
+   * Signature, nonce and expiry are not checked.
+   * @param options.trace true adds rules, reads, writes and timers step by step
+   * @throws NetError if the request is malformed; TypeError without an actor
    */
   async simulate<Name extends AnyActionName>(
     action: Name,
@@ -267,9 +270,10 @@ export class NetClient {
   }
 
   /**
-   * What a committed transition checked, read, wrote and set, on a laboratory.
+   * Returns the checks, reads, writes and timers of a committed transition. Laboratories only.
    * @param transition its hash, or its receipt
-   * @throws NetError TRANSITION_NOT_FOUND, and NOT_A_LABORATORY on every other chain: `netd trace` looks into data directories
+   * @throws NetError TRANSITION_NOT_FOUND; NOT_A_LABORATORY on other chains, where `netd trace` reads data
+   *   directories
    */
   async trace(transition: string | Pick<Receipt, 'transitionHash'>): Promise<TracedTransition> {
     const hash = typeof transition === 'string' ? transition : transition?.transitionHash;
@@ -278,9 +282,9 @@ export class NetClient {
   }
 
   /**
-   * Submits an intent that was signed before, for example that of a LostAnswerError: it happens once, however often.
+   * Submits a signed intent, for example of a LostAnswerError. Repeating is safe: it happens once.
    * @returns the receipt
-   * @throws NetError, LostAnswerError as `act` does
+   * @throws NetError, LostAnswerError as `act`
    */
   async send(intent: JsonObject): Promise<Receipt> {
     requireObject('intent', intent);
@@ -290,7 +294,7 @@ export class NetClient {
   /**
    * Registers the actor as an agent, under its key.
    * @returns the receipt
-   * @throws NetError AGENT_EXISTS and the other refusals of a registration
+   * @throws NetError AGENT_EXISTS and other refusals
    */
   async register(
     actor: Actor,
@@ -302,8 +306,8 @@ export class NetClient {
   }
 
   /**
-   * Applies for a role, with exactly the capabilities it states.
-   * @returns the receipt; approved at once where it holds the event OperatorInvitationCreated
+   * Applies for a role with the stated capabilities.
+   * @returns the receipt; approved at once if it holds the event OperatorInvitationCreated
    * @throws NetError with the code and the locations of a refusal
    */
   async apply(actor: Actor, application: Application): Promise<Receipt> {
@@ -315,7 +319,7 @@ export class NetClient {
   }
 
   /**
-   * Claims an invitation, which installs the role that was applied for.
+   * Claims an invitation, which installs the role.
    * @param invitationId the transition hash of the approval
    * @throws NetError with the code and the locations of a refusal
    */
@@ -327,12 +331,14 @@ export class NetClient {
     return this.submit('/v1/operator-invitations/claim', envelope);
   }
 
-  /** Which chain the node serves, and how far it is. @throws NetError UNREACHABLE, NOT_A_NODE */
+  /**
+   * Returns the chain that the node serves, and its head.
+   * @throws NetError UNREACHABLE, NOT_A_NODE
+   */
   async network(): Promise<NetworkStatus> {
     return networkFrom(this.url, () => this.read('/v1/network'));
   }
 
-  /** The actor, the action and the payload of a call in either of its two forms. */
   private callOf<Someone>(
     call: [action: string, payload: object] | [actor: Someone, action: string, payload: object],
   ): { actor: Someone | Actor; action: string; payload: object } {
@@ -347,8 +353,8 @@ export class NetClient {
   }
 
   /**
-   * Sends an intent, and another one where the height it was made with turns out to be wrong. Both have one nonce: should
-   * the refusal be a lie, the chain still executes only one of them.
+   * Sends an intent, and a second one if the remembered height was wrong. Both share a nonce: if the refusal
+   * was a lie, the chain executes only one.
    */
   private async sendFresh(make: (nonce: string) => Promise<JsonObject>): Promise<Receipt> {
     const nonce = freshNonce();
@@ -388,7 +394,7 @@ export class NetClient {
     });
   }
 
-  /** An envelope that brings the key it is signed with. */
+  /** Signs an envelope that carries its own public key. */
   private async selfSigned(actor: Actor, members: JsonObject): Promise<JsonObject> {
     const chainId = await this.tip.id();
     const { actorId, key } = actor;
@@ -429,7 +435,7 @@ function requireActor(actor: unknown): void {
 
 const freshNonce = (): string => bytesToHex(crypto.getRandomValues(new Uint8Array(16)));
 
-/** What is applied for; `profile` holds what the role asks for: bond, region, …. */
+/** `profile` holds what the role asks for: bond, region, …. */
 export interface Application extends JsonObject {
   applicationId: string;
   role: string;
@@ -438,16 +444,16 @@ export interface Application extends JsonObject {
   expiresAtHeight: number;
 }
 
-/** NET-NETWORK-STATUS/1: which chain it is, how far, and whether it is open. */
+/** NET-NETWORK-STATUS/1. */
 export type NetworkStatus = DocumentOf<'/v1/network'>;
 
-/** What a session may do, and whose key it is; without a height it ends 2,000 heights from now. */
+/** Bounds and key of a session. Expires 2,000 heights from now if no height is given. */
 export type SessionGrant = Omit<
   PayloadOf<'grantSession'>,
   'agentId' | 'publicKey' | 'publicKeyHash' | 'sessionKeySignature'
 > & { key: AgentKey };
 
-/** What an action would do: NET-SIMULATION/1. */
+/** NET-SIMULATION/1. */
 export type Simulation = SchemaOf<'Simulation'>;
 
 export interface SimulateOptions {
@@ -455,14 +461,12 @@ export interface SimulateOptions {
   trace?: boolean;
 }
 
-/** A committed transition, step by step. */
 export type TracedTransition = SchemaOf<'TracedTransition'>;
 
-/** Who signs. */
 export interface Actor {
   actorId: string;
   key: AgentKey;
-  /** The session that the key belongs to, where it is not the actor's own. */
+  /** The session of the key; undefined if the key is the actor's own. */
   sessionId?: string;
 }
 

@@ -1,7 +1,4 @@
-/**
- * One event stream for all readers of a process that follow the same node. An address may have few streams, and an agent reads
- * events in several places.
- */
+/** One event stream per node for all readers of a process, because an address may open only a few. */
 import { lastEventId, RESET_EVENT } from '@netd/protocol';
 import { CoreError } from './agent/core-error.ts';
 import { EventStreamParser } from './event-stream-parser.ts';
@@ -10,19 +7,19 @@ import { pause } from './pause.ts';
 
 /** One event of the chain. */
 export interface NetEvent {
-  /** `height.index`: pass it as `after` to go on behind it. */
+  /** `height.index`: pass it as `after` to continue behind it. */
   id: string;
   height: number;
   type: string;
   data: Record<string, unknown>;
-  /** The hash of its block: pass it with `after`, and a reader notices if that block was replaced. */
+  /** Hash of its block. Pass it with `after` to detect that the block was replaced. */
   blockHash?: string;
 }
 
-/** A message of the stream: an event, and the watched subjects that it concerns. */
+/** An event with the watched subjects that it concerns. */
 export type StreamItem = NetEvent & { watched?: string[] };
 
-/** Where a reader is; the hash is that of the block at the height of the id. */
+/** A reader's position. The hash is of the block at the height of the id. */
 export interface Cursor {
   id: string;
   blockHash?: string | undefined;
@@ -32,11 +29,11 @@ interface HubReader {
   /** `agent:<id>`, `order:<id>` or `type:<name>`; null for all events. */
   subject: string | null;
   take: (item: StreamItem) => void;
-  /** The stream covers the subject from now on. */
+  /** Called when the stream covers the subject. */
   connected: (genesisHash: string) => void;
-  /** The node refused the stream because too many are open; it is tried again. */
+  /** Called if the node refuses another stream. It is retried. */
   refused: (error: NetError) => void;
-  /** Nothing more will come. */
+  /** Called when no more events will come. */
   failed: (error: unknown) => void;
 }
 
@@ -44,18 +41,18 @@ interface HubReader {
 export const EVENT_ID = /^(0|[1-9][0-9]{0,14})\.(0|[1-9][0-9]{0,4})$/;
 const HASH = /^[0-9a-f]{64}$/;
 export const RETRY_MILLISECONDS = 2_000;
-/** However soon the stream wants us back. */
+/** Minimum, whatever the stream asks for. */
 export const MIN_RETRY_MILLISECONDS = 500;
 export const MAX_RETRY_MILLISECONDS = 30_000;
 export const REQUEST_TIMEOUT = 30_000;
 /** Milliseconds: three heartbeats. */
 export const SILENCE = 45_000;
-/** Subjects that a node watches for one stream. */
+/** A node's limit per stream. */
 const MAX_SUBJECTS = 64;
-/** No event concerns another subject, and a node refuses it. */
+/** Other subjects match no event, and the node refuses them. */
 const SUBJECT = /^(agent|order|type):[A-Za-z0-9._-]{1,128}$/;
 
-/** Hubs with readers, by node. A hub that is full is followed by another one. */
+/** Hubs with readers, by node. A full hub is followed by another. */
 const hubs = new Map<string, EventHub[]>();
 
 export class EventHub {
@@ -66,7 +63,7 @@ export class EventHub {
   private genesisHash: string | null;
   private cursor: Cursor | null = null;
   private connection: Connection | null = null;
-  /** Subjects of the open connection; null while there is none. */
+  /** Subjects of the open connection; null without one. */
   private covered: ReadonlySet<string | null> | null = null;
   private isRefused = false;
   private readonly over = new AbortController();
@@ -80,8 +77,8 @@ export class EventHub {
 
   /**
    * Adds a reader to the stream of this node.
-   * @param genesisHash of the chain that the reader follows, if it is known
-   * @returns what takes the reader away again
+   * @param genesisHash the chain that the reader follows, if known
+   * @returns a function that removes the reader
    */
   static join(
     url: string,
@@ -117,7 +114,7 @@ export class EventHub {
     this.readers.add(reader);
     if (this.readers.size === 1) void this.run();
     else if (this.covered?.has(reader.subject) === true) reader.connected(this.genesisHash ?? '');
-    // It comes back at once, behind its last event, with the new subject.
+    // Reconnects at once behind its last event, with the new subject.
     else this.connection?.renew();
   }
 
@@ -160,7 +157,9 @@ export class EventHub {
     }
   }
 
-  /** Reads which chain the node serves. The stream begins at its head: readers read what was before in pages. */
+  /**
+   * Reads which chain the node serves. The stream begins at the head, because readers page through the past.
+   */
   private async identify(): Promise<void> {
     const { url, silence } = this;
     const { height, blockHash, genesisHash } = await networkOf(url, silence, this.genesisHash);
@@ -168,7 +167,10 @@ export class EventHub {
     this.cursor ??= { id: lastEventId(height), blockHash };
   }
 
-  /** Reads a connection to its end. @returns milliseconds until the next one */
+  /**
+   * Reads a connection to its end.
+   * @returns milliseconds until the next one
+   */
   private async listen(connection: Connection, wait: number): Promise<number> {
     const { id, blockHash } = this.cursor as Cursor;
     const subjects = this.subjects();
@@ -194,7 +196,7 @@ export class EventHub {
     for (const reader of this.readers) {
       if (subjects.has(reader.subject)) reader.connected(this.genesisHash ?? '');
     }
-    // One that came while the connection was being made.
+    // A subject may have been added while connecting.
     if ([...this.subjects()].some((subject) => !subjects.has(subject))) this.connection?.renew();
   }
 
@@ -208,10 +210,13 @@ export class EventHub {
     }
   }
 
-  /** Goes back with a chain whose blocks were replaced while the stream was broken. @returns whether it has to */
+  /**
+   * Resets readers if blocks were replaced during the outage.
+   * @returns true if they were
+   */
   private isStale(error: unknown): boolean {
     const height = staleHeight(error, this.cursor?.id);
-    // Without a hash nothing can be stale: a node that says so again lies.
+    // Nothing can be stale without a hash. A node that still says so lies.
     if (height === null || this.cursor?.blockHash === undefined) return false;
     this.dispatch(resetTo(height));
     this.connection?.renew();
@@ -230,7 +235,6 @@ export class EventHub {
   }
 }
 
-/** A reset of the feed to the end of a block. */
 const resetTo = (height: number): StreamItem => ({
   id: lastEventId(height),
   height,
@@ -239,8 +243,8 @@ const resetTo = (height: number): StreamItem => ({
 });
 
 /**
- * The height that a stale cursor goes on from, never one ahead of it; null for any other error, and for the cursor of another
- * chain.
+ * Returns the height to which a stale cursor resets, never ahead of it. Returns null for any other error, and
+ * for the cursor of another chain.
  */
 export function staleHeight(error: unknown, id = '0.0'): number | null {
   if (!(error instanceof NetError) || error.code !== 'CURSOR_STALE') return null;
@@ -250,7 +254,7 @@ export function staleHeight(error: unknown, id = '0.0'): number | null {
 }
 
 /**
- * Returns the event if a reader can go on from it: the next request carries its id and block hash.
+ * Returns the event if its id and hash can continue the feed.
  * @throws NetError without a problem
  */
 export function requireEvent<Event extends NetEvent>(event: Event): Event {
@@ -262,9 +266,9 @@ export function requireEvent<Event extends NetEvent>(event: Event): Event {
 }
 
 /**
- * True for what the next try cannot change. Only a refusal of the node itself is final, not the page of a proxy; and whether a cursor
- * is of another chain is for networkOf to find out.
- * @param isNode a node has answered at this address before
+ * True if a retry cannot help. Only the node's own refusal is final, not a proxy's. networkOf decides if a
+ * cursor is of another chain.
+ * @param isNode true if a node has answered at this address before
  */
 export function isFinal(error: unknown, isNode: boolean): boolean {
   if (!(error instanceof NetError)) return error instanceof CoreError;
@@ -281,10 +285,11 @@ interface NetworkHead {
 }
 
 /**
- * The chain that a node serves, and its head. One answer that was led astray must not end a feed or an agent: if it names another
- * genesis than the known one, other connections are asked.
- * @param genesisHash of the chain to follow, if it is known
- * @throws AgentError CHAIN_REPLACED if the node serves another one; NetError without a problem if the answer names no genesis
+ * Returns the chain and head of a node. If the genesis differs from the known one, asks over new connections,
+ * because one wrong answer must not end a feed.
+ * @param genesisHash the chain to follow, if known
+ * @throws AgentError CHAIN_REPLACED if the node serves another one; NetError without a problem if there is no
+ *   genesis hash
  */
 export async function networkOf(
   url: string,
@@ -304,20 +309,20 @@ export async function networkOf(
     if (again === 2) {
       throw new CoreError('CHAIN_REPLACED', `${url} serves the genesis ${found}`);
     }
-    // The first repetition closes the connection that brought the answer.
+    // The first retry closes the connection that brought the answer.
     if (again === 1) await pause(MIN_RETRY_MILLISECONDS);
   }
 }
 
-/** A query of the members that have a value. */
+/** Builds a query, without empty members. */
 export function queryOf(members: Record<string, string | null | undefined>): string {
   const given = Object.entries(members).filter((entry): entry is [string, string] => !!entry[1]);
   return given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`;
 }
 
-/** One connection, which ends if it is silent for too long. */
+/** A connection that closes if it is silent for too long. */
 class Connection {
-  /** Ended to come back at once. */
+  /** True if it was closed to reconnect at once. */
   isRenewed = false;
   private readonly controller = new AbortController();
   private readonly silence: number;
@@ -327,7 +332,6 @@ class Connection {
     this.silence = silence;
   }
 
-  /** The stream as text, piece by piece. */
   async *open(feed: string, last: string): AsyncGenerator<string, void, undefined> {
     this.listen();
     const headers = { accept: 'text/event-stream', 'last-event-id': last };

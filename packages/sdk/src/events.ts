@@ -1,4 +1,7 @@
-/** The event feed, live: the past in pages, then server-sent events (HTML Living Standard section 9.2), in Node and in browsers. */
+/**
+ * The live event feed: pages for the past, then server-sent events (HTML Living Standard section 9.2), in
+ * Node and in browsers.
+ */
 import { compareEventIds, lastEventId, RESET_EVENT } from '@netd/protocol';
 import { CoreError } from './agent/core-error.ts';
 import {
@@ -25,23 +28,23 @@ import { pause } from './pause.ts';
 export type { NetEvent } from './event-hub.ts';
 
 export interface EventsOptions {
-  /** The id of the last event seen. Without it, what happens from now on; `0.0` begins at genesis. */
+  /** Id of the last event seen; default now. `0.0` begins at genesis. */
   after?: string;
-  /** The hash of the block of `after`, as events have it: if the chain has another block there, the feed goes back. */
+  /** Block hash of the event `after`. If the chain has another block there, the feed goes back. */
   blockHash?: string;
-  /** The genesis hash of the chain to follow; default the chain that the node serves at first. */
+  /** Genesis hash of the chain to follow; default the chain that the node serves first. */
   genesisHash?: string;
-  /** Events that name this actor. */
+  /** Only events that name this actor. */
   agent?: string;
-  /** Events that name this work order. */
+  /** Only events that name this work order. */
   order?: string;
-  /** Events of this type. */
+  /** Only events of this type. */
   type?: string;
   /** Ends the iteration. */
   signal?: AbortSignal;
-  /** Milliseconds of silence after which a connection counts as broken; default 45,000, three heartbeats. */
+  /** Milliseconds of silence before a connection counts as broken; default 45,000, three heartbeats. */
   silence?: number;
-  /** Called if the node refuses the stream, because too many are open for example. It is tried again. */
+  /** Called if the node refuses the stream, for example because too many are open. It is retried. */
   refused?: (error: NetError) => void;
 }
 
@@ -57,16 +60,17 @@ const EVENTS_OPTIONS: OptionNames<EventsOptions> = {
   refused: true,
 };
 
-/** Events that wait for a slow reader; one that is further behind reads them in pages. */
+/** Events that queue for a slow reader. A reader further behind uses pages. */
 const MAX_QUEUE = 10_000;
 
 /**
- * Every event from `after` on, once and in order, until the signal aborts. A connection that breaks is taken up again
- * behind the last event that was handed out, for as long as it takes; a node that is busy is asked again later. All readers
- * of a process share one stream for each node. If a laboratory goes back, or blocks were replaced, the feed goes on behind
- * those that were kept.
- * @throws NetError if the node itself refuses the request (a 4xx other than 429, not the page of a proxy), AgentError CHAIN_REPLACED if it serves
- *   another chain than before, URL_INVALID, OPTION_UNKNOWN, ARGUMENT_INVALID for what is no id of an event
+ * Yields every event behind `after`, once and in order, until the signal aborts. Reconnects behind the last
+ * yielded event.
+ * Readers of one node share a stream. If a laboratory goes back, or blocks were replaced, the feed continues
+ * from the kept blocks.
+ * @throws NetError if the node itself refuses the request (a 4xx other than 429, not a proxy's page);
+ *   AgentError CHAIN_REPLACED if it serves another chain, URL_INVALID, OPTION_UNKNOWN, ARGUMENT_INVALID if
+ *   `after` is not an event id
  */
 export function streamEvents(
   url: string,
@@ -99,7 +103,7 @@ function requireEventsOptions(options: EventsOptions): void {
 }
 
 class Reader {
-  /** The most selective of its filters; the others are applied here. */
+  /** The most selective filter. This class applies the others. */
   readonly subject: string | null;
   private readonly url: string;
   private readonly options: EventsOptions;
@@ -132,7 +136,7 @@ class Reader {
     signal?.addEventListener('abort', this.end);
     this.ended = new Promise((resolve) => {
       this.over.signal.addEventListener('abort', () => {
-        // Also if nobody asks the iteration for more.
+        // Needed if nobody calls next() again.
         this.quit();
         this.wake();
         resolve();
@@ -177,7 +181,7 @@ class Reader {
       this.queue = [];
       this.isBehind = true;
     }
-    // Before that, its pages bring it.
+    // Earlier events come by page.
     if (this.isConnected) this.queue.push(item);
     this.wake();
   }
@@ -197,12 +201,16 @@ class Reader {
     this.wake();
   }
 
-  /** A getter, because the compiler takes a property for unchanged while the reader of the events had its turn. */
+  /** A getter, because the compiler assumes that a property stays unchanged across a yield. */
   private get isOver(): boolean {
     return this.over.signal.aborted;
   }
 
-  /** Waits until there is something to do. @returns false once it is over. @throws what ended the stream */
+  /**
+   * Waits for work.
+   * @returns false once it is over
+   * @throws the error that ended the stream
+   */
   private async isDue(): Promise<boolean> {
     for (;;) {
       if (this.isOver) return false;
@@ -213,7 +221,7 @@ class Reader {
     }
   }
 
-  /** "Now" is one height, so that nothing is missed if the first connection breaks before its first event. */
+  /** Fixes "now" to one height, so that no event is missed if the first connection breaks. */
   private async start(): Promise<Cursor | null> {
     const { after, blockHash } = this.options;
     if (after !== undefined) return { id: after, blockHash };
@@ -221,7 +229,7 @@ class Reader {
     return head && { id: lastEventId(head.height), blockHash: head.blockHash };
   }
 
-  /** The events from a cursor up to those that the stream brings, each with the cursor behind it. */
+  /** Pages from a cursor to the head. Yields each event with the cursor behind it. */
   private async *past(from: Cursor): AsyncGenerator<[NetEvent | null, Cursor], void, undefined> {
     let cursor = from;
     for (let more = true; more;) {
@@ -252,18 +260,18 @@ class Reader {
         if (!(compareEventIds(requireEvent(event).id, last) > 0)) throw new NetError(200, null);
         last = event.id;
       }
-      // A feed that leads back has no end.
+      // A cursor that goes back would loop.
       const isOn = EVENT_ID.test(page.next) && (!page.more || compareEventIds(page.next, id) > 0);
       if (!isOn) throw new NetError(200, null);
       return page;
     } catch (error) {
       const height = staleHeight(error, id);
       if (height !== null && blockHash !== undefined) {
-        // A node that lies may say so after every page.
+        // A lying node could send this after every page.
         await pause(MIN_RETRY_MILLISECONDS, this.over.signal);
         return { events: [], next: lastEventId(height), more: true };
       }
-      // It may be of another chain: that is asked before it is believed.
+      // It may be the cursor of another chain: ask the node first.
       if (error instanceof NetError && error.code === 'CURSOR_STALE') {
         await networkOf(this.url, this.silence, genesisHash);
       }
@@ -278,7 +286,10 @@ class Reader {
     return isOfType && (options.order === undefined || options.order === data['orderId']);
   }
 
-  /** Asks again while the node is away or busy. @returns null once it is over */
+  /**
+   * Retries while the node is away or busy.
+   * @returns null once it is over
+   */
   private async persist<Answer>(ask: () => Promise<Answer>): Promise<Answer | null> {
     for (let wait = RETRY_MILLISECONDS; ; wait = Math.min(2 * wait, MAX_RETRY_MILLISECONDS)) {
       if (this.isOver) return null;

@@ -1,31 +1,31 @@
-/** One request to one node: bytes out, a document or a refusal back. */
+/** Sends one request to one node, and returns a document or a refusal. */
 import { NetSdkError, readBounded } from '@netd/protocol';
 import { CORE_ERROR_TABLE, CoreError } from './agent/core-error.ts';
 import type { ErrorCode } from './generated/tables.ts';
 import type { SchemaOf } from './reads.ts';
 
-/** RFC 9457 problem details, as a node words a refusal. */
+/** RFC 9457 problem details. */
 export type Problem = SchemaOf<'Problem'>;
 
 /**
- * The code of a refusal; UNREACHABLE if no answer came, NOT_A_NODE if something else than a node answers, `HTTP_502` and the like
- * if something on the way has answered.
+ * The code of a refusal. UNREACHABLE if no answer came, NOT_A_NODE if something else answers, `HTTP_502` and
+ * the like from a proxy.
  */
 export type NetErrorCode = ErrorCode | 'UNREACHABLE' | 'NOT_A_NODE' | `HTTP_${number}`;
 
-/** A refusal by the node, or no answer at all: branch on `code`, show `message`. */
+/** A refusal by the node, or no answer. Branch on `code`, show `message`. */
 export class NetError extends NetSdkError {
   override name = 'NetError';
   /** The HTTP status; 0 if no answer came. */
   readonly status: number;
   declare readonly code: NetErrorCode;
-  /** JSON Pointer of the first thing at fault, for example `/payload/amount`; null where it is not about a part. */
+  /** JSON Pointer of the first fault, for example `/payload/amount`; null if no part is at fault. */
   readonly path: string | null;
-  /** What can be done about it, in the words of the node; null where no node has spoken. */
+  /** Advice from the node; null if no node answered. */
   readonly hint: string | null;
-  /** The id of the request in the log of the node. */
+  /** The request's id in the node's log. */
   readonly requestId: string | null;
-  /** Seconds after which it is worth asking again, where the answer says so. */
+  /** Seconds; null if the answer names none. */
   readonly retryAfter: number | null;
   readonly problem: Problem | null;
 
@@ -46,7 +46,7 @@ export class NetError extends NetSdkError {
           : status < 300
             ? 'the answer is not a document of a node'
             : `the node answered with status ${status}`,
-      // A newer node may have codes that this version has no name for.
+      // A newer node may have codes that this version does not know.
       {
         code: code ?? problem?.code ?? `HTTP_${status}`,
         data: { status, path: problem?.errors?.[0]?.path ?? null },
@@ -62,14 +62,14 @@ export class NetError extends NetSdkError {
   }
 }
 
-/** What no node has worded. */
+/** A fault that no node has described. */
 interface NetFault {
   code?: 'UNREACHABLE' | 'NOT_A_NODE';
   detail?: string;
   cause?: unknown;
 }
 
-/** Seconds of a Retry-After (RFC 9110 section 10.2.3), which is a number of them or a date. */
+/** Parses Retry-After (RFC 9110 section 10.2.3), which is in seconds or a date. */
 function secondsOf(header: string | null): number | null {
   if (header === null || header.trim() === '') return null;
   const seconds = /^\d+$/.test(header.trim())
@@ -78,19 +78,19 @@ function secondsOf(header: string | null): number | null {
   return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : null;
 }
 
-/** The node that the environment names, where there is one, else a node on this machine. */
+/** Returns $NET_URL, otherwise a node on this machine. */
 export function defaultUrl(): string {
   const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
   return process?.env?.['NET_URL'] || 'http://127.0.0.1:8420';
 }
 
-/** A base address as paths are appended to it. */
+/** Removes trailing slashes. */
 export function normalizeBaseUrl(url: string): string {
   return url.replace(/\/+$/, '');
 }
 
 /**
- * The base address of a node, as paths are appended to it.
+ * Checks a node's base address and removes trailing slashes.
  * @throws AgentError URL_INVALID if it has no scheme, a query, or /v1 at its end
  */
 export function requireBaseUrl(given: string): string {
@@ -98,7 +98,7 @@ export function requireBaseUrl(given: string): string {
     const detail = `${JSON.stringify(given)} ${why}`;
     throw new CoreError('URL_INVALID', detail, { data: { path: '/url' } });
   };
-  // As a program without a compiler may pass it.
+  // JavaScript callers may pass anything.
   if (typeof given !== 'string') refuse('is not a text');
   const base = normalizeBaseUrl(given.trim());
   if (!given.includes('://')) {
@@ -114,28 +114,25 @@ export function requireBaseUrl(given: string): string {
   return base;
 }
 
-/**
- * Bytes of an answer at most, unpacked: the largest page and the checkpoint of a state of 50 GiB fit, and a node cannot fill
- * our memory.
- */
+/** Unpacked. Fits the largest page and the checkpoint of a 50 GiB state, but bounds our memory. */
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
-/** Bytes of an answer about a block, which its receipts and events repeat a few times over. */
+/** Larger, because a block's receipts and events repeat. */
 const MAX_BLOCK_ANSWER_BYTES = 32 * 1024 * 1024;
 const MAX_REFUSAL_BYTES = 1_048_576;
 
 export interface RequestOptions {
-  /** Milliseconds until the whole answer must be there. */
+  /** Milliseconds for the whole answer. */
   timeout: number;
-  /** JSON to send, which makes it a POST. */
+  /** JSON to send as a POST. */
   body?: string;
   headers?: Readonly<Record<string, string>>;
-  /** Closes the connection afterwards, so that the next request takes another one. Browsers decide by themselves. */
+  /** Closes the connection, so that the next request uses another one. Browsers ignore it. */
   isLast?: boolean;
 }
 
 /**
  * @returns the text of the answer
- * @throws NetError for anything but success, UNREACHABLE if no answer comes in time
+ * @throws NetError for anything but success; UNREACHABLE if no answer comes in time
  */
 export async function requestText(
   url: string,
@@ -144,7 +141,7 @@ export async function requestText(
   const isBlock = new URL(url).pathname.includes('/v1/blocks/');
   try {
     const response = await fetch(url, {
-      // Redirects are not followed: the node does not choose who gets what was signed.
+      // Never follow redirects: the node must not choose who gets signed data.
       redirect: 'manual',
       signal: AbortSignal.timeout(timeout),
       ...(body === undefined
@@ -156,7 +153,7 @@ export async function requestText(
     if (!response.ok) throw await refusalFrom(response);
     return await textOf(response, isBlock ? MAX_BLOCK_ANSWER_BYTES : MAX_ANSWER_BYTES);
   } catch (error) {
-    // Each runtime has errors and words of its own for a connection that fails.
+    // Runtimes differ in their errors for a failed connection.
     throw error instanceof NetError ? error : unreachable(new URL(url).origin, error, timeout);
   }
 }
@@ -177,11 +174,11 @@ function unreachable(origin: string, cause: unknown, timeout: number): NetError 
 }
 
 /**
- * Asks which network a node serves.
+ * Reads the network that a node serves.
  * @param url base address of the node
  * @param ask reads `/v1/network`
- * @throws NetError NOT_A_NODE with what was found, if it is something else that answers; without a problem if the chain id or the
- *   height is none
+ * @throws NetError NOT_A_NODE if something else answers; without a problem if the chain id or the height is
+ *   invalid
  */
 export async function networkFrom<Found extends object>(
   url: string,
@@ -212,7 +209,7 @@ function notANode(url: string, found: string, cause?: NetError): NetError {
 }
 
 /**
- * A height that can be signed with: added to a text, it would make another number.
+ * Accepts safe integers only: adding to a string would give another number.
  * @throws NetError without a problem
  */
 export function requireHeight(height: unknown): number {
@@ -220,10 +217,7 @@ export function requireHeight(height: unknown): number {
   throw new NetError(200, null);
 }
 
-/**
- * The document of a successful answer.
- * @throws NetError without a problem if it is none: then the answer is not from a node
- */
+/** @throws NetError without a problem if the text is not a JSON object or array: a node did not write it */
 export function documentOf(text: string): object {
   let document: unknown;
   try {
@@ -236,9 +230,9 @@ export function documentOf(text: string): object {
 }
 
 /**
- * Returns where the page behind this one begins, undefined after the last.
- * @param seen the cursors of this walk; the new one is added
- * @throws NetError without a problem if the list leads back to a page that was read: it would have no end
+ * Returns the cursor of the next page, undefined after the last.
+ * @param seen cursors of this walk; the new one is added
+ * @throws NetError without a problem if a cursor repeats, since the list would never end
  */
 export function nextCursor(page: unknown, seen: Set<string>): string | undefined {
   const { nextCursor: cursor = null } = page as { nextCursor?: unknown };
@@ -248,20 +242,19 @@ export function nextCursor(page: unknown, seen: Set<string>): string | undefined
   return cursor;
 }
 
-/** The body as text. @throws NetError where it is longer than it may be */
+/** @throws NetError if the body is too long */
 async function textOf({ body, status }: Response, most: number): Promise<string> {
   const bytes = await readBounded(body, most);
   if (bytes === null) throw new NetError(status, null);
   return new TextDecoder().decode(bytes);
 }
 
-/** The error that an answer without success is. */
 export async function refusalFrom(response: Response): Promise<NetError> {
   const { status, headers } = response;
   return new NetError(status, problemOf(await textOf(response, MAX_REFUSAL_BYTES)), headers);
 }
 
-/** The refusal of a node; null if something on the way answered in its own words, or the body breaks the form. */
+/** Returns null if a proxy answered in its own words, or the body is malformed. */
 function problemOf(text: string): Problem | null {
   try {
     return soundProblem(JSON.parse(text));

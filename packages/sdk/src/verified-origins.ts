@@ -1,6 +1,6 @@
 /**
- * Proven reads from several origins: followers, and the nodes that take writes. The nearest that keeps up is asked, every answer
- * is verified against one anchor, and what one cannot or will not prove the next one is asked for.
+ * Proven reads from several origins. Asks the nearest one that keeps up, verifies each answer against one
+ * anchor, and moves on if an origin cannot prove it.
  */
 import type { Receipt } from '@netd/protocol';
 import type { AnyActionName, PayloadFor } from './actions.ts';
@@ -19,25 +19,24 @@ import {
 } from './verified-reader.ts';
 
 export interface OriginsOptions {
-  /** Milliseconds to wait for an answer of one origin; default 10,000. */
+  /** Milliseconds per request to one origin; default 10,000. */
   timeout?: number;
-  /** Heights that an origin may be behind the furthest one; beyond it is asked last. Default 10. */
+  /** Heights that an origin may be behind the highest one before it is asked last; default 10. */
   maxLag?: number;
 }
 
-/** One origin as it is known now. */
 export interface OriginStatus {
   origin: string;
   /**
-   * `banned`: what it answered was not so; it is asked no more. `backoff`: it does not answer. `behind`: it is further behind
-   * than it may be, or was asked for more than it had.
+   * `banned`: its answer was false, so it is never asked again. `backoff`: it does not answer. `behind`: it
+   * exceeds `maxLag`, or could not prove its height.
    */
   state: 'unknown' | 'good' | 'behind' | 'backoff' | 'banned';
-  /** Milliseconds of its last measured answer. */
+  /** Milliseconds of the last measured answer. */
   latency: number | null;
-  /** The height that it says it has, before it has to prove it. */
+  /** The height that it claims, not yet proven. */
   height: number | null;
-  /** Why it was banned, and what it had answered last: evidence for its operator. */
+  /** The reason for the ban, and its last answers: evidence for its operator. */
   fault: { reason: string; answers: ReceivedDocument[] } | null;
 }
 
@@ -49,13 +48,13 @@ export interface ReceivedDocument {
 
 const TIMEOUT = 10_000;
 const MAX_LAG = 10;
-/** Milliseconds after which a read measures the origins anew; without reads none is asked. */
+/** Milliseconds after which a read measures the origins again. Without reads nothing is measured. */
 const MEASURE_EVERY = 15_000;
-/** How long the first read waits for the slower ones, once one origin has answered. */
+/** Milliseconds that the first read waits for slower origins, once one has answered. */
 const GRACE = 250;
 const FIRST_BACKOFF = 500;
 const LONGEST_BACKOFF = 30_000;
-/** Answers that are kept: as many as the longest proof needs, and no more, because blocks are large. */
+/** Enough for the longest proof. Blocks are large. */
 const KEPT_ANSWERS = 4;
 const LOOPBACK = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/;
 
@@ -68,9 +67,9 @@ export class VerifiedOrigins {
   private writer: NetClient | null = null;
 
   /**
-   * @param origins base addresses; one named twice counts once
-   * @param anchor known from somewhere other than the origins, and the same for all of them
-   * @throws RangeError for no origin at all
+   * @param origins base addresses; duplicates count once
+   * @param anchor known from a source other than the origins
+   * @throws RangeError if there is no origin
    */
   constructor(origins: readonly string[], anchor: Anchor, options: OriginsOptions = {}) {
     const { timeout = TIMEOUT, maxLag = MAX_LAG } = options;
@@ -80,35 +79,35 @@ export class VerifiedOrigins {
     this.all = urls.map((url) => new Origin(url, anchor, timeout));
   }
 
-  /** The status of each origin, in the order in which they would be asked. */
+  /** Returns the status of each origin, in the order in which they would be asked. */
   get origins(): OriginStatus[] {
     return this.inOrder().map((one) => one.status(this.isBehind(one)));
   }
 
-  /** The highest block that any of them has proven. */
+  /** Returns the highest block that an origin has proven. */
   get height(): number {
     return Math.max(...this.all.map(({ reader }) => reader.height));
   }
 
-  /** Reads as `VerifiedReader.readState` does; no older than what any of the origins has proven before. */
+  /** As `VerifiedReader.readState`, and never older than the highest proven block. */
   async readState(key: string, freshness: Freshness = {}): Promise<VerifiedState> {
     const least = this.atLeast(freshness);
     return this.ask((reader) => reader.readState(key, least), least.minHeight);
   }
 
-  /** Reads as `VerifiedReader.readTransition` does. */
+  /** As `VerifiedReader.readTransition`. */
   async readTransition(transitionHash: string): Promise<VerifiedTransition> {
     return this.ask((reader) => reader.readTransition(transitionHash), 0);
   }
 
-  /** Reads as `VerifiedReader.readWorkAudit` does; no older than what any of the origins has proven before. */
+  /** As `VerifiedReader.readWorkAudit`, and never older than the highest proven block. */
   async readWorkAudit(orderId: string, freshness: Freshness = {}): Promise<VerifiedAudit> {
     const least = this.atLeast(freshness);
     return this.ask((reader) => reader.readWorkAudit(orderId, least), least.minHeight);
   }
 
   /**
-   * As `NetClient.act`, sent to the origin that takes writes.
+   * As `NetClient.act`, through an origin that takes writes.
    * @throws as `write`
    */
   async act<Name extends AnyActionName>(
@@ -120,9 +119,10 @@ export class VerifiedOrigins {
   }
 
   /**
-   * Does something with a client of the origin that takes writes: one of the list, or where a follower says. Whatever it
-   * signs is signed for the chain of the anchor.
-   * @throws NetError, LostAnswerError as the client does: `write((client) => client.send(error.envelope))` asks again, safely
+   * Calls back with a client of an origin that takes writes: a listed one, or the one that a follower names.
+   * Signs for the anchor's chain only.
+   * @throws NetError, LostAnswerError as the client; `write((client) => client.send(error.envelope))` retries
+   *   safely
    */
   async write<Result>(call: (client: NetClient) => Promise<Result>): Promise<Result> {
     this.chainId ??= (
@@ -142,7 +142,7 @@ export class VerifiedOrigins {
       let client: NetClient;
       try {
         client = this.clientOf(url);
-        // Before anything is signed: one that is not there has got nothing.
+        // Before anything is signed: an absent node has received nothing.
         if (client !== this.writer) await client.network();
       } catch (error) {
         refusal ??= error;
@@ -176,7 +176,7 @@ export class VerifiedOrigins {
     return { ...freshness, minHeight: Math.max(this.height, freshness.minHeight ?? 0) };
   }
 
-  /** Asks one after the other until one proves it. */
+  /** Tries the origins in order until one proves the answer. */
   private async ask<Result>(
     read: (reader: VerifiedReader) => Promise<Result>,
     least: number,
@@ -194,7 +194,7 @@ export class VerifiedOrigins {
         failures.push(error);
       }
     }
-    // What a node refuses says more than that another one was away.
+    // A node's refusal says more than an outage.
     const telling =
       failures.find((error) => error instanceof NetError && !isAway(error)) ??
       failures.find((error) => error instanceof StaleStateError) ??
@@ -206,7 +206,7 @@ export class VerifiedOrigins {
     });
   }
 
-  /** The nearest first, then those behind, those in backoff, those that lied. */
+  /** The nearest first, then those behind, in backoff, and banned. */
   private inOrder(): Origin[] {
     const now = performance.now();
     const rank = (one: Origin): number =>
@@ -221,7 +221,7 @@ export class VerifiedOrigins {
     return claimed !== null && Math.max(...heights, this.height) - claimed > this.options.maxLag;
   }
 
-  /** Measures which origins answer, how fast, and what height they say: waited for once, and later done beside the reads. */
+  /** Measures latency and height of the origins. Only the first read waits for it. */
   private async measure(): Promise<void> {
     const now = performance.now();
     if (this.measuring === null && now - this.measuredAt > MEASURE_EVERY) {
@@ -238,12 +238,11 @@ export class VerifiedOrigins {
   }
 }
 
-/** One origin, and what was seen of it. */
 class Origin {
   readonly url: string;
   readonly reader: VerifiedReader;
   latency: number | null = null;
-  /** The height that it says it has; what it could not prove is taken back. */
+  /** The claimed height; lowered if it could not be proven. */
   claimed: number | null = null;
   backoffUntil = 0;
   fault: OriginStatus['fault'] = null;
@@ -264,7 +263,7 @@ class Origin {
     return { origin, state, latency, height, fault };
   }
 
-  /** @returns whether it answers */
+  /** @returns true if it answers */
   async probe(): Promise<boolean> {
     const start = performance.now();
     try {
@@ -285,9 +284,9 @@ class Origin {
     this.claimed = Math.max(this.claimed ?? 0, this.reader.height);
   }
 
-  /** @param least the height that was asked for */
+  /** @param least the requested height */
   failed(error: unknown, least: number): void {
-    // An honest follower may be behind; it is not as far as it said.
+    // An honest follower may be behind, so only lower its height.
     if (error instanceof StaleStateError)
       this.claimed = Math.min(this.claimed ?? 0, least - 1, error.height);
     else if (error instanceof VerificationError) {
@@ -299,7 +298,7 @@ class Origin {
   }
 }
 
-/** Keeps what was answered last. */
+/** Keeps the last answers as evidence. */
 class RecordingClient extends NetClient {
   readonly received: ReceivedDocument[] = [];
 
@@ -314,10 +313,10 @@ class RecordingClient extends NetClient {
   }
 }
 
-/** A portal may answer with a page of its own, and call that a success. */
+/** A captive portal may answer with its own page and status 200. */
 const isAway = ({ status }: NetError): boolean => status >= 500 || status === 429 || status < 300;
 
-/** The address in the sentence of a follower; this machine only on the word of who is on it. */
+/** Returns the address in a follower's sentence. Accepts a local address only from a local follower. */
 function addressIn(sentence: string, teller: string): string | null {
   const [found] = /https?:\/\/[^\s"<>]+/.exec(sentence) ?? [];
   const address = found?.replace(/[.,;)]+$/, '');

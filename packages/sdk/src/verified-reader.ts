@@ -1,4 +1,4 @@
-/** Reads that the node must prove: what comes back was certified, whichever node answered. */
+/** Reads with proofs, so that answers can be trusted whichever node sends them. */
 import {
   canonicalize,
   NetSdkError,
@@ -20,16 +20,16 @@ import {
 import type { NetClient } from './client.ts';
 import type { DocumentOf } from './reads.ts';
 
-/** What the caller knows of the chain from a source other than the node. */
+/** Knowledge of the chain from a source other than the node. */
 export type Anchor = { genesisHash: string } | { validatorSetHash: string };
 
 /**
- * `trusted`: certified by the validators that the anchor names. `self-consistent`: nothing contradicts itself, but the
- * node may have made up the whole chain.
+ * `trusted`: certified by the anchor's validators. `self-consistent`: no contradictions, but the node may
+ * have invented the chain.
  */
 export type Verdict = 'trusted' | 'self-consistent';
 
-/** What the node answered does not follow from what was certified. Do not use any of it. */
+/** The answer does not follow from what was certified. Do not use any of it. */
 export class VerificationError extends NetSdkError {
   override name = 'VerificationError';
 
@@ -41,10 +41,9 @@ export class VerificationError extends NetSdkError {
   }
 }
 
-/** A proven state is true, but older than it may be: of a follower that is behind, or that hides what came after. */
+/** The state is proven, but too old: the node is behind, or hides later blocks. */
 export class StaleStateError extends VerificationError {
   override name = 'StaleStateError';
-  /** The height that was proven. */
   readonly height: number;
 
   constructor(message: string, height: number) {
@@ -53,27 +52,28 @@ export class StaleStateError extends VerificationError {
   }
 }
 
-/** Bounds on the age of a proven state: a node can hand out an old one that was certified in its time. */
+/** Bounds on the age of a proven state. Without them a node can show an old one. */
 export interface Freshness {
-  /** The least height of the state, for example that of the caller's last receipt. */
+  /** For example the height of the caller's last receipt. */
   minHeight?: number;
-  /** Milliseconds by which the certified block may be older than the clock of this machine. An idle chain makes a block every
-   * ten seconds. */
+  /**
+   * Milliseconds between the block's time and this machine's clock. An idle chain makes a block every ten
+   * seconds.
+   */
   maxAge?: number;
 }
 
 export interface VerifiedState {
-  /** The JSON value of the key, null where the state does not hold it. */
+  /** Null if the key is absent. */
   value: unknown;
   present: boolean;
-  /** Height whose state this is. */
   height: number;
   verdict: Verdict;
 }
 
 export interface VerifiedTransition {
   envelope: JsonObject;
-  /** The receipt, with all events that the transition caused. */
+  /** With all events of the transition. */
   receipt: Receipt;
   verdict: Verdict;
 }
@@ -81,15 +81,15 @@ export interface VerifiedTransition {
 export interface VerifiedBlock {
   header: BlockHeader;
   certificate: FinalityCertificate;
-  /** Hashes of its transitions, in order: all that there are. */
+  /** Hashes of all its transitions, in order. */
   transitions: readonly string[];
-  /** All that happened in it, in order. */
+  /** All its events, in order. */
   events: Block['events'];
   verdict: Verdict;
 }
 
 export interface VerifiedAudit {
-  /** The record of the order at `height`. */
+  /** The order at `height`. */
   order: unknown;
   height: number;
   /** Oldest first. */
@@ -103,36 +103,36 @@ export type AuditEvent =
 type Block = DocumentOf<'/v1/blocks/{height}'>;
 interface Trust {
   sets: ValidatorSets;
-  /** Whether the first of them is what the caller knows, or only what the node tells. */
+  /** False if the first set was told by the node only. */
   isAnchored: boolean;
 }
 
-/** Never goes back: what it proves of the state is no older than what it had proved when it was asked. */
+/** Verifies reads. State reads never go back behind a height that was proven when they began. */
 export class VerifiedReader {
   private readonly client: NetClient;
   private readonly anchor: Anchor | null;
-  /** The highest block that was certified to this reader. */
+  /** The highest proven block. */
   private highest = 0;
   private trust: Promise<Trust> | null = null;
 
-  /** @param anchor without it, verdicts say `self-consistent` at best */
+  /** @param anchor without it, verdicts are `self-consistent` */
   constructor(client: NetClient, anchor: Anchor | null = null) {
     this.client = client;
     this.anchor = anchor;
   }
 
-  /** The height of the highest block that was certified to it; 0 before the first. */
+  /** The height of the highest proven block; 0 before the first. */
   get height(): number {
     return this.highest;
   }
 
   /**
-   * The value of a state key, or that there is none.
+   * Returns the value of a state key, or proves that it is absent.
    * @param key `<collection>/<id>`, for example `account/alice`
    * @throws VerificationError, NetError
    */
   async readState(key: string, freshness: Freshness = {}): Promise<VerifiedState> {
-    // As known now: of two reads under way, the answer of the first may be the older one.
+    // Taken now: concurrent reads may finish in another order.
     const least = Math.max(this.highest, freshness.minHeight ?? 0);
     await this.trusted();
     const proof = await this.client.read('/v1/state/proof', { key });
@@ -159,7 +159,7 @@ export class VerifiedReader {
   }
 
   /**
-   * A committed envelope, and the receipt with every event that it caused.
+   * Returns a committed envelope, and its receipt with every event.
    * @throws VerificationError, NetError
    */
   async readTransition(transitionHash: string): Promise<VerifiedTransition> {
@@ -208,7 +208,7 @@ export class VerifiedReader {
   }
 
   /**
-   * A block: header and certificate, and all its transitions and events, none added and none left out.
+   * Returns a block with its complete transitions and events.
    * @throws VerificationError, NetError
    */
   async readBlock(height: number): Promise<VerifiedBlock> {
@@ -228,9 +228,9 @@ export class VerifiedReader {
   }
 
   /**
-   * A work order as the state has it, no older than the last of its events, and every event of its audit, each proven
-   * to be in its block, with no other of the order in that block. That no block is left out is not proven, and an audit
-   * shows a hundred events at most.
+   * Returns a work order, no older than its last event, with its audit. Each event is proven, and complete
+   * within its block.
+   * Omitted blocks are not detected. An audit shows a hundred events at most.
    * @throws VerificationError, NetError
    */
   async readWorkAudit(orderId: string, freshness: Freshness = {}): Promise<VerifiedAudit> {
@@ -292,7 +292,7 @@ export class VerifiedReader {
     });
   }
 
-  /** The validator set to check certificates against, fetched once; again where that failed. */
+  /** Fetches the validator set once. Retries after a failure. */
   private trusted(): Promise<Trust> {
     this.trust ??= this.establish().catch((error: unknown) => {
       this.trust = null;
@@ -301,11 +301,11 @@ export class VerifiedReader {
     return this.trust;
   }
 
-  /** Learns every change of the set, each proven by the set before it, before it looks at a certificate of an unknown set. */
+  /** Follows the chain of proven set changes before it checks a certificate of an unknown set. */
   private async knowing(certificate: FinalityCertificate): Promise<Trust> {
     const trust = await this.trusted();
     const { sets } = trust;
-    // Where there is none, the checks that follow say so.
+    // If there is none, the later checks report it.
     const received = certificate as FinalityCertificate | undefined;
     if (!received || !sets.isOfUnknownSet(received)) return trust;
     for (let after: number | null = sets.newest.fromHeight; after !== null;) {
@@ -318,7 +318,7 @@ export class VerifiedReader {
           if (fault !== null) throw new VerificationError(fault);
         }
       });
-      // A node that tells nothing new is not asked for ever.
+      // Stop if the node sends nothing new.
       after = sets.newest.fromHeight > known ? page.next : null;
     }
     return trust;
@@ -348,14 +348,14 @@ export class VerifiedReader {
   }
 }
 
-/** @throws VerificationError where the certificate does not hold */
+/** @throws VerificationError if the certificate is invalid */
 function certified(certificate: FinalityCertificate, { sets, isAnchored }: Trust): Verdict {
   const verdict = sets.verify(certificate, isAnchored);
   if (!verdict.ok) throw new VerificationError(`the certificate fails: ${verdict.reason}`);
   return verdict.verdict;
 }
 
-/** @throws VerificationError where the header is not of the block that the certificate is for */
+/** @throws VerificationError if the header does not belong to the certified block */
 function requireHeader(header: BlockHeader, certificate: FinalityCertificate): void {
   refuseUnless(
     headerFault(certificate, header) === null,
@@ -363,7 +363,7 @@ function requireHeader(header: BlockHeader, certificate: FinalityCertificate): v
   );
 }
 
-/** @throws VerificationError where it is not the certified block of this height */
+/** @throws VerificationError unless this is the certified block of the height */
 function requireBlock(block: Block, height: number, trust: Trust): Block {
   const { header, certificate } = block;
   refuseUnless(header.height === height, 'the block is of another height');
@@ -376,7 +376,10 @@ function eventsOfOrder(block: Block, orderId: string): Block['events'] {
   return eventsOf(block).filter(({ data }) => data['orderId'] === orderId);
 }
 
-/** @throws VerificationError where the block, of which all else is certified, does not hold the event as it is shown */
+/**
+ * @throws VerificationError unless the block holds the event as shown; the block itself is verified by the
+ *   caller
+ */
 function requireEvent(event: AuditEvent, block: Block): void {
   const { header, certificate, transitions, events } = block;
   const shown = {
@@ -407,7 +410,7 @@ function requireEvent(event: AuditEvent, block: Block): void {
   );
 }
 
-/** The hashes of all transitions of a block, which its header must commit to, each of the envelope that stands beside it. */
+/** Returns the hashes of all transitions, checked against the header and their envelopes. */
 function transitionsOf({ header, transitions }: Block): string[] {
   const hashes = transitions.map(({ transitionHash }) => transitionHash);
   refuseUnless(
@@ -419,7 +422,7 @@ function transitionsOf({ header, transitions }: Block): string[] {
   return hashes;
 }
 
-/** All events of a block, which its header must commit to. */
+/** Returns all events, checked against the header. */
 function eventsOf({ header, events }: Block): Block['events'] {
   refuseUnless(
     merkleRoot(events.map((event) => eventHash(event))) === header.eventsRoot &&
@@ -433,7 +436,7 @@ function refuseUnless(holds: boolean, otherwise: string): void {
   if (!holds) throw new VerificationError(otherwise);
 }
 
-/** Runs checks over an answer that may be of any shape: what they stumble over proves nothing either. */
+/** Turns errors from malformed answers into VerificationError. */
 function checked<Result>(check: () => Result): Result {
   try {
     return check();

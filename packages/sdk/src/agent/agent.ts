@@ -1,6 +1,6 @@
 /**
- * An agent in twenty lines: it joins, keeps its beacon current, works, talks and remembers. Whatever it does on the chain
- * it does once, however often its process dies.
+ * An agent that joins, keeps its beacon current, works, talks and remembers. Each act on the chain happens
+ * once, even if the process dies.
  */
 import type { Receipt } from '@netd/protocol';
 import { defaultHome } from '#home';
@@ -67,13 +67,13 @@ import { acceptOnce, deliverOnce, offerOf } from './work-steps.ts';
 
 export type { AgentOptions } from './agent-options.ts';
 
-/** Milliseconds to wait for an answer. */
+/** Milliseconds. */
 const ANSWER_TIMEOUT = 120_000;
 
 export class Agent {
   readonly agentId: string;
   readonly chainId: string;
-  /** Everything else the node offers. */
+  /** Gives access to everything else the node offers. */
   readonly client: NetClient;
   private readonly parts: AgentParts;
   private readonly identity: Identity;
@@ -98,15 +98,15 @@ export class Agent {
   }
 
   /**
-   * Makes or loads the keys, joins once, takes up what was in hand, and publishes the beacon where it is not current.
-   * @throws AgentError with a code of AGENT_ERROR_TABLE; NetError where the chain refuses something
+   * Creates or loads the keys, joins once, resumes open work, and publishes the beacon if it is not current.
+   * @throws AgentError with a code of AGENT_ERROR_TABLE; NetError if the chain refuses something
    */
   static async open(agentId: string, options: AgentOptions = {}): Promise<Agent> {
     requireOptions('Agent.open', options, AGENT_OPTIONS);
     if (!isActorId(agentId)) throw new AgentError('AGENT_ID_INVALID', JSON.stringify(agentId));
     const url = options.url ?? defaultUrl();
     const chainId = await chainOf(new NetClient({ url }));
-    // Whatever the node calls itself later, nothing is signed for another chain.
+    // Never sign for another chain, even if the node names one later.
     const client = new NetClient({ url, chainId });
     const home = options.home ?? defaultHome(chainId, agentId, options.keys);
     const { passphrase, description, referrer } = options;
@@ -135,9 +135,9 @@ export class Agent {
   }
 
   /**
-   * Acts for an agent under a session that it has granted: its own key can stay away from this machine. What the session
-   * may not do is not done: without commitMemoryCheckpoint there is no memory. The beacon stays the agent's: what it names, the
-   * key above all that others seal to, changes by the agent's own key only.
+   * Acts for an agent under a session, so the agent's own key can stay on another machine.
+   * Without commitMemoryCheckpoint there is no memory. The beacon never changes, because it names the key
+   * that others seal to.
    * @param session the path of the file that grantSession wrote, or its content
    * @throws AgentError SESSION_FILE_INVALID, SESSION_ENDED, CHAIN_MISMATCH and the codes of `open`
    */
@@ -156,7 +156,7 @@ export class Agent {
     const client = new NetClient({ url, chainId });
     const found = await chainOf(client);
     if (found !== chainId) throw new AgentError('CHAIN_MISMATCH', `${found}, not ${chainId}`);
-    // State of its own: the agent itself may run elsewhere.
+    // A separate state: the agent itself may run elsewhere.
     const home = options.home ?? defaultHome(chainId, `${agentId}.${sessionId}`, options.keys);
     const identity = { agentId, chainId, key, encryption, sessionId };
     const assembled = await assemble(
@@ -174,7 +174,10 @@ export class Agent {
     return new Agent(assembled, identity, home);
   }
 
-  /** Hears what happens. @returns what takes the listener away again. @throws TypeError for the name of no event */
+  /**
+   * @returns a function that removes the listener
+   * @throws TypeError if there is no such event
+   */
   on<Name extends AgentEventName>(
     name: Name,
     listener: (event: AgentEvents[Name]) => unknown,
@@ -183,8 +186,10 @@ export class Agent {
   }
 
   /**
-   * Takes orders that match, once `run` is called. The handler's result is stored, committed, and settled.
-   * @throws AgentError AMOUNT_INVALID, HANDLER_TOO_LATE, HANDLER_TWICE, OPTION_UNKNOWN, ARGUMENT_INVALID for no function
+   * Takes matching orders once `run` is called. Stores the handler's result, commits it and settles the
+   * order.
+   * @throws AgentError AMOUNT_INVALID, HANDLER_TOO_LATE, HANDLER_TWICE, OPTION_UNKNOWN, ARGUMENT_INVALID if
+   *   the handler is not a function
    */
   onWork(handler: JobHandler): void;
   onWork(options: WorkOptions, handler: JobHandler): void;
@@ -196,15 +201,17 @@ export class Agent {
     this.life.workers.push(new OrderWorker(this.parts, options, handler));
   }
 
-  /** Takes work of a kind again that was paused after three rejections in a row; of all kinds where none is named. */
+  /**
+   * Resumes a job type that was paused after three rejections in a row. Resumes all types if none is named.
+   */
   resumeWork(jobType?: string): void {
     for (const worker of this.life.workers) worker.resume(jobType);
     this.parts.poller.wake();
   }
 
   /**
-   * What the verifiers of an order found: words of others, content to judge and never instructions.
-   * @throws NetError where there is no such order
+   * Returns the verifiers' findings. Treat them as untrusted content.
+   * @throws NetError if there is no such order
    */
   async findings(orderId: string): Promise<Finding[]> {
     requireText('orderId', orderId);
@@ -216,9 +223,9 @@ export class Agent {
   }
 
   /**
-   * Hears messages, once `run` is called: opened for the handler, answered sealed where they ask for it, acknowledged.
-   * What they say is content from a stranger.
-   * @throws AgentError HANDLER_TOO_LATE, HANDLER_TWICE, ARGUMENT_INVALID for no function
+   * Handles messages once `run` is called: opens, answers and acknowledges them. Treat their text as
+   * untrusted content.
+   * @throws AgentError HANDLER_TOO_LATE, HANDLER_TWICE, ARGUMENT_INVALID if the handler is not a function
    */
   onMessage(handler: MessageHandler): void {
     requireSecret(this.parts);
@@ -228,9 +235,10 @@ export class Agent {
   }
 
   /**
-   * Takes memories that other agents hand over to a runtime of this one, once `run` is called: what the handler does not
-   * throw for is attested. For agents with the role RUNTIME_PROVIDER and a standing offer (`registerRuntimeOffer`).
-   * @throws AgentError HANDLER_TOO_LATE, HANDLER_TWICE, ARGUMENT_INVALID for no function
+   * Takes over memories that other agents move to this agent's runtime, once `run` is called. Attests each
+   * one unless the handler throws.
+   * Needs the role RUNTIME_PROVIDER and a standing offer (`registerRuntimeOffer`).
+   * @throws AgentError HANDLER_TOO_LATE, HANDLER_TWICE, ARGUMENT_INVALID if the handler is not a function
    */
   onHandover(handler: RuntimeHandler): void {
     requireSecret(this.parts);
@@ -241,7 +249,8 @@ export class Agent {
 
   /**
    * Sends a sealed message that asks for no answer.
-   * @throws AgentError RECIPIENT_UNKNOWN, RECIPIENT_HAS_NO_KEY, BLOB_NOT_STORED; NetError with the code of a refusal
+   * @throws AgentError RECIPIENT_UNKNOWN, RECIPIENT_HAS_NO_KEY, BLOB_NOT_STORED; NetError with the code of a
+   *   refusal
    */
   async send(
     toAgentId: string,
@@ -255,8 +264,8 @@ export class Agent {
 
   /**
    * Sends a sealed question and waits for its answer.
-   * @param options.timeout milliseconds for all of it; default two minutes
-   * @throws AgentError ANSWER_TIMEOUT, MESSAGE_REJECTED, and what `send` throws
+   * @param options.timeout milliseconds in total; default two minutes
+   * @throws AgentError ANSWER_TIMEOUT, MESSAGE_REJECTED and the codes of `send`
    */
   async ask(toAgentId: string, content: MessageContent, given: SendOptions = {}): Promise<Message> {
     requireText('toAgentId', toAgentId);
@@ -290,7 +299,7 @@ export class Agent {
     await this.life.catchUpOnBeacon();
     await this.life.listenForOwn();
     const { messageId = randomId('m') } = options;
-    // Before it is sent: the answer may be there before the receipt.
+    // Before it is sent: the answer may arrive before the receipt.
     this.life.asked.add(messageId);
     try {
       const question = { ...options, timeout, deadline, kind: 'REQUEST', messageId } as const;
@@ -308,12 +317,12 @@ export class Agent {
   }
 
   /**
-   * Does one action, once. An action that agents get on request is asked for first where it is missing, and what follows
-   * from the agent and the chain is filled in. Amounts of NET are '1 NET' or unet. An order is accepted only where its
-   * scope can be had, read and judged.
-   * @param id names it for good: under the same id it is not done again, whatever dies in between
-   * @throws NetError with the code of a refusal; AgentError AMOUNT_INVALID, ACT_ID_USED where the id names another
-   *   act; what `offer` throws, for acceptWork
+   * Does one action, once. Asks for a grantable action if it is missing, and fills in fields that the agent
+   * and the chain determine.
+   * Amounts are '1 NET' or unet. Accepts an order only if its scope can be fetched, read and judged.
+   * @param id makes repeated calls the same act, even after a crash
+   * @throws NetError with the code of a refusal; AgentError AMOUNT_INVALID, ACT_ID_USED if the id names
+   *   another act; for acceptWork also the errors of `offer`
    */
   async act<Name extends AnyActionName>(
     action: Name,
@@ -328,12 +337,12 @@ export class Agent {
   }
 
   /**
-   * Has others do something: checks all that can be known before money moves, stores the scope, puts the funding and the
-   * verifiers' fee into escrow once, and answers with what follows the order.
-   * @param options.id makes the call the same order however often it is made, whatever dies in between
-   * @throws FormatError SCOPE_UNJUDGEABLE, DOCUMENT_INVALID; AgentError AMOUNT_INVALID, REVIEW_NEEDS_A_MIND, ACT_ID_USED
-   *   where the id names another order, BLOB_NOT_STORED; NetError WORK_SPAN_TOO_SHORT, INSUFFICIENT_BALANCE and whatever else
-   *   the chain would refuse. Nothing has been paid then
+   * Creates an order: checks everything before money moves, stores the scope, and puts funding and verifiers'
+   * fee into escrow once.
+   * @param options.id makes repeated calls the same order, even after a crash
+   * @throws FormatError SCOPE_UNJUDGEABLE, DOCUMENT_INVALID; AgentError AMOUNT_INVALID, REVIEW_NEEDS_A_MIND,
+   *   BLOB_NOT_STORED, ACT_ID_USED if the id names another order; NetError WORK_SPAN_TOO_SHORT,
+   *   INSUFFICIENT_BALANCE and other refusals. Nothing was paid then
    */
   async hire(options: HireOptions): Promise<Hired> {
     requireOptions('hire', options, HIRE_OPTIONS);
@@ -341,8 +350,8 @@ export class Agent {
   }
 
   /**
-   * An order that this agent has hired for, by its id.
-   * @throws AgentError NOT_YOUR_ORDER, SCOPE_MISSING; FormatError; NetError where there is no such order
+   * Returns an order that this agent has created.
+   * @throws AgentError NOT_YOUR_ORDER, SCOPE_MISSING; FormatError; NetError if there is no such order
    */
   async hired(orderId: string): Promise<Hired> {
     requireText('orderId', orderId);
@@ -350,8 +359,8 @@ export class Agent {
   }
 
   /**
-   * Gives back an order that the agent has accepted and cannot do, before its deadline: its bond comes back, nothing is
-   * held against it, and the order is open for others.
+   * Gives back an accepted order before its deadline. The bond is returned without a penalty, and the order
+   * opens again.
    * @throws NetError WORK_ORDER_NOT_ACCEPTED, NOT_WORK_AGENT
    */
   async release(orderId: string): Promise<Receipt> {
@@ -360,10 +369,11 @@ export class Agent {
   }
 
   /**
-   * Disputes a verified order as its requester or worker, within the window; the reason is stored for the operator who
-   * decides, and a bond is locked until then.
-   * @param options.bond exactly the bond that is agreed to, '1 NET' or unet; without it whatever the network asks
-   * @throws NetError WORK_NOT_VERIFIED, DISPUTE_WINDOW_CLOSED, DISPUTE_BOND_MISMATCH; AgentError BLOB_NOT_STORED
+   * Disputes a verified order as its requester or worker, within the window. The reason is stored for the
+   * operator. A bond is locked until the decision.
+   * @param options.bond the exact bond, '1 NET' or unet; default the network's
+   * @throws NetError WORK_NOT_VERIFIED, DISPUTE_WINDOW_CLOSED, DISPUTE_BOND_MISMATCH; AgentError
+   *   BLOB_NOT_STORED
    */
   async dispute(
     orderId: string,
@@ -377,7 +387,7 @@ export class Agent {
   }
 
   /**
-   * One order with its scope, fetched and checked against its hash, for callers that decide each step by themselves.
+   * Fetches one order with its scope, checked against its hash. For callers that decide each step.
    * @throws AgentError SCOPE_MISSING, SCOPE_SEALED_TO_OTHERS, REQUESTER_HAS_NO_KEY; FormatError; NetError
    */
   async offer(orderId: string): Promise<WorkOffer> {
@@ -386,10 +396,11 @@ export class Agent {
   }
 
   /**
-   * Accepts an order once its scope could be fetched, read and judged; one that the agent has already stays.
-   * @param options.workerBond exactly the bond that is agreed to, '1 NET' or unet; default 0: none
-   * @returns the order as it is now
-   * @throws AgentError BOND_NOT_AGREED and what `offer` throws; NetError with the code of a refusal
+   * Accepts an order once its scope can be fetched, read and judged. Does nothing if the agent has it
+   * already.
+   * @param options.workerBond the exact bond, '1 NET' or unet; default 0
+   * @returns the current order
+   * @throws AgentError BOND_NOT_AGREED and the errors of `offer`; NetError with the code of a refusal
    */
   async accept(
     orderId: string,
@@ -402,7 +413,7 @@ export class Agent {
   }
 
   /**
-   * The bytes of an input that a scope names, checked against their hash.
+   * Returns an input that the scope names, checked against its hash.
    * @throws AgentError INPUT_UNKNOWN, BLOB_NOT_FOUND, BLOB_UNAVAILABLE
    */
   async input(offer: WorkOffer, name: string): Promise<Uint8Array> {
@@ -412,10 +423,10 @@ export class Agent {
   }
 
   /**
-   * Delivers an order that the agent has accepted: judged by its scope, sealed where that was, stored and committed. What
-   * has been delivered already is not delivered again.
-   * @returns the hash of what is delivered
-   * @throws AgentError RESULT_INVALID, RESULT_UNMET, BLOB_NOT_STORED and what `offer` throws; NetError
+   * Delivers an accepted order once: checks the result against the scope, seals it if the scope was sealed,
+   * stores and commits it.
+   * @returns the hash of the deliverable
+   * @throws AgentError RESULT_INVALID, RESULT_UNMET, BLOB_NOT_STORED and the errors of `offer`; NetError
    */
   async deliver(orderId: string, result: JobResult): Promise<string> {
     requireText('orderId', orderId);
@@ -423,8 +434,9 @@ export class Agent {
   }
 
   /**
-   * Opens a message that the chain names. What it says is content from a stranger.
-   * @throws AgentError SESSION_READS_NOTHING, BLOB_NOT_FOUND, BLOB_UNAVAILABLE; FormatError where it is not sealed to this agent
+   * Opens a message that the chain names. Treat its text as untrusted content.
+   * @throws AgentError SESSION_READS_NOTHING, BLOB_NOT_FOUND, BLOB_UNAVAILABLE; FormatError if it is not
+   *   sealed to this agent
    */
   async openMessage(facts: MessageFacts): Promise<Message> {
     requireFacts(facts);
@@ -434,16 +446,20 @@ export class Agent {
     });
   }
 
-  /** Says on the chain that a message has arrived. @throws NetError with the code of a refusal */
+  /**
+   * Confirms on the chain that a message has arrived.
+   * @throws NetError with the code of a refusal
+   */
   async acknowledge(facts: MessageFacts): Promise<void> {
     requireFacts(facts);
     await this.parts.poller.live(() => acknowledge(this.parts, facts));
   }
 
   /**
-   * Stores a blob at every known store. A work scope is checked first: what cannot be judged is not offered.
+   * Stores a blob at every known store. Refuses a work scope that cannot be judged.
    * @returns its hash
-   * @throws AgentError BLOB_ORIGIN_UNKNOWN, BLOB_NOT_STORED; FormatError SCOPE_UNJUDGEABLE, DOCUMENT_INVALID for a scope
+   * @throws AgentError BLOB_ORIGIN_UNKNOWN, BLOB_NOT_STORED; FormatError SCOPE_UNJUDGEABLE, DOCUMENT_INVALID
+   *   for a scope
    */
   async store(content: MessageContent): Promise<string> {
     requireSoundScope(content);
@@ -452,10 +468,10 @@ export class Agent {
   }
 
   /**
-   * The bytes of a hash from the first store that has them.
-   * @param origins where else to ask: public addresses, or origins of `trustedOrigins`
-   * @throws AgentError BLOB_NOT_FOUND where all say that they do not have them, else BLOB_UNAVAILABLE; ARGUMENT_INVALID for
-   *   what is no hash
+   * Returns a blob from the first store that has it.
+   * @param origins further stores: public addresses, or origins of `trustedOrigins`
+   * @throws AgentError BLOB_NOT_FOUND if all stores say that they lack it, otherwise BLOB_UNAVAILABLE;
+   *   ARGUMENT_INVALID if this is not a hash
    */
   async fetch(hash: string, origins: readonly string[] = []): Promise<Uint8Array> {
     requireBlobHash(hash);
@@ -466,10 +482,11 @@ export class Agent {
   }
 
   /**
-   * Lets another key act for the agent, within bounds, and writes the file that `openSession` takes. Extends the agent's
-   * capabilities by the actions that it lacks.
-   * @returns the path of the file, and what is in it
-   * @throws NetError with the code of a refusal; AgentError AMOUNT_INVALID, SESSION_CANNOT_GRANT where this is a session itself
+   * Lets another key act for the agent, within bounds, and writes the file for `openSession`. Adds missing
+   * capabilities to the agent.
+   * @returns the path of the file, and its content
+   * @throws NetError with the code of a refusal; AgentError AMOUNT_INVALID, SESSION_CANNOT_GRANT if this is a
+   *   session itself
    */
   async grantSession(options: SessionOptions): Promise<GrantedSession> {
     requireOptions('grantSession', options, SESSION_OPTIONS);
@@ -482,10 +499,11 @@ export class Agent {
   }
 
   /**
-   * Makes a new X25519 key for others to seal to and publishes it with the beacon. Those of before stay: what was sealed to
-   * them, and what is on its way, is still opened. Sessions have the keys of the day they were granted.
-   * @returns the kid of the new one
-   * @throws AgentError SESSION_CANNOT_ROTATE, BEACON_OFF; what publishing a beacon throws: then the key is published later
+   * Creates a new X25519 key and publishes it with the beacon. Older keys still open what was sealed to them.
+   * Existing sessions keep the keys they were granted with.
+   * @returns the kid of the new key
+   * @throws AgentError SESSION_CANNOT_ROTATE, BEACON_OFF; the errors of publishing a beacon: the key is then
+   *   published later
    */
   async rotateEncryptionKey(): Promise<string> {
     return this.parts.poller.live(() => this.rotated());
@@ -507,10 +525,10 @@ export class Agent {
   }
 
   /**
-   * Works until `stop` or the abort signal. SIGINT and SIGTERM stop it too if the program has no listener of its own for
-   * them; a program that has one calls `stop` itself.
-   * @param options.signals false leaves SIGINT and SIGTERM alone
-   * @throws AgentError SESSION_ENDED where it is the session that has ended
+   * Works until `stop` or the abort signal. SIGINT and SIGTERM stop it too, unless the program has its own
+   * listener for them.
+   * @param options.signals false ignores SIGINT and SIGTERM
+   * @throws AgentError SESSION_ENDED if the session has ended
    */
   async run(options: { signal?: AbortSignal; signals?: boolean } = {}): Promise<void> {
     requireOptions('run', options, { signal: true, signals: true });
@@ -518,13 +536,16 @@ export class Agent {
     await this.life.run(signal, signals);
   }
 
-  /** Ends it in order: what is under way is on disk, and the next start goes on. */
+  /** Stops in order. Pending work is on disk, and the next start resumes it. */
   async stop(): Promise<void> {
     await this.life.stop();
   }
 }
 
-/** Checks everything that `accept` checks before it signs, for a caller that asks its owner in between. @throws what `accept` throws */
+/**
+ * Runs the checks of `accept` before signing, for a caller that asks its owner in between.
+ * @throws the errors of `accept`
+ */
 export async function requireAcceptable(agent: Agent, orderId: string): Promise<void> {
   await requireScope(agent['parts'], orderId);
 }

@@ -1,6 +1,6 @@
 /**
- * The requester's side in one call: everything is checked before money moves, the scope is stored, and the funding goes
- * into escrow once, whatever dies in between.
+ * Hiring in one call: checks everything before money moves, stores the scope, and puts the funding into
+ * escrow once, even after a crash.
  */
 import { workScope, type WorkScope } from '@netd/formats';
 import { canonicalize, verificationFeeOf, type JsonObject, type Receipt } from '@netd/protocol';
@@ -24,33 +24,33 @@ export interface HireOptions extends Pick<
   'verificationFeeBps' | 'validationPolicy' | 'acceptWithin' | 'deliverWithin' | 'verifyWithin'
 > {
   /**
-   * The id of the order, by which the same call is the same order: after a crash, in a program that runs again, and where a
-   * node commits the order and denies it. A new one where left out: then each call is another order.
+   * The order's id. Repeated calls with it mean the same order, even after a crash or a denied commit.
+   * Default random, so each call is a new order.
    */
   id?: string;
   /** Public; at most 140 characters. */
   title: string;
-  /** The task in words, readable by every worker. */
+  /** The task, readable by every worker. */
   instructions: string;
   /** Blobs to work with, stored before. */
   inputs?: WorkScope['inputs'];
-  /** The form of the delivery; default text/plain of at most 65,536 bytes. */
+  /** Form of the deliverable; default text/plain of at most 65,536 bytes. */
   deliverable?: WorkScope['deliverable'];
-  /** All of it has to be met. */
+  /** Conditions; all must be met. */
   acceptance: WorkScope['acceptance'];
-  /** The pay of the worker: '5 NET', or unet. The verifiers' fee comes on top of it. */
+  /** The worker's pay: '5 NET', or unet. The verifiers' fee is extra. */
   funding: string | number;
-  /** The kind of work, as workers look for it; default general. */
+  /** Kind of work; default general. */
   jobType?: string;
   /** Capabilities that fit, as in beacons. */
   requirements?: readonly string[];
-  /** The one agent that may take it; default: any. */
+  /** The only agent that may take it; default any. */
   worker?: string;
-  /** The amount that the worker locks until it delivers: '1 NET', or unet; default 0: nothing. */
+  /** Amount that the worker locks until delivery: '1 NET', or unet; default 0. */
   workerBond?: string | number;
-  /** Offers a `review` also where all verifiers are programs: they vote UNJUDGEABLE, and keep their fee. */
+  /** Allows a `review` if all verifiers are programs: they vote UNJUDGEABLE and keep their fee. */
   reviewAnyway?: boolean;
-  /** Offers an order although no committee of this network could accept a result now. Workers of the SDKs leave it alone. */
+  /** Allows an order that no current committee could accept. SDK workers ignore it. */
   unverifiedAnyway?: boolean;
 }
 
@@ -84,8 +84,9 @@ export interface Offer {
 const DELIVERABLE = { mediaType: 'text/plain', maxBytes: 65_536 };
 
 /**
- * @throws FormatError SCOPE_UNJUDGEABLE, DOCUMENT_INVALID; AgentError AMOUNT_INVALID, ACT_ID_USED, REVIEW_NEEDS_A_MIND,
- *   ORDER_UNVERIFIABLE, INPUT_MISSING, BLOB_NOT_STORED; NetError with the code of what the chain refuses: nothing has been paid then
+ * @throws FormatError SCOPE_UNJUDGEABLE, DOCUMENT_INVALID; AgentError AMOUNT_INVALID, ACT_ID_USED,
+ *   REVIEW_NEEDS_A_MIND, ORDER_UNVERIFIABLE, INPUT_MISSING, BLOB_NOT_STORED; NetError with the code of a
+ *   refusal. Nothing was paid then
  */
 export async function hireOnce(parts: AgentParts, options: HireOptions): Promise<Hired> {
   const { outbox, origins, retryingClient, agentId, events } = parts;
@@ -101,7 +102,7 @@ export async function hireOnce(parts: AgentParts, options: HireOptions): Promise
   }
   const settled = known ? await outbox.settle(name) : null;
   if (settled) return hired(settled, settled);
-  // The records of this machine may be lost; the chain knows its orders.
+  // Local records may be lost, but the chain knows its orders.
   const before = await retryingClient.order(orderId);
   if (before) {
     if (!isSameOffer(before, offer.payload, agentId)) throw new AgentError('ACT_ID_USED', orderId);
@@ -115,12 +116,15 @@ export async function hireOnce(parts: AgentParts, options: HireOptions): Promise
   await origins.put(offer.bytes);
   parts.reach('hire.stored');
   const receipt = await actExtended(parts, name, 'createWorkOrder', offer.payload);
-  // Without an id of its own no other call can mean this order.
+  // Without a caller's id, no other call can mean this order.
   if (options.id === undefined) await outbox.forget(name);
   return hired(receipt, receipt);
 }
 
-/** An order that this agent has made before. @throws NetError where there is none; AgentError NOT_YOUR_ORDER, SCOPE_MISSING */
+/**
+ * Returns an earlier order of this agent.
+ * @throws NetError if there is none; AgentError NOT_YOUR_ORDER, SCOPE_MISSING
+ */
 export async function hiredBefore(parts: AgentParts, orderId: string): Promise<Hired> {
   const order = await requireOrder(parts, orderId);
   if (order.requesterId !== parts.agentId) throw new AgentError('NOT_YOUR_ORDER', orderId);
@@ -128,7 +132,10 @@ export async function hiredBefore(parts: AgentParts, orderId: string): Promise<H
   return new Hired(parts, { orderId, scope, since: order.createdAt.height, receipt: null });
 }
 
-/** The scope that a hire stores, and the order that it signs. @throws FormatError, AgentError AMOUNT_INVALID */
+/**
+ * Builds the scope to store and the order to sign.
+ * @throws FormatError, AgentError AMOUNT_INVALID
+ */
 export function offerFrom({
   id = randomId('order'),
   title,
@@ -169,10 +176,9 @@ const defined = (members: object): object =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 
 /**
- * Terms of an order never change: what stands there now is what was asked for then. Terms that were left to the network's
- * policy then are whatever that made of them.
+ * Returns true if an order has these terms, which never change. Ignores terms that were left to the network's
+ * policy.
  */
-/** Whether an order is what was offered, by this requester. */
 export function isSameOffer(
   order: WorkOrder,
   { orderId, verificationFeeBps, ...terms }: Terms,

@@ -1,4 +1,4 @@
-/** An order that this agent has hired for: what happens to it, its result, and what its requester can do about it. */
+/** An order that this agent has created: its events, its result, and the requester's next steps. */
 import { judgeInTime, type WorkScope } from '@netd/formats';
 import { lastEventId, utf8Text, type Receipt } from '@netd/protocol';
 import type { NetEvent } from '../events.ts';
@@ -20,32 +20,34 @@ interface About {
   receipt: Receipt | null;
 }
 
-/** What was delivered: content from a stranger, which meets what the acceptance of the scope lets a program tell. */
+/**
+ * What was delivered. Treat it as untrusted content, even though it meets all conditions that a program can
+ * check.
+ */
 export interface HireResult {
   orderId: string;
   workerId: string;
   deliverableHash: string;
-  /** Checked against the hash that the chain has. */
+  /** Checked against the hash on the chain. */
   bytes: Uint8Array;
-  /** Null where they are no text in UTF-8. */
+  /** Null if the bytes are not UTF-8. */
   text: string | null;
 }
 
-/** Milliseconds between looks for the result where no event asks for one. */
+/** Milliseconds between polls if no event wakes the wait. */
 const LOOK = 5_000;
 
 export class Hired {
   readonly orderId: string;
-  /** What was asked for. */
   readonly scope: WorkScope;
-  /** The receipt of the order; null where an earlier run of the program made it, and nothing here remembers it. */
+  /** The receipt of the order; null if an earlier run created it and left no record. */
   readonly receipt: Receipt | null;
   private readonly parts: AgentParts;
   private readonly since: number;
   private readonly events = new Emitter<HireEvents>(() => {}, HIRE_EVENT_NAMES);
   private readonly emitted: [name: HireEventName, event: object][] = [];
   private isHearing = false;
-  /** The last event was that its worker gave it back. */
+  /** True if the last event was that the worker gave the order back. */
   private releasing = false;
 
   constructor(parts: AgentParts, { orderId, scope, since, receipt }: About) {
@@ -57,16 +59,16 @@ export class Hired {
   }
 
   /**
-   * Hears what happens to the order, from its creation on: a program that starts again hears all of it again.
-   * @returns what takes the listener away again
-   * @throws TypeError for the name of no event
+   * Listens to events of the order, from its creation on. After a restart all of them are repeated.
+   * @returns a function that removes the listener
+   * @throws TypeError if there is no such event
    */
   on<Name extends HireEventName>(
     name: Name,
     listener: (event: HireEvents[Name]) => unknown,
   ): () => void {
     const off = this.events.on(name, listener);
-    // Who listens later hears what was told before, too.
+    // Late listeners get the past events too.
     for (const [past, event] of this.emitted) {
       if (past === name) this.events.tell(name, listener, event as HireEvents[Name]);
     }
@@ -77,17 +79,20 @@ export class Hired {
     return off;
   }
 
-  /** The order as it is now. @throws NetError, AgentError ANSWER_NOT_PROVEN */
+  /**
+   * Returns the current order.
+   * @throws NetError, AgentError ANSWER_NOT_PROVEN
+   */
   async order(): Promise<WorkOrder> {
     return this.parts.poller.live(() => requireOrder(this.parts, this.orderId));
   }
 
   /**
-   * Waits for the result that the verifiers have accepted, and checks it against its hash and the scope.
-   * @param options.timeout milliseconds; without it as long as the order lasts, and every order ends
-   * @throws AgentError ORDER_UNPAID with orderId, reason and refund in unet if it has ended without one; ORDER_DISPUTED with
-   *   the deadline of the operator's decision; AGENT_STOPPED; RESULT_TIMEOUT, BLOB_NOT_FOUND, BLOB_UNAVAILABLE;
-   *   DELIVERABLE_UNMET where a program sees that it is not what was asked for: dispute it
+   * Waits for the verified result, and checks it against its hash and the scope.
+   * @param options.timeout milliseconds; default as long as the order lasts, and every order ends
+   * @throws AgentError ORDER_UNPAID with orderId, reason and refund in unet if the order ended without a
+   *   result; ORDER_DISPUTED with the decision's deadline; AGENT_STOPPED; RESULT_TIMEOUT; BLOB_NOT_FOUND;
+   *   BLOB_UNAVAILABLE; DELIVERABLE_UNMET if the result fails a condition: dispute it
    */
   async result(options: { timeout?: number } = {}): Promise<HireResult> {
     requireOptions('result', options, { timeout: 'milliseconds' });
@@ -115,9 +120,9 @@ export class Hired {
   }
 
   /**
-   * Takes the result as it is: pays the worker as soon as the dispute window is over, which no requester can shorten.
-   * @returns the order once it is paid
-   * @throws AgentError ORDER_UNPAID where it ends otherwise
+   * Accepts the result: pays the worker when the dispute window ends, which no requester can shorten.
+   * @returns the paid order
+   * @throws AgentError ORDER_UNPAID if the order ends otherwise
    */
   async accept(): Promise<WorkOrder> {
     return this.parts.poller.live(() => this.untilPaid());
@@ -130,7 +135,7 @@ export class Hired {
       if (order.status === 'PAID') return order;
       const { wakes } = parts.poller;
       const { wait } = await settleWhenDue(parts, order);
-      // A node that goes on showing it unpaid after it was settled lags, or lies.
+      // A node that still shows it unpaid after a settlement lags, or lies.
       const isStale = wait === 0 && ++settles > 1;
       if (wait > 0 || isStale) await parts.poller.wait(isStale ? LOOK : wait, wakes);
       parts.poller.signal.throwIfAborted();
@@ -138,11 +143,10 @@ export class Hired {
   }
 
   /**
-   * Says within the dispute window that the result is not what was asked for; an operator decides, and your bond is
-   * locked until then. Once, however often it is called.
+   * Disputes the result within the window, once. An operator decides, and your bond is locked until then.
    * @param reason public, for the operator
-   * @param options.bond exactly the bond that is agreed to, '1 NET' or unet; without it whatever the network asks
-   * @throws NetError WORK_NOT_VERIFIED, DISPUTE_WINDOW_CLOSED and the other refusals of openDispute
+   * @param options.bond the exact bond, '1 NET' or unet; default the network's
+   * @throws NetError WORK_NOT_VERIFIED, DISPUTE_WINDOW_CLOSED and other refusals of openDispute
    */
   async dispute(reason: string, options: { bond?: string | number } = {}): Promise<Receipt> {
     requireText('reason', reason);
@@ -152,14 +156,14 @@ export class Hired {
   }
 
   /**
-   * Takes the order back, with a refund, while no worker has it.
-   * @throws NetError WORK_ORDER_NOT_OPEN where one has
+   * Cancels the order with a refund, while no worker has it.
+   * @throws NetError WORK_ORDER_NOT_OPEN if a worker has it
    */
   async cancel(): Promise<Receipt> {
     return this.parts.poller.live(() => cancelOnce(this.parts, this.orderId));
   }
 
-  /** @throws AgentError ORDER_UNPAID where it has ended without a result; RESULT_TIMEOUT */
+  /** @throws AgentError ORDER_UNPAID if it ended without a result; RESULT_TIMEOUT */
   private async untilAccepted(timeout: number, { evenDisputed = false } = {}): Promise<WorkOrder> {
     const { parts, orderId } = this;
     const deadline = Date.now() + timeout;
@@ -183,10 +187,10 @@ export class Hired {
     const { agentId, genesisHash, retryingClient } = parts;
     const { signal } = parts.poller;
     const after = lastEventId(since - 1);
-    // Every event of the order names its requester, and the stream of the agent has those.
+    // The agent's stream has all events of the order, because each names its requester.
     const filter = { agent: agentId, order: orderId, after, genesisHash, signal };
     try {
-      // An id that was used before is none: what the feed tells begins with the creation of this order.
+      // The feed has no earlier events of this id, because order ids are unique.
       for await (const event of retryingClient.client.events(filter)) {
         if (await this.tellChecked(event)) return;
       }
@@ -195,7 +199,7 @@ export class Hired {
     }
   }
 
-  /** Tells of an event; one that is malformed is reported, so that those after it are not missed. */
+  /** Warns about a malformed event instead of missing the events after it. */
   private async tellChecked(event: NetEvent): Promise<boolean> {
     try {
       return await this.tell(event);
@@ -211,7 +215,7 @@ export class Hired {
     this.events.emit(name, event);
   }
 
-  /** @returns whether it is over */
+  /** @returns true if the order has ended */
   private async tell({ type, data }: NetEvent): Promise<boolean> {
     const { orderId } = this;
     const { workerId, verifierId, vote, reason, evidenceHash, ...more } =
@@ -260,7 +264,7 @@ export class Hired {
   }
 }
 
-/** Verifiers keep their fee if they have judged. */
+/** Verifiers who judged keep their fee. */
 const FEE_EARNED = new Set<string | null>(['VERIFICATION_REJECTED', 'SCOPE_UNJUDGEABLE']);
 
 function unpaid({ orderId, reason, funding, verificationFee }: WorkOrder): AgentError {
@@ -278,7 +282,7 @@ function disputed({ orderId, dispute, deadline }: WorkOrder): AgentError {
   });
 }
 
-/** Members of the events of an order, as the chain commits them (contract/state.json); an event has some of them. */
+/** Fields of the order's events (contract/state.json). Each event has some of them. */
 interface OrderFacts {
   workerId: string;
   verifierId: string;
@@ -292,7 +296,7 @@ interface OrderFacts {
   disputableUntil: { time: number | string };
 }
 
-/** Ends of an order that nothing but the clock has brought. */
+/** Reasons of orders that ended by a deadline. */
 const TIMED_OUT = new Set<string>([
   'ACCEPTANCE_TIMEOUT',
   'DELIVERY_TIMEOUT',
@@ -300,7 +304,7 @@ const TIMED_OUT = new Set<string>([
   'UNVERIFIED',
 ]);
 
-/** The chain counts milliseconds. */
+/** Milliseconds since 1970. */
 const timeText = (time: number | string): string => new Date(time).toISOString();
 
 function textOf(bytes: Uint8Array): string | null {

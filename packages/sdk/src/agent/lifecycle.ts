@@ -1,4 +1,4 @@
-/** An agent from its start to its end: what it listens to, keeps current, and leaves behind. */
+/** An agent's life from start to stop: its streams, its beacon and its last checkpoint. */
 import { lastEventId } from '@netd/protocol';
 import { onInterrupt } from '#home';
 import { AgentError, codeOf } from './agent-error.ts';
@@ -11,15 +11,15 @@ import { SLOW_POLL, type AgentParts } from './parts.ts';
 import type { RuntimeWorker } from './runtime-worker.ts';
 import type { OrderWorker } from './order-worker.ts';
 
-/** Milliseconds for the last checkpoint of an agent that stops; all of it is on disk anyway. */
+/** Milliseconds for the last checkpoint. All changes are on disk anyway. */
 const LAST_CHECKPOINT = 5_000;
-/** Milliseconds until a beacon that is due is tried again; twice as many after each time that it fails. */
+/** Milliseconds until a due beacon is retried; doubles with each failure. */
 const TRY_AGAIN = 5_000;
 
 export class Lifecycle {
   readonly workers: OrderWorker[] = [];
   readonly runtimes: RuntimeWorker[] = [];
-  /** Questions of this process: their answers go to their callers. */
+  /** Questions of this process, whose callers wait for answers. */
   readonly asked = new Set<string>();
   handler: MessageHandler | null = null;
   memory: Memory | null = null;
@@ -27,23 +27,23 @@ export class Lifecycle {
   private readonly beacon: BeaconOptions | null;
   private readonly sessionId: string | null;
   private readonly controller: AbortController;
-  /** There was neither an endpoint nor a store for its metadata yet, or what it says has changed. */
+  /** True if there was no endpoint or store yet, or the beacon's content has changed. */
   private beaconIsDue = false;
-  /** Milliseconds until the beacon is looked at again. */
+  /** Milliseconds until the beacon is checked again. */
   private beaconPause = LONGEST_LOOK;
   private warnedOfBeacon = false;
   private warnedOfRefusal = false;
   private publishing: Promise<unknown> = Promise.resolve();
   private listening: Promise<void> | null = null;
   private running: Promise<void> | null = null;
-  /** Whether the workers have begun: one that is added later would not. */
+  /** True once the workers run; later ones would never start. */
   private hasBegun = false;
   private stopping: Promise<void> | null = null;
 
   /**
-   * @param beacon what it publishes of itself; null where it publishes none
-   * @param sessionId the session it acts under, whose end is its own
-   * @param controller ends whatever waits; aborted with an AgentError, it is why the agent cannot go on
+   * @param beacon content of the beacon; null for none
+   * @param sessionId the session it acts under; the agent ends with it
+   * @param controller ends all waits; aborted with an AgentError if the agent cannot continue
    */
   constructor(
     parts: AgentParts,
@@ -58,8 +58,8 @@ export class Lifecycle {
   }
 
   /**
-   * Refuses a handler that would never be called, or that would take the place of another one.
-   * @throws AgentError AGENT_STOPPED, HANDLER_TOO_LATE once the workers have begun, HANDLER_TWICE
+   * Refuses a handler that would never be called, or would replace another.
+   * @throws AgentError AGENT_STOPPED, HANDLER_TOO_LATE once the workers run, HANDLER_TWICE
    */
   requireRoom(what: string, before: unknown): void {
     if (this.stopping) throw new AgentError('AGENT_STOPPED', what);
@@ -67,14 +67,14 @@ export class Lifecycle {
     if (this.hasBegun) throw new AgentError('HANDLER_TOO_LATE', what);
   }
 
-  /** Whether it publishes a beacon. */
   get hasBeacon(): boolean {
     return this.beacon !== null;
   }
 
   /**
-   * Works until `stop`, the abort signal, or SIGINT and SIGTERM if `signals` is true.
-   * @throws AgentError SESSION_ENDED if its session has ended, CHAIN_REPLACED if the node serves another chain now
+   * Works until `stop` or the abort signal; also until SIGINT or SIGTERM if `signals` is true.
+   * @throws AgentError SESSION_ENDED if its session has ended, CHAIN_REPLACED if the node serves another
+   *   chain
    */
   async run(signal: AbortSignal | undefined, signals: boolean): Promise<void> {
     const stop = (): void => void this.stop();
@@ -84,7 +84,7 @@ export class Lifecycle {
     try {
       this.running ??= this.work();
       await this.running;
-      // Aborted with an error of ours: it cannot go on.
+      // Aborted with our own error: the agent cannot continue.
       const reason: unknown = this.controller.signal.reason;
       const isOver = reason instanceof AgentError && reason.code !== 'AGENT_STOPPED';
       if (isOver) await this.stop();
@@ -96,7 +96,7 @@ export class Lifecycle {
     }
   }
 
-  /** Ends it in order: what is under way is on disk, and the next start goes on. */
+  /** Stops in order. Pending work is on disk, and the next start resumes it. */
   async stop(): Promise<void> {
     this.stopping ??= (async () => {
       this.parts.origins.hurry();
@@ -110,23 +110,23 @@ export class Lifecycle {
     await this.stopping;
   }
 
-  /** Hears what happens to the agent, from its first need on. */
+  /** Opens the agent's event stream at first use. */
   async listenForOwn(): Promise<void> {
     if (this.listening) return;
     const after = await this.now();
     this.listening ??= this.listen({ agent: this.parts.agentId, after });
   }
 
-  /** The event id behind everything so far: taken before the first look, so that nothing falls in between. */
+  /** Returns the head's event id. Take it before the first poll, so that no event is missed. */
   private async now(): Promise<string> {
     return lastEventId(await this.parts.retryingClient.height());
   }
 
-  /** Publishes the beacon where it is not current. */
+  /** Publishes the beacon if it is not current. */
   async keepBeacon(): Promise<void> {
     const { beacon } = this;
     if (beacon === null) return;
-    // One after the other: each has the next sequence.
+    // Serialized, because each beacon has the next sequence number.
     const turn = this.publishing.catch(() => {}).then(() => keepBeacon(this.parts, beacon));
     this.publishing = turn;
     const next = await turn;
@@ -135,8 +135,8 @@ export class Lifecycle {
   }
 
   /**
-   * Publishes the beacon where it is not current. Stores that do not take its metadata keep no agent from its work:
-   * that is said, and they are asked again.
+   * Publishes the beacon if it is not current. If stores refuse its metadata, warns and retries later, so
+   * that the agent can work.
    */
   async firstBeacon(): Promise<void> {
     try {
@@ -148,13 +148,13 @@ export class Lifecycle {
     }
   }
 
-  /** Publishes what has changed; where it cannot now, later. */
+  /** Publishes changes now, or later if that fails. */
   async publishBeacon(): Promise<void> {
     this.beaconIsDue = true;
     await this.catchUpOnBeacon();
   }
 
-  /** Publishes what is due once there is a store for its metadata; says so where none comes, once. */
+  /** Publishes a due beacon once a store for its metadata is known. Warns once if none appears. */
   async catchUpOnBeacon(): Promise<void> {
     if (!this.beaconIsDue) return;
     await this.parts.origins.known(1);
@@ -175,7 +175,7 @@ export class Lifecycle {
     }
     this.hasBegun = true;
     const works = [...this.workers, ...this.runtimes].map((worker) => worker.run());
-    // Without a handler only answers are heard; questions stay until they are answered.
+    // Without a handler take answers only. Questions stay for a later handler.
     if (this.handler || (this.parts.encryption && this.parts.events.has('answer'))) {
       const kinds = this.handler ? null : 'RESPONSE';
       const hear = (message: Message): ReturnType<typeof this.hear> => this.hear(message);
@@ -189,7 +189,7 @@ export class Lifecycle {
     if (failed) throw failed.reason as Error;
   }
 
-  /** Commits what has changed, unless the node is away: all of it is on disk, and the next start commits it. */
+  /** Commits changes unless the node is away. All of them are on disk, and the next start commits them. */
   private async lastCheckpoint(): Promise<void> {
     const { signal } = this.controller;
     if (signal.aborted) return;
@@ -211,7 +211,7 @@ export class Lifecycle {
     return this.handler?.(message);
   }
 
-  /** Wakes the waits that an event may concern. */
+  /** Wakes waits that an event may concern. */
   private async listen(filter: { agent?: string; type?: string; after: string }): Promise<void> {
     const { retryingClient, poller, events, genesisHash } = this.parts;
     try {
@@ -229,15 +229,15 @@ export class Lifecycle {
       }
     } catch (error) {
       if (poller.signal.aborted) return;
-      // Ours only: a node that refuses with this code has compared nothing.
+      // Only our own error counts, because a node may send this code without a comparison.
       const isReplaced = error instanceof AgentError && error.code === 'CHAIN_REPLACED';
       if (isReplaced) this.controller.abort(error);
-      // The slow look goes on without it.
+      // Polling continues without the stream.
       else events.warn(error, 'the event feed');
     }
   }
 
-  /** Says once that the agent hears of nothing until its next poll. */
+  /** Warns once that events arrive only by polling. */
   private warnOfRefusal(error: NetError): void {
     if (this.warnedOfRefusal) return;
     this.warnedOfRefusal = true;
@@ -249,7 +249,7 @@ export class Lifecycle {
     let patience = TRY_AGAIN;
     for (let isLater = false; ; isLater = true) {
       try {
-        // Also after what failed: a store that is away refuses at once.
+        // Also after a failure, because an absent store refuses at once.
         if (isLater) {
           await poller.pause(this.beaconPause);
           await origins.refresh();

@@ -1,6 +1,6 @@
 /**
- * What an agent remembers: a map of JSON values. The working copy is on disk with every change; checkpoints are encrypted,
- * kept by at least two stores, and committed to the chain, so that another machine with the same key takes it up.
+ * An agent's memory: a map of JSON values, written to disk with every change. Checkpoints are encrypted, kept
+ * by at least two stores, and committed to the chain, so that another machine with the same key can resume.
  */
 import { publicEncryptionKey, writeMemory, type EncryptionKey } from '@netd/formats';
 import {
@@ -37,22 +37,22 @@ interface Head extends JsonObject {
 interface WorkingCopy extends JsonObject {
   schema: 'NET-AGENT-MEMORY-COPY/1';
   entries: Record<string, JsonValue>;
-  /** Changes ever made. */
+  /** Number of changes ever made. */
   version: number;
-  /** The version that the last checkpoint holds. */
+  /** The version in the last checkpoint. */
   committed: number;
-  /** The checkpoint that the copy comes from. */
+  /** The checkpoint that the copy builds on. */
   base: Head;
-  /** A checkpoint that is being committed; the chain, when asked, says whether it was. */
+  /** A checkpoint in flight. The chain knows if it was committed. */
   pending: (Head & { version: number }) | null;
 }
 
 const FILE = 'memory.json';
-/** Milliseconds of quiet before changes are checkpointed, and the longest that they wait. */
+/** Milliseconds without changes before a checkpoint, and the longest delay of one. */
 const QUIET = 5_000;
 const LONGEST_WAIT = 60_000;
 const LEAST_REPLICAS = 2;
-/** Failures that pass by themselves, when stores are there, or less busy. */
+/** Temporary failures of stores. */
 const RETRIED = new Set(['BLOB_NOT_STORED', 'BLOB_ORIGIN_UNKNOWN', 'MEMORY_NEEDS_REPLICAS']);
 
 export class Memory {
@@ -61,28 +61,29 @@ export class Memory {
   private saving: Promise<void> = Promise.resolve();
   private committing: Promise<unknown> = Promise.resolve();
   private timer: ReturnType<typeof setTimeout> | undefined;
-  /** Milliseconds since 1970 of the first change that no checkpoint holds; null where there is none. */
+  /** Milliseconds since 1970 of the first change without a checkpoint; null if there is none. */
   private dirtySince: number | null;
-  /** Checkpoints by itself that have failed in a row, and before when none is tried again. */
+  /** Consecutive failures of automatic checkpoints, and the time before which none is tried. */
   private failures = 0;
   private notBefore = 0;
   private readonly handover: Handover;
-  /** Why nothing may be changed here, if so. */
+  /** Why changes are refused; null if they are allowed. */
   private closed: 'MEMORY_MOVING' | 'MEMORY_ELSEWHERE' | null = null;
 
   private constructor(parts: AgentParts, copy: WorkingCopy) {
     this.parts = parts;
     this.copy = copy;
-    // What a process that was killed has left behind counts from now on, and has a checkpoint of its own to come.
+    // Changes from a killed process need a checkpoint too.
     this.dirtySince = copy.version === copy.committed ? null : Date.now();
     if (this.dirtySince !== null) this.checkpointAfter(QUIET);
     this.handover = new Handover(parts);
   }
 
   /**
-   * The working copy of this machine where it goes on from the checkpoint of the chain, else that checkpoint.
-   * @throws AgentError MEMORY_FORKED, MEMORY_UNKNOWN_GENERATION, MEMORY_REPLICA_LOST, MEMORY_ELSEWHERE, STATE_INVALID;
-   *   FormatError where a replica is not what was committed. Nothing is written over then.
+   * Returns this machine's copy if it builds on the chain's checkpoint, otherwise restores that checkpoint.
+   * Never overwrites the copy on an error.
+   * @throws AgentError MEMORY_FORKED, MEMORY_UNKNOWN_GENERATION, MEMORY_REPLICA_LOST, MEMORY_ELSEWHERE,
+   *   STATE_INVALID; FormatError if a replica does not match its commitment
    */
   static async load(parts: AgentParts): Promise<Memory> {
     const memory = await Memory.takeUp(parts);
@@ -157,15 +158,15 @@ export class Memory {
     return Object.entries(structuredClone(this.copy.entries));
   }
 
-  /** The checkpoint that the memory goes on from; 0 before the first. */
+  /** Returns the checkpoint that the memory builds on; 0 before the first. */
   get generation(): number {
     return this.copy.base.generation;
   }
 
   /**
-   * Checkpoints what has changed, now.
-   * @throws AgentError MEMORY_NEEDS_REPLICAS, BLOB_NOT_STORED, MEMORY_ELSEWHERE; NetError MEMORY_GENERATION_MISMATCH where
-   *   another machine was faster
+   * Checkpoints all changes now.
+   * @throws AgentError MEMORY_NEEDS_REPLICAS, BLOB_NOT_STORED, MEMORY_ELSEWHERE; NetError
+   *   MEMORY_GENERATION_MISMATCH if another machine was faster
    */
   async commit(): Promise<void> {
     await this.parts.poller.live(() =>
@@ -176,10 +177,11 @@ export class Memory {
   }
 
   /**
-   * Moves the memory to a runtime that another agent offers: sealed to its provider, restored there first, then switched. From
-   * then on nothing is written here. The same call goes on with one that was cut off.
-   * @throws AgentError HANDOVER_OPEN, HANDOVER_ABORTED, HANDOVER_TIMEOUT, RECIPIENT_HAS_NO_KEY and what `commit` throws;
-   *   NetError RUNTIME_OFFER_UNAVAILABLE and other codes of a refusal. The memory stays here then.
+   * Moves the memory to another agent's runtime: sealed to its provider, restored there, then switched.
+   * Afterwards it is read-only here.
+   * Call it again to resume an interrupted move.
+   * @throws AgentError HANDOVER_OPEN, HANDOVER_ABORTED, HANDOVER_TIMEOUT, RECIPIENT_HAS_NO_KEY and the errors
+   *   of `commit`; NetError RUNTIME_OFFER_UNAVAILABLE and other refusals. The memory then stays here
    */
   async handOver(options: HandoverOptions): Promise<HandedOver> {
     requireOptions('handOver', options, HANDOVER_OPTIONS);
@@ -205,7 +207,10 @@ export class Memory {
     }
   }
 
-  /** Gives up a handover that is open: the memory stays here. @throws NetError with the code of a refusal */
+  /**
+   * Cancels an open handover, so the memory stays here.
+   * @throws NetError with the code of a refusal
+   */
   async keep(): Promise<void> {
     await this.parts.poller.live(() => this.handover.cancel());
     if (this.closed === 'MEMORY_MOVING') this.closed = null;
@@ -217,14 +222,17 @@ export class Memory {
     await this.saving;
   }
 
-  /** Checkpoints come one after the other. */
+  /** Runs checkpoints one after the other. */
   private async inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     const turn = this.committing.catch(() => {}).then(work);
     this.committing = turn;
     return turn;
   }
 
-  /** @returns the hash of the latest checkpoint, sealed to this key too: a new one where the one before was not */
+  /**
+   * Makes a new checkpoint if the latest is not sealed to this key.
+   * @returns the hash of the latest checkpoint
+   */
   private async checkpointFor(key: EncryptionKey): Promise<string> {
     const latest = await memoryRecordOf(this.parts, this.parts.agentId);
     const isCommitted =
@@ -275,14 +283,14 @@ export class Memory {
   }
 
   /**
-   * @param others who can read it besides the agent: the target of a handover
+   * @param others further recipients: the target of a handover
    * @returns the hash of the checkpoint
    */
   private async commitNow(others: readonly EncryptionKey[]): Promise<string> {
     const { agentId, outbox, origins, events, reach } = this.parts;
     const { version, base } = this.copy;
     clearTimeout(this.timer);
-    // Another machine with the same keys may have handed it over meanwhile.
+    // Another machine with the same keys may have moved it meanwhile.
     requireHere(this.parts, await memoryRecordOf(this.parts, agentId));
     await origins.known(LEAST_REPLICAS);
     let places: readonly Place[] = distinct(origins.places());
@@ -298,7 +306,7 @@ export class Memory {
       canonicalize({
         schema: 'NET-AGENT-MEMORY/1',
         entries: this.copy.entries,
-        // The hash of the plaintext is public, and a small memory could be guessed.
+        // The plaintext's hash is public, so a small memory could be guessed without salt.
         salt: bytesToHex(crypto.getRandomValues(new Uint8Array(16))),
       }),
     );
@@ -340,7 +348,7 @@ export class Memory {
     this.copy.base = { generation: facts.generation, checkpointHash: bundleHash };
     this.copy.committed = version;
     this.copy.pending = null;
-    // What was changed meanwhile waits from now on.
+    // Changes made meanwhile start waiting now.
     this.dirtySince = this.copy.version === version ? null : Date.now();
     await this.save();
     await outbox.forget(id);
@@ -348,7 +356,7 @@ export class Memory {
     return bundleHash;
   }
 
-  /** Writes the copy as it is when its turn comes, one write after the other. */
+  /** Queues a write of the copy. It writes the copy's state at that later time. */
   private async save(): Promise<void> {
     const turn = this.saving
       .catch(() => {})
@@ -378,17 +386,13 @@ async function readCopy({ state }: AgentParts): Promise<WorkingCopy | null> {
   throw new AgentError('STATE_INVALID', FILE);
 }
 
-/**
- * Where it was handed over to a runtime, it goes on there alone.
- * @throws AgentError MEMORY_ELSEWHERE
- */
+/** @throws AgentError MEMORY_ELSEWHERE if the memory was moved to another runtime */
 function requireHere({ runtime }: Pick<AgentParts, 'runtime'>, record: MemoryRecord | null): void {
   const active = record?.activeRuntime;
   if (!active || active.runtimeId === runtime) return;
   throw new AgentError('MEMORY_ELSEWHERE', `${active.runtimeId} of ${active.providerId}`);
 }
 
-/** Fetches and checks the memory that the chain names. */
 async function restore(
   parts: AgentParts,
   { checkpointId }: MemoryRecord,

@@ -1,4 +1,4 @@
-/** Looks for orders that match, takes as many as it may, and goes on with those in hand. */
+/** Finds matching orders, takes as many as allowed, and continues those in hand. */
 import { FormatError } from '@netd/formats';
 import { AgentError } from './agent-error.ts';
 import { keepPolling } from './poll-loop.ts';
@@ -15,18 +15,18 @@ import { requireWorkable } from './workable.ts';
 import { hasGivenUp, JobRunner, type JobHandler, type JobRecord } from './work-job.ts';
 
 const PAGE = 100;
-/** Orders remembered as not worth another look. */
+/** Unsuitable orders to remember. */
 const MAX_SKIPPED = 10_000;
-/** Reasons of unsuitable orders that the log names. */
+/** Distinct reasons to log. */
 const MAX_LOGGED = 100;
-/** How often a scope that no store has, or gives now, is asked for. */
+/** Tries to fetch a scope that no store has, or that none returns now. */
 const SCOPE_TRIES = 8;
 const NOT_YET = new Set<string>(['SCOPE_MISSING', 'INPUT_MISSING', 'BLOB_UNAVAILABLE']);
-/** Milliseconds that the next order waits for this one, whose blobs may lie at a place that does not answer. */
+/** Milliseconds before the search moves on, because a store may hang. */
 const QUICK = 1_000;
-/** Orders that are looked at beside the others, since they took longer; one of a requester. */
+/** Slow checks that may continue in the background, one per requester. */
 const MOST_SLOW = 16;
-/** Refusals that say something of the agent, not of the order. */
+/** Refusals that concern the agent, not the order. */
 const NOT_NOW = new Set(['WORK_UNPROVEN_LIMIT', 'WORK_UNFINISHED_LIMIT', 'CAPABILITY_MISSING']);
 
 type Listed = Parameters<ReturnType<typeof unsuitabilityOf>>[0] &
@@ -40,17 +40,17 @@ export class OrderWorker {
   private readonly runner: JobRunner;
   private readonly jobs = new Map<string, Promise<void>>();
   private readonly working = new Set<string>();
-  /** Why orders of the market did not suit, as far as the log has it. */
+  /** Logged reasons why market orders did not suit. */
   private readonly logged = new Set<string>();
-  /** Orders that are not looked at again, or not before a time. */
+  /** Orders that are skipped until a time. */
   private readonly skipped = new Map<string, { until: number; tries: number }>();
-  /** Orders that are being looked at, and whose they are. */
+  /** Orders being checked, with their requesters. */
   private readonly looking = new Map<string, string>();
-  /** The end of the last acceptance: orders are taken one after the other, so that none is one too many. */
+  /** Queue of acceptances, so that the limit is never exceeded. */
   private taking: Promise<unknown> = Promise.resolve();
-  /** The chain lets the agent have no further order before this time. */
+  /** The chain refuses further orders before this time. */
   private fullUntil = 0;
-  /** The monotonic time before which no orders are taken, since the clock of the machine is wrong. */
+  /** Monotonic time before which no orders are taken because the clock is wrong. */
   private clockWrongUntil = -Infinity;
 
   /** @throws AgentError AMOUNT_INVALID */
@@ -62,7 +62,6 @@ export class OrderWorker {
     this.runner = new JobRunner(parts, handler);
   }
 
-  /** Takes what was paused after rejections again. */
   resume(jobType?: string): void {
     this.runner.rejections.resume(jobType);
   }
@@ -74,10 +73,10 @@ export class OrderWorker {
     await Promise.allSettled([this.taking, ...this.jobs.values()]);
   }
 
-  /** Takes up what is in hand: by the records on this machine, and by the chain where those were lost. */
+  /** Resumes jobs from local records. Finds those without a record on the chain. */
   private async takeUp(): Promise<void> {
     for (const record of await this.runner.records.all()) {
-      // Also where it was stopped before it could be given back.
+      // Includes jobs that stopped before they could be given back.
       if (hasGivenUp(record)) Object.assign(record, { step: 'accepted', attempts: 0 });
       this.start(record);
     }
@@ -97,13 +96,13 @@ export class OrderWorker {
     if (origins.places().length === 0) await origins.refresh();
     for await (const { orderId, requesterId } of this.candidates()) {
       if (this.isFull() || this.looking.size >= MOST_SLOW) return;
-      // A requester whose store hangs delays its own orders only.
+      // A requester with a slow store delays its own orders only.
       if ([...this.looking.values()].includes(requesterId)) continue;
       await this.unlessSlow(orderId, this.consider(orderId, requesterId));
     }
   }
 
-  /** Waits for a look at an order while it is quick, and leaves it to itself then. */
+  /** Waits briefly for a check. A slow one continues in the background. */
   private async unlessSlow(orderId: string, look: Promise<void>): Promise<void> {
     const { poller, events } = this.parts;
     let isLeft = false;
@@ -130,7 +129,7 @@ export class OrderWorker {
     return signal.aborted || this.working.size >= most || this.parts.time.now() < this.fullUntil;
   }
 
-  /** Orders that name the agent, then those of the open market; only what may be looked at now. */
+  /** Orders that name the agent, then those of the open market. Leaves out those skipped for now. */
   private async *candidates(): AsyncGenerator<Pick<WorkOrder, 'orderId' | 'requesterId'>> {
     const { retryingClient } = this.parts;
     const least = await this.leastFunding();
@@ -150,7 +149,7 @@ export class OrderWorker {
     for await (const { orders } of retryingClient.pages('/v1/work-orders', query)) yield* orders;
   }
 
-  /** An order that does not suit is said to be so, once. */
+  /** Reports an unsuitable order once. */
   private isWorthALook(order: Listed, least: number, list: 'named' | 'market'): boolean {
     const { orderId, jobType } = order;
     if (this.runner.rejections.isPaused(jobType) || this.jobs.has(orderId)) return false;
@@ -168,7 +167,10 @@ export class OrderWorker {
     return false;
   }
 
-  /** Listeners hear of each order; the log of each that names the agent, and of the market each reason once. */
+  /**
+   * Decides if a skip is emitted. Listeners get every order. The log gets each order that names the agent,
+   * but each market reason once.
+   */
   private saysOf(list: 'named' | 'market', reason: string): boolean {
     if (list === 'named' || this.parts.events.has('skipped')) return true;
     if (this.logged.has(reason) || this.logged.size >= MAX_LOGGED) return false;
@@ -176,14 +178,14 @@ export class OrderWorker {
     return true;
   }
 
-  /** Checks everything about an order, and takes it. */
+  /** Checks an order and takes it. */
   private async consider(orderId: string, requesterId: string): Promise<void> {
     this.looking.set(orderId, requesterId);
     try {
       const order = await this.parts.retryingClient.order(orderId);
       if (order?.status !== 'OPEN') return;
       await this.parts.origins.requireClock();
-      // What the list said of it is not what is taken.
+      // The list may differ from the proven order.
       if (this.unsuitability(order, await this.leastFunding()) !== null)
         throw new AgentError('ORDER_CHANGED', orderId);
       if (await this.isBeyondMeans(order)) return;
@@ -209,15 +211,15 @@ export class OrderWorker {
     }
   }
 
-  /** Takes no orders for a while, and says why once in that time. */
+  /** Takes no orders for a while, and warns once in that time. */
   private waitForClock(error: Error): void {
     if (performance.now() < this.clockWrongUntil) return;
-    // Less than until the next poll, which would come too early otherwise.
+    // Shorter than the poll interval, so that the next poll is not skipped.
     this.clockWrongUntil = performance.now() + SLOW_POLL / 2;
     this.parts.events.warn(error);
   }
 
-  /** Takes an order that was checked, if the owner agrees and there is room: another may have been quicker meanwhile. */
+  /** Takes a checked order if the owner agrees and there is still room. */
   private async take(
     order: WorkOrder,
     { bytes, scope, sealed }: Awaited<ReturnType<typeof fetchScope>>,
@@ -233,7 +235,7 @@ export class OrderWorker {
     this.start(await this.runner.choose(order, bytes));
   }
 
-  /** Whether its bond is more than the agent has: others are looked at, and this one again when there may be money. */
+  /** Skips an order with a bond above the balance, and checks it again later. */
   private async isBeyondMeans({ orderId, workerBond }: WorkOrder): Promise<boolean> {
     if (workerBond === 0) return false;
     const { retryingClient, agentId } = this.parts;
@@ -244,7 +246,10 @@ export class OrderWorker {
     return true;
   }
 
-  /** @param skip until: before this time it is not looked at again; said once, and again where that is never */
+  /**
+   * Emits the first skip, and a final one.
+   * @param skip `until` is the time of the next check; Infinity for never
+   */
   private skip(
     orderId: string,
     {
@@ -269,7 +274,7 @@ export class OrderWorker {
     const { orderId } = record;
     this.working.add(orderId);
     const busy = (working: boolean): void => {
-      // Room for the next one: look now.
+      // A slot is free: search now.
       if (!working && this.working.delete(orderId)) poller.wake();
     };
     const run = this.runner.run(record, busy).finally(() => {
@@ -279,11 +284,11 @@ export class OrderWorker {
       if (refusal !== undefined && NOT_NOW.has(refusal))
         this.fullUntil = this.parts.time.now() + SLOW_POLL;
       else if (refusal !== undefined) {
-        // Of all that was checked before, only what the agent has can have changed.
+        // Everything else was checked before. Only the balance can change.
         const until = refusal === 'ORDER_UNSUITABLE' ? this.parts.time.now() + SLOW_POLL : Infinity;
         this.skipped.set(orderId, { until, tries: 1 });
       } else {
-        // An order that has ended makes room where the chain counts: look now.
+        // An ended order frees a slot on the chain: search now.
         this.fullUntil = 0;
         poller.wake();
       }

@@ -1,6 +1,6 @@
 /**
- * Where the agent stores blobs and looks for them. The hash is all the trust it takes; an origin that is down, lies or
- * refuses only costs time.
+ * The stores where the agent keeps and finds blobs. Blobs are verified by hash, so a bad store only costs
+ * time.
  */
 import {
   BlobClient,
@@ -20,70 +20,73 @@ import type { RetryingClient } from './retrying-client.ts';
 import { backoff } from './poller.ts';
 
 export interface Place {
-  /** The origin under which blobs are asked for. */
   origin: string;
-  /** The provider that keeps it: replicas of a memory need different ones. */
+  /** Replicas of a memory need different providers. */
   providerId: string;
-  /** True if the operator of a node on this machine announces it: then it is asked whatever its address is. */
+  /** True if the operator of a node on this machine announces it. Such a store may have any address. */
   isOperators?: boolean;
 }
 
-/** Stores that the owner of an agent has chosen. */
 export interface ChosenStores {
-  /** All that count; without them those that the network announces. */
+  /** The only stores to use; default those that the network announces. */
   blobs?: readonly string[];
-  /** Asked whatever their address is, if another agent names them. */
+  /** Origins that may be asked at any address if another agent names them. */
   trustedOrigins?: readonly string[];
 }
 
-/** Names that begin like this are the operator's: the ledger refuses them to everybody else. */
+/** The ledger reserves names with this prefix for the operator. */
 const OPERATORS_NAME = /^house-/;
-/** How a beacon that offers a replica says that it keeps blobs. */
+/** Protocol names of beacons that offer to store blobs. */
 const BLOBS_PROTOCOL = /(^|[-.])blobs\/1$/;
 const LOOPBACK = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/;
-/** Strangers' origins are asked quickly, or not at all. */
+/** Milliseconds. */
 const TIMEOUT_MILLISECONDS = 20_000;
 const MAX_HINTS = 4;
-/** Everything is stored at each of them. */
+/** Every blob is stored at each of them. */
 const MAX_PLACES = 100;
 /**
- * Milliseconds after its start in which an agent waits for stores: those of a network that is starting are announced some
+ * Milliseconds after the start during which an agent waits for stores. A new network announces them some
  * seconds after its node answers.
  */
 const PATIENCE = 20_000;
 const LOOK_AGAIN = 500;
-/** Milliseconds for which busy stores are asked again. */
+/** Milliseconds during which busy stores are asked again. */
 const BUSY_PATIENCE = 60_000;
-/** Milliseconds for which a clock that was right is not compared again. */
+/** Milliseconds until a correct clock is checked again. */
 const CLOCK_TRUSTED = 30_000;
-/** Milliseconds for the answers by which the clock is judged. */
+/** Milliseconds. */
 const CLOCK_TIMEOUT = 2_000;
 
 let violations: ReturnType<typeof compileSchema> | undefined;
-/** Compiled at its first use: a page that has no agent has no schemas either. */
+/** Compiled at first use, so pages without an agent never compile it. */
 function isOrigin(text: string): boolean {
   violations ??= compileSchema(BlobOrigin);
-  // A port of five digits may be none, and four numbers no address.
+  // The pattern allows invalid ports and IPv4 addresses.
   return violations(text) === null && URL.canParse(text);
 }
 
-/** An https origin on this machine answers plain HTTP on the same port: its certificate is of its own making. */
+/**
+ * Turns an https origin on this machine into http on the same port, because its certificate is self-signed.
+ */
 export function reachableOrigin(origin: string): string {
   const url = new URL(origin);
   const scheme = LOOPBACK.test(url.hostname) ? 'http:' : url.protocol;
-  // A port that one scheme leaves out stands in the other.
+  // Default ports depend on the scheme, so write the port out.
   const port = url.port || (url.protocol === 'https:' ? '443' : '80');
   return new URL(`${scheme}//${url.hostname}:${port}`).origin;
 }
 
-/** The https URI that the chain names a blob by. */
+/** Returns the https URI that the chain uses for a blob. */
 export function blobUri(origin: string, hash: string): string {
   const url = new URL(origin);
   const port = url.port || (url.protocol === 'https:' ? '443' : '80');
   return `${new URL(`https://${url.hostname}:${port}`).origin}/blobs/${hash}`;
 }
 
-/** The origin of a URI on the chain that names this very blob, else null: nothing else is ever asked of a stranger's. */
+/**
+ * Returns the origin of a blob URI. Returns null unless the URI names exactly this blob, so that strangers
+ * get no other request.
+ */
 export function originOfUri(uri: string | null | undefined, hash: string): string | null {
   if (uri === null || uri === undefined || !URL.canParse(uri)) return null;
   const url = new URL(uri);
@@ -91,9 +94,10 @@ export function originOfUri(uri: string | null | undefined, hash: string): strin
 }
 
 /**
- * The stores among beacons, always in the same order: else a beacon would change whenever another one is renewed. Left out are those whose
- * address a stranger may not name (docs/decisions/189).
- * @param nodeUrl of the node that announces them
+ * Returns the stores among the beacons in a stable order, so that our own beacon does not change when others
+ * renew.
+ * Leaves out addresses that a stranger may not name (docs/decisions/189).
+ * @param nodeUrl the node that announces them
  * @param trusted origins that the user has chosen
  */
 export function placesOf(
@@ -114,7 +118,7 @@ export function placesOf(
       ({ origin, isOperators }) =>
         isOperators || own.has(origin) || !isRefusedAsWritten(origin, nodeUrl),
     );
-  // The same place under two names is one place; it is the operator's if one of them is.
+  // Merge two names for one origin. Later entries win, so the operator's name is kept.
   const distinct = new Map(
     found
       .toSorted((a, b) => Number(a.isOperators) - Number(b.isOperators))
@@ -123,7 +127,7 @@ export function placesOf(
   return [...distinct.values()].toSorted((a, b) => (a.providerId < b.providerId ? -1 : 1));
 }
 
-/** Asks the operator's and the user's own stores as they are, and all others as a stranger's. */
+/** Allows any address for the operator's and the user's stores. Other stores count as strangers. */
 export function reachOf(
   nodeUrl: string,
   places: readonly Place[],
@@ -143,12 +147,10 @@ export class Origins {
   private patientUntil = Date.now() + PATIENCE;
   private warnedOfWaiting = false;
   private isHurried = false;
-  /** The monotonic time at which the clock was last found to be right. */
+  /** Monotonic time of the last successful clock check. */
   private clockRightAt = -Infinity;
 
-  /**
-   * @param waiting told when a wait for places begins
-   */
+  /** @param waiting called when a wait for stores begins */
   constructor(
     retryingClient: RetryingClient,
     signer: BlobSigner,
@@ -162,12 +164,12 @@ export class Origins {
     this.trusted = [...blobs, ...trustedOrigins];
   }
 
-  /** Where the agent stores, the likeliest first. */
+  /** Returns the stores, in the order in which they are tried. */
   places(): readonly Place[] {
     return this.given.length > 0 ? this.given : this.announced;
   }
 
-  /** Asks the network who keeps blobs; known stores stay where the network is silent. */
+  /** Reads the announced stores. Keeps the known ones if the network announces none. */
   async refresh(): Promise<void> {
     if (this.given.length > 0) return;
     const { beacons } = await this.retryingClient.read('/v1/discovery', {
@@ -180,8 +182,8 @@ export class Origins {
   }
 
   /**
-   * Looks again until so many places are known, for a bounded while after the start of the agent; after it, once.
-   * Places that the owner has chosen are all there are.
+   * Polls until enough stores are known, but only for a bounded time after the agent's start. Chosen stores
+   * are never extended.
    */
   async known(least: number): Promise<void> {
     while (this.given.length === 0 && this.places().length < least) {
@@ -193,13 +195,16 @@ export class Origins {
     }
   }
 
-  /** Nothing is waited for any more: the agent is about to stop. */
+  /** Ends all waits, because the agent is about to stop. */
   hurry(): void {
     this.patientUntil = 0;
     this.isHurried = true;
   }
 
-  /** Compares the clock with those of the stores, at most once in half a minute. @throws AgentError CLOCK_WRONG */
+  /**
+   * Compares the clock with the stores, at most every 30 seconds.
+   * @throws AgentError CLOCK_WRONG
+   */
   async requireClock(): Promise<void> {
     if (performance.now() - this.clockRightAt < CLOCK_TRUSTED) return;
     const origins = this.places().map(({ origin }) => origin);
@@ -215,10 +220,10 @@ export class Origins {
   }
 
   /**
-   * Stores bytes at every known store; stores that are busy are asked again, with a growing pause.
-   * @param least how many have to take them
-   * @returns the stores that have them
-   * @throws AgentError BLOB_NOT_STORED with the reason of each that did not
+   * Stores bytes at every known store. Retries busy stores with backoff.
+   * @param least stores that must accept
+   * @returns the stores that have the bytes
+   * @throws AgentError BLOB_NOT_STORED with the reason of each failure
    */
   async put(
     bytes: Uint8Array,
@@ -253,9 +258,8 @@ export class Origins {
   }
 
   /**
-   * The bytes of a hash from the first store that has them.
-   * @param hints further origins, of strangers
-   * @returns null where no store has them
+   * @param hints further origins, named by strangers
+   * @returns null if no store returned the blob
    */
   async fetch(hash: string, hints: readonly (string | null)[] = []): Promise<Uint8Array | null> {
     const found = await this.find(hash, hints);
@@ -263,9 +267,9 @@ export class Origins {
   }
 
   /**
-   * The bytes of a hash, where it must not be taken for lost while a store is only busy.
-   * @returns null where all say that they do not have them
-   * @throws AgentError BLOB_UNAVAILABLE where one fails, is busy or does not answer
+   * Returns a blob without mistaking an outage for a loss.
+   * @returns null if all stores say that they lack it
+   * @throws AgentError BLOB_UNAVAILABLE if a store fails, is busy or does not answer
    */
   async read(hash: string, hints: readonly (string | null)[] = []): Promise<Uint8Array | null> {
     const found = await this.find(hash, hints);
@@ -273,13 +277,12 @@ export class Origins {
     return found === 'absent' ? null : found;
   }
 
-  /** The bytes of a hash, or whether all say that they do not have them, or one only did not answer. */
   async find(hash: string, hints: readonly (string | null)[] = []): Promise<FoundBlob> {
     const options = { timeout: TIMEOUT_MILLISECONDS, reach: this.reach() };
     return findBlob(hash, this.asked(hints), options);
   }
 
-  /** Whether a store has a blob, without its bytes; `unknown` if none has it and one did not answer. */
+  /** Checks for a blob without fetching it. Returns `unknown` if none has it and one did not answer. */
   async has(hash: string, hints: readonly (string | null)[] = []): Promise<Presence> {
     return hasBlob(hash, this.asked(hints), this.reach());
   }
@@ -296,7 +299,7 @@ export class Origins {
     return [...new Set([...own, ...others.slice(0, MAX_HINTS)])];
   }
 
-  /** Whether every known store has the blob, as far as they answer. */
+  /** Returns false if a known store says that it lacks the blob. Ignores stores that do not answer. */
   async isEverywhere(hash: string): Promise<boolean> {
     const reach = this.reach();
     const answers = await Promise.all(
@@ -308,7 +311,7 @@ export class Origins {
 
 type Presence = 'present' | 'absent' | 'unknown';
 
-/** Whether one of these origins has a blob; `unknown` if none has it and one did not answer. */
+/** Returns `unknown` if none has the blob and one did not answer. */
 export async function hasBlob(
   hash: string,
   origins: readonly string[],
@@ -325,8 +328,10 @@ async function presenceAt(origin: string, hash: string, reach: Reach): Promise<P
 }
 
 /**
- * Compares this machine's clock with the Date headers of the stores. One store that would accept a signature is enough.
- * The node decides if no store answers. The headers are in real time, even if a laboratory has moved its chain's time.
+ * Compares this machine's clock with the Date headers of the stores. One store that would accept a signature
+ * is enough.
+ * Asks the node if no store answers. Date headers use real time, even if a laboratory has moved its chain's
+ * time.
  * @throws AgentError CLOCK_WRONG
  */
 export async function requireClock(
@@ -340,7 +345,7 @@ export async function requireClock(
   if (fault && !faults.includes(null)) throw new AgentError('CLOCK_WRONG', fault);
 }
 
-/** How far the clock is from each server that answers with a date; null for a server that would accept it. */
+/** Returns the clock difference per server that sends a date; null if the server would accept a signature. */
 async function clockFaults(urls: readonly string[], reach: Reach): Promise<(string | null)[]> {
   const answers = urls.map(async (url) => {
     const way = await reach(url);
@@ -359,7 +364,6 @@ async function clockFaults(urls: readonly string[], reach: Reach): Promise<(stri
   return (await Promise.all(answers.map((answer) => answer.catch(() => [])))).flat();
 }
 
-/** Whether a place may take it a little later. */
 function isBusy(error: Error | null): boolean {
   if (error instanceof BlobServiceError) return error.status === 429 || error.status === 503;
   return error?.name === 'TimeoutError';

@@ -1,6 +1,6 @@
 /**
- * What the agent does on the chain, each thing once. The signed envelope is on disk before it is sent, and only ever that
- * one is sent until its fate is known; so whatever dies in between, nothing happens twice.
+ * The agent's acts, each executed once. The signed envelope is on disk before it is sent, and no other is
+ * sent until its fate is known. So a crash repeats nothing.
  */
 import {
   bytesToHex,
@@ -16,19 +16,18 @@ import type { ReachFailpoint } from './failpoints.ts';
 import { Records, type AgentState } from './home.ts';
 import type { RetryingClient } from './retrying-client.ts';
 
-/** Who signs, and by what right. */
 export interface Signer {
   actorId: string;
   chainId: string;
   key: AgentKey;
-  /** The session whose key it is; null where it is the agent's own. */
+  /** The session of the key; null if the key is the agent's own. */
   sessionId: string | null;
 }
 
 interface Act extends JsonObject {
   id: string;
   envelope: JsonObject & { nonce: string; action: string; payload: JsonObject };
-  /** Null while its fate is not known. */
+  /** Null while the fate is unknown. */
   receipt: JsonObject | null;
 }
 
@@ -38,19 +37,19 @@ interface OutboxEvents {
   ended: (error: AgentError) => void;
 }
 
-/** Refusals after which the session will do nothing any more. */
+/** Refusals that end the session. */
 const SESSION_OVER = new Set(['SESSION_UNKNOWN', 'SESSION_EXPIRED']);
 
-/** The error that tells the owner that a refusal ends the session; null where the session goes on. */
+/** Returns the error that ends the agent; null if the session goes on. */
 export const sessionEnd = (error: unknown): AgentError | null =>
   error instanceof NetError && SESSION_OVER.has(error.code)
     ? new AgentError('SESSION_ENDED', error.message, { cause: error })
     : null;
 
-/** Heights an envelope stays valid: as `act` of the client. */
+/** Heights, as in `NetClient.act`. */
 const LIFETIME = 600;
 
-/** Operations whose last refusal is remembered. */
+/** Operations to remember. */
 const REFUSED_KEPT = 1_000;
 
 export class Outbox {
@@ -60,8 +59,8 @@ export class Outbox {
   private readonly reach: ReachFailpoint;
   private readonly ended: OutboxEvents['ended'];
   /**
-   * Nonces of refused envelopes, by the operation: its next envelope has the same one. Should a refusal be a lie, the
-   * chain executes only one of them.
+   * Nonces of refused envelopes by operation, to reuse. If the refusal was a lie, the chain executes only one
+   * envelope.
    */
   private readonly refused = new Map<string, string>();
   private readonly running = new Map<string, Promise<unknown>>();
@@ -80,11 +79,10 @@ export class Outbox {
   }
 
   /**
-   * Does it, or says that it was done.
-   * @param id names it for good until `forget`: the same id and payload are one thing
-   * @returns the receipt
-   * @throws NetError with the code of a refusal: it was not done, and the id is free again; where it is not the node that
-   *   answered, the envelope stays, and the same call sends it again
+   * Executes the act, or returns its earlier receipt.
+   * @param id identifies the act until `forget`, together with its payload
+   * @throws NetError with the code of a refusal: it was not executed, and the id is free again. If a proxy
+   *   answered, the envelope stays, and the same call resends it
    */
   async act(id: string, action: string, payload: JsonObject): Promise<Receipt> {
     const before = this.running.get(id);
@@ -101,9 +99,9 @@ export class Outbox {
   }
 
   /**
-   * Learns the fate of what was signed and perhaps sent before.
-   * @returns the receipt; null where there is nothing of this id, or it was refused
-   * @throws NetError where something on the way answered, which settles nothing
+   * Determines the fate of an earlier envelope.
+   * @returns the receipt; null if there is none, or it was refused
+   * @throws NetError if a proxy answered, which settles nothing
    */
   async settle(id: string): Promise<Receipt | null> {
     const known = await this.acts.get(id);
@@ -117,12 +115,12 @@ export class Outbox {
     }
   }
 
-  /** The act that was signed under this id, null where none was. */
+  /** Returns the act signed under this id, or null. */
   async signed(id: string): Promise<{ action: string; payload: JsonObject } | null> {
     return (await this.acts.get(id))?.envelope ?? null;
   }
 
-  /** The owner knows the outcome: nothing of it is kept. */
+  /** Call it once the outcome is recorded elsewhere. */
   async forget(id: string): Promise<void> {
     this.refused.delete(id);
     await this.acts.delete(id);
@@ -137,7 +135,7 @@ export class Outbox {
       } else if (same) {
         return this.send(known);
       } else {
-        // Something else under this id is on its way: its fate first.
+        // A different act with this id is in flight: settle it first.
         await this.settle(id);
       }
     }
@@ -174,12 +172,12 @@ export class Outbox {
     try {
       receipt = await this.retryingClient.submit('/v1/intents', envelope);
     } catch (error) {
-      // A refusal stands: what comes next is another envelope.
+      // A refusal is final: the next try is a new envelope.
       if (isRefusal(error)) {
         this.noteRefused(act);
         await this.acts.delete(id);
       }
-      // With the key of the agent itself it is about a session that the payload names.
+      // With the agent's own key, the refusal concerns a session in the payload.
       const end = this.signer.sessionId === null ? null : sessionEnd(error);
       if (end) {
         this.ended(end);
@@ -194,7 +192,7 @@ export class Outbox {
   }
 }
 
-/** Whether the node itself has spoken: a proxy or a portal may answer in its name, and knows nothing of the envelope. */
+/** True if the node itself refused. A proxy may answer instead, and knows nothing of the envelope. */
 function isRefusal(error: unknown): boolean {
   return error instanceof NetError && error.problem !== null && isErrorCode(error.problem.code);
 }

@@ -1,6 +1,6 @@
 /**
- * A client that sends a read or an envelope again until the node has answered, for as long as the agent lives. A refusal is
- * an answer.
+ * A client that retries a read or an envelope until the node answers, for as long as the agent runs. A
+ * refusal is an answer.
  */
 import { canonicalize, type JsonObject, type Receipt } from '@netd/protocol';
 import type { NetClient } from '../client.ts';
@@ -23,7 +23,7 @@ import { LONGEST_PAUSE, backoff, unlessStopped, type Poller } from './poller.ts'
 
 type WorkOrder = DocumentOf<'/v1/work-orders/{orderId}'>['order'];
 
-/** Members of an order and of a message by which an agent decides. */
+/** Fields on which an agent bases decisions. */
 const ORDER_FACTS = [
   'orderId',
   'requesterId',
@@ -49,25 +49,25 @@ const MESSAGE_FACTS = [
   'replyTo',
 ] as const satisfies (keyof MessageFacts)[];
 
-/** Looks at a node that is behind: pauses grow, so this is some minutes. */
+/** Retries while a node is behind: some minutes, since pauses grow. */
 const MOST_LOOKS = 12;
-/** Pages of a list that are read for one poll. */
+/** Pages of a list per poll. */
 const MAX_PAGES = 5;
 
 export class RetryingClient {
   readonly client: NetClient;
-  /** Null where the agent has no anchor: then what the node says is believed. */
+  /** Null without an anchor: the node is then trusted. */
   private readonly reader: VerifiedReader | null;
   private readonly poller: Poller;
   private readonly events: Pick<Emitter, 'emit'>;
-  /** The height of the newest receipt. A follower that hands writes on may have their blocks a moment later. */
+  /** Height of the newest receipt. A follower that forwards writes may have that block a moment later. */
   private writtenAt = 0;
-  /** How far the node was when it was asked last. */
+  /** Last known height of the node. */
   private nodeAt = 0;
-  /** When the node went away, and until when that is not said again; all callers share one client. */
+  /** Start of the outage, and the time before which it is not reported again. */
   private outage: { since: number; quietUntil: number } | null = null;
   private readonly hearOutage = new Set<() => void>();
-  /** The chain that the agent belongs to, and what ends the agent if the node serves another one. */
+  /** The agent's chain, and a callback for a node that serves another one. */
   private chain: { genesisHash: string; replaced: (error: AgentError) => void } | null = null;
 
   constructor(
@@ -83,30 +83,31 @@ export class RetryingClient {
   }
 
   /**
-   * From now on the node must serve this chain: that is checked after an outage and if its height falls.
-   * @param replaced called with CHAIN_REPLACED once it serves another one
+   * Sets the chain that the node must serve. It is checked after an outage and if the height falls.
+   * @param replaced called with CHAIN_REPLACED if the node serves another chain
    */
   bindTo(genesisHash: string, replaced: (error: AgentError) => void): void {
     this.chain = { genesisHash, replaced };
   }
 
-  /** Resolves once the node does not answer. */
+  /** Resolves once the node stops answering. */
   async whenAway(): Promise<void> {
     if (this.outage) return;
     await new Promise<void>((resolve) => this.hearOutage.add(resolve));
   }
 
   /**
-   * Before the next look for what is not there yet.
-   * @throws the reason of the agent's end
+   * Pauses between polls.
+   * @throws the reason why the agent ended
    */
   async pause(milliseconds: number): Promise<void> {
     await this.poller.pause(milliseconds);
   }
 
   /**
-   * A node that is behind what the agent has written is asked again until it is there: it may call unknown what was just
-   * made, and tell of an order or account as it was before. One that does not get there in some minutes is taken as it is.
+   * Reads a document. Retries while the node is behind the agent's own writes, because it may answer with old
+   * data or 404.
+   * Accepts its answer after some minutes.
    * @throws NetError for a refusal
    */
   async read<Path extends ReadPath>(
@@ -118,7 +119,7 @@ export class RetryingClient {
       try {
         const document = await this.persist(() => this.client.read(path, ...parameters));
         const { height } = document as { height?: unknown };
-        // Not every document is one of a height; some never change.
+        // Some documents have no height.
         if (typeof height !== 'number') return document;
         const hasFallen = height < this.nodeAt;
         this.nodeAt = height;
@@ -137,8 +138,8 @@ export class RetryingClient {
   }
 
   /**
-   * The first pages of a list, which hold all that an agent handles between two polls.
-   * @throws NetError for a refusal, or if the list leads in a circle
+   * Reads the first pages of a list: enough for one poll.
+   * @throws NetError for a refusal, or if a cursor repeats
    */
   async *pages<Path extends PagedPath>(
     path: Path,
@@ -155,24 +156,24 @@ export class RetryingClient {
     }
   }
 
-  /** What is read next does not wait as long again. */
+  /** Accepts a node that is behind, so that the next read does not wait again. */
   private takenAsItIs<Document>(document: Document): Document {
     this.writtenAt = this.nodeAt;
     return document;
   }
 
-  /** Remembers how far a node must be that knows all that the agent has written. */
+  /** Sets the height that a node needs to know all of the agent's writes. */
   wrote({ height }: Pick<Receipt, 'height'>): void {
     this.writtenAt = Math.max(this.writtenAt, height);
   }
 
-  /** Whether what decides is proven. */
+  /** True if the agent has an anchor, so that answers are proven. */
   get proves(): boolean {
     return this.reader !== null;
   }
 
   /**
-   * The record of a state key, null where there is none: proven where the agent has an anchor, else as the node tells it.
+   * Returns the record of a state key, or null. Proven if the agent has an anchor.
    * @throws AgentError ANSWER_NOT_PROVEN
    */
   async state(key: string): Promise<unknown> {
@@ -182,8 +183,8 @@ export class RetryingClient {
   }
 
   /**
-   * An order, null where there is none. What is decided by is proven where the agent has an anchor.
-   * @throws AgentError ANSWER_NOT_PROVEN, ANSWER_MISMATCHED where the node answers with another one
+   * Returns an order, or null. Fields that decide are proven if the agent has an anchor.
+   * @throws AgentError ANSWER_NOT_PROVEN; ANSWER_MISMATCHED if the node answers with another order
    */
   async order(orderId: string): Promise<WorkOrder | null> {
     const found = await this.find('/v1/work-orders/{orderId}', { orderId });
@@ -199,7 +200,7 @@ export class RetryingClient {
   }
 
   /**
-   * Makes sure that the sender has committed to this message, where the agent has an anchor.
+   * Verifies that the sender committed to this message, if the agent has an anchor.
    * @returns its status
    * @throws AgentError ANSWER_NOT_PROVEN
    */
@@ -215,7 +216,9 @@ export class RetryingClient {
     throw new AgentError('ANSWER_NOT_PROVEN', `message ${facts.messageId}`);
   }
 
-  /** @throws AgentError ANSWER_NOT_PROVEN for what does not verify, or is older than what was proven before */
+  /**
+   * @throws AgentError ANSWER_NOT_PROVEN if the answer does not verify, or is older than one proven before
+   */
   private async proven<Result>(prove: () => Promise<Result>): Promise<Result> {
     return this.persist(async () => {
       try {
@@ -227,14 +230,17 @@ export class RetryingClient {
     });
   }
 
-  /** How far the chain is: certified where the agent has an anchor, because a far height lets an envelope live long. */
+  /**
+   * Returns the height of the chain. Proven if there is an anchor, because a false height could extend an
+   * envelope's life.
+   */
   async height(): Promise<number> {
     const { reader } = this;
     if (!reader) return this.persist(async () => (await this.client.network()).height);
     return (await this.proven(() => reader.readState('chain/identity'))).height;
   }
 
-  /** The document, or null if the node itself says that there is none. */
+  /** Returns null if the node itself answers 404. */
   async find<Path extends ReadPath>(
     path: Path,
     ...parameters: ParameterArgument<Path>
@@ -248,10 +254,10 @@ export class RetryingClient {
   }
 
   /**
-   * Sends one envelope until the node has answered. The same bytes each time: what was committed already is answered with
-   * its receipt.
-   * @throws NetError with the code of a refusal: then it was not executed, and the same envelope will not be unless its
-   *   reason goes
+   * Sends one envelope until the node answers. The bytes never change, so a committed envelope gets its
+   * receipt.
+   * @throws NetError with the code of a refusal: it was not executed, and will not be unless the reason for
+   *   the refusal goes away
    */
   async submit(path: string, envelope: JsonObject): Promise<Receipt> {
     const written = await this.persist(async () => {
@@ -267,7 +273,7 @@ export class RetryingClient {
     this.wrote(written);
     const { reader } = this;
     if (!reader) return written;
-    // Until it is proven its fate is open: a refusal of the proof is none of the envelope.
+    // A refused proof says nothing about the envelope, whose fate stays open.
     try {
       return (await this.proven(() => reader.readTransition(written.transitionHash))).receipt;
     } catch (error) {
@@ -276,7 +282,7 @@ export class RetryingClient {
     }
   }
 
-  /** Does it again while the node is away or busy; says `offline` before each further try, and `online` after it. */
+  /** Retries while the node is away or busy. Emits `offline` before retries, and `online` afterwards. */
   async persist<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
     for (let attempt = 0; ; attempt++) {
       this.poller.signal.throwIfAborted();
@@ -300,7 +306,7 @@ export class RetryingClient {
     }
   }
 
-  /** @throws AgentError CHAIN_REPLACED if the node serves another chain: that ends the agent */
+  /** @throws AgentError CHAIN_REPLACED if the node serves another chain, which ends the agent */
   private async checkChain(): Promise<void> {
     if (!this.chain) return;
     const { url } = this.client;
@@ -312,7 +318,7 @@ export class RetryingClient {
         throw end;
       },
     );
-    // It went back to a snapshot: what was written since is gone.
+    // A laboratory may return to a snapshot, which removes later writes.
     if (laboratory === true) this.writtenAt = Math.min(this.writtenAt, this.nodeAt);
   }
 
@@ -341,14 +347,14 @@ export class RetryingClient {
   }
 }
 
-/** Refusals of new names that last for hours: an agent that waited for their end would say nothing all that time. */
+/** Refusals that last for hours. Retrying would keep the agent silent for all that time. */
 const LONG_REFUSALS: ReadonlySet<string> = new Set(['REGISTRATION_LIMIT', 'FIRST_DRAW_LIMIT']);
 
-/** True if the node has not answered, or could not: a refusal is an answer. */
+/** True if the node has not answered or could not. */
 function isAway(error: unknown): boolean {
   if (error instanceof NetError) {
     const isBusy = error.status === 429 && !LONG_REFUSALS.has(error.code);
-    // A portal or proxy on the way may answer with a page of its own, and even call that a success. A redirect is meant to stay.
+    // A proxy may answer with its own page, even with status 200. A redirect is permanent.
     const isRedirect = error.status >= 300 && error.status < 400;
     return (error.problem === null && !isRedirect) || error.status >= 500 || isBusy;
   }

@@ -1,4 +1,4 @@
-/** A session file: a key that acts for an agent within bounds, to be carried to the machine that works. */
+/** Session files: keys that act for an agent within bounds, on another machine. */
 import { encryptionKeyOf, type EncryptionSecret, type Keyring } from '@netd/formats';
 import { bytesToHex } from '@netd/protocol';
 import { readSecretFile } from '#home';
@@ -20,7 +20,7 @@ interface SecretKey {
   d: string;
 }
 
-/** The content of a session file. With it one can do what the session may. */
+/** Content of a session file. It is secret: its holder can do all that the session may. */
 export interface SessionFile {
   schema: 'NET-SESSION-FILE/1';
   chainId: string;
@@ -30,24 +30,24 @@ export interface SessionFile {
   publicKey: string;
   publicKeyHash: string;
   privateKey: string;
-  /** The agent's X25519 key, where the session reads what is sealed to the agent; d is secret. */
+  /** The agent's X25519 key if the session reads sealed content, otherwise null; d is secret. */
   encryptionKey: SecretKey | null;
-  /** The agent's former X25519 keys, newest first; left out where there are none. */
+  /** The agent's former X25519 keys, newest first; left out if there are none. */
   formerEncryptionKeys?: SecretKey[];
 }
 
 export interface SessionOptions {
-  /** Actions of the agent that the session may do. */
+  /** Actions that the session may do. */
   actions: readonly ActionName[];
-  /** The most that may leave the account under the session, ever: '5 NET', or unet. */
+  /** Total that may leave the account under the session: '5 NET', or unet. */
   budget: string | number;
-  /** The most that one act may take from the account: '5 NET', or unet. */
+  /** Limit per act: '5 NET', or unet. */
   maxAmount?: string | number;
   /** Heights from now; default 2,000. */
   expiresIn?: number;
   /** Public. */
   label?: string;
-  /** Whether it may read messages, sealed scopes and memory; default true where its actions are about those. */
+  /** True lets it read messages, sealed scopes and memory. Default true if its actions need that. */
   readsSealed?: boolean;
 }
 
@@ -67,14 +67,14 @@ const ABOUT_SEALED = new Set([
   'commitMemoryCheckpoint',
 ]);
 
-/** Whether a session reads what is sealed to the agent: as it is said, else where its actions are about that. */
+/** Returns the given value, otherwise true if an action concerns sealed content. */
 export function readsSealed(actions: readonly string[], said: boolean | undefined): boolean {
   return said ?? actions.some((action) => ABOUT_SEALED.has(action));
 }
 
 /**
- * The file of a session that is still to be granted, with a new key of its own.
- * @param encryption the keys of the agent that others seal to, the newest first; null for a session that reads nothing sealed
+ * Makes a session file with a new key. The session must still be granted.
+ * @param encryption the agent's X25519 keys, newest first; null if the session reads nothing sealed
  */
 export async function makeSessionFile(
   of: Pick<SessionFile, 'chainId' | 'actorId' | 'sessionId'>,
@@ -93,7 +93,6 @@ export async function makeSessionFile(
   };
 }
 
-/** The text of a session file. */
 export const sessionText = (session: SessionFile): string =>
   `${JSON.stringify(session, null, 2)}\n`;
 
@@ -104,18 +103,17 @@ interface Granting {
   encryption: Keyring;
 }
 
-/** A session that was granted, and where its file lies. */
 export interface GrantedSession {
-  /** Among the keys. */
+  /** Name among the keys. */
   name: string;
-  /** The path to give to `openSession`; null where the keys of the agent are no files. */
+  /** Argument of `openSession`; null if keys are not stored as files. */
   path: string | null;
   session: SessionFile;
 }
 
 /**
- * Makes a key, writes the file down, and then grants the session: a file without a session does no harm. Extends the
- * agent's capabilities by the actions that it lacks.
+ * Writes the file, then grants the session: a file without a session does no harm. Adds missing capabilities
+ * to the agent.
  * @throws NetError with the code of a refusal, AgentError AMOUNT_INVALID
  */
 export async function grantSession(
@@ -161,7 +159,7 @@ function parseSession(text: string | null): SessionFile {
     const whole = texts.every((one) => typeof one === 'string');
     if (schema === 'NET-SESSION-FILE/1' && whole) return session;
   } catch {
-    // refused below; no part of the text goes into a message: it may be a key
+    // refused below; never quote the text, since it may be a key
   }
   throw new AgentError('SESSION_FILE_INVALID');
 }
@@ -182,7 +180,10 @@ export async function keysOfSession(
   }
 }
 
-/** What the session may do, now. @throws AgentError SESSION_ENDED, AGENT_INACTIVE */
+/**
+ * Returns the session's current actions.
+ * @throws AgentError SESSION_ENDED, AGENT_INACTIVE
+ */
 export async function requireLive(
   retryingClient: RetryingClient,
   { actorId, sessionId, publicKeyHash }: SessionFile,

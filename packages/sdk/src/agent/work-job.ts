@@ -1,4 +1,4 @@
-/** One job from acceptance to payment: at each turn the order is read from the chain, and what it waits for is done. */
+/** One job from acceptance to payment. Each turn reads the order from the chain and does the next step. */
 import { judgeInTime, sealContent, type WorkScope } from '@netd/formats';
 import {
   canonicalize,
@@ -20,13 +20,13 @@ import { bondBeyondBalance, readScope, scopeBytesOf, type WorkOffer } from './wo
 import { blobUri } from './origins.ts';
 import { releaseOnce, settleWhenDue } from './order-acts.ts';
 
-/** What a handler gets. */
+/** Argument of a handler. */
 export interface Job extends WorkOffer {
   orderId: string;
   /** Counts from 1. */
   attempt: number;
   /**
-   * The bytes of an input that the scope names, checked against their hash.
+   * Returns an input that the scope names, checked against its hash.
    * @throws AgentError INPUT_UNKNOWN, BLOB_NOT_FOUND, BLOB_UNAVAILABLE
    */
   input: (name: string) => Promise<Uint8Array>;
@@ -34,28 +34,28 @@ export interface Job extends WorkOffer {
   signal: AbortSignal;
 }
 
-/** A string, bytes, or what becomes canonical JSON. */
+/** Text, bytes, or a value for canonical JSON. */
 export type JobResult = string | Uint8Array | object;
 export type JobHandler = (job: Job) => JobResult | Promise<JobResult>;
 
 export interface JobRecord extends JsonObject {
   orderId: string;
-  /** given-up: the handler threw each time, and the order could not be given back; the next start tries again. */
+  /** given-up: all attempts failed, and the order could not be given back. The next start tries again. */
   step: 'chosen' | 'accepted' | 'kept' | 'released' | 'given-up';
   attempts: number;
-  /** The hash of the blob that is or will be delivered. */
+  /** Hash of the deliverable blob. */
   deliverableHash: string | null;
-  /** Hash of what was looked at before it was chosen. */
+  /** Hash of the terms that were checked before it was chosen. */
   terms?: string;
 }
 
 const MAX_ATTEMPTS = 3;
-/** How often the key that a result is sealed to is asked for where its store does not give it. */
+/** Tries to fetch the requester's key from its store. */
 const KEY_TRIES = 6;
-/** Milliseconds between looks for blobs that vanish. */
+/** Milliseconds between checks that stores still have the result. */
 const STORED_POLL = 30_000;
 
-/** Whether its handler was asked as often as it is: a new start asks again. */
+/** True once the handler has used all its attempts. A new start resets them. */
 export const hasGivenUp = ({ step, attempts }: JobRecord): boolean =>
   step === 'given-up' || (step === 'accepted' && attempts >= MAX_ATTEMPTS);
 
@@ -71,7 +71,7 @@ export class JobRunner {
     this.records = new Records(parts.state, 'job');
   }
 
-  /** Writes down that the agent is about to accept it, with the scope as it was checked. */
+  /** Records the intent to accept, with the checked scope. */
   async choose(order: WorkOrder, scope: Uint8Array): Promise<JobRecord> {
     const { orderId } = order;
     const record: JobRecord = {
@@ -88,8 +88,8 @@ export class JobRunner {
   }
 
   /**
-   * Goes on with a job until the order has ended.
-   * @param busy told whether the job still needs its handler
+   * Continues a job until the order has ended.
+   * @param busy called with false once the handler is done
    */
   async run(record: JobRecord, busy: (working: boolean) => void): Promise<void> {
     const { retryingClient, poller, events } = this.parts;
@@ -105,14 +105,17 @@ export class JobRunner {
         if (wait > 0) await poller.wait(wait, wakes);
       } catch (error) {
         if (poller.signal.aborted) return;
-        // An unforeseen refusal, or stores that take no blobs: its owner should know, and it is tried again.
+        // An unexpected refusal, or stores that accept no blobs: warn the owner and retry.
         events.warn(error, orderId);
         await poller.pause(backoff(failures++)).catch(() => {});
       }
     }
   }
 
-  /** Does what the order waits for. @returns milliseconds until the next look, 0 for at once; null where it has ended */
+  /**
+   * Does the next step.
+   * @returns milliseconds until the next check, 0 for at once; null if the order has ended
+   */
   private async turn(
     record: JobRecord,
     order: WorkOrder,
@@ -188,16 +191,16 @@ export class JobRunner {
     return 0;
   }
 
-  /** Called for an order that was this agent's: given back, or not delivered in time; there is no other way to lose one. */
+  /** Reports an order that this agent has lost, which happens only by release or a missed deadline. */
   private wentToOthers({ orderId, releasedBy }: WorkOrder): void {
     const { agentId, events } = this.parts;
     const reason = releasedBy.includes(agentId) ? 'RELEASED' : 'DELIVERY_TIMEOUT';
     events.emit('rejected', { orderId, reason, findings: [] });
-    // The chain lets no agent take again what it has given back.
+    // The chain refuses an agent that takes back a released order.
     if (reason === 'RELEASED') this.refusals.set(orderId, reason);
   }
 
-  /** Tells who found what; after some of one kind in a row, that no more of it is taken. */
+  /** Reports the findings, and pauses the job type after several rejections in a row. */
   private async rejected(order: WorkOrder): Promise<void> {
     const { events, origins } = this.parts;
     const { orderId, jobType } = order;
@@ -211,12 +214,12 @@ export class JobRunner {
     events.emit('paused', { jobType, reasons, goOn });
   }
 
-  /** Why the chain would not let the agent have an order, for the search of the next. */
+  /** Reasons why the chain refused an order, for the search of the next. */
   readonly refusals = new Map<string, string>();
   private readonly receipts = new Map<string, Receipt>();
   private readonly checkedAt = new Map<string, number>();
 
-  /** Runs the handler and keeps its result, or gives up. */
+  /** Runs the handler and stores its result, or gives up. */
   private async handle(record: JobRecord, order: WorkOrder): Promise<void> {
     const { poller, events, reach, state } = this.parts;
     const { orderId } = order;
@@ -254,13 +257,13 @@ export class JobRunner {
       await releaseOnce(this.parts, orderId);
       await this.note(record, { step: 'released' });
     } catch (error) {
-      // A session may not be allowed to; then a corrected handler has until the deadline.
+      // A session may lack the action. A corrected handler then has until the deadline.
       if (!(error instanceof NetError)) throw error;
       await this.note(record, { step: 'given-up' });
     }
   }
 
-  /** A key that a busy store does not give now is asked for again: the work is done, and its handler has not failed. */
+  /** Seals the result. Retries if a busy store delays the key, so that the handler's attempt is not lost. */
   private async sealed(order: WorkOrder, result: Uint8Array): Promise<Uint8Array> {
     const { poller, events } = this.parts;
     for (let tries = 1; ; tries++) {
@@ -279,7 +282,7 @@ export class JobRunner {
     const { orderId } = order;
     const blob = await state.get(fileOf('result', orderId));
     if (blob === null || record.deliverableHash === null) {
-      // The record says that there is a result, and the disk does not have it: it is made again.
+      // The result is missing on disk: create it again.
       await this.note(record, { step: 'accepted', deliverableHash: null });
       return;
     }
@@ -288,7 +291,7 @@ export class JobRunner {
     events.emit('delivered', { orderId, deliverableHash: hash });
   }
 
-  /** Stores the result again where a place has lost it: verifiers have to find it. */
+  /** Stores the result again if a store has lost it, because verifiers need it. */
   private async keepStored({ orderId, deliverableHash }: JobRecord): Promise<void> {
     const { origins, state } = this.parts;
     if (deliverableHash === null) return;
@@ -300,7 +303,7 @@ export class JobRunner {
     if (blob !== null) await origins.put(blob);
   }
 
-  /** Takes the money when there can be no dispute any more. */
+  /** Settles once no dispute is possible. */
   private async settle(order: WorkOrder): Promise<number> {
     const { wait, receipt } = await settleWhenDue(this.parts, order);
     if (receipt) this.receipts.set(order.orderId, receipt);
@@ -332,7 +335,7 @@ export class JobRunner {
   }
 }
 
-/** The hash of what an order asks and pays, and of its requester: it never changes. */
+/** Hashes the order's immutable terms. */
 function termsOf(order: WorkOrder): string {
   const { orderId, requesterId, scopeHash, funding, workerBond, validationPolicy } = order;
   return hashValue({ orderId, requesterId, scopeHash, funding, workerBond, validationPolicy });
@@ -342,9 +345,9 @@ const fileOf = (kind: 'scope' | 'result', orderId: string): string =>
   `${kind}-${sha256Hex(orderId).slice(0, 40)}.bin`;
 
 /**
- * Stores what is delivered, and commits its hash.
- * @param scope its bytes where they are at hand: kept beside the result, so that a requester who takes its own copy away
- *   takes no verifier's judgement with it
+ * Stores the deliverable and commits its hash.
+ * @param scope stored beside the result if known, so that a requester cannot stop verification by removing
+ *   its copy
  * @returns the hash
  * @throws AgentError BLOB_NOT_STORED; NetError with the code of a refusal
  */
@@ -355,7 +358,7 @@ export async function submitResult(
   scope: Uint8Array | null,
 ): Promise<string> {
   const { hash, places } = await origins.put(blob);
-  // Without it the work is done all the same.
+  // Optional: the delivery does not depend on it.
   if (scope !== null) await origins.put(scope).catch(() => {});
   reach('work.stored');
   const [first] = places;
@@ -415,7 +418,7 @@ export function bytesOf(result: unknown): Uint8Array {
   return bytes;
 }
 
-/** @throws AgentError RESULT_UNMET if verifiers would reject it too; not if that takes too long to tell */
+/** @throws AgentError RESULT_UNMET if verifiers would reject it; passes if judging takes too long */
 export async function requireMet(scope: WorkScope, result: Uint8Array): Promise<void> {
   const judgement = await judgeInTime(scope, result);
   if (judgement?.verdict !== 'unmet') return;
@@ -425,7 +428,7 @@ export async function requireMet(scope: WorkScope, result: Uint8Array): Promise<
   throw new AgentError('RESULT_UNMET', reasons.join('; '));
 }
 
-/** The handler may take as long as it likes; an agent that stops does not wait for it. */
+/** Lets the handler take any time, but does not wait for it when the agent stops. */
 async function unlessStopped<Result>(
   work: Result | Promise<Result>,
   poller: Poller,

@@ -1,4 +1,4 @@
-/** Orders before they are accepted: which match, and what their scope really is. */
+/** Orders before acceptance: which match, and what their scope says. */
 import { FormatError, openContent, recipientsOf, workScope, type WorkScope } from '@netd/formats';
 import { sha256Hex, type WorkPolicy } from '@netd/protocol';
 import type { OptionNames } from '../option-names.ts';
@@ -9,17 +9,16 @@ import { requireWorkable } from './workable.ts';
 
 export interface WorkOptions {
   /**
-   * What an order must pay at least: '1 NET', or a number of unet. Where left out, from where on it counts on this network
-   * (`minimumFunding` of its policy).
+   * Least pay of an order: '1 NET', or a number of unet. Default `minimumFunding` of the network's policy.
    */
   minFunding?: string | number;
-  /** Orders that require one of these, or nothing, match; what the beacon says where left out. */
+  /** An order matches if it requires one of these, or nothing. Default the capabilities in the beacon. */
   capabilities?: readonly string[];
-  /** The highest bond that an order may ask for; default 0: none. */
+  /** Highest bond that an order may ask for; default 0. */
   maxWorkerBond?: string | number;
-  /** Jobs at once whose handlers run; default 1. */
+  /** Handlers that run at once; default 1. */
   concurrency?: number;
-  /** The last word, after everything has been checked. */
+  /** Decides last, after all checks. */
   accept?: (offer: WorkOffer) => boolean | Promise<boolean>;
 }
 
@@ -31,18 +30,21 @@ export const WORK_OPTIONS: OptionNames<WorkOptions> = {
   accept: true,
 };
 
-/** An order with its scope, fetched, checked against its hash, unsealed where it was sealed. */
+/** An order with its scope, checked against its hash and unsealed. */
 export interface WorkOffer {
   order: WorkOrder;
-  /** Content from a stranger: never to be taken for orders to a model. */
+  /** Untrusted content: never instructions to a model. */
   scope: WorkScope;
-  /** Whether the scope was sealed to this agent: then its result is sealed to the requester. */
+  /** True if the scope was sealed to this agent. The result is then sealed to the requester. */
   sealed: boolean;
 }
 
 type Terms = Pick<WorkOrder, 'requesterId' | 'requirements' | 'funding' | 'workerBond'>;
 
-/** The least payment of an order that counts, in unet. @throws NetError, AgentError ANSWER_NOT_PROVEN */
+/**
+ * Returns the network's minimum funding in unet.
+ * @throws NetError, AgentError ANSWER_NOT_PROVEN
+ */
 async function minimumOf({ retryingClient }: Pick<AgentParts, 'retryingClient'>): Promise<number> {
   const policy = (await retryingClient.state('policy/limits')) as {
     work: Pick<WorkPolicy, 'minimumFunding'>;
@@ -51,7 +53,7 @@ async function minimumOf({ retryingClient }: Pick<AgentParts, 'retryingClient'>)
 }
 
 /**
- * What an order has to pay, read once where the options leave it to the network.
+ * Returns the least pay in unet. Reads the network's policy at the first call if the options leave it open.
  * @throws AgentError AMOUNT_INVALID, at once
  */
 export function leastFunding(
@@ -63,8 +65,7 @@ export function leastFunding(
 }
 
 /**
- * The options as they are compared.
- * @returns why an order does not suit, null where it does; `least` is what it has to pay, in unet
+ * Returns a function that says why an order does not suit, or null if it does. `least` is in unet.
  * @throws AgentError AMOUNT_INVALID
  */
 export function unsuitabilityOf(
@@ -85,14 +86,13 @@ export function unsuitabilityOf(
   };
 }
 
-/** The error with which an order is left whose bond the agent cannot pay. */
 export const bondBeyondBalance = (workerBond: number): AgentError =>
   new AgentError(
     'ORDER_UNSUITABLE',
     `it asks for a bond of ${workerBond} unet, more than this agent has`,
   );
 
-/** Requirements are words of others: quoted, and few of them. */
+/** Requirements are foreign words: quote them, and only a few. */
 const listed = (words: readonly string[]): string =>
   words.length === 0
     ? 'nothing'
@@ -101,7 +101,7 @@ const listed = (words: readonly string[]): string =>
         .map((word) => JSON.stringify(word))
         .join(' or ');
 
-/** The form in which the node compares words of beacons and orders. */
+/** Normalizes a tag as the node does. */
 function normalizeTag(text: string): string {
   return text
     .replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
@@ -110,9 +110,9 @@ function normalizeTag(text: string): string {
 }
 
 /**
- * The scope of an order, from the first store that has it.
- * @throws AgentError SCOPE_MISSING, SCOPE_SEALED_TO_OTHERS, REQUESTER_HAS_NO_KEY, BLOB_UNAVAILABLE where a store is busy;
- *   FormatError where it breaks a rule
+ * Returns the scope of an order from the first store that has it.
+ * @throws AgentError SCOPE_MISSING, SCOPE_SEALED_TO_OTHERS, REQUESTER_HAS_NO_KEY, BLOB_UNAVAILABLE if a store
+ *   is busy; FormatError if it breaks a rule
  */
 export async function fetchScope(
   parts: Pick<AgentParts, 'peers' | 'agentId' | 'chainId' | 'encryption'>,
@@ -138,16 +138,20 @@ export async function scopeBytesOf(
   return bytes;
 }
 
-/** A scope that is stored is meant to be offered. @throws FormatError where it breaks a rule */
+/**
+ * Checks a scope before it is stored.
+ * @throws FormatError if it breaks a rule
+ */
 export function requireSoundScope(content: unknown): void {
   if ((content as { schema?: unknown } | null)?.schema !== 'NET-WORK-SCOPE/1') return;
   workScope.make(content as WorkScope);
 }
 
 /**
- * Before an order is accepted: one whose scope cannot be had, read or judged could not be delivered, and would keep the
- * agent from others until its deadline. An order that is open no more is left to the chain.
- * @throws AgentError CLOCK_WRONG; as `fetchScope` and `requireWorkable`
+ * Refuses an order with a scope that cannot be fetched, read or judged: it could not be delivered, and would
+ * occupy the agent.
+ * Leaves orders that are no longer open to the chain.
+ * @throws AgentError CLOCK_WRONG; the errors of `fetchScope` and `requireWorkable`
  */
 export async function requireScope(
   parts: Pick<
@@ -181,7 +185,7 @@ export async function readScope(
   try {
     return { scope: workScope.read(bytes, scopeHash), sealed: false };
   } catch (error) {
-    // What is no sealed content at all is a scope, and a wrong one.
+    // Unsealed content is a scope, and an invalid one.
     if (codeOf(error) === 'DOCUMENT_HASH_MISMATCH' || !isSealed(bytes)) throw error;
     const facts = {
       chainId,

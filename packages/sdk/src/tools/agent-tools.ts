@@ -1,7 +1,6 @@
 /**
- * The tools of `netd mcp` in a program of one's own: an agent that a framework runs, within what its owner allows. The signer is
- * a process of its own, which holds the session's key, asks the owner and keeps the log of what was spent; this speaks MCP to it
- * over stdio, so that nothing has to be installed for it.
+ * The tools of `netd mcp` for agent frameworks. Starts the signer as a process and speaks MCP over stdio.
+ * That process holds the session key, asks the owner and logs the spending.
  */
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { createInterface } from 'node:readline';
@@ -9,11 +8,11 @@ import { didYouMean, NetSdkError } from '@netd/protocol';
 import { requireOptions, type OptionNames } from '../option-names.ts';
 import { findNetd } from '../test/find-netd.ts';
 
-/** The tools could not be opened, there is no tool of this name, or their process has ended; the message says why. */
+/** The tools could not be opened, the tool is unknown, or the process has ended. The message says why. */
 export class AgentToolsError extends NetSdkError {
   override name = 'AgentToolsError';
   declare readonly code: 'TOOLS_FAILED' | 'TOOL_UNKNOWN';
-  /** The names of the tools that the session has, as far as they are known. */
+  /** Known tool names of the session. */
   readonly tools: readonly string[];
 
   constructor(
@@ -27,30 +26,30 @@ export class AgentToolsError extends NetSdkError {
   }
 }
 
-/** A tool as contract/tools.json lists it: what the session has no actions for is left out. */
+/** A tool of contract/tools.json. Tools that the session cannot use are left out. */
 export interface AgentTool {
   name: string;
   title: string;
-  /** A description for the model that chooses. */
+  /** For the model. */
   description: string;
-  /** JSON Schema of its arguments: an object. */
+  /** JSON Schema of its arguments. */
   inputSchema: { type: 'object'; properties: Record<string, object>; [member: string]: unknown };
 }
 
 export interface AgentToolsOptions {
-  /** The session file, as `netd sessions grant` writes it; never the key file of the agent. */
+  /** The session file of `netd sessions grant`, never the agent's key file. */
   session: string;
-  /** The node; default $NET_URL, else http://127.0.0.1:8420. */
+  /** The node; default $NET_URL, otherwise http://127.0.0.1:8420. */
   url?: string;
-  /** The amount that may be spent in all without asking, such as '5 NET'; default nothing. */
+  /** Total amount that may be spent without asking, such as '5 NET'; default nothing. */
   askAbove?: string;
   /** A file of limits, NET-MCP-POLICY/1. */
   policy?: string;
-  /** The directory of key files; the state of the session is kept beside it. */
+  /** The directory of key files. The session's state is stored beside it. */
   keys?: string;
-  /** Asks the owner, who decides. Without it whatever would be asked is refused. */
+  /** Asks the owner. Without it such requests are refused. */
   approve?: (question: string) => boolean | Promise<boolean>;
-  /** The program; default $NETD, else netd on the PATH or in node_modules. */
+  /** The program; default $NETD, otherwise netd on the PATH or in node_modules. */
   netd?: string;
 }
 
@@ -78,20 +77,20 @@ interface Waiting {
 }
 
 const PROTOCOL = '2025-11-25';
-/** Characters of standard error that an error shows. */
+/** Characters of standard error in an error message. */
 const MOST_WORDS = 4_000;
 
 /**
  * Starts `netd mcp` under a session.
- * @throws AgentToolsError with what it said; NetworkStartError where netd is not found
+ * @throws AgentToolsError with its output; NetworkStartError if netd is not found
  */
 export const openTools = (options: AgentToolsOptions): Promise<AgentTools> =>
   AgentTools.open(options);
 
 export class AgentTools {
-  /** The tools that the session may use. */
+  /** Tools that the session may use. */
   tools: readonly AgentTool[] = [];
-  /** Text for the system prompt: who the agent is, and whose words to distrust. */
+  /** Text for the system prompt: the agent's identity, and which content to distrust. */
   instructions = '';
   private readonly child: ChildProcessWithoutNullStreams;
   private readonly approve: AgentToolsOptions['approve'] | null;
@@ -101,7 +100,6 @@ export class AgentTools {
   private asked = 0;
   private errors = '';
 
-  /** See openTools. */
   static async open(options: AgentToolsOptions): Promise<AgentTools> {
     requireOptions('openTools', options, TOOLS_OPTIONS);
     const { session, url, askAbove, policy, keys, approve } = options;
@@ -133,7 +131,7 @@ export class AgentTools {
     child.stderr.setEncoding('utf8').on('data', (part: string) => {
       this.errors = (this.errors + part).slice(-MOST_WORDS);
     });
-    // One that has ended takes no more lines; its end is told below.
+    // Writing to an ended process fails. Its end is reported below.
     child.stdin.on('error', () => {});
     createInterface({ input: child.stdout }).on('line', (line) => this.take(line));
     this.ended = new Promise((resolve) => {
@@ -161,9 +159,9 @@ export class AgentTools {
   }
 
   /**
-   * Calls a tool. A refusal is an answer, too: it says what the model can do instead.
-   * @returns what the model is to read; words of others are marked in it
-   * @throws AgentToolsError where the session has no such tool, or there is no process any more
+   * Calls a tool. A refusal is an answer too: it tells the model what to do instead.
+   * @returns text for the model, with foreign content marked
+   * @throws AgentToolsError if the session has no such tool, or the process has ended
    */
   async call(name: string, args: unknown = {}): Promise<string> {
     const names = this.tools.map((tool) => tool.name);
@@ -177,7 +175,7 @@ export class AgentTools {
     return (content as { text?: string }[]).map(({ text = '' }) => text).join('\n');
   }
 
-  /** Resolves when what was under way is on disk and the process is gone. */
+  /** Resolves when pending work is on disk and the process has ended. */
   async stop(): Promise<void> {
     this.child.stdin.end();
     await this.ended;
@@ -215,13 +213,13 @@ export class AgentTools {
     else waiting?.resolve(result ?? {});
   }
 
-  /** Answers the signer's question whether it may spend. */
+  /** Answers the signer's request for approval. */
   private async answer(id: number | string, method: string, question: string): Promise<void> {
     if (method !== 'elicitation/create' || !this.approve) {
       this.send({ id, error: { code: -32601, message: `${method} is not answered here` } });
       return;
     }
-    // Whatever fails is no consent.
+    // A failed approval is a refusal.
     const isApproved = await Promise.resolve(question)
       .then(this.approve)
       .catch(() => false);
