@@ -1,6 +1,6 @@
 /**
- * Builds the published SDK into packages/sdk/dist, from where a node serves it. `npm ci` runs this at its end
- * (docs/decisions/120). The same sources make the same bytes.
+ * Builds the published SDK into packages/sdk/dist, from where a node serves it. `npm ci` runs it last
+ * (docs/decisions/120). Builds are reproducible.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { buildSdk } from './build/package.ts';
 
 export const DIST = fileURLToPath(new URL('../dist/', import.meta.url));
 
-/** Builds and writes what has changed; a node that reads meanwhile sees whole files only. */
+/** Writes changed files atomically, because a node may be reading. */
 export async function writeSdk(directory: string = DIST): Promise<void> {
   const files = await buildSdk();
   mkdirSync(directory, { recursive: true });

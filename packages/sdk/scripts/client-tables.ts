@@ -1,4 +1,4 @@
-/** What the client knows of the interface beside its types: lists in pages, what it fills in for an action, error codes. */
+/** Tables for the client: paged lists, defaults of actions, error codes. */
 import { isUnet } from '@netd/protocol';
 import type { PathItemObject } from 'openapi-typescript';
 import type { Amounts } from '../src/amount.ts';
@@ -7,7 +7,7 @@ import type { Description } from './openapi-types.ts';
 const HEAD =
   '/** Generated from contract/ by `npm run build`; neither edited nor committed. What the client knows of the interface. */';
 
-/** Arrays that stand beside the list of a page. */
+/** Arrays in a page that are not its list. */
 const BESIDE = new Set(['boundaries', 'nextActions', 'howToVerify', 'capabilities', 'protocols']);
 
 interface Schema {
@@ -19,7 +19,7 @@ interface Schema {
   properties?: Record<string, Schema>;
 }
 
-/** The part of a payload's schema that says where amounts stand. */
+/** The parts of a payload schema that locate amounts. */
 interface PayloadSchema {
   type?: unknown;
   title?: string;
@@ -31,12 +31,12 @@ interface PayloadSchema {
 
 export interface DescribedAction {
   name: string;
-  /** The member that names who acts. */
+  /** The field that names the actor. */
   actor?: string | undefined;
   payload: unknown;
 }
 
-/** @returns TypeScript, to be formatted */
+/** @returns TypeScript, unformatted */
 export function clientTables(
   description: Description,
   actions: readonly DescribedAction[],
@@ -60,7 +60,7 @@ export function clientTables(
   ].join('\n\n');
 }
 
-/** @throws Error where a page has more than one list, or none */
+/** @throws Error unless a page has exactly one list */
 export function lists(description: Description): Record<string, string> {
   const resolve = (schema: Schema): Schema => {
     if (schema.$ref === undefined) return schema;
@@ -91,7 +91,7 @@ export function lists(description: Description): Record<string, string> {
   return Object.fromEntries(found) as Record<string, string>;
 }
 
-/** The names of what a query takes, by each path that answers with a document; '' if it takes none. */
+/** Query names by path, for paths that answer JSON; '' if there are none. */
 export function queries(description: Description): Record<string, string> {
   const { parameters: shared = {} } = description.components ?? {};
   const found = Object.entries(description.paths ?? {}).flatMap(([path, item]) => {
@@ -107,7 +107,7 @@ export function queries(description: Description): Record<string, string> {
   return Object.fromEntries(found) as Record<string, string>;
 }
 
-/** Where amounts of NET stand in the payload of each action: what their schemas say they are. */
+/** Locations of NET amounts in each action's payload, from its schema. */
 export function amounts(actions: readonly DescribedAction[]): Record<string, Amounts> {
   const all = actions.map(
     ({ name, payload }) => [name, amountsIn(payload as PayloadSchema)] as const,

@@ -1,6 +1,6 @@
 /**
- * Writes the types of the SDK's reads out of the OpenAPI description. It stands here rather than in the scripts of the
- * repository because openapi-typescript needs the compiler API of TypeScript 5, which this package alone installs.
+ * Generates the SDK's read types from OpenAPI. It is here because openapi-typescript needs the TypeScript 5
+ * compiler API, which only this package installs.
  */
 import openapiTypescript, {
   astToString,
@@ -16,9 +16,9 @@ const JSON_OBJECT = ts.factory.createTypeReferenceNode('JsonObject');
 export type Description = OpenAPI3;
 
 /**
- * The types of every GET and its success, and of every named schema. Writes and refusals are left out: the client takes
- * payloads as they are signed, and every refusal is a `Problem` of the protocol.
- * @returns TypeScript, to be formatted
+ * Types every GET's success and every named schema. Leaves out writes, which take signed payloads, and
+ * refusals, which are all `Problem`.
+ * @returns TypeScript, unformatted
  */
 export async function openapiTypes(description: Description): Promise<string> {
   const { components, ...rest } = description;
@@ -39,7 +39,7 @@ export async function openapiTypes(description: Description): Promise<string> {
     {
       alphabetize: true,
       inject: `import type { JsonObject } from '@netd/protocol';`,
-      // An object whose members are not described is still JSON, and can be hashed and signed as such.
+      // An object without described members is still JSON, and can be signed.
       transform: (schema) =>
         'type' in schema &&
         schema.type === 'object' &&
@@ -52,7 +52,7 @@ export async function openapiTypes(description: Description): Promise<string> {
   return `${HEAD}\n${astToString(nodes)}`;
 }
 
-/** The GET of a path with nothing but its success. */
+/** The GET of a path, with its success only. */
 function successOf({ get }: PathItemObject): PathItemObject | undefined {
   if (!get || '$ref' in get) return undefined;
   const success = get.responses?.['200'];

@@ -1,4 +1,4 @@
-/** What can be done, with which payload, and what of a payload follows from its actor and the chain. */
+/** Actions, their payloads, and payload fields that actor and chain determine. */
 import { hashValue, type JsonObject, type JsonValue } from '@netd/protocol';
 import { exactValue } from './agent/exact-value.ts';
 import { inUnet, type NetAmount } from './amount.ts';
@@ -7,13 +7,12 @@ import type { DocumentOf, SchemaOf } from './reads.ts';
 
 type Intent = SchemaOf<'Intent'>;
 
-/** Every action there is. */
 export type ActionName = Intent['action'];
 
-/** The whole payload of an action. */
+/** The complete payload of an action. */
 export type WholePayloadOf<Name extends ActionName> = SchemaOf<`${Capitalize<Name>}Payload`>;
 
-/** Members that are worked out rather than read from a table. */
+/** Fields that are computed instead of read from a table. */
 interface WorkedOut {
   publishBeacon: 'metadataHash' | 'sequence';
 }
@@ -22,8 +21,8 @@ type Filled<Name extends ActionName> =
   | (Name extends keyof WorkedOut ? WorkedOut[Name] : never);
 
 /**
- * The payload of an action as a caller gives it: what follows from actor and chain may be left out, and an amount of NET is
- * a word, '1 NET', or a number of unet.
+ * A caller's payload. Fields that actor and chain determine are optional. NET amounts are '1 NET', or a
+ * number of unet.
  */
 export type PayloadOf<Name extends ActionName> = OptionalIn<
   InWords<
@@ -32,7 +31,7 @@ export type PayloadOf<Name extends ActionName> = OptionalIn<
   >,
   Filled<Name> & keyof WholePayloadOf<Name>
 >;
-/** An object with its amounts as a caller may write them, by the table of where they stand. */
+/** Allows amounts in words wherever the table has one. */
 type InWords<T, Places> = {
   [Member in keyof T]: Member extends keyof Places ? InWord<T[Member], Places[Member]> : T[Member];
 };
@@ -45,34 +44,33 @@ type InWord<T, Place> = Place extends true
     : never;
 type OptionalIn<T, Name extends keyof T> = Omit<T, Name> & Partial<Pick<T, Name>>;
 
-/** What `act` takes for a name: the payload of that action, or any where the name is only known when it runs. */
+/** The payload for `act`; any object if the action is known only at run time. */
 export type PayloadFor<Name extends string> = Name extends ActionName
   ? PayloadOf<Name>
   : string extends Name
     ? JsonObject
     : NoSuchAction<Name>;
 
-/** What a compiler shows where a name is none: an error that can be read. */
+/** Gives a readable compiler error for an unknown action. */
 interface NoSuchAction<Name extends string> {
   'No action has this name': Name;
 }
 
-/** Names an editor can offer; a name that is only known when it runs is a string. */
+/** Lets editors suggest names, but accepts any string. */
 export type AnyActionName = ActionName | (string & {});
 
-/** Heights that an announcement stays valid if its sender does not say for how long. */
+/** Default lifetime of an announcement, in heights. */
 const ANNOUNCED_HEIGHTS = 2_000;
 
-/** What filling in may ask the chain. */
+/** Chain reads for filling in a payload. */
 export interface ChainFacts {
   height: () => Promise<number>;
   agent: (agentId: string) => Promise<DocumentOf<'/v1/agents/{agentId}'>>;
 }
 
 /**
- * The payload with what follows from its schema, its actor and the chain, and with its amounts in unet. What else is given
- * stays as it is.
- * @throws AgentError VALUE_NOT_JSON; AmountError; NetError where the chain is asked and refuses
+ * Fills in determined fields and converts amounts to unet. Given fields stay.
+ * @throws AgentError VALUE_NOT_JSON; AmountError; NetError if the chain refuses a read
  */
 export async function completePayload(
   actorId: string,

@@ -1,4 +1,4 @@
-/** An Ed25519 key that signs envelopes. The private key stays inside. */
+/** An Ed25519 key that signs envelopes. The private key is not exportable. */
 import {
   base64ToBytes,
   bytesToBase64,
@@ -8,10 +8,10 @@ import {
 } from '@netd/protocol';
 import { exactValue } from './agent/exact-value.ts';
 
-/** WebCrypto's key handle, whichever runtime provides it. */
+/** WebCrypto's key type of any runtime. */
 type SigningKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 
-/** What structured clone can keep of a key, as in IndexedDB: the private half is a handle, and no bytes. */
+/** A key as IndexedDB can store it. The private half is a handle, without bytes. */
 export interface KeyHandle {
   /** SPKI PEM. */
   publicKey: string;
@@ -32,7 +32,7 @@ export class AgentKey {
 
   /**
    * @param pair PEM texts: PKCS #8 private key and SPKI public key
-   * @throws Error where the private key is not an Ed25519 key
+   * @throws Error if the private key is not Ed25519
    */
   static async fromPem(pair: { privateKey: string; publicKey: string }): Promise<AgentKey> {
     const der = pemBytes(pair.privateKey);
@@ -40,7 +40,6 @@ export class AgentKey {
     return new AgentKey(pair.publicKey, key);
   }
 
-  /** A fresh key. */
   static async generate(): Promise<AgentKey> {
     const pair = (await crypto.subtle.generateKey('Ed25519', false, ['sign', 'verify'])) as {
       publicKey: SigningKey;
@@ -52,8 +51,8 @@ export class AgentKey {
   }
 
   /**
-   * A key that was kept as a handle.
-   * @throws TypeError where the private half does not sign with Ed25519, or could be exported
+   * Restores a stored key.
+   * @throws TypeError if the private half cannot sign with Ed25519, or is exportable
    */
   static fromHandle({ publicKey, privateKey }: KeyHandle): AgentKey {
     const { algorithm, usages, extractable } = privateKey;
@@ -63,13 +62,13 @@ export class AgentKey {
     return new AgentKey(publicKey, privateKey);
   }
 
-  /** The key as it can be kept: a holder of the handle can sign with it, and not take the key elsewhere. */
+  /** Returns a storable handle, which can sign but not be exported. */
   handle(): KeyHandle {
     return { publicKey: this.publicKey, privateKey: this.privateKey };
   }
 
   /**
-   * The envelope with its signature, over its canonical JSON; without its members that are undefined.
+   * Returns the envelope with a signature over its canonical JSON. Leaves out undefined members.
    * @throws AgentError VALUE_NOT_JSON with the path of a part that JSON cannot carry
    */
   async sign<Envelope extends JsonObject>(
@@ -79,7 +78,7 @@ export class AgentKey {
     return { ...exact, signature: bytesToBase64(await this.signBytes(bytesToSign(exact))) };
   }
 
-  /** The 64 bytes of the signature over any bytes: requests to a store of blobs are signed so. */
+  /** Returns a 64-byte signature, for example over a request to a blob store. */
   async signBytes(bytes: Uint8Array): Promise<Uint8Array> {
     const data = bytes as Uint8Array<ArrayBuffer>;
     return new Uint8Array(await crypto.subtle.sign('Ed25519', this.privateKey, data));

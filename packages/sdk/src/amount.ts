@@ -1,4 +1,3 @@
-/** Amounts as people write them. */
 import {
   amountHint,
   brandError,
@@ -11,16 +10,16 @@ import {
 } from '@netd/protocol';
 import { AMOUNTS } from './generated/tables.ts';
 
-/** An amount in words, as a compiler knows them. A number instead of a word is unet. */
+/** An amount in words. A plain number is unet. */
 export type NetAmount = `${number} NET` | `${number}NET` | `${number} unet` | `${number}unet`;
 
-/** A word in the place of an amount that is none. Nothing was signed. */
+/** A string that is not an amount. Nothing was signed. */
 export class AmountError extends TypeError {
   override name = 'AmountError';
   readonly code = 'AMOUNT_INVALID';
-  /** JSON Pointer of the member, from the payload down. */
+  /** JSON Pointer from the payload. */
   readonly path: string;
-  /** What stands there. */
+  /** The given text. */
   readonly given: string;
   readonly data: JsonObject;
 
@@ -40,12 +39,11 @@ export class AmountError extends TypeError {
   }
 }
 
-/** Where amounts stand: `true` is one, a list of one is that for each of its items. */
+/** Locations of amounts: `true` is an amount; a one-item list applies to every item. */
 export type Amounts = true | readonly [Amounts] | { readonly [member: string]: Amounts };
 
 /**
- * The payload with its amounts in unet, as it is signed: words become numbers where the schema of the action has an amount
- * of NET. Numbers stay as they are.
+ * Converts amounts in a payload to unet, as its schema locates them. Numbers stay.
  * @throws AmountError
  */
 export function inUnet(action: string, payload: JsonObject): JsonObject {

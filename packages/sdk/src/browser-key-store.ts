@@ -1,9 +1,9 @@
-/** Keys of a page, in its IndexedDB: handles that sign, and that no script can turn into bytes. */
+/** A page's keys in IndexedDB: handles that sign, but cannot be exported by a script. */
 import { AgentKey, type KeyHandle } from './agent-key.ts';
 
 const STORE = 'keys';
 
-/** Keys by the id of their actor. They belong to the origin of the page, and stay when it is closed. */
+/** Keys by actor id. They belong to the page's origin and persist. */
 export class BrowserKeyStore {
   private readonly database: Database;
 
@@ -12,8 +12,8 @@ export class BrowserKeyStore {
   }
 
   /**
-   * @param name of the database, for pages that keep several
-   * @throws TypeError where there is no IndexedDB: in Node, use key files
+   * @param name of the database, if a page has several
+   * @throws TypeError without IndexedDB: in Node, use key files
    */
   static async open(name = 'net-sdk'): Promise<BrowserKeyStore> {
     const { indexedDB } = globalThis as { indexedDB?: Factory };
@@ -23,7 +23,6 @@ export class BrowserKeyStore {
     return new BrowserKeyStore(await resultOf(request));
   }
 
-  /** The key of an actor, or null. */
   async get(actorId: string): Promise<AgentKey | null> {
     const request = this.store('readonly').get(actorId);
     const handle = await resultOf(request);
@@ -31,14 +30,14 @@ export class BrowserKeyStore {
   }
 
   /**
-   * Keeps a key. One that is there stays: a key that is lost is an agent that is lost.
-   * @throws Error where the actor has a key already
+   * Stores a key. Never overwrites, because a lost key is a lost agent.
+   * @throws Error if the actor has a key already
    */
   async add(actorId: string, key: AgentKey): Promise<void> {
     await resultOf(this.store('readwrite').add(key.handle(), actorId));
   }
 
-  /** The key of an actor, made now where there is none; of two pages at once, both get the same. */
+  /** Returns the actor's key, or creates it. Two pages at once get the same key. */
   async getOrCreate(actorId: string): Promise<AgentKey> {
     const known = await this.get(actorId);
     if (known) return known;
@@ -49,7 +48,6 @@ export class BrowserKeyStore {
     return (await this.get(actorId)) ?? fresh;
   }
 
-  /** Forgets a key for good. */
   async delete(actorId: string): Promise<void> {
     await resultOf(this.store('readwrite').delete(actorId));
   }
@@ -72,7 +70,7 @@ async function resultOf<Result>(request: Request<Result>): Promise<Result> {
   });
 }
 
-// What is used of IndexedDB (W3C Indexed Database API 3.0): the types of browsers are not those of Node.
+// The used parts of IndexedDB 3.0 (W3C), because Node has no browser types.
 interface Request<Result> {
   readonly result: Result;
   readonly error: Error | null;

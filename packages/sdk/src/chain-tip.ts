@@ -1,8 +1,8 @@
-/** What a client remembers of its chain, so that it need not ask before every action. */
+/** Caches the chain id and height, so that actions need no extra request. */
 
 import { requireHeight } from './http.ts';
 
-/** Milliseconds after which the height counts as old: an intent outlives many times as many blocks. */
+/** Milliseconds until a height is old. An intent lives much longer. */
 const MAX_AGE = 60_000;
 
 export interface Tip {
@@ -15,42 +15,42 @@ export class ChainTip {
   private readonly load: () => Promise<Tip>;
   private chainId: string | null = null;
   private height = 0;
-  /** When the height was learnt, by the monotonic clock. */
+  /** Monotonic time. */
   private seenAt = Number.NEGATIVE_INFINITY;
   private loading: Promise<Tip> | null = null;
 
-  /** @param chainId where it is known already: nothing that a node says changes it */
+  /** @param chainId if known; no answer of a node changes it */
   constructor(load: () => Promise<Tip>, chainId: string | null = null) {
     this.load = load;
     this.chainId = chainId;
   }
 
-  /** The id of the chain, asked for once: a client that began on one chain signs for no other. */
+  /** Returns the chain id. Read once, so that a client never signs for another chain. */
   async id(): Promise<string> {
     return this.chainId ?? (await this.refresh()).chainId;
   }
 
-  /** Chain and height, which are asked for where nothing has told the height lately. */
+  /** Returns chain and height. Reads them if the height is old. */
   async now(): Promise<Tip> {
     const { chainId, height } = this;
     if (chainId === null || performance.now() - this.seenAt > MAX_AGE) return this.refresh();
     return { chainId, height };
   }
 
-  /** An answer of this moment tells a height. */
+  /** Records a height from a fresh answer. */
   saw(height: unknown): void {
     if (typeof height !== 'number' || !Number.isSafeInteger(height) || height < this.height) return;
     this.height = height;
     this.seenAt = performance.now();
   }
 
-  /** Forgets the height, which was wrong. */
+  /** Forgets a wrong height. */
   forgetHeight(): void {
     this.height = 0;
     this.seenAt = Number.NEGATIVE_INFINITY;
   }
 
-  /** Asks, once for all who ask meanwhile. */
+  /** Shares one request among concurrent callers. */
   private refresh(): Promise<Tip> {
     this.loading ??= this.load()
       .then(({ chainId, height }) => {

@@ -1,24 +1,24 @@
 /**
- * Finds the secret that a node wants for laboratory calls, unsigned writes and intents signed for any actor of a laboratory: the one
- * that the caller gives, the one that a node on this machine left for its user in `~/.netd/control/<port>`, or `NET_CONTROL_TOKEN`
- * for the node of `NET_URL`.
+ * Finds a node's secret for laboratory calls, unsigned writes, and intents signed for other actors of a
+ * laboratory: given by the caller, left by a local node in `~/.netd/control/<port>`, or in
+ * `NET_CONTROL_TOKEN` for the node of `NET_URL`.
  */
 import { CONTROL_HEADER, type JsonObject } from '@netd/protocol';
 import { defaultUrl } from './http.ts';
 
-/** Paths that ask for it at once. Other requests carry it only after a refusal with CONTROL_TOKEN_REQUIRED. */
+/** Paths that always need it. Other requests carry it only after a refusal with CONTROL_TOKEN_REQUIRED. */
 const CONTROLLED = /^\/v1\/(lab\/|(work-orders|memory\/(checkpoints|handovers))$)/;
 const LOOPBACK = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/;
 
-/** The part of Node that this needs; absent in browsers. */
+/** The required parts of Node; absent in browsers. */
 interface Host {
   env?: Record<string, string | undefined>;
   getBuiltinModule?: (name: string) => unknown;
 }
 
 /**
- * Returns the headers of a POST. A secret that the caller has not given goes to loopback addresses only.
- * @param given the secret of the node, if the caller knows it
+ * Returns the headers of a POST. Sends a secret that the caller has not given to loopback addresses only.
+ * @param given the node's secret, if known
  */
 export function controlHeaders(
   url: string,
@@ -29,7 +29,7 @@ export function controlHeaders(
     : {};
 }
 
-/** Returns the header with the secret, or none if the node's secret is not known here. */
+/** Returns the header with the secret; empty if it is unknown. */
 export function controlHeader(url: string, given?: string): Record<string, string> {
   const token = given ?? tokenOnThisMachine(url);
   return token === undefined ? {} : { [CONTROL_HEADER]: token };
@@ -40,7 +40,7 @@ function tokenOnThisMachine(url: string): string | undefined {
   const { process } = globalThis as { process?: Host };
   if (!LOOPBACK.test(hostname)) return undefined;
   try {
-    // Not an import: a page loads this file as well.
+    // Not an import, because pages load this file too.
     const os = process?.getBuiltinModule?.('node:os') as typeof import('node:os');
     const fs = process?.getBuiltinModule?.('node:fs') as typeof import('node:fs');
     const home = os.homedir() || os.userInfo().homedir;

@@ -1,7 +1,4 @@
-/**
- * Keys, actions, reads, proofs and events: all but the agent that is written with them. Published as a module of its own, so
- * that a page which signs, reads and verifies loads no more than that.
- */
+/** Keys, actions, reads, proofs and events without the agent: a smaller module for pages. */
 export type { ActionName, PayloadFor, PayloadOf, WholePayloadOf } from './actions.ts';
 export { NetSdkError, type Receipt } from '@netd/protocol';
 export * from './agent-key.ts';

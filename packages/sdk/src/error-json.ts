@@ -1,4 +1,4 @@
-/** Errors across the borders of a process: from their JSON, with class, code and data. */
+/** Restores errors from their JSON, with class, code and data. */
 import { BlobServiceError } from '@netd/blobs/client';
 import { FormatError } from '@netd/formats';
 import { brandError, NetSdkError } from '@netd/protocol';
@@ -20,8 +20,8 @@ const CLASSES = [
 ];
 
 /**
- * Returns the error that `JSON.stringify` made this of. An error of a class that is not known here is a plain NetSdkError.
- * @throws TypeError if it is not the JSON of an error of this project
+ * @returns the error that was serialized; a NetSdkError if its class is unknown
+ * @throws TypeError if this is not the JSON of an error of this project
  */
 export function errorFrom(json: unknown): NetSdkError {
   const { message, ...members } = Object(json) as Record<string, unknown>;
@@ -32,7 +32,7 @@ export function errorFrom(json: unknown): NetSdkError {
   const known = CLASSES.find((one) => one.name === name) ?? NetSdkError;
   Object.setPrototypeOf(error, known.prototype);
   brandError(error);
-  // Defined one by one: a member named __proto__ of a stranger's JSON changes nothing.
+  // Defined one by one, so that a foreign __proto__ member changes nothing.
   for (const [member, value] of Object.entries(members))
     Object.defineProperty(error, member, { value, enumerable: true, configurable: true });
   return error as NetSdkError;

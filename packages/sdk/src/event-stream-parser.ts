@@ -1,17 +1,17 @@
-/** Parses server-sent events (HTML Living Standard section 9.2.6) as their text arrives. */
+/** Parses server-sent events (HTML Living Standard section 9.2.6) incrementally. */
 import { createParser } from 'eventsource-parser';
 
 export interface StreamedEvent {
-  /** The last event id of the stream when the event was dispatched. */
+  /** The stream's last event id at dispatch. */
   id: string;
   data: string;
 }
 
-/** Characters, far above any event; a stream that never ends an event is not ours. */
+/** Characters, far above any event. */
 const MAX_PENDING = 4_194_304;
 
 export class EventStreamParser {
-  /** Milliseconds to wait before coming back, where the stream has said so. */
+  /** Milliseconds before reconnecting; null unless the stream names it. */
   retry: number | null = null;
   private id = '';
   private events: StreamedEvent[] = [];
@@ -24,15 +24,15 @@ export class EventStreamParser {
     onRetry: (milliseconds) => {
       this.retry = milliseconds;
     },
-    // Unknown fields are ignored; what would take all memory is an error.
+    // Ignores unknown fields. Only unbounded growth is an error.
     onError: ({ type, message }) => {
       if (type === 'max-buffer-size-exceeded') throw new RangeError(message);
     },
   });
 
   /**
-   * The events that a further piece of the stream completes.
-   * @throws RangeError where a line or an event grows without end
+   * Returns the events that this text completes.
+   * @throws RangeError if a line or an event is too long
    */
   take(text: string): StreamedEvent[] {
     this.events = [];

@@ -1,18 +1,18 @@
-/** One click in place of lines to paste. */
+/** One-click installation links. */
 import { bytesToBase64, utf8Bytes } from '@netd/protocol';
 
 export interface InstallLink {
   client: string;
   /** Opened by the client itself. */
   url: string;
-  /** The same through a page of its maker, for texts in which only addresses of the web are links. */
+  /** The same through a page of its maker, for texts that only link web addresses. */
   webUrl: string;
 }
 
 /**
- * Links that add an MCP server to a client by one click: https://cursor.com/docs/mcp/install-links and
- * https://code.visualstudio.com/api/extension-guides/ai/mcp. A link shows all that is in it.
- * @param entry the server as it would stand in the configuration of the client: never with a key in it
+ * Returns links that add an MCP server to a client: https://cursor.com/docs/mcp/install-links and
+ * https://code.visualstudio.com/api/extension-guides/ai/mcp. Links are readable by anyone.
+ * @param entry the client's configuration entry; must not contain a key
  */
 export function installLinks(name: string, entry: object): InstallLink[] {
   const config = bytesToBase64(utf8Bytes(JSON.stringify(entry)));

@@ -1,4 +1,4 @@
-/** What other rooms of this repository need of the SDK beyond its public names; nothing of it is published. */
+/** Exports for other packages of this repository. Not published. */
 export { completePayload } from './actions.ts';
 export { AgentError } from './agent/agent-error.ts';
 export { requireAcceptable } from './agent/agent.ts';

@@ -1,7 +1,7 @@
 /**
- * Key files, as `netd join` writes them too: `<actorId>.json` holds the Ed25519 key, `<actorId>.encryption.json` the
- * X25519 key that others seal to, and after a rotation `<actorId>.encryption-2.json` and so on the next ones. Each is plain, or sealed with a passphrase: then its secret stands in a JWE (RFC 7516)
- * under PBES2-HS512+A256KW and A256GCM. Written once, never over another.
+ * Key files, shared with `netd join`: `<actorId>.json` holds the Ed25519 key, `<actorId>.encryption.json` the
+ * X25519 key, `<actorId>.encryption-2.json` and so on the keys after rotations. Secrets are plain, or in a
+ * JWE (RFC 7516) under a passphrase with PBES2-HS512+A256KW and A256GCM. Files are never overwritten.
  */
 import {
   encryptionKeyOf,
@@ -29,7 +29,7 @@ interface SigningKeyFile {
   actorId: string;
   publicKey: string;
   publicKeyHash: string;
-  /** The PEM; a key file has either this or `sealedPrivateKey`. */
+  /** PEM; a key file has this or `sealedPrivateKey`. */
   privateKey?: string;
   /** A compact JWE of the PEM. */
   sealedPrivateKey?: string;
@@ -41,15 +41,15 @@ interface EncryptionKeyFile {
   actorId: string;
   x: string;
   kid: string;
-  /** The secret member of the JWK; one of the two stands there. */
+  /** Secret member of the JWK; a key file has this or `sealedD`. */
   d?: string;
-  /** A compact JWE of it. */
+  /** A compact JWE of `d`. */
   sealedD?: string;
 }
 
 export interface AgentKeys {
   signing: AgentKey;
-  /** All there are, the newest first. */
+  /** Newest first. */
   encryption: Keyring;
 }
 
@@ -59,13 +59,13 @@ export interface KeyOwner {
   passphrase?: string | undefined;
 }
 
-/** Iterations that OWASP asks of PBKDF2 with HMAC-SHA-512. */
+/** OWASP's recommendation for PBKDF2 with HMAC-SHA-512. */
 const PBES2_COUNT = 210_000;
 const KEY_MANAGEMENT = 'PBES2-HS512+A256KW';
 const CIPHER = 'A256GCM';
 
 /**
- * The keys of the agent, made where they are not there yet.
+ * Returns the agent's keys. Creates missing ones.
  * @throws AgentError KEY_FILE_READABLE, KEY_FILE_INVALID, PASSPHRASE_NEEDED, PASSPHRASE_WRONG
  */
 export async function ensureKeys(home: AgentHome, owner: KeyOwner): Promise<AgentKeys> {
@@ -75,7 +75,7 @@ export async function ensureKeys(home: AgentHome, owner: KeyOwner): Promise<Agen
   };
 }
 
-/** A fresh Ed25519 key whose private half can be written down. */
+/** Creates an exportable Ed25519 key. */
 export async function generateKeyPair(): Promise<KeyPair> {
   const pair = (await crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify'])) as {
     publicKey: Parameters<typeof crypto.subtle.exportKey>[1];
@@ -91,7 +91,7 @@ function pem(kind: 'PUBLIC' | 'PRIVATE', der: ArrayBuffer): string {
   return `-----BEGIN ${label}-----\n${bytesToBase64(new Uint8Array(der))}\n-----END ${label}-----\n`;
 }
 
-/** The signing key alone, as `ensureKeys`. */
+/** As `ensureKeys`, for the signing key. */
 export async function ensureSigningKey(home: AgentHome, owner: KeyOwner): Promise<AgentKey> {
   const { chainId, actorId, passphrase } = owner;
   const own = { name: actorId, schema: 'NET-AGENT-KEY/1' } as const;
@@ -111,7 +111,7 @@ export async function ensureSigningKey(home: AgentHome, owner: KeyOwner): Promis
   try {
     return await AgentKey.fromPem({ publicKey: file.publicKey, privateKey });
   } catch {
-    // No part of the file goes into a message: it may be a key.
+    // Never quote the file, since it may hold a key.
     throw new AgentError('KEY_FILE_INVALID', actorId);
   }
 }
@@ -127,7 +127,7 @@ async function ensureKeyring(home: AgentHome, owner: KeyOwner): Promise<Keyring>
 }
 
 /**
- * Writes the next X25519 key beside those that are there. What another process wrote under its name meanwhile counts.
+ * Adds the next X25519 key. If another process wrote it first, uses that one.
  * @throws as ensureKeys
  */
 export async function addEncryptionKey(home: AgentHome, owner: KeyOwner): Promise<Keyring> {
@@ -136,7 +136,7 @@ export async function addEncryptionKey(home: AgentHome, owner: KeyOwner): Promis
   return ensureKeyring(home, owner);
 }
 
-/** The first has the name that it had when there was no other. */
+/** The first has no number. */
 const encryptionFile = ({ actorId }: KeyOwner, number: number): string =>
   `${actorId}.encryption${number === 1 ? '' : `-${number}`}`;
 
@@ -163,7 +163,7 @@ async function ensureEncryptionKey(
   return { ...open, d };
 }
 
-/** The file of this name, written first where there is none. What another process wrote meanwhile counts. */
+/** Returns the file of this name, or creates it. If another process wrote it first, uses that one. */
 async function ensure<File extends { schema: string; chainId: string; actorId: string }>(
   home: AgentHome,
   { chainId, actorId }: KeyOwner,

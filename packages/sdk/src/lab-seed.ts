@@ -1,19 +1,22 @@
-/** Where keys of laboratories come from. With the seed one has them, so a network that is no laboratory is no place for them. */
+/**
+ * Keys of laboratories are derived from a seed, so anyone with the seed has them. Other networks must refuse
+ * them.
+ */
 import { bytesToBase64, canonicalize, publicKeyHash, sha256, utf8Bytes } from '@netd/protocol';
 
 export const DEFAULT_SEED = 'netd laboratory';
 
-/** The bytes before the 32 of an Ed25519 key in PKCS #8 (RFC 8410), and before those of its public half in SPKI. */
+/** Prefixes of an Ed25519 key in PKCS #8 (RFC 8410), and of its public key in SPKI. */
 const PKCS8_PREFIX = [48, 46, 2, 1, 0, 48, 5, 6, 3, 43, 101, 112, 4, 34, 4, 32];
 const SPKI_PREFIX = [48, 42, 48, 5, 6, 3, 43, 101, 112, 3, 33, 0];
 
-/** PKCS #8 of the key whose private bytes are the SHA-256 of `{actorId, schema, seed}` in canonical JSON. */
+/** PKCS #8 of the key with SHA-256 of the canonical JSON of `{actorId, schema, seed}` as private bytes. */
 export function labKeyDer(actorId: string, seed: string): Uint8Array<ArrayBuffer> {
   const facts = canonicalize({ schema: 'NET-LAB-KEY/1', seed, actorId });
   return new Uint8Array([...PKCS8_PREFIX, ...sha256(utf8Bytes(facts))]);
 }
 
-/** Whether the key is public: it is the one that its name has in each laboratory of the common seed. */
+/** Returns true if the key is the well-known one of this name under the default seed. */
 export async function isLabKey(actorId: string, hash: string): Promise<boolean> {
   const der = labKeyDer(actorId, DEFAULT_SEED);
   const key = await crypto.subtle.importKey('pkcs8', der, 'Ed25519', true, ['sign']);

@@ -1,15 +1,15 @@
-/** The names of the options of a call: one that is unknown is a mistake, which would otherwise change nothing silently. */
+/** Refuses unknown options, which would otherwise be ignored silently. */
 import { didYouMean, jsonPointer } from '@netd/protocol';
 import { CoreError } from './agent/core-error.ts';
 
-/** What an option takes, where a mistake would not show by itself; true: anything. */
+/** Kinds of option values whose mistakes would go unnoticed. */
 const KINDS = {
-  /** A limit of one request. Runtimes fire longer timers at once. */
+  /** Limit of one request. Runtimes fire longer timers at once. */
   timeout: [
     (value: unknown) => isNumber(value, Number.MIN_VALUE, 2_147_483_647),
     'is no number of milliseconds above 0, such as 30000',
   ],
-  /** A limit of a wait, which may have none. */
+  /** Limit of a wait; may be Infinity. */
   milliseconds: [
     (value: unknown) => isNumber(value, 0, Number.POSITIVE_INFINITY),
     'is no number of milliseconds, such as 30000',
@@ -26,13 +26,13 @@ const KINDS = {
 
 export type OptionKind = keyof typeof KINDS;
 
-/** Every option of a call, as the compiler holds it complete, with what it takes. */
+/** Every option of a call with its kind; true for any value. The compiler checks completeness. */
 export type OptionNames<Options> = {
   readonly [Name in keyof Required<Options>]: true | OptionKind;
 };
 
 /**
- * Refuses a value that its place does not take.
+ * Refuses a value of another kind.
  * @param name of the argument or option, for the sentence and the path
  * @throws AgentError ARGUMENT_INVALID
  */
@@ -44,7 +44,7 @@ export function requireKind(name: string, value: unknown, kind: OptionKind): voi
   });
 }
 
-/** What a program has passed, in a few characters. */
+/** Describes a passed value in a few characters. */
 export function shown(value: unknown): string {
   if (value === null) return 'null';
   if (typeof value === 'string') return JSON.stringify(value.slice(0, 80));
@@ -56,11 +56,11 @@ const isNumber = (value: unknown, least: number, most: number): boolean =>
   typeof value === 'number' && value >= least && value <= most;
 
 /**
- * Refuses options that the call does not have, and anything that is no object of options: a number, or an address of the class
- * URL, has no names of its own and would change nothing silently. An option with the value undefined counts as left out.
- * @param call as a program writes it, for the sentence
- * @throws AgentError OPTION_UNKNOWN with the nearest names, and the path of the option; ARGUMENT_INVALID, also for a value of another
- *   kind
+ * Refuses unknown options, and values that are not option objects: a number or a URL would change nothing.
+ * Undefined counts as left out.
+ * @param call as written in a program, for the message
+ * @throws AgentError OPTION_UNKNOWN with the nearest names, and the path of the option; ARGUMENT_INVALID,
+ *   also for a value of another kind
  */
 export function requireOptions(
   call: string,

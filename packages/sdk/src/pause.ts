@@ -1,6 +1,6 @@
 /**
- * Waits, and no longer than until the signal aborts: it throws nothing then.
- * @param kind isIdle: it does not keep a process alive that has nothing else to do
+ * Waits until the time is over or the signal aborts. Never throws.
+ * @param kind isIdle does not keep the process alive
  */
 export async function pause(
   milliseconds: number,
@@ -16,22 +16,22 @@ export async function pause(
     };
     const timer = setTimeout(done, milliseconds);
     signal?.addEventListener('abort', done);
-    // Browsers have a number here.
+    // Browsers return a number.
     if (isIdle) (timer as { unref?: () => void }).unref?.();
   });
 }
 
 /**
- * Bounds a call, whatever it waits for inside.
- * @param milliseconds Infinity: no bound
- * @throws `late` if it takes longer, and what the call throws
+ * Bounds the duration of a call.
+ * @param milliseconds Infinity for no bound
+ * @throws `late` if it takes longer, and the errors of the call
  */
 export async function within<Result>(
   milliseconds: number,
   late: Error,
   call: Promise<Result>,
 ): Promise<Result> {
-  // The longest delay that setTimeout takes.
+  // Maximum of setTimeout.
   if (milliseconds > 2_147_483_647) return call;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const bound = new Promise<never>((_, reject) => {

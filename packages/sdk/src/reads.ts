@@ -1,10 +1,10 @@
-/** The public reads by their paths, as the description of the interface has them. */
+/** Types of public reads, by OpenAPI path. */
 import type { components, paths } from './generated/openapi.ts';
 import { QUERIES, type LISTS } from './generated/tables.ts';
 import { CoreError } from './agent/core-error.ts';
 import { requireOptions, shown } from './option-names.ts';
 
-/** The documents that a successful GET of a path answers, by media type. */
+/** Success bodies of a GET, by media type. */
 type Answers = {
   [Path in keyof paths]: paths[Path] extends {
     get: { responses: { 200: { content: infer Content } } };
@@ -13,52 +13,52 @@ type Answers = {
     : never;
 };
 
-/** Every path that answers with a document. */
+/** Paths that answer JSON. */
 export type ReadPath = {
   [Path in keyof paths]: Answers[Path] extends { 'application/json': unknown } ? Path : never;
 }[keyof paths];
-/** Every path that answers with a text. */
+/** Paths that answer text. */
 export type TextPath = Exclude<keyof paths, ReadPath>;
 
-/** What a path answers with: `DocumentOf<'/v1/agent-trust'>`. */
+/** Document of a path: `DocumentOf<'/v1/agent-trust'>`. */
 export type DocumentOf<Path extends ReadPath> = Answers[Path] extends {
   'application/json': infer Document;
 }
   ? Document
   : never;
-/** What a path takes: the names in its braces, and its query. */
+/** Path and query parameters of a path. */
 export type ParametersOf<Path extends ReadPath> = paths[Path]['get'] extends {
   parameters: { path?: infer InPath; query?: infer InQuery };
 }
   ? Flat<Members<InPath> & Members<InQuery>>
   : never;
-/** A schema that the description names: `SchemaOf<'AgentBeacon'>`. */
+/** A named schema: `SchemaOf<'AgentBeacon'>`. */
 export type SchemaOf<Name extends keyof components['schemas']> = components['schemas'][Name];
 
-/** An absent member may be passed as undefined: callers then need no conditional spread. */
+/** Allows undefined for optional members, so that callers need no conditional spread. */
 type Members<T> = [T] extends [undefined]
   ? unknown
   : { [Name in keyof T]: undefined extends T[Name] ? T[Name] | undefined : T[Name] };
-/** One object type, which takes no member at all where none is named. */
+/** One object type; without members it allows none. */
 type Flat<T> = keyof T extends never ? Record<string, never> : { [Name in keyof T]: T[Name] };
 
-/** The parameters as the last argument, which may be left out where none is required. */
+/** The last argument, optional if no parameter is required. */
 export type ParameterArgument<Path extends ReadPath> =
   Record<string, never> extends ParametersOf<Path>
     ? [parameters?: ParametersOf<Path>]
     : [parameters: ParametersOf<Path>];
 
-/** Paths whose lists come in pages. */
+/** Paths with paged lists. */
 export type PagedPath = keyof typeof LISTS;
 
-/** What such a list holds: `ItemOf<'/v1/agents'>`. */
+/** Item of a paged list: `ItemOf<'/v1/agents'>`. */
 export type ItemOf<Path extends PagedPath> =
   DocumentOf<Path> extends Record<(typeof LISTS)[Path], readonly (infer Item)[]> ? Item : never;
 
 /**
- * The path with its query. What stands in braces is taken from the parameters, the rest of them is the query; undefined
- * is left out.
- * @throws AgentError ARGUMENT_INVALID if the path needs a parameter that is not there, OPTION_UNKNOWN for one that it does not have
+ * Fills in the path and appends the other parameters as query. Skips undefined ones.
+ * @throws AgentError ARGUMENT_INVALID if a path parameter is missing, OPTION_UNKNOWN if the path has no such
+ *   parameter
  */
 export function buildPath(path: string, parameters: object = {}): string {
   if (typeof (path as unknown) !== 'string') {
@@ -75,7 +75,7 @@ export function buildPath(path: string, parameters: object = {}): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = query.get(name);
     query.delete(name);
-    // Dots alone are steps in a path, however they are escaped.
+    // Dots alone are path steps, even when escaped.
     if (value === undefined || /^\.{0,2}$/.test(value))
       throw new CoreError('ARGUMENT_INVALID', `${path} needs ${name}`, {
         data: { path: `/${name}` },
@@ -89,7 +89,9 @@ export function buildPath(path: string, parameters: object = {}): string {
 const anyOf = (given: object | null): Record<string, true> =>
   Object.fromEntries(Object.keys(given ?? {}).map((name) => [name, true]));
 
-/** A node ignores what it does not know: a mistyped name would change nothing. Paths that are unknown here may be of a newer node. */
+/**
+ * Refuses unknown parameters, which a node would ignore. Accepts unknown paths, which a newer node may have.
+ */
 function requireParameters(path: string, parameters: object): void {
   const query: string | undefined = Object.hasOwn(QUERIES, path)
     ? QUERIES[path as keyof typeof QUERIES]

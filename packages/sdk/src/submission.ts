@@ -1,4 +1,4 @@
-/** Brings one envelope to its answer: the same bytes again where an answer is lost, so that what they ask happens once. */
+/** Submits one envelope. Resends the same bytes if an answer is lost, so that it is executed once. */
 import {
   canonicalize,
   hashValue,
@@ -11,17 +11,17 @@ import { pause } from './pause.ts';
 
 const ATTEMPTS = 4;
 const PAUSE_MILLISECONDS = 500;
-/** However long a node asks to wait. */
+/** Whatever the node asks for. */
 const MAX_PAUSE_MILLISECONDS = 30_000;
 
-/** No answer, and answers of something on the way: like every answer without a problem, they do not say what the node has done. */
+/** No answer, or a proxy's answer. Neither tells the envelope's fate. */
 const ON_THE_WAY = new Set([0, 200, 502, 504]);
-/** Refusals for the moment. */
+/** Temporary refusals. */
 const BUSY = new Set([429, 503]);
 
 /**
- * No answer came, however often the envelope was sent: what it asks may have happened. `GET
- * /v1/transitions/{transitionHash}` tells, and `client.send(envelope)` asks again, safely.
+ * No answer came to any attempt, so the envelope may have been executed. `GET
+ * /v1/transitions/{transitionHash}` tells, and `client.send(envelope)` retries safely.
  */
 export class LostAnswerError extends NetSdkError {
   override name = 'LostAnswerError';
@@ -43,9 +43,10 @@ export class LostAnswerError extends NetSdkError {
 
 /**
  * @param url of the path that takes the envelope
- * @param control returns the header with the secret of the node, for an intent that another key than the actor's has signed
- * @returns the receipt, of the first time where it was committed already
- * @throws NetError for a refusal: it has not happened. LostAnswerError if the outcome is unknown.
+ * @param control returns the header with the node's secret, for an intent signed by another key than the
+ *   actor's
+ * @returns the receipt, of the first time if it was committed already
+ * @throws NetError for a refusal: it was not executed. LostAnswerError if the outcome is unknown.
  */
 export async function submit(
   url: string,
@@ -77,22 +78,22 @@ export async function submit(
   }
 }
 
-/** Whether it is about this very envelope: another one's says nothing of it. */
+/** True if the receipt is for this envelope. */
 export function isReceiptOf(envelope: JsonObject, receipt: unknown): receipt is Receipt {
   const { transitionHash, height } = (receipt ?? {}) as Partial<Receipt>;
   return Number.isSafeInteger(height) && transitionHash === hashValue(envelope);
 }
 
-/** @throws NetError without a problem where it is not a receipt of this envelope: nothing is known of its fate */
+/** @throws NetError without a problem if it is not this envelope's receipt: the fate is unknown */
 export function receiptOf(envelope: JsonObject, receipt: unknown): Receipt {
   if (isReceiptOf(envelope, receipt)) return receipt;
   throw new NetError(200, null);
 }
 
 /**
- * Milliseconds until the next attempt: what the node asks for within bounds, else a little more each time.
- * @param attempt how many there have been
- * @param retryAfter seconds, as the refusal says
+ * Returns milliseconds until the next attempt: the node's wish within bounds, otherwise growing.
+ * @param attempt attempts so far
+ * @param retryAfter seconds, from the refusal
  */
 export function retryDelay(attempt: number, retryAfter: number | null): number {
   const asked = retryAfter === null ? PAUSE_MILLISECONDS * attempt : retryAfter * 1_000;

@@ -1,4 +1,4 @@
-/** Whether origins that the caller chose tell the same history: their trust reports, side by side. */
+/** Compares trust reports of chosen origins, to see if they tell the same history. */
 import { blockHash, canonicalize, hashValue } from '@netd/protocol';
 import { normalizeBaseUrl, requestText, requireBaseUrl } from './http.ts';
 import { buildPath, type DocumentOf } from './reads.ts';
@@ -7,50 +7,50 @@ export type TrustReport = DocumentOf<'/v1/agent-trust'>;
 
 export type OriginAnswer =
   | { origin: string; status: 'answered'; report: TrustReport }
-  /** Nothing there, or nothing that is a trust report: `reason` says what. */
+  /** No answer, or no trust report; `reason` says which. */
   | { origin: string; status: 'unreachable'; reason: string };
 
 export interface TrustConflict {
   /**
-   * SELF: the report contradicts itself. NETWORK: two different networks. HISTORY: two blocks at one height, so at
-   * least one of the two histories is not the network's. REPORT: one block, but not one report of it. FORK: an origin
-   * keeps two blocks of one height that the validators have certified, and has halted over it.
+   * SELF: the report contradicts itself. NETWORK: two networks. HISTORY: two blocks at one height, so at
+   * least one history is false. REPORT: one block with two reports. FORK: an origin halted with two certified
+   * blocks of one height.
    */
   kind: 'SELF' | 'NETWORK' | 'HISTORY' | 'REPORT' | 'FORK';
   meaning: string;
-  /** The height that a conflict of kind HISTORY, REPORT or FORK was found at, else null. */
+  /** For HISTORY, REPORT and FORK; otherwise null. */
   height: number | null;
-  /** The statement of each of the origins. */
+  /** The statement of each origin. */
   evidence: { origin: string; says: string }[];
 }
 
 export interface TrustComparison {
   /**
-   * `conflict`: at least one. `agree`: two origins or more, all answered, all compared, all told the same.
-   * `incomplete`: no conflict, but too little to say that they agree.
+   * `conflict`: at least one. `agree`: two or more origins, all answered, compared and equal. `incomplete`:
+   * no conflict, but too little to agree.
    */
   verdict: 'agree' | 'conflict' | 'incomplete';
   origins: OriginAnswer[];
   conflicts: TrustConflict[];
-  /** Pairs whose histories could not be laid side by side. */
+  /** Pairs that could not be compared. */
   uncompared: { origins: [string, string]; height: number; reason: string }[];
 }
 
 export interface ComparisonOptions {
-  /** Milliseconds to wait for each answer; default 10,000. */
+  /** Milliseconds per answer; default 10,000. */
   timeout?: number;
 }
 
-/** Every pair is compared: a few origins say all there is to say. */
+/** Bounds the number of pairs. */
 const MAX_ORIGINS = 32;
 
 type Answered = { origin: string; report: TrustReport };
 type Location = { blockHash: string; stateRoot: string };
 
 /**
- * Fetches the trust report of every origin, recomputes its hash and compares networks and histories. What agrees is
- * evidence as far as the origins are independent of each other, which the caller must know.
- * @param origins base addresses; one named twice counts once
+ * Fetches all trust reports, verifies their hashes, and compares networks and histories. Agreement is
+ * evidence only if the origins are independent.
+ * @param origins base addresses; duplicates count once
  * @throws RangeError for more than 32 origins
  */
 export async function compareTrustReports(
@@ -114,7 +114,7 @@ async function reportOf(origin: string, timeout: number): Promise<OriginAnswer> 
   }
 }
 
-/** How a report contradicts itself, or null. */
+/** Returns how a report contradicts itself, or null. */
 function contradictionIn(report: TrustReport): string | null {
   try {
     const { reportHash, snapshot, comparison, height, ...rest } = report;
@@ -139,7 +139,7 @@ function contradictionIn(report: TrustReport): string | null {
   }
 }
 
-/** The fork that an origin has found; one of another version tells of none. */
+/** Returns the fork that an origin has found. Older versions report none. */
 function forkIn({ origin, report }: Answered): TrustConflict[] {
   const { fork } = report as Partial<TrustReport>;
   if (!fork) return [];
@@ -149,13 +149,13 @@ function forkIn({ origin, report }: Answered): TrustConflict[] {
   return [conflict('FORK', height, [[origin, says]])];
 }
 
-/** The facts in which honest origins of one network never differ. */
+/** Facts that are equal on all honest origins of a network. */
 function networkOf({ chainId, network }: TrustReport): string {
   const { genesisHash, genesisTime } = network;
   return canonicalize({ chainId, genesisHash, genesisTime });
 }
 
-/** Blocks name their predecessors, so that histories which meet at one height are one up to it. */
+/** Blocks name their predecessors, so equal blocks at one height mean equal histories below. */
 async function compareHistories(
   lower: Answered,
   higher: Answered,
@@ -180,7 +180,7 @@ async function compareHistories(
     ]);
   }
   const hashes = [lower.report.reportHash, higher.report.reportHash] as const;
-  // One that has halted over a fork says so in its report, which is reported already.
+  // A fork is reported already.
   const isKnown = [lower, higher].some((answer) => forkIn(answer).length > 0);
   if (higher.report.height === height && hashes[0] !== hashes[1] && !isKnown) {
     return conflict('REPORT', height, [
@@ -191,7 +191,7 @@ async function compareHistories(
   return null;
 }
 
-/** The block of an origin at a height that its report does not name any more. */
+/** Reads an origin's block below its report's height. */
 async function blockAt(origin: string, height: number, timeout: number): Promise<Location> {
   const path = buildPath('/v1/blocks/{height}', { height });
   const { header } = JSON.parse(

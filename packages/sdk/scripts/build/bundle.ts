@@ -1,4 +1,4 @@
-/** Our sources and what they use as single files: one module for Node, one for browsers, one description of their types. */
+/** Bundles our sources and dependencies: one module for Node, one for browsers, one declaration file. */
 import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
@@ -15,27 +15,26 @@ import { ROOT } from './root.ts';
 const SOURCES = fileURLToPath(new URL('../../src/', import.meta.url));
 const ENTRY = `${SOURCES}index.ts`;
 const CORE = `${SOURCES}core.ts`;
-/** The entry for tests, in Node alone. */
+/** Entry for tests, Node only. */
 const TEST = `${SOURCES}test/index.ts`;
-/** The entry for programs with a model of their own, in Node alone. */
+/** Entry for agent frameworks, Node only. */
 const TOOLS = `${SOURCES}tools/index.ts`;
 
-/** Which conditions `imports` and `exports` are resolved under. */
 export type Platform = 'node' | 'browser';
 
 export interface Bundle {
-  /** The code of each module by its file name. */
+  /** Code by file name. */
   files: Record<string, string>;
-  /** Paths of the modules in it that come from npm, sorted. */
+  /** npm modules in the bundle, sorted. */
   foreign: string[];
-  /** The source map of each module that has one. */
+  /** Source maps by module. */
   maps: Record<string, SourceMap>;
 }
 type SourceMap = NonNullable<OutputChunk['map']>;
 
 /**
- * Schemas and their checks are made by calls that a bundler cannot know to be free of effects. Marked as such, they fall
- * away where they are unused: in this build, and in a later one of a page.
+ * Marks calls that create schemas as free of effects, so that this build and later ones can drop unused
+ * schemas.
  */
 const PURE_CALL = /(?<![\w.]|function )(?:Type\.[A-Z]\w*|compileSchema|defineFormat)\(/g;
 const markPureCalls: Plugin = {
@@ -47,16 +46,16 @@ const markPureCalls: Plugin = {
 };
 
 /**
- * Everything as the one module `index.mjs`.
- * @throws Error where an import cannot be resolved, or a browser would have to
+ * Builds the single module `index.mjs`.
+ * @throws Error if an import cannot be resolved, or only in Node
  */
 export async function bundleCode(platform: Platform): Promise<Bundle> {
   return bundle({ index: ENTRY }, platform, { input: CODE, output: ALONE });
 }
 
 /**
- * The same as `index.mjs` and `core.mjs`, and a module for each of ours: bundlers leave out whole modules that are free of effects
- * more surely than parts of them, and who uses little of either gets little.
+ * Builds `index.mjs` and `core.mjs` with one module per source, because bundlers drop whole modules more
+ * reliably than parts.
  */
 export async function bundleModules(platform: Platform): Promise<Bundle> {
   const entries = {
@@ -67,9 +66,8 @@ export async function bundleModules(platform: Platform): Promise<Bundle> {
   return bundle(entries, platform, { input: CODE, output: APART });
 }
 
-/** Small, with a source map beside. */
 const ALONE: OutputOptions = { minify: true, sourcemap: true };
-/** npm and bundlers have ideas of their own about a folder node_modules within a package. */
+/** npm and bundlers treat a nested node_modules folder specially. */
 const APART: OutputOptions = {
   preserveModules: true,
   entryFileNames: ({ name }) => `${name.replaceAll('node_modules', 'vendor')}.mjs`,
@@ -81,18 +79,18 @@ const CODE: RolldownOptions = {
 };
 
 /**
- * The types as `index.d.mts`, `core.d.mts`, `test.d.mts` or `tools.d.mts`, which are the same on both platforms. Those of `test` are about what
- * `index.d.mts` declares: an agent of the one is an agent of the other.
- * @throws Error where the types of something are not in it
+ * Builds the declarations, which are the same on both platforms. `test` imports those of `index.d.mts`, so
+ * that both share one Agent type.
+ * @throws Error if a type cannot be included
  */
 export async function bundleTypes(of: 'index' | 'core' | 'test' | 'tools'): Promise<Bundle> {
   const entry = { index: ENTRY, core: CORE, test: TEST, tools: TOOLS }[of];
   const whole = declarationsOf(ENTRY);
   const input: RolldownOptions = {
-    // Types take their time, whatever asks for them.
+    // Generating types is slow, so don't warn about it.
     checks: { pluginTimings: false },
     plugins: [plainTypes(entry), dts({ dtsInput: true, emitDtsOnly: true, tsconfig: false })],
-    // Nothing that is handed on may be in terms of these.
+    // No public type may depend on these.
     external: (id) => id.startsWith('typebox') || (of === 'test' && id === whole),
     treeshake: { moduleSideEffects: false },
   };
@@ -100,7 +98,7 @@ export async function bundleTypes(of: 'index' | 'core' | 'test' | 'tools'): Prom
   return bundle({ [of]: declarationsOf(entry) }, 'types', { input, output });
 }
 
-/** Path of the types of the whole package, relative to the types of its parts. */
+/** Path of the whole package's types, relative to its parts. */
 const WHOLE = './index.mjs';
 
 async function bundle(
@@ -110,7 +108,7 @@ async function bundle(
 ): Promise<Bundle> {
   const build = await rolldown({
     cwd: ROOT,
-    // The core is what the index takes from it, too, under names of its own.
+    // Lets the index import parts of the core under other names.
     preserveEntrySignatures: 'allow-extension',
     platform: kind === 'types' ? 'node' : kind,
     onLog: (level, log) => {
@@ -147,7 +145,7 @@ async function bundle(
   }
 }
 
-/** Modules of dependencies of which code is left in a chunk. */
+/** Dependencies with code left in a chunk. */
 function foreignModules({ modules }: OutputChunk): string[] {
   return Object.entries(modules)
     .filter(([id, { code }]) => id.includes(`${sep}node_modules${sep}`) && code)

@@ -1,9 +1,9 @@
-/** The licences of what others wrote and we hand on. */
+/** Licences of bundled dependencies. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { ROOT } from './root.ts';
 
-/** Licences under which code may be handed on in a bundle, as long as the licence goes with it. */
+/** Licences that allow redistribution together with their text. */
 const ALLOWED = new Set([
   '0BSD',
   'Apache-2.0',
@@ -14,23 +14,23 @@ const ALLOWED = new Set([
   'MPL-2.0',
 ]);
 
-/** Owners, as they name themselves, of packages that say MIT and bring no text of it. */
+/** Copyright holders of MIT packages without a licence text. */
 const TEXTLESS_MIT: Readonly<Record<string, string>> = {
   'abstract-logging': 'James Sumners',
 };
 
 /**
- * Name, version and licence of every package that the modules come from, with the text of each licence.
- * @throws Error for a licence that is not allowed, or whose text is missing
+ * Returns name, version, licence and licence text of every package.
+ * @throws Error if a licence is not allowed, or its text is missing
  */
 export function thirdPartyLicences(modules: readonly string[], product = 'net-sdk'): string {
-  // Many packages of one house have the very same text: it stands once, below all of their names.
+  // Identical texts are printed once, below all names.
   const byText = new Map<string, string[]>();
   for (const folder of packageFolders(modules)) {
     const { name, version, license } = JSON.parse(
       readFileSync(join(ROOT, folder, 'package.json'), 'utf8'),
     ) as { name: string; version: string; license: string };
-    // An expression of SPDX that joins by AND asks for each of them.
+    // SPDX AND requires every licence.
     const licences = license.replaceAll(/[()]/g, '').split(' AND ');
     if (!licences.every((one) => ALLOWED.has(one))) throw new Error(`${name} is under ${license}`);
     const text = textOf(name, license, join(ROOT, folder));
@@ -53,9 +53,9 @@ function textOf(name: string, license: string, folder: string): string {
   return mitText(holder);
 }
 
-/** Licence texts of packages whose texts stand elsewhere. */
+/** Packages with their licence text elsewhere. */
 const TEXTLESS: Readonly<Record<string, (folder: string) => string>> = {
-  // Apache-2.0, as netd itself; what it took from Google's protobuf says its own licence at the top of a file.
+  // Apache-2.0. The parts from Google's protobuf have their own notice at the top of a file.
   '@bufbuild/protobuf': (folder) => {
     const apache = readFileSync(join(ROOT, 'LICENSE'), 'utf8').trim();
     const source = readFileSync(join(folder, 'dist/esm/wire/varint.js'), 'utf8');
@@ -77,7 +77,7 @@ The above copyright notice and this permission notice shall be included in all c
 
 THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.`;
 
-/** The folders of the npm packages that modules come from, relative to the repository. */
+/** Folders of the npm packages, relative to the repository. */
 function packageFolders(modules: readonly string[]): string[] {
   const folders = modules.map((id) => {
     const [, folder] = /^(.*[/\\]node_modules[/\\](?:@[^/\\]+[/\\])?[^/\\]+)/.exec(id) ?? [];

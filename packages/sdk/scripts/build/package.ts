@@ -1,4 +1,4 @@
-/** The published package: what is in it, and what lies beside it for those who want a single file. */
+/** The content of the published package, and single-file builds. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundleCode, bundleModules, bundleTypes, type Bundle } from './bundle.ts';
@@ -9,7 +9,7 @@ import { SDK_NODE } from '../../../../scripts/node-environment.ts';
 
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
-/** Every file that the build makes, by its name: the package, and its modules on their own. */
+/** Returns every built file by name. */
 export async function buildSdk(): Promise<Record<string, Buffer>> {
   const node = await bundleCode('node');
   const browser = await bundleCode('browser');
@@ -35,25 +35,24 @@ export async function buildSdk(): Promise<Record<string, Buffer>> {
     'test.d.mts': codeOf(testTypes),
     'tools.d.mts': codeOf(toolsTypes),
   });
-  /** A file that travels alone takes the licences along. */
+  /** A single file carries its licences. */
   const withLicences = (code: string, { foreign }: Bundle): string => {
     const licences = thirdPartyLicences(foreign).replaceAll('*/', '* /');
     return `/*! net-sdk ${version}, Apache-2.0 */\n${code}\n/*!\n${licences}*/\n`;
   };
-  /** Code and its source map. */
   const alone = (name: string, bundle: Bundle): Record<string, Buffer> => {
     const [map] = Object.values(bundle.maps);
     if (!map) throw new Error(`${name} has no source map`);
     const code = codeOf(bundle).replace(/\n?\/\/# sourceMappingURL=.*\s*$/, '');
     return {
       [name]: Buffer.from(`${withLicences(code, bundle)}//# sourceMappingURL=${name}.map\n`),
-      // One line stands before the code.
+      // The licence comment adds a line before the code.
       [`${name}.map`]: Buffer.from(
         JSON.stringify({
           version: 3,
           file: name,
           sources: map.sources.map(sourceName),
-          // Those of dependencies are theirs to publish, and more than half of it.
+          // Leaves out sources of dependencies, which are more than half of the map.
           sourcesContent: map.sourcesContent?.map((text, at) =>
             map.sources[at]?.includes('node_modules') ? null : text,
           ),
@@ -71,10 +70,10 @@ export async function buildSdk(): Promise<Record<string, Buffer>> {
   };
 }
 
-/** A path that says nothing of the machine that built it. */
+/** Removes what depends on the build machine. */
 const sourceName = (path: string): string => path.replace(/^(?:\.\.?\/)+/, '');
 
-/** @throws Error where it is more than one file */
+/** @throws Error if there is more than one file */
 function codeOf({ files }: Bundle): string {
   const [code, ...others] = Object.values(files);
   if (code === undefined || others.length > 0) throw new Error('the build is not one file');
@@ -98,7 +97,7 @@ function manifest(version: string, license: string): object {
         types: './index.d.mts',
         browser: './browser/index.mjs',
         node: './node/index.mjs',
-        // Neither a browser nor Node, such as a worker at the edge: it has what a browser has.
+        // For edge runtimes, which resemble browsers.
         default: './browser/index.mjs',
       },
       './core': {

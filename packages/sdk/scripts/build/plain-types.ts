@@ -1,23 +1,23 @@
 /**
- * The declarations of our sources, with the types that schemas stand for written out. What a stranger installs should say
- * `{ height: number }` where our sources say `Static<typeof Receipt>`, and not bring the library that knows what that means.
+ * Declarations of our sources with schema types expanded: `{ height: number }` instead of `Static<typeof
+ * Receipt>`, so that users don't need the schema library.
  */
 import { join } from 'node:path';
 import type { Plugin } from 'rolldown';
 import ts from 'typescript';
 import { ROOT } from './root.ts';
 
-/** The schema whose type an alias is, where it is one. */
+/** The schema of a type alias. */
 const SCHEMA_TYPE = /^Static<typeof (\w+)>/;
 const FLAGS = ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.InTypeAlias;
 const OURS = /[/\\]packages[/\\]\w+[/\\]src[/\\]/;
 
-/** The virtual path of the declarations of a source; no file is there. */
+/** Returns a virtual path. No file exists there. */
 export const declarationsOf = (source: string): string => source.replace(/\.ts$/, '.d.ts');
 
 /**
- * Hands out the declarations of a source and of all of ours that it imports; one program of the compiler makes them.
- * @param entry whose `declarationsOf` is the input of the build
+ * Serves declarations of a source and all its imports from one compiler program.
+ * @param entry the source whose `declarationsOf` is the build's input
  */
 export function plainTypes(entry: string): Plugin {
   const options = compilerOptions();
@@ -58,17 +58,17 @@ function compilerOptions(): ts.CompilerOptions {
     ts.sys.readFile(path),
   ) as { config: { compilerOptions: object } };
   const { options } = ts.convertCompilerOptionsFromJson(
-    // Others check the types; here they are only written down.
+    // Types are checked elsewhere.
     { ...config.compilerOptions, noEmit: false, declaration: true, emitDeclarationOnly: true },
     ROOT,
   );
   return options;
 }
 
-/** Declarations of every source of ours that the entry leads to, by the places where they would lie. */
+/** Declarations of every reachable source of ours, by virtual path. */
 function declarationsFrom(entry: string, options: ts.CompilerOptions): Map<string, string> {
   const first = ts.createProgram([entry], options);
-  // What is imported by the name of its package counts as foreign, and is not emitted, unless it is a root itself.
+  // Imports by package name count as foreign and are not emitted, unless they are roots.
   const roots = first
     .getSourceFiles()
     .map(({ fileName }) => ts.sys.realpath?.(fileName) ?? fileName)
@@ -100,7 +100,7 @@ function withoutSchemas(code: string, types: ReadonlyMap<string, string>): strin
   return statements.join('');
 }
 
-/** The type of every schema that an alias names, by the name of the schema. */
+/** Expanded types by schema name. */
 function writtenOut(program: ts.Program): Map<string, string> {
   const checker = program.getTypeChecker();
   const types = new Map<string, string>();
@@ -110,7 +110,7 @@ function writtenOut(program: ts.Program): Map<string, string> {
       if (!ts.isTypeAliasDeclaration(node)) return;
       const [, schema] = SCHEMA_TYPE.exec(node.type.getText(file)) ?? [];
       if (schema === undefined) return;
-      // Of `Static<typeof Schema> & …` only the first part.
+      // For `Static<typeof Schema> & …` take the first part.
       const part = ts.isIntersectionTypeNode(node.type) ? node.type.types[0] : node.type;
       if (!part) return;
       const type = checker.getTypeFromTypeNode(part);

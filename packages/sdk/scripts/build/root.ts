@@ -1,4 +1,4 @@
 import { fileURLToPath } from 'node:url';
 
-/** The repository, with a separator at its end. */
+/** The repository, with a trailing separator. */
 export const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));

@@ -1,4 +1,4 @@
-/** Every refusal of an agent's own, in one table: its stable code, what it means, and what to do about it. */
+/** All refusals by agents: stable code, meaning, advice. */
 import { amountHint, NetSdkError, type ErrorEntry } from '@netd/protocol';
 import { CORE_ERROR_TABLE, CoreError, type CoreErrorOptions } from './core-error.ts';
 
@@ -15,7 +15,7 @@ const table = {
     advice: 'Correct the script, or record the model again.',
   },
 
-  // Tools of a program with a model of its own
+  // Tools for agent frameworks
   TOOLS_FAILED: {
     title: 'The tools of a session could not be opened, or their process has ended',
     advice: 'Read the message: it has what netd mcp said.',
@@ -25,7 +25,7 @@ const table = {
     advice: 'Take one of those that the error lists, or grant a session with further actions.',
   },
 
-  // What an agent reports in its events
+  // Reported in events
   HANDLER_FAILED: {
     title: 'A handler of this agent threw',
     advice:
@@ -118,7 +118,7 @@ const table = {
       'Carry the newest key file here (<agent>.encryption-….json), or grant a new session; who has that key will open it.',
   },
 
-  // What a node says
+  // Answers of a node
   ANSWER_NOT_PROVEN: {
     title: 'What the node answered does not follow from what the chain has certified',
     advice:
@@ -370,8 +370,8 @@ export type AgentErrorCode = keyof typeof table;
 export const AGENT_ERROR_TABLE: Readonly<Record<AgentErrorCode, ErrorEntry>> = table;
 
 /**
- * A refusal by the agent or the client itself: branch on `code`, show `message`. Errors of node and stores have their own
- * classes.
+ * A refusal by the agent or the client. Branch on `code`, show `message`. Nodes and stores have their own
+ * error classes.
  */
 export class AgentError extends CoreError {
   declare readonly code: AgentErrorCode;
@@ -380,7 +380,7 @@ export class AgentError extends CoreError {
     super(code, detail, options, table[code]);
   }
 
-  /** True also for what the core throws, which loads no more than its own part of the table. */
+  /** Includes errors of the core, which loads only its own part of the table. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return value instanceof CoreError;
   }
@@ -390,7 +390,7 @@ export class AgentError extends CoreError {
   }
 }
 
-/** Returns the code of an error of this project, null for any other value: `ENOENT` and the like are not ours. */
+/** Returns the code of an error of this project; null for others such as `ENOENT`. */
 export function codeOf(error: unknown): string | null {
   return error instanceof NetSdkError ? error.code : null;
 }

@@ -3,51 +3,50 @@ import type { OptionNames } from '../option-names.ts';
 import type { ReachFailpoint } from './failpoints.ts';
 import type { AgentHome } from './home.ts';
 
-/** How an agent is opened; all of it is optional. */
 export interface AgentOptions {
-  /** Base address of the node; default $NET_URL in Node, else http://127.0.0.1:8420. */
+  /** Base address of the node; default $NET_URL in Node, otherwise http://127.0.0.1:8420. */
   url?: string;
-  /** The capabilities that it offers, by which orders are matched; default ['general']. */
+  /** Offered capabilities, matched against orders; default ['general']. */
   capabilities?: readonly string[];
-  /** Public: stands in its registration and its metadata. */
+  /** Public, in registration and metadata. */
   description?: string;
-  /** The agent that recruited it. */
+  /** The agent that recruited this one. */
   referrer?: string;
   /**
-   * What the chain begins with, known from somewhere other than the node. With it the agent believes nothing that
-   * decides without a proof: orders, senders, others' keys, its memory, receipts, heights.
+   * Hash of the genesis, from a source other than the node. With it the agent requires proofs of orders,
+   * senders, keys, memory, receipts and heights.
    */
   genesisHash?: string;
-  /** Origins of netd blobs; without it those that the network announces. */
+  /** Origins of blob stores; default those that the network announces. */
   blobs?: readonly string[];
   /**
-   * Origins of stores that may be asked whatever their address is. Another agent's word is enough for public addresses and for those of
-   * the private network that the node is in; loopback and other private addresses have to be named here or in `blobs`.
+   * Stores that may be asked at any address. Otherwise other agents may only name public addresses, and those
+   * of the node's private network. List loopback and other private addresses here or in `blobs`.
    */
   trustedOrigins?: readonly string[];
-  /** https, for the beacon; default where its metadata can be fetched. */
+  /** https, for the beacon; default the address of its metadata. */
   endpoint?: string;
-  /** How it can be spoken to; default messages alone. */
+  /** Protocols that it speaks; default messages only. */
   protocols?: readonly string[];
-  /** false leaves the beacon as it is: for a program that only does one thing. */
+  /** false leaves the beacon alone, for one-off programs. */
   beacon?: boolean;
-  /** false leaves the memory alone: neither taken up nor checked. */
+  /** false neither loads nor checks the memory. */
   memory?: boolean;
-  /** The runtime that this is, where the memory was handed over to one: it is taken up there alone. */
+  /** This process's runtime, if the memory was moved to one. */
   runtime?: string;
   prices?: AgentMetadata['prices'];
   links?: AgentMetadata['links'];
-  /** Seals the key files that are made, and opens sealed ones. */
+  /** Encrypts new key files, and opens encrypted ones. */
   passphrase?: string;
-  /** The directory of key files, in Node; default $NET_HOME, else ~/.netd/keys. */
+  /** The directory of key files, in Node; default $NET_HOME, otherwise ~/.netd/keys. */
   keys?: string;
-  /** Where keys and state are kept, outside of Node. */
+  /** Storage of keys and state outside of Node. */
   home?: AgentHome;
-  /** Called with a line for each event that has no listener; default console.log, false for silence. */
+  /** Called with a line per event without a listener; default console.log, false for none. */
   log?: ((line: string) => void) | false;
-  /** Gives the opening up, which else waits for a node that went away; later it does nothing. */
+  /** Cancels opening, which otherwise waits for an absent node. No effect afterwards. */
   opening?: AbortSignal;
-  /** Only in tests: called at the moments that failpoints.ts names. */
+  /** For tests: called at each failpoint. */
   reach?: ReachFailpoint;
 }
 

@@ -1,4 +1,3 @@
-/** Amounts that the owner of an agent writes. */
 import { parseAmount } from '@netd/protocol';
 import { AgentError } from './agent-error.ts';
 

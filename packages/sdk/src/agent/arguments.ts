@@ -1,4 +1,4 @@
-/** Arguments that no call can take, refused before anything is asked or sent. */
+/** Checks of arguments before anything is sent. */
 import { shown } from '../option-names.ts';
 import { CoreError } from './core-error.ts';
 
@@ -23,7 +23,7 @@ export function requireText(name: string, text: unknown): void {
 }
 
 /**
- * Refuses facts of a message that are none: they come from a list of the node.
+ * Refuses malformed facts of a message. They come from a list of the node.
  * @throws AgentError ARGUMENT_INVALID
  */
 export function requireFacts(facts: unknown): void {

@@ -1,4 +1,4 @@
-/** Messages of the agent's own: telling, and asking until there is an answer. */
+/** Sending messages, and waiting for answers. */
 import { FORMAT_ERROR_TABLE } from '@netd/formats';
 import { bytesToHex } from '@netd/protocol';
 import type { OptionNames } from '../option-names.ts';
@@ -18,12 +18,12 @@ import { nextSequence, openMessage, receiptHash, sealMessage } from './sealed-me
 export interface SendOptions {
   /** An EVENT asks for no answer. */
   kind?: MessageKind;
-  /** A conversation that exists; default a new one. */
+  /** An existing conversation; default a new one. */
   conversationId?: string;
   replyTo?: string;
-  /** A name that the chain takes once: who sends again under it learns MESSAGE_ID_USED. A new one where left out. */
+  /** Unique on the chain: a second use gets MESSAGE_ID_USED. Default random. */
   messageId?: string;
-  /** Milliseconds in which a recipient that has published no key yet is looked at again, at most 20 seconds. */
+  /** Milliseconds to wait for a recipient's first key, at most 20 seconds. */
   timeout?: number;
 }
 
@@ -35,7 +35,7 @@ export const SEND_OPTIONS: OptionNames<SendOptions> = {
   timeout: 'milliseconds',
 };
 
-/** The deadline is in milliseconds since 1970: nothing is sent after it. */
+/** Milliseconds since 1970. Nothing is sent after the deadline. */
 type Question = SendOptions & { deadline?: number };
 
 export interface SentMessage {
@@ -44,17 +44,16 @@ export interface SentMessage {
   contentHash: string;
 }
 
-/** An unused id. */
 export const randomId = (prefix: string): string =>
   `${prefix}-${bytesToHex(crypto.getRandomValues(new Uint8Array(12)))}`;
 
-/** An agent that has just joined publishes a key some seconds later; one that is not there at all must not take minutes. */
+/** Milliseconds. A new agent publishes its key some seconds after it joined. */
 const KEY_PATIENCE = 20_000;
 const LOOK_FOR_KEY = 500;
 
 /**
- * @throws AgentError RECIPIENT_UNKNOWN, RECIPIENT_HAS_NO_KEY, BLOB_UNAVAILABLE where a store does not give its key now,
- *   BLOB_NOT_STORED; NetError; FormatError CONTENT_EMPTY
+ * @throws AgentError RECIPIENT_UNKNOWN, RECIPIENT_HAS_NO_KEY, BLOB_NOT_STORED, BLOB_UNAVAILABLE if a store
+ *   does not return the key now; NetError; FormatError CONTENT_EMPTY
  */
 export async function sendMessage(
   parts: AgentParts,
@@ -75,18 +74,18 @@ export async function sendMessage(
   const bytes = contentBytes(content);
   const lookUntil = Date.now() + Math.min(timeout ?? KEY_PATIENCE, KEY_PATIENCE);
   let sealed = await sealNow(parts, ids, bytes);
-  // A registered agent may publish a key yet; an unknown one will not come while this waits.
+  // A registered agent may still publish a key. Don't wait for an unknown one.
   if (sealed === null && (await retryingClient.state(`agent/${toAgentId}`)) === null) {
     throw new AgentError('RECIPIENT_UNKNOWN', toAgentId);
   }
   if (!(sealed instanceof Uint8Array)) events.emit('waiting', { for: `the key of ${toAgentId}` });
   while (!(sealed instanceof Uint8Array)) {
-    // Before the timeout of the whole call, which could only say that it took too long.
+    // End before the whole call's timeout, which has a less specific error.
     if (Date.now() + LOOK_FOR_KEY >= lookUntil) {
       throw sealed ?? new AgentError('RECIPIENT_HAS_NO_KEY', toAgentId);
     }
     await retryingClient.pause(LOOK_FOR_KEY);
-    // Its metadata may lie at a store that was not known before.
+    // Its metadata may be at a new store.
     await origins.refresh();
     sealed = await sealNow(parts, ids, bytes);
   }
@@ -110,7 +109,7 @@ export async function sendMessage(
   return { messageId, conversationId, contentHash };
 }
 
-/** The refusal in place of the content where a store that may have the recipient's key does not give it now. */
+/** Returns the error if a store that may have the recipient's key does not return it now. */
 async function sealNow(
   ...given: Parameters<typeof sealMessage>
 ): Promise<Uint8Array | AgentError | null> {
@@ -120,14 +119,15 @@ async function sealNow(
   });
 }
 
-/** Milliseconds between looks for the answer where no event asks for one. */
+/** Milliseconds between polls for the answer if no event wakes the wait. */
 const LOOK = 5_000;
 
 /**
- * Waits for the answer of the very agent that was asked, opens and acknowledges it.
- * @param timeout milliseconds, for the words of the error
+ * Waits for an answer of the asked agent, opens and acknowledges it.
+ * @param timeout milliseconds, for the error text
  * @param deadline milliseconds since 1970
- * @throws AgentError ANSWER_TIMEOUT, MESSAGE_REJECTED, RECIPIENT_KEY_CHANGED; FormatError where the answer cannot be opened
+ * @throws AgentError ANSWER_TIMEOUT, MESSAGE_REJECTED, RECIPIENT_KEY_CHANGED; FormatError if the answer
+ *   cannot be opened
  */
 export async function awaitAnswer(
   parts: AgentParts,
@@ -147,7 +147,7 @@ export async function awaitAnswer(
     if (answer) {
       await retryingClient.proveMessage(answer);
       const message = await openMessage(parts, answer).catch((error: unknown) => {
-        // Its place is busy: there may be time left to ask again.
+        // The store is busy: retry until the deadline.
         if (codeOf(error) === 'BLOB_UNAVAILABLE' && Date.now() < deadline) return null;
         throw error;
       });
@@ -164,7 +164,7 @@ export async function awaitAnswer(
   }
 }
 
-/** The receipt commits to the reason; the usual ones can be told from it. */
+/** The receipt is a hash of the reason. Compare it with known reasons. */
 const REASONS = ['HANDLER_FAILED', 'BLOB_NOT_FOUND', ...Object.keys(FORMAT_ERROR_TABLE)];
 
 function rejection(asked: MessageFacts): AgentError {
@@ -174,7 +174,7 @@ function rejection(asked: MessageFacts): AgentError {
   return new AgentError('MESSAGE_REJECTED', code ? `${messageId}, ${code}` : messageId);
 }
 
-/** Says on the chain that a message has arrived; where it has been said already, nothing more. */
+/** Acknowledges a message once. */
 export async function acknowledge(
   { agentId, outbox }: AgentParts,
   facts: MessageFacts,

@@ -1,4 +1,4 @@
-/** Keeps the agent's beacon current: published where something changed or it is about to expire, else left alone. */
+/** Keeps the agent's beacon current: publishes it if it changed or expires soon. */
 import { agentMetadata, publicEncryptionKey, type AgentMetadata } from '@netd/formats';
 import { canonicalize, MAX_EXPIRY_DISTANCE } from '@netd/protocol';
 import { blobUri } from './origins.ts';
@@ -9,24 +9,24 @@ export interface BeaconOptions {
   description: string;
   capabilities: readonly string[];
   protocols: readonly string[];
-  /** https; without it that of the metadata itself. */
+  /** https; null for the address of the metadata. */
   endpoint: string | null;
   prices: AgentMetadata['prices'];
   links: AgentMetadata['links'];
 }
 
-/** Heights left at which it is renewed. */
+/** Heights before expiry. */
 const RENEW_BEFORE = 1_000;
-/** A little less than may be, because the chain goes on between the reading and the block. */
+/** Below the maximum, because blocks are added between reading and commit. */
 const LIFETIME = MAX_EXPIRY_DISTANCE - 100;
-/** Milliseconds: what else changes, for example the stores of blobs, is found that soon. */
+/** Milliseconds. Bounds the delay until other changes, for example of stores, are noticed. */
 export const LONGEST_LOOK = 600_000;
-/** Milliseconds: whatever a node says of its pace, there is no busy loop. */
+/** Milliseconds. Prevents a busy loop, whatever pace a node claims. */
 const SHORTEST_LOOK = 100;
 
 /**
- * When the beacon is to be looked at again: when it may be due for renewal at the pace of full blocks, which is the
- * quickest there is; from then on thrice within the heights that are left to renew it.
+ * Returns the delay until the next check: the earliest possible renewal, then three times within the
+ * remaining heights.
  * @param left heights until it expires
  * @returns milliseconds
  */
@@ -36,7 +36,7 @@ export function nextLook(left: number, blockTimeMs: number): number {
 }
 
 /**
- * @returns the milliseconds after which it is to be looked at again; null where there is neither an endpoint nor a store for the metadata
+ * @returns milliseconds until the next check; null without an endpoint and a store for the metadata
  * @throws AgentError BLOB_NOT_STORED, NetError
  */
 export async function keepBeacon(
@@ -67,12 +67,12 @@ export async function keepBeacon(
     protocols: [...options.protocols],
     metadataHash: metadata.hash,
   };
-  // One that was signed before this process began may still be executed: the sequence is read behind its fate.
+  // An earlier beacon may still be executed. Settle it before reading the sequence.
   await outbox.settle('beacon');
   await outbox.forget('beacon');
-  // Where the place has lost it, or is a new one.
+  // The store is new, or has lost it.
   if (first && (await origins.fetch(metadata.hash)) === null) {
-    // An agent opens and works without it; it is tried again by itself.
+    // No waiting: the agent can work without a beacon, and retries later.
     await origins.put(metadata.bytes, 1, 0);
   }
   const [{ beacon, beaconSequence }, { blockTimeMs }, height] = await Promise.all([
@@ -80,7 +80,7 @@ export async function keepBeacon(
     retryingClient.read('/v1/network'),
     retryingClient.height(),
   ]);
-  // The chain takes the highest sequence that there is: after it no beacon could follow.
+  // Prove the sequence: the chain accepts the maximum, and no beacon could follow it.
   const record = retryingClient.proves ? await retryingClient.state(`beacon/${agentId}`) : null;
   const last = retryingClient.proves
     ? ((record as { lastSequence: number } | null)?.lastSequence ?? 0)

@@ -1,14 +1,14 @@
 /**
- * The time by the clock that dates the blocks. On every chain but one that is this machine's. The clock of a laboratory is
- * moved ahead at will, and then every worker looks again.
+ * Time by the clock that dates blocks. It is this machine's, except in a laboratory, where the clock can be
+ * moved ahead and every worker then polls.
  */
 import type { NetClient } from '../client.ts';
 import { pause } from '../pause.ts';
 import type { Poller } from './poller.ts';
 
-/** Milliseconds between looks at the clock of a laboratory, which is on this machine. */
+/** Milliseconds between reads of a laboratory's clock. */
 const LOOK = 200;
-/** The least step that shows that a clock was moved, and the least number of heights that come at once only if asked for. */
+/** Smallest jumps that show that someone moved the clock, or requested blocks. */
 const JUMP = { milliseconds: 1_000, heights: 10 };
 
 export class ChainTime {
@@ -20,8 +20,8 @@ export class ChainTime {
   }
 
   /**
-   * Follows the clock of a laboratory until the signal of the poller. Where that goes back to a snapshot, the clock goes with it, and
-   * all waits look again.
+   * Follows a laboratory's clock until the poller stops. If the laboratory returns to a snapshot, resets the
+   * clock and wakes all waits.
    */
   async follow(client: NetClient, poller: Poller): Promise<void> {
     let seen = Infinity;
@@ -38,7 +38,7 @@ export class ChainTime {
         ({ reverts } = lab);
         if (jumped || returned) poller.wake();
       } catch {
-        // The retrying client says so itself.
+        // The retrying client reports outages.
       }
       await pause(LOOK, poller.signal, { isIdle: true });
     }

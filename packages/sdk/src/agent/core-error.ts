@@ -1,6 +1,6 @@
 /**
- * Refusals that need no agent: those of the client, of events and of values. They have a file of their own, so that a page
- * without an agent does not load the texts of the others.
+ * Errors of client, events and values. A separate file, so that pages without an agent don't load the other
+ * texts.
  */
 import { NetSdkError, type ErrorEntry, type JsonObject } from '@netd/protocol';
 
@@ -59,7 +59,7 @@ export type CoreErrorCode = keyof typeof CORE_ERROR_TABLE;
 
 export type CoreErrorOptions = ErrorOptions & { data?: JsonObject };
 
-/** The base of AgentError, and what the core throws; its name is that of AgentError, which a program knows. */
+/** Base of AgentError, and thrown by the core under the name AgentError. */
 export class CoreError extends NetSdkError {
   override name = 'AgentError';
   readonly detail: string;
@@ -75,17 +75,16 @@ export class CoreError extends NetSdkError {
     const { title, advice } = entry;
     super(`${title}${detail && ` (${detail})`}. ${advice}`, { code, ...options });
     this.detail = detail;
-    // A program that ends by it prints this: no way of printing is asked there.
+    // An uncaught error prints the stack, not the inspected text.
     if (!isDebugging()) this.stack = shortStack(this, entry);
   }
 
-  /** What a terminal shows of it: code, sentence and advice; with NET_DEBUG=1 the whole stack too. */
+  /** Shown by terminals: code, sentence and advice; also the stack with NET_DEBUG=1. */
   [Symbol.for('nodejs.util.inspect.custom')](): string {
     const text = said(this, this.entry);
     return isDebugging() ? `${text}\n${this.stack}` : text;
   }
 
-  /** Its sentences. */
   protected get entry(): ErrorEntry {
     return CORE_ERROR_TABLE[this.code as CoreErrorCode];
   }
@@ -97,7 +96,7 @@ function said({ code, detail, cause }: CoreError, { title, advice }: ErrorEntry)
   return `AgentError ${code}: ${title}${detail && ` (${detail})`}.${because}\n  ${advice}`;
 }
 
-/** A stranger reads what happened, what to do, and the nearest line of a program; the rest is for who debugs. */
+/** Keeps the sentence, the advice and the nearest frame of the user's program. */
 function shortStack(error: CoreError, entry: ErrorEntry): string {
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
   const nearest = frames.find((line) => !line.includes('node:')) ?? '';

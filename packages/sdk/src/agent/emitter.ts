@@ -1,4 +1,4 @@
-/** Tells listeners what happened. A listener that throws harms no other. */
+/** Calls listeners. Isolates a listener that throws. */
 import type { JsonObject } from '@netd/protocol';
 import { AGENT_EVENT_NAMES, type AgentEvents, type HireEvents } from '../generated/agent-events.ts';
 import { codeOf } from './agent-error.ts';
@@ -8,13 +8,12 @@ export type AgentEventName = keyof AgentEvents;
 export type HireEventName = keyof HireEvents;
 type Listener<Event> = (event: Event) => unknown;
 
-/** Events of an agent by default; an order that was hired for has its own. */
 export class Emitter<Events extends object = AgentEvents> {
   private readonly listeners = new Map<keyof Events, Set<Listener<never>>>();
   private readonly log: (line: string) => void;
   private readonly names: readonly (keyof Events)[];
 
-  /** @param names of all its events */
+  /** @param names all event names */
   constructor(log: (line: string) => void, names: readonly (keyof Events)[]) {
     this.log = log;
     this.names = names;
@@ -22,7 +21,7 @@ export class Emitter<Events extends object = AgentEvents> {
 
   /**
    * @returns a function that removes the listener
-   * @throws TypeError for the name of no event: its listener would wait for ever where no compiler looks
+   * @throws TypeError if there is no such event, since JavaScript callers would wait forever
    */
   on<Name extends keyof Events>(name: Name, listener: Listener<Events[Name]>): () => void {
     if (!this.names.includes(name)) {
@@ -35,19 +34,17 @@ export class Emitter<Events extends object = AgentEvents> {
     return () => void all.delete(listener);
   }
 
-  /** Whether a listener waits for events of this name. */
   has(name: keyof Events): boolean {
     return (this.listeners.get(name)?.size ?? 0) > 0;
   }
 
-  /** Calls every listener of the event; if there is none, writes a line to the log. */
+  /** Calls every listener. Writes a log line if there is none. */
   emit<Name extends keyof Events & string>(name: Name, event: Events[Name]): void {
     const listeners = [...(this.listeners.get(name) ?? [])] as Listener<Events[Name]>[];
     if (listeners.length === 0) this.log(sentence(name, event as JsonObject));
     for (const listener of listeners) this.tell(name, listener, event);
   }
 
-  /** Tells one listener. */
   tell<Name extends keyof Events & string>(
     name: Name,
     listener: Listener<Events[Name]>,
@@ -59,13 +56,13 @@ export class Emitter<Events extends object = AgentEvents> {
   }
 }
 
-/** The events of an agent, which also goes on where something has failed. */
+/** Events of an agent, with warnings for failures that it survives. */
 export class AgentEmitter extends Emitter {
   constructor(log: (line: string) => void) {
     super(log, AGENT_EVENT_NAMES);
   }
 
-  /** Something failed and the agent goes on; its owner should know. */
+  /** Warns the owner about a failure that the agent survives. */
   warn(error: unknown, about?: string): void {
     const { message } = error as Error;
     this.emit('warning', {

@@ -1,11 +1,10 @@
-/** What programs hand over: refused if JSON would change it. */
+/** Refuses values that JSON would change. */
 import { exactJson, NotJsonError, type JsonValue } from '@netd/protocol';
 import { CoreError, type CoreErrorOptions } from './core-error.ts';
 
 /**
- * Returns a value that a program hands over as the JSON that carries it.
- * @param refused makes the error of a caller that has a code of its own
- * @throws AgentError VALUE_NOT_JSON with the path of the part at fault, or what `refused` makes
+ * @param refused creates the error, for callers with a code of their own
+ * @throws AgentError VALUE_NOT_JSON with the path of the fault, or the error of `refused`
  */
 export function exactValue(value: unknown, refused: Refused = valueNotJson): JsonValue {
   try {

@@ -1,4 +1,4 @@
-/** Named moments in the life of an agent at which a test can make the process die. */
+/** Named moments at which a test can kill an agent's process. */
 export const FAILPOINTS = {
   'act.signed': 'The envelope is on disk; nothing is sent.',
   'act.answered': 'The chain has executed it; the receipt is not on disk.',
@@ -23,5 +23,5 @@ export const FAILPOINTS = {
 
 export type Failpoint = keyof typeof FAILPOINTS;
 
-/** @param action which one, at the failpoints of acts */
+/** @param action at failpoints of acts */
 export type ReachFailpoint = (name: Failpoint, action?: string) => void;

@@ -1,21 +1,21 @@
-/** What verifiers found: their reasons lie in blobs under the evidenceHash of each vote, and are words of others. */
+/** Verifiers' reasons, from the blobs of their votes' evidenceHash. Untrusted content. */
 import { utf8Text } from '@netd/protocol';
 import type { DocumentOf } from '../reads.ts';
 
 type WorkOrder = DocumentOf<'/v1/work-orders/{orderId}'>['order'];
 
-/** Words of a verifier about a delivery: content to judge, never instructions. */
+/** A verifier's judgement. Untrusted content. */
 export interface Finding {
   verifierId: string;
   vote: string;
-  /** Null where no store has them, or they are no text. */
+  /** Null if no store has it, or it is not text. */
   reason: string | null;
 }
 
 const MAX_BYTES = 65_536;
 const MAX_CHARACTERS = 1_000;
 
-/** @param fetch the bytes of a hash, null where no store has them */
+/** @param fetch returns a blob, or null if no store has it */
 export async function findingsOf(
   { verification }: Pick<WorkOrder, 'verification'>,
   fetch: (hash: string) => Promise<Uint8Array | null>,
@@ -35,7 +35,7 @@ export async function findingsOf(
   );
 }
 
-/** The words behind the evidence of a vote; null where no store has them, or they are no text. */
+/** Returns the reason of a vote; null if no store has it, or it is not text. */
 export async function reasonAt(
   hash: string,
   fetch: (hash: string) => Promise<Uint8Array | null>,
@@ -43,7 +43,7 @@ export async function reasonAt(
   return fetch(hash).then(wordsOf, () => null);
 }
 
-/** The `reason` of a JSON object, else the text itself; on one line, without what a terminal would obey. */
+/** Returns the `reason` of a JSON object, otherwise the text. One line, without control characters. */
 function wordsOf(bytes: Uint8Array | null): string | null {
   if (bytes === null || bytes.length > MAX_BYTES) return null;
   let text: string;
@@ -56,13 +56,13 @@ function wordsOf(bytes: Uint8Array | null): string | null {
     const { reason } = (JSON.parse(text) ?? {}) as { reason?: unknown };
     if (typeof reason === 'string') text = reason;
   } catch {
-    // It is a text.
+    // Plain text.
   }
   const plain = text.replaceAll(/[\p{C}\s]+/gu, ' ').trim();
   return [...plain].slice(0, MAX_CHARACTERS).join('') || null;
 }
 
-/** Reasons that speak against the delivery or its scope, each once. */
+/** Distinct reasons of votes other than ACCEPT. */
 export function reasonsAgainst(findings: readonly Finding[]): string[] {
   const against = findings.filter(({ vote }) => vote !== 'ACCEPT');
   return [...new Set(against.flatMap(({ reason }) => (reason === null ? [] : [reason])))];

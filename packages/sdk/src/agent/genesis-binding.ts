@@ -1,4 +1,4 @@
-/** What an agent keeps belongs to one chain: its genesis hash says which, where a name may be given to another one. */
+/** Binds an agent's state to a genesis hash, because chain names can repeat. */
 import { canonicalize, utf8Bytes, utf8Text } from '@netd/protocol';
 import { AgentError } from './agent-error.ts';
 import type { AgentState } from './home.ts';
@@ -6,8 +6,8 @@ import type { AgentState } from './home.ts';
 const FILE = 'genesis.json';
 
 /**
- * Writes down which chain the state belongs to, at the first time.
- * @throws AgentError CHAIN_REPLACED where it belongs to another one of the same name, STATE_INVALID
+ * Records the chain at first use.
+ * @throws AgentError CHAIN_REPLACED if the state belongs to another chain of this name; STATE_INVALID
  */
 export async function bindToGenesis(
   state: AgentState,

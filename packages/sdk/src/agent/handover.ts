@@ -1,6 +1,6 @@
 /**
- * Moving a memory to another runtime, by the agent that leaves: sealed to the target too, restored there before anything is
- * switched, finalized. Until then it stays here; from then on it is written there alone.
+ * Moves an agent's memory to another runtime: sealed to the target, restored there, then finalized. Until
+ * then it stays here. Afterwards only the target writes it.
  */
 import type { EncryptionKey } from '@netd/formats';
 import { bytesToHex, canonicalize, utf8Bytes, utf8Text, type JsonObject } from '@netd/protocol';
@@ -10,10 +10,13 @@ import type { OptionNames } from '../option-names.ts';
 import type { AgentParts } from './parts.ts';
 
 export interface HandoverOptions {
-  /** The runtime provider that is to take the memory, and its standing offer. */
+  /** The runtime provider, and its standing offer. */
   providerId: string;
   runtimeId: string;
-  /** Milliseconds that the target has to restore it; default ten minutes. Then it is aborted, and the memory stays here. */
+  /**
+   * Milliseconds for the target to restore it; default ten minutes. Then the move is aborted, and the memory
+   * stays here.
+   */
   timeout?: number;
 }
 
@@ -30,14 +33,14 @@ export interface HandedOver {
   generation: number;
 }
 
-/** The part of a memory that its handover needs. */
+/** The parts of a memory that a move needs. */
 export interface MovingMemory {
   generation: () => number;
-  /** The checkpoint that the memory is at, sealed to this key too; a new one where it is not yet. */
+  /** Returns the latest checkpoint, sealed to this key too. */
   checkpointFor: (key: EncryptionKey) => Promise<string>;
 }
 
-/** The content of handover.json, from before the handover is prepared until its end is known. */
+/** Content of handover.json, until the outcome is known. */
 interface Move extends JsonObject {
   schema: 'NET-AGENT-HANDOVER/1';
   payload: {
@@ -54,9 +57,9 @@ type Registered = DocumentOf<'/v1/memory/handovers'>['handovers'][number];
 
 const FILE = 'handover.json';
 const TIMEOUT = 600_000;
-/** Heights it may stay open. */
+/** Heights that it may stay open. */
 const LIFETIME = 2_000;
-/** Milliseconds between looks where no event asks for one. */
+/** Milliseconds between polls if no event wakes the wait. */
 const LOOK = 5_000;
 
 export class Handover {
@@ -67,7 +70,7 @@ export class Handover {
   }
 
   /**
-   * Whether one was begun here whose end is open; what has ended is forgotten.
+   * Returns true if a handover is open. Forgets one that has ended.
    * @throws AgentError STATE_INVALID
    */
   async isOpen(): Promise<boolean> {
@@ -76,16 +79,16 @@ export class Handover {
     const { handoverId } = move.payload;
     await this.parts.outbox.settle(idOf('prepare', handoverId));
     const registered = await this.find(handoverId);
-    // One that was never prepared moves nothing: it is begun anew.
+    // One that was never prepared is started again.
     const open = registered?.status === 'PREPARED' || registered?.status === 'TARGET_RESTORED';
     if (!open) await this.forget(handoverId);
     return open;
   }
 
   /**
-   * Hands the memory over, or goes on with what was begun.
-   * @throws AgentError HANDOVER_OPEN, HANDOVER_ABORTED, HANDOVER_TIMEOUT, RECIPIENT_HAS_NO_KEY and what a checkpoint throws;
-   *   NetError RUNTIME_OFFER_UNAVAILABLE and other codes of a refusal
+   * Moves the memory, or resumes an earlier move.
+   * @throws AgentError HANDOVER_OPEN, HANDOVER_ABORTED, HANDOVER_TIMEOUT, RECIPIENT_HAS_NO_KEY and the errors
+   *   of a checkpoint; NetError RUNTIME_OFFER_UNAVAILABLE and other refusals
    */
   async run(memory: MovingMemory, options: HandoverOptions): Promise<HandedOver> {
     const { outbox, reach, events } = this.parts;
@@ -113,7 +116,10 @@ export class Handover {
     return moved;
   }
 
-  /** Gives an open one up. @throws NetError MEMORY_HANDOVER_STATUS where it has just been finalized */
+  /**
+   * Aborts an open move.
+   * @throws NetError MEMORY_HANDOVER_STATUS if it was just finalized
+   */
   async cancel(): Promise<void> {
     const move = await this.read();
     if (move && (await this.isOpen())) await this.abort(move.payload.handoverId);
@@ -175,9 +181,9 @@ export class Handover {
       const payload = { agentId, handoverId };
       await outbox.act(idOf('finalize', handoverId), 'finalizeMemoryHandover', payload);
     } catch (error) {
-      // By a process of ours that was killed.
+      // Finalized by an earlier process.
       if ((await this.find(handoverId))?.status === 'FINALIZED') return;
-      // Another machine has gone on with the memory: the target has an old one.
+      // Another machine has changed the memory, so the target's copy is old.
       if (codeOf(error) === 'MEMORY_HANDOVER_STALE') await this.abort(handoverId);
       throw error;
     }
@@ -212,7 +218,7 @@ export class Handover {
     throw new AgentError('STATE_INVALID', FILE);
   }
 
-  /** Forgets a handover that was refused. One that was cut off by the end of the agent may have begun, and stays. */
+  /** Forgets a refused handover. Keeps one that the agent's stop interrupted, because it may have begun. */
   private async forgetUnlessStopped(handoverId: string): Promise<void> {
     if (!this.parts.poller.signal.aborted) await this.forget(handoverId);
   }

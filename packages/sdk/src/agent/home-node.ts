@@ -1,6 +1,7 @@
 /**
- * The home of an agent in Node: secrets in `<keys>/<chainId>/<name>.json`, where `netd join` puts them too, and state in
- * `<keys>/../agents/<chainId>/<agentId>/`. With state-lock.ts, and what is for tests, the one file of the SDK that imports `node:*`.
+ * An agent's home in Node: secrets in `<keys>/<chainId>/<name>.json`, shared with `netd join`, and state in
+ * `<keys>/../agents/<chainId>/<agentId>/`. Besides state-lock.ts and test code, the only file that imports
+ * `node:*`.
  */
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
@@ -14,7 +15,7 @@ import { takeStateLock } from './state-lock.ts';
 
 const OTHERS = 0o077;
 
-/** @param keys the directory of keys: $NET_HOME, else ~/.netd/keys */
+/** @param keys the directory of keys; default $NET_HOME, otherwise ~/.netd/keys */
 export function defaultHome(chainId: string, agentId: string, keys = defaultKeys()): AgentHome {
   const secrets = join(resolve(keys), chainId);
   const state = join(resolve(keys), '..', 'agents', chainId, agentId);
@@ -34,9 +35,9 @@ function defaultKeys(): string {
 type OnInterrupt = (stop: () => void) => () => void;
 
 /**
- * Calls `stop` at SIGINT or SIGTERM, unless the process has another listener for the signal: then its host decides. All
- * agents of a process share one listener, whichever copy of this package they come from.
- * @returns a function that ends this
+ * Calls `stop` at SIGINT or SIGTERM, unless the host program has its own listener. All agents of a process
+ * share one listener, across copies of this package.
+ * @returns a function that removes it
  */
 export const onInterrupt: OnInterrupt = (stop) => {
   const shared = process as unknown as Record<symbol, OnInterrupt | undefined>;
@@ -47,7 +48,7 @@ function interrupter(): OnInterrupt {
   const names = ['SIGINT', 'SIGTERM'] as const;
   const stops = new Set<() => void>();
   const listen = (): void => {
-    // In front of the others: a `once` listener of the host has left the list by the time that a later one runs.
+    // Runs first: a `once` listener of the host would already have removed itself.
     for (const name of names) process.prependListener(name, onSignal);
   };
   const leave = (): void => {
@@ -55,7 +56,7 @@ function interrupter(): OnInterrupt {
   };
   const onSignal = (signal: NodeJS.Signals): void => {
     const isHosted = process.listenerCount(signal) > 1;
-    // The host finds the listeners as they would be without agents; without a host, a second Ctrl-C ends the process.
+    // Leave the list as it would be without agents. Without a host, a second Ctrl-C ends the process.
     leave();
     if (isHosted) {
       setImmediate(() => stops.size > 0 && listen());
@@ -75,7 +76,7 @@ function interrupter(): OnInterrupt {
 }
 
 /**
- * The text of a file that only its owner reads, null where there is none.
+ * Reads a file that only its owner can read; null if there is none.
  * @throws AgentError KEY_FILE_READABLE
  */
 export async function readSecretFile(path: string): Promise<string | null> {
@@ -110,7 +111,7 @@ async function writeOnce(path: string, text: string): Promise<void> {
   await syncDirectory(dirname(path));
 }
 
-/** A new file that only its owner reads, whole and durable, under a name that is not asked for. */
+/** Writes a private, durable file under a temporary name. */
 async function writeDraft(directory: string, bytes: Uint8Array): Promise<string> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const draft = join(directory, `.${process.pid}.${randomBytes(6).toString('hex')}.draft`);
@@ -125,7 +126,7 @@ async function writeDraft(directory: string, bytes: Uint8Array): Promise<string>
 }
 
 async function syncDirectory(path: string): Promise<void> {
-  // Windows opens no directories, and keeps names without being asked.
+  // Windows cannot open directories, and persists names itself.
   if (process.platform === 'win32') return;
   const directory = await open(path, constants.O_RDONLY);
   try {
@@ -138,7 +139,7 @@ async function syncDirectory(path: string): Promise<void> {
 async function openState(path: string): Promise<AgentState> {
   await mkdir(path, { recursive: true, mode: 0o700 });
   const unlock = await takeStateLock(path);
-  // What a process that was killed could not take away.
+  // Remove drafts of killed processes.
   for (const name of await readdir(path)) {
     if (/^\.\d+\.[0-9a-f]{12}\.draft$/.test(name)) await rm(join(path, name), { force: true });
   }

@@ -1,4 +1,4 @@
-/** Where there are no files: the caller has to say where keys and state are kept. */
+/** Without files, the caller must provide the storage. */
 import { AgentError } from './agent-error.ts';
 import type { AgentHome } from './home.ts';
 
@@ -6,7 +6,7 @@ export function defaultHome(_chainId: string, _agentId: string, _keys?: string):
   throw new AgentError('HOME_NEEDED');
 }
 
-/** A page has no signals to end by. */
+/** Pages have no signals. */
 export function onInterrupt(_stop: () => void): () => void {
   return () => {};
 }

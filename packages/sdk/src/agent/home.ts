@@ -1,30 +1,30 @@
 /**
- * Where an agent keeps what it must not lose: secrets, which are written once and never over another, and records of
- * what it has in hand. In Node that is a directory (home-node.ts); elsewhere the caller brings a place.
+ * Storage of an agent: secrets, which are never overwritten, and records of open work. A directory in Node
+ * (home-node.ts). Elsewhere the caller provides it.
  */
 import { canonicalize, sha256Hex, utf8Bytes, utf8Text, type JsonObject } from '@netd/protocol';
 import { AgentError } from './agent-error.ts';
 
 export interface AgentHome {
   /**
-   * The text of a secret, null where there is none.
+   * Returns null if there is no such secret.
    * @throws AgentError KEY_FILE_READABLE
    */
   readSecret: (name: string) => Promise<string | null>;
-  /** Writes a secret durably; one that is there already stays. */
+  /** Writes a secret durably. Keeps an existing one. */
   writeSecret: (name: string, text: string) => Promise<void>;
-  /** The place of a secret, for people and other programs; absent where secrets are no files. */
+  /** Path of a secret, for people and programs; absent if secrets are not files. */
   pathOfSecret?: (name: string) => string;
   /**
-   * Takes the lock of the agent's state: one process at a time.
+   * Locks the agent's state: one process at a time.
    * @throws AgentError AGENT_RUNNING
    */
   openState: () => Promise<AgentState>;
 }
 
-/** Small files by name. What `put` has answered is on disk as a whole, or what was there before is. */
+/** Small named files. `put` is atomic and durable. */
 export interface AgentState {
-  /** The place of the files, where a person can move it. */
+  /** Directory of the files, if a person can move it. */
   path?: string;
   get: (name: string) => Promise<Uint8Array | null>;
   put: (name: string, bytes: Uint8Array) => Promise<void>;
@@ -33,7 +33,7 @@ export interface AgentState {
   close: () => Promise<void>;
 }
 
-/** A home that lasts as long as the page or the process: keys go with it. */
+/** Returns a home in memory. Keys are lost with the process. */
 export function memoryHome(): AgentHome {
   const secrets = new Map<string, string>();
   const files = new Map<string, Uint8Array>();
@@ -57,7 +57,7 @@ export function memoryHome(): AgentHome {
   };
 }
 
-/** Records of one kind by id, each a file of its own. */
+/** Records of one kind by id, one file each. */
 export class Records<Value extends JsonObject> {
   private readonly state: AgentState;
   private readonly kind: string;
@@ -91,7 +91,7 @@ export class Records<Value extends JsonObject> {
     return values;
   }
 
-  /** Ids may have any characters and case; file names may not. */
+  /** Hashed, because ids may have any characters and case. */
   private nameOf(id: string): string {
     return `${this.kind}-${sha256Hex(id).slice(0, 40)}.json`;
   }

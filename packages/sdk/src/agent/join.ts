@@ -1,4 +1,4 @@
-/** Joins once: an agent that is registered under this key already is left as it is. */
+/** Registers an agent once. */
 import type { AgentKey } from '../agent-key.ts';
 import { NetError } from '../http.ts';
 import { AgentError } from './agent-error.ts';
@@ -12,8 +12,8 @@ interface Newcomer {
 }
 
 /**
- * @returns whether it is new
- * @throws AgentError AGENT_ID_TAKEN, AGENT_INACTIVE; NetError where the chain refuses the registration
+ * @returns true if it is new
+ * @throws AgentError AGENT_ID_TAKEN, AGENT_INACTIVE; NetError if the chain refuses the registration
  */
 export async function joinOnce(
   retryingClient: RetryingClient,
@@ -33,7 +33,7 @@ export async function joinOnce(
     );
     retryingClient.wrote(receipt);
   } catch (error) {
-    // An answer that was lost, or a process of ours that was killed.
+    // An earlier attempt may have succeeded without an answer.
     const exists = error instanceof NetError && error.code === 'AGENT_EXISTS';
     if (!exists || !(await isMember(retryingClient, newcomer))) throw error;
   }

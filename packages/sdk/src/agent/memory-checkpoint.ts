@@ -1,4 +1,4 @@
-/** Checkpoints of memories as the chain names them: fetched from wherever they are kept, every hash checked, opened. */
+/** Fetches, verifies and opens the checkpoints that the chain names. */
 import { openMemory, readManifest, type Keyring, type PortableMemory } from '@netd/formats';
 import { sha256Hex, utf8Text, type JsonValue } from '@netd/protocol';
 import type { DocumentOf } from '../reads.ts';
@@ -11,7 +11,7 @@ type Checkpoint = Omit<
   'committedAt' | 'transitionHash'
 >;
 
-/** What the chain says of a memory: its latest generation, and where it runs since a handover. */
+/** The chain's record of a memory: latest generation, and the runtime after a move. */
 export interface MemoryRecord {
   generation: number;
   checkpointId: string;
@@ -19,7 +19,7 @@ export interface MemoryRecord {
   activeRuntime: { runtimeId: string; providerId: string } | null;
 }
 
-/** Null for an agent that has never committed one. */
+/** Returns null if the agent has never committed one. */
 export async function memoryRecordOf(
   { retryingClient }: Pick<AgentParts, 'retryingClient'>,
   agentId: string,
@@ -37,7 +37,9 @@ export async function checkpointOf(
   return found.checkpoint;
 }
 
-/** @throws AgentError MEMORY_REPLICA_LOST, BLOB_UNAVAILABLE; FormatError where it is not what was committed */
+/**
+ * @throws AgentError MEMORY_REPLICA_LOST, BLOB_UNAVAILABLE; FormatError if it does not match its commitment
+ */
 export async function fetchManifest(
   { origins }: Pick<AgentParts, 'origins'>,
   checkpoint: Checkpoint,
@@ -50,8 +52,9 @@ export async function fetchManifest(
 }
 
 /**
- * The plaintext of the memory that a checkpoint names.
- * @throws AgentError MEMORY_REPLICA_LOST, BLOB_UNAVAILABLE; FormatError where a replica is not what was committed, or not for this key
+ * Returns the plaintext of a checkpoint.
+ * @throws AgentError MEMORY_REPLICA_LOST, BLOB_UNAVAILABLE; FormatError if a replica does not match its
+ *   commitment, or is not for this key
  */
 export async function fetchMemory(
   parts: Pick<AgentParts, 'origins'>,
@@ -67,13 +70,13 @@ export async function fetchMemory(
   return plaintext;
 }
 
-/** @throws AgentError MEMORY_REPLICA_LOST where another program has written it in another form */
+/** @throws AgentError MEMORY_REPLICA_LOST if another program wrote it in another format */
 export function entriesOf(plaintext: Uint8Array): Record<string, JsonValue> {
   let told: { schema?: unknown; entries?: unknown } | null = null;
   try {
     told = JSON.parse(utf8Text(plaintext)) as typeof told;
   } catch {
-    // Bytes of a form of its own.
+    // Not JSON.
   }
   const { schema, entries }: { schema?: unknown; entries?: unknown } = told ?? {};
   const isMap = typeof entries === 'object' && entries !== null && !Array.isArray(entries);

@@ -1,4 +1,4 @@
-/** Opens what others send, hands it to the handler, answers sealed, and acknowledges: each message once. */
+/** Opens each message, calls the handler, seals its answer and acknowledges, once. */
 import { FormatError } from '@netd/formats';
 import { sha256Hex, type JsonObject } from '@netd/protocol';
 import { NetError } from '../http.ts';
@@ -11,7 +11,7 @@ import type { AgentParts } from './parts.ts';
 import { backoff } from './poller.ts';
 import { nextSequence, openMessage, receiptHash, sealMessage } from './sealed-message.ts';
 
-/** Nothing, where there is nothing to answer. */
+/** Returns null or undefined for no answer. */
 export type MessageHandler = (
   message: Message,
 ) => MessageContent | null | undefined | void | Promise<MessageContent | null | undefined | void>;
@@ -22,36 +22,36 @@ interface MessageRecord extends JsonObject {
   /** answered: the answer is on disk; sealed: so is its blob; sent: committed, or there is none. */
   step: 'new' | 'answered' | 'sealed' | 'sent';
   attempts: number;
-  /** Why it is rejected. */
+  /** The reason for a rejection. */
   code: string | null;
-  /** The commitment to the answer, once it is sealed. */
+  /** The commitment to the sealed answer. */
   answer: JsonObject | null;
 }
 
 const MAX_ATTEMPTS = 3;
-/** How often content that no store has is asked for. */
+/** Tries to fetch content that no store has. */
 const CONTENT_TRIES = 6;
-/** How often the key that an answer is sealed to is asked for where its store does not give it: some minutes. */
+/** Tries to fetch a key that its store does not return: some minutes. */
 const KEY_TRIES = 12;
-/** Conversations at once; within one, messages come in order. */
+/** Conversations at once. Messages within one stay in order. */
 const MAX_AT_ONCE = 8;
-/** More than a look can find. */
+/** More than one poll can find. */
 const ENDED_KEPT = 1_000;
-/** Heights that an answer can be taken for. */
+/** Heights. */
 export const MESSAGE_LIFETIME = 2_000;
-/** An answer in a conversation where another one was faster is sealed again, so often. */
+/** Retries if another answer in the conversation was faster. */
 const SEAL_TRIES = 5;
 
 export class MessageWorker {
   private readonly parts: AgentParts;
   private readonly handler: MessageHandler;
-  /** Questions of this process: their answers go to their callers. */
+  /** Questions of this process, whose callers wait for answers. */
   private readonly asked: ReadonlySet<string>;
-  /** The only kind that is taken; null for all. */
+  /** The only kind to handle; null for all. */
   private readonly only: MessageFacts['kind'] | null;
   private readonly records: Records<MessageRecord>;
   private readonly active = new Map<string, Promise<void>>();
-  /** Done with lately, the latest last: a list that was asked for before may still show them as waiting. */
+  /** Recently handled, latest last: an older list may still show them as pending. */
   private readonly ended = new Set<string>();
   private readonly missing = new Map<string, { until: number; tries: number }>();
 
@@ -77,7 +77,7 @@ export class MessageWorker {
     await Promise.allSettled(this.active.values());
   }
 
-  /** Starts on what waits, the oldest first. */
+  /** Starts pending messages, oldest first. */
   private async look(): Promise<void> {
     const { retryingClient, agentId } = this.parts;
     const waiting: MessageFacts[] = [];
@@ -130,20 +130,23 @@ export class MessageWorker {
     await this.end(record);
   }
 
-  /** Opens the message and lets the handler answer it. @returns false where it has to wait */
+  /**
+   * Opens the message and runs the handler.
+   * @returns false if it must wait
+   */
   private async answer(facts: MessageFacts, record: MessageRecord): Promise<boolean> {
     const { events, state, poller, reach } = this.parts;
     const { messageId, fromAgentId } = facts;
     let message: Message;
     try {
       if ((await this.parts.retryingClient.proveMessage(facts)) !== 'PENDING') {
-        // Acknowledged before, whatever the list says: it was heard then.
+        // Acknowledged before: the handler has seen it.
         await this.forget(messageId);
         return false;
       }
       message = await openMessage(this.parts, facts);
     } catch (error) {
-      // It may be there yet: rejected it would be lost. The message waits, until it expires.
+      // Don't reject: the content may still appear. The message waits until it expires.
       if (codeOf(error) === 'BLOB_UNAVAILABLE') {
         if (this.later(messageId) === 1) events.warn(error, messageId);
         return false;
@@ -185,12 +188,12 @@ export class MessageWorker {
     return true;
   }
 
-  /** Seals the answer to the key that the sender publishes now. */
+  /** Seals the answer to the sender's current key. */
   private async seal(facts: MessageFacts, record: MessageRecord): Promise<void> {
     const { agentId, retryingClient, origins, state, events, reach } = this.parts;
     const { messageId: replyTo, conversationId, fromAgentId: toAgentId } = facts;
     const content = await state.get(fileOf('answer', replyTo));
-    // Of the same message always the same id: an answer that was sent already is never sent again.
+    // Derived from the question, so that an answer is never sent twice.
     const messageId = `re-${sha256Hex(`${agentId} ${replyTo}`).slice(0, 40)}`;
     const sequence = await nextSequence(this.parts, conversationId, agentId);
     const ids = { messageId, conversationId, fromAgentId: agentId, toAgentId, sequence };
@@ -198,7 +201,7 @@ export class MessageWorker {
     const sealed =
       content &&
       (await sealMessage(this.parts, ids, content).catch((error: unknown) => {
-        // A busy store has not said that there is no key: the answer stays on disk, and this is tried again.
+        // A busy store may still have the key. The answer stays on disk, and is retried.
         const isLast = (this.missing.get(replyTo)?.tries ?? 0) >= KEY_TRIES;
         if (!(error instanceof AgentError) || !isLast) throw error;
         refusal = error;
@@ -242,13 +245,13 @@ export class MessageWorker {
       await outbox.act(`answer/${messageId}`, 'sendAgentMessage', answer);
     } catch (error) {
       if (!(error instanceof NetError)) throw error;
-      // Another answer of ours in this conversation was faster, or this one lay around for too long.
+      // Another of our answers in this conversation was faster, or this one expired.
       const stale = ['MESSAGE_SEQUENCE_GAP', 'MESSAGE_EXPIRED'].includes(error.code);
       if (stale && mayRetry) {
         await this.note(record, { step: 'answered' });
         return;
       }
-      // Sent already, by a process whose records are lost.
+      // Sent by an earlier process that lost its records.
       if (error.code !== 'MESSAGE_ID_USED') {
         events.emit('warning', { code: error.code, message: `${messageId}: ${error.message}` });
       }
@@ -275,7 +278,7 @@ export class MessageWorker {
     }
   }
 
-  /** @returns how often it was put off */
+  /** @returns the number of delays */
   private later(messageId: string): number {
     const tries = (this.missing.get(messageId)?.tries ?? 0) + 1;
     this.missing.set(messageId, { tries, until: this.parts.time.now() + backoff(tries) });

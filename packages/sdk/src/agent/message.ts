@@ -1,16 +1,15 @@
-/** A message between agents as it is written and read; sealed-message.ts brings it here. */
+/** Messages between agents; sealed-message.ts opens and seals them. */
 import { canonicalize, utf8Bytes } from '@netd/protocol';
 import { exactValue } from './exact-value.ts';
 import type { DocumentOf } from '../reads.ts';
 
-/** A message as the chain knows it. */
 export type MessageFacts = DocumentOf<'/v1/agent-messages'>['messages'][number];
 export type MessageKind = MessageFacts['kind'];
 
-/** Text, bytes, or what becomes canonical JSON. */
+/** Text, bytes, or a value for canonical JSON. */
 export type MessageContent = string | Uint8Array | object;
 
-/** A message that was opened. What it says is content from a stranger: never to be taken for orders to a model. */
+/** An opened message. Its content is untrusted: never instructions to a model. */
 export class Message {
   readonly messageId: string;
   readonly conversationId: string;
@@ -29,18 +28,18 @@ export class Message {
     this.bytes = bytes;
   }
 
-  /** The content as text; what is no UTF-8 becomes U+FFFD. */
+  /** The content as text. Invalid UTF-8 becomes U+FFFD. */
   get text(): string {
     return new TextDecoder().decode(this.bytes);
   }
 
-  /** @throws SyntaxError where the content is no JSON */
+  /** @throws SyntaxError if the content is not JSON */
   json(): unknown {
     return JSON.parse(this.text) as unknown;
   }
 }
 
-/** @throws AgentError VALUE_NOT_JSON with the path of what JSON cannot carry exactly */
+/** @throws AgentError VALUE_NOT_JSON with the path of a value that JSON cannot carry exactly */
 export function contentBytes(content: MessageContent): Uint8Array {
   if (content instanceof Uint8Array) return content;
   return utf8Bytes(typeof content === 'string' ? content : canonicalize(exactValue(content)));

@@ -1,4 +1,4 @@
-/** How an agent begins: what it is made of is put together, and what was in hand is taken up. */
+/** Opens an agent: assembles its parts and resumes open work. */
 import { ACTOR_ID_PATTERN, CHAIN_ID_PATTERN } from '@netd/protocol';
 import type { Keyring } from '@netd/formats';
 import type { AgentKey } from '../agent-key.ts';
@@ -22,34 +22,34 @@ import type { AgentParts } from './parts.ts';
 import { Peers } from './peers.ts';
 import { Poller } from './poller.ts';
 
-/** The pattern for a chain id, which comes from the node and names a directory. */
+/** Chain ids come from the node and name a directory, so check them. */
 const CHAIN_ID = new RegExp(CHAIN_ID_PATTERN);
 const ACTOR_ID = new RegExp(ACTOR_ID_PATTERN);
 
-/** Takes anything: a regular expression would test a missing name as the text "undefined". */
+/** Accepts any type: a RegExp would test undefined as "undefined". */
 export const isActorId = (text: unknown): boolean =>
   typeof text === 'string' && ACTOR_ID.test(text);
 
-/** Who acts, with which keys. */
 export interface Identity {
   agentId: string;
   chainId: string;
   key: AgentKey;
-  /** Null for a session that reads nothing sealed. */
+  /** Null if the session reads nothing sealed. */
   encryption: Keyring | null;
   sessionId: string | null;
 }
 
-/** What an agent that is opened may keep up by itself. */
+/** What the opened agent may maintain itself. */
 export interface Permissions {
   beacon: boolean;
   memory: boolean;
 }
 
 /**
- * Takes the lock, enters the network, and restores what the agent remembers.
- * @param enter makes sure that who is opened may act, and says what it may keep up
- * @throws AgentError AGENT_RUNNING, CHAIN_MISMATCH, CHAIN_REPLACED, LAB_KEY_REFUSED, and the codes of a memory
+ * Takes the lock, enters the network and restores the memory.
+ * @param enter checks that the identity may act, and returns its permissions
+ * @throws AgentError AGENT_RUNNING, CHAIN_MISMATCH, CHAIN_REPLACED, LAB_KEY_REFUSED, and the codes of a
+ *   memory
  */
 export async function assemble(
   { agentId, chainId, key, encryption, sessionId }: Identity,
@@ -134,9 +134,9 @@ export async function assemble(
 }
 
 /**
- * Whether a signing key was copied without the key that others seal to: a new one takes its place then, and what was sealed
- * to the other is not read.
- * @returns ENCRYPTION_KEY_MISSING, for a warning; null where nothing is missing
+ * Detects a signing key that was copied without its X25519 key. A new key replaces it, and content sealed to
+ * the old one is lost.
+ * @returns ENCRYPTION_KEY_MISSING, for a warning; null if nothing is missing
  */
 export async function missingSealingKey(
   { agentId, key }: Pick<Identity, 'agentId' | 'key'>,
@@ -162,13 +162,16 @@ export async function missingSealingKey(
     if (published === null) return null;
     return new AgentError('ENCRYPTION_KEY_MISSING', `${file}, key ${published.encryptionKey.kid}`);
   } catch (error) {
-    // Its beacon names a key, and the store that has it is busy: which one it is cannot be said.
+    // The beacon names a key, but its store is busy, so the key is unknown.
     if (codeOf(error) !== 'BLOB_UNAVAILABLE') throw error;
     return new AgentError('ENCRYPTION_KEY_MISSING', file);
   }
 }
 
-/** The id of the chain that the node serves. @throws AgentError NODE_UNREACHABLE, CHAIN_ID_INVALID */
+/**
+ * Returns the node's chain id.
+ * @throws AgentError NODE_UNREACHABLE, CHAIN_ID_INVALID
+ */
 export async function chainOf(client: NetClient): Promise<string> {
   let chainId: string;
   try {
@@ -191,7 +194,7 @@ async function requireChain(
   return { laboratory: identity.laboratory === true };
 }
 
-/** The record `chain/identity`, as far as it is read here. */
+/** The fields of `chain/identity` that are used here. */
 interface Identified {
   chainId: string;
   laboratory?: true;

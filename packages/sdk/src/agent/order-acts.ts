@@ -1,14 +1,17 @@
-/** What either party does with an order that it knows, each once. */
+/** Acts on a known order, each once, by either party. */
 import { utf8Bytes, type JsonObject, type Receipt } from '@netd/protocol';
 import { codeOf } from './agent-error.ts';
 import { unetOf } from './amount.ts';
 import { actExtended } from './own-acts.ts';
 import { SLOW_POLL, type AgentParts, type WorkOrder } from './parts.ts';
 
-/** Milliseconds between looks at a window that should be over. */
+/** Milliseconds between polls of a window that should have ended. */
 const WINDOW_POLL = 2_000;
 
-/** The order as it is now. @throws NetError where there is none; AgentError ANSWER_NOT_PROVEN */
+/**
+ * Returns the current order.
+ * @throws NetError if there is none; AgentError ANSWER_NOT_PROVEN
+ */
 export async function requireOrder(
   { retryingClient }: AgentParts,
   orderId: string,
@@ -17,19 +20,25 @@ export async function requireOrder(
   return order ?? (await retryingClient.read('/v1/work-orders/{orderId}', { orderId })).order;
 }
 
-/** Gives an accepted order back before it is delivered. @throws NetError WORK_ORDER_NOT_ACCEPTED, NOT_WORK_AGENT */
+/**
+ * Gives back an accepted order before delivery.
+ * @throws NetError WORK_ORDER_NOT_ACCEPTED, NOT_WORK_AGENT
+ */
 export async function releaseOnce(parts: AgentParts, orderId: string): Promise<Receipt> {
   return once(parts, 'release', 'releaseWork', { orderId });
 }
 
-/** Takes an own order back that no worker has. @throws NetError WORK_ORDER_NOT_OPEN, NOT_WORK_REQUESTER */
+/**
+ * Cancels an own order that no worker has.
+ * @throws NetError WORK_ORDER_NOT_OPEN, NOT_WORK_REQUESTER
+ */
 export async function cancelOnce(parts: AgentParts, orderId: string): Promise<Receipt> {
   return once(parts, 'cancel', 'cancelWorkOrder', { orderId });
 }
 
 /**
- * Stores the reason where the operator finds it, and opens the dispute.
- * @param bond exactly what is agreed to, '1 NET' or unet; undefined: whatever the network asks
+ * Stores the reason for the operator, and opens the dispute.
+ * @param bond the exact bond, '1 NET' or unet; default the network's
  * @throws NetError, AgentError BLOB_NOT_STORED
  */
 export async function disputeOnce(
@@ -44,15 +53,15 @@ export async function disputeOnce(
 }
 
 /**
- * Has a verified order paid when no party can object any more.
- * @returns milliseconds until the next look, 0 for at once; the receipt where it was this call that settled it
+ * Settles a verified order once its dispute window has ended.
+ * @returns milliseconds until the next check, 0 for at once; the receipt if this call settled it
  */
 export async function settleWhenDue(
   parts: AgentParts,
   { orderId, disputableUntil }: WorkOrder,
 ): Promise<{ wait: number; receipt: Receipt | null }> {
   const left = Date.parse(disputableUntil?.time ?? '') - parts.time.now();
-  // Machines' clocks differ by a little, and the height may be behind: the chain has the last word.
+  // Clocks differ a little and the height may lag, so the chain decides.
   if (left > 0) return { wait: Math.min(left + 100, SLOW_POLL), receipt: null };
   try {
     const receipt = await once(parts, 'settle', 'settleVerifiedWork', { orderId });
@@ -60,7 +69,7 @@ export async function settleWhenDue(
   } catch (error) {
     const code = codeOf(error);
     if (code === 'DISPUTE_WINDOW_OPEN') return { wait: WINDOW_POLL, receipt: null };
-    // Another actor has settled it meanwhile, or objected.
+    // Another actor has settled or disputed it.
     if (code !== 'WORK_NOT_VERIFIED') throw error;
   }
   return { wait: 0, receipt: null };

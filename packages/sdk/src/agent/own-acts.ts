@@ -1,4 +1,4 @@
-/** What the owner of an agent has it do by name: each once, whatever dies in between. */
+/** The owner's named acts, each executed once. */
 import { bytesToHex, canonicalize, type JsonObject, type Receipt } from '@netd/protocol';
 import { completePayload } from '../actions.ts';
 import { AmountError, inUnet } from '../amount.ts';
@@ -8,7 +8,7 @@ import { exactValue } from './exact-value.ts';
 import type { AgentParts } from './parts.ts';
 import { requireScope } from './work-offer.ts';
 
-/** Does one action; see `Agent.act`. */
+/** See `Agent.act`. */
 export async function actOnce(
   parts: AgentParts,
   action: string,
@@ -38,7 +38,7 @@ function amountsInUnet(action: string, given: JsonObject): JsonObject {
   }
 }
 
-/** Does one action under this name. If it is missing, extends the agent's capabilities and does it again, once. */
+/** Executes one act. If the action is missing, extends the agent's capabilities and retries once. */
 export async function actExtended(
   parts: AgentParts,
   name: string,
@@ -56,7 +56,7 @@ export async function actExtended(
 }
 
 /**
- * With what follows from the actor and the chain; where this very act is known, as it was completed the first time.
+ * Returns the completed payload. A known act keeps its first completion.
  * @throws AgentError ACT_ID_USED
  */
 async function completed(
@@ -86,7 +86,7 @@ async function completed(
 }
 
 /**
- * Adds an action of the policy set to what the agent may do. Concurrent calls for one action share one extension.
+ * Adds an action of the policy set to the agent. Concurrent calls share one extension.
  * @returns false if the chain refuses the extension
  */
 export async function extend(parts: AgentParts, action: string): Promise<boolean> {
@@ -106,15 +106,15 @@ async function extendOnce({ outbox, agentId }: AgentParts, action: string): Prom
     await outbox.forget(id);
     return true;
   } catch (error) {
-    // An extension that finished after the caller was refused has added the action already.
+    // A concurrent extension has already added the action.
     if (error instanceof NetError) return error.code === 'CAPABILITIES_UNCHANGED';
     throw error;
   }
 }
 
 /**
- * Runs an operation again for each action that its refusal names as missing, once this agent has the action.
- * @param actions the actions that the operation asks for, in the order of its payload
+ * Runs an operation. Adds each action that a refusal names as missing, and retries.
+ * @param actions the operation's actions, in payload order
  * @throws NetError with the code of a refusal
  */
 export async function withActions(

@@ -1,4 +1,4 @@
-/** What the workers of an agent share. */
+/** Parts that an agent's workers share. */
 import type { EncryptionSecret, Keyring } from '@netd/formats';
 import { AgentError } from './agent-error.ts';
 import type { DocumentOf } from '../reads.ts';
@@ -16,10 +16,10 @@ export interface AgentParts {
   agentId: string;
   chainId: string;
   genesisHash: string;
-  /** Null for a session that reads nothing sealed. */
+  /** Null if the session reads nothing sealed. */
   encryption: Keyring | null;
   capabilities: readonly string[];
-  /** The runtime that this process is, where memories are handed over to one. */
+  /** This process's runtime id; null unless memories move to one. */
   runtime: string | null;
   retryingClient: RetryingClient;
   outbox: Outbox;
@@ -30,9 +30,9 @@ export interface AgentParts {
   state: AgentState;
   events: AgentEmitter;
   reach: ReachFailpoint;
-  /** Extensions of the agent's capabilities in flight, by action. */
+  /** Capability extensions in flight, by action. */
   extending: Map<string, Promise<boolean>>;
-  /** Begins to watch the feed: from then on, an event that concerns the agent ends every wait. */
+  /** Opens the event stream. From then on an event about the agent ends every wait. */
   watch: () => Promise<void>;
 }
 
@@ -41,13 +41,16 @@ export type WorkOrder = DocumentOf<'/v1/work-orders/{orderId}'>['order'];
 /** Milliseconds between polls if no event wakes the worker earlier. */
 export const SLOW_POLL = 60_000;
 
-/** Every key of the agent. @throws AgentError SESSION_READS_NOTHING */
+/** @throws AgentError SESSION_READS_NOTHING */
 export function requireKeyring({ encryption }: Pick<AgentParts, 'encryption'>): Keyring {
   if (!encryption) throw new AgentError('SESSION_READS_NOTHING');
   return encryption;
 }
 
-/** The key that others seal to now. @throws AgentError SESSION_READS_NOTHING */
+/**
+ * Returns the current key for sealing.
+ * @throws AgentError SESSION_READS_NOTHING
+ */
 export function requireSecret(parts: Pick<AgentParts, 'encryption'>): EncryptionSecret {
   return requireKeyring(parts)[0];
 }

@@ -1,4 +1,4 @@
-/** What other agents say of themselves: the metadata behind their beacons. */
+/** Metadata of other agents, from their beacons. */
 import { agentMetadata, type AgentMetadata } from '@netd/formats';
 import { AgentError } from './agent-error.ts';
 import type { RetryingClient } from './retrying-client.ts';
@@ -19,10 +19,9 @@ export class Peers {
   }
 
   /**
-   * Asked anew each time: who changes its key says so with its next beacon.
-   * @returns null where there is no beacon, or no readable metadata of this very agent behind it
-   * @throws AgentError BLOB_UNAVAILABLE where a store that may have the metadata does not give it now: what the agent says
-   *   of itself is not known then, its key neither
+   * Never cached, because beacons announce new keys.
+   * @returns null without a beacon, or without readable metadata of this agent
+   * @throws AgentError BLOB_UNAVAILABLE if a store that may have the metadata does not return it now
    */
   async metadataOf(agentId: string): Promise<AgentMetadata | null> {
     const beacon = await this.beaconOf(agentId);
@@ -38,7 +37,7 @@ export class Peers {
     }
   }
 
-  /** Proven where the agent has an anchor: who names another key here reads what is sealed to it. */
+  /** Proven if there is an anchor: a false key could read what is sealed to it. */
   private async beaconOf(agentId: string): Promise<Beacon | null> {
     if (this.retryingClient.proves) {
       const record = (await this.retryingClient.state(`beacon/${agentId}`)) as {
@@ -50,12 +49,18 @@ export class Peers {
     return (found?.beacon as Beacon | null | undefined) ?? null;
   }
 
-  /** Where an agent says that its blobs are. @throws as `metadataOf` */
+  /**
+   * Returns the stores in an agent's metadata.
+   * @throws as `metadataOf`
+   */
   async originsOf(agentId: string): Promise<string[]> {
     return (await this.metadataOf(agentId))?.blobs ?? [];
   }
 
-  /** Whether a store has a blob, as `blobOf` finds it, without its bytes. @throws as `metadataOf` */
+  /**
+   * Checks for a blob as `blobOf`, without fetching it.
+   * @throws as `metadataOf`
+   */
   async hasBlob(hash: string, ownerId: string): Promise<'present' | 'absent' | 'unknown'> {
     const near = await this.origins.has(hash);
     if (near === 'present') return near;
@@ -64,9 +69,9 @@ export class Peers {
   }
 
   /**
-   * The bytes of a hash, from the stores that are known, else from those that their owner names.
-   * @returns null where all of them say that they do not have them
-   * @throws AgentError BLOB_UNAVAILABLE where one only fails, is busy or does not answer
+   * Returns a blob from known stores, otherwise from those of its owner.
+   * @returns null if all say that they lack it
+   * @throws AgentError BLOB_UNAVAILABLE if one fails, is busy or does not answer
    */
   async blobOf(hash: string, ownerId: string): Promise<Uint8Array | null> {
     const near = await this.origins.find(hash);

@@ -1,11 +1,11 @@
-/** The loop of every worker: poll, do what is there, wait for a wake or until something put off is due. */
+/** Every worker's loop: poll, work, then wait for a wake or a due retry. */
 import { SLOW_POLL, type AgentParts } from './parts.ts';
 
 const SHORTEST_WAIT = 100;
 
 /**
- * Looks again and again until the agent stops; what a look throws is a warning.
- * @param putOff what is not to be looked at before a time, which is when the next look comes at the latest
+ * Polls until the agent stops. Turns errors into warnings.
+ * @param putOff retries; the earliest bounds the wait
  */
 export async function keepPolling(
   { poller, events, time }: Pick<AgentParts, 'poller' | 'events' | 'time'>,

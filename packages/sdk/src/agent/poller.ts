@@ -1,4 +1,4 @@
-/** Waits that something can end early: an event of the chain, a change of the agent's own, its stop. */
+/** Waits that end early at a chain event, a local change or the agent's stop. */
 import { NetSdkError } from '@netd/protocol';
 
 export class Poller {
@@ -16,9 +16,9 @@ export class Poller {
   }
 
   /**
-   * Calls `stop` when the agent stops. An agent waits in many places at once, and Node warns of a leak where more than ten
-   * listen to one signal.
-   * @returns takes it back
+   * Calls `stop` when the agent stops. Used instead of signal listeners, because Node warns of a leak above
+   * ten.
+   * @returns a function that removes it
    */
   onStop(stop: () => void): () => void {
     this.stops.add(stop);
@@ -27,7 +27,7 @@ export class Poller {
 
   /**
    * Runs a call of the agent's owner.
-   * @throws AgentError AGENT_STOPPED, or why the agent has ended, in place of what breaks because of that
+   * @throws AgentError AGENT_STOPPED, or the reason of the agent's end, instead of errors that it causes
    */
   async live<Result>(call: () => Promise<Result>): Promise<Result> {
     this.signal.throwIfAborted();
@@ -39,10 +39,10 @@ export class Poller {
     }
   }
 
-  /** Counts wakes. Read before a poll and given to `wait`, so that a wake during the poll is not missed. */
+  /** Counts wakes. Read before a poll and pass to `wait`, so that a wake during the poll is not missed. */
   wakes = 0;
 
-  /** Ends every wait: all workers poll again. */
+  /** Ends every wait. */
   wake(): void {
     this.wakes++;
     const all = [...this.waiting];
@@ -51,8 +51,8 @@ export class Poller {
   }
 
   /**
-   * Waits for a wake, at most this long; not at all once the agent stops.
-   * @param since the wakes before the poll that found nothing to do
+   * Waits for a wake, at most this long. Returns at once if the agent has stopped.
+   * @param since the wakes before the poll that found nothing
    */
   async wait(milliseconds: number, since: number): Promise<void> {
     if (this.signal.aborted || this.wakes !== since) return;
@@ -62,15 +62,15 @@ export class Poller {
         this.waiting.delete(resume);
         resolve();
       };
-      // The longest delay that setTimeout takes.
+      // Maximum of setTimeout.
       const timer = setTimeout(resume, Math.min(milliseconds, 2_147_483_647));
       this.waiting.add(resume);
     });
   }
 
   /**
-   * Waits this long, whether or not there is a wake.
-   * @throws the reason of the signal once the agent stops
+   * Waits this long, regardless of wakes.
+   * @throws the signal's reason once the agent stops
    */
   async pause(milliseconds: number): Promise<void> {
     this.signal.throwIfAborted();
@@ -88,8 +88,8 @@ export class Poller {
 }
 
 /**
- * Waits for something that cannot be called off, and no longer than until the agent stops.
- * @throws the reason of the signal once the agent stops
+ * Waits for work that cannot be cancelled, until the agent stops.
+ * @throws the signal's reason once the agent stops
  */
 export async function unlessStopped<Result>(
   poller: Poller,
@@ -110,7 +110,7 @@ export async function unlessStopped<Result>(
 const FIRST_PAUSE = 500;
 export const LONGEST_PAUSE = 30_000;
 
-/** 0.5, 1, 2, … up to 30 seconds. */
+/** Returns 0.5, 1, 2, … up to 30 seconds, in milliseconds. */
 export function backoff(attempt: number): number {
   return Math.min(FIRST_PAUSE * 2 ** Math.min(attempt, 16), LONGEST_PAUSE);
 }

@@ -1,6 +1,6 @@
-/** Kinds of work whose deliveries are rejected again and again: an agent that goes on would only fail more. */
+/** Pauses job types with repeated rejections, because further work would fail too. */
 
-/** Rejections of one kind in a row after which no more of it is taken. */
+/** Consecutive rejections before a pause. */
 const MOST = 3;
 
 export class Rejections {
@@ -8,7 +8,7 @@ export class Rejections {
 
   /**
    * @param reasons of the verifiers
-   * @returns all reasons of the row where the kind is paused by this rejection, else null
+   * @returns all reasons if this rejection pauses the type, otherwise null
    */
   rejected(jobType: string, reasons: string[]): string[] | null {
     const row = [...(this.inARow.get(jobType) ?? []), reasons];
@@ -24,7 +24,7 @@ export class Rejections {
     return (this.inARow.get(jobType)?.length ?? 0) >= MOST;
   }
 
-  /** @param jobType all kinds where it is left out */
+  /** @param jobType default all types */
   resume(jobType?: string): void {
     if (jobType === undefined) this.inARow.clear();
     else this.inARow.delete(jobType);

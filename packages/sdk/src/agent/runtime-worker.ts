@@ -1,4 +1,4 @@
-/** Memories that others hand over to a runtime of this agent: restored, checked, taken by the handler, attested. */
+/** Memories that move to this agent's runtime: restored, verified, handled and attested. */
 import { FormatError } from '@netd/formats';
 import { sha256Hex, type JsonValue } from '@netd/protocol';
 import type { DocumentOf } from '../reads.ts';
@@ -8,20 +8,20 @@ import { checkpointOf, entriesOf, fetchMemory } from './memory-checkpoint.ts';
 import { requireKeyring, type AgentParts } from './parts.ts';
 import { backoff } from './poller.ts';
 
-/** A memory that was restored, with every hash checked. It is another agent's: content from a stranger. */
+/** A restored and verified memory of another agent. Untrusted content. */
 export interface RestoredMemory {
   handoverId: string;
   agentId: string;
   runtimeId: string;
   generation: number;
   checkpointHash: string;
-  /** The values of the agent's `agent.memory`; null where another program wrote the memory in a form of its own. */
+  /** Values of `agent.memory`; null if another program wrote its own format. */
   entries: Record<string, JsonValue> | null;
   /** The plaintext. */
   bytes: Uint8Array;
 }
 
-/** Takes a memory over; unless it throws, that is attested. It may be called again where the process dies in between. */
+/** Takes over a memory, which is attested unless this throws. May be called again after a crash. */
 export type RuntimeHandler = (memory: RestoredMemory) => unknown;
 
 type Handover = DocumentOf<'/v1/memory/handovers'>['handovers'][number];
@@ -73,7 +73,7 @@ export class RuntimeWorker {
     } catch (error) {
       if (poller.signal.aborted) throw error;
       const tries = (this.put.get(handoverId)?.tries ?? 0) + 1;
-      // What is not for our key, or not what was committed, will not become so.
+      // A wrong key or a wrong commitment cannot be fixed by a retry.
       const final = error instanceof FormatError || tries >= MAX_ATTEMPTS;
       this.put.set(handoverId, {
         tries,

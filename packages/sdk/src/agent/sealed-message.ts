@@ -1,4 +1,4 @@
-/** One message between agents: how it is written down, sealed, found and opened. */
+/** Writes, seals, fetches and opens messages. */
 import {
   FormatError,
   openContent,
@@ -13,10 +13,9 @@ import { originOfUri } from './origins.ts';
 import { requireKeyring, type AgentParts } from './parts.ts';
 
 /**
- * @throws AgentError BLOB_NOT_FOUND where no store has the content, BLOB_UNAVAILABLE where a store that may have it does not give it now,
- *   ENCRYPTION_KEY_OUTDATED where it is sealed to a newer key
- *   than is here; FormatError where it is not sealed to this agent for
- *   this very message
+ * @throws AgentError BLOB_NOT_FOUND if no store has the content; BLOB_UNAVAILABLE if a store that may have it
+ *   does not return it now; ENCRYPTION_KEY_OUTDATED if it is sealed to a newer key; FormatError if it is not
+ *   sealed to this agent for this message
  */
 export async function openMessage(
   parts: Pick<AgentParts, 'agentId' | 'origins' | 'peers' | 'encryption' | 'chainId'>,
@@ -32,7 +31,7 @@ export async function openMessage(
       ? await origins.find(contentHash, await peers.originsOf(fromAgentId))
       : near;
   if (typeof found === 'string') {
-    // A store that is busy, or does not answer, has not said that it is gone.
+    // A busy or silent store has not said that it lacks the content.
     if (near !== 'absent' || found !== 'absent')
       throw new AgentError('BLOB_UNAVAILABLE', contentHash);
     throw new AgentError('BLOB_NOT_FOUND', contentHash);
@@ -43,7 +42,7 @@ export async function openMessage(
     return new Message(facts, await openContent(bytes, keys, context, contentHash));
   } catch (error) {
     if (!(error instanceof FormatError) || error.code !== 'SEALED_NOT_FOR_KEY') throw error;
-    // A session or a copy of the keys from before a rotation: who has the newer key will open it.
+    // The keys predate a rotation, as in a session. A holder of the newer key can open it.
     const newest = (await peers.metadataOf(parts.agentId))?.encryptionKey.kid;
     if (newest === undefined || !recipientsOf(bytes).includes(newest)) throw error;
     throw new AgentError('ENCRYPTION_KEY_OUTDATED', newest, { cause: error });
@@ -51,9 +50,9 @@ export async function openMessage(
 }
 
 /**
- * Seals to the key that the recipient publishes now.
- * @returns null where it has published none
- * @throws AgentError BLOB_UNAVAILABLE where a store that may have it does not give it now
+ * Seals to the recipient's current key.
+ * @returns null if it has published none
+ * @throws AgentError BLOB_UNAVAILABLE if a store that may have the key does not return it now
  */
 export async function sealMessage(
   { peers, chainId }: Pick<AgentParts, 'peers' | 'chainId'>,
@@ -65,13 +64,16 @@ export async function sealMessage(
   return (await sealContent(content, [metadata.encryptionKey], contextOf(chainId, facts))).bytes;
 }
 
-/** The facts of the chain that the content is bound to. */
+/** The chain facts that the content is bound to. */
 function contextOf(chainId: string, facts: Omit<MessageContext, 'chainId'>): MessageContext {
   const { fromAgentId, toAgentId, conversationId, messageId, sequence } = facts;
   return { chainId, fromAgentId, toAgentId, conversationId, messageId, sequence };
 }
 
-/** The next sequence of a sender in a conversation, from the state itself: messages leave it, the count stays. */
+/**
+ * Returns a sender's next sequence in a conversation from the state. Messages are pruned, but the count
+ * stays.
+ */
 export async function nextSequence(
   { retryingClient }: Pick<AgentParts, 'retryingClient'>,
   conversationId: string,
@@ -82,7 +84,7 @@ export async function nextSequence(
   return (record?.lastSequence ?? 0) + 1;
 }
 
-/** What an acknowledgement commits to; `code` says why a message was rejected. */
+/** Hashes an acknowledgement. `code` is the reason for a rejection. */
 export function receiptHash(
   { messageId, contentHash }: Pick<MessageFacts, 'messageId' | 'contentHash'>,
   code: string | null,

@@ -1,4 +1,4 @@
-/** What the chain would refuse, asked before anything is signed, stored or paid. */
+/** Simulates an action before anything is signed, stored or paid. */
 import { ERROR_TABLE, type ErrorCode, type JsonObject } from '@netd/protocol';
 import type { Simulation } from '../client.ts';
 import { NetError, soundProblem } from '../http.ts';
@@ -6,8 +6,8 @@ import { extend } from './own-acts.ts';
 import type { AgentParts } from './parts.ts';
 
 /**
- * Asks the node what an action would come to. One that agents get on request is asked for first, where it is missing.
- * @returns what the node warns of; a node of an older version says nothing
+ * Simulates an action. Requests a grantable action first if it is missing.
+ * @returns warnings of the node; undefined from older nodes
  * @throws NetError with the code of the refusal
  */
 export async function requireAcceptable(
@@ -28,7 +28,7 @@ export async function requireAcceptable(
   return warnings;
 }
 
-/** A refusal of a simulation, as the node would have refused the envelope. */
+/** Returns a simulated refusal as the error of a real one. */
 export function refusalOf(
   refusal: Pick<NonNullable<Simulation['refusal']>, 'code'> &
     Partial<NonNullable<Simulation['refusal']>>,

@@ -1,8 +1,8 @@
 /**
- * Lets one process run an agent. The kernel keeps the lock, so it goes with its process however that ends. SQLite's lock
- * holds across containers that share a disk, but Node has it only since 22.13. A local socket holds on one machine, under
- * any runtime of Linux, and on Windows under any Node. A process takes each lock that its runtime has, so that two runtimes
- * that share one of them keep each other out (docs/decisions/024-agents.md has the table).
+ * Lets only one process run an agent. The kernel releases the lock when the process ends. SQLite's lock works
+ * across containers with a shared disk, but needs Node 22.13. A local socket works within one machine, on
+ * Linux in any runtime and on Windows in any Node. A process takes each lock that its runtime has, so two
+ * runtimes with one in common exclude each other (docs/decisions/024-agents.md).
  */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -11,20 +11,24 @@ import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { AgentError } from './agent-error.ts';
 
-/** Stays empty. It must not be opened elsewhere in this process: when a process closes a file, it loses all its locks on it. */
+/**
+ * Stays empty. Never open it elsewhere in this process: closing any descriptor drops all the process's locks
+ * on the file.
+ */
 const LOCK = 'agent.lock';
-/** Bytes of an abstract socket name after the NUL: all that fit. Node 20 pads shorter names with NUL, later ones do not. */
+/**
+ * Bytes of an abstract socket name after the NUL. Uses all of them, because only Node 20 pads shorter names.
+ */
 const NAME_BYTES = 107;
 
-/** Gives the lock back. */
 type Unlock = () => Promise<void>;
 
-/** Referenced from here, or the garbage collector would close them. */
+/** Keeps references, so that locks are not garbage collected. */
 const held = new Map<string, Unlock>();
 
 /**
- * Takes the lock of a state directory, which is there.
- * @throws AgentError AGENT_RUNNING if this or another process has it, RUNTIME_TOO_OLD where this Node has no lock to take
+ * Locks an existing state directory.
+ * @throws AgentError AGENT_RUNNING if a process has it; RUNTIME_TOO_OLD if this runtime has no lock
  */
 export async function takeStateLock(path: string): Promise<Unlock> {
   const place = await realpath(path);
@@ -48,7 +52,7 @@ export async function takeStateLock(path: string): Promise<Unlock> {
   return unlock;
 }
 
-/** Listens on a name that only one process of this machine can have; null if the runtime or system has no such names. */
+/** Listens on a name that is unique on this machine; null if the runtime or system has no such names. */
 async function lockSocket(path: string): Promise<Unlock | null> {
   const name = `netd-agent-${createHash('sha256')
     .update(await realpath(path))
@@ -67,7 +71,7 @@ async function lockSocket(path: string): Promise<Unlock | null> {
     if (code === 'EINVAL') return null;
     throw code === 'EADDRINUSE' ? new AgentError('AGENT_RUNNING', path) : error;
   }
-  // It is no reason for the process to go on.
+  // Does not keep the process alive.
   server.unref();
   return async () => {
     server.close();
@@ -75,7 +79,7 @@ async function lockSocket(path: string): Promise<Unlock | null> {
   };
 }
 
-/** An exclusive lock on a file, by SQLite; null where this Node does not bring it. */
+/** Locks a file with SQLite; null if this Node has no SQLite. */
 async function lockFile(path: string): Promise<Unlock | null> {
   const sqlite = await import('node:sqlite').catch(() => null);
   if (!sqlite) return null;
@@ -84,7 +88,7 @@ async function lockFile(path: string): Promise<Unlock | null> {
     lock.exec('PRAGMA journal_mode = OFF; BEGIN EXCLUSIVE');
   } catch (error) {
     lock.close();
-    // Deno gives no number.
+    // Deno gives no error number.
     const busy = /locked/.test((error as Error).message);
     throw busy ? new AgentError('AGENT_RUNNING', path) : error;
   }

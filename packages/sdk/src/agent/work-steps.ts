@@ -1,4 +1,4 @@
-/** The steps of a job one by one, for callers that decide each by themselves: a person at a terminal, or a model. */
+/** The steps of a job, for callers that decide each one: a person at a terminal, or a model. */
 import { NetError } from '../http.ts';
 import { AgentError } from './agent-error.ts';
 import { unetOf } from './amount.ts';
@@ -15,9 +15,9 @@ export async function offerOf(parts: AgentParts, orderId: string): Promise<WorkO
 }
 
 /**
- * Accepts an order whose scope is there, can be read and can be judged. One that is this agent's already stays.
- * @param workerBond exactly what is agreed to: '1 NET', or unet
- * @returns the order as it is now
+ * Accepts an order if its scope can be fetched, read and judged. Does nothing if the agent has it.
+ * @param workerBond the exact bond: '1 NET', or unet
+ * @returns the current order
  */
 export async function acceptOnce(
   parts: AgentParts,
@@ -32,19 +32,19 @@ export async function acceptOnce(
     const detail = `${orderId} asks for ${order.workerBond} unet, ${agreed} were agreed to`;
     throw new AgentError('BOND_NOT_AGREED', detail);
   }
-  // What is signed is what was agreed to, whatever the node says next.
+  // Sign the agreed bond, whatever the node says next.
   const bond = agreed > 0 ? { workerBond: agreed } : {};
   try {
     await actOnce(parts, 'acceptWork', { orderId, agentId, ...bond }, undefined);
   } catch (error) {
-    // A call before this one, whose answer was lost, may have done it.
+    // An earlier call without an answer may have succeeded.
     const isOurs = (await requireOrder(parts, orderId)).workerId === agentId;
     if (!(error instanceof NetError) || !isOurs) throw error;
   }
   return requireOrder(parts, orderId);
 }
 
-/** @returns the hash of what is delivered, now or before */
+/** @returns the hash of the deliverable, new or earlier */
 export async function deliverOnce(
   parts: AgentParts,
   orderId: string,
@@ -60,12 +60,12 @@ export async function deliverOnce(
   try {
     return await submitResult(parts, order, blob, scopeBytes);
   } catch (error) {
-    // An earlier call whose answer was lost may have been faster; sealed anew, its bytes were others.
+    // An earlier call may have succeeded with other bytes, because sealing is random.
     const earlier = error instanceof NetError ? await deliveredHash(parts, orderId) : null;
     if (earlier === null) throw error;
     return earlier;
   } finally {
-    // The chain itself knows what was delivered.
+    // The chain has the record of the delivery.
     await parts.outbox.forget(`submit/${orderId}`);
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Orders that nobody could be paid for: checked before one is accepted, and before one is paid into escrow. The chain accepts
- * them, because a roster can grow and scopes are off chain.
+ * Refuses orders that could never be paid, before acceptance and before escrow. The chain accepts them,
+ * because a roster can grow and scopes are off chain.
  */
 import { unjudgeableConditions, type JudgingMeans, type WorkScope } from '@netd/formats';
 import { OPERATOR_GROUP_PREFIX } from '@netd/protocol';
@@ -17,9 +17,9 @@ interface WorkableParts {
 type Warning = Simulation['warnings'][number];
 
 /**
- * Refuses an order that no committee could accept a result of, or whose inputs no store has.
- * @param scope null if it is sealed and cannot be read here
- * @param sealed true if verifiers see sealed content only: then they accept it unseen, whatever the scope asks
+ * Refuses an order if no committee could accept a result, or no store has an input.
+ * @param scope null if it is sealed and unreadable here
+ * @param sealed true if verifiers see only sealed content, which they accept unseen
  * @throws AgentError ORDER_UNVERIFIABLE, INPUT_MISSING, BLOB_UNAVAILABLE
  */
 export async function requireWorkable(
@@ -44,9 +44,9 @@ export async function requireWorkable(
   await requireInputs(parts, scope, requesterId);
 }
 
-/** @throws AgentError ORDER_UNVERIFIABLE with the figures of the node */
+/** @throws AgentError ORDER_UNVERIFIABLE with the node's figures */
 export function requireRoster(warnings: readonly Warning[] | undefined): void {
-  // A node of an older version says nothing.
+  // Older nodes send no warnings.
   const found = warnings?.find(({ code }) => code === 'ROSTER_TOO_SMALL');
   if (found) throw unverifiable(found.data['requiredAccepts'], found.data['eligibleGroups']);
 }
@@ -57,7 +57,7 @@ const unverifiable = (accepts: unknown, groups: unknown): AgentError =>
     `it needs ${Number(accepts)} accepts from as many groups, verifiers of ${Number(groups)} can be drawn`,
   );
 
-/** If the agent has an anchor, a node cannot hide that the whole roster is too small. */
+/** With an anchor, checks that the whole roster is large enough, so that a node cannot hide it. */
 async function requireProvenRoster(
   { retryingClient, agentId }: WorkableParts,
   { requesterId, validationPolicy }: WorkOrder,
@@ -75,7 +75,7 @@ async function requireProvenRoster(
 }
 
 /**
- * Refuses a scope that the verifiers of this network would call UNJUDGEABLE.
+ * Refuses a scope that this network's verifiers would call UNJUDGEABLE.
  * @throws AgentError REVIEW_NEEDS_A_MIND, ORDER_UNVERIFIABLE; NetError
  */
 export async function requireJudgeable(
@@ -100,14 +100,17 @@ async function unjudgeable(
   scope: WorkScope,
   requesterId: string,
 ): Promise<ReturnType<typeof unjudgeableConditions>> {
-  // Only what depends on the network asks the node.
+  // Asks the node only if the scope depends on the network.
   if (unjudgeableConditions(scope, ABLE_TO_NOTHING).length === 0) return [];
   return unjudgeableConditions(scope, await meansOf(reads, requesterId));
 }
 
 const ABLE_TO_NOTHING: JudgingMeans = { height: -1, answersQuestions: false };
 
-/** If every group of verifiers is the operator's, they are programs, and answer questions of its own agents only. */
+/**
+ * If all verifier groups are the operator's, they are programs and answer questions of the operator's agents
+ * only.
+ */
 async function meansOf({ retryingClient }: Reads, requesterId: string): Promise<JudgingMeans> {
   const { height, actual } = await retryingClient.read('/v1/validation');
   const isOperators = requesterId.startsWith(OPERATOR_GROUP_PREFIX);

@@ -1,13 +1,11 @@
 /**
- * The tools of an agent in the form that a framework wants. Each takes the function of the framework that makes a tool, so that
- * no framework is a dependency of this package, and it is the reader's version that is called.
+ * An agent's tools for frameworks. Each function takes the framework's own constructor, so that no framework
+ * is a dependency here.
  */
 import type { AgentTool, AgentTools } from './agent-tools.ts';
 
-/** Makes a tool of one definition, whatever else it can. */
 type Make<Tool> = (definition: never) => Tool;
 
-/** The call of a tool with the arguments that a framework has for it. */
 const callOf =
   (tools: AgentTools, { name }: AgentTool) =>
   (args: unknown): Promise<string> =>
@@ -20,7 +18,7 @@ const callOf =
 export const openaiTools = <Tool>(tools: AgentTools, tool: Make<Tool>): Tool[] =>
   tools.tools.map((each) => {
     const { name, description, inputSchema } = each;
-    // Strict schemas have no optional members, and these do.
+    // Strict schemas allow no optional members.
     const parameters = { required: [], ...inputSchema, additionalProperties: true };
     const definition = {
       name,

@@ -1,4 +1,4 @@
-/** What a program with a model of its own needs: the tools of an agent, in the form of its framework. Node only. */
+/** Tools for agent frameworks. Node only. */
 export {
   AgentTools,
   AgentToolsError,
