@@ -48,8 +48,8 @@ export interface ClientOptions {
   /** Default signer of `act`. */
   actor?: Actor;
   /**
-   * Secret of the node, for laboratory calls and unsigned writes. By default a node on this machine gets
-   * $NET_CONTROL_TOKEN, or the token in `~/.netd/control`.
+   * Secret of the node, for laboratory calls and unsigned writes. By default a node on this machine gets the
+   * token in `~/.netd/control`, or $NET_CONTROL_TOKEN if it is the node of $NET_URL.
    */
   controlToken?: string;
 }

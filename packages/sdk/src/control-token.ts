@@ -46,7 +46,7 @@ function tokenOnThisMachine(url: string): string | undefined {
     const home = os.homedir() || os.userInfo().homedir;
     return fs.readFileSync(`${home}/.netd/control/${port || '80'}`, 'utf8').trim();
   } catch {
-    // Other programs listen on ports of this machine, too: the variable is for the node that NET_URL names beside it.
+    // Other programs may listen on this machine, so send the variable to the node of NET_URL only.
     const isNamed =
       URL.canParse(defaultUrl()) && new URL(defaultUrl()).origin === new URL(url).origin;
     return (isNamed && process?.env?.['NET_CONTROL_TOKEN']) || undefined;
