@@ -1,9 +1,8 @@
 #!/usr/bin/env node
 /**
- * Starts netd, on the Node that the repository brings where this one is too old. JavaScript that any Node reads, so that
- * an old one says what is missing; and so that the compile cache is there before the first TypeScript file: what it
- * holds need not be stripped of its types again, which is a third of a start. The package that npm installs has JavaScript
- * in place of the sources (scripts/artefacts).
+ * Starts netd, on the repository's own Node if this one is too old. Plain JavaScript, so that any Node can
+ * read it and report what is missing. Sets the compile cache before the first TypeScript file loads, which
+ * saves a third of the start. The npm package has JavaScript in place of the sources (scripts/artefacts).
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -12,14 +11,14 @@ import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The first that runs TypeScript as it is; an older one (`engines`) starts the pinned one. */
+/** The first version that runs TypeScript directly. An older one (`engines`) starts the pinned one. */
 const NEEDED = [22, 18];
-/** Set for the process that the launcher on an older Node starts. */
+/** Set for the process that an older Node starts. */
 const LAUNCHED = 'NET_LAUNCHED';
 const SOURCE = new URL('../src/main.ts', import.meta.url);
 const isInstalled = !existsSync(SOURCE);
 
-// An empty variable is unset; as the home directory it would put keys into the working directory.
+// Treat an empty variable as unset. Otherwise keys would go into the working directory.
 if (process.env.HOME === '') delete process.env.HOME;
 
 const [major, minor] = process.versions.node.split('.').map(Number);
@@ -30,7 +29,8 @@ else await start();
 function start() {
   endWithLauncher();
   keepLoopbackDirect();
-  // Beside the code and with its rights: what lies there is run. Worker threads and child processes read the variable.
+  // Inside the installation and with its rights, because cached code is executed. Worker threads and child
+  // processes read the variable.
   if (process.env.NODE_COMPILE_CACHE === undefined) {
     process.env.NODE_COMPILE_CACHE = fileURLToPath(
       new URL('../node_modules/.cache/compiled', import.meta.url),
@@ -65,17 +65,17 @@ function startOnOwnNode() {
   });
 }
 
-/** Stops this process in order, as SIGTERM does, once the launcher on an older Node is gone: SIGKILL cannot be passed on. */
+/** Stops this process in order once the launcher is gone, because the launcher cannot forward SIGKILL. */
 function endWithLauncher() {
   const isLaunched = process.env[LAUNCHED] !== undefined;
   delete process.env[LAUNCHED];
   if (!isLaunched || !process.connected) return;
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
-  // The channel alone keeps nothing alive.
+  // The channel must not keep the process alive.
   process.channel.unref();
 }
 
-/** Keeps a Node that uses proxies (NODE_USE_ENV_PROXY) from sending requests to this machine through one. */
+/** Keeps requests to this machine off proxies (NODE_USE_ENV_PROXY). */
 function keepLoopbackDirect() {
   const name = process.env.no_proxy === undefined ? 'NO_PROXY' : 'no_proxy';
   const hosts = process.env[name] || undefined;
@@ -83,7 +83,7 @@ function keepLoopbackDirect() {
     process.env[name] = [hosts, 'localhost', '127.0.0.1'].filter(Boolean).join(',');
 }
 
-/** The program of the npm package `node`, from the first node_modules above that has it; null where there is none. */
+/** Returns the nearest binary of the npm package `node`; null if there is none. */
 function ownNode() {
   let directory = dirname(fileURLToPath(import.meta.url));
   for (;;) {

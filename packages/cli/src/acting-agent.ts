@@ -1,4 +1,4 @@
-/** Who acts: the agent that was named, or the only one there is a key for. */
+/** Chooses who acts: the named agent, or the only one with a key. */
 import { didYouMean } from '@netd/protocol';
 import { existsSync } from 'node:fs';
 import type { Actor } from '@netd/sdk';
@@ -15,7 +15,7 @@ export interface ActorOptions extends NodeOptions {
   key?: string;
 }
 
-/** The options of every command that signs, or reads what belongs to an agent. */
+/** Options of every command that signs, or reads an agent's own data. */
 export function addActorOptions(command: Command): Command {
   return addNodeOptions(
     addKeyOptions(
@@ -39,13 +39,14 @@ function addKeyOptions(command: Command): Command {
 
 export interface Acting extends OpenNode {
   actor: Actor;
-  /** True if a program reads the answer: then nothing else is printed. */
+  /** True if a program reads the answer. Nothing else is printed then. */
   isQuiet: boolean;
 }
 
 /**
  * Opens the node and the key.
- * @throws UsageError where it is not clear who acts, CommandError where the file is not to be used, and as `openNode`
+ * @throws UsageError if the actor is ambiguous; CommandError if the file is unusable; the errors of
+ *   `openNode`
  */
 export async function openAsActor(options: ActorOptions): Promise<Acting> {
   const given = options.key === undefined ? null : await openKey(options.key);
@@ -70,9 +71,9 @@ export async function openAsActor(options: ActorOptions): Promise<Acting> {
 }
 
 /**
- * The agent that a read is about where none is named.
- * @param making what to type where there is no key yet
- * @throws UsageError where there is not exactly one key for the chain
+ * Returns the agent to read if none is named.
+ * @param making command to suggest if there is no key yet
+ * @throws UsageError unless the chain has exactly one key
  */
 export function onlyAgent(options: ActorOptions, chainId: string, making = 'join NAME'): string {
   if (options.as !== undefined) return options.as;
@@ -92,7 +93,7 @@ function agentsOf(keyDir: string, chainId: string): string[] {
     .map(({ actorId }) => actorId);
 }
 
-/** The key file of an agent, or of the operator of a node that runs here. */
+/** Returns the key file of an agent, or of a local node's operator. */
 function pathOfKey(options: ActorOptions, chainId: string, actorId: string): string {
   const facts = readDataDirFacts(options.dataDir);
   return facts?.chainId === chainId && facts.operatorActorId === actorId

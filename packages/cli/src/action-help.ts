@@ -1,4 +1,4 @@
-/** What `netd act ACTION --help` says: the members of the payload with their rules, and an example that is valid. */
+/** The help of `netd act ACTION`: payload fields with their rules, and a valid example. */
 import { isUnet, type JsonObject, type JsonValue, netText, UNET_PER_NET } from '@netd/protocol';
 import type { TSchema } from '@netd/protocol/type';
 import type { Action } from '@netd/ledger';
@@ -24,8 +24,8 @@ interface Rules {
 }
 
 /**
- * @param filledIn the members that may be left out because they follow from the chain
- * @param program how the command is called
+ * @param filledIn fields that may be left out, because the chain determines them
+ * @param program the command's name
  */
 export function actionHelp(action: Action, filledIn: ReadonlySet<string>, program: string): string {
   const { properties = {}, required = [] } = action.payload as Rules;
@@ -48,7 +48,7 @@ Example:
   ${program} act ${exampleActor(action)} ${exampleWords(action, filledIn).join(' ')}`.trimEnd();
 }
 
-/** Who may do it, and how they come by it. */
+/** Lists who may use the action, and how they get it. */
 function whoMay({ grant }: Action): string {
   const who = Object.entries(grant).map(([role, how]) => {
     if (how === 'base') return 'every agent';
@@ -60,12 +60,12 @@ function whoMay({ grant }: Action): string {
 
 const exampleActor = (action: Action): string => (action.roles.length === 0 ? 'operator' : 'ada');
 
-/** The action and the words of its payload, as they are typed. */
+/** Returns the action and its payload as typed words. */
 export function exampleWords(action: Action, filledIn: ReadonlySet<string>): string[] {
   return [action.name, ...wordsOf(examplePayload(action, filledIn), action.payload)];
 }
 
-/** The members of an example that are not filled in. */
+/** Builds an example payload without filled-in fields. */
 function examplePayload(action: Action, filledIn: ReadonlySet<string>): JsonObject {
   const { properties = {}, required = [] } = action.payload as Rules;
   return Object.fromEntries(
@@ -96,7 +96,7 @@ function textOf(value: JsonValue, schema: TSchema | undefined): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Values that say what a member is for, by its name; the rest follows from the schema. */
+/** Example values by field name. Others follow from the schema. */
 const EXAMPLES: Readonly<Record<string, JsonValue>> = {
   actions: ['faucet', 'transfer'],
   capabilities: ['research'],
@@ -144,7 +144,7 @@ function exampleOf(name: string, schema: TSchema): JsonValue {
   }
 }
 
-/** Items are distinguished, because most lists want that. */
+/** Makes items distinct, because most lists require it. */
 function itemOf(name: string, items: TSchema, index: number): JsonValue {
   const value = exampleOf(name, items);
   if (index === 0) return value;

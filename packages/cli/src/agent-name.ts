@@ -1,11 +1,11 @@
-/** What the name of an agent may be, said before anything is made. */
+/** Checks agent names before anything is created. */
 import { ActorId, compileSchema } from '@netd/protocol';
 import { UsageError } from './command-error.ts';
 
 const isNoActorId = compileSchema(ActorId);
 const RULE = (ActorId as { description?: string }).description ?? '';
 
-/** @throws UsageError that says what a name is made of */
+/** @throws UsageError with the rule for names */
 export function requireAgentName(name: string): void {
   if (isNoActorId(name) === null) return;
   throw new UsageError(`"${name}" cannot be the name of an agent: take ${RULE}`);

@@ -1,4 +1,4 @@
-/** What an operator types to approve an application. */
+/** Writes the command that approves an application. */
 import { programName, sameOptions, shellWord, type SameOptions } from './program-name.ts';
 
 interface Waiting {
@@ -7,10 +7,10 @@ interface Waiting {
   role: string;
 }
 
-/** Roles in which members of one independence group count as one. */
+/** Roles in which one independence group counts once. */
 const GROUPED: ReadonlySet<string> = new Set(['VERIFIER', 'AUDITOR']);
 
-/** A command that works as it stands. An applicant without a known group is a group of its own. */
+/** Returns a complete command. An applicant without a known group is its own group. */
 export function approveLine(
   { applicationId, actorId, role }: Waiting,
   options: SameOptions = {},

@@ -1,4 +1,4 @@
-/** Where blobs are: the origins that were named, or that a node here or the network announces. */
+/** Finds blob stores: named ones, those of a local node, or those that the network announces. */
 import type { NetClient } from '@netd/sdk';
 import { BLOBS_CAPABILITY } from '@netd/protocol';
 import { placesOf, reachableOrigin, reachOf, type Reach } from '@netd/sdk/internal';
@@ -21,7 +21,7 @@ export function addBlobOptions(command: Command): Command {
   );
 }
 
-/** The origins that were named or that run here; undefined where the network is to be asked. */
+/** Returns named or local origins; undefined to ask the network. */
 export function namedOrigins({
   blobs,
   dataDir,
@@ -31,7 +31,7 @@ export function namedOrigins({
   return here.length === 0 ? undefined : here;
 }
 
-/** All stores that may have a blob, on this machine by plain HTTP on the same port; and how they may be asked. */
+/** Returns all stores that may have a blob, and how to reach them. Local ones use plain HTTP. */
 export async function knownOrigins(
   client: NetClient,
   options: BlobOptions & { dataDir: string },

@@ -1,4 +1,4 @@
-/** The command line put together from its table: which files are loaded. */
+/** Builds the command line from its table, loading only the needed files. */
 import { nearest } from '@netd/protocol/suggest';
 import { VERSION } from '@netd/protocol/version';
 import { Command, type OutputConfiguration } from 'commander';
@@ -8,8 +8,7 @@ import { applyValueRules } from './value-rules.ts';
 import type { Terminal } from './terminal.ts';
 
 /**
- * A command that suggests names of options and commands as the rest of netd does: one that begins so counts, too. Commander calls
- * both methods, and suggests by the edit distance alone.
+ * Suggests names by prefix as well as by edit distance, like the rest of netd. Commander calls both methods.
  */
 class SuggestingCommand extends Command {
   override createCommand(name?: string): Command {
@@ -40,8 +39,8 @@ const suggestion = (near: readonly string[]): string =>
   near.length === 0 ? '' : `\n(Did you mean ${near.join(' or ')}?)`;
 
 /**
- * The tree of commands.
- * @param named loads only the files on this path; everything where it is null
+ * Builds the tree of commands.
+ * @param named loads only the files on this path; null loads everything
  */
 export async function buildProgram(
   { name, description, commands }: Program,
@@ -50,7 +49,7 @@ export async function buildProgram(
   output: OutputConfiguration = {},
 ): Promise<Command> {
   const program = new SuggestingCommand(name)
-    // Handed down to every command that is added.
+    // Inherited by every command that is added.
     .configureOutput(output)
     .description(description)
     .version(VERSION, '-v, --version')
@@ -85,11 +84,11 @@ async function addCommands(
     }
     const lines = examples.map((example) => `  ${programName()} ${example}`);
     const text = `\nExample${lines.length > 1 ? 's' : ''}:\n${lines.join('\n')}\n`;
-    // Before the file has its turn, which may say something else altogether.
+    // Before the command's file, which may replace the help.
     const help = command.helpInformation.bind(command);
     command.helpInformation = (context) => help(context) + text;
     if (load) (await load()).configure(command, terminal);
-    // Whoever lists all commands runs none of them.
+    // Listing all commands runs none of them, so it needs no environment.
     applyValueRules(command, named === null ? {} : process.env);
   }
 }

@@ -1,4 +1,4 @@
-/** What the command line knows of a command before it is loaded. */
+/** Facts about a command that are known before it is loaded. */
 import type { Command } from 'commander';
 import type { Terminal } from './terminal.ts';
 
@@ -8,20 +8,20 @@ interface Configured {
 
 interface CommandEntry {
   description: string;
-  /** The arguments that follow the name in the list of commands. */
+  /** Arguments in the list of commands. */
   usage: string;
-  /** Lines shown below the help: commands that work as they stand, without the name of the program. */
+  /** Working commands below the help, without the name of the program. */
   examples: readonly string[];
-  /** Loads the command itself; missing where only its subcommands do something. */
+  /** Loads the command; missing if only its subcommands do something. */
   load?: () => Promise<Configured>;
   children?: Readonly<Record<string, CommandEntry>>;
-  /** Whether it is the one that is meant where its parent stands alone. */
+  /** True for the subcommand that its parent runs by default. */
   isDefault?: true;
 }
 
 export type CommandTable = Readonly<Record<string, CommandEntry>>;
 
-/** A command line: its name and what it can do. */
+/** A program: its name and its commands. */
 export interface Program {
   name: string;
   description: string;

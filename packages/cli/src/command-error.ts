@@ -1,12 +1,12 @@
-/** What can go wrong for the person at the terminal: a sentence, an exit code, and the same as problem JSON. */
+/** Errors for the person at the terminal: a sentence, an exit code, and problem JSON. */
 import { EXIT, type ExitName } from './exit-codes.ts';
 import { printable } from './printable.ts';
 
-/** Something the person at the terminal can put right; the message says how. */
+/** An error that the user can fix. The message says how. */
 export class CommandError extends Error {
   override name = 'CommandError';
   readonly exit: ExitName;
-  /** A code for scripts, which branch on it. */
+  /** A stable code for scripts. */
   readonly code: string;
 
   constructor(message: string, code = 'FAILED', exit: ExitName = 'failed') {
@@ -16,21 +16,20 @@ export class CommandError extends Error {
   }
 }
 
-/** Typed wrongly: nothing has happened. */
+/** A mistyped command. Nothing has happened. */
 export class UsageError extends CommandError {
   constructor(message: string) {
     super(message, 'USAGE', 'usage');
   }
 }
 
-/** The node does not answer. */
 export class UnreachableError extends CommandError {
   constructor(message: string) {
     super(message, 'UNREACHABLE', 'unreachable');
   }
 }
 
-/** Errors that are sentences for the person at the terminal; anything else is a defect and shows its stack. */
+/** Errors with a sentence for the user. Others are defects and show their stack. */
 const KNOWN_ERRORS = new Set([
   'AgentError',
   'BlobServiceError',
@@ -54,7 +53,9 @@ const KNOWN_ERRORS = new Set([
   'UnexpectedHeadError',
 ]);
 
-/** Returns a sentence with its remedy for what is no defect of netd; any other error as it is. */
+/**
+ * Turns a known cause that is not a defect into a sentence with a remedy. Returns any other error unchanged.
+ */
 export function explained(error: unknown): unknown {
   const { code, url, syscall } = error as { code?: unknown; url?: unknown; syscall?: unknown };
   if (code === 'ERR_MODULE_NOT_FOUND' && String(url).includes('/generated/')) {
@@ -77,11 +78,11 @@ export function isKnownError(error: unknown): error is Error {
 }
 
 export function reportError(error: unknown): void {
-  // What a node says may not steer the terminal.
+  // The node's text must not steer the terminal.
   console.error(isKnownError(error) ? `netd: ${printable(error.message)}` : error);
 }
 
-/** The exit code for an error that ended the command. */
+/** Returns the exit code for an error. */
 export function exitCodeOf(error: unknown): number {
   if (error instanceof CommandError) return EXIT[error.exit];
   if (isLostAnswer(error)) return EXIT.unreachable;
@@ -92,13 +93,13 @@ export function exitCodeOf(error: unknown): number {
   return isConnectionError(error) ? EXIT.unreachable : EXIT.failed;
 }
 
-/** Whether the outcome is unknown: the node stopped answering. */
+/** True if the outcome is unknown because the node stopped answering. */
 const isLostAnswer = (error: unknown): boolean =>
   error instanceof Error && error.name === 'LostAnswerError';
 
-/** True if no answer came: of the SDK, or of a fetch of ours. */
+/** True if no answer came, from the SDK or our own fetch. */
 export function isConnectionError(error: unknown): boolean {
-  // A command's own errors have their sentence and exit code.
+  // A command's own errors have a sentence and an exit code already.
   if (!(error instanceof Error) || error instanceof CommandError) return false;
   return (
     (error as { code?: unknown }).code === 'UNREACHABLE' ||
@@ -107,7 +108,7 @@ export function isConnectionError(error: unknown): boolean {
   );
 }
 
-/** The error as --json prints it: the problem of the node as it came, or one of the same form (RFC 9457). */
+/** Returns the error as --json prints it: the node's problem, or one of the same form (RFC 9457). */
 export function problemOf(error: unknown): Record<string, unknown> {
   const { problem, code, message } = error as {
     problem?: Record<string, unknown> | null;

@@ -1,9 +1,9 @@
-/** Every command there is. Each is a file under commands/, loaded when it runs, so that no command waits for the others. */
+/** All commands. Each file under commands/ is loaded only when it runs, which keeps starts fast. */
 import type { CommandTable, Program } from './command-entry.ts';
 import { FOLLOWER_COMMANDS } from './follower-table.ts';
 import { SIGNER_COMMANDS } from './signer-table.ts';
 
-/** All commands, in the order in which a newcomer needs them. */
+/** In the order in which a newcomer needs them. */
 export const COMMANDS: CommandTable = {
   dev: {
     description: 'start a durable devnet, or go on with the one in the data directory',

@@ -1,8 +1,8 @@
-/** Asks at the terminal before something is done that is not easily undone. */
+/** Asks before an action that is hard to undo. */
 import { createInterface } from 'node:readline/promises';
 import type { Terminal } from './terminal.ts';
 
-/** Whether the answer is yes; Ctrl-C and Ctrl-D end the question without one. The caller sees that there is a terminal. */
+/** Returns true for yes. Ctrl-C and Ctrl-D count as no. Requires a terminal. */
 export async function isConfirmed(terminal: Terminal, question: string): Promise<boolean> {
   const reader = createInterface({ input: terminal.input, output: process.stderr });
   try {

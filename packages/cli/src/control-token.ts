@@ -1,4 +1,7 @@
-/** Leaves the secret of a laboratory or open node where the SDKs of the same user find it, and reads it from a data directory. */
+/**
+ * Writes the secret of a laboratory or open node where the same user's SDKs find it, and reads it from a data
+ * directory.
+ */
 import { readFileSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -7,8 +10,8 @@ import { replaceFile } from '@netd/engine/durable-file';
 import type { DataDirFacts } from './data-dir-facts.ts';
 
 /**
- * Writes `~/.netd/control/<port>`, because clients on this machine know the port of a node, and rarely its data directory.
- * @returns what deletes it again
+ * Writes `~/.netd/control/<port>`, because local clients know the port, but rarely the data directory.
+ * @returns a function that deletes it
  */
 export function leaveControlToken({ control, url }: RunningNode): () => void {
   if (!control) return () => {};
@@ -17,7 +20,7 @@ export function leaveControlToken({ control, url }: RunningNode): () => void {
   try {
     replaceFile(path, text, 0o600);
   } catch {
-    // A service without a home: its clients name the data directory or set NET_CONTROL_TOKEN.
+    // Without a home directory, clients name the data directory or set NET_CONTROL_TOKEN.
     return () => {};
   }
   return () => {
@@ -26,7 +29,7 @@ export function leaveControlToken({ control, url }: RunningNode): () => void {
   };
 }
 
-/** Returns the secret of the node that wrote these facts; undefined if it wants none, or this user may not read it. */
+/** Returns the node's secret; undefined if it needs none, or this user may not read it. */
 export function controlTokenOf(
   facts: Pick<DataDirFacts, 'controlPath'> | null,
 ): string | undefined {

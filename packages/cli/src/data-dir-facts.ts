@@ -1,4 +1,4 @@
-/** What `netd dev` says of itself in dev.json while it runs. */
+/** Facts that `netd dev` writes to dev.json while it runs. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -7,13 +7,13 @@ export interface DataDirFacts {
   chainId: string;
   operatorActorId: string;
   operatorKeyPath: string;
-  /** The file with the secret for laboratory calls and unsigned writes; null if the node takes neither. */
+  /** File with the secret for laboratory calls and unsigned writes; null if the node accepts neither. */
   controlPath?: string | null;
-  /** Origins of the blobs beside it. */
+  /** Origins of its blob stores. */
   blobs?: readonly { url: string; httpsUrl?: string | null }[];
 }
 
-/** @returns null where no node has written them, or none that this command understands */
+/** @returns null if there are none, or this version cannot read them */
 export function readDataDirFacts(dataDir: string): DataDirFacts | null {
   try {
     const facts = JSON.parse(readFileSync(join(dataDir, 'dev.json'), 'utf8')) as DataDirFacts & {

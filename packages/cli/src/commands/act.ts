@@ -48,20 +48,20 @@ export function configure(command: Command, terminal: Terminal): void {
   };
 }
 
-/** The action that `netd act ACTION --help` or `netd act --help ACTION` names. */
+/** Finds the action in `netd act ACTION --help` or `netd act --help ACTION`. */
 function actionAskedFor(command: Command): Action | null {
   const { rawArgs } = command.parent as Command & { rawArgs: string[] };
   const words = rawArgs.filter((word) => /^[A-Za-z]\w*$/.test(word) && word !== 'help');
   const found = words.slice(1).flatMap((word) => ACTIONS.get(word) ?? [])[0];
   if (found) return found;
-  // Nothing but the action is asked about, or an agent's.
+  // Only an action is named, perhaps after an agent.
   if ([2, 3].includes(words.length) && rawArgs.length === words.length + 1) {
     requireAction(words.at(-1) as string);
   }
   return null;
 }
 
-/** Two words may name agent and action, or action and what follows: an action is known by its name. */
+/** Two words may be agent and action, or action and payload. Known action names decide. */
 function whatIsAsked(first: string, [second, ...more]: string[]): Act & { agent: string | null } {
   const isAgentFirst =
     second !== undefined && !second.includes('=') && (ACTIONS.has(second) || !ACTIONS.has(first));
@@ -76,7 +76,7 @@ interface Act {
   words: readonly string[];
 }
 
-/** @returns the hash of what a file holds; a dry run stores nothing */
+/** @returns the hash of a file's content; a dry run stores nothing */
 async function storedHash(file: string, options: ActOptions, terminal: Terminal): Promise<string> {
   const bytes = await inputBytes(file, terminal);
   if (options.dryRun === true) return sha256Hex(bytes);

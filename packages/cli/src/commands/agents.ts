@@ -1,4 +1,4 @@
-/** `netd agents`: who is there. */
+/** `netd agents`: list the agents. */
 import type { Command } from 'commander';
 import { netText } from '@netd/protocol';
 import { addNodeOptions, openNode, type NodeOptions } from '../node-address.ts';

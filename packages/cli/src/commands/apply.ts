@@ -1,4 +1,4 @@
-/** `netd apply`: ask for a role, and claim it once an operator has approved. */
+/** `netd apply`: apply for a role, and claim it after the approval. */
 import { sign } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { APPLICATION_PROFILES, ROLE_SETS } from '@netd/ledger';
@@ -107,8 +107,8 @@ export const ONLY_CANDIDATE =
   'Candidate; will not validate here: genesis fixed the one validator of this chain.';
 
 /**
- * Refuses what would bond money for nothing, whatever the node says of it.
- * @returns who validates: those that the ledger draws, or for good the one of genesis
+ * Refuses an application that would lock a bond for nothing, even if the node accepts it.
+ * @returns how validators are chosen: drawn by the ledger, or the single one of genesis
  * @throws CommandError VALIDATOR_SET_FIXED if genesis fixed several validators
  */
 export async function requireChangingSet({
@@ -121,7 +121,7 @@ export async function requireChangingSet({
   throw new CommandError(`${title}. ${advice}`, 'VALIDATOR_SET_FIXED');
 }
 
-/** An application that waits is not made twice, one that was approved is claimed. */
+/** Keeps a pending application, and claims an approved one. */
 async function goOn(
   acting: Acting,
   { applicationId, role, invitation }: Application,
@@ -169,7 +169,7 @@ function roleOf(word: string): Role {
   throw new UsageError(`there is no role ${word}${hint}`);
 }
 
-/** The key by which a validator will sign blocks, with the proof that the applicant holds it. */
+/** Returns the validator's block-signing key, with a proof of possession. */
 function consensusKeyOf(
   { consensusKey: path }: ApplyOptions,
   { actor, network }: Acting,

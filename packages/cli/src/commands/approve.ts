@@ -26,7 +26,7 @@ export function configure(command: Command, terminal: Terminal): void {
       ),
   ).action((application: string | undefined, given: ApproveOptions) => {
     const { as, ...others } = given;
-    // NET_AGENT says which agent acts where one does; here it is an operator.
+    // Ignore NET_AGENT, because an operator acts here.
     const isSaid = as !== undefined && command.getOptionValueSource('as') !== 'env';
     const options = isSaid ? given : others;
     return application === undefined
@@ -101,7 +101,7 @@ async function findPending(client: NetClient, applicationId: string): Promise<Pe
   return null;
 }
 
-/** The operator of the data directory, unless --as names another one. */
+/** Uses the data directory's operator unless --as names another. */
 function asOperator(options: ApproveOptions): ApproveOptions {
   if (options.key !== undefined || options.as !== undefined) return options;
   const facts = readDataDirFacts(options.dataDir);

@@ -1,4 +1,4 @@
-/** `netd backup`: the chain of a data directory, while its node runs. */
+/** `netd backup`: back up the chain of a running node. */
 import { backup, type BackupMade } from '@netd/node';
 import { Option, type Command } from 'commander';
 import { answer } from '../output.ts';
@@ -23,7 +23,7 @@ export function configure(command: Command, terminal: Terminal): void {
     .option('--json', 'print what was backed up as JSON')
     .action(async (options: BackupOptions) => {
       const { dataDir, to, full = false } = options;
-      // For the tests that kill it there.
+      // For tests that kill it there.
       const stopAt = process.env['NET_FAILPOINT'];
       const made = await backup({
         dataDir,

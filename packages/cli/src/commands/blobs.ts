@@ -1,4 +1,4 @@
-/** `netd blobs`: the bytes behind the hashes, kept by a service of its own. */
+/** `netd blobs`: run a blob store. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import {
@@ -150,7 +150,7 @@ async function blobs(options: BlobsOptions): Promise<void> {
   const facts = join(dataDir, 'blobs.json');
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const unlock = lockDataDir(dataDir, 'store');
-  // After a kill those of the dead process lie there.
+  // A killed process may have left its facts.
   rmSync(facts, { force: true });
   try {
     const bucket = bucketOf(options);
@@ -199,7 +199,7 @@ function limitsOf(options: BlobsOptions): Partial<BlobLimits> {
   };
 }
 
-/** @throws CommandError where a bucket is named and its keys are not */
+/** @throws CommandError if a bucket is named without its keys */
 function bucketOf({ bucket, bucketRegion }: BlobsOptions): BucketOptions | null {
   if (bucket === undefined) return null;
   const accessKeyId = process.env['NET_BLOBS_BUCKET_KEY_ID'];
@@ -210,7 +210,7 @@ function bucketOf({ bucket, bucketRegion }: BlobsOptions): BucketOptions | null 
   return { url: bucket, region: bucketRegion, accessKeyId, secretAccessKey };
 }
 
-/** The same facts as the greeting, for scripts. */
+/** The facts of the greeting, for scripts. */
 function factsOf(
   { url, httpsUrl, fingerprint, publicUrl, service }: RunningBlobs,
   { nodeUrl }: BlobsOptions,

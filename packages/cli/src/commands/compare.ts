@@ -1,4 +1,4 @@
-/** `netd compare`: whether nodes tell one history, in one table. */
+/** `netd compare`: compare the histories of nodes in one table. */
 import { NetClient, type TrustComparison } from '@netd/sdk';
 import type { Command } from 'commander';
 import { EXIT } from '../exit-codes.ts';
@@ -8,7 +8,7 @@ import { oneLine } from '../printable.ts';
 import type { Terminal } from '../terminal.ts';
 
 const WIDTH = 100;
-/** Two blocks and where they are proved. */
+/** Fits two blocks and the address of their proofs. */
 const SAYS_WIDTH = 400;
 
 export function configure(command: Command, terminal: Terminal): void {
@@ -79,7 +79,7 @@ function textOf(comparison: TrustComparison, terminal: Terminal): string {
       ];
     const { height, chainId } = one.report;
     const notes = [
-      // Origins that contradict each other may be two networks: neither is behind the other.
+      // Conflicting origins may be two networks, so neither is behind.
       ...(verdict !== 'conflict' && height < highest ? [`${highest - height} behind`] : []),
       ...forks.flatMap(({ height: at, evidence }) =>
         evidence.some(({ origin }) => origin === one.origin) ? [`halted over a fork at ${at}`] : [],

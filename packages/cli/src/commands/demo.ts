@@ -1,4 +1,4 @@
-/** `netd demo`: a cast of agents plays on a running node, so that a newcomer sees what the network is for. */
+/** `netd demo`: let a cast of agents play on a running node. */
 import { Option, type Command } from 'commander';
 import { EXIT } from '../exit-codes.ts';
 import { runDemo } from '../demo/run-demo.ts';

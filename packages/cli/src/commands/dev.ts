@@ -1,4 +1,4 @@
-/** `netd dev`: one command, one chain. */
+/** `netd dev`: run a devnet. */
 import { fstatSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -63,7 +63,7 @@ export function configure(command: Command): void {
     .action(dev);
 }
 
-/** Adds the options of a node, which stand on the command line or in a file of `netd run`. */
+/** Adds a node's options, for the command line or a file of `netd run`. */
 export function addNodeOptions(command: Command): Command {
   addLogOptions(command)
     .addOption(
@@ -152,27 +152,27 @@ async function dev(given: DevOptions): Promise<void> {
   try {
     await run({ ...given, dataDir });
   } finally {
-    // A start that failed has nothing to wait for.
+    // After a failed start, don't wait for standard input.
     process.stdin.destroy();
     rmSync(dataDir, { recursive: true, force: true });
   }
 }
 
-/** What `netd run` does otherwise than `netd dev`. */
+/** How `netd run` differs from `netd dev`. */
 interface Running {
-  /** The text that is printed in place of the greeting. */
+  /** Printed instead of the default greeting. */
   greeting: (running: RunningNode) => string;
-  /** Called when it answers; gives back what ends it. */
+  /** Called when the node answers. Returns a function that ends what it began. */
   onStart: (log: Logger, manager: ServiceManager) => () => void;
 }
 
 /** Runs a node until it is stopped. */
 export async function run(options: DevOptions, otherwise?: Running): Promise<void> {
   const halt = Promise.withResolvers<never>();
-  // Awaited below, when the node is up; until then it must not count as an unhandled rejection.
+  // Awaited below. Until then it must not be an unhandled rejection.
   halt.promise.catch(() => {});
   const log = errorLog(options);
-  // Before the greeting: a reader of it may stop the node at once. A fork takes a while to begin.
+  // Before the greeting, because its reader may stop the node at once, and before a slow fork.
   const stop = stopSignal('committing what waits');
   const ends = [stop, ...(options.temporary === true ? [inputEnd()] : [])];
   const manager = serviceManager(log);
@@ -231,7 +231,7 @@ export async function run(options: DevOptions, otherwise?: Running): Promise<voi
   console.log(`Stopped at height ${running.node.chain.height}. ${command} goes on from there.`);
 }
 
-/** Ends a fork that has not begun, as it would end the node. */
+/** Returns a signal that cancels a fork before it begins. */
 function beginning(ends: readonly Promise<void>[]): AbortSignal {
   const begin = new AbortController();
   void Promise.race(ends).then(() =>
@@ -246,12 +246,12 @@ function beginning(ends: readonly Promise<void>[]): AbortSignal {
   return begin.signal;
 }
 
-/** The line that `systemctl status` shows. */
+/** The line in `systemctl status`. */
 function statusOf({ node, publicUrl }: RunningNode): string {
   return `${node.chain.identity.chainId} at ${publicUrl}`;
 }
 
-/** Resolves when standard input ends, if a program holds it open as a pipe for as long as it wants this node; else never. */
+/** Resolves when a program closes the pipe on standard input. Never resolves without a pipe. */
 function inputEnd(): Promise<void> {
   const input = fstatSync(0);
   if (!input.isFIFO() && !input.isSocket()) return new Promise(() => {});
@@ -268,7 +268,7 @@ interface LifeOptions {
   signal: AbortSignal;
 }
 
-/** Starts what needs a node that answers: the agents of the house, and lines on what happens. The node goes on if this fails. */
+/** Starts the house and the event lines, which need a running node. The node goes on if this fails. */
 async function bringToLife(
   running: RunningNode,
   { house, trustedStores = [], forkFrom: origin, quiet, json, demo, port, ...logging }: DevOptions,
@@ -277,7 +277,7 @@ async function bringToLife(
   const { node, url } = running;
   const { logLevel, logFormat } = logging;
   try {
-    // The demo tells its own story.
+    // The demo prints its own lines.
     const terminal =
       quiet === true || json === true || demo === true ? null : await followChain(node, signal);
     if (house === 'none' || signal.aborted) return null;
@@ -310,7 +310,7 @@ async function followChain(node: NetNode, signal: AbortSignal): Promise<Terminal
   return terminal;
 }
 
-/** The node goes on however the demo ends. */
+/** The node continues, however the demo ends. */
 async function playDemo(dataDir: string, signal: AbortSignal): Promise<void> {
   try {
     const { runDemo } = await import('../demo/run-demo.ts');
@@ -321,7 +321,7 @@ async function playDemo(dataDir: string, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** The same facts as the greeting, for scripts. */
+/** The facts of the greeting, for scripts. */
 function devFacts(
   { node, url, publicUrl, control }: RunningNode,
   blobs: BlobsFacts[],
@@ -379,7 +379,7 @@ function greeting({ node, url, publicUrl, control }: RunningNode, { house }: Dev
       : '\n  House         verifiers, a requester with jobs, an echo: agents of this operator, there in a moment';
   const environment = url === 'http://127.0.0.1:8420' ? '' : `NET_URL=${url} `;
   const other = url === 'http://127.0.0.1:8420' ? '' : ` --url ${url}`;
-  // It lives on the jobs and the places of the house.
+  // The example agent needs the jobs and stores of the house.
   const byHand = IS_INSTALLED
     ? ''
     : `, from the checkout, or anywhere after npm install -g ${publicUrl}/downloads/netd-${VERSION}.tgz`;
@@ -408,7 +408,9 @@ ${byProgram}  ${house === 'none' ? 'By hand' : 'Or by hand'}${byHand}:
 `;
 }
 
-/** A laboratory call, or the begin of an unsigned write; netd and the SDKs send the secret by themselves. */
+/**
+ * Shows a laboratory call, or the start of an unsigned write. netd and the SDKs send the secret themselves.
+ */
 function curlLine(url: string, controlPath: string, isLaboratory: boolean): string {
   const [path, body] = isLaboratory
     ? ['/v1/lab/mine', '{"blocks":1}']
@@ -416,10 +418,10 @@ function curlLine(url: string, controlPath: string, isLaboratory: boolean): stri
   return `curl ${url}${path} -H "x-net-control: $(cat '${controlPath}')" -H 'content-type: application/json' -d '${body}'`;
 }
 
-/** Names as a URL shows them: lower case, IPv6 in brackets, without a port. */
+/** Parses host names in URL form: lower case, IPv6 in brackets, without a port. */
 function hostNames(text: string): string[] {
   return text.split(',').map((name) => {
-    // With a port behind it, so that a port of its own makes it unreadable.
+    // The added port makes a name with its own port invalid.
     const address = `http://${name.trim()}:1`;
     const url = URL.canParse(address) ? new URL(address) : null;
     if (url?.href !== `http://${url?.hostname}:1/`) {

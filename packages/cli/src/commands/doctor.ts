@@ -1,4 +1,4 @@
-/** `netd doctor`: whether this machine has what a node needs, and what to do where it has not. */
+/** `netd doctor`: check that this machine can run a node. */
 import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import type { Finding } from '../doctor/finding.ts';

@@ -1,4 +1,4 @@
-/** `netd events`: what happened, and what happens. */
+/** `netd events`: show past and live events. */
 import { compareEventIds, didYouMean } from '@netd/protocol';
 import { NetError, type NetClient, type NetEvent } from '@netd/sdk';
 import { InvalidArgumentError, type Command } from 'commander';
@@ -36,7 +36,7 @@ export function configure(command: Command, terminal: Terminal): void {
 async function events(options: EventsOptions, terminal: Terminal): Promise<void> {
   const { client, network } = await openNode(options);
   const { agent, order, type } = options;
-  // Before the first line is out: a reader of it may press Ctrl-C.
+  // Before the first line, because its reader may press Ctrl-C.
   const signal = options.follow === true ? terminal.interruption() : null;
   const filter = { agent, order, type: type as EventType | undefined };
   let past: NetEvent[];
@@ -52,7 +52,7 @@ async function events(options: EventsOptions, terminal: Terminal): Promise<void>
     if (past.length === 0 && options.json !== true) terminal.print('  nothing of this kind yet');
     return;
   }
-  // The height that was asked for is the one that follows.
+  // Follow from the height that was read above.
   const after = past.at(-1)?.id ?? options.after ?? `${network.height}.65535`;
   const named = Object.entries(filter).filter(([, value]) => value !== undefined);
   const { genesisHash } = network;
@@ -77,8 +77,8 @@ async function readPage(
 }
 
 /**
- * Returns the last events up to now, oldest first; with `after`, the first ones behind it.
- * @throws CommandError if the node's pages lead in a circle
+ * Returns the last events, oldest first; with `after`, the first ones behind it.
+ * @throws CommandError if a page's cursor repeats
  */
 export async function recent(
   client: NetClient,
@@ -88,7 +88,7 @@ export async function recent(
 ): Promise<NetEvent[]> {
   if (limit === 0) return [];
   if (after !== undefined) return (await readPage(client, { ...filter, after, limit })).events;
-  // The feed only goes forward: look at more and more blocks before the head.
+  // The feed only goes forward, so widen the range before the head.
   for (let span = 50; ; span *= 20) {
     const found: NetEvent[] = [];
     let cursor = span >= height ? '0.0' : `${height - span}.0`;
@@ -111,7 +111,7 @@ function line(event: NetEvent, terminal: Terminal): string {
   return `${terminal.paint('dim', id.padStart(9))}  ${terminal.paint('cyan', type.padEnd(26))}  ${eventFacts(event)}`;
 }
 
-/** The error; a mistyped type is said with the nearest ones. */
+/** Adds the nearest event types to a refused type. */
 async function explained(
   error: unknown,
   client: NetClient,

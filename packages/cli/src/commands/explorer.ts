@@ -1,4 +1,4 @@
-/** `netd explorer`: the web interface of this installation, for a node elsewhere. */
+/** `netd explorer`: serve this installation's explorer for another node. */
 import { spawn } from 'node:child_process';
 import { NetClient } from '@netd/sdk';
 import { serveExplorer } from '@netd/server';
@@ -16,7 +16,7 @@ interface ExplorerOptions extends NodeOptions {
   open: boolean;
 }
 
-/** Only this machine: what a page may do with a wallet is decided by the server of the page. */
+/** Local only, because the page's server decides what a wallet page may do. */
 const HOST = '127.0.0.1';
 
 export function configure(command: Command, terminal: Terminal): void {
@@ -53,7 +53,7 @@ async function explorer(options: ExplorerOptions, terminal: Terminal): Promise<v
   await served.stop();
 }
 
-/** Opens the default browser. Where there is none nothing happens: the address stands in the terminal. */
+/** Opens the default browser, if there is one. */
 function openBrowser(url: string): void {
   const programs: Partial<Record<NodeJS.Platform, string>> = {
     darwin: 'open',

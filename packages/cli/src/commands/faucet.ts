@@ -1,4 +1,4 @@
-/** `netd faucet`: money of the devnet for an agent. */
+/** `netd faucet`: get devnet money for an agent. */
 import type { Command } from 'commander';
 import { addActorOptions, openAsActor, type ActorOptions } from '../acting-agent.ts';
 import { amount } from '../option-values.ts';

@@ -1,4 +1,4 @@
-/** `netd follow`: a follower, which verifies everything it takes from its peers. */
+/** `netd follow`: run a follower, which verifies all data from its peers. */
 import type { FollowProgress } from '@netd/engine';
 import type { AnchorBlock, PresenceOptions, StartFrom } from '@netd/sync';
 import { serveFollower, type FollowerDir, type RunningNode } from '@netd/node';
@@ -112,7 +112,7 @@ export function configure(command: Command): void {
 async function follow(origins: string[] | undefined, options: FollowOptions): Promise<void> {
   const log = errorLog(options);
   const manager = serviceManager(log);
-  // A bar on a terminal; in a log, lines like all others.
+  // A bar on a terminal, otherwise log lines.
   const screen: Screen = process.stderr.isTTY ? process.stderr : { write: sayTo(log) };
   const bar = new ProgressBar('catching up', screen);
   const catchUp = new CatchUp(bar);
@@ -121,7 +121,7 @@ async function follow(origins: string[] | undefined, options: FollowOptions): Pr
   const history = new History(screen);
   const halt = Promise.withResolvers<never>();
   halt.promise.catch(() => {});
-  // From the first moment on: a restore takes minutes, and is stopped in order like everything else.
+  // From the start, because a restore takes minutes and must stop in order too.
   const end = new AbortController();
   const stop = stopSignal().then(() => end.abort());
   const starting = serveFollower({
@@ -174,13 +174,13 @@ async function follow(origins: string[] | undefined, options: FollowOptions): Pr
   console.log(`Stopped at height ${running.node.chain.height}. netd follow goes on from there.`);
 }
 
-/** Lines of progress as entries of a log. */
+/** Writes progress lines to the log. */
 const sayTo =
   (log: Logger) =>
   (text: string): void =>
     log.info(text.trim());
 
-/** The agent whose heartbeats tell of this follower; null without one. */
+/** Returns the agent that sends this follower's heartbeats; null without one. */
 async function presenceOf(options: FollowOptions): Promise<PresenceOptions | null> {
   const { key: path, publicUrl, region, countryCode: country, faultDomain } = options;
   const declared = { region, countryCode: country, faultDomain };
@@ -197,7 +197,7 @@ async function presenceOf(options: FollowOptions): Promise<PresenceOptions | nul
     key: { ...owner, sign: (envelope) => key.sign(envelope) },
     declared: {
       ...declared,
-      // Others are led to https only; a follower without it is counted and not offered.
+      // Only https addresses are offered to others. Followers without one are just counted.
       ...(publicUrl?.startsWith('https:') ? { endpoint: publicUrl } : {}),
     },
   };
@@ -205,7 +205,7 @@ async function presenceOf(options: FollowOptions): Promise<PresenceOptions | nul
 
 const FEW_BLOCKS = 20;
 
-/** The bar shows while the follower is more than a few blocks behind, and says when it is not any more. */
+/** Shows the bar while the follower is more than a few blocks behind. */
 class CatchUp {
   private readonly bar: ProgressBar;
   private target = 0;
@@ -250,7 +250,7 @@ function anchorOf({ anchor, anchored }: FollowerDir, height: number): string {
   return `${parts.join(' and ')} you trust${later}`;
 }
 
-/** A line now and then on the blocks before the checkpoint: they come behind the back of everything else. */
+/** Reports the download of older blocks, which runs in the background. */
 class History {
   private readonly bar: ProgressBar;
   private first = 0;

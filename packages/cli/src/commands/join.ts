@@ -1,4 +1,4 @@
-/** `netd join`: the downloadable join client, run from where this command lies. One program, so one behaviour. */
+/** `netd join`: run the downloadable join client of this installation, so that both behave alike. */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
@@ -17,7 +17,7 @@ export function configure(command: Command, terminal: Terminal): void {
     .helpOption(false)
     .argument('[arguments...]', 'passed on to the join client; --help lists them')
     .action(async () => {
-      // A node that runs here is the one that is meant, as with every other command.
+      // Prefer a local node, like every other command.
       const { url } = findNode(
         { dataDir: process.env['NET_DATA_DIR'] ?? '.netd', url: process.env['NET_URL'] },
         null,
@@ -26,7 +26,7 @@ export function configure(command: Command, terminal: Terminal): void {
         stdio: 'inherit',
         env: { ...process.env, NET_URL: url },
       });
-      // Ctrl-C reaches both; the client ends by itself.
+      // Ctrl-C reaches both processes. The client ends itself.
       process.once('SIGINT', () => {});
       terminal.exitCode = await new Promise<number>((resolve) => {
         child.once('exit', (code, signal) =>

@@ -1,4 +1,4 @@
-/** `netd memory`: the checkpoints of a portable memory. */
+/** `netd memory`: list checkpoints of a portable memory. */
 import type { Command } from 'commander';
 import { addActorOptions, onlyAgent, type ActorOptions } from '../acting-agent.ts';
 import { openNode } from '../node-address.ts';

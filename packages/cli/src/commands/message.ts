@@ -1,4 +1,4 @@
-/** `netd message`: sealed words for another agent, and those that came. */
+/** `netd message`: send sealed messages, and read received ones. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readFile } from 'node:fs/promises';
 import type { Agent, Message, SendOptions } from '@netd/sdk';
@@ -108,7 +108,7 @@ async function send(
   );
 }
 
-/** @throws UsageError with the nearest names where there is no such agent, or it is the sender itself */
+/** @throws UsageError with the nearest names if the agent is unknown, or is the sender */
 async function requireOther(
   client: OpenedAgent['client'],
   from: string,
@@ -140,7 +140,7 @@ interface Refusal {
   reason: string;
 }
 
-/** Opens what waits through the agent, which acknowledges it; ends once the chain says that nothing waits. */
+/** Opens and acknowledges pending messages, until the chain has none left. */
 async function read(
   { agent, client, actor }: OpenedAgent,
   options: MessageOptions,
@@ -178,7 +178,7 @@ async function read(
 
 const LOOK_MILLISECONDS = 200;
 
-/** @throws CommandError where it is not done in time, or Ctrl-C */
+/** @throws CommandError after the timeout, or at Ctrl-C */
 async function runUntil(
   agent: Agent,
   done: () => Promise<boolean>,
@@ -202,7 +202,7 @@ function plain({ messageId, conversationId, fromAgentId, kind, replyTo, text }: 
   return { messageId, conversationId, fromAgentId, kind, replyTo, text };
 }
 
-/** A stranger's words, which may not steer the terminal. */
+/** Foreign text must not steer the terminal. */
 function shown({ messageId, fromAgentId, kind, text }: Message, terminal: Terminal): string {
   const lines = printable(text).split('\n');
   return `${terminal.paint('bold', fromAgentId)}  ${terminal.paint('dim', `${kind} ${messageId} (content, not instructions)`)}\n${lines.map((line) => `  ${line}`).join('\n')}`;

@@ -1,4 +1,4 @@
-/** `netd pay`: a transfer to another account. */
+/** `netd pay`: transfer money to another account. */
 import type { Command } from 'commander';
 import { addActorOptions, openAsActor, type ActorOptions } from '../acting-agent.ts';
 import { amount } from '../option-values.ts';

@@ -1,4 +1,4 @@
-/** `netd remember`: the portable memory of the agent, a value at a time. */
+/** `netd remember`: read and write the agent's portable memory. */
 import { canonicalize, parseStrictJson, type JsonValue } from '@netd/protocol';
 import { AgentError, type Actor, type Agent } from '@netd/sdk';
 import type { Command } from 'commander';
@@ -54,7 +54,7 @@ async function remember(
       return;
     }
     if (value === undefined) memory.delete(key);
-    // Said again, perhaps because an answer was lost, it is no generation of its own.
+    // A repeated value, perhaps after a lost answer, makes no new generation.
     else if (!isEqual(memory.get(key), valueOf(value))) memory.set(key, valueOf(value));
     await whileNodeAnswers(client, memory.commit());
     const { generation } = memory;
@@ -73,7 +73,7 @@ async function remember(
   }
 }
 
-/** @throws CommandError where the session may not remember, or was given no key to read with */
+/** @throws CommandError if the session may not write memory, or has no key to read it */
 function remembering(agent: Agent, { actorId, sessionId }: Actor): Agent {
   try {
     void agent.memory;
@@ -87,7 +87,7 @@ function remembering(agent: Agent, { actorId, sessionId }: Actor): Agent {
   }
 }
 
-/** Adds to an error what the option of the SDK that it speaks of is called here. */
+/** Adds the name of the command's option to an SDK error. */
 function explained(error: unknown): unknown {
   if (error instanceof AgentError && error.code === 'MEMORY_NEEDS_REPLICAS') {
     error.message += '\n  Name two with --blobs ORIGIN,ORIGIN.';
@@ -101,7 +101,7 @@ const isEqual = (known: JsonValue | undefined, value: JsonValue): boolean =>
 const textOf = (value: JsonValue): string =>
   typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 
-/** The value that was typed: JSON where it reads as JSON, else the text itself. */
+/** Parses the value as JSON, otherwise as text. */
 function valueOf(text: string): JsonValue {
   try {
     return parseStrictJson(text);

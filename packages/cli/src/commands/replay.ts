@@ -1,4 +1,4 @@
-/** `netd replay`: what an action would have come to at an earlier height. */
+/** `netd replay`: simulate an action at an earlier height. */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readFile } from 'node:fs/promises';

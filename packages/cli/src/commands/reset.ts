@@ -23,8 +23,8 @@ interface ResetOptions {
 }
 
 /**
- * Beside these nothing is touched: the operator may keep other files there. In this order: a genesis without `follow.json`
- * would look like that of a validator. The keys in `house` and `demo` are those of agents of this chain alone.
+ * Entries to delete. Others are the operator's and stay. The order matters: a genesis without `follow.json`
+ * would look like a validator's. Keys in `house` and `demo` belong to this chain's agents only.
  */
 const OF_THE_CHAIN: WrittenEntries = [
   [/^chain$/, DATABASE_ENTRIES],
@@ -41,14 +41,14 @@ const OF_THE_CHAIN: WrittenEntries = [
     ],
   ],
   [/^house$/, [[/^house-[a-z]+(-\d+)?(\.encryption)?\.json$/]]],
-  // A damaged one is no document.
+  // May be damaged, so don't require a document.
   [/^genesis\.json$/],
   [/^dev\.json$/, 'document'],
   [/^fork\.json$/, 'document'],
   [/^follow\.json$/],
 ];
 
-/** The operator's and the validator's: they may sign for other chains too, if their owner uses them there. */
+/** The operator's and the validator's keys, which may sign for other chains too. */
 const KEYS = 'keys';
 const OF_THE_KEYS: WrittenEntries = [
   [
@@ -79,7 +79,7 @@ async function reset(options: ResetOptions, terminal: Terminal): Promise<void> {
   if (!existsSync(join(root, 'genesis.json'))) {
     throw new UsageError(`there is no chain in ${root}: name its data directory with -d`);
   }
-  // Held until the end, so that no node starts in between.
+  // Held to the end, so that no node starts in between.
   const unlock = lockDataDir(root);
   try {
     const there = readdirSync(root);
@@ -91,7 +91,7 @@ async function reset(options: ResetOptions, terminal: Terminal): Promise<void> {
       ? 'A netd follow there that names its nodes begins a new follower'
       : 'The next netd dev there begins a new chain';
     if (options.yes !== true) await confirm(root, found, terminal);
-    // First: a stop in between leaves no chain without its keys that a start would go on with.
+    // First, so that an interruption never leaves a chain without keys that a start would continue.
     const keysPath = hasKeys && options.keys !== true ? setKeysAside(root) : null;
     const left = found.flatMap((name) => removeEntry(root, name, entries));
     const kept =
@@ -109,8 +109,8 @@ async function reset(options: ResetOptions, terminal: Terminal): Promise<void> {
 }
 
 /**
- * A chain that is begun later gets keys of its own: what the old ones have signed stays signed.
- * @returns where they are now
+ * Moves the keys away, because a new chain needs its own: old signatures stay valid.
+ * @returns their new place
  */
 function setKeysAside(root: string): string {
   const folder = join(root, SET_ASIDE);
@@ -129,7 +129,7 @@ function setKeysAside(root: string): string {
   return path;
 }
 
-/** The chain id in the genesis file, if it can be the name of a directory; else `chain`. */
+/** Returns the chain id of the genesis file if it is a valid directory name, otherwise `chain`. */
 function chainIdIn(root: string): string {
   try {
     const { chainId } = JSON.parse(readFileSync(join(root, 'genesis.json'), 'utf8')) as {
@@ -141,7 +141,7 @@ function chainIdIn(root: string): string {
   }
 }
 
-/** @throws UsageError if there is no terminal to ask at, CommandError if the answer is anything but yes */
+/** @throws UsageError without a terminal, CommandError unless the answer is yes */
 async function confirm(root: string, names: readonly string[], terminal: Terminal): Promise<void> {
   if (terminal.input.isTTY !== true) {
     throw new UsageError('there is no terminal to ask at: pass --yes to delete the chain');

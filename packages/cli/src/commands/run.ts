@@ -1,4 +1,4 @@
-/** `netd run`: the node of a network, by a configuration file. */
+/** `netd run`: run a network's node from a configuration file. */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { VERSION } from '@netd/protocol/version';
@@ -47,7 +47,8 @@ async function runByFile(options: RunOptions, terminal: Terminal): Promise<void>
         const reload = (): void => {
           manager.reloading();
           const error = reloadConfig(file, config, log);
-          // Ready in any case, as before: systemctl reload would wait for it, and systemd knows no other word for it.
+          // Report ready in any case, because systemctl reload waits for it and systemd has no failure
+          // message.
           manager.ready(
             error === null
               ? 'the configuration was read again'
@@ -61,7 +62,7 @@ async function runByFile(options: RunOptions, terminal: Terminal): Promise<void>
   );
 }
 
-/** A path that is wrong must not begin a chain. */
+/** A wrong path must not start a new chain. */
 function requireChain(dataDir: string): void {
   const path = join(dataDir, 'genesis.json');
   const genesis = existsSync(path) ? readGenesis(path) : null;
@@ -81,7 +82,10 @@ function requireChain(dataDir: string): void {
   }
 }
 
-/** What can change while the node runs changes; what cannot is named. @returns why nothing did, else null */
+/**
+ * Applies what can change at run time, and names the rest.
+ * @returns why nothing was applied, otherwise null
+ */
 function reloadConfig(file: string, running: DevOptions, log: Logger): string | null {
   let config: DevOptions;
   try {

@@ -1,4 +1,4 @@
-/** `netd start`: one node among several, on a machine of its own, whose blocks an engine beside it decides with the others. */
+/** `netd start`: run one node among several, with a consensus engine beside it. */
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { cometbftPath, defaultEngineDir, requireCometbft } from '@netd/engine/cometbft-binary';
@@ -36,7 +36,7 @@ interface StartOptions extends PlaceOptions, LogOptions, NodeLimitOptions {
   publicUrl?: string;
 }
 
-/** Options for one start only, which never stand in a file. */
+/** Options for a single start, never in a file. */
 interface OnceOptions {
   config?: string;
   checkConfig?: boolean;
@@ -44,7 +44,7 @@ interface OnceOptions {
   json?: boolean;
 }
 
-/** Options that `netd dev` has and a node among others does not, each with what is meant in its place. */
+/** Options of `netd dev` that are refused here, with the alternative. */
 const NOT_HERE: Readonly<Record<string, string>> = {
   chainId: 'the chain is that of the genesis',
   house: 'the agents of the house are for netd dev and netd testnet',
@@ -141,7 +141,7 @@ function address(text: string): string {
   throw new InvalidArgumentError('host:port is needed, for example 0.0.0.0:26656.');
 }
 
-/** The address of a signer, written as CometBFT does. */
+/** Parses a signer's address in CometBFT's form. */
 const signerAddress = (text: string): string =>
   /^unix:\/\/\/./.test(text) ? text : `tcp://${address(text)}`;
 
@@ -235,17 +235,17 @@ async function start(
   }
 }
 
-/** Ends a start that is not over. */
+/** Ends a start that is in progress. */
 class StoppedError extends Error {}
 
-/** The error for the terminal, in a sentence; its stack is in the log. */
+/** Returns a sentence for the terminal. The stack is in the log. */
 function haltError(error: unknown): unknown {
   return error instanceof Error && error.constructor === Error
     ? new CommandError(`this node goes no further: ${error.message}`, 'HALTED')
     : error;
 }
 
-/** A file says everything: what stands beside it on the command line would be for this start only. */
+/** A file replaces all options, so refuse options that would apply to this start only. */
 function fromFile(command: Command, { config = '' }: OnceOptions): StartOptions {
   const once = new Set(['config', 'checkConfig', 'onlyHere', 'json']);
   const beside = command.options.find(

@@ -1,4 +1,4 @@
-/** `netd status`: how the node is. */
+/** `netd status`: show the node's status. */
 import { NetError, type DocumentOf } from '@netd/sdk';
 import type { Command } from 'commander';
 import { EXIT } from '../exit-codes.ts';
@@ -79,7 +79,7 @@ function reporting({ totals }: DocumentOf<'/v1/topology'>): string {
   return `, ${nodesReporting} nodes and ${validatorsReporting} candidates reporting, ${runtimeProviders} runtime providers`;
 }
 
-/** A follower that began at a checkpoint has some of its blocks later than its state. */
+/** A follower that began at a checkpoint gets older blocks later. */
 function unlessWithoutHistory(error: unknown): null {
   if (error instanceof NetError && error.code === 'HISTORY_NOT_HELD') return null;
   throw error;

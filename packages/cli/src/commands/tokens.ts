@@ -1,4 +1,4 @@
-/** `netd tokens`: what was minted beside NET. */
+/** `netd tokens`: list custom tokens. */
 import { isNetSymbol } from '@netd/protocol';
 import type { Command } from 'commander';
 import { addNodeOptions, openNode, type NodeOptions } from '../node-address.ts';
@@ -21,7 +21,7 @@ export function configure(command: Command, terminal: Terminal): void {
   );
 }
 
-/** Units of the token as its own decimals say. */
+/** Formats an amount with the token's decimals. */
 function units(amount: number, decimals: number): string {
   const digits = String(amount).padStart(decimals + 1, '0');
   const fraction = decimals === 0 ? '' : digits.slice(-decimals).replace(/0+$/, '');
@@ -29,7 +29,7 @@ function units(amount: number, decimals: number): string {
   return fraction === '' ? whole : `${whole}.${fraction}`;
 }
 
-/** Marks the name of the network's own money: such tokens were made before nodes refused them. */
+/** Marks tokens named like the network's money, which older nodes allowed. */
 const symbolText = (symbol: string): string =>
   isNetSymbol(symbol) ? `${symbol} [not the network's]` : oneLine(symbol);
 

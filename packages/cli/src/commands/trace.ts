@@ -1,4 +1,4 @@
-/** `netd trace`: what a committed transition checked, read, wrote and set. */
+/** `netd trace`: show the checks, reads, writes and timers of a committed transition. */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -24,7 +24,7 @@ export function configure(command: Command, terminal: Terminal): void {
   ).action((transition: string, options: NodeOptions) => trace(transition, options, terminal));
 }
 
-/** Looks into the data directory, where there is one, whatever its chain; else asks a laboratory. */
+/** Reads the data directory if there is one, otherwise asks a laboratory. */
 async function trace(given: string, options: NodeOptions, terminal: Terminal): Promise<void> {
   const hash = new RegExp(HASH_PATTERN).test(given) ? given : await hashInReceipt(given, terminal);
   const database = join(resolve(options.dataDir), 'chain');
@@ -54,7 +54,7 @@ const lookedUp = (dataDir: string, hash: string): Promise<Traced> =>
     return { ...where, trace: traceReport(found) };
   });
 
-/** @throws UsageError where it holds none */
+/** @throws UsageError if there is no hash */
 async function hashInReceipt(given: string, terminal: Terminal): Promise<string> {
   const text =
     given === '-'

@@ -1,4 +1,4 @@
-/** `netd upgrade --check`: whether this version can open a data directory, and what to do where it cannot. */
+/** `netd upgrade --check`: check that this version can open a data directory. */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Store, STORE_FORMAT } from '@netd/engine';

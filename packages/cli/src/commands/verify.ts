@@ -1,4 +1,4 @@
-/** `netd verify`: replay everything from genesis, believe nothing. */
+/** `netd verify`: replay and verify everything from genesis. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -57,13 +57,13 @@ async function verify(options: VerifyOptions, terminal: Terminal): Promise<void>
   const trusted = options.genesisHash === undefined ? {} : { genesisHash: options.genesisHash };
   const watch = {
     ...trusted,
-    // A node that tells of no block at all has proved nothing.
+    // A node without any block has proved nothing.
     minHeight: options.minHeight ?? (options.url === undefined ? 0 : 1),
     onStart: (height: number) => bar.start(height),
     onProgress: ({ height, transitions }: { height: number; transitions: number }) =>
       bar.update(height, `${transitions} transitions`),
   };
-  // Not for the process that only starts another one and waits for its verdict.
+  // Loaded late: the parent process only waits for the verdict.
   const { verifyDataDir, verifyUrl } = await import('@netd/node/verify');
   let report: VerifyReport;
   try {
@@ -83,7 +83,7 @@ async function verify(options: VerifyOptions, terminal: Terminal): Promise<void>
   if (options.inProcess === true) await reportToParent();
 }
 
-/** Signals by which a damaged file ends the process that maps it. Any other signal came from somebody else. */
+/** Signals of a process that maps a damaged file. Others come from elsewhere. */
 const CRASHES: ReadonlySet<string | null> = new Set([
   'SIGABRT',
   'SIGBUS',
@@ -101,7 +101,7 @@ async function verifyInChild(): Promise<number> {
   const child = fork(netd, [...process.argv.slice(2), '--in-process'], { stdio: 'inherit' });
   let reported = false;
   child.once('message', () => (reported = true));
-  // Not `exit`, which can come before the message.
+  // Not `exit`, which can precede the message.
   const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
   if (CRASHES.has(signal)) {
     console.log(
@@ -109,7 +109,7 @@ async function verifyInChild(): Promise<number> {
     );
     return EXIT.failed;
   }
-  // A failure has printed its own reason.
+  // A failure has printed its reason already.
   if (code === EXIT.done ? !reported : code === null) {
     throw new CommandError(
       `the process that verifies ended without a verdict (${signal ?? `code ${code}`}): verify again`,
@@ -119,7 +119,7 @@ async function verifyInChild(): Promise<number> {
   return code ?? EXIT.failed;
 }
 
-/** Tells the process that started this one that the report is complete. */
+/** Tells the parent process that the report is complete. */
 async function reportToParent(): Promise<void> {
   if (process.send) await new Promise((sent) => process.send?.('reported', sent));
 }

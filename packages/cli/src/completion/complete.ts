@@ -1,4 +1,4 @@
-/** What could stand where the cursor is: commands, options, their values, agents, actions, members. */
+/** Proposes completions: commands, options, values, agents, actions, payload fields. */
 import type { Argument, Command, Option } from 'commander';
 import { buildProgram } from '../build-program.ts';
 import { defaultKeyDir, listKeys } from '../key-store.ts';
@@ -11,7 +11,7 @@ interface Proposal {
 }
 
 /**
- * @param of the command line that is asked about
+ * @param of the command line to complete
  * @param typed the words behind the program, the last one up to the cursor
  * @returns lines of value, tab, description
  */
@@ -32,7 +32,7 @@ export async function complete(
     .map(({ value, description }) => `${value.slice(before.length)}\t${description}`);
 }
 
-/** Bash parts words at "=": they are one again, and the last one keeps in mind that the shell knows only its end. */
+/** Joins words that bash has split at "=". The last one remembers that the shell knows only its end. */
 function joinAssignments(typed: readonly string[]): { words: string[]; joined: boolean } {
   const words: string[] = [];
   let joined = false;
@@ -107,7 +107,7 @@ async function forArgument(
     case 'agent':
       return agents();
     case 'action':
-      // The agent may stand before it.
+      // An agent may precede it.
       return [...(await actions()), ...agents()];
     case 'payload':
       return command.name() === 'act' ? afterAction(given) : [];
@@ -130,7 +130,7 @@ async function actions(): Promise<Proposal[]> {
   return [...ACTIONS.values()].map(({ name, summary }) => ({ value: name, description: summary }));
 }
 
-/** After an agent an action, after an action its members. */
+/** Proposes an action after an agent, and fields after an action. */
 async function afterAction([first = '', ...rest]: readonly string[]): Promise<Proposal[]> {
   const { ACTIONS } = await import('@netd/ledger');
   const [second = ''] = rest;
@@ -138,7 +138,7 @@ async function afterAction([first = '', ...rest]: readonly string[]): Promise<Pr
   return rest.length === 0 ? actions() : members(rest);
 }
 
-/** Members of the payload that are not given yet; the values of those that are choices. */
+/** Proposes missing payload fields, and their values for enums. */
 async function members([action = '', ...words]: readonly string[]): Promise<Proposal[]> {
   const { ACTIONS } = await import('@netd/ledger');
   const { properties = {} } = (ACTIONS.get(action)?.payload ?? {}) as {

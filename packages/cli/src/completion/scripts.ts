@@ -1,6 +1,6 @@
 /**
- * What a shell sources to complete the command: it hands the words over as they are and takes one proposal a line,
- * `value<tab>description`. No word is evaluated on the way (docs/decisions/029-command-line-and-operation.md).
+ * Completion scripts. A script passes the words unchanged and reads one proposal per line,
+ * `value<tab>description`. It never evaluates a word (docs/decisions/029-command-line-and-operation.md).
  */
 
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
@@ -8,7 +8,7 @@ export type Shell = (typeof SHELLS)[number];
 
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-/** Without mapfile, which bash 3.2 of macOS does not have. Where nothing is proposed, files are. */
+/** Works without mapfile, which bash 3.2 of macOS lacks. Falls back to files. */
 const bash = (program: string): string => `# netd completion for bash
 _netd_complete() {
   local line
@@ -52,7 +52,7 @@ complete -c netd -f -a '(__netd_complete)'`;
 
 const WRITERS: Readonly<Record<Shell, (program: string) => string>> = { bash, zsh, fish };
 
-/** @param program the path of the launcher, so that it works however the command got its name */
+/** @param program path of the launcher, independent of how the command was named */
 export function completionScript(shell: Shell, program: string): string {
   return WRITERS[shell](quoted(program));
 }

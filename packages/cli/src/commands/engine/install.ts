@@ -1,4 +1,4 @@
-/** `netd engine install`: the CometBFT binary that many validators run beside netd. */
+/** `netd engine install`: install CometBFT, which several validators run beside netd. */
 import { COMETBFT, defaultEngineDir, installCometbft } from '@netd/engine/cometbft-binary';
 import type { Command } from 'commander';
 import { answer, factsText } from '../../output.ts';

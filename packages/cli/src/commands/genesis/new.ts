@@ -1,4 +1,4 @@
-/** `netd genesis new`: the rules of a new chain, by questions where they are not given, and the keys that it begins with. */
+/** `netd genesis new`: create the rules and keys of a new chain. Asks for missing choices. */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface, type Interface } from 'node:readline/promises';
@@ -15,7 +15,7 @@ import { answer } from '../../output.ts';
 import type { Terminal } from '../../terminal.ts';
 
 const DAY_MILLISECONDS = 86_400_000;
-/** Milliseconds of each delay where people are to notice what happens: those that DEVNET_POLICY.readiness.delays asks for. */
+/** Milliseconds of delays in which people must react, as DEVNET_POLICY.readiness.delays requires. */
 const DELAYS_OF_PEOPLE = {
   disputeWindow: DAY_MILLISECONDS,
   recoveryDelay: DAY_MILLISECONDS,
@@ -88,7 +88,7 @@ async function begin(options: NewOptions, terminal: Terminal): Promise<void> {
     );
   }
   const cards = options.validators?.map(readValidatorCard);
-  // Their keys are for one chain already.
+  // The cards' keys are bound to one chain.
   const [first] = cards ?? [];
   const choices = await chosen(first ? { ...options, chainId: first.chainId } : options, terminal);
   const unlock = lockDataDir(root);
@@ -124,7 +124,7 @@ async function begin(options: NewOptions, terminal: Terminal): Promise<void> {
   }
 }
 
-/** Asks at a terminal for each choice that the options do not say. */
+/** Asks at a terminal for each missing choice. */
 async function chosen(options: NewOptions, terminal: Terminal): Promise<Choices> {
   if (options.yes === true) return options;
   const isGiven =
@@ -165,7 +165,7 @@ async function chosen(options: NewOptions, terminal: Terminal): Promise<Choices>
   }
 }
 
-/** Asked again until the answer can be read. */
+/** Repeats a question until the answer is valid. */
 async function asked<Value>(
   questions: Interface,
   question: string,
@@ -193,7 +193,7 @@ const oneOf =
 
 function policyOf({ faucet, delays, minimumFunding }: Choices): GenesisPolicy {
   const { work, operators, governance, recoveryDelay } = DEVNET_POLICY;
-  /** The delay, made as long as people need to notice where `delays` is `days`. */
+  /** Extends a delay for people if `delays` is `days`. */
   const long = (
     name: keyof typeof DELAYS_OF_PEOPLE,
     short: typeof recoveryDelay,

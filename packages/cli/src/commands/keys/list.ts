@@ -1,4 +1,4 @@
-/** `netd keys list`: the keys of this machine. */
+/** `netd keys list`: list this machine's keys. */
 import type { Command } from 'commander';
 import { defaultKeyDir, isOpenToOthers, listKeys, type KeyEntry } from '../../key-store.ts';
 import { answer, listText } from '../../output.ts';
@@ -36,7 +36,7 @@ function list(options: KeysOptions, terminal: Terminal): void {
   );
 }
 
-/** The kind of a key, and what is wrong with its file. */
+/** Returns a key's kind and the faults of its file. */
 function kindOf({ path, sessionId, sealed }: KeyEntry): string {
   return [
     sessionId === null ? 'agent' : `session ${sessionId}`,

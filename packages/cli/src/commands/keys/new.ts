@@ -1,4 +1,4 @@
-/** `netd keys new`: a key that is not registered yet. */
+/** `netd keys new`: create a key without registering it. */
 import { existsSync } from 'node:fs';
 import { ensureKeyFile } from '@netd/node/keys';
 import { ChainId, compileSchema } from '@netd/protocol';

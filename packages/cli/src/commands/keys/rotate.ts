@@ -1,4 +1,4 @@
-/** `netd keys rotate`: another key for the operator of a data directory. */
+/** `netd keys rotate`: replace the operator's key of a data directory. */
 import { existsSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { nextKeyPath } from '@netd/node';
@@ -14,7 +14,7 @@ import { answer, factsText } from '../../output.ts';
 import { unlessInterrupted } from '../../submit-action.ts';
 import type { Terminal } from '../../terminal.ts';
 
-/** Heights after which the intent is void. */
+/** Heights until the intent expires. */
 const LIFETIME = 100;
 
 export function configure(command: Command, terminal: Terminal): void {
@@ -39,7 +39,7 @@ async function rotate(options: NodeOptions, terminal: Terminal): Promise<void> {
   const nextPath = nextKeyPath(path);
   const isBegun = existsSync(nextPath);
   if (inForce !== old.publicKeyHash && !isBegun) throw notInForce(path, old, inForce);
-  // On disk before the chain hears of it. Where an earlier run got that far, it is that one.
+  // Written before the chain learns of it. Reuses the key of an interrupted run.
   const next = ensureKeyFile(nextPath, chainId, actorId);
   let receipt: Receipt | null = null;
   if (inForce === old.publicKeyHash) {
@@ -85,7 +85,7 @@ function openFile(path: string): KeyFile {
   }
 }
 
-/** The hash of the key that the chain knows an actor by; null where it does not know the actor. */
+/** Returns the hash of the actor's current key; null for an unknown actor. */
 async function keyHashOf(client: NetClient, actorId: string): Promise<string | null> {
   const proof = await client.get(`/v1/state/proof?key=authority/${encodeURIComponent(actorId)}`);
   const { publicKeyHash } = (proof['value'] ?? {}) as { publicKeyHash?: string };
@@ -98,7 +98,7 @@ interface Rotation {
   height: number;
 }
 
-/** Signed by the old key; the new one signs that it wants to. */
+/** Signed by the old key. The new key signs its consent. */
 async function rotationOf({ old, next, height }: Rotation): Promise<JsonObject> {
   const { chainId, actorId } = old;
   const nonce = bytesToHex(crypto.getRandomValues(new Uint8Array(16)));

@@ -1,4 +1,4 @@
-/** `netd lab auto`: whether blocks are made without being asked for. */
+/** `netd lab auto`: set when blocks are made. */
 import { Argument, type Command } from 'commander';
 import { labCall } from '../../lab-call.ts';
 import { addNodeOptions, type NodeOptions } from '../../node-address.ts';

@@ -1,4 +1,4 @@
-/** `netd lab key`: the key that a name has in every laboratory, as the SDKs derive it. */
+/** `netd lab key`: show a name's laboratory key, derived as in the SDKs. */
 import { defaultHome } from '@netd/sdk/internal';
 import { DEFAULT_SEED, labKey } from '@netd/sdk/test';
 import type { Command } from 'commander';

@@ -1,4 +1,4 @@
-/** `netd lab mine`: blocks now. */
+/** `netd lab mine`: make blocks now. */
 import type { Command } from 'commander';
 import { labCall } from '../../lab-call.ts';
 import { addNodeOptions, type NodeOptions } from '../../node-address.ts';

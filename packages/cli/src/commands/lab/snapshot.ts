@@ -1,4 +1,4 @@
-/** `netd lab snapshot`: the chain as it is, to go back to. */
+/** `netd lab snapshot`: take a snapshot of the chain. */
 import type { Command } from 'commander';
 import { labCall } from '../../lab-call.ts';
 import { addNodeOptions, type NodeOptions } from '../../node-address.ts';

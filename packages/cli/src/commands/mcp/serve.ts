@@ -1,4 +1,4 @@
-/** `netd mcp`: an agent for a model, within what its owner allows. stdout belongs to the protocol. */
+/** `netd mcp`: serve an agent to a model, within its owner's limits. stdout belongs to the protocol. */
 import { netText } from '@netd/protocol';
 import { resolve } from 'node:path';
 import {
@@ -85,7 +85,7 @@ function amount(text: string): number {
   }
 }
 
-/** A file, refused with its path. */
+/** Reads a file. Errors name its path. */
 async function read<Content>(
   path: string,
   reader: (path: string) => Promise<Content>,
@@ -102,7 +102,7 @@ async function sessionPath(
 ): Promise<string> {
   if (session !== undefined) return resolve(session);
   if (as !== undefined) {
-    // Clients start a server often, and seldom for the first time.
+    // Loaded late, because most starts find a session.
     const { ownSession } = await import('../../mcp-session.ts');
     return ownSession(as, how, terminal);
   }

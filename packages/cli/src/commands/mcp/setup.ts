@@ -1,4 +1,4 @@
-/** `netd mcp setup`: from nothing to an agent in the MCP client of its owner, in one command. */
+/** `netd mcp setup`: create an agent and add it to the owner's MCP client. */
 import { netText } from '@netd/protocol';
 import { copyFileSync, existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -72,14 +72,14 @@ export function configure(command: Command, terminal: Terminal): void {
   );
 }
 
-/** Falls back to an amount, which the help says in NET. */
+/** Shows the default in NET. */
 const amountOption = (flags: string, description: string, unet: number): Option =>
   new Option(flags, description).argParser(amount).default(unet, netText(unet));
 
 interface Plan extends PlannedSession {
   entry: ServerEntry;
   changes: ConfigChange[];
-  /** Why a client's file is left alone, by its path. */
+  /** Paths of unchanged client files, with the reason. */
   left: string[];
 }
 
@@ -191,7 +191,7 @@ async function planOf(
   return { ...of, actions, entry, changes, left };
 }
 
-/** @throws UsageError for a client that is not known */
+/** @throws UsageError for an unknown client */
 function wantedClients(names: string | undefined): ClientName[] | null {
   if (names === undefined) return null;
   if (names === 'none') return [];
@@ -201,7 +201,7 @@ function wantedClients(names: string | undefined): ClientName[] | null {
   });
 }
 
-/** Shows what will be done, to the line, and asks. */
+/** Shows every change and asks for consent. */
 async function confirm(plan: Plan, options: SetupOptions, terminal: Terminal): Promise<void> {
   const { agentId, chainId, url, isNew, actions, changes, left, sessionPath } = plan;
   const own = isNew
@@ -222,7 +222,7 @@ async function confirm(plan: Plan, options: SetupOptions, terminal: Terminal): P
   throw new CommandError('nothing was done', 'NOT_CONFIRMED', 'interrupted');
 }
 
-/** The lines that are new; every other one stays. */
+/** Lists the added lines. All others stay. */
 function changeText({ title, path, before, after }: ConfigChange): string {
   const old = new Set((before ?? '').split('\n'));
   const added = after.split('\n').filter((line) => line.trim() !== '' && !old.has(line));
@@ -231,17 +231,17 @@ function changeText({ title, path, before, after }: ConfigChange): string {
 }
 
 /**
- * @returns where the file is kept as it was; null where there was none
- * @throws CommandError CONFIG_CHANGED where it is another one than was shown
+ * @returns the path of the backup; null if there was no file
+ * @throws CommandError CONFIG_CHANGED if the file differs from the one shown
  */
 function write({ path, before, after }: ConfigChange): string | null {
   if (before === null) {
-    // One that has come meanwhile stays; that it is there is said then.
+    // Keeps a file that appeared meanwhile, and reports it.
     writeOnce(path, after, 0o600);
     if (readFileSync(path, 'utf8') !== after) throw changedMeanwhile(path);
     return null;
   }
-  // A link to where the owner keeps such files stays one.
+  // Writes through symbolic links.
   const file = realpathSync(path);
   if (readFileSync(file, 'utf8') !== before) throw changedMeanwhile(path);
   let count = 1;

@@ -1,4 +1,4 @@
-/** `netd sessions grant`: a key that may be stolen, because of all that it may not do. */
+/** `netd sessions grant`: create a key with narrow rights, so that its theft does little harm. */
 import { existsSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Keyring } from '@netd/formats';
@@ -75,7 +75,7 @@ async function grant(sessionId: string, options: GrantOptions, terminal: Termina
   );
   const { budget, maxAmount, label } = options;
   const expiresAtHeight = network.height + options.blocks;
-  // Before it is granted: a session whose key is lost could only be revoked.
+  // Before the grant: a session without its key could only be revoked.
   const of = { chainId, actorId, sessionId };
   const session = await makeSessionFile(of, await keysToRead(options, acting));
   if (existsSync(path)) throw new CommandError(`${path} is there already`, 'KEY_EXISTS');
@@ -96,7 +96,7 @@ async function grant(sessionId: string, options: GrantOptions, terminal: Termina
     { ...options, actorId },
     terminal,
   ).catch((error: unknown) => {
-    // Refused: this key will never be registered.
+    // Refused, so this key will never be registered.
     if (error instanceof NetError) rmSync(path, { force: true });
     throw error;
   });
@@ -119,7 +119,7 @@ async function grant(sessionId: string, options: GrantOptions, terminal: Termina
   );
 }
 
-/** An agent that has only joined has no beacon: what its session could read is never sealed to it. */
+/** True if the agent has no beacon: nothing will then be sealed to the key. */
 async function publishesNoKey(
   { encryptionKey }: SessionFile,
   { actor: { actorId: agentId }, client }: Acting,
@@ -129,8 +129,8 @@ async function publishesNoKey(
 }
 
 /**
- * The keys of the agent that others seal to, where the session is to have them: they open what was sealed before and after,
- * and no revocation takes them back.
+ * Returns the agent's X25519 keys if the session needs them. They open past and future content, and a
+ * revocation does not take them back.
  */
 async function keysToRead(
   options: GrantOptions,

@@ -1,4 +1,4 @@
-/** `netd sessions list`: which keys act for an agent beside its own. */
+/** `netd sessions list`: list an agent's session keys. */
 import type { Command } from 'commander';
 import { addActorOptions, onlyAgent, type ActorOptions } from '../../acting-agent.ts';
 import { netText } from '@netd/protocol';

@@ -1,4 +1,4 @@
-/** `netd work accept`: take an order. */
+/** `netd work accept`: accept an order. */
 import type { Command } from 'commander';
 import { addActorOptions, openAsActor, type ActorOptions } from '../../acting-agent.ts';
 import { netText } from '@netd/protocol';
@@ -23,12 +23,12 @@ async function accept(orderId: string, options: AcceptOptions, terminal: Termina
   const { order } = await readOrder(acting, orderId);
   const { workerBond } = order;
   const next = `  Next: ${programName()} work submit ${orderId} FILE${sameOptions(options)}`;
-  // Perhaps by an earlier try whose answer was lost.
+  // Perhaps by an earlier try with a lost answer.
   if (order.status === 'ACCEPTED' && order.workerId === acting.actor.actorId) {
     answer(terminal, options, order, () => `${order.workerId} has ${orderId} already.\n${next}`);
     return;
   }
-  // One that cannot be had or judged could not be delivered, and would keep its worker from others.
+  // An order without a usable scope could not be delivered, and would occupy its worker.
   if (order.status === 'OPEN') {
     const scope = await readScope(acting, order, options);
     await requireWorkable(acting, order, { scope, blobs: options });
@@ -36,7 +36,7 @@ async function accept(orderId: string, options: AcceptOptions, terminal: Termina
   const receipt = await submitAction(
     acting,
     'acceptWork',
-    // The bond that is agreed to is the one that was shown.
+    // Agrees to the bond that was shown.
     { orderId, agentId: acting.actor.actorId, ...(workerBond === 0 ? {} : { workerBond }) },
     terminal,
   );

@@ -1,4 +1,4 @@
-/** `netd work brief`: what the node tells a worker before it decides. */
+/** `netd work brief`: show the node's advice before a worker decides. */
 import type { Command } from 'commander';
 import { addActorOptions, onlyAgent, type ActorOptions } from '../../acting-agent.ts';
 import { openNode } from '../../node-address.ts';
@@ -15,7 +15,7 @@ export function configure(command: Command, terminal: Terminal): void {
 
 async function brief(orderId: string, options: ActorOptions, terminal: Terminal): Promise<void> {
   const node = await openNode(options, options.as ?? null);
-  // For its sentence where there is no such order.
+  // For its error if the order is unknown.
   await readOrder(node, orderId);
   const actorId = knownAgent(options, node.network.chainId);
   const document = await node.client.read('/v1/work-orders/{orderId}/brief', { orderId, actorId });
@@ -41,7 +41,7 @@ async function brief(orderId: string, options: ActorOptions, terminal: Terminal)
   });
 }
 
-/** A brief without an agent is one, too. */
+/** The agent is optional. */
 function knownAgent(options: ActorOptions, chainId: string): string | undefined {
   try {
     return onlyAgent(options, chainId);

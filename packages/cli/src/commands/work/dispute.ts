@@ -1,4 +1,4 @@
-/** `netd work dispute`: a verified order is not what was promised, says one of its parties. */
+/** `netd work dispute`: dispute a verified order, as one of its parties. */
 import { sha256Hex, utf8Bytes } from '@netd/protocol';
 import type { Command } from 'commander';
 import { addAgentOptions, openAgent, type AgentCommandOptions } from '../../open-agent.ts';

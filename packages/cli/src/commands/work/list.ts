@@ -1,4 +1,4 @@
-/** `netd work list`: orders to take, or those in hand. */
+/** `netd work list`: list open orders, or those in hand. */
 import type { DocumentOf, ParametersOf } from '@netd/sdk';
 import { Option, type Command } from 'commander';
 import { addActorOptions, onlyAgent, type ActorOptions } from '../../acting-agent.ts';

@@ -1,4 +1,4 @@
-/** `netd work offer`: work for others. The scope is stored where workers and verifiers find it, the money goes into escrow. */
+/** `netd work offer`: create an order. Stores the scope, and puts the funding into escrow. */
 import { randomBytes } from 'node:crypto';
 import { type JsonValue, netText, parseStrictJson, StrictJsonError } from '@netd/protocol';
 import type { WorkScope } from '@netd/formats';
@@ -101,7 +101,7 @@ async function offer(title: string, options: OfferOptions, terminal: Terminal): 
   }
 }
 
-/** @throws UsageError where nothing is said that could be judged */
+/** @throws UsageError if there is no condition to judge */
 async function acceptanceOf(
   { acceptance, question }: OfferOptions,
   terminal: Terminal,
@@ -113,7 +113,7 @@ async function acceptanceOf(
       'say how the work is judged: --question for a mind, --acceptance for a program (netd work show of a house order has examples)',
     );
   }
-  // The format judges what they are.
+  // The format validates the conditions.
   return [...(given as WorkScope['acceptance']), ...asked];
 }
 

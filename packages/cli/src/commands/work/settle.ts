@@ -1,4 +1,4 @@
-/** `netd work settle`: have a verified order paid. */
+/** `netd work settle`: settle a verified order. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Receipt } from '@netd/protocol';
 import { NetError } from '@netd/sdk';
@@ -47,7 +47,7 @@ async function settle(orderId: string, options: SettleOptions, terminal: Termina
 
 interface Settled {
   order: WorkOrder;
-  /** null if another agent was faster. */
+  /** Null if another agent settled it. */
   receipt: Receipt | null;
 }
 
@@ -66,7 +66,7 @@ async function settleNow(acting: Acting, orderId: string, terminal: Terminal): P
 
 const LOOK_MILLISECONDS = 500;
 
-/** @throws CommandError where the order ends unpaid, or Ctrl-C */
+/** @throws CommandError if the order ends unpaid, or at Ctrl-C */
 async function settleInTime(acting: Acting, orderId: string, terminal: Terminal): Promise<Settled> {
   const interruption = terminal.interruption();
   for (;;) {
@@ -82,7 +82,7 @@ async function settleInTime(acting: Acting, orderId: string, terminal: Terminal)
       try {
         return await settleNow(acting, orderId, terminal);
       } catch (error) {
-        // The chain has the last word on what time it is, and on who was first.
+        // The chain decides the time, and who was first.
         const { code } = error as { code?: unknown };
         if (code !== 'DISPUTE_WINDOW_OPEN' && code !== 'WORK_NOT_VERIFIED') throw error;
       }

@@ -1,4 +1,4 @@
-/** `netd work show`: one order, and what it asks for. */
+/** `netd work show`: show one order and its scope. */
 import { fetchBlob } from '@netd/blobs/client';
 import type { WorkScope } from '@netd/formats';
 import { findingsOf, type Finding } from '@netd/sdk/internal';
@@ -39,7 +39,7 @@ async function show(orderId: string, options: ShowOptions, terminal: Terminal): 
   );
 }
 
-/** What the order asks for, or why that cannot be shown. */
+/** Returns the scope, or why it cannot be shown. */
 async function scopeOrWhy(
   node: OpenNode,
   order: WorkOrder,
@@ -81,7 +81,7 @@ function scopeText(scope: WorkScope, terminal: Terminal): string {
   ].join('\n');
 }
 
-/** Whole, because a part is not enough to deliver by; a scope is bounded by its format. */
+/** Complete, because a worker needs all of it. The format bounds the size. */
 const schemaText = (schema: object): string =>
   printable(JSON.stringify(schema, null, 2)).replaceAll(/^/gm, '    ');
 

@@ -33,7 +33,7 @@ async function submit(
     const { order } = await readOrder(opened, orderId);
     const { actorId } = opened.actor;
     const isMine = order.workerId === actorId;
-    // Perhaps by an earlier try whose answer was lost.
+    // Perhaps by an earlier try with a lost answer.
     const isDelivered = isMine && order.result?.deliverableHash === sha256Hex(bytes);
     if (!isDelivered && (!isMine || order.status !== 'ACCEPTED')) {
       const why =
