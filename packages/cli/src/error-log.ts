@@ -1,4 +1,4 @@
-/** What a service of a command line has to say to its operator: lines on standard error, all in one form. */
+/** The log of a service, on standard error. */
 import { Option, type Command } from 'commander';
 import { pino, stdTimeFunctions, type Logger } from 'pino';
 import { printable } from './printable.ts';
@@ -9,11 +9,10 @@ export type LogFormat = (typeof LOG_FORMATS)[number];
 
 export interface LogOptions {
   logLevel: string;
-  /** Default: text on a terminal, else JSON. */
+  /** Default text on a terminal, otherwise JSON. */
   logFormat?: LogFormat;
 }
 
-/** The options of every service. */
 export function addLogOptions(command: Command): Command {
   return command
     .addOption(
@@ -33,8 +32,8 @@ export function addLogOptions(command: Command): Command {
 }
 
 /**
- * A file that standard error is may lie on a disk that is full: what it does not take is lost, and the service goes on.
- * (pino.destination throws there, and a fatal line waits for ever.)
+ * Writes lines and ignores a full disk behind standard error, so that the service goes on. (pino.destination
+ * throws there, and a fatal line waits forever.)
  */
 export function errorLog({ logLevel, logFormat }: LogOptions): Logger {
   process.stderr.on('error', () => {});
@@ -58,7 +57,7 @@ interface Entry {
   err?: { stack?: string; message?: string };
 }
 
-/** Time, level, sentence, facts; below it the stack of an error. */
+/** Prints time, level, sentence and facts, then an error's stack. */
 function textOf(line: string): string {
   const { level, time, msg = '', err, ...facts } = JSON.parse(line) as Entry;
   const rest = Object.entries(facts).map(([name, value]) => `${name}=${JSON.stringify(value)}`);

@@ -1,8 +1,8 @@
-/** An event of the chain on one line. */
+/** One-line text of an event. */
 import { netText } from '@netd/protocol';
 import { oneLine } from './printable.ts';
 
-/** Members of event data that are unet; of a custom token, `amount` counts the units of that token. */
+/** Event fields in unet. For a custom token, `amount` counts that token's units. */
 export const UNET_MEMBERS: ReadonlySet<string> = new Set([
   'amount',
   'bond',
@@ -23,7 +23,7 @@ export const UNET_MEMBERS: ReadonlySet<string> = new Set([
   'workerBond',
 ]);
 
-/** The data as `name=value` words; hashes by their beginning, the whole is behind --json. */
+/** Returns `name=value` words with shortened hashes. --json has them in full. */
 export function eventFacts({ type, data }: { type: string; data: object }): string {
   const ofToken = type.startsWith('Token');
   return Object.entries(data)

@@ -1,4 +1,4 @@
-/** What the command ends with: one table, which docs/cli.md shows and a test compares. */
+/** Exit codes. A test compares docs/cli.md with this table. */
 export const EXIT_CODES = {
   done: { code: 0, meaning: 'done, or what was asked about holds' },
   failed: { code: 1, meaning: 'refused, failed, or what was asked about does not hold' },

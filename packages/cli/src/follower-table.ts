@@ -1,4 +1,4 @@
-/** The commands of a follower: what the package net-follower has, and netd too. */
+/** The follower's commands, in net-follower and netd. */
 import type { CommandTable, Program } from './command-entry.ts';
 
 export const FOLLOWER_COMMANDS = {

@@ -1,4 +1,4 @@
-/** The command `net-follower`: a follower and nothing else. scripts/artefacts makes a package of it. */
+/** The command `net-follower`, which scripts/artefacts packages. */
 import { NET_FOLLOWER } from './follower-table.ts';
 import { start } from './start.ts';
 

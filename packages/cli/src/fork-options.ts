@@ -1,4 +1,4 @@
-/** The options of `netd dev` and `netd run` for a laboratory that begins as a fork of another network. */
+/** Options for a laboratory that forks another network. */
 import type { ForkFrom } from '@netd/node';
 import { Option, type Command } from 'commander';
 import { UsageError } from './command-error.ts';
@@ -33,7 +33,7 @@ export function addForkOptions(command: Command): Command {
     );
 }
 
-/** @throws UsageError where they do not go together */
+/** @throws UsageError for options that exclude each other */
 export function forkFrom(
   { forkFrom: url, at, genesisHash, lab, json }: ForkOptions & { lab?: boolean; json?: boolean },
   signal?: AbortSignal,

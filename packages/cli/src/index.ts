@@ -1,4 +1,4 @@
-/** What the build and the contract need to know of the command line, without running it. */
+/** Exports for the build and the contract, which don't run the command. */
 export { buildProgram } from './build-program.ts';
 export type { CommandTable, Program } from './command-entry.ts';
 export { NETD } from './command-table.ts';

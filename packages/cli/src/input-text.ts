@@ -3,7 +3,7 @@ import { UsageError } from './command-error.ts';
 
 const MOST_BYTES = 64 * 1024 * 1024;
 
-/** @throws UsageError where it is a keyboard, closed or endless */
+/** @throws UsageError if it is a keyboard, closed or endless */
 export async function readInputBytes(input: NodeJS.ReadableStream): Promise<Buffer> {
   const parts: Buffer[] = [];
   let length = 0;
@@ -21,7 +21,7 @@ export async function readInputBytes(input: NodeJS.ReadableStream): Promise<Buff
   return Buffer.concat(parts);
 }
 
-/** @throws UsageError as above, and where nothing comes */
+/** @throws UsageError as above, and if it is empty */
 export async function readInputText(input: NodeJS.ReadableStream): Promise<string> {
   const text = (await readInputBytes(input)).toString('utf8');
   if (text.trim() === '') throw new UsageError('standard input is empty');

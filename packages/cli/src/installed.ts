@@ -1,7 +1,7 @@
-/** Whether this runs as a package of npm, built from the sources, or from the sources themselves. */
+/** True in an npm package built from the sources. */
 import { existsSync } from 'node:fs';
 
 export const IS_INSTALLED = !existsSync(new URL(import.meta.url));
 
-/** What starts a node here. */
+/** The command that starts a node here. */
 export const START_LINE = IS_INSTALLED ? 'netd dev' : 'npm start';

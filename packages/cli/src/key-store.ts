@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { withoutByteOrderMark } from '@netd/protocol/visible-text';
 
-/** The key directory: $NET_HOME, else ~/.netd/keys. */
+/** The key directory: $NET_HOME, otherwise ~/.netd/keys. */
 export function defaultKeyDir(): string {
   const home = process.env['NET_HOME'];
   return home === undefined || home === '' ? join(homedir(), '.netd', 'keys') : home;
@@ -13,27 +13,27 @@ export function defaultKeyDir(): string {
 export const keyPath = (keyDir: string, chainId: string, actorId: string): string =>
   join(keyDir, chainId, `${actorId}.json`);
 
-/** Whether others than its owner may read or write a file; Windows has no such modes. */
+/** True if others may read or write the file. Windows has no such modes. */
 export function isOpenToOthers(path: string): boolean {
   return process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0;
 }
 
-/** A key file without what is secret in it. */
+/** A key file without its secrets. */
 export interface KeyEntry {
   chainId: string;
   actorId: string;
   path: string;
-  /** The node at which the agent was registered, if the key file says so. */
+  /** The node at which the agent was registered; null if the file does not say. */
   url: string | null;
   publicKey: string;
   publicKeyHash: string;
   /** The session that this key belongs to; null for the agent's own. */
   sessionId: string | null;
-  /** Whether a passphrase opens it. */
+  /** True if it needs a passphrase. */
   sealed: boolean;
 }
 
-/** The signing keys below a key directory, by chain and name. What is no key file is passed over. */
+/** Lists signing keys by chain and name. Skips other files. */
 export function listKeys(keyDir: string): KeyEntry[] {
   return namesIn(keyDir).flatMap((chain) =>
     namesIn(join(keyDir, chain))

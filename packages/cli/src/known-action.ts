@@ -1,4 +1,4 @@
-/** The action of a name, checked before anything is signed: a mistyped one gets the nearest. */
+/** Finds an action by name before anything is signed. */
 import { didYouMean } from '@netd/protocol';
 import { ACTIONS, type Action } from '@netd/ledger';
 import { UsageError } from './command-error.ts';

@@ -1,4 +1,4 @@
-/** Options for what one client may take of a service: the same for whatever listens. */
+/** Options that limit each client of a service. */
 import { parseTrustProxy, type TrustProxy } from '@netd/client-limits';
 import { traceSettings, type TraceSettings, TraceSettingsError } from '@netd/server/trace-settings';
 import { InvalidArgumentError, Option, type Command } from 'commander';
@@ -52,7 +52,7 @@ export function addLimitOptions(command: Command): Command {
 }
 
 function trustProxy(text: string): TrustProxy {
-  // As a variable of an environment says it.
+  // As environment variables write it.
   if (['true', 'yes', 'on'].includes(text)) return 1;
   try {
     return parseTrustProxy(text);
@@ -129,7 +129,7 @@ function hostAndPort(text: string): { host: string; port: number } {
   return { host, port: Number(port) };
 }
 
-/** The same, as a node takes it. */
+/** Returns the limits in a node's form. */
 export function nodeLimits({
   trustProxy: proxies,
   writeRate,

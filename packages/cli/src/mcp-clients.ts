@@ -1,4 +1,4 @@
-/** The configurations of MCP clients: where they are, and what an added server changes in them. What is there stays. */
+/** Configuration files of MCP clients: their places, and how a server is added. Existing content stays. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ServerEntry } from '@netd/mcp-signer';
@@ -13,12 +13,12 @@ interface Places {
 interface McpClient {
   title: string;
   file: (places: Places) => string;
-  /** Whether it seems to be on this machine: this is there. */
+  /** A path that exists if the client is installed. */
   trace: (places: Places) => string;
   edit: (text: string, name: string, entry: ServerEntry) => string;
 }
 
-/** The folder of programs' own files. */
+/** Returns the folder of application data. */
 function applications({ home, platform, env }: Places): string {
   if (platform === 'darwin') return join(home, 'Library', 'Application Support');
   if (platform === 'win32') return env['APPDATA'] ?? join(home, 'AppData', 'Roaming');
@@ -34,7 +34,7 @@ const CLIENTS = {
     trace: (places) => join(applications(places), 'Claude'),
     edit: jsonEdit('mcpServers'),
   },
-  // That of the folder: its other file is written by the program itself while it runs.
+  // The folder's file, because the program rewrites its other file while it runs.
   'claude-code': {
     title: 'Claude Code, in this folder',
     file: ({ cwd }) => join(cwd, '.mcp.json'),
@@ -68,19 +68,19 @@ export interface ConfigChange {
   client: ClientName;
   title: string;
   path: string;
-  /** Null where there is no file yet. */
+  /** Null if there is no file yet. */
   before: string | null;
   after: string;
 }
 
-/** MCP clients that seem to be on this machine. */
+/** Returns MCP clients that seem to be installed. */
 export function clientsHere(places: Places): ClientName[] {
   return CLIENT_NAMES.filter((name) => existsSync(CLIENTS[name].trace(places)));
 }
 
 /**
- * What adding the server changes for a client.
- * @throws Error in a sentence, where the file is not one that could be added to without losing something
+ * Returns the change that adds the server.
+ * @throws Error with a sentence if the file cannot be extended safely
  */
 export function changeFor(
   client: ClientName,
@@ -115,9 +115,9 @@ function jsonEdit(member: string, more: object = {}): McpClient['edit'] {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Tables may follow each other in any order, so a new one at the end changes nothing before it. */
+/** Appends a table, because TOML tables may be in any order. */
 function tomlEdit(text: string, name: string, { command, args, env }: ServerEntry): string {
-  // JSON strings are basic strings of TOML, but for the escape of DEL, which no path has.
+  // JSON strings are TOML basic strings, except for DEL, which no path has.
   const value = (one: string): string => JSON.stringify(one);
   const head = `mcp_servers.${name}`;
   const taken = new RegExp(String.raw`^\s*\[\s*mcp_servers\s*\.\s*["']?${name}["']?\s*[\].]`, 'm');

@@ -1,4 +1,4 @@
-/** The session that a model acts under: made with the key of its agent, which is made and registered where there is none. */
+/** Creates a model's session with its agent's key. Creates and registers the agent if necessary. */
 import { randomBytes } from 'node:crypto';
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
@@ -25,7 +25,7 @@ interface PlannedAgent {
   description: string | undefined;
   chainId: string;
   url: string;
-  /** Whether there is no key of it yet. */
+  /** True if there is no key for it yet. */
   isNew: boolean;
 }
 
@@ -36,7 +36,7 @@ export interface PlannedSession extends PlannedAgent {
 }
 
 export interface SessionLimits {
-  /** The most that may leave the account under the session, in unet, as maxAmount is. */
+  /** Total that may leave the account under the session, in unet; maxAmount too. */
   budget: number;
   maxAmount?: number;
   blocks: number;
@@ -45,7 +45,7 @@ export interface SessionLimits {
 
 export const newSessionId = (): string => `mcp-${randomBytes(4).toString('hex')}`;
 
-/** The agent with its own key, its beacon naming the key that others seal to. */
+/** Opens the agent with its own key, and a beacon that names its X25519 key. */
 export async function openOrJoin(
   { agentId, description, url, isNew }: PlannedAgent,
   options: AgentCommandOptions,
@@ -68,13 +68,13 @@ export async function openOrJoin(
   return openTalkingAgent({ ...options, as: agentId, url }, terminal);
 }
 
-/** The session, its key on disk before the chain knows it. */
+/** Grants the session. Its key is on disk before the chain knows it. */
 export async function grantModelSession(
   { agentId, chainId, sessionId, sessionPath, actions }: PlannedSession,
   { budget, maxAmount, blocks, keyDir = defaultKeyDir() }: SessionLimits,
   { agent, client, actor }: OpenedAgent,
 ): Promise<void> {
-  // Those of the policy set are there for the asking, by the agent's own key alone.
+  // Only the agent's own key can add these actions of the policy set.
   const onRequest = actions.filter((name) => requireAction(name).grant.AGENT === 'policy');
   if (onRequest.length > 0) {
     const payload = { agentId, actions: onRequest as never };
@@ -99,7 +99,7 @@ export async function grantModelSession(
     ...(maxAmount === undefined ? {} : { maxAmount }),
   };
   await client.grantSession(actor, granted).catch((error: unknown) => {
-    // Refused: this key will never be registered.
+    // Refused, so this key will never be registered.
     if (error instanceof NetError) rmSync(sessionPath, { force: true });
     throw error;
   });
@@ -109,15 +109,15 @@ export interface OwnSessionOptions {
   url: string;
   keyDir?: string;
   blobs?: string[];
-  /** The budget of a session that is made now, in unet. */
+  /** Budget of a new session, in unet. */
   budget: number;
 }
 
 /**
- * The session of an agent that needs no command before it: the one beside its key, or a new one. One that has ended stays: its budget was
- * the owner's word, and starting anew is no reason for another.
+ * Returns the existing session beside the agent's key, or creates one. Keeps one that has ended, because its
+ * owner set the budget.
  * @returns the path of its file
- * @throws UnreachableError where the node does not answer and there is not exactly one session of this name
+ * @throws UnreachableError if the node does not answer and there is not exactly one session of this name
  */
 export async function ownSession(
   agentId: string,
@@ -139,7 +139,7 @@ export async function ownSession(
   const planned = { agentId, description: undefined, chainId, url, isNew };
   const opened = await openOrJoin(planned, options, terminal);
   try {
-    // Another process may have made it before it let go of the agent.
+    // Another process may have created it first.
     if (existsSync(path)) return path;
     const sessionId = newSessionId();
     const draft = `${path}.${sessionId}`;

@@ -1,10 +1,10 @@
-/** Starts a server as a client would, by the lines in its configuration, and calls one tool: what comes back is what a model will get. */
+/** Tests a client's configuration: starts the server by it and calls one tool. */
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { ServerEntry } from '@netd/mcp-signer';
 import { CommandError } from './command-error.ts';
 
-/** Milliseconds after which a server counts as hanging; a busy machine is faster than that. */
+/** Milliseconds before a server counts as hanging, even on a busy machine. */
 const PATIENCE = 180_000;
 
 interface Answer {
@@ -13,7 +13,7 @@ interface Answer {
   error?: { message: string };
 }
 
-/** @throws CommandError TRIAL_FAILED, with what the server said */
+/** @throws CommandError TRIAL_FAILED with the server's output */
 export async function tryServer(
   { command, args, env }: ServerEntry,
   tool: string,
@@ -24,7 +24,7 @@ export async function tryServer(
   });
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (part: string) => (said += part));
-  // A server that has ended takes no more lines; its end is reported below.
+  // Writing to an ended process fails. Its end is reported below.
   child.stdin.on('error', () => {});
   const send = (message: object): void =>
     void child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);

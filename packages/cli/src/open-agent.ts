@@ -1,4 +1,4 @@
-/** The agent as the SDK runs it, for commands that talk, remember and deliver. */
+/** Opens the SDK's agent, for commands that talk, remember and deliver. */
 import { agentMetadata } from '@netd/formats';
 import { Agent, type AgentOptions } from '@netd/sdk';
 import { defaultHome, ensureKeys, readSession } from '@netd/sdk/internal';
@@ -19,13 +19,13 @@ export function addAgentOptions(command: Command): Command {
 
 export interface OpenedAgent extends Acting {
   agent: Agent;
-  /** Says no more of what goes wrong: the error that ends the command has said it. */
+  /** Stops warnings, because the command's error has the reason. */
   hush: () => void;
 }
 
 /**
- * Opens it without touching its beacon. The caller stops it.
- * @throws as `openAsActor`; AgentError AGENT_RUNNING where a program of its own runs it
+ * Opens the agent without a beacon. The caller stops it.
+ * @throws as `openAsActor`; AgentError AGENT_RUNNING if another program runs it
  */
 export async function openAgent(
   options: AgentCommandOptions,
@@ -49,8 +49,8 @@ export async function openAgent(
 }
 
 /**
- * Opens it with a beacon that names the key others seal to: without one no agent could answer. What the beacon says
- * besides stays.
+ * Opens the agent with a beacon that names its X25519 key, so that others can answer. Keeps the rest of the
+ * beacon.
  */
 export async function openTalkingAgent(
   options: AgentCommandOptions,
@@ -67,7 +67,7 @@ export async function openTalkingAgent(
   });
   const said = beacon as Beacon | null;
   const own = await ownKey(options, opened);
-  // A session that reads nothing sealed can send all the same; the agent refuses to read with it.
+  // A session without the key can send, but not read.
   if (own === null || (said && (await publishedKey(agent, said)) === own)) return opened;
   await agent.stop();
   if (actor.sessionId !== undefined) {
@@ -89,7 +89,7 @@ export async function openTalkingAgent(
     }),
   );
   const now = await client.read('/v1/agents/{agentId}', { agentId: actor.actorId });
-  // Without a place for what it names there is none.
+  // Without a store for the metadata there is no beacon.
   if (now.beaconSequence > beaconSequence) {
     terminal.note(`published the beacon of ${actor.actorId} with the key that others seal to`);
   }
@@ -97,8 +97,8 @@ export async function openTalkingAgent(
 }
 
 /**
- * An agent that opens waits for a node that goes away, as long as it lives.
- * @throws UnreachableError where the node has been away for a while: nothing is left open then
+ * Opens an agent, but not forever: it would wait for an absent node.
+ * @throws UnreachableError after a long outage; nothing stays open
  */
 async function whileItOpens(
   { client }: Acting,
@@ -110,7 +110,7 @@ async function whileItOpens(
     return await whileNodeAnswers(client, opening);
   } catch (error) {
     controller.abort(error);
-    // Where it has come through after all.
+    // It may have succeeded meanwhile.
     await opening.then((agent) => agent.stop()).catch(() => {});
     throw error;
   }
@@ -138,7 +138,7 @@ function settings(options: AgentCommandOptions, { client }: Acting): AgentOption
 const tellWarnings = (agent: Agent, terminal: Terminal): (() => void) =>
   agent.on('warning', ({ message }) => terminal.note(`netd: ${message}`));
 
-/** The kid behind the beacon; null where its metadata cannot be had or read. */
+/** Returns the kid in the beacon's metadata; null if that is unreadable. */
 async function publishedKey(agent: Agent, { metadataHash }: Beacon): Promise<string | null> {
   try {
     const bytes = await agent.fetch(metadataHash);
@@ -148,7 +148,7 @@ async function publishedKey(agent: Agent, { metadataHash }: Beacon): Promise<str
   }
 }
 
-/** The kid of the key that is here; null under a session that was given none. */
+/** Returns the kid of the local key; null if the session has none. */
 async function ownKey(
   options: AgentCommandOptions,
   { actor, network }: Acting,
@@ -158,7 +158,7 @@ async function ownKey(
   const { actorId } = actor;
   const home = defaultHome(chainId, actorId, options.keyDir ?? defaultKeyDir());
   const passphrase = process.env['NET_PASSPHRASE'];
-  // The newest one: former keys only open what was sealed to them.
+  // The newest. Former keys only open old content.
   const { encryption } = await ensureKeys(home, { chainId, actorId, passphrase });
   return encryption[0].kid;
 }

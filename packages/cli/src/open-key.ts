@@ -1,4 +1,4 @@
-/** Opens a key file, with the passphrase of NET_PASSPHRASE where it is sealed. */
+/** Opens a key file, with NET_PASSPHRASE if it is encrypted. */
 import { readFileSync } from 'node:fs';
 import { readKeyFile } from '@netd/node/keys';
 import { AgentKey, memoryHome, type SessionFile } from '@netd/sdk';
@@ -9,12 +9,12 @@ import { isOpenToOthers } from './key-store.ts';
 export interface OpenKey {
   chainId: string;
   actorId: string;
-  /** The session that it belongs to, where it is not the actor's own. */
+  /** The session of the key; null if the key is the actor's own. */
   sessionId: string | null;
   key: AgentKey;
 }
 
-/** @throws CommandError KEY_FILE where it cannot be read, is open to others, damaged or sealed otherwise */
+/** @throws CommandError KEY_FILE if it is unreadable, open to others, damaged or encrypted differently */
 export async function openKey(path: string): Promise<OpenKey> {
   try {
     const text = readFileSync(path, 'utf8');
@@ -71,7 +71,7 @@ async function openSealed(path: string, file: AnyKeyFile, text: string): Promise
   return { chainId, actorId, sessionId: null, key };
 }
 
-/** Readers of agents' key files ask the same. */
+/** As for agents' key files. */
 function requirePrivate(path: string): void {
   if (!isOpenToOthers(path)) return;
   throw new Error('others than its owner may read or write it: run chmod 600 on it');

@@ -1,4 +1,4 @@
-/** What the values of options may be. */
+/** Parsers of option values. */
 import { amountHint, CHAIN_ID_PATTERN, parseAmount } from '@netd/protocol';
 import { InvalidArgumentError, Option } from 'commander';
 
@@ -30,7 +30,7 @@ export function httpUrl(text: string): string {
   return text;
 }
 
-/** The address of a store: blobs are found by origin alone. */
+/** A store's address has no path, because blobs are found by origin. */
 export function httpOrigin(text: string): string {
   const url = httpUrl(text);
   if (new URL(url).pathname !== '/') {
@@ -41,7 +41,7 @@ export function httpOrigin(text: string): string {
   return url;
 }
 
-/** A contact as security.txt has it (RFC 9116 section 2.5.3): a URI, also for an e-mail address. */
+/** Parses a contact as in security.txt (RFC 9116 section 2.5.3): a URI, also for an e-mail address. */
 export function contactUri(text: string): string {
   const uri = /^[^\s:@]+@[^\s:@]+$/.test(text) ? `mailto:${text}` : text;
   if (
@@ -81,7 +81,10 @@ export function countryCode(text: string): string {
   return text;
 }
 
-/** Origins with commas between. @throws InvalidArgumentError */
+/**
+ * Parses origins separated by commas.
+ * @throws InvalidArgumentError
+ */
 export function origins(text: string): string[] {
   return text.split(',').map((word) => {
     const { origin, href } = new URL(httpUrl(word.trim()));

@@ -1,4 +1,4 @@
-/** How an answer is shown: as it came with --json, else as text for people. */
+/** Prints an answer: unchanged with --json, otherwise as text. */
 import { columns, jsonText } from './printable.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -11,7 +11,7 @@ export function answer(
   terminal.print(json === true ? jsonText(document, 2) : text());
 }
 
-/** A list for people: a heading row, the rows, and what is not shown; a sentence where there is nothing. */
+/** Formats a list with a heading and the number of hidden rows, or a sentence if it is empty. */
 export function listText(
   terminal: Terminal,
   heading: readonly string[],
@@ -28,7 +28,7 @@ export function listText(
   ].join('\n');
 }
 
-/** Facts with their names in a column; what is null or empty is left out. */
+/** Formats facts in columns. Leaves out null and empty ones. */
 export function factsText(
   facts: readonly (readonly [name: string, value: string] | null)[],
 ): string {

@@ -1,4 +1,7 @@
-/** A payload as typed at a terminal: JSON, `@file`, `-`, or `member=value` words that the schema of the action types. */
+/**
+ * Parses a payload from the terminal: JSON, `@file`, `-`, or `member=value` words, typed by the action's
+ * schema.
+ */
 import {
   amountHint,
   didYouMean,
@@ -14,11 +17,11 @@ import type { TSchema } from '@netd/protocol/type';
 import { UsageError } from './command-error.ts';
 
 export interface Sources {
-  /** @throws where the file cannot be read */
+  /** @throws if the file cannot be read */
   readFile: (path: string) => Promise<string>;
   readInput: () => Promise<string>;
   /**
-   * Stores what is to stand behind a hash; without it hashes are typed.
+   * Stores the content of a hash. Without it, hashes are typed.
    * @param file its path, `-` for standard input
    * @returns the hash
    */
@@ -26,8 +29,8 @@ export interface Sources {
 }
 
 /**
- * @param schema of the payload; undefined where the action is unknown here, then every value is text, number or JSON
- * @throws UsageError for a word that is none, a member that the action does not have, a value of another type
+ * @param schema of the payload; undefined for an unknown action, with values as text, number or JSON
+ * @throws UsageError for a malformed word, an unknown field, or a value of another type
  */
 export async function payloadFromWords(
   words: readonly string[],
@@ -54,7 +57,7 @@ export async function payloadFromWords(
   return payload;
 }
 
-/** A value as typed, or what stands in the file that it names. Of a content that is to be hashed, the hash. */
+/** Returns a typed value, the content of the named file, or its hash. */
 async function textOf(
   given: string,
   schema: TSchema | undefined,
@@ -71,7 +74,7 @@ async function textOf(
   return new RegExp(HASH_PATTERN).test(text) ? text : store(file);
 }
 
-/** The schema of a member; undefined where it is not known, or where there is none. */
+/** Returns a field's schema; undefined if it is unknown. */
 function memberAt(schema: TSchema | undefined, path: string): TSchema | undefined {
   let rules: Rules | undefined = schema;
   for (const name of path.split('.')) rules = rules?.properties?.[name];
@@ -100,7 +103,7 @@ async function readFile(path: string, { readFile: read }: Sources): Promise<stri
   }
 }
 
-/** @throws UsageError where the text is no JSON object, or one that envelopes cannot hold */
+/** @throws UsageError if the text is not a JSON object that envelopes can hold */
 function parsePayload(text: string): JsonObject {
   const value = strictJson(text, 'the payload');
   if (value === null || typeof value !== 'object' || Array.isArray(value)) {
@@ -133,7 +136,7 @@ function setAt(payload: JsonObject, path: string, schema: TSchema | undefined, t
   target[last] = valueOf(text, requireMember(rules, last, path), path);
 }
 
-/** @throws UsageError where the schema is known and has no such member */
+/** @throws UsageError if the schema has no such field */
 function requireMember(
   schema: TSchema | undefined,
   name: string,
@@ -157,7 +160,7 @@ interface Rules {
   pattern?: string;
 }
 
-/** A word as what the schema asks for; the ledger judges the rest. */
+/** Converts a word by its schema. The ledger checks the rest. */
 function valueOf(text: string, schema: TSchema | undefined, path: string): JsonValue {
   const { type, enum: choices, const: constant, anyOf, items } = (schema ?? {}) as Rules;
   if (anyOf) {

@@ -1,8 +1,8 @@
-/** How this command is called here, so that what is printed works when it is copied. */
+/** The command's name on this machine, so that printed commands can be copied. */
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** The data directory of a command without `--data-dir`. */
+/** The default of `--data-dir`. */
 const defaultDataDir = (): string => process.env['NET_DATA_DIR'] ?? '.netd';
 
 export interface SameOptions {
@@ -12,7 +12,7 @@ export interface SameOptions {
   dataDir?: string;
 }
 
-/** The options with which a command that we print means the same agent and node as this one. */
+/** Returns options that select the same agent and node in a printed command. */
 export function sameOptions({ as, url, key, dataDir }: SameOptions): string {
   const options = [
     ['--as', as],
@@ -25,15 +25,14 @@ export function sameOptions({ as, url, key, dataDir }: SameOptions): string {
     .join('');
 }
 
-/** The option that names the node; empty where none was named. */
+/** Returns the option that names the node; empty if none was given. */
 export const sameNode = (url: string | undefined): string =>
   sameOptions(url === undefined ? {} : { url });
 
-/** Quoted where a shell would not take it for one word. */
+/** Quotes a word for a shell if necessary. */
 export const shellWord = (text: string): string =>
   /^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-/** The name of the program that this process runs. */
 let own = 'netd';
 
 export function nameProgram(name: string): void {
@@ -41,7 +40,7 @@ export function nameProgram(name: string): void {
 }
 
 export function programName(env: NodeJS.ProcessEnv = process.env): string {
-  // npm puts its own folders into the path; the person at the terminal does not have them there.
+  // npm extends PATH, but the user's shell does not have those folders.
   if (env['npm_command'] !== undefined) return `npx ${own}`;
   const folders = (env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
   return folders.some((folder) => existsSync(join(folder, own))) ? own : `npx ${own}`;

@@ -1,4 +1,4 @@
-/** Runs one command line, and says what an error ends with. */
+/** Runs one command line, and reports its error. */
 import { inspect } from 'node:util';
 import { CommanderError } from 'commander';
 import { buildProgram } from './build-program.ts';
@@ -16,10 +16,9 @@ import { unsetEmptyVariables } from './value-rules.ts';
 import type { Terminal } from './terminal.ts';
 
 /**
- * Runs one command line.
- * @param of which it is
+ * @param of the program
  * @param args without the program
- * @returns what the process is to end with
+ * @returns the exit code
  */
 export async function run(
   of: Program,
@@ -30,7 +29,7 @@ export async function run(
   const json = args.includes('--json');
   let errorText = '';
   try {
-    // What a shell asks at every tab; it is no command for people.
+    // Called by the shell at every tab. Not a command for people.
     if (args[0] === 'complete' && args[1] === '--') {
       const { complete } = await import('./completion/complete.ts');
       for (const line of await complete(of, args.slice(2), terminal)) terminal.print(line);
@@ -38,7 +37,7 @@ export async function run(
     }
     const program = await buildProgram(of, terminal, namedBy(args), {
       writeOut: (text) => terminal.print(text.trimEnd()),
-      // A script gets one problem instead.
+      // A script gets one problem document instead.
       writeErr: (text) => (json ? (errorText += text) : terminal.note(text.trimEnd())),
     });
     await program.parseAsync([...args], { from: 'user' });
@@ -54,7 +53,7 @@ export async function run(
     if (json) print(terminal, problemOf(error));
     else if (isConnectionError(error)) terminal.note(`netd: the node went away: ${causeOf(error)}`);
     else if (isKnownError(error)) terminal.note(`netd: ${printable(error.message)}`);
-    // A defect, which is to be seen whole.
+    // Show a defect in full.
     else terminal.note(inspect(error));
     return exitCodeOf(error);
   }
@@ -67,7 +66,7 @@ function causeOf(error: unknown): string {
 
 const print = (terminal: Terminal, value: unknown): void => terminal.print(jsonText(value, 2));
 
-/** The words that name a command: those before the first option. */
+/** Returns the words before the first option, which name the command. */
 function namedBy(args: readonly string[]): string[] {
   const words = args[0] === 'help' ? args.slice(1) : args;
   const end = words.findIndex((word) => word.startsWith('-'));

@@ -1,10 +1,10 @@
-/** A progress bar on a terminal, a line now and then elsewhere, nothing without a reader. */
+/** A progress bar on a terminal, occasional lines elsewhere, nothing without a reader. */
 import { timeLeft } from '@netd/sync/time-left';
 import { SingleBar } from 'cli-progress';
 
 const LINE_EVERY_MILLISECONDS = 5_000;
 
-/** Standard error, or what takes its lines where no terminal shows them. */
+/** Standard error, or a log without a terminal. */
 export type Screen = NodeJS.WriteStream | { write: (line: string) => void };
 
 const isTerminal = (screen: Screen | null): screen is NodeJS.WriteStream =>
@@ -20,14 +20,14 @@ export class ProgressBar {
   private startedAt = 0;
   private lastLineAt = 0;
 
-  /** @param unit of what is counted */
+  /** @param unit of the count */
   constructor(label: string, stream: Screen | null, unit = 'height') {
     this.label = label;
     this.stream = stream;
     this.unit = unit;
   }
 
-  /** @param from what is there already: it says nothing of how long the rest takes */
+  /** @param from existing progress, left out of the estimate */
   start(total: number, from = 0): void {
     this.total = total;
     this.from = from;

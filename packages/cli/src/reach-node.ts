@@ -4,9 +4,10 @@ import { START_LINE } from './installed.ts';
 import { printable } from './printable.ts';
 
 /**
- * Which chain answers.
- * @param from where the address comes from, for the sentence
- * @throws UnreachableError if there is no answer, CommandError if it is no node, NetError if it is a node in trouble
+ * Returns the network of a node.
+ * @param from origin of the address, for the error
+ * @throws UnreachableError if there is no answer, CommandError if it is not a node, NetError if the node
+ *   refuses
  */
 export async function reachNode(client: NetClient, from = ''): Promise<NetworkStatus> {
   let found = '';
@@ -26,7 +27,7 @@ export async function reachNode(client: NetClient, from = ''): Promise<NetworkSt
   throw new CommandError(`what answers at ${client.url}${from} is no node${found}`, 'NOT_A_NODE');
 }
 
-/** A reason besides a closed port, such as a certificate that is not trusted; empty where the port is simply closed. */
+/** Returns a reason such as an untrusted certificate; empty for a closed port. */
 function reasonOf(error: Error): string {
   let root: Error & { code?: unknown } = error;
   while (root.cause !== undefined) root = root.cause as Error;

@@ -1,10 +1,9 @@
-/** Reads the document of one agent from a node. */
 import { didYouMean } from '@netd/protocol';
 import { NetError, type DocumentOf } from '@netd/sdk';
 import { UsageError } from './command-error.ts';
 import type { OpenNode } from './node-address.ts';
 
-/** @throws UsageError with the nearest names where there is no such agent */
+/** @throws UsageError with the nearest names if there is no such agent */
 export async function readAgent(
   { client }: Pick<OpenNode, 'client'>,
   agentId: string,

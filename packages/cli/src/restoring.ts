@@ -1,9 +1,9 @@
-/** How far a node is that begins with a state of others, on a terminal or as lines of a log. */
+/** Shows a restore's progress, on a terminal or in a log. */
 import type { RestoreProgress } from '@netd/engine';
 import { inUnit, RESTORE_STEPS } from '@netd/sync';
 import { ProgressBar, type Screen } from './progress-bar.ts';
 
-/** A bar for each phase of a restore; the estimate is of that phase. */
+/** One bar per phase, with its own estimate. */
 export class Restoring {
   private readonly screen: Screen;
   private phase: RestoreProgress['phase'] | null = null;

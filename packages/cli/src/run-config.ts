@@ -1,4 +1,4 @@
-/** The file of `netd run`: the options of a node in JSON, read by the very parsers of the command line. */
+/** The JSON file of `netd run`, parsed like the command line. */
 import { didYouMean } from '@netd/protocol';
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -6,7 +6,7 @@ import { Command, type Option } from 'commander';
 import { CommandError } from './command-error.ts';
 import { addNodeOptions, type DevOptions } from './commands/dev.ts';
 
-/** Options that a file of `netd run` may not hold, each with what is meant in its place. */
+/** Options that are refused in a file, with the alternative. */
 const NOT_HERE: Readonly<Record<string, string>> = {
   lab: 'a laboratory is for tests: netd dev --lab',
   open: 'open mode is for one machine: netd dev --open',
@@ -18,7 +18,7 @@ const NOT_HERE: Readonly<Record<string, string>> = {
   demo: 'netd demo plays on a node that runs',
 };
 
-/** @throws CommandError CONFIG_INVALID with all that is wrong */
+/** @throws CommandError CONFIG_INVALID with all faults */
 export function readConfig(file: string): DevOptions {
   return readOptions(file, addNodeOptions(new Command()).options, {
     notHere: NOT_HERE,
@@ -28,8 +28,8 @@ export function readConfig(file: string): DevOptions {
 }
 
 /**
- * The options of a command in JSON. `dataDir` is needed; paths are those from the file's own folder.
- * @throws CommandError CONFIG_INVALID with all that is wrong
+ * Reads a command's options from JSON. `dataDir` is required. Paths are relative to the file's folder.
+ * @throws CommandError CONFIG_INVALID with all faults
  */
 export function readOptions(
   file: string,
@@ -43,7 +43,7 @@ export function readOptions(
     notHere: Readonly<Record<string, string>>;
     defaults?: Readonly<Record<string, unknown>>;
     dataDirIs: string;
-    /** Other members that are paths. */
+    /** Further fields that are paths. */
     paths?: readonly string[];
   },
 ): object {
@@ -61,7 +61,7 @@ export function readOptions(
   }
   Object.assign(read, defaults);
   for (const [key, value] of Object.entries(given)) {
-    // What editors find a schema by.
+    // For editors.
     if (key === '$schema') continue;
     const option = options.get(key);
     if (option) {
@@ -103,7 +103,7 @@ function readObject(path: string): Record<string, unknown> {
 const invalid = (path: string, faults: readonly string[]): CommandError =>
   new CommandError(`${path}: ${faults.join('\n  ')}`, 'CONFIG_INVALID', 'usage');
 
-/** The value of an option in the file, parsed as the command line would. */
+/** Parses a value as on the command line. */
 function valueOf(option: Option, value: unknown): { fault?: string; result?: unknown } {
   const isFlag = !option.required && !option.optional;
   if (isFlag) {

@@ -1,7 +1,6 @@
 /**
- * What systemd is told of a service of type notify (sd_notify(3)): that it is ready, reads its configuration again, stops, and is
- * alive. Node has no sockets for it, so the program systemd-notify says it, which is where systemd is; the unit allows that
- * with NotifyAccess=all. Decision 029.
+ * Notifies systemd (sd_notify(3)) of readiness, reloads, stops and liveness. Node has no such sockets, so
+ * this runs systemd-notify, which the unit allows with NotifyAccess=all (decision 029).
  */
 import { execFile } from 'node:child_process';
 import type { Logger } from 'pino';
@@ -10,20 +9,20 @@ const PROGRAM = 'systemd-notify';
 const PROGRAM_MILLISECONDS = 10_000;
 
 export interface ServiceManager {
-  /** @param status a sentence for `systemctl status`; on one line there, since each line is a word of its own to systemd */
+  /** @param status a sentence for `systemctl status`, turned into one line */
   ready: (status: string) => void;
-  /** Says that the configuration is read again; call `ready` when that is done. */
+  /** Reports a reload. Call `ready` when it is done. */
   reloading: () => void;
   stopping: () => void;
 }
 
 const NONE: ServiceManager = { ready: () => {}, reloading: () => {}, stopping: () => {} };
 
-/** The service manager that watches this process; does nothing where none asked for notifications. */
+/** Returns the service manager of this process; does nothing unless systemd asked for notifications. */
 export function serviceManager(log: Logger): ServiceManager {
   const { NOTIFY_SOCKET: socket, WATCHDOG_USEC: microseconds, WATCHDOG_PID: pid } = process.env;
   if (socket === undefined || socket === '') return NONE;
-  // Processes that this one starts are no services of their own.
+  // Child processes are not services of their own.
   for (const name of ['NOTIFY_SOCKET', 'WATCHDOG_USEC', 'WATCHDOG_PID']) delete process.env[name];
   const tell = teller(socket, log);
   const isWatched = pid === undefined || [process.pid, process.ppid].includes(Number(pid));
@@ -32,10 +31,10 @@ export function serviceManager(log: Logger): ServiceManager {
   return {
     ready: (status) => {
       tell('READY=1', `STATUS=${status.replaceAll(/\s+/g, ' ')}`);
-      // A timer that fires says what is asked: the loop that answers requests goes round.
+      // A timer that fires proves that the event loop runs.
       if (period > 0) watchdog ??= setInterval(() => tell('WATCHDOG=1'), period).unref();
     },
-    // The time by which a manager tells this from what was sent before (since systemd 253).
+    // Distinguishes this reload from earlier messages (since systemd 253).
     reloading: () =>
       tell('RELOADING=1', `MONOTONIC_USEC=${String(process.hrtime.bigint() / 1_000n)}`),
     stopping: () => {
@@ -45,7 +44,7 @@ export function serviceManager(log: Logger): ServiceManager {
   };
 }
 
-/** Tells one after the other; the log says once where nothing can be told. */
+/** Sends messages in order. Logs the first failure only. */
 function teller(socket: string, log: Logger): (...lines: string[]) => void {
   let last = Promise.resolve();
   let hasFailed = false;

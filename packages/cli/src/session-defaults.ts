@@ -1,6 +1,6 @@
-/** A model's session where its owner says nothing else. */
+/** Defaults of a model's session. */
 
-/** Actions that a session for a model may do by default: work, hire, talk, remember. Its owner may add payments. */
+/** Default actions: work, hire, talk, remember. The owner may add payments. */
 export const MODEL_ACTIONS: readonly string[] = [
   'acceptWork',
   'submitWorkResult',
@@ -14,6 +14,6 @@ export const MODEL_ACTIONS: readonly string[] = [
   'commitMemoryCheckpoint',
 ];
 
-/** The budget of a session by default, in unet. */
+/** In unet. */
 export const SESSION_BUDGET = 5_000_000;
 export const SESSION_BLOCKS = 100_000;

@@ -1,4 +1,4 @@
-/** Serving an agent to a model: what a bundle for MCP clients (.mcpb) has, and netd too. */
+/** Commands that serve an agent to a model, in netd and in the bundle for MCP clients (.mcpb). */
 import type { CommandTable, Program } from './command-entry.ts';
 
 export const SIGNER_COMMANDS = {

@@ -1,8 +1,8 @@
-/** The program in a bundle for MCP clients (.mcpb): `netd mcp` and nothing else. scripts/artefacts makes the bundle of it. */
+/** The program in a bundle for MCP clients (.mcpb): `netd mcp` only. scripts/artefacts bundles it. */
 import { NET_MCP } from './signer-table.ts';
 import { start } from './start.ts';
 
-// What its user has left empty: clients hand on the empty text, some the name of the field, or a default as it is written.
+// Clients pass empty fields as an empty text, as the field's name, or as the default.
 for (const name of [
   'NET_SESSION',
   'NET_AGENT',

@@ -1,4 +1,4 @@
-/** A command line in a process of its own. */
+/** Runs a command line as this process. */
 import { writeSync } from 'node:fs';
 import type { Program } from './command-entry.ts';
 import { EXIT } from './exit-codes.ts';
@@ -9,14 +9,14 @@ import { processTerminal } from './terminal.ts';
 
 export async function start(program: Program): Promise<void> {
   nameProgram(program.name);
-  // Node's status for an await that never settles, because nothing is left that could settle it.
+  // Node's status for an await that can never settle.
   process.once('exit', (status) => {
     if (status === EXIT.unfinished) reportUnfinished(process.argv.includes('--json'));
   });
   const code = await run(program, process.argv.slice(2), processTerminal());
   // Commands that start others have set theirs.
   if (code !== 0) process.exitCode = code;
-  // An interrupted command still has a request open; do not wait for its answer.
+  // Don't wait for the open request of an interrupted command.
   if (code === EXIT.interrupted) process.stdout.write('', () => process.exit());
 }
 

@@ -1,12 +1,12 @@
-/** Content that is given where the chain takes a hash: stored as a blob, so that others find what is behind it. */
+/** Stores content as a blob if the chain takes its hash. */
 import { readFile } from 'node:fs/promises';
 import { UsageError } from './command-error.ts';
 import { readInputBytes } from './input-text.ts';
 import type { Terminal } from './terminal.ts';
 
 /**
- * The bytes of a file, or of standard input where `-` is named.
- * @throws UsageError where they cannot be read
+ * Returns the bytes of a file, or of standard input for `-`.
+ * @throws UsageError if they cannot be read
  */
 export async function inputBytes(file: string, terminal: Terminal): Promise<Uint8Array> {
   if (file === '-') return new Uint8Array(await readInputBytes(terminal.input));
@@ -17,7 +17,7 @@ export async function inputBytes(file: string, terminal: Terminal): Promise<Uint
   }
 }
 
-/** The same for text of people: as typed, `@file`, or `-`. */
+/** Returns text as typed, from `@file`, or from `-`. */
 export async function inputText(words: string, terminal: Terminal): Promise<string> {
   if (words !== '-' && !words.startsWith('@')) return words;
   const bytes = await inputBytes(words === '-' ? '-' : words.slice(1), terminal);

@@ -1,4 +1,4 @@
-/** One action of an actor: completed, signed, submitted, and reported. */
+/** Completes, signs, submits and reports one action. */
 import { ACTIONS, GRANTS } from '@netd/ledger';
 import { amountsIn, netText, type JsonObject, type Receipt } from '@netd/protocol';
 import { LostAnswerError, NetError } from '@netd/sdk';
@@ -10,8 +10,8 @@ import { programName, sameNode } from './program-name.ts';
 import type { Terminal } from './terminal.ts';
 
 /**
- * Submits with Ctrl-C in mind: an action that is on its way may be committed all the same. If the agent lacks the capability and may
- * give it to itself, extends its capabilities as the SDKs do, says so, and submits again.
+ * Submits an action, which may be committed even after Ctrl-C. If the agent lacks a grantable capability,
+ * adds it like the SDKs, says so, and retries.
  * @throws NetError for a refusal, AgentError SESSION_ENDED, CommandError after Ctrl-C
  */
 export async function submitAction(
@@ -33,7 +33,7 @@ export async function submitAction(
             terminal.note(`${actor.actorId} can now use ${action}: capabilities extended`),
           )
           .catch((refusal: unknown) => {
-            // Another process has just extended them.
+            // Another process has just added it.
             if (!(refusal instanceof NetError && refusal.code === 'CAPABILITIES_UNCHANGED')) {
               throw refusal;
             }
@@ -41,14 +41,16 @@ export async function submitAction(
         return client.act(actor, action, payload);
       });
     } catch (error) {
-      // As an agent says it that runs under a session.
+      // Like an agent under a session.
       throw (actor.sessionId === undefined ? null : sessionEnd(error)) ?? error;
     }
   };
   return unlessInterrupted(act(), action, who, terminal);
 }
 
-/** Shows every amount in full before it is signed, because a bare number may have been meant in another unit. */
+/**
+ * Shows every amount in full before it is signed, because a bare number may have been meant in another unit.
+ */
 export function noteAmounts(
   { actor, isQuiet }: Acting,
   action: string,
@@ -61,16 +63,16 @@ export function noteAmounts(
   terminal.note(`${actor.actorId} signs ${action}: ${told}`);
 }
 
-/** A name like any other here: the payload has an action that the caller named. */
+/** Typed as string, because the payload's action is the caller's. */
 const EXTEND: string = 'extendAgentCapabilities';
 
-/** The actor, and the node under the address that was typed: commands that are proposed next repeat it. */
+/** The actor, and the typed address, which suggested commands repeat. */
 interface Who {
   actorId: string;
   url?: string | undefined;
 }
 
-/** Waits for something that is under way; an interruption ends the wait with the error that `submitAction` has for it. */
+/** Waits for pending work. An interruption ends the wait with the error of `submitAction`. */
 export async function unlessInterrupted<Result>(
   underWay: Promise<Result>,
   what: string,

@@ -90,7 +90,7 @@ export class NetClient {
   /**
    * Reads a document by its OpenAPI path.
    * @param parameters path and query parameters by name
-   * @throws NetError for anything but success; TypeError if a path parameter is missing
+   * @throws NetError for anything but success; AgentError ARGUMENT_INVALID if a path parameter is missing
    */
   async read<Path extends ReadPath>(
     path: Path,
@@ -104,7 +104,7 @@ export class NetClient {
 
   /**
    * Reads a list page by page, from the newest item or the cursor.
-   * @throws NetError, TypeError as `read`
+   * @throws NetError, AgentError as `read`
    */
   async *pages<Path extends PagedPath>(
     path: Path,
@@ -123,7 +123,7 @@ export class NetClient {
 
   /**
    * Reads a list item by item, from the newest or the cursor. Fetches pages on demand.
-   * @throws NetError, TypeError as `read`
+   * @throws NetError, AgentError as `read`
    */
   async *items<Path extends PagedPath>(
     path: Path,

@@ -1,9 +1,9 @@
-/** Where the cast keeps what stands behind its hashes: at the stores of the devnet, or with each other where it has none. */
+/** The cast's blobs: in the stores of the devnet, or in memory if it has none. */
 import { BlobClient, fetchBlob } from '@netd/blobs/client';
 import { sha256Hex } from '@netd/protocol';
 import type { Actor } from '@netd/sdk';
 
-/** A place as dev.json names it. */
+/** A store in dev.json. */
 export interface BlobStore {
   providerId: string;
   url: string;
@@ -12,19 +12,22 @@ export interface BlobStore {
 
 export class DemoBlobs {
   readonly stores: readonly BlobStore[];
-  /** Handed from one player to another: a devnet without stores has nowhere else to keep them. */
+  /** Blobs of a devnet without stores, shared among the players. */
   private readonly hands = new Map<string, Uint8Array>();
 
   constructor(stores: readonly BlobStore[]) {
     this.stores = stores;
   }
 
-  /** What metadata names as origins. */
+  /** Origins for metadata. */
   get origins(): string[] {
     return this.stores.map(({ url }) => url);
   }
 
-  /** Keeps bytes under their hash, at every place. @throws BlobServiceError, TypeError */
+  /**
+   * Stores bytes at every store.
+   * @throws BlobServiceError, TypeError
+   */
   async put({ actorId, key }: Actor, bytes: Uint8Array): Promise<string> {
     const hash = sha256Hex(bytes);
     if (this.stores.length === 0) this.hands.set(hash, bytes);
@@ -33,14 +36,17 @@ export class DemoBlobs {
     return hash;
   }
 
-  /** The bytes, which have this hash. @throws Error if no store has them */
+  /**
+   * Returns the blob of a hash.
+   * @throws Error if no store has it
+   */
   async get(hash: string): Promise<Uint8Array> {
     const bytes = await this.find(hash);
     if (bytes === null) throw new Error(`no store has the blob ${hash}`);
     return bytes;
   }
 
-  /** The same, null if no store has them: what only a killed run held is gone. */
+  /** Returns null if no store has it. Blobs in memory are lost with a killed run. */
   async find(hash: string): Promise<Uint8Array | null> {
     return this.hands.get(hash) ?? fetchBlob(hash, this.origins);
   }

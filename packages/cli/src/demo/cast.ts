@@ -1,4 +1,4 @@
-/** Who plays in the demo: agents with keys of their own, kept so that a second run goes on with the same ones. */
+/** The agents of the demo. Their keys are kept, so that a second run continues with them. */
 import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,13 +9,13 @@ import { AgentKey, type Actor, type NetworkStatus } from '@netd/sdk';
 import { CommandError } from '../command-error.ts';
 
 export interface Player extends Actor {
-  /** Its id without the suffix that tells it from that of another cast on the chain. */
+  /** Its id without the suffix that separates casts on one chain. */
   name: string;
   description: string;
-  /** The capabilities that its beacon offers. */
+  /** Capabilities in its beacon. */
   capabilities: string[];
   referrer: string | null;
-  /** The key to which messages to it are sealed; lives as long as the run. */
+  /** Key for messages to it; lives as long as the run. */
   encryption: EncryptionSecret;
 }
 
@@ -25,14 +25,14 @@ export interface Cast {
   verifiers: Player[];
   providers: Player[];
   auditor: Player;
-  /** Another auditor, of another group: nothing is believed because one has said it. */
+  /** An auditor of another group, because one opinion is not enough. */
   reviewer: Player;
   contributor: Player;
   validator: Player;
-  /** PEM, of the key that the validator would certify blocks with; it is not the one it acts under. */
-  /** The validator's consensus key, with the proof that it holds it. */
+  /** PEM of the validator's block-signing key, which differs from its agent key. */
+  /** The validator's consensus key, with a proof of possession. */
   consensus: { consensusPublicKey: string; consensusKeySignature: string };
-  /** All of them, referrers before those they recruit. */
+  /** Everyone, recruiters before their recruits. */
   all: Player[];
 }
 
@@ -40,7 +40,7 @@ interface Part {
   name: string;
   description: string;
   capabilities: string[];
-  /** The name of the player who recruits it. */
+  /** Name of its recruiter. */
   referrer?: string;
 }
 
@@ -55,7 +55,9 @@ const provider = (name: string): Part => ({
   capabilities: ['runtime'],
 });
 
-/** The requester has no recruits and no verifier is a worker's recruit: they would not count as independent. */
+/**
+ * The requester has no recruits, and no verifier is a worker's recruit: they would not count as independent.
+ */
 const PARTS = {
   requester: {
     name: 'rita',
@@ -99,8 +101,8 @@ interface CastFile {
 }
 
 /**
- * The cast of a directory, with keys in `<directory>/keys`; on a chain it has never seen, a new one.
- * @throws CommandError where the directory holds the cast of another chain
+ * Returns the cast of a directory, with keys in `<directory>/keys`. Creates one for a new chain.
+ * @throws CommandError if the directory holds another chain's cast
  */
 export async function assemble(directory: string, network: NetworkStatus): Promise<Cast> {
   const suffix = suffixOf(directory, network);

@@ -1,14 +1,14 @@
-/** The time of the chain that the demo plays on: that of this machine, or that of a laboratory, which obeys. */
+/** Time of the demo's chain: real, or a laboratory's, which can be moved. */
 import type { Stage } from './stage.ts';
 
-/** A deadline as documents show it: it is reached when both its height and its time have passed. */
+/** A deadline in a document. Both its height and its time must pass. */
 export interface Deadline {
   height: number;
   /** ISO 8601. */
   time: string;
 }
 
-/** Whole seconds until a time of the chain, 0 where it has passed. */
+/** Whole seconds until a time of the chain, 0 if it has passed. */
 export async function secondsUntil(
   { client, laboratory }: Stage,
   time: string | number,
@@ -18,8 +18,8 @@ export async function secondsUntil(
 }
 
 /**
- * Moves a laboratory to a moment, so that nothing has to wait for it.
- * @returns false on any other chain, where time passes by itself
+ * Moves a laboratory's clock to a moment.
+ * @returns false on other chains
  */
 export async function moveTo(
   { client, laboratory }: Stage,

@@ -1,4 +1,4 @@
-/** Plays the demo against a running node, through its public interface only, and tells what happens. */
+/** Plays the demo on a running node through its public API, and narrates it. */
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,11 +29,11 @@ import { work, type Round } from './scenes/work.ts';
 import { pause, type Stage } from './stage.ts';
 
 export interface DemoOptions {
-  /** The data directory of the node: dev.json names the operator's key, `demo/` keeps those of the cast. */
+  /** The node's data directory: dev.json names the operator's key, `demo/` keeps the cast's keys. */
   dataDir: string;
-  /** The address of the node; by default that in dev.json. */
+  /** Address of the node; default the one in dev.json. */
   url?: string;
-  /** Whether to go on with further rounds of work until the signal. */
+  /** True plays rounds of work until the signal. */
   loop?: boolean;
   signal: AbortSignal;
   print: (text: string) => void;
@@ -41,7 +41,7 @@ export interface DemoOptions {
 
 type Scene = readonly [title: string, scene: (stage: Stage, round: Round) => Promise<void>];
 
-/** What happens while the dispute window of the work is open, in order. */
+/** Scenes during the dispute window, in order. */
 const INTERLUDES: readonly Scene[] = [
   ['Messages', messages],
   ['Memory', memory],
@@ -50,7 +50,7 @@ const INTERLUDES: readonly Scene[] = [
   ['Contribution', contribution],
 ];
 
-/** What those who have been paid decide, and what others do while they vote. */
+/** Decisions of paid agents, and scenes during the vote. */
 const GOVERNANCE: readonly Scene[] = [
   ['Vote', vote],
   ['Safety', safety],
@@ -60,8 +60,8 @@ const GOVERNANCE: readonly Scene[] = [
 const PAUSE_BETWEEN_ROUNDS_MILLISECONDS = 3_000;
 
 /**
- * Plays all scenes once, and with `loop` rounds of work until the signal.
- * @throws CommandError, NetError with a sentence for the person at the terminal; the signal's reason once it is aborted
+ * Plays all scenes once, then with `loop` rounds of work until the signal.
+ * @throws CommandError, NetError with a sentence for the user; the signal's reason once it is aborted
  */
 export async function runDemo(options: DemoOptions): Promise<void> {
   const facts = readFacts(options);
@@ -135,7 +135,7 @@ interface DevFacts {
   genesisPath: string;
   operatorActorId: string;
   operatorKeyPath: string;
-  /** Absent where an older version has written it. */
+  /** Absent in files of older versions. */
   blobs?: BlobStore[];
 }
 
@@ -160,7 +160,7 @@ function readFacts({ dataDir, url }: DemoOptions): DevFacts {
   return facts as DevFacts;
 }
 
-/** The operator's key decides on this chain only; on another one its approvals would be refused one by one. */
+/** The operator's key works on its chain only. Others would refuse each approval. */
 function requireSameChain(facts: DevFacts, network: NetworkStatus, url: string): void {
   let genesis: Genesis;
   try {

@@ -1,4 +1,4 @@
-/** What every scene of the demo has: the node, the players, the operator, and where lines are printed. */
+/** Shared parts of all scenes. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type JsonObject, type Receipt } from '@netd/protocol';
 import { NetError, type Actor, type NetClient } from '@netd/sdk';
@@ -11,29 +11,28 @@ export interface Stage {
   cast: Cast;
   blobs: DemoBlobs;
   chainId: string;
-  /** Whether its time obeys: then nothing is waited for. */
+  /** True if its clock can be moved. Scenes then need not wait. */
   laboratory: boolean;
-  /** The operator, who approves applications and decides disputes. */
+  /** Approves applications and decides disputes. */
   operator: Actor;
-  /** A part of every id that this run makes, so that the next run makes others. */
+  /** Part of every id, so that runs do not collide. */
   runId: string;
   say: (line: string) => void;
-  /** Paths worth looking at afterwards. */
+  /** Prints a path to visit afterwards. */
   show: (what: string, path: string) => void;
-  /** Aborted when the person at the terminal has seen enough. */
+  /** Aborted when the user stops the demo. */
   signal: AbortSignal;
 }
 
-/** The members of NET-AGENT/1 that scenes look at. */
+/** The fields of NET-AGENT/1 that scenes use. */
 export interface AgentView {
   authority: { roles: string[] };
-  /** The account, with its balance in unet. */
+  /** Balance in unet. */
   account: { balance: number };
   beaconSequence: number;
   beacon: { metadataHash: string } | null;
 }
 
-/** An action of one player. */
 export async function act(
   stage: Stage,
   actor: Actor,
@@ -44,13 +43,13 @@ export async function act(
   return stage.client.act(actor, action, payload);
 }
 
-/** The code of a refusal that the scene expects; any other error is thrown on. */
+/** Returns the code of an expected refusal. Throws any other error again. */
 export function expectRefusal(error: unknown, ...codes: string[]): string {
   if (error instanceof NetError && codes.includes(error.code)) return error.code;
   throw error;
 }
 
-/** The agent, or null before it has joined. */
+/** Returns null before the agent has joined. */
 export async function agentOf({ client }: Stage, actorId: string): Promise<AgentView | null> {
   try {
     return await client.get<AgentView>(`/v1/agents/${actorId}`);
@@ -67,8 +66,8 @@ export async function pause(stage: Stage, milliseconds: number): Promise<void> {
 const POLL_MILLISECONDS = 150;
 
 /**
- * Asks until there is an answer.
- * @param what the sentence's subject where it never comes
+ * Polls until there is an answer.
+ * @param what subject of the error's sentence
  * @throws CommandError after `seconds`
  */
 export async function until<Answer>(

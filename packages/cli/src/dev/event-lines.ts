@@ -1,4 +1,4 @@
-/** What happens on the chain, a sentence each, for a person at a terminal. */
+/** Chain events as sentences for a person at a terminal. */
 import { netText } from '@netd/protocol';
 
 export type Tone = 'green' | 'cyan' | 'yellow' | 'magenta' | 'blue' | 'red' | 'gray';
@@ -14,7 +14,7 @@ type Describe = (data: Data, votes: Votes) => string;
 const LONGEST_ID = 32;
 const MAX_ORDERS = 1_000;
 
-/** Long ids keep their beginning and their end. */
+/** Shortens long ids in the middle. */
 function shortId(value: unknown): string {
   const id = String(value);
   return id.length <= LONGEST_ID ? id : `${id.slice(0, 16)}…${id.slice(-8)}`;
@@ -22,7 +22,7 @@ function shortId(value: unknown): string {
 
 const net = (unet: unknown): string => netText(Number(unet));
 
-/** How far the committees are, as far as their drawing was seen. */
+/** Vote counts of the committees whose drawing was seen. */
 class Votes {
   private readonly orders = new Map<string, { cast: number; drawn: number }>();
 
@@ -44,7 +44,7 @@ class Votes {
   }
 }
 
-/** Events that have words of their own; the others are shown by their names. */
+/** Events with their own sentence. Others are shown by name. */
 const EVENT_LINES: Readonly<Record<string, readonly [Tone, Describe]>> = {
   AgentRegistered: [
     'green',
@@ -158,17 +158,17 @@ const EVENT_LINES: Readonly<Record<string, readonly [Tone, Describe]>> = {
   ],
 };
 
-/** Events that need no line: that of another event of the same transition says it already. */
+/** Events that another event of the same transition covers. */
 const SAID_ELSEWHERE = new Set(['ReferralRecorded']);
 
-/** Members of an event that name whom it is about, where it has no sentence of its own. */
+/** Fields that name the subject of an event without its own sentence. */
 const SUBJECTS = ['agentId', 'actorId', 'validatorId', 'proposerId', 'verifierId', 'orderId'];
 
-/** Turns events into lines; remembers how many have voted. */
+/** Turns events into lines, and counts votes. */
 export class EventLines {
   private readonly votes = new Votes();
 
-  /** Null where another line says it. */
+  /** Returns null if another line covers it. */
   describe({ type, data }: { type: string; data: Data }): EventLine | null {
     if (SAID_ELSEWHERE.has(type)) return null;
     const known = EVENT_LINES[type];

@@ -1,4 +1,4 @@
-/** What the operator of a devnet does for its house only: approves its verifiers, and pays its requester. */
+/** The operator's duties for its own house: approving its verifiers, and paying its requester. */
 import { dirname, join } from 'node:path';
 import { publicKeyHash, UNET_PER_NET } from '@netd/protocol';
 import { AgentKey, NetClient, NetError, type Actor } from '@netd/sdk';
@@ -7,7 +7,7 @@ import { readKeyFile } from '@netd/node/keys';
 import { controlTokenOf } from '../control-token.ts';
 import { takeOver } from './fork-house.ts';
 
-/** Unet that the operator pays to the house in an hour at most: a house that spends faster waits. */
+/** Maximum in unet per hour. A house that spends faster waits. */
 const HOURLY_ALLOWANCE = 1_000 * UNET_PER_NET;
 const HOUR_MILLISECONDS = 3_600_000;
 
@@ -31,23 +31,26 @@ export class HouseOperator {
   private turn: Promise<void> = Promise.resolve();
   private paid: { at: number; amount: number }[] = [];
 
-  /** @param isFork whether the chain is a fork, whose house has the agents of that of its origin */
+  /** @param isFork true if the chain is a fork, which has the agents of its origin's house */
   constructor(url: string, keyPath: string, staff: Staff, isFork = false) {
     this.isFork = isFork;
-    // A fork is a laboratory, whose secret is beside the operator's key.
+    // A fork is a laboratory with its secret beside the operator's key.
     const controlToken = controlTokenOf({ controlPath: join(dirname(keyPath), 'control') });
     this.client = new NetClient({ url, ...(controlToken === undefined ? {} : { controlToken }) });
     this.keyPath = keyPath;
     this.staff = staff;
   }
 
-  /** The operator with the key that its file holds now: it may have been rotated. */
+  /** Reads the operator's key each time, because it may have been rotated. */
   private async operator(): Promise<Actor> {
     const file = readKeyFile(this.keyPath);
     return { actorId: file.actorId, key: await AgentKey.fromPem(file) };
   }
 
-  /** Acts in turn, so that an application is approved once, and money is sent once. @returns what went wrong, or null */
+  /**
+   * Serializes acts, so that nothing is approved or paid twice.
+   * @returns the error, or null
+   */
   private alone(act: () => Promise<void>): Promise<string | null> {
     const done = this.turn.then(act);
     this.turn = done.catch(() => {});
@@ -58,8 +61,8 @@ export class HouseOperator {
   }
 
   /**
-   * Holds the names of the house for its keys, so that no stranger is ever one of them.
-   * @returns who bears one that is not of this house, which then cannot start; null where there is none
+   * Claims the house's names for its keys, so that no stranger gets one.
+   * @returns a name that a stranger has, which prevents the start; null if there is none
    */
   async holdNames(): Promise<string | null> {
     const taken = await Promise.all(allKeys(this.staff).map((key) => this.holdName(key)));
@@ -91,7 +94,7 @@ export class HouseOperator {
     }
   }
 
-  /** Approves a verifier of the house and no other applicant. */
+  /** Approves a verifier of the house only. */
   approve(applicationId: string, independenceGroup: string): Promise<string | null> {
     return this.alone(async () => {
       const { client, staff } = this;
@@ -119,7 +122,7 @@ export class HouseOperator {
     });
   }
 
-  /** Sends an agent of the house what it needs, within the allowance; nothing where it has it by now. */
+  /** Tops up an agent of the house within the allowance. Does nothing if it has enough. */
   pay(actorId: string, needs: number): Promise<string | null> {
     return this.alone(async () => {
       const { client, staff } = this;

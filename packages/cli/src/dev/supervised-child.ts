@@ -1,25 +1,25 @@
-/** A process beside the node that is started again when it dies, and ends with the node however that ends. */
+/** A process beside the node. Restarts when it dies, and ends with the node. */
 import { fork, type ChildProcess, type Serializable } from 'node:child_process';
 import { setPriority } from 'node:os';
 
 export interface ChildOptions<Message> {
-  /** The file it runs. It ends when its channel to this process closes. */
+  /** The program. It must end when its channel to this process closes. */
   entry: URL;
-  /** The first message to each process that is started. */
+  /** First message to each process. */
   start: Serializable;
   onMessage: (message: Message) => void;
-  /** Called when the process has died; it is started again after `wait` milliseconds. */
+  /** Called when the process dies. It restarts after `wait` milliseconds. */
   onDeath: (reason: string, wait: number) => void;
-  /** Called with what it writes to standard error. By default it writes there itself, in the form of the log. */
+  /** Called with its standard error, which otherwise goes to ours. */
   onError?: (text: string) => void;
 }
 
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 60_000;
-/** A process that has lived for so long did not die of its start. */
+/** Lifetime after which a death does not count as a failed start. */
 const SOUND_MILLISECONDS = 30_000;
 const STOP_MILLISECONDS = 1_500;
-/** The niceness of the process: a lower priority than that of the node. */
+/** Lower priority than the node. */
 const NICE = 10;
 
 export class SupervisedChild<Message> {
@@ -41,8 +41,7 @@ export class SupervisedChild<Message> {
   private start(): void {
     const { entry, start, onMessage, onError } = this.options;
     const startedAt = performance.now();
-    // What it prints is for the log; standard output is the terminal's.
-    // Options of this process are its own: a debugger's port above all.
+    // Its output belongs to the log. Don't inherit Node options, such as a debugger's port.
     const child = fork(entry, [], {
       stdio: ['ignore', 'ignore', onError ? 'pipe' : 'inherit', 'ipc'],
       execArgv: [],
@@ -66,7 +65,7 @@ export class SupervisedChild<Message> {
     child.send(start, () => {});
   }
 
-  /** Closes the channel, waits for the end, and forces it where it does not come. */
+  /** Closes the channel, waits for the end, and forces it if necessary. */
   async stop(): Promise<void> {
     this.stopped = true;
     if (this.timer) clearTimeout(this.timer);
@@ -84,6 +83,6 @@ function setNice(pid: number): void {
   try {
     setPriority(pid, NICE);
   } catch {
-    // It has ended already, or the system knows no priorities.
+    // It has ended already, or the system has no priorities.
   }
 }

@@ -1,9 +1,9 @@
-/** One line at the terminal for each thing that happens on the chain, in colours where it shows them. */
+/** One terminal line per chain event, with colors if supported. */
 import { styleText } from 'node:util';
 import type { NetNode } from '@netd/node';
 import { EventLines, type EventLine, type Tone } from './event-lines.ts';
 
-/** Lines that are printed in one second at most; further events are counted. */
+/** Per second. Further events are counted. */
 const MAX_LINES = 50;
 const SECOND = 1_000;
 
@@ -17,12 +17,11 @@ export class Terminal {
     this.print = print;
   }
 
-  /** A sentence that is no event. */
   say(text: string): void {
     this.line('', { text, tone: 'yellow' });
   }
 
-  /** Tells what happens from now on; the result ends it. */
+  /** Prints events from now on. Returns a function that stops it. */
   follow({ events }: Pick<NetNode, 'events'>): () => void {
     const lines = new EventLines();
     return events.subscribe({}, (happened) => {
@@ -38,7 +37,7 @@ export class Terminal {
     if (this.printed >= MAX_LINES) this.leftOut += 1;
     else {
       this.printed += 1;
-      // Reasons may hold the words of strangers, which a terminal must not obey.
+      // Foreign text must not steer the terminal.
       const plain = text.replaceAll(/\p{Cc}/gu, ' ');
       this.print(`${styleText('gray', at.padStart(8))}  ${coloured(tone, plain)}`);
     }
@@ -51,7 +50,7 @@ export class Terminal {
   }
 }
 
-/** Plain where standard output is no terminal, or NO_COLOR is set. */
+/** Plain without a terminal, or if NO_COLOR is set. */
 function coloured(tone: Tone, text: string): string {
   return styleText(tone, text, { stream: process.stdout });
 }

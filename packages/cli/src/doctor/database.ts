@@ -1,4 +1,6 @@
-/** Whether the native parts load and the database opens, looked at in a process of its own: a damaged file may end it. */
+/**
+ * Checks that native modules load and the database opens, in another process that a damaged file may crash.
+ */
 import { fork } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,14 +12,17 @@ import { fault, type Finding, good, warning } from './finding.ts';
 
 const LAUNCHER = fileURLToPath(new URL('../../bin/netd.mjs', import.meta.url));
 
-/** What the process that opens the database reports. */
+/** Report of that process. */
 interface Probed {
   chainId: string | null;
   height: number | null;
-  /** When the last block was made, in milliseconds; null without a chain, and in a laboratory, which moves its time. */
+  /**
+   * Milliseconds since 1970 of the last block; null without a chain, and in a laboratory, which moves its
+   * time.
+   */
   lastBlockTime: number | null;
   error: string | null;
-  /** Something that works, but not as it should. */
+  /** A problem that does not prevent a start. */
   complaint: string | null;
 }
 
@@ -42,7 +47,7 @@ export async function nativeParts(): Promise<Finding> {
   }
 }
 
-/** Returns the finding, and when the last block was made: null if that is unknown or says nothing about the clock. */
+/** Returns the finding, and the time of the last block; null if it says nothing about the clock. */
 export async function database(
   dataDir: string,
 ): Promise<{ finding: Finding; lastBlockTime: number | null }> {
@@ -68,7 +73,7 @@ async function probeElsewhere(path: string, how: 'scratch' | 'read'): Promise<Pr
   return new Promise((resolve) => {
     let probed: Probed | null = null;
     child.once('message', (message: Probed) => (probed = message));
-    // Not `exit`, which can come before the message.
+    // Not `exit`, which can precede the message.
     child.once('close', (code, signal) => {
       const end = `looking at ${path} ended the process (${signal ?? code})`;
       resolve(probed ?? { ...NOTHING, error: end });
@@ -85,7 +90,7 @@ function timeOfHead(store: Store): number {
   }
 }
 
-/** Opens the database and reports; runs in a process of its own, which may crash. */
+/** Opens the database and reports, in a process that may crash. */
 export async function probe(path: string, how: string): Promise<void> {
   const tell = (probed: Probed): void =>
     void process.send?.(probed, () => {

@@ -1,12 +1,12 @@
-/** The result of one look at the machine. */
+/** The result of one check. */
 export interface Finding {
-  /** The thing that was looked at. */
+  /** The checked thing. */
   about: string;
   /** `warning`: a node runs, but not as it should. `fault`: it does not start, or will stop. */
   verdict: 'good' | 'warning' | 'fault';
-  /** What was found there. */
+  /** What was found. */
   found: string;
-  /** What to do; null where all is well. */
+  /** What to do; null if all is well. */
   todo: string | null;
 }
 

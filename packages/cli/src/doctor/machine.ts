@@ -1,4 +1,4 @@
-/** What a node needs of the machine: programs, room, time, ports, files. Nothing is changed by looking. */
+/** Checks a node's requirements: programs, space, time, ports, files. Changes nothing. */
 import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { arch, platform } from 'node:os';
@@ -10,24 +10,24 @@ import { maxOpenFiles, RESERVED_FILES } from '@netd/server/open-files';
 import { IS_INSTALLED } from '../installed.ts';
 import { fault, type Finding, good, warning } from './finding.ts';
 
-/** A day of a devnet with its house, generously; with less, the operator should know before it is used up. */
+/** About a day of a devnet with its house. */
 const COMFORTABLE_BYTES = 16 * LEAST_FREE_BYTES;
 const COMFORTABLE_CONNECTIONS = 1_024;
-/** A node signs the time of its blocks; what others see of it are seconds. */
+/** A node signs its blocks' time, which others show in seconds. */
 const MOST_CLOCK_SECONDS = 5;
 const ANSWER_MILLISECONDS = 3_000;
 const MEBIBYTE = 1_048_576;
 
 export function versions(): Finding {
   const way = IS_INSTALLED ? 'a package of npm' : 'a checkout';
-  // An older Node has been told so by the launcher.
+  // The launcher has refused older Node versions.
   return good(
     'versions',
     `netd ${VERSION} from ${way}, Node ${process.versions.node}, ${platform()} ${arch()}`,
   );
 }
 
-/** @param comfortable fewer bytes are worth a word */
+/** @param comfortable bytes below which it warns */
 export function disk(dataDir: string, comfortable = COMFORTABLE_BYTES): Finding {
   const place = nearestThatIs(dataDir);
   try {
@@ -53,7 +53,7 @@ export function disk(dataDir: string, comfortable = COMFORTABLE_BYTES): Finding 
     : good('disk', found);
 }
 
-/** Private keys that others may read. */
+/** Finds private keys that others may read. */
 export function keys(dataDir: string): Finding {
   const folder = join(dataDir, 'keys');
   if (!existsSync(folder)) return good('keys', 'none yet: the first start makes them');
@@ -71,10 +71,10 @@ export function keys(dataDir: string): Finding {
 }
 
 /**
- * Compares the clock with the last block of the chain here, and with a node that answers.
- * @param url of a node, which may not be there
- * @param lastBlockTime when the last block here was made, in milliseconds; null if there is none
- * @param now another time, for tests
+ * Compares the clock with the last local block, and with a running node.
+ * @param url of a node, which may be absent
+ * @param lastBlockTime milliseconds of the last local block; null if there is none
+ * @param now for tests
  */
 export async function clock(
   url: string,
@@ -132,7 +132,7 @@ export function openFiles(): Finding {
     : good('open files', found);
 }
 
-/** Whether a node may listen there, or one of ours does. */
+/** Checks that a node can listen there, or one of ours already does. */
 export async function port(number: number, what: string): Promise<Finding> {
   const about = `port ${number}`;
   const error = await listenOnce(number);
@@ -165,7 +165,7 @@ function listenOnce(number: number): Promise<string | null> {
   });
 }
 
-/** @returns empty for a service of ours that does not say it, null for what is none */
+/** @returns empty if our service does not say; null if it is not ours */
 async function versionAt(number: number): Promise<string | null> {
   try {
     const signal = AbortSignal.timeout(ANSWER_MILLISECONDS);

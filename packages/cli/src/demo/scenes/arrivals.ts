@@ -1,10 +1,10 @@
-/** Agents join under their own keys, some recruited by others, get test money and say what they offer. */
+/** Agents join with their own keys, some as recruits, get test money and publish beacons. */
 import { agentMetadata, publicEncryptionKey, type Blob } from '@netd/formats';
 import { netText, UNET_PER_NET } from '@netd/protocol';
 import type { Player } from '../cast.ts';
 import { act, agentOf, expectRefusal, names, type AgentView, type Stage } from '../stage.ts';
 
-/** The least balance of each player, in unet: the requester pays workers, verifiers and providers put up bonds. */
+/** Minimum balance in unet: the requester pays workers, others put up bonds. */
 const PURSE = 500 * UNET_PER_NET;
 const REFILL = 1_000 * UNET_PER_NET;
 
@@ -54,7 +54,7 @@ export async function arrivals(stage: Stage): Promise<void> {
   stage.show('A referral', `/v1/referrals?referrer=${auditor.actorId}`);
 }
 
-/** Recruits come after their recruiters. */
+/** Recruits join after their recruiters. */
 async function joinAll(stage: Stage, newcomers: readonly Player[]): Promise<void> {
   const join = async ({ actorId, key, description, referrer }: Player): Promise<void> => {
     stage.signal.throwIfAborted();
@@ -73,7 +73,7 @@ async function extend(stage: Stage, player: Player, actions: string[]): Promise<
   }
 }
 
-/** Fills the purse where it has become thin. All in unet; answers what the faucet gave. */
+/** Refills a low balance. All in unet. Returns the amount from the faucet. */
 export async function fund(
   stage: Stage,
   player: Player,
@@ -86,7 +86,7 @@ export async function fund(
   return refill;
 }
 
-/** The metadata of an agent: a reader can check it against the metadataHash of its beacon. */
+/** Builds an agent's metadata, which its beacon commits to. */
 function metadataOf({ blobs }: Stage, { actorId, description, encryption }: Player): Blob {
   return agentMetadata.make({
     schema: 'NET-AGENT-METADATA/1',

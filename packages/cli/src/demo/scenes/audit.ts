@@ -1,4 +1,4 @@
-/** The auditor believes nothing: it proves what was paid and released against the genesis document, without trusting the node. */
+/** The auditor proves payments and releases against the genesis, without trust in the node. */
 import { netText } from '@netd/protocol';
 import { VerifiedReader } from '@netd/sdk';
 import { CommandError } from '../../command-error.ts';
@@ -9,7 +9,7 @@ import type { Round } from './work.ts';
 export async function audit(stage: Stage, { verified, disputed }: Round): Promise<void> {
   const { client, cast, say } = stage;
   const { genesisHash } = await client.network();
-  // A network of several validators may have others by now than its genesis names: each change is proven, too.
+  // Validators may have changed since the genesis. Each change is proven too.
   const reader = new VerifiedReader(client, { genesisHash });
   const ends = [
     ...verified.map(({ orderId }) => [`order/${orderId}`, 'PAID']),

@@ -1,11 +1,11 @@
-/** A change to the protocol itself: offered as hashes, built by two houses, reviewed by two more. */
+/** A protocol change: offered as hashes, built by two groups, reviewed by two more. */
 import { hashValue, type JsonObject } from '@netd/protocol';
 import type { Player } from '../cast.ts';
 import { act, expectRefusal, names, type Stage } from '../stage.ts';
 
 export const COMPONENT = 'state-tree';
 
-/** The members of a contribution that scenes look at. */
+/** The fields that scenes use. */
 export interface ContributionView {
   contributionId: string;
   status: string;
@@ -50,7 +50,7 @@ export async function contribution(stage: Stage): Promise<void> {
   stage.show('The contribution and its judges', `/v1/protocol/contributions/${contributionId}`);
 }
 
-/** Revises what an interrupted run left on its way, so that no such things pile up. */
+/** Revises the contribution of an interrupted run, so that none pile up. */
 async function offer(stage: Stage, contributionId: string, content: JsonObject): Promise<void> {
   const { contributor } = stage.cast;
   const payload = {
@@ -75,14 +75,14 @@ async function offer(stage: Stage, contributionId: string, content: JsonObject):
       await act(stage, contributor, 'submitProtocolContribution', { ...payload, supersedes });
       return;
     } catch (error) {
-      // Then the vote decides about it.
+      // The vote decides it then.
       expectRefusal(error, 'CONTRIBUTION_UNDER_VOTE');
     }
   }
   await act(stage, contributor, 'submitProtocolContribution', payload);
 }
 
-/** What a verifier does with the content it got: compares it with the chain, builds it, and says what came out. */
+/** A verifier checks the content against the chain, builds it and reports the result. */
 async function build(
   stage: Stage,
   { actorId, key, name }: Player,

@@ -1,4 +1,4 @@
-/** Nodes say which state they have reached; the chain compares with what it knows. */
+/** Nodes report their state, and the chain compares it with its own. */
 import { VERSION } from '@netd/protocol/version';
 import type { Player } from '../cast.ts';
 import { moveTo, type Deadline } from '../chain-time.ts';
@@ -8,7 +8,7 @@ const ATTEMPTS = 5;
 const PULSE_MILLISECONDS = 4_000;
 const SOON_MILLISECONDS = 200;
 
-/** One report each of those who run nodes, and of the validator candidate. */
+/** Sends one report for each provider and the validator candidate. */
 export async function heartbeats(stage: Stage): Promise<void> {
   const { providers, validator } = stage.cast;
   await Promise.all([
@@ -27,7 +27,7 @@ export async function heartbeats(stage: Stage): Promise<void> {
   ]);
 }
 
-/** Waits for a moment of the chain. The reports go on meanwhile: an idle chain would take long to reach its height. */
+/** Waits for a moment of the chain. Reports continue, because an idle chain reaches a height slowly. */
 export async function waitFor(stage: Stage, deadline: Deadline): Promise<void> {
   const { height, time } = deadline;
   for (;;) {
@@ -41,7 +41,7 @@ export async function waitFor(stage: Stage, deadline: Deadline): Promise<void> {
 
 interface Beat {
   action: string;
-  /** The member of the payload that names its sender. */
+  /** The payload field that names the sender. */
   member: 'agentId' | 'validatorId';
   countryCode: string;
 }
@@ -58,7 +58,7 @@ async function beat(
     try {
       await act(stage, player, action, {
         [member]: player.actorId,
-        // Above the last one in every run.
+        // Grows across runs.
         sequence: height,
         observedHeight: height,
         observedStateRoot: stateRoot,
@@ -70,7 +70,7 @@ async function beat(
       });
       return;
     } catch (error) {
-      // An empty block came in between, which the ring of recent roots does not hold, or nothing has happened since.
+      // An empty block came between, which the ring of recent roots lacks, or nothing has changed.
       expectRefusal(error, 'HEARTBEAT_ROOT_MISMATCH', 'HEARTBEAT_SEQUENCE_STALE');
       if (attempt === ATTEMPTS) throw error;
     }

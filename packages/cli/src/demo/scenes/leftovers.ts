@@ -1,4 +1,4 @@
-/** What a run that was cut off has left: orders that are taken and not ended count against their workers until they end. */
+/** Finishes the orders of an interrupted run, which otherwise count against their workers. */
 import { hashValue } from '@netd/protocol';
 import { act, type Stage } from '../stage.ts';
 import { settle } from './settlement.ts';

@@ -1,4 +1,4 @@
-/** Two agents talk: what they say travels between them, sealed; the chain keeps that they said it, and in which order. */
+/** Two agents exchange sealed messages. The chain records only hashes and order. */
 import {
   agentMetadata,
   openContent,
@@ -48,7 +48,7 @@ interface Letter {
   text: string;
 }
 
-/** Sends one letter and has it opened and acknowledged. Answers what the recipient read. */
+/** Sends a message and lets the recipient open and acknowledge it. Returns the text. */
 async function exchange(
   stage: Stage,
   from: Player,
@@ -61,7 +61,7 @@ async function exchange(
     toAgentId: to.actorId,
     conversationId,
     messageId,
-    // Counted for each conversation and sender; each says one thing here.
+    // Per conversation and sender. Each sends one message here.
     sequence: 1,
   };
   const facts = { chainId: stage.chainId, ...commitment };
@@ -82,7 +82,7 @@ async function exchange(
 
 type Commitment = Omit<MessageContext, 'chainId'> & { contentHash: string };
 
-/** What the recipient opens is what the chain has the hash of, under the facts that the chain has of it. */
+/** Opens a message and checks it against the chain's hash and facts. */
 async function receive(stage: Stage, to: Player, messageId: string): Promise<string> {
   const { messages: inbox } = await stage.client.get<{ messages: Commitment[] }>(
     `/v1/agent-messages?agentId=${to.actorId}&status=PENDING`,
@@ -103,7 +103,7 @@ async function receive(stage: Stage, to: Player, messageId: string): Promise<str
   return text;
 }
 
-/** The key from the metadata of an agent, which counts only where its signed beacon commits to it. */
+/** Returns the key in an agent's metadata, checked against its signed beacon. */
 export async function encryptionKeyOf(stage: Stage, player: Player): Promise<EncryptionKey> {
   const { beacon } = await presentAgent(stage, player);
   const hash = beacon?.metadataHash ?? '';

@@ -1,4 +1,7 @@
-/** What both chambers passed waits its timelock, is enacted and released from two origins; paid work is attributed to it. */
+/**
+ * A passed change waits for its timelock, is enacted and released from two origins. Paid work is attributed
+ * to it.
+ */
 import { CommandError } from '../../command-error.ts';
 import type { Player } from '../cast.ts';
 import { secondsUntil } from '../chain-time.ts';
@@ -18,7 +21,7 @@ export async function release(stage: Stage, round: Round): Promise<void> {
   if (!governor) throw new Error('no agent has earned');
   await waitFor(stage, (await proposalDetail(stage)).proposal.votingEnds);
   const { status, executableAt } = await until(stage, 'the end of the vote', async () => {
-    // The block after the end closes the vote; this makes one.
+    // The vote closes with the block after its end. Heartbeats cause one.
     await heartbeats(stage);
     const { proposal } = await proposalDetail(stage);
     return proposal.status === 'VOTING' ? null : proposal;
@@ -63,7 +66,7 @@ export async function release(stage: Stage, round: Round): Promise<void> {
   stage.show('How far it is to a main network', '/v1/mainnet/readiness');
 }
 
-/** Our clock may be a little ahead of the chain's. */
+/** Our clock may be ahead of the chain's. */
 async function enact(stage: Stage, { actorId, key }: Player): Promise<void> {
   const payload = { governorId: actorId, proposalId: proposalIdOf(stage) };
   for (;;) {

@@ -1,4 +1,4 @@
-/** Some take on duties: they apply with an exact scope, an operator approves, they claim and put up a bond. */
+/** Agents take roles: they apply, an operator approves, they claim and put up a bond. */
 import { type JsonObject, netText, UNET_PER_NET } from '@netd/protocol';
 import type { Player } from '../cast.ts';
 import { act, expectRefusal, names, type Stage } from '../stage.ts';
@@ -11,7 +11,7 @@ export interface Duty {
   role: 'VERIFIER' | 'RUNTIME_PROVIDER' | 'AUDITOR' | 'VALIDATOR' | 'GOVERNOR';
   actions: string[];
   profile: JsonObject;
-  /** The group that it belongs to, as the operator judges. */
+  /** Its group, as the operator decides. */
   independenceGroup?: string;
 }
 
@@ -61,7 +61,7 @@ export async function roles(stage: Stage): Promise<void> {
   stage.show('Who holds which role, and why', '/v1/operator-applications');
 }
 
-/** Application, approval, claim, as far as they are still to be done. Answers whether it was new. */
+/** Completes application, approval and claim. Returns true if the role is new. */
 export async function takeOn(stage: Stage, player: Player, duty: Duty): Promise<boolean> {
   const { authority } = await presentAgent(stage, player);
   if (authority.roles.includes(duty.role)) return false;
@@ -85,7 +85,7 @@ interface ApplicationView {
   invitation: { invitationId: string } | null;
 }
 
-/** A new application, or the one that an interrupted run left unfinished: a key has one at a time. */
+/** Returns a new application, or the open one of an interrupted run: a key has only one. */
 async function applicationFor(
   stage: Stage,
   player: Player,

@@ -1,8 +1,11 @@
-/** While others vote: an audit with a finding that is fixed and confirmed, and a wallet build found by two auditors. */
+/**
+ * During the vote: an audit with a finding that is fixed and confirmed, and a wallet build that two auditors
+ * reproduce.
+ */
 import { hashValue, type JsonObject } from '@netd/protocol';
 import { act, names, type Stage } from '../stage.ts';
 
-/** Heights until the audit expires without a report. */
+/** Heights until an audit without a report expires. */
 const AUDIT_LIFETIME = 500;
 const WALLET_CHANNELS = ['NPM', 'DIRECT_DOWNLOAD'] as const;
 

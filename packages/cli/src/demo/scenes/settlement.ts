@@ -1,10 +1,10 @@
-/** After the dispute window the verified orders are paid, and what was earned goes round. */
+/** After the dispute window the verified orders are paid. */
 import { netText } from '@netd/protocol';
 import { moveTo, secondsUntil } from '../chain-time.ts';
 import { act, expectRefusal, names, pause, type Stage } from '../stage.ts';
 import { orderOf, type Job, type Round } from './work.ts';
 
-/** While the window is open, how long until it is worth asking again. */
+/** Milliseconds between tries while the window is open. */
 const RETRY_MILLISECONDS = 500;
 
 interface OrderPaid {
@@ -40,7 +40,7 @@ export async function settlement(stage: Stage, { verified, disputed }: Round): P
   const end = await orderOf(stage, disputed.orderId);
   if (end.status !== 'REJECTED') throw new Error(`${disputed.orderId} is ${end.status}`);
 
-  // So that the next round has something to pay with: the faucet gives an account only so much, ever.
+  // Returns money for the next round, because the faucet limits each account.
   const { requester } = cast;
   for (const { worker, orderId } of verified) {
     const { funding } = await orderOf(stage, orderId);
@@ -50,7 +50,7 @@ export async function settlement(stage: Stage, { verified, disputed }: Round): P
   say(`${requester.name} gets it back from ${names(spenders)}, for credits: the money goes round.`);
 }
 
-/** Asks until the dispute window is closed. */
+/** Retries until the dispute window has closed. */
 export async function settle(
   stage: Stage,
   { orderId, worker }: Job,

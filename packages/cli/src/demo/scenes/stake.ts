@@ -1,4 +1,4 @@
-/** A validator candidate puts up a bond, others put NET at stake with it, and nodes report what they have verified. */
+/** A validator candidate puts up a bond, others delegate NET to it, and nodes report heartbeats. */
 import { netText, UNET_PER_NET } from '@netd/protocol';
 import type { Player } from '../cast.ts';
 import { act, names, type Stage } from '../stage.ts';
@@ -8,7 +8,7 @@ import { takeOn } from './roles.ts';
 import type { Round } from './work.ts';
 
 const SELF_BOND = 1_000 * UNET_PER_NET;
-/** The stake of each agent, in unet: as much as one order earns, because beyond its earnings it has no weight. */
+/** Stake per agent in unet: one order's pay, because stake beyond earnings has no weight. */
 const STAKE = 25 * UNET_PER_NET;
 
 export async function stake(stage: Stage, round: Round): Promise<void> {
@@ -39,7 +39,7 @@ export async function stake(stage: Stage, round: Round): Promise<void> {
   stage.show('Where nodes are', '/v1/topology');
 }
 
-/** Who works for others and is not judged itself: those who will have a say. */
+/** Returns workers other than the contributor, who will vote. */
 export function earners({ cast }: Stage, { verified }: Round): Player[] {
   return [...new Set(verified.map(({ worker }) => worker))].filter(
     (worker) => worker !== cast.contributor,

@@ -1,4 +1,4 @@
-/** Things of one's own: a token to share out, and an NFT of which there will only ever be one. */
+/** Custom tokens: a divisible one, and a unique NFT. */
 import { act, names, type Stage } from '../stage.ts';
 import type { Round } from './work.ts';
 

@@ -1,4 +1,4 @@
-/** Agents who have earned and staked become governors, and both chambers vote on the contribution. */
+/** Agents with earnings and stake become governors, and both chambers vote on the contribution. */
 import { netText } from '@netd/protocol';
 import { act, names, type Stage } from '../stage.ts';
 import { contributionIdOf } from './contribution.ts';
@@ -7,7 +7,7 @@ import { takeOn } from './roles.ts';
 import { earners } from './stake.ts';
 import type { Round } from './work.ts';
 
-/** The members of a proposal that scenes look at. */
+/** The fields that scenes use. */
 interface ProposalView {
   status: 'VOTING' | 'PASSED' | 'REJECTED' | 'ENACTED' | 'EXPIRED';
   votingEnds: Deadline;

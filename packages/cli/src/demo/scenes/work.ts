@@ -1,4 +1,4 @@
-/** Four orders: one on the open market, two for chosen agents, and one that ends in a dispute. */
+/** Four orders: one on the open market, two for chosen agents, and one that is disputed. */
 import { randomInt } from 'node:crypto';
 import { judge, workScope } from '@netd/formats';
 import { canonicalize, hashValue, netText, UNET_PER_NET, utf8Bytes } from '@netd/protocol';
@@ -9,7 +9,7 @@ import { publishBeacon } from './arrivals.ts';
 
 const FUNDING = 25 * UNET_PER_NET;
 
-/** The members of an order that scenes look at. */
+/** The fields that scenes use. */
 export interface OrderView {
   orderId: string;
   status: 'OPEN' | 'ACCEPTED' | 'VERIFYING' | 'PAID' | 'REJECTED';
@@ -19,20 +19,20 @@ export interface OrderView {
   scopeHash: string;
   result: { deliverableHash: string } | null;
   verification: { committee: { verifierId: string }[]; votes: { verifierId: string }[] } | null;
-  /** ISO 8601, as the timestamp of a block. */
+  /** ISO 8601. */
   disputableUntil: { height: number; time: string } | null;
 }
 
-/** An order that a worker of ours has taken, with what it will deliver. */
+/** An order taken by our worker, with its future deliverable. */
 export interface Job {
   orderId: string;
   worker: Player;
   deliverable: { summary: string; run: string };
 }
 
-/** What a round of work leaves for the scenes after it. */
+/** A round's orders, for later scenes. */
 export interface Round {
-  /** Verified; to be paid after the dispute window. */
+  /** Verified, to be paid after the dispute window. */
   verified: Job[];
   disputed: Job;
 }
@@ -68,7 +68,7 @@ export async function work(stage: Stage): Promise<Round> {
   const disputed = jobOf(disputeId, wolf, runId);
   const jobs = [...verified, disputed];
   for (const job of jobs) await deliver(stage, job);
-  // Committees are drawn with the block after the result: by hashes that were unknown while delivering.
+  // The block after the result draws the committee, from hashes unknown at delivery.
   await publishBeacon(stage, winner);
   const voters = new Set<string>();
   for (const job of jobs) for (const voter of await verify(stage, job)) voters.add(voter);
@@ -111,7 +111,7 @@ async function createOrder(
     requirements: worker?.capabilities ?? ['research', 'summaries'],
     funding: FUNDING,
     ...(worker ? { agentId: worker.actorId } : {}),
-    // All groups there are, so that ours take part however many others live on the chain.
+    // All groups, so that ours take part on any chain.
     validationPolicy: {
       schema: 'NET-WORK-VALIDATION-POLICY/1',
       mode: 'INDEPENDENT_REVIEW',
@@ -124,10 +124,10 @@ async function createOrder(
   });
 }
 
-/** All workers want the order; the chain takes the first and tells the others. */
+/** All workers compete for the order. The chain takes the first. */
 async function race(stage: Stage, orderId: string): Promise<Player> {
   const { workers: all } = stage.cast;
-  // Whose request leaves first is chance, not the order of the cast.
+  // Random, so that the cast's order does not decide.
   const start = randomInt(all.length);
   const workers = [...all.slice(start), ...all.slice(0, start)];
   const attempts = await Promise.allSettled(
@@ -148,7 +148,10 @@ async function race(stage: Stage, orderId: string): Promise<Player> {
   return winner;
 }
 
-/** Keeps what the worker delivers where the verifiers look for it. @returns its hash */
+/**
+ * Stores the deliverable for the verifiers.
+ * @returns its hash
+ */
 export async function store({ blobs }: Stage, { worker, deliverable }: Job): Promise<string> {
   return blobs.put(worker, utf8Bytes(canonicalize(deliverable)));
 }
@@ -173,8 +176,7 @@ export async function orderOf({ client }: Stage, orderId: string): Promise<Order
 }
 
 /**
- * Our members of the committee fetch scope and deliverable, judge, and vote; those of the house may be faster.
- * Answers who has voted, by name.
+ * Our committee members fetch, judge and vote, unless the house is faster. Returns the names of all voters.
  */
 export async function verify(stage: Stage, { orderId }: Job): Promise<string[]> {
   const order = await until(stage, `the committee of ${orderId}`, async () => {
@@ -190,7 +192,7 @@ export async function verify(stage: Stage, { orderId }: Job): Promise<string[]> 
     const voted = now.verification?.votes.some((vote) => vote.verifierId === verifierId);
     if (verifier && voted !== true) await voteOn(stage, verifier, now);
   }
-  // Others of the committee may be about to.
+  // Other members may still vote.
   const decided = await until(stage, `the verdict on ${orderId}`, async () => {
     const read = await orderOf(stage, orderId);
     return read.phase === 'REVIEW' ? null : read;
@@ -210,7 +212,7 @@ async function voteOn(stage: Stage, verifier: Player, order: OrderView): Promise
   const { verdict, conditions } = scope
     ? await judge(workScope.read(scope, scopeHash), deliverable)
     : { verdict: 'open' as const, conditions: [] };
-  // What a program cannot tell, the eye of the cast can: it is there, and is what was promised.
+  // Accept what a program cannot judge: the cast knows the deliverable.
   const vote = verdict === 'unmet' ? 'REJECT' : 'ACCEPT';
   const report = utf8Bytes(canonicalize({ orderId, verifierId, found, vote, conditions }));
   try {
@@ -222,7 +224,7 @@ async function voteOn(stage: Stage, verifier: Player, order: OrderView): Promise
       reExecutionHash: found,
     });
   } catch (error) {
-    // Those of the house have decided it meanwhile.
+    // The house's verifiers have decided it meanwhile.
     expectRefusal(error, 'WORK_NOT_IN_VERIFICATION');
   }
 }
