@@ -188,7 +188,7 @@ export class NetClient {
    * once.
    * @returns the receipt: executed, durable and certified
    * @throws NetError with the code and the locations of a refusal; LostAnswerError if no answer came;
-   *   AmountError; TypeError without an actor
+   *   AmountError; AgentError ARGUMENT_INVALID without an actor
    */
   async act<Name extends AnyActionName>(action: Name, payload: PayloadFor<Name>): Promise<Receipt>;
   async act<Name extends AnyActionName>(
@@ -232,7 +232,7 @@ export class NetClient {
    * has nothing to submit.
    * Signature, nonce and expiry are not checked.
    * @param options.trace true adds rules, reads, writes and timers step by step
-   * @throws NetError if the request is malformed; TypeError without an actor
+   * @throws NetError if the request is malformed; AgentError ARGUMENT_INVALID without an actor
    */
   async simulate<Name extends AnyActionName>(
     action: Name,
