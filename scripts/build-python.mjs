@@ -13,7 +13,7 @@ import { crc32 } from 'node:zlib';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const PROJECT = join(ROOT, 'clients/python');
-/** Seconds since 1970 at which the time of zip files begins. */
+/** The start of zip time, in seconds since 1970. */
 const ZIP_EPOCH = 315_532_800;
 
 /** @returns {{ name: string, bytes: Buffer }} the wheel and its file name */
@@ -45,7 +45,7 @@ Root-Is-Purelib: true
 Tag: py3-none-any
 `;
 
-/** What the wheel says of itself, from the lines of pyproject.toml; a form that is not foreseen here is an error. */
+/** Reads metadata from pyproject.toml. Throws for any unexpected form. */
 function readProject(toml) {
   const section = (name) => {
     const [, text] = toml.split(`\n[${name}]\n`);
@@ -93,7 +93,7 @@ function metadataOf({ version, summary, license, python, classifiers, dependenci
   return `${lines.join('\n')}\n\n${readme}`;
 }
 
-/** @returns {[name: string, bytes: Buffer][]} by their paths below the folder, with slashes */
+/** @returns {[name: string, bytes: Buffer][]} by path below the folder, with slashes */
 function filesBelow(folder) {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.parentPath.includes('__pycache__'))
@@ -141,7 +141,7 @@ function zip(files) {
   return Buffer.concat([...parts, index, end]);
 }
 
-/** @returns {[date: number, time: number]} as DOS wrote them, in UTC */
+/** @returns {[date: number, time: number]} in DOS format, UTC */
 function dosTime(seconds) {
   if (!Number.isInteger(seconds)) throw new Error('SOURCE_DATE_EPOCH is no number of seconds');
   const at = new Date(Math.max(seconds, ZIP_EPOCH) * 1_000);
@@ -153,7 +153,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const directory = resolve(process.argv[2] ?? join(PROJECT, 'dist'));
   const { name, bytes } = buildWheel();
   mkdirSync(directory, { recursive: true });
-  // As a whole, or as it was: a node may be reading it.
+  // Atomic, because a node may be reading it.
   writeFileSync(join(directory, `.${name}.part`), bytes);
   renameSync(join(directory, `.${name}.part`), join(directory, name));
   console.log(join(directory, name));

@@ -16,7 +16,7 @@ interface Product {
   name: string;
   commands: readonly string[];
   sources: readonly string[];
-  /** What is built: such files may have been removed or changed since. */
+  /** Build products, which may have been removed or changed. */
   output: readonly string[];
 }
 
@@ -41,7 +41,7 @@ const PRODUCTS: readonly Product[] = [
   {
     name: 'sdk',
     commands: ['packages/sdk/scripts/build.ts'],
-    // More than goes into it: a superfluous build costs seconds, a missing one an afternoon.
+    // Broad on purpose: a superfluous build costs seconds, a missing one an afternoon.
     sources: [
       'packages/{sdk,formats,protocol,blobs,client-limits}/**',
       'contract/**',
@@ -81,7 +81,7 @@ const PRODUCTS: readonly Product[] = [
     output: ['packages/site/dist/**'],
   },
   {
-    // Last: what was built before goes into it.
+    // Last, because it contains the other products.
     name: 'artefacts',
     commands: ['scripts/artefacts/main.ts'],
     sources: [
@@ -101,7 +101,7 @@ const PRODUCTS: readonly Product[] = [
 ];
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
-// The package `node` links its program into place and leaves 67 MB of C++ headers behind, which nothing here uses.
+// The package `node` leaves 67 MB of unused C++ headers behind.
 rmSync('node_modules/node/node_modules', { recursive: true, force: true });
 const [only] = process.argv.slice(2);
 for (const { name, commands, sources, output } of PRODUCTS) {
@@ -119,7 +119,7 @@ for (const { name, commands, sources, output } of PRODUCTS) {
   writeFileSync(stamp, `${inputs} ${digestOf(output)}`);
 }
 
-/** SHA-256 over paths and contents of files, without those of `except`. */
+/** SHA-256 over paths and contents of files, without `except`. */
 function digestOf(globs: readonly string[], except: readonly string[] = []): string {
   const digest = createHash('sha256');
   const left = new Set(filesOf(except));

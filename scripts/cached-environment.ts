@@ -1,4 +1,4 @@
-/** Folders under node_modules/.cache that a test needs and that are made once: programs of others, by what they are pinned to. */
+/** Caches third-party programs for tests under node_modules/.cache, by pinned version. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,17 +8,17 @@ import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const CACHE = fileURLToPath(new URL('../node_modules/.cache', import.meta.url));
-/** An installation takes a minute or two where the network is slow. */
+/** An installation takes minutes on a slow network. */
 const LOCK_MILLISECONDS = 600_000;
 const PAUSE_MILLISECONDS = 100;
 const SQLITE_BUSY = 5;
 
 /**
- * Of several processes that ask at once one makes the folder, and the others wait. Whatever else a process does goes on meanwhile:
- * connections left alone are closed from the other side.
- * @param name of the folder; it says what is in it
- * @param make fills the folder in its place, because the programs of an environment name their own folder and cannot be moved
- * @param cache folder to keep it in
+ * Lets one process create the folder while others wait. Does not block the event loop, because idle
+ * connections would be closed by peers.
+ * @param name of the folder, which identifies its content
+ * @param make fills the folder in place, because installed programs contain its path and cannot be moved
+ * @param cache parent folder
  * @returns the folder
  */
 export async function cachedEnvironment(
@@ -35,7 +35,7 @@ export async function cachedEnvironment(
     if (!existsSync(done)) {
       rmSync(home, { recursive: true, force: true });
       await make(home);
-      // Last: only a whole environment is used again.
+      // Last, so that only a complete environment is reused.
       writeFileSync(done, '');
     }
   } finally {
@@ -45,8 +45,8 @@ export async function cachedEnvironment(
 }
 
 /**
- * What an optional environment answers. Where it cannot be had that is said, except in CI, where it fails.
- * @param what is left out then
+ * Awaits an optional environment. If it is unavailable, prints what is skipped, or fails in CI.
+ * @param what is skipped
  */
 export async function unlessMissing<T>(what: string, environment: Promise<T>): Promise<T | null> {
   try {
@@ -59,8 +59,8 @@ export async function unlessMissing<T>(what: string, environment: Promise<T>): P
 }
 
 /**
- * @param signal ends it before, and all that it has started
- * @throws Error where it does not end with 0
+ * @param signal ends it early, with all child processes
+ * @throws Error unless it exits with 0
  */
 export async function runToEnd(
   command: string,
@@ -81,7 +81,7 @@ export async function runToEnd(
   }
 }
 
-/** Waits for the lock, which goes with its process however that ends (docs/decisions/021-data-directories-and-clock.md). */
+/** Waits for a lock that ends with its process (docs/decisions/021-data-directories-and-clock.md). */
 async function lock(path: string): Promise<DatabaseSync> {
   for (const end = Date.now() + LOCK_MILLISECONDS; ;) {
     const held = new DatabaseSync(path);

@@ -1,4 +1,4 @@
-/** Runs vectors/formats/ with the Python SDK, in the environment that its own checks use. */
+/** Runs vectors/formats/ with the Python SDK, in its own environment. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,6 +1,6 @@
 /**
- * Writes contract/: what outsiders build on, generated from the schemas and tables that the node runs on. With `--check` it
- * writes nothing and fails if a file differs from what it would write. The build makes types and tables of both SDKs out of contract/.
+ * Generates contract/, which outsiders build on, from the node's schemas and tables. With `--check` it writes
+ * nothing, and fails if a file differs. Both SDKs' types and tables are built from contract/.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -31,7 +31,7 @@ import type { Description } from '../packages/sdk/scripts/openapi-types.ts';
 import { commands } from './contract/commands.ts';
 import { tools } from './contract/tools.ts';
 
-/** In JavaScript, what connects reads these variables by itself. */
+/** JavaScript runtimes read these variables themselves. */
 const PYTHON_ONLY = {
   ENVIRONMENT_INVALID: {
     title: 'A variable of the environment that the connection needs cannot be used',
@@ -61,7 +61,7 @@ for (const [name, text] of Object.entries(files)) {
   if (check) stale.push(name);
   else writeFileSync(path, text);
 }
-// What is made of contract/ and not committed follows at once.
+// Rebuild what is generated from contract/ and not committed.
 if (!check) execFileSync(process.execPath, ['scripts/build.ts', 'generated'], { cwd: ROOT });
 if (stale.length > 0) {
   console.error(`not fresh: ${stale.join(', ')}. Run npm run contract and commit.`);
@@ -109,7 +109,7 @@ function actions(): unknown {
       roles: ROLE_SETS,
     },
     counters: COUNTERS,
-    // A member means the same wherever it stands; one with a question mark may be null.
+    // A field means the same everywhere; a question mark allows null.
     eventMembers: EVENT_MEMBERS,
     events: Object.fromEntries(
       Object.entries(EVENTS).map(([type, info]) => [
@@ -147,7 +147,7 @@ function state(): unknown {
   };
 }
 
-/** Codes that the SDKs throw and no node answers with: their own and those of stores. Those of documents are in formats.json. */
+/** Codes that only the SDKs and stores use. Document codes are in formats.json. */
 function sdkErrors(): unknown {
   return {
     schema: 'NET-SDK-ERROR-CONTRACT/1',

@@ -5,7 +5,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { readTimes } from './test/times.ts';
 
-/** Seconds: below them a file is taken for what `test-files.ts` expects of one that it does not know. */
+/** Seconds. Shorter files need no entry. */
 const WORTH_KNOWING = { quick: 1, slow: 10 } as const;
 
 const known = Object.entries(WORTH_KNOWING).map(([tier, least]) => {

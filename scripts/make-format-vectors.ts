@@ -12,7 +12,7 @@ import { portableMemories } from './vectors/formats/portable-memory.ts';
 import { sealedContents } from './vectors/formats/sealed-content.ts';
 import { workScopes } from './vectors/formats/work-scope.ts';
 
-/** File names under vectors/formats/ and their whole texts, of those that are the same every time. */
+/** File names under vectors/formats/ with the texts that are reproducible. */
 export function makeFormatVectors(): Map<string, string> {
   return new Map([
     ['work-scope.json', `${pretty(workScopes())}\n`],

@@ -13,12 +13,12 @@ import { derivedNames, derivedOf, Replay } from '@netd/engine/testing';
 import { goldenChain, goldenSource } from '@netd/testkit/golden-chain';
 
 const path = new URL('../packages/engine/fixtures/listed-records.jsonl', import.meta.url);
-/** A line for each sample: its collection and the record. */
+/** One line per sample: its collection and the record. */
 const samples = existsSync(path) ? readFileSync(path, 'utf8').trimEnd().split('\n') : [];
 const kept = new Set(samples.map((line) => (JSON.parse(line) as [string])[0]));
 const seen = new Set<string>();
 
-/** Keeps a record that stands in other queues and lists than those before it, or has another status there. */
+/** Keeps a record with a new status, queue or list. */
 function collect(changes: ReadonlyMap<string, string | null>): void {
   for (const [key, text] of changes) {
     const collection = key.slice(0, key.indexOf('/'));

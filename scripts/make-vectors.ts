@@ -22,7 +22,7 @@ import { setChanges } from './vectors/set-changes.ts';
 import { strictJson } from './vectors/strict-json.ts';
 import { uris } from './vectors/uris.ts';
 
-/** File names under vectors/ and their whole texts. */
+/** File names under vectors/ with their texts. */
 export function makeVectors(): Map<string, string> {
   const topics = {
     amounts: amounts(),
@@ -46,7 +46,7 @@ export function makeVectors(): Map<string, string> {
   );
 }
 
-/** JSON laid out as prettier lays it out: objects open, lists on one line where they fit into 100 columns. */
+/** Formats JSON like prettier: objects expanded, lists on one line if they fit into 100 columns. */
 export function pretty(value: unknown, indent = '', before = 0): string {
   const inner = `${indent}  `;
   if (Array.isArray(value)) {

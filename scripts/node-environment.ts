@@ -1,25 +1,24 @@
-/** Other versions of Node beside the one that the repository brings: npm packages under node_modules/.cache, installed on demand. */
+/** Installs other versions of Node under node_modules/.cache on demand. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cachedEnvironment, runToEnd, unlessMissing } from './cached-environment.ts';
 
-/** What the downloads without dependencies are for beyond those. */
+/** The oldest Node for downloads without dependencies. */
 export const OLDEST_NODE = '18.20.8';
-/** The lowest Node that the SDK and the signer's bundle name in `engines`. */
+/** The lowest Node in `engines` of the SDK and the signer's bundle. */
 export const SDK_NODE = '20.12.0';
-/** What the SDK, the join client, the watcher and the launcher are for: `node --version` without its v. */
+/** Versions for the SDK, the join client, the watcher and the launcher. */
 export const NODE_VERSIONS = [SDK_NODE, '22.23.3', '24.21.0'] as const;
 
 /**
- * Where a version cannot be had that is said, except in CI, where it fails.
- * @param what is left out then
- * @returns the program
+ * Returns the program. If the version is unavailable, prints what is skipped, or fails in CI.
+ * @param what is skipped
  */
 export async function nodeProgram(version: string, what: string): Promise<string | null> {
   const make = async (home: string): Promise<void> => {
     mkdirSync(home, { recursive: true });
-    // Of its own: what the repository lets run at an installation is not asked.
+    // A manifest of its own, independent of the repository's install rules.
     const manifest = { private: true, allowScripts: { node: true } };
     writeFileSync(join(home, 'package.json'), JSON.stringify(manifest));
     await runToEnd('npm', ['install', '--silent', '--prefix', home, `node@${version}`]);

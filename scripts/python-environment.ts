@@ -1,4 +1,4 @@
-/** Python packages in an environment of their own under node_modules/.cache, made once for each version of a pinned list. */
+/** Installs pinned Python packages under node_modules/.cache. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,9 +8,9 @@ import { cachedEnvironment, runToEnd, unlessMissing } from './cached-environment
 /**
  * @param name of the environment
  * @param requirements path of the pinned list
- * @param cache folder to keep it in
- * @returns the folder with its programs
- * @throws Error where Python, its venv or a package is not to be had
+ * @param cache parent folder
+ * @returns the folder of its programs
+ * @throws Error if Python, venv or a package is unavailable
  */
 export async function pythonEnvironment(
   name: string,
@@ -28,9 +28,9 @@ export async function pythonEnvironment(
 }
 
 /**
- * The environment of clients/python, its own checks included. Where it cannot be made that is said, except in CI, where it fails.
- * @param what is left out then
- * @returns the folder with its programs
+ * Returns the environment of clients/python with its checks. If it is unavailable, prints what is skipped, or
+ * fails in CI.
+ * @param what is skipped
  */
 export async function pythonSdkEnvironment(what: string): Promise<string | null> {
   const requirements = fileURLToPath(

@@ -13,18 +13,18 @@ import { pythonSdkEnvironment } from './python-environment.ts';
 
 const cwd = fileURLToPath(new URL('../clients/python', import.meta.url));
 const programs = await pythonSdkEnvironment('the checks of clients/python');
-// The examples start nodes: with the Node that runs this.
+// The examples start nodes with this Node.
 const env = { ...process.env, NETD_NODE: process.execPath, PYTHONDONTWRITEBYTECODE: '1' };
 
 const [first, ...others] = process.argv.slice(2);
 const testsOnly = first === '--tests-only';
 const asked = testsOnly ? others : process.argv.slice(2);
-// Side by side: a file stays in one process, and with it the devnet that its tests share.
+// In parallel by file, because a file's tests share a devnet.
 const parallel = [`--numprocesses=${availableParallelism()}`, '--dist=loadfile'];
 const temporary = mkdtempSync(join(tmpdir(), 'netsdk-'));
 process.once('exit', () => rmSync(temporary, { recursive: true, force: true }));
 
-/** Programs of the guides, a file each: they are what a reader copies into a project that is checked strictly. */
+/** Writes the guides' programs to files, because readers copy them into strictly checked projects. */
 function guidePrograms() {
   const guides = fileURLToPath(new URL('../docs/guides', import.meta.url));
   const folder = join(temporary, 'guides');

@@ -1,6 +1,6 @@
 /**
- * Makes the blocking half of the Python client out of the asynchronous one, word by word, as httpcore and the clients of
- * Elasticsearch do it. The halves hold no logic, so that words are enough.
+ * Derives the blocking Python client from the asynchronous one by replacing words, like httpcore and
+ * Elasticsearch's clients. This works because neither half has logic.
  */
 
 const RULES: readonly [RegExp, string][] = [

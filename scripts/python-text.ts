@@ -1,4 +1,4 @@
-/** Python as text: literals, comments and lines that are not too long. */
+/** Writes Python text: literals, comments and wrapped lines. */
 
 const WIDTH = 118;
 
@@ -7,7 +7,7 @@ export const KEYWORDS = new Set(
   in is lambda nonlocal not or pass raise return try while with yield`.split(/\s+/),
 );
 
-/** A value as Python writes it, on one line; JSON agrees but for three names. */
+/** Writes a value on one line. Python differs from JSON in three names. */
 export function py(value: unknown): string {
   if (value === null) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';
@@ -23,7 +23,7 @@ export function union(types: readonly string[]): string {
   return distinct.join(' | ');
 }
 
-/** Written out in an address: a Python boolean will do where the words true and false are asked for. */
+/** Also accepts a bool for a query that takes true or false. */
 export function parameterType(type: string): string {
   return type === 'Literal["true", "false"]' ? `${type} | bool` : type;
 }

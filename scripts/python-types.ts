@@ -43,7 +43,7 @@ interface Operation {
   parameters?: Parameter[];
 }
 
-/** The id that an action gives to what it makes; other ids name something that is there already. */
+/** Ids that an action creates. Other ids refer to existing things. */
 const FRESH_IDS: Record<string, [member: string, kind: string]> = {
   createWorkOrder: ['orderId', 'order'],
   sendAgentMessage: ['messageId', 'message'],
@@ -56,7 +56,7 @@ const FRESH_IDS: Record<string, [member: string, kind: string]> = {
   submitAuditFinding: ['findingId', 'finding'],
   grantSession: ['sessionId', 'session'],
 };
-/** Members that `completion.py` works out of the chain and the rest of the payload. */
+/** Fields that `completion.py` computes. */
 const WORKED_OUT: Record<string, string[]> = {
   publishBeacon: ['metadataHash', 'sequence'],
   sendAgentMessage: ['fromAgentId', 'kind', 'conversationId', 'sequence'],
@@ -81,7 +81,7 @@ export function pythonTypes(
   };
 }
 
-/** What a caller may leave out of a payload, and where its amounts stand, which may be words. */
+/** Optional fields of a payload, and its amounts, which may be text. */
 interface AsGiven {
   optional: ReadonlySet<string>;
   places: Amounts;

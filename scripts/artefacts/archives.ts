@@ -1,4 +1,4 @@
-/** Archives of texts and of what was built before: folders of handouts/, and what is made for them. */
+/** Zip archives from the folders of handouts/, and from built files. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zipSync } from 'fflate';
@@ -6,11 +6,11 @@ import { VERSION } from '@netd/protocol/version';
 import { ROOT } from './bundle.ts';
 import { filesAt, type Files } from './files.ts';
 
-/** In local time, as zip has it: the same wherever it is made. */
+/** Local time, as in zip, so that every machine writes the same bytes. */
 const TIME = new Date(1985, 9, 26, 8, 15);
 const TEXT = /\.(?:md|mjs|json|ya?ml|service|conf|txt|sh|timer|env|toml)$|Caddyfile|Dockerfile/;
 
-/** @returns a zip file whose bytes depend on nothing but the files */
+/** @returns a zip file that depends only on the files */
 export function makeZip(files: Files): Buffer {
   const sorted = Object.keys(files)
     .toSorted()
@@ -18,7 +18,7 @@ export function makeZip(files: Files): Buffer {
   return Buffer.from(zipSync(Object.fromEntries(sorted) as Files, { level: 9, mtime: TIME }));
 }
 
-/** A folder with the version of this build in its texts. */
+/** Returns a folder, with this build's version in its texts. */
 function handout(folder: string): Files {
   const files = Object.entries(filesAt([`handouts/${folder}/**`])).map(([path, bytes]) => {
     const name = path.slice(`handouts/${folder}/`.length);
@@ -32,7 +32,10 @@ const withVersion = (bytes: Uint8Array): Uint8Array =>
 
 const read = (path: string): Uint8Array => readFileSync(join(ROOT, path));
 
-/** An agent skill in the open format (https://agentskills.io): SKILL.md at its root, and all that its scripts need. */
+/**
+ * An agent skill in the open format (https://agentskills.io): SKILL.md at the root, and all that its scripts
+ * need.
+ */
 export const agentSkill = (): Buffer =>
   makeZip({
     ...handout('agent-skill'),
@@ -40,11 +43,11 @@ export const agentSkill = (): Buffer =>
     LICENSE: read('LICENSE'),
   });
 
-/** For operators who hand a node, a machine or a role to an agent or another person. */
+/** For operators who hand over a node, a machine or a role. */
 export const operatorHandoff = (): Buffer =>
   makeZip({ ...handout('operator-handoff'), LICENSE: read('LICENSE') });
 
-/** What the compose file of the launch kit takes from the other archive, so that it is whole by itself. */
+/** Files from the other archive, so that the launch kit is complete. */
 export const MONITORING = ['alerts.yml', 'dashboard.json'].map(
   (name) => [`deploy/${name}`, `handouts/operator-handoff/monitoring/${name}`] as const,
 );

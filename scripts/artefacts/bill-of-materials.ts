@@ -1,4 +1,4 @@
-/** What of others is in a release, or was used to build it: CycloneDX 1.6, out of the lock file, so that it says nothing of this machine. */
+/** Third-party components of a release, as CycloneDX 1.6 from the lock file, independent of this machine. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { VERSION } from '@netd/protocol/version';
@@ -60,7 +60,7 @@ const ALGORITHMS: Readonly<Record<string, string>> = {
   sha512: 'SHA-512',
 };
 
-/** A hash of npm's, `sha512-<base64>`, as CycloneDX writes it. */
+/** Converts npm's `sha512-<base64>` to CycloneDX. */
 function hashOf(integrity: string): object {
   const [algorithm = '', base64 = ''] = integrity.split('-', 2);
   const alg = ALGORITHMS[algorithm];

@@ -1,6 +1,6 @@
 /**
- * Our sources and what they use as JavaScript in one folder: Node strips no types below node_modules. Threads and processes that are
- * started by their file are entries of their own, found where they are named.
+ * Bundles our sources and dependencies as JavaScript in one folder, because Node strips no types below
+ * node_modules. Files that start threads or processes become entries of their own.
  */
 import { isBuiltin } from 'node:module';
 import { dirname, join, relative, sep } from 'node:path';
@@ -9,28 +9,31 @@ import { rolldown, type Plugin } from 'rolldown';
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Where the modules lie in the package. They find every other file by the path that it has in the repository. */
+/** Folder of the modules. They find other files by their repository paths. */
 const FOLDER = 'lib';
 
-/** What has parts for each machine: npm installs it, with binaries that its authors built. */
+/** Packages with native parts, which npm installs. */
 export const NATIVE = ['lmdb', 'sodium-native'] as const;
 
 export interface Bundle {
-  /** The code of each module by its path in the package. */
+  /** Code by path in the package. */
   files: Record<string, string>;
-  /** Paths of the modules in it that come from npm, sorted. */
+  /** npm modules in the bundle, sorted. */
   foreign: string[];
 }
 
-/** `new URL('x.ts', import.meta.url)` and `new URL(import.meta.resolve('@netd/x'))`: a file of ours that is run. */
+/**
+ * `new URL('x.ts', import.meta.url)` and `new URL(import.meta.resolve('@netd/x'))`: files of ours that are
+ * run.
+ */
 const STARTED =
   /new URL\(\s*(?:'(?<file>[^']+\.ts)',\s*import\.meta\.url|import\.meta\.resolve\('(?<door>@netd\/[^']+)'\)),?\s*\)/g;
 
 /**
  * @param name of the first module
- * @param entry the source that it is, from the root of the repository
- * @param native packages that stay outside
- * @throws Error where an import cannot be resolved, or is not one of Node, of a native package or of the bundle
+ * @param entry its source, from the root of the repository
+ * @param native packages to leave out
+ * @throws Error if an import cannot be resolved, or is not of Node, a native package or the bundle
  */
 export async function bundleProgram(
   name: string,
@@ -43,7 +46,7 @@ export async function bundleProgram(
     input: { [name]: join(ROOT, entry) },
     external: [...NATIVE],
     plugins: [ownPlaces()],
-    // Would name the folders of this machine.
+    // Would contain this machine's paths.
     experimental: { attachDebugInfo: 'none' },
     onLog: (level, log) => {
       if (level === 'warn') throw new Error(log.message);
@@ -53,11 +56,10 @@ export async function bundleProgram(
     const { output } = await build.generate({
       format: 'esm',
       entryFileNames: '[name].mjs',
-      // Without a hash: what it is made of holds the paths of this machine.
+      // No hash, because its input contains this machine's paths.
       chunkFileNames: '[name].mjs',
-      // Comments are for who reads the sources.
       comments: false,
-      // So is the space between; names stay, so that a stack can be read.
+      // Removes whitespace, but keeps names for readable stacks.
       minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
     });
     const chunks = output.filter((file) => file.type === 'chunk');
@@ -85,7 +87,7 @@ export async function bundleProgram(
   }
 }
 
-/** A module of ours goes on to take itself for what it is in the repository: what it reads lies at the same path in the package. */
+/** Lets a module keep its repository path, by which it finds other files. */
 function ownPlaces(): Plugin {
   return {
     name: 'own-places',

@@ -1,11 +1,11 @@
-/** Files of the repository by their paths. */
+/** Files by repository path. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './bundle.ts';
 
 export type Files = Readonly<Record<string, Uint8Array>>;
 
-/** @throws Error where a glob finds nothing: a package that lacks what it needs is none */
+/** @throws Error if a glob matches nothing, because the package would be incomplete */
 export function filesAt(globs: readonly string[]): Files {
   return Object.fromEntries(
     globs.flatMap((glob) => {

@@ -1,4 +1,4 @@
-/** The packages that npm installs beside a command of ours, as the lock file has them. */
+/** Packages that npm installs beside our commands, from the lock file. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './bundle.ts';
@@ -11,8 +11,8 @@ interface Locked {
 }
 
 /**
- * Returns the entries of the lock file for these packages and all that they need, by name.
- * @throws Error if one is missing, or two versions of one are needed: a manifest can pin one
+ * Returns the lock file's entries of these packages and their dependencies, by name.
+ * @throws Error if one is missing, or needed in two versions: a manifest can pin one
  */
 export function lockedPackages(names: readonly string[]): Record<string, Locked> {
   const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
@@ -25,7 +25,7 @@ export function lockedPackages(names: readonly string[]): Record<string, Locked>
     if (packages[`node_modules/${from}/node_modules/${name}`]) {
       throw new Error(`${from} needs another version of ${name} than the others`);
     }
-    // The lock file may leave out binaries for other machines, whose version is exact.
+    // The lock file may omit binaries for other machines. Their versions are exact.
     if (!locked && !EXACT.test(wanted)) throw new Error(`${name} is not in package-lock.json`);
     found[name] = locked ?? { version: wanted, optional: true };
     const { dependencies, optionalDependencies } = found[name];
@@ -40,8 +40,8 @@ export function lockedPackages(names: readonly string[]): Record<string, Locked>
 const EXACT = /^\d+\.\d+\.\d+(-[\w.]+)?$/;
 
 /**
- * Returns the dependencies of a manifest that pins each of these packages. npm reads a shrinkwrap only of what comes from a registry,
- * and this package comes as a file or from a node.
+ * Returns dependencies that pin each package. A shrinkwrap would not help: npm reads it only for registry
+ * packages.
  */
 export function pinned(
   locked: Readonly<Record<string, Locked>>,

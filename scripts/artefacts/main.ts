@@ -1,6 +1,6 @@
 /**
- * Builds what a node hands out beside the SDKs into dist/: programs that run without this repository. `npm run build` does this last.
- * The same sources make the same bytes.
+ * Builds what a node serves beside the SDKs into dist/: programs that run without this repository. Last step
+ * of `npm run build`. Builds are reproducible.
  */
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
@@ -16,7 +16,7 @@ import { releaseArchive } from './release.ts';
 
 const DIST = join(ROOT, 'dist');
 
-/** @param directory emptied before, so that nothing of an older version is handed out */
+/** @param directory emptied first, so that no older version is served */
 async function buildArtefacts(directory: string): Promise<void> {
   const draft = `${directory}.draft`;
   rmSync(draft, { recursive: true, force: true });
@@ -30,7 +30,7 @@ async function buildArtefacts(directory: string): Promise<void> {
     'server.json': registryEntry(bundle),
     [`net-follower-${VERSION}.tgz`]: await programPackage(NET_FOLLOWER),
   };
-  // An installed node hands on what it was installed with, and itself.
+  // An installed node serves its own package too.
   files[`netd-${VERSION}.tgz`] = await programPackage(NETD, below('dist', files));
   files[`net-release-${VERSION}.tar.gz`] = await releaseArchive({ ...files, ...sdks() });
   for (const [name, bytes] of Object.entries(files)) writeFileSync(join(draft, name), bytes);
@@ -38,7 +38,7 @@ async function buildArtefacts(directory: string): Promise<void> {
   renameSync(draft, directory);
 }
 
-/** What was built before, and is handed out too. */
+/** Earlier build products to serve. */
 const sdks = (): Files =>
   Object.fromEntries(
     [
@@ -47,7 +47,6 @@ const sdks = (): Files =>
     ].map((path) => [basename(path), readFileSync(join(ROOT, path))]),
   );
 
-/** The same files in a folder. */
 const below = (folder: string, files: Files): Files =>
   Object.fromEntries(Object.entries(files).map(([name, bytes]) => [`${folder}/${name}`, bytes]));
 

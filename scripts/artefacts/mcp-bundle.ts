@@ -1,6 +1,6 @@
 /**
- * The MCP server on an agent's own machine as a bundle that clients install by a click (https://github.com/modelcontextprotocol/mcpb),
- * and the entry by which a registry of MCP servers lists it and the node's own server.
+ * The local MCP server as a one-click bundle (https://github.com/modelcontextprotocol/mcpb), and the registry
+ * entry that lists it and the node's own server.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,11 +21,11 @@ interface UserField {
   title: string;
   description: string;
   default: string;
-  /** The variable that `netd mcp` takes it from. */
+  /** The variable that `netd mcp` reads. */
   env: string;
 }
 
-/** What its user is asked for. Nothing is needed but a name: the rest has a default, or is for who knows what it is. */
+/** Fields for the user. Only the name is required. */
 const FIELDS: Readonly<Record<string, UserField>> = {
   agent: {
     type: 'string',
@@ -59,7 +59,7 @@ const FIELDS: Readonly<Record<string, UserField>> = {
   keys: {
     type: 'directory',
     title: 'Folder of keys',
-    // A default that names the home folder is handed on as it is by some clients: keys lay in a folder of that name.
+    // No default with the home folder, because some clients pass it unexpanded.
     description: 'Where keys of agents lie on this machine; left empty, .netd/keys in your home.',
     default: '',
     env: 'NET_HOME',
@@ -80,7 +80,7 @@ const FIELDS: Readonly<Record<string, UserField>> = {
   },
 };
 
-/** @throws Error where the server needs a part that is made for each machine: the bundle is one for all */
+/** @throws Error if the server needs a native part: one bundle must fit all machines */
 export async function mcpBundle(): Promise<Buffer> {
   const { files, foreign } = await bundleProgram(NAME, 'packages/cli/src/signer.ts', []);
   return makeZip({
@@ -94,7 +94,7 @@ export async function mcpBundle(): Promise<Buffer> {
 
 function manifest(): object {
   return {
-    // The newest that clients of today take; 0.4 adds servers in Python that the client installs.
+    // The newest version that current clients accept. 0.4 adds Python servers.
     manifest_version: '0.3',
     name: NAME,
     display_name: 'NET agent',
@@ -132,7 +132,7 @@ function manifest(): object {
   };
 }
 
-/** server.json, as it is for a node of `npm start`: each node names itself in the one that it serves. */
+/** server.json for a local node. Every other node serves its own address. */
 export function registryEntry(bundle: Uint8Array): Buffer {
   const variables = Object.values(FIELDS).map((field) => ({
     name: field.env,

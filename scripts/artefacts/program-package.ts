@@ -1,6 +1,6 @@
 /**
- * A command of ours as a package of npm: bundled JavaScript, the launcher, and the files that a node serves, each at the path that it
- * has in the repository. npm installs only what has parts for each machine, in the versions of our lock file.
+ * A command as an npm package: bundled JavaScript, the launcher, and the files that a node serves, at their
+ * repository paths. npm installs only native packages, in our locked versions.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,10 +12,10 @@ import { bundleProgram, NATIVE, ROOT } from './bundle.ts';
 import { filesAt, type Files } from './files.ts';
 import { lockedPackages, pinned } from './locked-packages.ts';
 
-/** The versions that run the sources run what is built of them; the launcher tells any other one so. */
+/** The versions that run the sources. The launcher reports others. */
 const ENGINES = '>=22.18';
 const CONTRACT = ['contract/{actions,errors,formats,openapi,state}.json'];
-/** What every node serves beside those. */
+/** Further files that every node serves. */
 const SERVED = [
   'packages/explorer/dist/**',
   'packages/site/dist/**',
@@ -23,18 +23,18 @@ const SERVED = [
 ];
 
 export interface ProgramPackage {
-  /** The package has its name. */
+  /** Its name is the package's name. */
   command: Pick<Program, 'name' | 'description'>;
   /** Its first module, from the root. */
   entry: string;
   readme: string;
-  /** Globs of further files that go along. */
+  /** Globs of further files. */
   files: readonly string[];
 }
 
 /**
- * @param built files that were made just now, by their paths
- * @returns the package as `npm install` takes it
+ * @param built new build products, by path
+ * @returns the package for `npm install`
  */
 export async function programPackage(
   { command, entry, readme, files }: ProgramPackage,
@@ -54,7 +54,7 @@ export async function programPackage(
     'THIRD-PARTY-LICENSES': thirdPartyLicences(bundle.foreign, name),
     'package.json': json(manifest(command)),
   };
-  // By these an installed node makes the package again, to hand it on: packages/server/src/own-package.ts.
+  // An installed node rebuilds the package from this list: packages/server/src/own-package.ts.
   content['files.json'] = json([...Object.keys(content), 'files.json'].toSorted());
   return makeTarball(content);
 }
@@ -79,7 +79,7 @@ function manifest({ name, description }: ProgramPackage['command']): object {
   };
 }
 
-/** JSON without the space that people read it by: a third of it, and nodes parse it once. */
+/** Removes whitespace from JSON, which is a third of it. */
 function compact(files: Files): Files {
   return Object.fromEntries(
     Object.entries(files).map(([path, content]) => {

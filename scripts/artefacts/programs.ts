@@ -1,9 +1,9 @@
-/** The commands that are handed out as packages. */
+/** Commands that are published as packages. */
 import { NETD as NETD_COMMAND, NET_FOLLOWER as FOLLOWER_COMMAND } from '@netd/cli';
 import { VERSION } from '@netd/protocol/version';
 import type { ProgramPackage } from './program-package.ts';
 
-/** What a follower needs, and nothing else: no keys of a chain, no house, no stores, no signer, no SDKs. */
+/** A follower only, without chain keys, house, stores, signer and SDKs. */
 export const NET_FOLLOWER: ProgramPackage = {
   command: FOLLOWER_COMMAND,
   entry: 'packages/cli/src/follower.ts',

@@ -1,6 +1,6 @@
 /**
- * The full release: sources, what is built of them, what is in it, and whether it came out right. Who unpacks `source/` and builds it
- * gets the same bytes, this archive included.
+ * The full release: sources, build products, contents list and checksums. Building the unpacked `source/`
+ * gives the same bytes, this archive included.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -12,15 +12,15 @@ import { ROOT } from './bundle.ts';
 import type { Files } from './files.ts';
 import { billOfMaterials } from './bill-of-materials.ts';
 
-/** What a checkout holds and a release does not, by the name of a file or folder: `.gitignore` says the same. */
+/** Names of a checkout that a release omits, as in `.gitignore`. */
 const NOT_SOURCES =
   /^(?:node_modules|\.git|\.netd|coverage|dist|dist\.draft|generated|__pycache__|\.(?:venv|pytest_cache|mypy_cache|ruff_cache)|report\.local\.json|.*\.log|.*\.tsbuildinfo)$/;
 
-/** Of the Python client too; its generated files stand beside those that are edited. */
+/** Generated Python files, which are beside edited ones. */
 const GENERATED_PYTHON =
   /^clients\/python\/src\/netsdk\/(?:_sync|_async\/calls\.py|(?:documents|payloads|tables)\.py|agent\/(?:acts|agent_events)\.py)$/;
 
-/** @param built what is handed out beside it, by file name */
+/** @param built further published files, by name */
 export async function releaseArchive(built: Files): Promise<Buffer> {
   const sources = sourceFiles();
   const content: Record<string, Uint8Array> = {
@@ -40,7 +40,7 @@ export async function releaseArchive(built: Files): Promise<Buffer> {
   return makeTarball(content, { folder: `net-release-${VERSION}` });
 }
 
-/** In a checkout what is committed or will be; in a release all that was unpacked. */
+/** Files that Git tracks or would add; in a release all files. */
 function sourceFiles(): Files {
   const paths = existsSync(join(ROOT, '.git'))
     ? execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
@@ -65,7 +65,10 @@ function filesBelow(folder: string): string[] {
   });
 }
 
-/** What was made of what, as in-toto has it (https://slsa.dev/spec/v1.0/provenance). It is not signed: the build can be repeated. */
+/**
+ * Provenance in in-toto form (https://slsa.dev/spec/v1.0/provenance). Unsigned, because the build can be
+ * repeated.
+ */
 function provenance(sources: Files, built: Files): object {
   const subject = Object.keys(built)
     .toSorted()

@@ -1,4 +1,4 @@
-/** contract/commands.json: the command line, as it describes itself. */
+/** contract/commands.json: the command line. */
 import type { Argument, Command, Option } from 'commander';
 import { buildProgram, type CommandTable, EXIT_CODES, NETD, processTerminal } from '@netd/cli';
 
@@ -11,7 +11,7 @@ export async function commands(): Promise<unknown> {
   };
 }
 
-/** Commands that do something; those that only hold others are part of their names. */
+/** Returns commands that do something. Groups are part of their names. */
 function leaves(parent: Command, table: CommandTable, path: readonly string[]): object[] {
   return parent.commands.flatMap((command) => {
     const entry = table[command.name()];

@@ -1,4 +1,4 @@
-/** contract/tools.json: what models are given over MCP, by the node (`/mcp`) and by the signer (`netd mcp`). */
+/** contract/tools.json: MCP tools of the node (`/mcp`) and of the signer (`netd mcp`). */
 import {
   DESCRIBED_SIGNER_TOOLS,
   promptsFor,
@@ -10,7 +10,7 @@ import { DESCRIBED_TOOLS, DOCUMENT_ROUTES } from '@netd/server/tools';
 export function tools(): unknown {
   return {
     schema: 'NET-TOOL-CONTRACT/1',
-    // Without keys and without writes; `document` is the read whose answer it shortens.
+    // Without keys and writes; `document` is the read that the tool shortens.
     node: DESCRIBED_TOOLS.map(({ name, title, description, inputSchema, outputSchema }) => ({
       name,
       title,
@@ -19,7 +19,7 @@ export function tools(): unknown {
       inputSchema,
       outputSchema,
     })),
-    // With the key of a session; listed where the session has all of `needs`.
+    // With a session key; listed if the session has all of `needs`.
     signer: DESCRIBED_SIGNER_TOOLS,
     signerResources: [...resourcesFor(null), ...resourceTemplatesFor(null)],
     signerPrompts: promptsFor(null),

@@ -31,9 +31,9 @@ type Step = [command: string, ...values: string[]];
 interface Generator {
   name: string;
   version: string;
-  /** The program, and where it stands among what is generated. */
+  /** The program, and its place among the generated files. */
   program: [source: string, target: string];
-  /** Run in a folder of its own, that of the description above it. */
+  /** Run in their own folder, below the API description. */
   steps: Step[];
 }
 
@@ -47,7 +47,7 @@ const npm = (...names: (keyof typeof VERSIONS)[]): Step => [
   ...names.map((name) => `${name}@${VERSIONS[name]}`),
 ];
 const JAR = 'openapi-generator-cli';
-/** openapi-generator, fetched by Maven. */
+/** openapi-generator, from Maven. */
 const generate = (...values: string[]): Step[] => [
   [
     'mvn',
@@ -192,7 +192,7 @@ try {
   rmSync(work, { recursive: true, force: true });
 }
 
-/** @returns 'ok', or the step that failed */
+/** @returns 'ok', or the failed step */
 async function tried({ program: [source, target], steps }: Generator, actorId: string) {
   const folder = join(work, actorId);
   mkdirSync(join(folder, 'client'), { recursive: true });
@@ -203,7 +203,7 @@ async function tried({ program: [source, target], steps }: Generator, actorId: s
   const unsigned = registrationOf({ actorId, key }, { nonce: `nonce-of-${actorId}`, chainId });
   writeFileSync(join(folder, 'registration.json'), JSON.stringify(signEnvelope(key, unsigned)));
   for (const step of steps) {
-    // Again and again: some generators empty the folder they write to.
+    // After each step, because some generators empty the folder.
     mkdirSync(dirname(join(folder, target)), { recursive: true });
     copyFileSync(join(HERE, source), join(folder, target));
     console.log(`  ${step.join(' ')}`);
@@ -212,7 +212,7 @@ async function tried({ program: [source, target], steps }: Generator, actorId: s
   return 'ok';
 }
 
-/** In this process runs the node: it must go on meanwhile. */
+/** Asynchronous, because this process runs the node. */
 function run([command, ...values]: Step, cwd: string): Promise<number> {
   const env = {
     ...process.env,
@@ -221,7 +221,7 @@ function run([command, ...values]: Step, cwd: string): Promise<number> {
     PATH: `${join(cwd, 'venv/bin')}:${process.env['PATH'] ?? ''}`,
   };
   const child = spawn(command, values, { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] });
-  // Some say there what is wrong, and all of them much more.
+  // Some report errors on standard output.
   let said = '';
   child.stdout
     .setEncoding('utf8')
