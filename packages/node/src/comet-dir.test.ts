@@ -89,7 +89,7 @@ test('a key signs in one place only', (t) => {
   assert.throws(() => open('copy'), /is missing, and this key has signed up to height 7/);
   assert.throws(
     () => open('alpha', { engineHome: at('elsewhere') }),
-    /has signed with its engine in .*alpha.cometbft, where the record of that is/,
+    /has signed with its engine in .*alpha.cometbft, which has the record of that/,
   );
   renameSync(join(at('alpha'), RECORD), at('lost'));
   assert.throws(() => open('alpha'), /is missing.* could vote twice/);

@@ -4,7 +4,7 @@ import { nextContext, type Tip } from './tip.ts';
 /**
  * For CheckTx and simulations. Skips due work, so the cost is constant. Drop it afterwards.
  * @param time milliseconds since 1970
- * @param traceOf decides what is traced
+ * @param traceOf selects the transitions to trace
  */
 export const dryExecution = (
   state: StateReader,

@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from '@netd/protocol';
 import { toApiError } from '../chain/api-error.ts';
 
 export interface TraceReport {
-  /** In order of evaluation. A last one that does not hold has refused. */
+  /** In order of evaluation. If the last one does not hold, it refused the transition. */
   rules: { code: string; path: string; holds: boolean }[];
   /** Before the transition; null if there was none. */
   reads: { key: string; value: unknown }[];

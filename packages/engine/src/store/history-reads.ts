@@ -282,7 +282,7 @@ export abstract class HistoryReads {
     return this.proofInBlock('event', height, { index, treeSize: this.eventCount(height) });
   }
 
-  /** The stored canonical text is what is hashed. */
+  /** The hash covers the stored canonical text. */
   private proofInBlock(
     of: 'transition' | 'event',
     height: number,

@@ -110,7 +110,7 @@ async function keepUp(chain: NonNullable<typeof followed>): Promise<void> {
   const feed = await openFeed(start, (event) => (early ? early.push(event) : arrive(event)));
   if (followed !== chain) return feed.end();
   chain.feed = feed;
-  // Another tab may have followed for longer: the past ends where the feed begins.
+  // Another tab may have followed for longer: the past ends at the first event of the feed.
   sawHeight(Number(feed.last.split('.')[0]));
   const past = await recentPast();
   if (followed !== chain) return;

@@ -90,7 +90,7 @@ function Why({
 }) {
   switch (standing.standing) {
     case 'proving':
-      return <p>Your browser is checking {what}. Until then it is what the node says.</p>;
+      return <p>Your browser is checking {what}. Until then it is the word of the node.</p>;
     case 'unproven':
       return (
         <>

@@ -7,7 +7,7 @@ export type ToolCall = { tool: string; arguments: JsonObject };
 
 export interface Refusal {
   code: ErrorCode;
-  /** What is wrong, and what to do. */
+  /** The fault, and the remedy. */
   message: string;
   /** At fault. */
   arguments: { name: string; problem: string }[];

@@ -87,7 +87,7 @@ export class WriteForwarder {
     about: Record<string, string>,
   ): Promise<OriginAnswer> {
     let refusal: OriginAnswer | null = null;
-    // That origin may be the one that accepts writes.
+    // That origin may be the only origin that accepts writes.
     let isOneAway = (this.node.status.following?.origins.backoff ?? 0) > 0;
     for (const url of this.node.status.writers) {
       try {

@@ -206,7 +206,7 @@ export class CometConsensus implements Consensus {
     const { height } = this.ledger.chain;
     if (height > 0 && !hasBlocks(home.path)) {
       throw new Error(
-        `this node has its chain up to height ${height}, and its CometBFT has no block in ${join(home.path, 'data')}: put back what was there, or name with --engine-home where it is. ${BEGIN_ANEW} if it is lost`,
+        `this node has its chain up to height ${height}, and its CometBFT has no block in ${join(home.path, 'data')}: put back what was there, or name its directory with --engine-home. ${BEGIN_ANEW} if it is lost`,
       );
     }
     while (this.state === 'running') {
@@ -323,7 +323,7 @@ export class CometConsensus implements Consensus {
     const { genesis } = this.options;
     this.side.tell({
       is: 'other-genesis',
-      sentence: `another validator of ${genesis.chainId} begins from another genesis than this node, whose hash is ${genesisHash(genesis)}: they will never agree. Compare the hashes that netd start prints while it waits, and give all of them one genesis.json; one that has the wrong one begins anew in an empty data directory, with its keys/`,
+      sentence: `another validator of ${genesis.chainId} begins from another genesis than this node, whose hash is ${genesisHash(genesis)}: they will never agree. Compare the hashes that netd start prints while it waits, and give all of them one genesis.json; a validator with the wrong one begins again in an empty data directory, with its keys/`,
     });
   }
 

@@ -50,11 +50,13 @@ function hasSignedHere(
   seen: string,
 ): boolean {
   if (found === 'damaged') {
-    throw new DataDirError(`${path} is damaged, which says where this key signs: ${ONLY_HERE}`);
+    throw new DataDirError(
+      `${path} is damaged. It records the place in which this key signs: ${ONLY_HERE}`,
+    );
   }
   if (found && found.home !== seen) {
     throw new DataDirError(
-      `this key has signed with its engine in ${join(dirname(path), found.home)}, where the record of that is, and not in ${home}: name that one with --engine-home, or move it there and say --only-here once`,
+      `this key has signed with its engine in ${join(dirname(path), found.home)}, which has the record of that, and not in ${home}: name the first directory with --engine-home, or move it there and say --only-here once`,
     );
   }
   const height = readRecord(home, found !== null);

@@ -28,7 +28,7 @@ export class LabChannel implements Lab {
   private readonly waiting = new Map<number, PromiseWithResolvers<void>>();
   private count = 0;
 
-  /** @param clock kept in step with the one that dates blocks */
+  /** @param clock kept in step with the clock that dates blocks */
   constructor(clock: LabClock, tell: (message: ToLab) => void) {
     this.clock = clock;
     this.tell = tell;

@@ -254,7 +254,7 @@ function submissionOf([, kind, text, transitionHash, verifiedWith]: PassedEnvelo
   const encoded = {
     text,
     transitionHash,
-    // Needed only if the key in force differs from the one that verified it.
+    // Needed only if the key in force is not the key that verified it.
     get signedBytes() {
       return encodeEnvelope(envelope).signedBytes;
     },

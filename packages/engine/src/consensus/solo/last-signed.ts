@@ -115,7 +115,7 @@ export function requireLastSigned(path: string, chain: FoundChain): void {
   if (last === null) {
     if (head.height > 0) {
       throw new DataDirError(
-        `${path} is missing, which says what this validator has signed last: where the chain here, at block ${head.height}, is from a backup, later blocks may be out there, and to sign others in their place would fork the chain. ${RECOVER}`,
+        `${path} is missing. It records the last signature of this validator. If the chain here, at block ${head.height}, is from a backup, later blocks may exist, and signing other blocks in their place would fork the chain. ${RECOVER}`,
       );
     }
     writeLastSigned(path, { genesisHash: chain.genesisHash, ...head });
@@ -125,7 +125,7 @@ export function requireLastSigned(path: string, chain: FoundChain): void {
   if (fault !== null) throw new DataDirError(`${fault}. ${RECOVER}`);
   if (last.isCopied) {
     throw new DataDirError(
-      `${path} is a copy: this data directory was moved, or is from a backup. One key must never sign on two machines, and where the original has signed blocks after ${head.height}, to sign others in their place would fork the chain. ${RECOVER}`,
+      `${path} is a copy: this data directory was moved, or is from a backup. One key must never sign on two machines, and if the original has signed blocks after ${head.height}, signing other blocks in their place would fork the chain. ${RECOVER}`,
     );
   }
 }
