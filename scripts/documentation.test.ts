@@ -60,9 +60,9 @@ test('the index of decisions lists every page once, under its title', () => {
   assert.deepEqual(listed.toSorted(), pages.toSorted());
 });
 
-test('CHANGELOG.md has at most 88 lines', () => {
+test('CHANGELOG.md has at most 100 lines', () => {
   const lines = linesOf('CHANGELOG.md').length - 1;
-  assert.ok(lines <= 88, `${lines} lines`);
+  assert.ok(lines <= 100, `${lines} lines`);
 });
 
 test('docs/architecture.md has at most 5,000 words, an hour with the code beside it', () => {

@@ -175,8 +175,8 @@ describe('a fork with a house of its own', () => {
       'json-schema',
       'research',
     ]);
-    for (const { orderId, scopeHash } of orders) {
-      const offer = await nina.offer(orderId);
+    for (const { orderId: id, scopeHash } of orders) {
+      const offer = await nina.offer(id);
       assert.equal(offer.order.scopeHash, scopeHash);
     }
     const offer = await nina.offer(hired);

@@ -8,7 +8,7 @@ export function isLoopback(host: string): boolean {
 const FORWARDING = new Set(['forwarded', 'via', 'x-real-ip']);
 
 /** Proxies add it. Undefined if a request has none. */
-export const forwardingHeader = (headers: IncomingHttpHeaders): string | undefined =>
+const forwardingHeader = (headers: IncomingHttpHeaders): string | undefined =>
   Object.keys(headers).find(
     (header) => FORWARDING.has(header) || header.startsWith('x-forwarded-'),
   );
