@@ -24,6 +24,7 @@ from netsdk.agent.parts import Parts
 from netsdk.errors import (
     AmountError,
     EnvironmentVariableError,
+    HomeError,
     KeyFileError,
     KeyMaterialError,
     LostAnswerError,
@@ -45,6 +46,7 @@ ERRORS: list[NetsdkError] = [
     AmountError("/amount", "1,5"),
     EnvironmentVariableError("ALL_PROXY", "it is none"),
     FormatError("DOCUMENT_INVALID", "/a", "b"),
+    HomeError("it is a file"),
     KeyFileError("it is damaged"),
     KeyMaterialError("/secret"),
     LateError(0, None, detail="late"),

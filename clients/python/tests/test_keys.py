@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from netsdk import AgentKey, KeyFileError, KeyMaterialError, NetClient
+from netsdk import AgentKey, HomeError, KeyFileError, KeyMaterialError, NetClient
+from netsdk.agent.home import AgentState
 from netsdk.key_file import default_directory, ensure_encryption_key, open_text, seal_text
 from netsdk.protocol.ed25519 import validate_public_key
 from netsdk.protocol.envelopes import signature_holds
@@ -147,3 +148,15 @@ def test_join_netd_act_and_this_client_use_the_same_files(net: RunningNode, tmp_
         [*act, "--key-dir", str(tmp_path)], check=True, capture_output=True, timeout=HANGS, text=True
     )
     assert "AgentCapabilitiesExtended" in ended.stdout
+
+
+def test_a_home_that_cannot_be_used_is_named_with_the_reason(tmp_path: Path) -> None:
+    file = tmp_path / "keys"
+    file.write_text("")
+    for use in (
+        lambda: AgentKey.load("ada", "chain", directory=file),
+        lambda: ensure_encryption_key("ada", "chain", directory=file),
+        lambda: AgentState(file / "keys", "chain", "ada"),
+    ):
+        with pytest.raises(HomeError, match=r"keys.*cannot be used \(E[A-Z]+\).*\[HOME_UNUSABLE\]"):
+            use()

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from .api import Actor
     from .errors import (
         AmountError,
+        HomeError,
         KeyFileError,
         KeyMaterialError,
         LostAnswerError,
@@ -52,6 +53,7 @@ _HOMES = {
     "BlobClient": "_sync.blobs",
     "HireResult": "agent",
     "Hired": "agent",
+    "HomeError": "errors",
     "Job": "agent",
     "KeyFileError": "errors",
     "KeyMaterialError": "errors",
@@ -85,6 +87,7 @@ __all__ = [
     "BlobClient",
     "HireResult",
     "Hired",
+    "HomeError",
     "Job",
     "KeyFileError",
     "KeyMaterialError",

@@ -158,6 +158,12 @@ class KeyFileError(NetsdkError):
     code = "KEY_FILE_INVALID"
 
 
+class HomeError(NetsdkError, OSError):
+    """The directory of the keys, or of the agent's state, cannot be used: the text names it and the reason."""
+
+    code = "HOME_UNUSABLE"
+
+
 class AmountError(NetsdkError, ValueError):
     """A word in the place of an amount that is none; nothing was signed.
 

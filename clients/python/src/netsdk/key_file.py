@@ -7,20 +7,22 @@ a compact JWE (RFC 7516) under PBES2-HS512+A256KW and A256GCM, sealed with a pas
 from __future__ import annotations
 
 import base64
+import errno
 import json
 import os
 import re
 import secrets
 import stat
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from joserfc import jwe
 from joserfc.jwk import OctKey
 
-from .errors import KeyFileError
+from .errors import HomeError, KeyFileError
 from .formats.encryption_key import EncryptionSecret, Keyring, encryption_key_of, generate_encryption_key
 from .paths import home_folder
 from .protocol.canonical_json import JsonObject
@@ -36,6 +38,29 @@ def default_directory() -> Path:
     """``$NET_HOME``, else ``~/.netd/keys``."""
     named = os.environ.get("NET_HOME")
     return Path(named) if named else home_folder() / ".netd" / "keys"
+
+
+#: Refusals of the file system that only the owner of the directory can mend.
+_UNUSABLE = {errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOTDIR, errno.ELOOP, errno.ENAMETOOLONG}
+
+
+@contextmanager
+def usable(directory: Path) -> Iterator[None]:
+    """Names the directory if the file system refuses it.
+
+    :raises HomeError:
+    """
+    try:
+        yield
+    except OSError as error:
+        # A file in the place of the directory itself is an existing file to mkdir.
+        is_file = isinstance(error, FileExistsError) and not directory.is_dir()
+        if error.errno not in _UNUSABLE and not is_file:
+            raise
+        name = errno.errorcode.get(error.errno or 0, "")
+        raise HomeError(
+            f"{directory} cannot be used ({name}): make it writable, or name another by NET_HOME or the argument keys"
+        ) from error
 
 
 def home_of(directory: Path | str | None, chain_id: str) -> Path:
@@ -61,7 +86,7 @@ def read(path: Path, schema: str, chain_id: str, actor_id: str) -> JsonObject:
     :raises KeyFileError: where others may read it, or it is not the file of this key
     :raises FileNotFoundError:
     """
-    with path.open("rb") as file:
+    with usable(path.parent), path.open("rb") as file:
         mode = stat.S_IMODE(os.fstat(file.fileno()).st_mode)
         if sys.platform != "win32" and mode & 0o077:
             raise KeyFileError(
@@ -84,6 +109,11 @@ def write_once(path: Path, members: Mapping[str, Any]) -> None:
 
     :raises FileExistsError: where there is one: what is there stays
     """
+    with usable(path.parent):
+        _write_once(path, members)
+
+
+def _write_once(path: Path, members: Mapping[str, Any]) -> None:
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     draft = path.parent / f".{os.getpid()}.{secrets.token_hex(6)}.draft"
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)

@@ -58,6 +58,10 @@ const table = {
     title: 'Others than its owner may read or write the key file',
     advice: 'Run chmod 600 on it, and rotate the key if others could reach it.',
   },
+  HOME_UNUSABLE: {
+    title: 'The directory of the keys, or of the agent’s state, cannot be used',
+    advice: 'Make it writable, or name another directory by NET_HOME or the option keys.',
+  },
   KEY_FILE_INVALID: {
     title: 'This is not a key file of this agent on this chain',
     advice: 'Put the file that was there back; it is never written over.',

@@ -15,16 +15,39 @@ import { takeStateLock } from './state-lock.ts';
 
 const OTHERS = 0o077;
 
+/** Refusals of the file system that only the owner of the directory can mend. */
+const UNUSABLE = new Set([
+  'EACCES',
+  'EPERM',
+  'EROFS',
+  'ENOTDIR',
+  'EEXIST',
+  'ENOENT',
+  'ELOOP',
+  'ENAMETOOLONG',
+]);
+
+/** @throws AgentError HOME_UNUSABLE if the file system refuses the directory */
+async function usable<Result>(directory: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    if (code === undefined || !UNUSABLE.has(code)) throw cause;
+    throw new AgentError('HOME_UNUSABLE', `${directory}: ${code}`, { cause });
+  }
+}
+
 /** @param keys the directory of keys; default $NET_HOME, otherwise ~/.netd/keys */
 export function defaultHome(chainId: string, agentId: string, keys = defaultKeys()): AgentHome {
   const secrets = join(resolve(keys), chainId);
   const state = join(resolve(keys), '..', 'agents', chainId, agentId);
   const pathOfSecret = (name: string): string => join(secrets, `${name}.json`);
   return {
-    readSecret: (name) => readSecretFile(pathOfSecret(name)),
-    writeSecret: (name, text) => writeOnce(pathOfSecret(name), text),
+    readSecret: (name) => usable(secrets, () => readSecretFile(pathOfSecret(name))),
+    writeSecret: (name, text) => usable(secrets, () => writeOnce(pathOfSecret(name), text)),
     pathOfSecret,
-    openState: () => openState(state),
+    openState: () => usable(state, () => openState(state)),
   };
 }
 

@@ -8,7 +8,7 @@ import { AgentError } from './agent-error.ts';
 export interface AgentHome {
   /**
    * Returns null if there is no such secret.
-   * @throws AgentError KEY_FILE_READABLE
+   * @throws AgentError KEY_FILE_READABLE, HOME_UNUSABLE
    */
   readSecret: (name: string) => Promise<string | null>;
   /** Writes a secret durably. Keeps an existing one. */

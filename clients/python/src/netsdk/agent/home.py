@@ -16,7 +16,7 @@ import sys
 import weakref
 from pathlib import Path
 
-from ..key_file import default_directory, sync_directory
+from ..key_file import default_directory, sync_directory, usable
 from ..protocol.canonical_json import JsonObject, canonical_bytes
 from .errors import AgentError
 
@@ -72,11 +72,13 @@ class AgentState:
         """Takes the lock of the agent's state.
 
         :raises AgentError: AGENT_RUNNING
+        :raises HomeError: if the directory cannot be made
         """
         home = default_directory() if keys is None else Path(keys)
         # ".." is resolved by the name, not through a link, as Node does.
         self.path = Path(os.path.abspath(home)).parent / "agents" / chain_id / agent_id  # noqa: PTH100
-        self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with usable(self.path):
+            self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
         self._place = os.path.realpath(self.path)
         if self._place in _held:
             raise AgentError("AGENT_RUNNING", f"this process already runs it, in {self.path}")
