@@ -1,8 +1,8 @@
-/** Documents beside the records of the state that they show. */
+/** Compares documents with the state records that they show. */
 import assert from 'node:assert/strict';
 import { canonicalize, type JsonObject, type JsonValue } from '@netd/protocol';
 
-/** Every member that both have is the same, at any depth. */
+/** Rejects a document that contradicts the record in a shared member, at any depth. */
 export function expectSame(shown: JsonObject, record: JsonObject, where: string): void {
   for (const name of Object.keys(shown).filter((each) => each in record)) {
     const [is, should] = [shown[name], record[name]] as [JsonValue, JsonValue];
@@ -12,12 +12,12 @@ export function expectSame(shown: JsonObject, record: JsonObject, where: string)
   }
 }
 
-/** Times stand as milliseconds in the state, and as ISO 8601 in documents. */
+/** Converts times: milliseconds in the state, ISO 8601 in documents. */
 function shownAs(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(shownAs);
   if (!isPlain(value)) return value;
   if (isDeadline(value)) {
-    // A height alone, as while a committee is drawn, is no deadline.
+    // A height without a time (while a committee is drawn) is no deadline.
     if (value['time'] === 0) return null;
     return { height: value['height'] ?? 0, time: new Date(Number(value['time'])).toISOString() };
   }

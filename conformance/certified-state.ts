@@ -1,6 +1,6 @@
 /**
- * What documents are compared with: blocks with their certificates, and the whole state behind one, rebuilt from a
- * checkpoint. Nothing is taken from a node but bytes; every hash and signature is computed here, from the genesis on.
+ * The trusted side of every comparison: certified blocks, and the state rebuilt from a checkpoint. Every hash and
+ * signature is computed here, from genesis on.
  */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
@@ -31,7 +31,7 @@ import {
 import type { Http } from './http.ts';
 import { textOf } from './expect.ts';
 
-/** How often a document is asked for again while the chain moves on under it. */
+/** Reads of a document while the chain moves on. */
 const ATTEMPTS = 5;
 
 export class CertifiedState {
@@ -47,14 +47,14 @@ export class CertifiedState {
     return this.records.get(key);
   }
 
-  /** A record that has to be there. */
+  /** @throws AssertionError if the record is missing */
   record(key: string): JsonObject {
     const value = this.records.get(key);
     assert.ok(value !== undefined, `the certified state holds no ${key}`);
     return value as JsonObject;
   }
 
-  /** A number of the state; 0 where nothing has been counted yet. */
+  /** Returns a counter; 0 if it is unset. */
   number(key: string): number {
     return Number(this.records.get(key) ?? 0);
   }
@@ -63,7 +63,6 @@ export class CertifiedState {
     return this.number(`counter/${name}`);
   }
 
-  /** Ids and records of one collection. */
   collection(name: string): [id: string, record: JsonObject][] {
     const start = `${name}/`;
     return [...this.records]
@@ -72,7 +71,7 @@ export class CertifiedState {
   }
 }
 
-/** What was checked once, by the node it came from: a block, a genesis or a checkpoint never changes. */
+/** Results by node: a verified block, genesis or checkpoint never changes. */
 const checked = new WeakMap<Http, Map<string, Promise<unknown>>>();
 
 function once<Thing>(http: Http, name: string, make: () => Promise<Thing>): Promise<Thing> {
@@ -83,7 +82,7 @@ function once<Thing>(http: Http, name: string, make: () => Promise<Thing>): Prom
   return made as Promise<Thing>;
 }
 
-/** The state under the newest checkpoint, with every hash and signature from its bytes to its validator set checked. */
+/** Returns the state of the newest checkpoint, after checking its bytes, its root and its certificate. */
 export async function certifiedState(http: Http): Promise<CertifiedState> {
   const checkpoint = (await http.document('/v1/state/checkpoint')) as unknown as StateCheckpoint;
   return once(http, `checkpoint ${hashValue(checkpoint)}`, () => restored(http, checkpoint));
@@ -127,7 +126,7 @@ async function restored(http: Http, checkpoint: StateCheckpoint): Promise<Certif
   );
 }
 
-/** A document and the certified state it speaks of. */
+/** Reads a document, and the certified state at its block. */
 export async function documentWithState(
   http: Http,
   path: string,
@@ -139,7 +138,7 @@ export async function documentWithState(
   return { document: answer, state };
 }
 
-/** A proof and the certified state it is of: the chain may have moved on since its document was read. */
+/** Reads a proof, and the certified state at its block, which may be newer than the document's. */
 export async function proofWithState(
   http: Http,
   path: string,
@@ -150,7 +149,7 @@ export async function proofWithState(
   return { proof: answer, state };
 }
 
-/** An answer and the certified state of the same root, however often both have to be read. */
+/** Reads both again until their roots agree. */
 async function withState(
   http: Http,
   path: string,
@@ -168,7 +167,7 @@ async function withState(
   );
 }
 
-/** The genesis, and the validator set that follows from it: trust in its hash is trust in no later answer. */
+/** Returns genesis and its validator set. Trusting the genesis hash means trusting no later answer. */
 export function genesisOf(
   http: Http,
 ): Promise<{ genesis: Genesis; hash: string; set: ValidatorSet }> {
@@ -187,7 +186,7 @@ export interface CertifiedBlock {
   events: (ChainEvent & { id: string })[];
 }
 
-/** The block of a height: its lists hash to its roots, its header to its name, and a quorum has certified it. */
+/** Returns a block after checking its lists against its roots, its header against its hash, and its certificate. */
 export function certifiedBlock(http: Http, height: number): Promise<CertifiedBlock> {
   return once(http, `block ${height}`, () => readBlock(http, height));
 }
@@ -216,7 +215,7 @@ async function readBlock(http: Http, height: number): Promise<CertifiedBlock> {
   return { header, blockHash: hash, certificate, transitionHashes: hashes, events };
 }
 
-/** A receipt is true: the certified block of its height holds the transition at its place, with these events. */
+/** Rejects a receipt unless the certified block has this transition at this index, with these events. */
 export async function expectReceipt(http: Http, receipt: Receipt): Promise<void> {
   const { header, certificate, transitionHashes, events } = await certifiedBlock(
     http,
@@ -243,7 +242,7 @@ export async function expectReceipt(http: Http, receipt: Receipt): Promise<void>
   );
 }
 
-/** What a document says of the block it was read at is what was certified. */
+/** Rejects a document unless the block that it names is certified. */
 export async function expectSnapshot(http: Http, document: JsonObject): Promise<void> {
   const snapshot = snapshotOf(document);
   const { header, ...block } = await certifiedBlock(http, Number(snapshot['height']));
@@ -256,11 +255,11 @@ export async function expectSnapshot(http: Http, document: JsonObject): Promise<
   );
 }
 
-/** Every set that certifies, as far as is known: those that follow from genesis by changes which the set before has certified. */
+/** The known validator sets: genesis, then each change certified by the set before it. */
 const setsOf = (http: Http): Promise<ValidatorSets> =>
   once(http, 'validator sets', async () => new ValidatorSets((await genesisOf(http)).set));
 
-/** The validators whose votes a certificate needs: of its height, by no answer but proven changes. */
+/** Returns the validator set of a certificate's height, derived from proven changes alone. */
 export async function setOf(
   http: Http,
   certificate: Pick<FinalityCertificate, 'height' | 'validatorSetHash'>,
@@ -270,7 +269,7 @@ export async function setOf(
   return sets.at(certificate.height);
 }
 
-/** Every change that the network tells follows from what is known. */
+/** Follows every announced change, each of which must follow from the known sets. */
 export async function followChanges(http: Http, sets: ValidatorSets): Promise<void> {
   for (let after: number | null = sets.newest.fromHeight; after !== null;) {
     const page = await http.document(`/v1/consensus/validator-set/changes?after=${after}`);
@@ -286,7 +285,7 @@ interface ValidatorSetChangesPage {
   next: number | null;
 }
 
-/** The votes of a certificate verify, and reach the quorum of the validators of its height. */
+/** Rejects a certificate unless its votes verify and reach the quorum of its height. */
 export async function expectCertified(http: Http, certificate: FinalityCertificate): Promise<void> {
   const set = await setOf(http, certificate);
   const verdict = verifyCertificate(certificate, set, set.validatorSetHash);

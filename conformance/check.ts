@@ -1,11 +1,11 @@
-/** What a check is: a title, the requirements it proves, and a run against a network that throws where it fails. */
+/** A check: a title, the requirements that it proves, and a run that throws on failure. */
 import type { Network } from './network.ts';
 import type { RequirementId } from './requirements.ts';
 
 export interface Check {
   title: string;
   proves: readonly RequirementId[];
-  /** @throws Skip where it cannot be run here, anything else where the requirement does not hold */
+  /** @throws Skip if it cannot run here, anything else if the requirement does not hold */
   run: (net: Network) => Promise<void>;
 }
 

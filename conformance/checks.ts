@@ -1,4 +1,4 @@
-/** Every check, in the order they run: what others build on first, what exhausts a limit last. */
+/** Every check in its order: shared preparations first, exhausted limits last. */
 import type { Check } from './check.ts';
 import { AGENT_CHECKS } from './checks/agents.ts';
 import { BEACON_CHECKS } from './checks/beacons.ts';

@@ -1,16 +1,16 @@
-/** What checks keep asking of answers. */
+/** Assertions that many checks share. */
 import assert from 'node:assert/strict';
 import { canonicalize, hashValue, type JsonObject, type JsonValue } from '@netd/protocol';
 import type { Answer } from './http.ts';
 
 export const HASH = /^[a-f0-9]{64}$/;
 
-/** A value as text: a string as it is, the rest as JSON. */
+/** Returns a string unchanged, other values as JSON. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing');
 }
 
-/** An RFC 9457 problem of this status, and with one of these codes where any are given. */
+/** Expects an RFC 9457 problem with this status and one of these codes, if any are given. */
 export function expectProblem(answer: Answer, status: number, ...codes: string[]): void {
   const { method, path, body, headers } = answer;
   assert.equal(answer.status, status, `${method} ${path} should be refused with ${status}`);
@@ -23,14 +23,14 @@ export function expectProblem(answer: Answer, status: number, ...codes: string[]
   }
 }
 
-/** A refusal of the payload that names the member. Whether an agent may act at all is looked at before the rest. */
+/** Expects a refusal that names the member. Permission is checked first, hence the early codes. */
 export function expectPayloadInvalid(answer: Answer, name: string): void {
   const early = name === 'agentId' ? ['CAPABILITY_AGENT_MISMATCH'] : [];
   expectProblem(answer, 409, 'PAYLOAD_INVALID', ...early);
   expectErrorPath(answer, `/payload/${name}`);
 }
 
-/** The problem names the path of what is wrong. */
+/** Expects a problem that names this path. */
 export function expectErrorPath({ body }: Answer, expected: string): void {
   const errors = (body['errors'] ?? []) as { path: string }[];
   const paths = errors.map(({ path }) => path);
@@ -38,7 +38,7 @@ export function expectErrorPath({ body }: Answer, expected: string): void {
   assert.ok(named, `the problem names ${paths.join(', ') || 'no path'} instead of ${expected}`);
 }
 
-/** Every member of a document, at any depth. */
+/** Yields every member of a document, at any depth. */
 export function* membersOf(value: JsonValue, path = ''): Generator<[string, string, JsonValue]> {
   if (value === null || typeof value !== 'object') return;
   for (const [name, held] of Object.entries(value)) {
@@ -47,21 +47,21 @@ export function* membersOf(value: JsonValue, path = ''): Generator<[string, stri
   }
 }
 
-/** The member whose name matches, the nearest to the top of the document where there are several. */
+/** Finds the member with a matching name that is nearest to the top. */
 function member(document: JsonValue, name: RegExp): JsonValue | undefined {
   const depth = ([, path]: [string, string, JsonValue]): number => path.split('/').length;
   const found = [...membersOf(document)].filter(([it]) => name.test(it));
   return found.sort((a, b) => depth(a) - depth(b))[0]?.[2];
 }
 
-/** The document has a member of that name, at any depth. */
+/** Expects a member with a matching name, at any depth. */
 export function expectMember(document: JsonValue, name: RegExp, what: string): JsonValue {
   const value = member(document, name);
   assert.notEqual(value, undefined, `there is no member for ${what} (${name.source})`);
   return value as JsonValue;
 }
 
-/** The member at `path` is the hash of the document without it. */
+/** Expects the member at `path` to be the hash of the document without it. */
 export function expectFingerprint(document: JsonObject, path: string): void {
   const [outer = '', inner] = path.split('.');
   const copy = structuredClone(document) as Record<string, JsonValue>;
@@ -78,7 +78,7 @@ export function expectFingerprint(document: JsonObject, path: string): void {
   assert.equal(stated, hashValue(copy), `${path} is not the hash of the rest`);
 }
 
-/** Whether a text stands anywhere in a document. */
+/** True if a document contains a text. */
 export function mentions(document: JsonValue, text: string): boolean {
   return canonicalize(document).includes(text);
 }

@@ -1,7 +1,6 @@
 /**
- * What a follower does not do itself, and why. Requirements about these are looked at where a client of a follower meets
- * them: the follower refuses by FOLLOWER_TAKES_NO_WRITES, its writer takes the same bytes, and what came of it is read at the
- * follower. All other requirements hold of a follower as of any node.
+ * Operations that a follower refuses with FOLLOWER_TAKES_NO_WRITES, with the reasons. Their requirements are
+ * checked as a follower's client sees them: send to the writer, read at the follower.
  */
 export const AT_THE_WRITER: Readonly<Record<string, string>> = {
   'POST /v1/agents/register': 'Who orders transitions decides which of two takes a name.',

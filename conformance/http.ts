@@ -1,6 +1,6 @@
 /**
- * Requests to the node under test. Every answer is compared with what /openapi.json says of its operation, and the last
- * exchanges are kept, so that a failure can show what was seen.
+ * Requests to the node under test. Every answer is checked against /openapi.json, and the last exchanges are kept
+ * for failure reports.
  */
 import { canonicalize, type JsonObject, type JsonValue } from '@netd/protocol';
 import { closed } from '@netd/protocol/testing';
@@ -12,7 +12,7 @@ export interface Answer {
   status: number;
   headers: Headers;
   text: string;
-  /** The body, where it is a JSON object; else an empty one. */
+  /** The parsed body if it is a JSON object, else empty. */
   body: JsonObject;
 }
 
@@ -42,15 +42,15 @@ const POLL_MILLISECONDS = 5;
 
 export class Http {
   readonly url: string;
-  /** What did not answer as it is described, in words. */
+  /** Answers that contradict their description, in words. */
   readonly surprises = new Set<string>();
-  /** What a follower refused and its writer took, as method and path. */
+  /** Method and path of writes that a follower refused and its writer accepted. */
   readonly forwarded = new Set<string>();
   private recent: Answer[] = [];
   private description: Promise<Described> | null = null;
   private readonly writer: string | null;
 
-  /** @param writer where writes are sent to if the node is a follower and refuses them */
+  /** @param writer receives writes that a follower refuses */
   constructor(url: string, writer?: string) {
     this.url = url.replace(/\/+$/, '');
     this.writer = writer?.replace(/\/+$/, '') ?? null;
@@ -71,7 +71,7 @@ export class Http {
     });
   }
 
-  /** Waits and asks again where the node says that it was asked too often, unless told to take 429 for an answer. */
+  /** Waits and repeats the request after a 429, unless the caller accepts it. */
   async send(
     method: string,
     path: string,
@@ -91,7 +91,7 @@ export class Http {
     return this.once(method, path, init);
   }
 
-  /** A document that has to be there. */
+  /** Reads a document that must exist. */
   async document(path: string): Promise<JsonObject> {
     const answer = await this.get(path);
     if (answer.status !== 200) throw new Error(`${path} answered ${answer.status} instead of 200`);
@@ -102,12 +102,12 @@ export class Http {
     return (await this.described()).description;
   }
 
-  /** Forgets the exchanges before, so that a failure shows those of its own check. */
+  /** Drops earlier exchanges, so that a failure shows only its own check. */
   begin(): void {
     this.recent = [];
   }
 
-  /** The last exchanges, newest last, shortened. */
+  /** Returns the last exchanges, shortened, newest last. */
   seen(): string[] {
     return this.recent.map(
       ({ method, path, status, text }) =>
@@ -115,7 +115,7 @@ export class Http {
     );
   }
 
-  /** As a client of a follower does: writes there, and reads here what came of it. */
+  /** Sends a write to the writer, and waits until this follower has caught up. */
   private async sendToWriter(
     writer: string,
     method: string,
@@ -128,7 +128,7 @@ export class Http {
     return answer;
   }
 
-  /** Waits until the node knows all that its writer has committed. */
+  /** Waits until the node has every block that its writer has committed. */
   async heard(): Promise<void> {
     if (this.writer === null) return;
     const written = await heightAt(this.writer);
@@ -164,7 +164,7 @@ export class Http {
     if (!described || !found) return;
     const where = `${method} ${found.template} ${status}`;
     const { responses } = found.operation;
-    // What If-None-Match leads to is described once, for all reads.
+    // 304 is described once, for all reads.
     if (status === 304) return;
     const key = BY_DEFAULT.has(status) && !(status in responses) ? 'default' : String(status);
     if (!Object.hasOwn(responses, key)) {
@@ -197,17 +197,17 @@ async function heightAt(url: string): Promise<number> {
   return ((await response.json()) as { height: number }).height;
 }
 
-/** What any operation can answer is described as `default`. */
+/** Statuses that any operation may answer; described as `default`. */
 const BY_DEFAULT = new Set([400, 405, 408, 412, 429, 431, 500, 503]);
 
-/** A description, and the validators it holds. */
+/** A description with its compiled validators. */
 class Described {
   readonly description: Description;
   private readonly ajv = new Ajv2020({ strict: false, allErrors: true, logger: false });
   private readonly validators = new Map<string, ValidateFunction>();
   private static latest: { text: string; described: Described } | null = null;
 
-  /** The one before where its text is the same: compiling its schemas takes longer than most runs of a few checks. */
+  /** Reuses the last description if its text is unchanged: compiling schemas takes longer than most short runs. */
   static by(text: string, body: JsonObject): Described {
     if (Described.latest?.text !== text) {
       Described.latest = { text, described: new Described(body as unknown as Description) };
@@ -220,7 +220,10 @@ class Described {
     this.ajv.addSchema({ $id: 'netd:openapi', ...closed(description) });
   }
 
-  /** A literal segment wins over a parameter, and what follows one over nothing. HEAD is described with GET. */
+  /**
+   * Finds an operation: literal segments win over parameters, longer paths over shorter ones. HEAD uses GET's
+   * description.
+   */
   find(method: string, path: string): { template: string; operation: Operation } | null {
     const name = method === 'HEAD' ? 'get' : method.toLowerCase();
     const bare = path.split('?')[0] ?? '';
@@ -237,7 +240,7 @@ class Described {
     return null;
   }
 
-  /** Undefined where the media type is not described. */
+  /** Undefined if the media type is not described. */
   validator(
     template: string,
     method: string,

@@ -1,12 +1,10 @@
 /**
  * Checks the public interface of a running node:
- *
- *   npm run conformance -- --url http://127.0.0.1:8420
- *
- * `--data-dir <path>` names the data directory of that node, so that what needs its operator is checked as well;
- * `--writer <url>` names the node that takes the writes where the one under test is a follower;
- * `--only <id>` keeps to the requirements whose id begins so, and may be given several times. Exit code 0: nothing
- * failed; 1: something did; 2: wrong usage, or no node answers; 13: it ended before the last check.
+ * npm run conformance -- --url http://127.0.0.1:8420
+ * `--data-dir <path>` names its data directory, to include checks that need its operator.
+ * `--writer <url>` names the writer if the node is a follower.
+ * `--only <id>` selects requirements by the start of their id; repeatable.
+ * Exit code 0: no failures; 1: failures; 2: wrong usage or no node; 13: the process ended before the last check.
  */
 import { parseArgs } from 'node:util';
 import { REQUIREMENTS } from './requirements.ts';

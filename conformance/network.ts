@@ -1,6 +1,6 @@
 /**
- * The network under test, and a cast of agents that this run registered there. Everything goes through the public
- * interface, under ids that no other run has, so that checks work on an empty node and on a busy one, again and again.
+ * The network under test, and this run's cast of agents. Ids are unique to the run, so that checks can be repeated
+ * on any node.
  */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
@@ -13,7 +13,7 @@ import { Skip } from './skip.ts';
 import { textOf } from './expect.ts';
 import { Http, type Answer } from './http.ts';
 
-/** What an agent of the cast asks for beside the base set. */
+/** Capabilities of the cast beyond the base set. */
 const EXTENSION = [
   'faucet',
   'transfer',
@@ -23,23 +23,23 @@ const EXTENSION = [
   'mintToken',
 ];
 const PURSE = 500 * UNET_PER_NET;
-/** Heights an envelope of the cast stays valid. */
+/** Heights for which the cast's envelopes are valid. */
 const LIFETIME = 1_000;
 
 export interface NetworkOptions {
   url: string;
-  /** The data directory of the node, for what needs its operator. */
+  /** The node's data directory, for checks that need its operator. */
   dataDir?: string;
-  /** If the node is a follower: the address of the node that takes its writes. */
+  /** The writer's address, if the node is a follower. */
   writer?: string;
 }
 
 export class Network {
   readonly http: Http;
   readonly url: string;
-  /** Where clients write: the node itself, unless it is a follower. */
+  /** The address for writes: the node, or a follower's writer. */
   readonly writer: string;
-  /** Ends every id of this run. */
+  /** Suffix of every id of this run. */
   readonly run = randomBytes(4).toString('hex');
   private readonly dataDir: string | null;
   private readonly made = new Map<string, Promise<unknown>>();
@@ -52,29 +52,28 @@ export class Network {
     this.dataDir = dataDir ?? null;
   }
 
-  /** An id of this run. */
   id(name: string): string {
     return `${name}-${this.run}`;
   }
 
-  /** An id that nothing has yet. */
+  /** Returns an unused id. */
   fresh(name: string): string {
     return `${name}-${this.next('fresh')}-${this.run}`;
   }
 
-  /** How often `next` was asked for this name. */
+  /** Returns the last number from `next`, or 0. */
   count(name: string): number {
     return this.counts.get(name) ?? 0;
   }
 
-  /** Counts on: 1 the first time. */
+  /** Returns 1, 2, … for each name. */
   next(name: string): number {
     const count = this.count(name) + 1;
     this.counts.set(name, count);
     return count;
   }
 
-  /** Makes something the first time, and has it from then on. */
+  /** Makes something once; later calls return the same promise. */
   once<Thing>(name: string, make: () => Promise<Thing>): Promise<Thing> {
     const known = this.made.get(name) ?? make();
     this.made.set(name, known);
@@ -98,7 +97,7 @@ export class Network {
     return { actorId: name, key, answer };
   }
 
-  /** A registration as an honest agent signs it; `members` replace or add before signing. */
+  /** Makes an honest registration; `members` override before signing. */
   async registration(
     actorId: string,
     key: AgentKey,
@@ -107,12 +106,12 @@ export class Network {
     return key.sign(registrationOf({ actorId, key }, { nonce: this.fresh('n'), ...members }));
   }
 
-  /** One of the cast, registered the first time it is asked for. */
+  /** Returns an agent of the cast, registering it on first use. */
   agent(name: string, members: JsonObject = {}): Promise<Actor & { answer: Answer }> {
     return this.once(`agent ${name}`, () => this.join(this.id(name), members));
   }
 
-  /** One of the cast that has money and may spend it. */
+  /** Returns an agent of the cast with funds and permission to spend. */
   spender(name: string): Promise<Actor> {
     return this.once(`spender ${name}`, async () => {
       const actor = await this.agent(name);
@@ -125,7 +124,6 @@ export class Network {
     });
   }
 
-  /** The operator of the node. */
   operator(): Promise<Actor> {
     return this.once('operator', async () => {
       if (this.dataDir === null) throw new Skip('needs the operator: name --data-dir');
@@ -137,7 +135,7 @@ export class Network {
     });
   }
 
-  /** An intent as an honest agent signs it; `members` replace or add before signing. */
+  /** Makes an honest intent; `members` override before signing. */
   async intent(
     { actorId, key }: Actor,
     action: string,
@@ -156,19 +154,19 @@ export class Network {
     return key.sign(unsigned);
   }
 
-  /** Submits an action, whatever becomes of it. */
+  /** Submits an action and returns any answer. */
   async tries(actor: Actor, action: string, payload: JsonObject): Promise<Answer> {
     return this.http.post('/v1/intents', await this.intent(actor, action, payload));
   }
 
-  /** Submits an action that has to be committed. */
+  /** Submits an action that must be committed. */
   async does(actor: Actor, action: string, payload: JsonObject): Promise<Receipt> {
     const answer = await this.tries(actor, action, payload);
     assert.equal(answer.status, 201, `${action} of ${actor.actorId} was not committed`);
     return answer.body['receipt'] as unknown as Receipt;
   }
 
-  /** Commits something harmless, so that the height moves on. */
+  /** Registers agents to advance the height. */
   async pass(heights: number): Promise<void> {
     for (let height = 0; height < heights; height++) await this.join(this.fresh('pass'));
   }

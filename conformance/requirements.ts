@@ -1,6 +1,6 @@
 /**
- * Every promise of the public interface, by id. A check cites the ids it proves; a test fails while one is cited nowhere.
- * An id is never given another meaning: reports of different nodes and days are compared by it.
+ * Every promise of the public interface, by id. A test fails if no check cites one. Never reuse an id: reports of
+ * other nodes and dates are compared by it.
  */
 import { DOCUMENTS } from './requirements/documents.ts';
 import { ENDPOINTS } from './requirements/endpoints.ts';
@@ -9,7 +9,7 @@ import { RULES } from './requirements/rules.ts';
 import { SERVICE } from './requirements/service.ts';
 import { STATES } from './requirements/states.ts';
 
-/** By section, as the interface has them. */
+/** Sections in the interface's order. */
 export const SECTIONS = { SERVICE, RECORDS, DOCUMENTS, STATES, ENDPOINTS, RULES } as const;
 
 export const REQUIREMENTS = {

@@ -1,4 +1,4 @@
-/** Runs checks one after the other and says of every requirement whether it holds. */
+/** Runs checks in sequence and gives a verdict for each requirement. */
 import { CHECKS } from './checks.ts';
 import type { Check } from './check.ts';
 import { Skip } from './skip.ts';
@@ -11,28 +11,27 @@ export interface Outcome {
   title: string;
   proves: readonly RequirementId[];
   verdict: Verdict;
-  /** Why it failed or was skipped. */
   why: string | null;
-  /** The last exchanges of a check that failed. */
+  /** The last exchanges of a failed check. */
   seen: string[];
 }
 
 export interface Report {
   url: string;
   outcomes: Outcome[];
-  /** One verdict for each requirement that was looked at: the worst of its checks. */
+  /** The worst verdict of each requirement's checks. */
   verdicts: Map<RequirementId, Verdict>;
   passed: boolean;
-  /** What a follower refused and its writer took, as method and path. */
+  /** Method and path of writes that a follower refused and its writer accepted. */
   forwarded: string[];
 }
 
 const WORST: Verdict[] = ['fail', 'skip', 'pass'];
 
 /**
- * @param options.only runs only the checks that prove a requirement whose id begins with one of these
- * @param options.untilOneFails whether checks after one that failed are left out
- * @param options.onOutcome hears of every outcome as soon as it is there
+ * @param options.only selects checks by the start of their requirements' ids
+ * @param options.untilOneFails true to stop after the first failure
+ * @param options.onOutcome called with each outcome immediately
  */
 export async function runConformance(
   options: NetworkOptions & {

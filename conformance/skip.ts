@@ -1,2 +1,2 @@
-/** Why a check says nothing about this node. */
+/** The reason for which a check cannot judge this node. */
 export class Skip extends Error {}

@@ -1,4 +1,4 @@
-/** The documents an agent decides by: trust, growth, seeding, intake, lineage, operations, dossier, match. */
+/** Documents that agents decide by: trust, growth, seeding, intake, lineage, operations, dossier, match. */
 import assert from 'node:assert/strict';
 import type { JsonObject, JsonValue } from '@netd/protocol';
 import { AgentKey } from '@netd/sdk';
@@ -15,7 +15,6 @@ import type { Network } from '../network.ts';
 import type { RequirementId } from '../requirements.ts';
 import { beaconOf, checkpointOf, orderOf } from './payloads.ts';
 
-/** An agent with a recruiter, a recruit, a beacon, memory and money. */
 const lively = (net: Network) =>
   net.once('lively', async () => {
     const referrer = await net.agent('elder');
@@ -30,7 +29,7 @@ const lively = (net: Network) =>
     return { actor, agentId, beacon, skill, referrer };
   });
 
-/** Paths under a member, wherever they stand. */
+/** Returns the paths under a member, at any depth. */
 const pathsIn = (value: JsonValue): string[] =>
   [...membersOf({ value })]
     .map(([, , member]) => member)
@@ -119,7 +118,7 @@ export const AGENT_CHECKS = [
       expectFingerprint(report, 'reportHash');
       const checks = expectMember(report, /^checks$/, 'checks') as JsonObject[];
       for (const { pass } of checks) assert.equal(typeof pass, 'boolean');
-      // A network of one validator cannot pass everything.
+      // A network of one validator cannot pass every gate.
       const { mode } = await http.document('/v1/network');
       if (mode === 'SINGLE_VALIDATOR_DEVNET') {
         assert.ok(checks.some(({ pass }) => pass === false));
@@ -314,7 +313,7 @@ export const AGENT_CHECKS = [
       assert.equal(match['schema'], 'NET-AGENT-WORK-MATCH/1');
       expectFingerprint(match, 'evidence.workMatchHash');
       assert.ok(mentions(match, `"${orderId}"`), 'an order that asks for just this is missing');
-      // Advice takes nothing: the order is still there.
+      // Reading advice must not take the order.
       const after = await net.http.document(`/v1/work-orders/${orderId}`);
       assert.ok(mentions(after, '"OPEN"'));
     },
@@ -327,7 +326,7 @@ interface NextAction {
   envelope: JsonObject;
 }
 
-/** An agent that follows the document step by step is registered and can be found. */
+/** Follows the document step by step, and expects an agent that is registered and can be found. */
 async function expectToJoin(net: Network, [first, second]: readonly NextAction[]): Promise<void> {
   const key = await AgentKey.generate();
   const actorId = net.fresh('follows-advice');

@@ -1,4 +1,4 @@
-/** The chain: health, certificates, checkpoints, blocks, and that all of it fits together. */
+/** Health, certificates, checkpoints, blocks, and their agreement. */
 import assert from 'node:assert/strict';
 import {
   blockHash,
@@ -36,20 +36,20 @@ const BAD_HASHES = [
   'latest-',
 ];
 
-/** Who orders and certifies is told by the scheme of the certificates. */
+/** The network's mode by certificate scheme. */
 const MODES: Record<FinalityCertificate['scheme'], string> = {
   'ed25519-statement-v1': 'SINGLE_VALIDATOR_DEVNET',
   [COMMIT_SCHEME]: 'BFT_DEVNET',
 };
 
-/** The ids of checks that do not hold; none at all is no list of checks. */
+/** Returns the ids of failed checks. An empty list is refused. */
 function failedOf(checks: unknown): string[] {
   const list = checks as { id: string; pass: boolean }[];
   assert.ok(list.length > 0, 'no check was made');
   return list.filter(({ pass }) => !pass).map(({ id }) => id);
 }
 
-/** The newest certificate, and the set of its height: a change may come between the two questions. */
+/** Reads the newest certificate and the set of its height; the set may change between both reads. */
 async function certificateAndSet(
   http: Http,
 ): Promise<{ certificate: JsonObject; set: JsonObject }> {
@@ -141,7 +141,7 @@ export const CHAIN_CHECKS = [
       await followChanges(http, sets);
       const { certificate } = await certificateAndSet(http);
       const now = await setOf(http, certificate as unknown as FinalityCertificate);
-      // A change may have come since, or be of the next block.
+      // The set may have changed since, or may belong to the next block.
       const { newest } = sets;
       const isOfIt = newest.fromHeight <= Number(certificate['height']);
       if (isOfIt) assert.deepEqual(newest.set, now);
@@ -202,7 +202,7 @@ export const CHAIN_CHECKS = [
     async ({ http }) => {
       const answer = await http.get('/v1/state/checkpoint');
       if (answer.status === 503) {
-        // Only a large state has to wait for its first checkpoint, and only while it is made.
+        // Only a large state may have no checkpoint yet, and only while the first one is made.
         assert.ok(answer.headers.has('retry-after'), 'a 503 that does not say when to come again');
         expectProblem(answer, 503, 'STATE_CHECKPOINT_CERTIFICATE_UNAVAILABLE');
         return;
@@ -298,7 +298,7 @@ export const CHAIN_CHECKS = [
         [result['chainId'], result['latestBlockHash'], result['latestStateRoot']],
         [block.header.chainId, block.blockHash, block.header.stateRoot],
       );
-      // The root is not only told: a leaf of the state leads to it, under the certificate of the block.
+      // Proves the root: a leaf of the state leads to it, under the block's certificate.
       assert.deepEqual(result['certificate'], block.certificate);
       const proof = result['stateProof'] as StateProof;
       const value = canonicalize(proof.value);
@@ -307,7 +307,7 @@ export const CHAIN_CHECKS = [
         ok: true,
         present: true,
       });
-      // The links are what the verified height is about: it never runs ahead of the chain.
+      // The verified height must never exceed the head.
       const verified = Number(result['verifiedHeight']);
       assert.ok(verified >= 0 && verified <= block.header.height, `verified up to ${verified}`);
     },
@@ -331,7 +331,7 @@ export const CHAIN_CHECKS = [
   }),
 ];
 
-/** What a list of blocks says of each beside its header. */
+/** An entry of the block list, without its header. */
 interface Summary {
   blockHash: string;
   certificateHash: string;

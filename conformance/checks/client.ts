@@ -25,15 +25,13 @@ const run = promisify(execFile);
 
 interface Joined {
   actorId: string;
-  /** What it printed. */
   output: string;
-  /** What it sent, to where. */
   sent: { path: string; body: string }[];
   keyFile: string;
   keyText: string;
 }
 
-/** Runs the downloaded client, through a proxy that sees what it sends. */
+/** Runs the downloaded client through a proxy that records its requests. */
 const joined = (net: Network): Promise<Joined> =>
   net.once('join client', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'netd-conformance-'));
@@ -169,7 +167,7 @@ export const CLIENT_CHECKS = [
       const client = new NetClient({ url: net.url });
       const report = await client.agentTrust();
       assert.equal(report.schema, 'NET-AGENT-TRUST-REPORT/1');
-      // A second address of the same node: it cannot disagree with itself, and one that is not there cannot agree.
+      // A second address of the same node never disagrees; an absent one never agrees.
       const proxy = createServer((request, response) => {
         void forward(net.url, request, response, []);
       });
@@ -199,9 +197,9 @@ export const CLIENT_CHECKS = [
       const signature = signatureBytes(textOf(envelope['signature']));
       assert.ok(raw && signature && verifySignature(raw, bytesToSign(envelope), signature));
       assert.equal(key.publicKeyHash, await independentHash(JSON.stringify(key.publicKey)));
-      // A key keeps its secret: nothing of it can be read or written down.
+      // The secret must not be readable or serializable.
       assert.doesNotMatch(JSON.stringify(key), /private(?!Key":\{\})|PRIVATE/);
-      // Code, and tables of public words such as the error codes: nothing else, and no secret.
+      // Exports may be code and public tables such as the error codes, never a secret.
       const { AGENT_ERROR_TABLE, ...code } = sdk;
       assert.doesNotMatch(JSON.stringify(AGENT_ERROR_TABLE), /PRIVATE KEY|[A-Za-z0-9+/_-]{43}/);
       for (const [name, value] of Object.entries(code)) {

@@ -1,4 +1,4 @@
-/** What documents count and conclude follows from the certified state. */
+/** Counts and conclusions in documents follow from the certified state. */
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import {
@@ -21,7 +21,7 @@ import { check } from '../check.ts';
 import { expectFingerprint, textOf } from '../expect.ts';
 import type { Http } from '../http.ts';
 
-/** Who takes part, as the counters of the state have it. */
+/** Returns the participation counters of the state. */
 function participationIn(state: CertifiedState): JsonObject {
   const count = (name: string): number => state.counter(name);
   const orders = (status: string): number => count(`work-orders-${status}`);
@@ -57,7 +57,7 @@ function referralsIn(state: CertifiedState): { pending: number; qualified: numbe
   return { pending: state.counter('referrals') - qualified, qualified };
 }
 
-/** Counters that count the records of a collection, or those with a member of some value. */
+/** Counters of a collection's records, or of those with this value in a member. */
 const COUNTED: [counter: string, collection: string, member?: string, value?: JsonValue][] = [
   ['agents', 'agent'],
   ['active-agents', 'agent', 'status', 'active'],
@@ -77,10 +77,10 @@ const COUNTED: [counter: string, collection: string, member?: string, value?: Js
   ['active-verifiers', 'verifier', 'active', true],
 ];
 
-/** Gates that are met by having no more than what is required. */
+/** Gates that pass at or below the requirement. */
 const AT_MOST = new Set(['secure-mode', 'open-critical-findings', 'open-high-findings']);
 
-/** What gates count, by the counter of the state that they count with. */
+/** Gates by the state counter that they compare. */
 const GATE_COUNTERS: Readonly<Record<string, string>> = {
   agents: 'active-agents',
   verifiers: 'active-verifiers',
@@ -96,7 +96,7 @@ const GATE_COUNTERS: Readonly<Record<string, string>> = {
   'wallet-channels': 'wallet-channels-attested',
 };
 
-/** What the policy of genesis asks of a gate: `verifier-groups` is verifierGroups there. */
+/** Converts a gate's id to its name in the genesis policy: `verifier-groups` → `verifierGroups`. */
 const policyName = (gate: string): string =>
   gate.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
@@ -112,7 +112,7 @@ interface Integrity {
   valid: boolean;
 }
 
-/** Independence groups whose name says that they belong to the operator. */
+/** Counts the independence groups named after the operator. */
 function operatorGroupsIn(state: CertifiedState): number {
   const verifiers = state.collection('verifier-roster').flatMap(([, roster]) => {
     return roster['verifiers'] as unknown as { independenceGroup: string }[];
@@ -121,7 +121,7 @@ function operatorGroupsIn(state: CertifiedState): number {
   return [...groups].filter((group) => group.startsWith('house-')).length;
 }
 
-/** A check passes exactly where what is there is as much as is asked for. */
+/** Rejects a check unless `pass` follows from `actual` and `required`. */
 function expectConclusion({ id, pass, actual, required }: Gate): void {
   const met =
     typeof required === 'number'
@@ -136,7 +136,7 @@ function expectConclusion({ id, pass, actual, required }: Gate): void {
   );
 }
 
-/** The paths of state that a document offers proofs of are answered, with the certified value. */
+/** Verifies every proof that a document refers to against the certified value. */
 async function expectProofs(http: Http, document: JsonObject): Promise<void> {
   const { proofs = [] } = (document['evidence'] ?? {}) as { proofs?: string[] };
   for (const path of proofs) {
@@ -146,7 +146,7 @@ async function expectProofs(http: Http, document: JsonObject): Promise<void> {
   }
 }
 
-/** Milliseconds of the delays that gates ask for. */
+/** Returns the gates' delays in milliseconds. */
 const delaysOf = ({ work, recoveryDelay, governance, operators }: GenesisPolicy) =>
   ({
     'dispute-window': work.disputeWindow.milliseconds,
@@ -156,7 +156,10 @@ const delaysOf = ({ work, recoveryDelay, governance, operators }: GenesisPolicy)
     'unbonding-delay': operators.unbondingDelay.milliseconds,
   }) as Record<string, number>;
 
-/** How many fewer gates count than these counters: verifiers whose right to vote has expired, and groups with no other member. */
+/**
+ * Returns the amounts to subtract from counters: verifiers whose vote has expired, and groups without another
+ * member.
+ */
 function expiredVerifiers(state: CertifiedState, height: number): Record<string, number> {
   const roster = (state.get('verifier-roster/active') ?? { verifiers: [] }) as {
     verifiers: { verifierId: string; independenceGroup: string }[];
@@ -177,7 +180,7 @@ function expiredVerifiers(state: CertifiedState, height: number): Record<string,
   };
 }
 
-/** How many validators may fail, whichever they are: the most powerful ones together hold no more than may be missing. */
+/** Returns how many validators may fail, even the most powerful ones, while the rest keep a quorum. */
 function faultsBorne({ validators, totalVotingPower, quorum }: ValidatorSet): number {
   const powers = validators.map(({ votingPower }) => votingPower).toSorted((a, b) => b - a);
   let held = 0;
@@ -406,13 +409,13 @@ export const COUNT_CHECKS = [
   ),
 ];
 
-/** The validators that certified the block at which a document was read. */
+/** Returns the validator set that certified a document's block. */
 async function setOfDocument(http: Http, document: JsonObject): Promise<ValidatorSet> {
   const { certificate } = await certifiedBlock(http, Number(document['height']));
   return setOf(http, certificate);
 }
 
-/** The checks of one block that every document about integrity has to make. */
+/** Checks that every integrity document must list. */
 const INTEGRITY = [
   'block-hash',
   'predecessor-link',
@@ -421,7 +424,7 @@ const INTEGRITY = [
   'supply-conserved',
 ];
 
-/** The checks of integrity are all there, all pass, and the document says just that. */
+/** Rejects an integrity document unless it lists every check, all pass, and `valid` agrees. */
 export function expectIntegrity(document: JsonObject): void {
   const { checks, valid } = document['integrity'] as unknown as Integrity;
   expectIds(checks, INTEGRITY);
@@ -432,7 +435,7 @@ function expectIds(checks: readonly { id: string }[], ids: readonly string[]): v
   assert.deepEqual(checks.map(({ id }) => id).toSorted(), ids.toSorted());
 }
 
-/** What a document says of the network is what genesis says. */
+/** Rejects a document whose network facts differ from genesis. */
 async function expectNetwork(http: Http, network: JsonObject): Promise<void> {
   const { genesis, hash } = await genesisOf(http);
   const { epoch, genesisTime, open } = genesis;

@@ -1,4 +1,4 @@
-/** The doors for agents and their programs: A2A, MCP, the agent card, OpenAPI, llms.txt and downloads. */
+/** Entry points for agents and programs: A2A, MCP, the agent card, OpenAPI, llms.txt, downloads. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ const run = promisify(execFile);
 
 const MCP_VERSION = '2025-11-25';
 const JSON_HEADERS = { 'content-type': 'application/json' };
-/** More than the limit of any node that keeps to the default of 120 a minute. */
+/** Requests above the default limit of 120 a minute. */
 const FLOOD = 400;
 const AT_ONCE = 20;
 
@@ -57,7 +57,7 @@ const send = (http: Http, text: string, patient = true): Promise<Answer> =>
     { patient },
   );
 
-/** The reads that a visiting agent needs, by the name of their tool without its prefix. */
+/** Reads for visiting agents, by tool name without its prefix. */
 const TOOLS = [
   'network_status',
   'mainnet_readiness',
@@ -79,7 +79,7 @@ const TOOLS = [
   'contribution_pipeline',
 ];
 
-/** Asks until it is told to wait, and answers that answer. */
+/** Repeats a request until it is rate-limited, and returns that answer. */
 async function flood(ask: () => Promise<Answer>): Promise<Answer> {
   for (let asked = 0; asked < FLOOD; asked += AT_ONCE) {
     const answers = await Promise.all(Array.from({ length: AT_ONCE }, ask));
@@ -282,7 +282,7 @@ export const DISCOVERY_CHECKS = [
           assert.ok(known, path);
           const { name, in: where } = known;
           assert.notEqual(where, 'cookie', path);
-          // The cursor of a page in A2A's own list; it opens nothing.
+          // A2A's list has a page cursor of its own; it grants nothing.
           if (path === '/a2a/v1/tasks' && name === 'pageToken') continue;
           assert.doesNotMatch(
             name,
@@ -321,7 +321,7 @@ export const DISCOVERY_CHECKS = [
     const { paths } = (await http.document('/openapi.json')) as { paths: JsonObject };
     const known = Object.keys(paths).map((path) => path.replaceAll(/\{[^}]*\}/g, '{}'));
     for (const [, path = ''] of text.matchAll(/(?<![\w}])(\/(?:v1|a2a)\/[\w/{}:.-]*[\w}])/g)) {
-      // A2A is described by its own operations below the path that is named.
+      // The document names A2A by a prefix of its operations.
       const named = path.replaceAll(/\{[^}]*\}/g, '{}');
       const isThere = known.some((one) => one === named || one.startsWith(`${named}/`));
       assert.ok(isThere, `${path} is not there`);
@@ -361,14 +361,14 @@ interface ActionSchema {
   name: string;
   payload: { required?: string[]; properties: JsonObject };
 }
-/** What the interface of this version says of actions. */
+/** The actions of this version's contract. */
 const ACTIONS = (
   JSON.parse(readFileSync(new URL('../../contract/actions.json', import.meta.url), 'utf8')) as {
     actions: ActionSchema[];
   }
 ).actions.filter(({ payload }) => payload.properties !== undefined);
 
-/** The members of a payload, without those of objects within it. */
+/** Returns the members of a payload, without nested ones. */
 function topLevel(line: string): string {
   let text = line.slice(line.indexOf('{') + 1, line.lastIndexOf('}'));
   for (let before = ''; before !== text;) {
@@ -378,7 +378,7 @@ function topLevel(line: string): string {
   return text.replaceAll(/"[^"]*"/g, '');
 }
 
-/** Last, because who has asked too often has to wait. */
+/** These run last, because the rate limit then delays further requests. */
 export const RATE_CHECKS = [
   check(
     'too many messages to A2A are 429, in the words of A2A',
@@ -401,7 +401,6 @@ export const RATE_CHECKS = [
   ),
 ];
 
-/** Every operation of the interface. */
 const INTERFACE_PATHS: [method: string, path: string][] = [
   ...[
     '/health',

@@ -1,4 +1,4 @@
-/** The remaining documents of the network, by path and schema. */
+/** The remaining network documents, by path and schema. */
 import assert from 'node:assert/strict';
 import { UNET_PER_NET, type JsonObject } from '@netd/protocol';
 import { check } from '../check.ts';
@@ -7,7 +7,7 @@ import type { Network } from '../network.ts';
 import type { RequirementId } from '../requirements.ts';
 import { hashOf } from './payloads.ts';
 
-/** Path and schema of documents that take no parameters. */
+/** Documents without parameters. */
 const DOCUMENTS: [RequirementId[], path: string, schema: string][] = [
   [['get.tokenomics', 'document.tokenomics'], '/v1/tokenomics', 'NET-TOKENOMICS/1'],
   [['get.replicas', 'document.replica-registry'], '/v1/replicas', 'NET-REPLICA-REGISTRY/1'],
@@ -45,7 +45,7 @@ const DOCUMENTS: [RequirementId[], path: string, schema: string][] = [
   ],
 ];
 
-/** Every path of the interface that needs no parameter and answers JSON. */
+/** Every JSON read without required parameters. */
 export const PLAIN_READS = [
   '/health',
   '/v1/manifest',
@@ -76,10 +76,10 @@ export const PLAIN_READS = [
   ...DOCUMENTS.map(([, path]) => path),
 ];
 
-/** The heartbeat of an agent that follows the chain and has just seen its state. */
+/** Makes a heartbeat that has observed the current state. */
 async function heartbeat(net: Network): Promise<{ agentId: string; observedHeight: number }> {
   const actor = await net.agent('follower');
-  // A block with transitions first records the one before it: what is observed has to be in that ring.
+  // A block with transitions first records its predecessor in the ring of observable heights.
   await net.pass(1);
   const { height, stateRoot } = await net.http.document('/health');
   await net.pass(1);
@@ -129,7 +129,7 @@ export const DOCUMENT_CHECKS = [
         }
         for (const [name, where, value] of membersOf(body)) {
           if (typeof value !== 'string' || !/[a-z](Hash|Root)$/.test(name)) continue;
-          // A sentence in this place says what belongs there.
+          // Text with spaces is a placeholder.
           if (!HASH.test(value) && !/\s/.test(value)) {
             bad.push(`${path}${where}: ${value.slice(0, 70)}`);
           }
@@ -215,7 +215,7 @@ export const DOCUMENT_CHECKS = [
         license: 'Apache-2.0',
         contentHash: net.run.padEnd(64, '0'),
         manifestHash: hashOf('b'),
-        // Nothing is there: a node that fetched it would fail.
+        // Nothing answers here, so a node that fetched it would fail.
         sourceUri: 'https://contribution.invalid/source',
       };
       const path = '/v1/protocol/contributions';

@@ -1,4 +1,4 @@
-/** What a node hands out beside the join client, as a visitor gets it: the watcher, and the Python SDK. */
+/** Downloads as a visitor gets them: the watcher and the Python SDK. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,10 +14,10 @@ import { Skip } from '../skip.ts';
 const run = promisify(execFile);
 const TIMEOUT = 60_000;
 
-/** The one reason for which a check may say nothing on any machine. */
+/** The one reason to skip that every machine may have. */
 export const NO_PYTHON = 'needs Python, and the packages of clients/python/requirements.txt';
 
-/** As the interface names them. */
+/** Names as in the interface. */
 const ARTIFACTS = [
   'agent join client',
   'opportunity watcher',
@@ -46,7 +46,7 @@ async function bytesOf(net: Network, path: string): Promise<Buffer> {
   return Buffer.from(await answer.arrayBuffer());
 }
 
-/** A directory that goes again. */
+/** Runs `use` in a temporary directory. */
 async function inDirectory<Answer>(use: (directory: string) => Promise<Answer>): Promise<Answer> {
   const directory = mkdtempSync(join(tmpdir(), 'netd-conformance-'));
   try {
@@ -56,7 +56,7 @@ async function inDirectory<Answer>(use: (directory: string) => Promise<Answer>):
   }
 }
 
-/** Arguments: the node's address and the name to take. Prints what it saw, as JSON. */
+/** Arguments: the node's address and the name to register. Prints its observations as JSON. */
 const PYTHON = `
 import json, sys
 import netsdk
@@ -170,9 +170,9 @@ export const DOWNLOAD_CHECKS = [
         assert.equal(seen['agent'], name);
         assert.equal(seen['refused'], 'PAYLOAD_INVALID');
         assert.equal(seen['report'], 'NET-AGENT-TRUST-REPORT/1');
-        // An origin that is not there cannot agree.
+        // An unreachable origin cannot agree.
         assert.equal(seen['verdict'], 'incomplete');
-        await net.http.heard(); // It was written behind this client's back, perhaps to another node.
+        await net.http.heard(); // The script wrote it, perhaps to another node.
         const known = await net.http.document(`/v1/transitions/${String(seen['hash'])}`);
         assert.ok(JSON.stringify(known).includes(name));
       });

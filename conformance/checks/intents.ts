@@ -1,4 +1,4 @@
-/** The signed intent: its members, and what refuses it. */
+/** Signed intents: their members, and their refusals. */
 import assert from 'node:assert/strict';
 import type { JsonObject } from '@netd/protocol';
 import { AgentKey } from '@netd/sdk';
@@ -9,7 +9,7 @@ import type { Answer } from '../http.ts';
 import type { Network } from '../network.ts';
 import { beaconOf } from './payloads.ts';
 
-/** Sends an honest intent with members replaced, or removed, before or after it is signed. */
+/** Sends an honest intent with members replaced or removed, before or after signing. */
 async function changed(
   net: Network,
   members: Record<string, unknown>,
@@ -127,7 +127,7 @@ export const INTENT_CHECKS = [
         const answer = await net.tries(actor, 'extendAgentCapabilities', payload);
         expectProblem(answer, 409, 'PAYLOAD_INVALID');
       }
-      // Nothing of a refused extension is granted.
+      // A refused extension grants nothing.
       const { actorId: to } = await net.agent('joins');
       const spend = await net.tries(actor, 'transfer', { to, amount: 1 });
       expectProblem(spend, 409, 'CAPABILITY_MISSING');

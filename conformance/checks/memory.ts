@@ -15,7 +15,7 @@ import {
 } from './payloads.ts';
 import { inRole } from './roles.ts';
 
-/** Sends the first checkpoint of an agent; one that is committed makes room for the next with a new agent. */
+/** Sends an agent's first checkpoint. A committed one uses up the agent; the next call takes a new one. */
 const commit: Sender = async (net, members, without) => {
   const actor = await net.agent(`remembers-${net.count('remembered')}`);
   const payload = checkpointOf(actor.actorId, net.fresh('memory'));
@@ -159,7 +159,7 @@ export const MEMORY_CHECKS = [
       expectProblem(bare, 403, 'SIGNED_INTENT_REQUIRED');
       const handover = await net.http.post('/v1/memory/handovers', { agentId: actor.actorId });
       expectProblem(handover, 403, 'SIGNED_INTENT_REQUIRED');
-      // The mode of a chain is fixed in its genesis: the other mode needs another chain.
+      // Genesis fixes the mode, so the other mode needs another chain.
       assert.match(textOf(bare.body['detail']), /--open\b/);
     },
   ),

@@ -1,4 +1,4 @@
-/** Commitments to messages: their members, the order they come in, and what becomes of them. */
+/** Message commitments: members, order and status. */
 import assert from 'node:assert/strict';
 import type { JsonObject } from '@netd/protocol';
 import { check } from '../check.ts';
@@ -98,7 +98,7 @@ export const MESSAGE_CHECKS = [
       assert.equal((await at(1)).status, 201);
       for (const wrong of [1, 3]) expectProblem(await at(wrong), 409, 'MESSAGE_SEQUENCE_GAP');
       assert.equal((await at(2)).status, 201);
-      // The other side of the conversation has a count of its own.
+      // Each direction of a conversation has its own sequence.
       const back = await net.agent('recipient');
       const reply = await messageOf(net, {
         conversationId,
@@ -118,7 +118,7 @@ export const MESSAGE_CHECKS = [
       expectProblem(await send(net, { expiresAtHeight: height }, null), 409, 'MESSAGE_EXPIRED');
       const fits = await send(net, { expiresAtHeight: height + 5_000 }, null);
       assert.equal(fits.status, 201, '5,000 heights ahead were refused');
-      // Blocks come in between: so far ahead that it is over the limit at any of their heights.
+      // Blocks may be added meanwhile, so exceed the limit by enough for any of them.
       const over = await send(net, { expiresAtHeight: height + 5_200 }, null);
       expectProblem(over, 409, 'MESSAGE_EXPIRY_TOO_FAR');
     },

@@ -1,4 +1,4 @@
-/** Applications for roles and the claims of their invitations. */
+/** Role applications and invitation claims. */
 import assert from 'node:assert/strict';
 import type { JsonObject } from '@netd/protocol';
 import { applicationOf, claimOf } from '@netd/protocol/testing';
@@ -10,7 +10,7 @@ import type { Network } from '../network.ts';
 const APPLY = '/v1/operator-applications';
 const CLAIM = '/v1/operator-invitations/claim';
 
-/** An application that is within the published bounds, so that it is approved at once. */
+/** Makes an application within the published bounds, which is approved at once. */
 async function application(
   net: Network,
   actorId: string,
@@ -109,7 +109,7 @@ export const OPERATOR_CHECKS = [
     async (net) => {
       const key = await AgentKey.generate();
       const actorId = net.fresh('wants');
-      // A role that only an operator gives.
+      // Only an operator grants this role.
       const wide = await application(net, actorId, key, {
         role: 'GOVERNOR',
         capabilities: [{ action: 'submitProposal' }],

@@ -1,4 +1,4 @@
-/** Payloads as honest agents make them, and a way to try each of their members. */
+/** Honest payloads, and checks that vary each member. */
 import assert from 'node:assert/strict';
 import type { JsonObject, JsonValue } from '@netd/protocol';
 import {
@@ -54,14 +54,13 @@ export function checkpointOf(
   });
 }
 
-/** Without a value, the member is left out. */
+/** Leaves the member out. */
 export const ABSENT = Symbol('absent');
 export type Value = JsonValue | typeof ABSENT;
 
-/** Sends a payload with one member replaced. */
 export type Sender = (net: Network, members: JsonObject, without: string | null) => Promise<Answer>;
 
-/** A check for one member of a payload: what it takes, and what it refuses with 409, naming its path. */
+/** Checks one member of a payload: accepted values, and values refused with 409 and the member's path. */
 export function memberCheck(
   proves: readonly RequirementId[],
   member: string,

@@ -1,4 +1,4 @@
-/** An order all the way to its payment, with verifiers that an operator let in. */
+/** An order up to its payment, with verifiers invited by an operator. */
 import assert from 'node:assert/strict';
 import type { JsonObject } from '@netd/protocol';
 import { genesisOf } from '../certified-state.ts';
@@ -10,13 +10,12 @@ import { hashOf, orderOf } from './payloads.ts';
 import { inRole } from './roles.ts';
 
 const VERIFIERS = ['first', 'second', 'third'];
-/** A devnet closes its dispute window after half a minute. */
+/** A devnet's dispute window takes half a minute. */
 const WINDOW_MILLISECONDS = 90_000;
 const PAUSE_MILLISECONDS = 500;
-/** As large as committees get, so that verifiers of others on the same chain leave room for these. */
+/** The largest committee, so that other verifiers on the chain leave seats for these. */
 const COMMITTEE = 15;
 
-/** Verified work of an agent that was recruited. */
 const verified = (net: Network) =>
   net.once('verified work', async () => {
     for (const name of VERIFIERS) {
@@ -28,7 +27,7 @@ const verified = (net: Network) =>
     const recruiter = await net.agent('paid-recruiter');
     const worker = await net.agent('paid-worker', { referrerAgentId: recruiter.actorId });
     const orderId = net.fresh('order');
-    // Less than this counts for nothing beyond its payment.
+    // A smaller reward counts for nothing beyond its payment.
     const { policy } = (await genesisOf(net.http)).genesis;
     const order = orderOf(orderId, {
       funding: policy.work.minimumFunding,
@@ -47,7 +46,7 @@ const verified = (net: Network) =>
     await net.does(worker, 'acceptWork', { orderId, agentId });
     const result = { orderId, agentId, deliverableHash: hashOf('d') };
     await net.does(worker, 'submitWorkResult', result);
-    // The committee is drawn when the next block opens.
+    // The next block draws the committee.
     await net.pass(1);
     let accepts = 0;
     for (const name of VERIFIERS) {
@@ -92,7 +91,7 @@ export const PAYMENT_CHECKS = [
         if (status === 201 || body['code'] === 'WORK_NOT_VERIFIED') break;
         assert.equal(body['code'], 'DISPUTE_WINDOW_OPEN');
         if (Date.now() > deadline) throw new Skip('the dispute window of this chain is long');
-        // The window is heights and time: this run brings the heights, and waits for the time.
+        // The window needs both heights and time.
         await net.pass(1);
         await new Promise((resolve) => setTimeout(resolve, PAUSE_MILLISECONDS));
       }

@@ -1,4 +1,4 @@
-/** Joining: the envelope, field by field, and what it gives. */
+/** Registration: each field of the envelope, and its grants. */
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import type { JsonObject, Receipt } from '@netd/protocol';
@@ -9,13 +9,13 @@ import { expectErrorPath, expectProblem, membersOf } from '../expect.ts';
 import type { Answer } from '../http.ts';
 import type { Network } from '../network.ts';
 
-/** Sends a registration that was changed after an honest agent signed it. */
+/** Sends a registration that was changed after signing. */
 async function tampered(net: Network, members: Record<string, unknown>): Promise<Answer> {
   const honest = await net.registration(net.fresh('never'), await AgentKey.generate());
   return net.http.post('/v1/agents/register', defined({ ...honest, ...members }));
 }
 
-/** Sends a registration that its agent signed with these members. */
+/** Sends a registration with these members, signed by its agent. */
 async function signed(net: Network, actorId: string, members: JsonObject): Promise<Answer> {
   const envelope = await net.registration(actorId, await AgentKey.generate(), members);
   return net.http.post('/v1/agents/register', envelope);
@@ -99,7 +99,7 @@ export const REGISTRATION_CHECKS = [
         }
         for (const [name] of membersOf(document ?? {})) assert.doesNotMatch(name, /owner/i);
       }
-      // What is not in the set is refused, and so is acting for another agent.
+      // Capabilities outside the set, and acting for another agent, are refused.
       expectProblem(await net.tries(first, 'faucet', { amount: 1 }), 409, 'CAPABILITY_MISSING');
       const foreign = await net.tries(first, 'withdrawBeacon', { agentId: second.actorId });
       expectProblem(foreign, 409);

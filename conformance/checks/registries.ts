@@ -1,4 +1,4 @@
-/** The registries: each lists the records of the certified state, all of them, once, as they are. */
+/** Each registry lists every record of the certified state exactly once. */
 import assert from 'node:assert/strict';
 import type { JsonObject, JsonValue } from '@netd/protocol';
 import { expectSame, isPlain } from '../as-in-state.ts';
@@ -13,14 +13,13 @@ import { beaconOf } from './payloads.ts';
 interface Registry {
   proves: readonly RequirementId[];
   path: string;
-  /** The member that lists, and the member of each entry that names it. */
+  /** The member with the list, and the id member of its entries. */
   list: string;
   id: string;
-  /** What has to be listed: ids and the members that an entry has to repeat where it has them. */
+  /** The expected ids, and members that an entry must repeat if it has them. */
   records: (state: CertifiedState) => [id: string, record: JsonObject][];
-  /** Makes what there must be one of, so that an empty list is a lie. */
+  /** Creates an entry, so that an empty list is wrong. */
   given?: (net: Network) => Promise<unknown>;
-  /** Members beside the list. */
   beside?: (state: CertifiedState, records: [string, JsonObject][]) => JsonObject;
 }
 
@@ -201,7 +200,7 @@ const REGISTRIES: readonly Registry[] = [
   },
 ];
 
-/** An agent whose words are not in their normal form. */
+/** Creates an agent whose words need normalizing. */
 function announced(net: Network): Promise<unknown> {
   return net.once('announces a replica', async () => {
     const actor = await net.join(net.fresh('keeps'));
@@ -211,7 +210,8 @@ function announced(net: Network): Promise<unknown> {
 }
 
 /**
- * Words as the capability directory has them: ASCII letters small, trimmed, spaces and underscores one hyphen, each once, in order.
+ * Normalizes words as the directory does: trimmed, ASCII lowercase, hyphens for spaces and underscores, unique,
+ * sorted.
  */
 function normalized({ capabilities, protocols }: JsonObject): Record<Words, string[]> {
   const form = (words: JsonValue | undefined): string[] =>
@@ -229,7 +229,7 @@ function normalized({ capabilities, protocols }: JsonObject): Record<Words, stri
 }
 type Words = 'capabilities' | 'protocols';
 
-/** The beacons that active agents have up at the height of the state. */
+/** Returns the unexpired beacons of active agents at the state's height. */
 function currentBeacons(state: CertifiedState): [id: string, beacon: JsonObject][] {
   return state.collection('beacon').flatMap(([id, { beacon }]): [string, JsonObject][] => {
     const signed = beacon as JsonObject | null;
@@ -241,10 +241,10 @@ function currentBeacons(state: CertifiedState): [id: string, beacon: JsonObject]
   });
 }
 
-/** How often a registry is read again while others write. */
+/** Reads of a registry while others write. */
 const ATTEMPTS = 5;
 
-/** All pages of a registry at one state root, and the certified state at it. */
+/** Reads all pages of a registry at one state root, and the certified state there. */
 async function readAll(
   http: Http,
   { path, list }: Registry,
@@ -304,7 +304,7 @@ export const REGISTRY_CHECKS: readonly Check[] = REGISTRIES.map((registry) =>
 
 const lengthOf = (value: JsonValue | undefined): number => (value as JsonValue[]).length;
 
-/** A count of nothing may stand as 0 or not at all. */
+/** Removes zero counts, which documents may omit. */
 function withoutZeros(value: JsonValue | undefined): JsonValue | undefined {
   if (value === undefined || !isPlain(value)) return value;
   return Object.fromEntries(Object.entries(value).filter(([, count]) => count !== 0));

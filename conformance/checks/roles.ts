@@ -1,4 +1,4 @@
-/** Roles that an operator gives: an applicant applies, is invited, and claims. */
+/** Roles from an operator: apply, get invited, claim. */
 import assert from 'node:assert/strict';
 import { UNET_PER_NET, type JsonObject } from '@netd/protocol';
 import { applicationOf, claimOf } from '@netd/protocol/testing';
@@ -9,10 +9,10 @@ import type { Network } from '../network.ts';
 const BOND = 100 * UNET_PER_NET;
 
 /**
- * One of the cast in a role that asks for a bond, which the operator lends.
- * @param options.profile what the role asks for beside the bond
- * @param options.invitation what the operator decides
- * @throws Skip where there is no operator
+ * Returns an agent of the cast in a bonded role; the operator lends the bond.
+ * @param options.profile members required beside the bond
+ * @param options.invitation terms that the operator sets
+ * @throws Skip if no operator is available
  */
 export function inRole(
   net: Network,

@@ -1,4 +1,4 @@
-/** What reading never does. */
+/** Reads change nothing and fetch nothing. */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
@@ -13,7 +13,7 @@ import { beaconOf, checkpointOf, hashOf, orderOf } from './payloads.ts';
 const ATTEMPTS = 5;
 const QUIET_MILLISECONDS = 300;
 
-/** Reads everything there is about an agent and an order. */
+/** Reads every document about an agent and an order. */
 async function readAll(net: Network, agentId: string, orderId: string): Promise<string[]> {
   const paths = [
     ...PLAIN_READS,
@@ -36,7 +36,7 @@ async function readAll(net: Network, agentId: string, orderId: string): Promise<
   return texts;
 }
 
-/** An agent whose every declared address is `at`, and an order of its own. */
+/** Creates an agent and an order whose declared addresses are all `at`. */
 async function declared(net: Network, at: string) {
   const actor = await net.spender('declares');
   const { actorId: agentId } = actor;
@@ -79,7 +79,7 @@ export const SAFETY_CHECKS = [
       await readAll(net, agentId, orderId);
       const after = await net.http.document('/health');
       if (before['stateRoot'] === after['stateRoot']) return;
-      // Others may be busy here: only a change without any transition is one that reading made.
+      // Other clients may write meanwhile: blame reads only for blocks without transitions.
       const { blocks } = await net.http.document('/v1/blocks?limit=100');
       const since = (blocks as JsonObject[])
         .map((block) => ({ ...(block['header'] as JsonObject | undefined), ...block }))

@@ -1,4 +1,4 @@
-/** The documents about one agent or one order show its certified records. */
+/** Documents about one agent or order show its certified records. */
 import assert from 'node:assert/strict';
 import type { JsonObject } from '@netd/protocol';
 import { expectSame } from '../as-in-state.ts';
@@ -14,7 +14,7 @@ import type { Http } from '../http.ts';
 import type { Network } from '../network.ts';
 import { expectIntegrity } from './counts.ts';
 
-/** Agents of which the state holds most: those who were recruited, and who recruited. */
+/** Returns agents with rich records: recruits and recruiters. */
 async function recruits(net: Network): Promise<string[]> {
   const state = await certifiedState(net.http);
   const pairs = state.collection('referral').slice(-2);
@@ -23,14 +23,14 @@ async function recruits(net: Network): Promise<string[]> {
   return [...new Set(ids)];
 }
 
-/** Agents with work on record: the worker and the requester of the last order that was accepted. */
+/** Returns the worker and requester of the last accepted order. */
 async function workers(net: Network): Promise<string[]> {
   const state = await certifiedState(net.http);
   const [, order] = state.collection('order').findLast(([, one]) => one['workerId'] !== null) ?? [];
   return order ? [textOf(order['workerId']), textOf(order['requesterId'])] : [];
 }
 
-/** An order of each status that there is. */
+/** Returns an order of each existing status. */
 async function orders(net: Network): Promise<string[]> {
   const state = await certifiedState(net.http);
   const found = new Map(state.collection('order').map(([id, { status }]) => [status, id]));
@@ -62,7 +62,7 @@ function expectAgent(shown: JsonObject, state: CertifiedState, agentId: string):
   expectSame(shown, record, agentId);
 }
 
-/** Compares the public work of an agent with its counters and with every order that names it. */
+/** Compares an agent's public work with its counters and its orders. */
 function expectWork(shown: JsonObject, state: CertifiedState, agentId: string): void {
   const stats = workStats(state, agentId);
   const { timeouts, released, disputesLost, requested } = stats;
@@ -107,7 +107,7 @@ function expectReserve(reserve: JsonObject, state: CertifiedState, agentId: stri
   );
 }
 
-/** Checks of one agent after the other, each with the certified state it is compared with. */
+/** Runs a check on several agents, each with its certified state. */
 const ofAgents =
   (
     path: (agentId: string) => string,

@@ -1,4 +1,4 @@
-/** Work orders, from the offer to the verification, and the documents about them. */
+/** Work orders from offer to verification, and their documents. */
 import assert from 'node:assert/strict';
 import {
   canonicalize,
@@ -41,7 +41,6 @@ const resultOf = (orderId: string, agentId: string): JsonObject => ({
   deliverableHash: hashOf('d'),
 });
 
-/** An order whose result is in. */
 const handedIn = (net: Network): Promise<string> =>
   net.once('order with result', async () => {
     const orderId = await taken(net);
@@ -50,9 +49,9 @@ const handedIn = (net: Network): Promise<string> =>
     return orderId;
   });
 
-/** Hands in a result for an order that waits for one; one that is committed makes room for the next order. */
+/** Submits a result for an accepted order. A committed one uses up the order; the next call takes a new one. */
 const submit: Sender = async (net, members, without) => {
-  // An agent has few unfinished orders at a time: each order of these checks has a worker of its own.
+  // Unfinished orders per agent are limited, so each order here has its own worker.
   const name = `hands-in-${net.count('results')}`;
   const orderId = await net.once(name, () => taken(net, name));
   const worker = await net.agent(name);
@@ -61,7 +60,7 @@ const submit: Sender = async (net, members, without) => {
   if (answer.status === 201) net.next('results');
   return answer;
 };
-/** The public record, wherever the document has it. */
+/** Returns the public record, at whatever depth the document has it. */
 async function recordOf(net: Network, orderId: string): Promise<JsonObject> {
   const document = await net.http.document(`/v1/work-orders/${orderId}`);
   for (const [, , value] of membersOf({ document })) {
@@ -83,7 +82,7 @@ async function expectListed(net: Network, orderId: string, query: string): Promi
   assert.ok(ids.includes(orderId), `${query} does not list ${orderId}`);
 }
 
-/** Every order the opportunity index lists, over its pages. */
+/** Returns every page of the opportunity index. */
 async function opportunities(net: Network): Promise<string> {
   let text = '';
   for (let cursor = ''; ;) {
@@ -249,7 +248,7 @@ export const WORK_CHECKS = [
       assert.ok(boundaries.length > 0);
       const shape = expectMember(brief, /^acceptWork$/, 'the payload of acceptWork');
       assert.ok(mentions(shape, '"acceptWork"') && mentions(shape, `"${orderId}"`));
-      // Once taken, there is nothing left to accept.
+      // A taken order cannot be accepted again.
       const { actorId: agentId, key } = await net.agent('briefed');
       await net.does({ actorId: agentId, key }, 'acceptWork', { orderId, agentId });
       const after = await net.http.document(`/v1/work-orders/${orderId}/brief`);

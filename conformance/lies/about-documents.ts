@@ -1,8 +1,8 @@
-/** Lies about what documents count, list and conclude. */
+/** Lies about counts, lists and conclusions. */
 import type { RequirementId } from '../requirements.ts';
 import { addOne, at, dropFirst, empty, flipHash, missing, not, twice, type Lie } from './lie.ts';
 
-/** What every registry can lie about: an entry less, an entry more, a name, the block it speaks of. */
+/** Lies for every registry: a missing entry, an extra one, another name, another block. */
 function registryLies(
   path: string,
   requirement: RequirementId,
@@ -25,7 +25,7 @@ function registryLies(
   ];
 }
 
-/** A value of the same kind that is not this one. */
+/** Returns a different value of the same type. */
 const otherThan: Parameters<typeof at>[3] = (value) => {
   if (typeof value === 'number') return value + 1;
   if (typeof value === 'string') return `${value}x`;
@@ -33,7 +33,7 @@ const otherThan: Parameters<typeof at>[3] = (value) => {
   return Array.isArray(value) ? [...value, 'x'] : 'x';
 };
 
-/** What every document about a block can lie about. */
+/** Lies for every document about a block. */
 function snapshotLies(path: string, requirement: RequirementId): Lie[] {
   const place = `GET ${path}`;
   return [

@@ -25,7 +25,7 @@ const CUSTOM_TOKEN = 'GET /v1/tokens/*';
 const SEEDING = 'GET /v1/agent-seeding';
 const OPPORTUNITIES = 'GET /v1/agent-opportunities';
 
-/** A document about something that does not exist is refused with 404 and a code of its own. */
+/** Lies about the 404 and the code for a missing record. */
 const notFound = (place: string, name: string, requirement: RequirementId): Lie[] => [
   status(place, [404, 200], [requirement]),
   code(place, name, [requirement]),

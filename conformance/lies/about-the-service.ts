@@ -1,4 +1,4 @@
-/** Lies about what the service is: its doors for programs, its refusals, its receipts and its headers. */
+/** Lies about the service: entry points, refusals, receipts, headers. */
 import type { JsonObject } from '@netd/protocol';
 import {
   at,

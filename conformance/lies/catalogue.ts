@@ -1,4 +1,4 @@
-/** Every lie, by what it is about. The catalogue grows: a lie that no check notices is added. */
+/** Every lie by topic. Add any lie that no check notices. */
 import { CHAIN_LIES } from './about-the-chain.ts';
 import { DOCUMENT_LIES } from './about-documents.ts';
 import { SERVICE_LIES } from './about-the-service.ts';

@@ -1,38 +1,38 @@
 /**
- * A lie: one thing that a node between client and chain answers otherwise than it is. Each names the requirements it
- * breaks, one of which must fail: a lie that nothing notices is a hole in the checks.
+ * A lie changes one thing between client and node. It names the requirements that it breaks, at least one of which
+ * must fail.
  */
 import type { JsonObject, JsonValue } from '@netd/protocol';
 import type { RequirementId } from '../requirements.ts';
 
-/** An answer on its way through the liar, to be changed in place. */
+/** An answer that a lie may change in place. */
 export interface ProxiedAnswer {
   method: string;
-  /** Path and query as asked for. */
+  /** Path and query of the request. */
   path: string;
   status: number;
   headers: Headers;
   text: string;
-  /** What is handed on in place of the text: the bytes of an archive. */
+  /** The bytes of an archive, sent instead of the text. */
   file?: Buffer | null;
 }
 
 export interface Lie {
   name: string;
-  /** Requirements of which at least one must be reported as failed. */
+  /** At least one of these must fail. */
   breaks: readonly RequirementId[];
-  /** Changes the answer and says so; false where it has nothing to do with it. */
+  /** Changes the answer; returns false if the lie does not apply. */
   tell: (answer: ProxiedAnswer) => boolean;
 }
 
-/** Where a lie is used: method and path, the query left out. A star stands for one segment. */
+/** True if method and path match, ignoring the query. `*` matches one segment. */
 function isAt({ method, path }: ProxiedAnswer, place: string): boolean {
   const [wanted = '', template = ''] = place.split(' ');
   const pattern = template.replaceAll('.', '\\.').replaceAll('*', '[^/]+');
   return method === wanted && new RegExp(`^${pattern}$`).test(path.split('?')[0] ?? '');
 }
 
-/** A lie in a JSON body. `change` alters it in place; answering false means that there was nothing to alter. */
+/** Makes a lie in a JSON body. `change` edits it in place, or returns false if nothing applies. */
 export function inBody(
   name: string,
   place: string,
@@ -55,8 +55,8 @@ export function inBody(
 type Change = (value: JsonValue) => JsonValue | undefined;
 
 /**
- * A lie about one member: `pointer` as in RFC 6901, `*` for every element of a list.
- * @param lie the change, with what the member then is where that can be said better than by "another value"
+ * Makes a lie about one member: an RFC 6901 pointer, with `*` for every element of a list.
+ * @param lie the change, and a phrase for its result if "another value" is too vague
  */
 export function at(
   pointer: string,
@@ -92,23 +92,19 @@ function changeAt(
   return changed;
 }
 
-/** Another hash. */
 export const flipHash = (value: JsonValue): JsonValue =>
   typeof value === 'string' ? (value.startsWith('0') ? '1' : '0') + value.slice(1) : value;
-/** Another number. */
 export const addOne = (value: JsonValue): JsonValue => Number(value) + 1;
 export const zero = (): JsonValue => 0;
 export const empty = (): JsonValue => [];
 export const not = (value: JsonValue): JsonValue => value !== true;
 export const missing = (): undefined => undefined;
-/** The first of a list left out. */
 export const dropFirst = (value: JsonValue): JsonValue =>
   Array.isArray(value) ? value.slice(1) : value;
-/** The first of a list told twice. */
 export const twice = (value: JsonValue): JsonValue =>
   Array.isArray(value) && value.length > 0 ? [value[0] as JsonValue, ...value] : value;
 
-/** Another status for an answer that would have had `from`. */
+/** Makes a lie that replaces status `from`. */
 export function status(
   place: string,
   [from, to]: readonly [number, number],
@@ -125,7 +121,6 @@ export function status(
   };
 }
 
-/** Another code in a refusal. */
 export function code(place: string, from: string, breaks: readonly RequirementId[]): Lie {
   return {
     name: `${place}: another code than ${from}`,
@@ -138,7 +133,7 @@ export function code(place: string, from: string, breaks: readonly RequirementId
   };
 }
 
-/** Another header, or none. */
+/** Makes a lie that replaces or removes a header. */
 export function header(
   place: string,
   name: string,
@@ -157,7 +152,6 @@ export function header(
   };
 }
 
-/** Another text in a refusal. */
 export function refusal(
   name: string,
   place: string,
@@ -177,7 +171,6 @@ export function refusal(
   };
 }
 
-/** Another text. */
 export function text(
   name: string,
   place: string,

@@ -1,24 +1,23 @@
-/** Between a client and a node: hands everything on, and tells one lie. */
+/** A proxy that forwards everything and tells one lie. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Lie, ProxiedAnswer } from './lie.ts';
 
-/** Headers that belong to a connection or to the length of a body, and are made anew. */
+/** Connection and length headers, which the proxy sets itself. */
 const HOP_BY_HOP = ['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'host'];
-/** What is no text: no lie changes it, and it must arrive as it is. */
+/** Binary answers, forwarded unchanged. */
 const FILES = /^application\/(?:gzip|zip|octet-stream)/;
 const ENCODINGS = ['accept-encoding', 'content-encoding'];
 
 export interface LyingProxy {
   url: string;
-  /** How many answers were changed since `tell`. */
+  /** Answers changed since `tell`. */
   liesTold: number;
-  /** From now on this one; null for the truth. */
+  /** Sets the lie to tell; null for the truth. */
   tell(lie: Lie | null): void;
   close(): Promise<void>;
 }
 
-/** @param nodeUrl the node whose answers are changed */
 export async function startLyingProxy(nodeUrl: string): Promise<LyingProxy> {
   let lie: Lie | null = null;
   const proxy = {

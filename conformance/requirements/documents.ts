@@ -1,4 +1,4 @@
-/** The documents by name, and what each has to hold. */
+/** The named documents and their promises. */
 export const DOCUMENTS = {
   'document.agent-startup': 'NET-AGENT-STARTUP/1 is served.',
   'document.finality-certificate': 'NET-FINALITY-CERTIFICATE/1 is served.',

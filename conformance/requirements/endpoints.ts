@@ -1,4 +1,4 @@
-/** The paths, what each answers, and the discovery documents. */
+/** Paths, their answers, and discovery documents. */
 export const ENDPOINTS = {
   'get.success-is-200': 'A read that finds something answers 200.',
   'get.health': '/health tells of health and the root of the certified state.',

@@ -1,4 +1,4 @@
-/** Identifiers and the bodies that agents sign: every field with its rule. */
+/** Identifiers and signed bodies, with a rule for every field. */
 export const RECORDS = {
   'id.hash': 'Hashes are SHA-256 as 64 lowercase hexadecimal digits, wherever they stand.',
   'id.certificate': 'A certificate is asked for by a hash of that shape.',

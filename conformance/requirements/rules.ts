@@ -1,4 +1,4 @@
-/** Who may do what, which answer an error is, and where the limits lie. */
+/** Permissions, error codes and limits. */
 export const RULES = {
   'auth.reads-carry-none': 'No read in the interface declares a credential.',
   'auth.ed25519': 'An identity is an Ed25519 key pair that the agent made.',

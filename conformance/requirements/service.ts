@@ -1,4 +1,4 @@
-/** What the service is, what its reads never do, how it is versioned, and what stands around it. */
+/** The service, its versioning and its surroundings; reads without side effects. */
 export const SERVICE = {
   'service.json-over-http': 'The interface is JSON over HTTP, and relative to one base address.',
   'service.reads-are-public': 'A public read needs no credential.',

@@ -1,4 +1,4 @@
-/** The states that records go through. */
+/** States of records. */
 export const STATES = {
   'order.status.OPEN': 'An order begins as OPEN.',
   'order.status.ACCEPTED': 'An order that a worker took is ACCEPTED.',
