@@ -1,4 +1,4 @@
-/** An auditor on a real node, of the group `group-<name>`, that may do what audits and wallet builds ask of it. */
+/** An auditor in group `group-<name>` who may audit and attest wallet builds. */
 import type { HttpNode } from './http-node.ts';
 import { takeRole } from './roles.ts';
 

@@ -1,6 +1,6 @@
 /**
- * A real chain on a real database in a directory of the test's, with a clock that the test moves. Its engine runs in this thread,
- * behind the host that a node has in front of its thread.
+ * A real chain and database in a test directory, on a manual clock. The engine runs in this thread behind a node's
+ * usual host.
  */
 import { devnetGenesis, type Submission } from '@netd/ledger';
 import { OPERATOR, submissionOf } from '@netd/ledger/testing';
@@ -47,9 +47,9 @@ export interface HarnessOptions {
   blockTime?: number;
   /** Default 10,000. */
   idleBlockTime?: number;
-  /** Called at every failpoint; what it throws happens there. */
+  /** Called at every failpoint; its exception is thrown there. */
   at?: (name: Failpoint, height: number, harness: ChainHarness) => void;
-  /** Called when a block has just gone to disk: what it throws is the disk's answer. */
+  /** Called after a block reaches the disk; its exception becomes the disk's answer. */
   afterCommit?: (height: number) => void;
 }
 
@@ -65,16 +65,15 @@ export class ChainHarness {
   readonly clock: ManualClock;
   readonly genesis: Genesis;
   readonly failures: { error: unknown; height: number }[] = [];
-  /** What was said of the clock, null where it was believed again. */
+  /** Reported clock faults; null when the clock is trusted again. */
   readonly clockFaults: (string | null)[] = [];
-  /** Why the chain cannot go on. */
   halted: unknown = null;
   /** Failpoints reached, as `name@height`. */
   readonly trace: string[] = [];
   private readonly options: HarnessOptions;
   private readonly process: SimulatedProcess;
   private opened: RunningChain | null = null;
-  /** Heights that are being written. */
+  /** Heights whose blocks are being written. */
   private readonly writing = new Set<number>();
   private nonces = 0;
 
@@ -110,14 +109,14 @@ export class ChainHarness {
     return this.running.mempool;
   }
 
-  /** Of a chain whose genesis says that it is a laboratory. */
+  /** The lab; only for a laboratory's genesis. */
   get lab(): Lab {
     const { lab } = this.running.host;
     if (!lab) throw new Error('this chain is no laboratory');
     return lab;
   }
 
-  /** Whether a test has killed the process: the database is to be opened again, by another harness. */
+  /** True once a test has killed the process. Reopen the database with another harness. */
   get crashed(): boolean {
     return this.process.dead;
   }
@@ -174,7 +173,7 @@ export class ChainHarness {
     host.start();
   }
 
-  /** Through the store as it is now: tests exchange its `commitBlock`. */
+  /** Calls the current store, because tests replace its `commitBlock`. */
   private async writeBlocks(blocks: readonly BlockWrite[]): Promise<void> {
     for (const block of blocks) {
       await this.store.commitBlock(block);
@@ -216,7 +215,7 @@ export class ChainHarness {
     return submissionOf('registration', signEnvelope(key, unsigned));
   }
 
-  /** A transfer by the operator, who has plenty. */
+  /** Transfers from the operator, whose balance is ample. */
   gift(to: string, amount = 1, members: JsonObject = {}): Submission {
     return this.intent(OPERATOR, 'transfer', { to, amount }, members);
   }
@@ -227,28 +226,27 @@ export class ChainHarness {
     );
   }
 
-  /** Submits without waiting for the answers. */
   post(...submissions: Submission[]): void {
     void this.submit(...submissions);
   }
 
-  /** Waits until nothing is left to happen without the clock moving. */
+  /** Waits until nothing can happen without the clock moving. */
   async settle(): Promise<void> {
     do {
       await turn();
-      // What was refused in that turn is answered at the end of it.
+      // Refusals of this turn are answered at its end.
       await turn();
     } while (this.writing.size > 0 && !this.crashed);
   }
 
   async advance(milliseconds: number): Promise<void> {
-    // What was submitted before the clock moves is with the engine by then.
+    // Deliver submissions to the engine before the clock moves.
     await new Promise((resolve) => process.nextTick(resolve));
     this.clock.advance(milliseconds);
     await this.settle();
   }
 
-  /** Submits, lets a block time pass, and answers the receipts. */
+  /** Submits, lets one block time pass, and returns the receipts. */
   async commit(...submissions: Submission[]): Promise<Receipt[]> {
     const results = this.submit(...submissions);
     await this.settle();
@@ -256,7 +254,7 @@ export class ChainHarness {
     return (await Promise.all(results)).map(receiptOf);
   }
 
-  /** An agent with all it needs to be paid and to pay. */
+  /** Registers agents that can pay and be paid. */
   async join(...actorIds: string[]): Promise<void> {
     await this.commit(...actorIds.map((actorId) => this.registration(actorId)));
     await this.commit(
@@ -278,7 +276,7 @@ export class ChainHarness {
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** @throws Error unless it was committed */
+/** @throws Error if it was not committed */
 export function receiptOf(result: SubmissionResult): Receipt {
   if (result.status === 'committed') return result.receipt;
   const why =
@@ -290,7 +288,7 @@ export function receiptOf(result: SubmissionResult): Receipt {
   throw new Error(`not committed: ${result.status} ${why}`);
 }
 
-/** How a submission ended, in a word: committed, unavailable, failed, or the code of the refusal. */
+/** Returns committed, unavailable, failed, or the refusal's code. */
 export function verdictOf(result: SubmissionResult): string {
   return result.status === 'refused' ? result.refusal.code : result.status;
 }

@@ -1,4 +1,4 @@
-/** What a follower and its origin are both asked, and what of their answers has to be the same bytes. */
+/** Questions for a follower and its origin, and the bytes of the answers that must match. */
 import type { JsonObject } from '@netd/protocol';
 import { DOWNLOADS } from '@netd/server/testing';
 import { OWN_ANSWERS } from '@netd/sync/testing';
@@ -6,24 +6,24 @@ import type { HttpNode } from './http-node.ts';
 
 export interface Question {
   path: string;
-  /** Posted; without it, a GET. */
+  /** The body of a POST; absent for a GET. */
   body?: JsonObject;
 }
 
 export const A2A_PATH = '/a2a/v1/message:send';
-/** In the manifest, the hashes of the downloads that name the node they are from; no other hash may differ. */
+/** Manifest hashes of downloads that name their node. All other hashes must match. */
 const OWN_HASHES = new RegExp(
   `(?<="path":"/downloads/(?:${DOWNLOADS.filter(({ asksNode }) => asksNode)
     .map(({ name }) => name.replaceAll('.', '\\.'))
     .join('|')})","sha256":")[a-f0-9]{64}`,
   'g',
 );
-/** In the Agent Card. */
+/** Signatures of the Agent Card. */
 const SIGNATURES = /"signatures":\[[^\]]*\],/;
-/** Made anew for each answer. */
+/** Generated for each answer. */
 const NEW_ID = /(?<="(?:messageId|requestId)":")[^"]+/;
 
-/** All that a GET answers and that can be compared, as in /openapi.json: parameters stand in braces. */
+/** Returns the comparable GET paths of /openapi.json, with parameters in braces. */
 export async function comparedPaths(writer: HttpNode): Promise<string[]> {
   const { paths } = await writer.description();
   const own = OWN_ANSWERS.flatMap((row) => (row.apartFrom === null ? row.paths : []));
@@ -35,14 +35,14 @@ export async function comparedPaths(writer: HttpNode): Promise<string[]> {
 const isAt = (template: string, where: string): boolean =>
   new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(where);
 
-/** Those that can be asked as they are. */
+/** Returns the comparable paths without parameters. */
 export async function plainPaths(writer: HttpNode): Promise<string[]> {
   return (await comparedPaths(writer)).filter((path) => !path.includes('{'));
 }
 
 /**
- * The status and the bytes that a node answers, refusals too, apart from what no two nodes have in common.
- * @param url of the node that is asked
+ * Returns status and bytes of an answer or refusal, without the parts that are unique to a node.
+ * @param url address of the node
  */
 export async function comparedAnswer(url: string, { path, body }: Question): Promise<string> {
   const headers = {

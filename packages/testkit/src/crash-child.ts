@@ -1,7 +1,6 @@
 /**
- * A node under load in a process of its own, to be killed: prints `ready`, then every acknowledged transition as a
- * line `ack <hash> <height>`. Arguments: data directory, number of senders, milliseconds between idle blocks. The
- * failpoint comes from NET_FAILPOINT.
+ * A loaded node process for tests to kill. Prints `ready`, then `ack <hash> <height>` per acknowledged transition.
+ * Arguments: data directory, senders, milliseconds between idle blocks. NET_FAILPOINT sets the failpoint.
  */
 import { writeSync } from 'node:fs';
 import { ApiError } from '@netd/engine';
@@ -10,7 +9,7 @@ import { giftBytes, registrationBytes } from './envelopes.ts';
 
 const [dataDir = '', senders = '4', idleBlockTime = '50'] = process.argv.slice(2);
 
-// Synchronously: a line that was printed is out, however the process ends.
+// Written synchronously, so that printed lines survive any end of the process.
 const say = (line: string): void => void writeSync(1, `${line}\n`);
 
 const node = await NetNode.start({
@@ -24,7 +23,7 @@ say('ready');
 
 await node.admission.submit('registration', registrationBytes('alice'), 'x').then(
   ({ receipt }) => say(`ack ${receipt.transitionHash} ${receipt.height}`),
-  // Registered in an earlier life, or refused by a full disk.
+  // An earlier process registered it, or the disk is full.
   () => {},
 );
 

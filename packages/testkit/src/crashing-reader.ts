@@ -1,4 +1,4 @@
-/** A reader thread that dies of some reads in the middle of them, as if it were within the database. */
+/** A reader thread that dies during some reads, like a crash inside the database. */
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { throughGate } from '@netd/engine';
 import type { ReaderData, ReadRequest } from '@netd/server/testing';

@@ -1,8 +1,8 @@
-/** Every read document with parameters that find something on the populated chain, and some that find nothing. */
+/** Every read document with parameters, found and not found on the populated chain. */
 import assert from 'node:assert/strict';
 import { DOCUMENTS, type ReadDocument } from '@netd/documents';
 
-/** What the path of a document can name on the populated chain. A new parameter gets its values here. */
+/** Values of path parameters on the populated chain. Add values for new parameters here. */
 const PATH_VALUES: Readonly<Record<string, readonly string[]>> = {
   agentId: ['alice', 'bob', 'carol', 'dave', 'keeper', 'vera'],
   tokenId: ['tok-gold'],
@@ -13,7 +13,7 @@ const PATH_VALUES: Readonly<Record<string, readonly string[]>> = {
   orderId: ['o-1', 'o-2', 'o-3'],
   accountId: ['alice', 'net:escrow'],
 };
-/** Queries worth asking beside none at all, for the documents that take them. */
+/** Queries for the documents that accept them, beside none. */
 const QUERY_VALUES: Readonly<Record<string, readonly (string | number)[]>> = {
   inviter: ['alice', 'dave', 'absent'],
   limit: [1],

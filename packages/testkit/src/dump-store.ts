@@ -1,8 +1,7 @@
-/** A database as text, to compare it with another. */
+/** Dumps a database as text for comparison. */
 import type { Store } from '@netd/engine';
 import { TABLES, type TableName } from '@netd/engine/testing';
 
-/** Every entry of every table as text. */
 export function dump(store: Store): Map<TableName, string[]> {
   const snapshot = store.snapshot();
   const names = Object.keys(TABLES) as TableName[];

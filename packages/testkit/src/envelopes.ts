@@ -1,4 +1,4 @@
-/** Envelopes as bytes, as a client sends them to a node. */
+/** Envelopes as bytes, as clients send them. */
 import { OPERATOR } from '@netd/ledger/testing';
 import { canonicalize, utf8Bytes, type JsonObject } from '@netd/protocol';
 import {
@@ -26,7 +26,7 @@ export function intentBytes(
   return signedBytes(testKey(actorId), intentOf(actorId, { action, payload, ...members }));
 }
 
-/** A transfer by the operator of a data directory. */
+/** Returns a transfer by a data directory's operator. */
 export function giftBytes(
   operator: KeyFile,
   to: string,

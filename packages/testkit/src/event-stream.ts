@@ -1,4 +1,4 @@
-/** A reader of server-sent events that shows every event and comment it gets. */
+/** A reader of server-sent events that keeps every event and comment. */
 import { request, type ClientRequest, type IncomingMessage } from 'node:http';
 
 export interface StreamedEvent {
@@ -12,10 +12,10 @@ export class EventStream {
   readonly headers: IncomingMessage['headers'];
   readonly events: StreamedEvent[] = [];
   readonly comments: string[] = [];
-  /** Everything after the head, where the answer is no stream. */
+  /** The text after the head, if the answer is not a stream. */
   text = '';
   closed = false;
-  /** Closed after its end, not in the middle. */
+  /** True if the stream ended properly before it closed. */
   ended = false;
   private readonly outgoing: ClientRequest;
   private rest = '';
@@ -51,7 +51,7 @@ export class EventStream {
     });
   }
 
-  /** Waits until something holds. */
+  /** Waits until the condition holds. */
   async until(condition: (stream: EventStream) => boolean, milliseconds = 60_000): Promise<void> {
     const end = Date.now() + milliseconds;
     while (!condition(this)) {

@@ -1,4 +1,4 @@
-/** A devnet as any other, but for windows that a test can wait for. */
+/** A devnet with windows short enough for tests. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { devnetGenesis, DEVNET_POLICY } from '@netd/ledger';
@@ -6,16 +6,16 @@ import type { Genesis } from '@netd/protocol';
 import { GENESIS_FILE } from '@netd/node';
 import { ensureKeyFile, type KeyFile } from '@netd/node/keys';
 
-/** Named, so that tests find keys and files by it. */
+/** Fixed, so that tests can find keys and files. */
 export const FAST_CHAIN_ID = 'net-devnet-1';
 
 const INSTANT = { heights: 1, milliseconds: 1 };
 
 export interface FastDevnetOptions {
   chainId?: string;
-  /** Milliseconds in which a verdict may be disputed; default 200, and one height. */
+  /** Milliseconds to dispute a verdict, beside one height; default 200. */
   disputeWindow?: number;
-  /** What else is otherwise than in a devnet. */
+  /** Other differences from a devnet's policy. */
   policy?: Partial<Genesis['policy']>;
 }
 
@@ -27,7 +27,7 @@ export const fastWork = (disputeWindow = 200): Genesis['policy']['work'] => ({
 });
 
 /**
- * Makes keys and genesis in a data directory, before its first start; what is there already stays.
+ * Creates keys and genesis before the first start; keeps existing files.
  * @returns the operator's key
  */
 export function makeFastDevnet(dataDir: string, options: FastDevnetOptions = {}): KeyFile {

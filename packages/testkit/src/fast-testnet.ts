@@ -1,4 +1,4 @@
-/** Several validators as of any testnet, but for windows that a test can wait for. */
+/** A testnet of several validators with windows short enough for tests. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Genesis } from '@netd/protocol';
@@ -7,11 +7,11 @@ import { openTestnet } from '@netd/node/testnet';
 import { FAST_CHAIN_ID, fastWork } from './fast-devnet.ts';
 
 /**
- * Makes keys and genesis of a testnet, before its first start; what is there already stays.
+ * Creates keys and genesis before the first start; keeps existing files.
  * @returns the operator's key
  */
 export async function makeFastTestnet(directory: string, count: number): Promise<KeyFile> {
-  // A testnet takes its name from the operator's key.
+  // A testnet is named after its operator's key.
   const path = join(directory, 'validator-1', 'keys', 'operator.json');
   const operator = ensureKeyFile(path, FAST_CHAIN_ID, 'operator');
   const { testnet, isNew } = await openTestnet(directory, count, Date.now());

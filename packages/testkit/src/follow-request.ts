@@ -1,12 +1,12 @@
-/** Signs and sends what a document offers under nextActions, as a reader does who knows /v1/conventions. */
+/** Signs and sends a document's `nextActions`, as a reader of /v1/conventions would. */
 import type { JsonObject, JsonValue } from '@netd/protocol';
 import type { SignedRequest } from '@netd/documents/testing';
 import type { Answer, HttpNode } from './http-node.ts';
 
 /**
- * @param actorId who signs where the envelope leaves it open
- * @param fill what the payload gets in the places that the request names for replacement, by member
- * @throws Error where something else than a named example would have to be replaced
+ * @param actorId the signer, if the envelope leaves it open
+ * @param fill values for the payload members that the request marks for replacement
+ * @throws Error if anything but a named example needs replacing
  */
 export async function followRequest(
   node: HttpNode,

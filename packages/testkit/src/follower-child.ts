@@ -1,12 +1,12 @@
 /**
- * A follower in a process of its own, to be killed: prints every height it has committed as `at <height>`, and `failure`
- * for a block that could not be written. Arguments: data directory, origins. The failpoint comes from NET_FAILPOINT.
+ * A follower process for tests to kill. Prints `at <height>` per committed height, and `failure` if a block cannot
+ * be written. Arguments: data directory, origins. NET_FAILPOINT sets the failpoint.
  */
 import { writeSync } from 'node:fs';
 import { NetNode } from '@netd/node';
 
 const [dataDir = '', ...origins] = process.argv.slice(2);
-// Synchronously: a line that was printed is out, however the process ends.
+// Written synchronously, so that printed lines survive any end of the process.
 const say = (line: string): void => void writeSync(1, `${line}\n`);
 
 await NetNode.follow({

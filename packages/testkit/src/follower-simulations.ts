@@ -1,4 +1,4 @@
-/** Simulates followers, one seed after the other, and adds up what was counted. */
+/** Simulates followers for several seeds and sums the figures. */
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import {
@@ -10,7 +10,7 @@ import { tempDir } from './temp-dir.ts';
 
 const STEPS = 45;
 
-/** @returns the sum of a figure over the lives of all seeds */
+/** @returns the sum of a figure over all seeds */
 export async function followerSimulations(
   t: TestContext,
   seeds: readonly number[],

@@ -1,4 +1,4 @@
-/** A fork as it happens: one validator key on two machines, each of which goes on with the chain of both. */
+/** A fork: two machines with one validator key continue the same chain. */
 import { cpSync } from 'node:fs';
 import type { TestContext } from 'node:test';
 import { canonicalize } from '@netd/protocol';
@@ -6,18 +6,18 @@ import { registrationOf, signEnvelope, testKey } from '@netd/protocol/testing';
 import { recover, type RunningNode, serve } from '@netd/node';
 import { tempDir } from './temp-dir.ts';
 
-/** Far enough away that no empty block comes in between. */
+/** Too late for any empty block. */
 const NEVER = 100_000_000;
 
 export interface ForkedChain {
   writer: RunningNode;
-  /** Has one block more than the writer. */
+  /** One block ahead of the writer. */
   twin: RunningNode;
-  /** Where the two begin to differ. */
+  /** The first height at which they differ. */
   height: number;
 }
 
-/** Both are certified by the same validators and share the agent alice; bob is the writer's, mallory the twin's. */
+/** Starts two nodes with the same validators and agent alice. bob is the writer's, mallory the twin's. */
 export async function startFork(t: TestContext): Promise<ForkedChain> {
   const [here, there] = [tempDir(t), tempDir(t)];
   const options = { host: '127.0.0.1', port: 0, blockTime: 1, idleBlockTime: NEVER };
@@ -25,7 +25,7 @@ export async function startFork(t: TestContext): Promise<ForkedChain> {
   await join(one, 'alice');
   await one.stop();
   cpSync(here, there, { recursive: true });
-  // What no operator should say of a follower.
+  // A false statement: the chain does continue elsewhere.
   await recover({ dataDir: there, from: [] });
   const [writer, twin] = await Promise.all([
     serve({ ...options, dataDir: here }),
@@ -39,7 +39,7 @@ export async function startFork(t: TestContext): Promise<ForkedChain> {
   return { writer, twin, height };
 }
 
-/** Registers an agent under a key of its name. */
+/** Registers an agent with a key derived from its name. */
 export async function join({ node, url }: RunningNode, actorId: string): Promise<void> {
   const key = testKey(actorId);
   const { chainId } = node.dataDir.genesis;

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { createServer, type Server } from 'node:net';
 
-/** Below those that a system gives out: neither a test that listens on port 0 nor a connection takes it meanwhile. */
+/** Below the ephemeral range, so that neither port 0 nor an outgoing connection takes it meanwhile. */
 const [FIRST, LAST] = [12_000, 32_000];
 
-/** A port of 127.0.0.1 that is free just now, for what has to be told its port. */
+/** Returns a port of 127.0.0.1 that is free now. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(FIRST, LAST);
@@ -15,7 +15,7 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** Null where the port is taken. */
+/** Null if the port is taken. */
 function listening(port: number): Promise<Server | null> {
   return new Promise((resolve, reject) => {
     const server = createServer();

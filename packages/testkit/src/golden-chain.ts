@@ -1,4 +1,4 @@
-/** The golden chain as a source of blocks, and as a node that goes on from its end. */
+/** The golden chain: a source of blocks, and a node that continues it. */
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { serveChain } from './populated-node.ts';
 
 const FILES = new URL('../../../vectors/golden-chain/', import.meta.url);
 
-/** @param name `validators` is that of sets that change */
+/** @param name `validators` for the chain whose validator sets change */
 export const goldenChain = (name: 'secure' | 'validators' = 'secure'): GoldenChain =>
   parseGolden(readFileSync(new URL(`${name}.jsonl`, FILES), 'utf8'));
 
@@ -30,7 +30,7 @@ export function goldenSource({ genesis, blocks }: GoldenChain): BlockSource {
   };
 }
 
-/** Puts the chain where a node that opens the data directory finds it. */
+/** Writes the chain into a data directory that a node can open. */
 export async function replayInto(dataDir: string, golden: GoldenChain): Promise<void> {
   const store = Store.open(join(dataDir, 'chain'));
   const verifier = new VerifierPool();
@@ -42,7 +42,7 @@ export async function replayInto(dataDir: string, golden: GoldenChain): Promise<
   }
 }
 
-/** A node on whose chain every action and every system rule has happened. */
+/** Starts a node whose chain contains every action and system rule. */
 export async function startGolden(options: Partial<ServeOptions> = {}): Promise<HttpNode> {
   const golden = goldenChain();
   const dataDir = mkdtempSync(join(tmpdir(), 'netd-golden-'));

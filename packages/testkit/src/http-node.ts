@@ -1,4 +1,4 @@
-/** A real node with its HTTP interface on a free port and a data directory of its own, and a client that keeps count. */
+/** A real node with HTTP on a free port and its own data directory, and a client that records requests. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
@@ -34,7 +34,7 @@ export interface Answer {
   headers: IncomingHttpHeaders;
   bytes: Buffer;
   text: string;
-  /** The parsed body where it is JSON, else an empty object. */
+  /** The parsed body if it is JSON, else empty. */
   body: JsonObject;
 }
 
@@ -42,7 +42,7 @@ export type Body = string | Uint8Array | JsonObject;
 type Headers = Record<string, string | number>;
 
 const CHAIN_ID = 'net-http-test';
-/** Far enough away that no empty block comes in between. */
+/** Too late for any empty block. */
 const NEVER = 100_000_000;
 const REQUEST_DEADLINE_MILLISECONDS = 60_000;
 
@@ -51,7 +51,7 @@ export class HttpNode {
   readonly dataDir: string;
   readonly port: number;
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 64 });
-  /** `METHOD path status` of everything asked for, to compare with the description at the end. */
+  /** `METHOD path status` of every request, compared with the description at the end. */
   private readonly seen = new Set<string>();
   private nonces = 0;
   private described: Description | null = null;
@@ -62,7 +62,7 @@ export class HttpNode {
     this.port = Number(new URL(running.url).port);
   }
 
-  /** Starts a chain of its own, without empty blocks unless told otherwise. */
+  /** Starts a new chain, by default without empty blocks. */
   static async start(options: Partial<ServeOptions> = {}): Promise<HttpNode> {
     const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'netd-http-'));
     const running = await serve({
@@ -77,7 +77,7 @@ export class HttpNode {
     return new HttpNode(running, dataDir);
   }
 
-  /** Stops the node and checks that every status it answered is described for its operation. */
+  /** Stops the node and checks that every answered status is described. */
   async stop(): Promise<void> {
     const described = await this.description();
     this.agent.destroy();
@@ -134,7 +134,7 @@ export class HttpNode {
     return this.request('GET', path, headers);
   }
 
-  /** Sends the secret of the node too, unless `headers` say otherwise. */
+  /** Sends the node's secret unless `headers` override it. */
   post(path: string, body: Body, headers: Headers = {}): Promise<Answer> {
     const bytes = bytesOf(body);
     const { control } = this.running;
@@ -151,14 +151,14 @@ export class HttpNode {
     );
   }
 
-  /** A document that is known to be there. */
+  /** Reads a document that must exist. */
   async document(path: string): Promise<JsonObject> {
     const answer = await this.get(path);
     assert.equal(answer.status, 200, `${path}: ${answer.text}`);
     return answer.body;
   }
 
-  /** Sends bytes as they are and collects what comes back until the other side closes. */
+  /** Sends raw bytes and collects the answer until the peer closes. */
   raw(bytes: string | Uint8Array, options: { thenClose?: boolean } = {}): Promise<string> {
     return new Promise((resolve, reject) => {
       const socket = connect(this.port, '127.0.0.1', () => {
@@ -183,7 +183,7 @@ export class HttpNode {
     return `nonce-${++this.nonces}`;
   }
 
-  /** A registration as an honest client signs it; `members` replace or remove (undefined) before signing. */
+  /** Makes an honest registration; `members` replace or (if undefined) remove before signing. */
   registration(
     actorId: string,
     members: Members = {},
@@ -193,8 +193,8 @@ export class HttpNode {
   }
 
   /**
-   * An intent as an honest client signs it; `members` replace or remove (undefined) before signing, and `key` signs in
-   * place of the actor's own.
+   * Makes an honest intent; `members` replace or (if undefined) remove before signing. `key` signs instead of the
+   * actor's own.
    */
   intent(
     actorId: string,
@@ -211,7 +211,7 @@ export class HttpNode {
     return signEnvelope(key, unsigned);
   }
 
-  /** An application as an honest client signs it; `members` replace or remove (undefined) before signing. */
+  /** Makes an honest application; `members` replace or (if undefined) remove before signing. */
   application(
     actorId: string,
     role: string,
@@ -251,28 +251,28 @@ export class HttpNode {
     return signingKeyOf(operator.privateKey);
   }
 
-  /** Registers an agent that the test takes for granted. */
+  /** Registers an agent, which must succeed. */
   async join(actorId: string, members: Members = {}): Promise<Receipt> {
     const answer = await this.post('/v1/agents/register', this.registration(actorId, members));
     assert.equal(answer.status, 201, answer.text);
     return answer.body['receipt'] as unknown as Receipt;
   }
 
-  /** An action that the test takes for granted. */
+  /** Commits an action, which must succeed. */
   async act(actorId: string, action: string, payload: JsonObject): Promise<Receipt> {
     const answer = await this.post('/v1/intents', this.intent(actorId, action, payload));
     assert.equal(answer.status, 201, answer.text);
     return answer.body['receipt'] as unknown as Receipt;
   }
 
-  /** What must stay as it is where nothing may be written. */
+  /** Returns height and state root, to show that nothing was written. */
   state(): { height: number; stateRoot: string } {
     const { height, stateRoot } = this.running.node.chain.head;
     return { height, stateRoot };
   }
 }
 
-/** A member that is known to be a text or a number, as text. */
+/** Returns a text or number member as text. */
 export function textOf(document: JsonObject, name: string): string {
   const value = document[name];
   assert.ok(typeof value === 'string' || typeof value === 'number', `${name} is ${typeof value}`);
@@ -285,12 +285,12 @@ export interface Operation {
   parameters?: { name: string; in: string; required?: boolean; $ref?: string }[];
   responses: Record<string, { $ref?: string; content?: Record<string, { schema: JsonObject }> }>;
 }
-/** What every operation can answer is described once, as its default. */
+/** Statuses that every operation may answer; described once as default. */
 const BY_DEFAULT = ['400', '405', '408', '412', '429', '431', '500', '503'];
 
-/** Whether the description says that an operation answers with a status. */
+/** True if the description lists this status for the operation. */
 export function describes({ responses }: Operation, status: string): boolean {
-  // What If-None-Match leads to is described once, for all reads.
+  // 304 is described once, for all reads.
   if (status === '304') return Object.hasOwn(responses, '200');
   const inDefault = BY_DEFAULT.includes(status) && Object.hasOwn(responses, 'default');
   return inDefault || Object.hasOwn(responses, status);
@@ -301,7 +301,7 @@ export interface Description {
   components: JsonObject;
 }
 
-/** The operation that a request meets; HEAD is described with GET. Null where no path is described. */
+/** Finds the operation of a request; HEAD uses GET's. Null if no path matches. */
 export function operationOf(
   { paths }: Description,
   method: string,
@@ -313,12 +313,12 @@ export function operationOf(
       const pattern = template.replaceAll(/[.]/g, '\\.').replaceAll(/\{[^}]+\}/g, '[^/]*');
       return new RegExp(`^${pattern}$`).test(path);
     })
-    // A literal segment wins over a parameter, and what follows one over nothing, whatever the method.
+    // Literal segments win over parameters, longer paths over shorter ones, for any method.
     .sort(([a], [b]) => a.split('{').length - b.split('{').length || b.length - a.length);
   return patterns[0]?.[1][name] ?? null;
 }
 
-/** Checks status, code and every member of a problem, and answers it. */
+/** Checks status, code and every member of a problem, and returns it. */
 export function assertProblem(answer: Answer, status: number, code: ErrorCode): Problem {
   const problem = answer.body as unknown as Problem;
   assert.deepEqual([answer.status, problem.code], [status, code], answer.text.slice(0, 600));
@@ -326,7 +326,7 @@ export function assertProblem(answer: Answer, status: number, code: ErrorCode): 
   return problem;
 }
 
-/** Checks that an answer is a whole RFC 9457 problem, whatever its code. */
+/** Checks that an answer is a complete RFC 9457 problem, with any code. */
 export function assertProblemShape(answer: Answer): void {
   const problem = answer.body as unknown as Problem;
   assert.equal(answer.headers['content-type'], 'application/problem+json', answer.text);
@@ -359,7 +359,7 @@ export function assertProblemShape(answer: Answer): void {
   );
 }
 
-/** An answer read from a raw connection: status line, headers, body. */
+/** Parses a raw answer: status line, headers, body. */
 export function parseRawAnswer(text: string): Answer {
   const [head = '', ...rest] = text.split('\r\n\r\n');
   const [statusLine = '', ...lines] = head.split('\r\n');
@@ -379,7 +379,7 @@ function answerOf(status: number, headers: IncomingHttpHeaders, bytes: Buffer): 
   try {
     body = JSON.parse(text) as JsonObject;
   } catch {
-    // Pages, metrics and compressed bodies.
+    // Not JSON: pages, metrics, compressed bodies.
   }
   return { status, headers, bytes, text, body };
 }

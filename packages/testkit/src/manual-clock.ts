@@ -1,4 +1,4 @@
-/** A clock whose hands a test moves, or sets as an operator might. Timers fire in the order in which they fall due, and only while it moves. */
+/** A clock that tests advance or set. Timers fire in order of their due time, only while it advances. */
 import type { Clock } from '@netd/engine';
 
 interface Timer {
@@ -33,7 +33,7 @@ export class ManualClock implements Clock {
     return () => this.timers.delete(timer);
   }
 
-  /** Moves on; a timer that is set meanwhile may fire too. */
+  /** Advances the clock; timers set meanwhile may fire too. */
   advance(milliseconds: number): void {
     const end = this.passed + milliseconds;
     while (this.fireNext(end));
@@ -41,13 +41,13 @@ export class ManualClock implements Clock {
   }
 
   /**
-   * Moves on to the timer that is due first, and fires it.
-   * @param until elapsed time; what is due later is left alone
-   * @returns whether there was one
+   * Advances to the next due timer and fires it.
+   * @param until latest elapsed time; later timers are left alone
+   * @returns true if a timer fired
    */
   fireNext(until: number): boolean {
     let next: Timer | null = null;
-    // Of two timers for one instant the older goes first.
+    // Timers due together fire in order of creation.
     for (const timer of this.timers) {
       if (timer.at <= until && (next === null || timer.at < next.at)) next = timer;
     }
@@ -58,7 +58,7 @@ export class ManualClock implements Clock {
     return true;
   }
 
-  /** Puts the hands somewhere else: no timer notices, and no time passes. */
+  /** Sets the time of day; no timer fires and no time elapses. */
   set(time: number): void {
     this.time = time;
   }

@@ -1,4 +1,4 @@
-/** A real node on which work goes on: agents, verifiers, and orders in every status. */
+/** A real node with agents, verifiers, and orders in every status. */
 import assert from 'node:assert/strict';
 import { beaconOf, hashOfDigit, profileOf, resultOf, workOrderOf } from '@netd/ledger/testing';
 import type { JsonObject } from '@netd/protocol';
@@ -11,12 +11,12 @@ const NET = 1_000_000;
 const LONG = { heights: 100_000, milliseconds: 86_400_000 };
 
 /**
- * Alice asks for work, bob does it, carol (recruited by alice) can be asked for it. The orders: `open` and `targeted`
- * (for bob) OPEN, `free` without requirements, `taken` ACCEPTED, `review` VERIFYING, `verified` in its dispute
- * window, `paid` PAID, `cancelled` REJECTED.
+ * alice requests work, bob works, and carol (recruited by alice) is available. Orders: `open` and `targeted` (for
+ * bob) OPEN, `free` without requirements, `taken` ACCEPTED, `review` VERIFYING, `verified` in its dispute window,
+ * `paid` PAID, `cancelled` REJECTED.
  */
 export async function openOrderFixtures(): Promise<HttpNode> {
-  // The dispute window of `verified` is open for half a minute of block time; tests may take longer.
+  // Tests may outlast the 30 seconds of `verified`'s dispute window, so block time runs slower.
   const node = await HttpNode.start({ clock: slowClock(20) });
   const { actorId: operator } = node.running.node.dataDir.operator;
   for (const verifier of WORK_VERIFIERS) {
@@ -47,7 +47,7 @@ export async function openOrderFixtures(): Promise<HttpNode> {
     await create(orderId);
     await accept(orderId);
     await node.act('bob', 'submitWorkResult', resultOf(orderId));
-    // Whatever opens the next block draws the committee.
+    // The next block draws the committee.
     await node.act(operator, 'transfer', { to: 'alice', amount: 1 });
     const { order } = await node.document(`/v1/work-orders/${orderId}`);
     const { committee } = (order as JsonObject)['verification'] as {

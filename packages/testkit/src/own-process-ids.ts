@@ -1,4 +1,4 @@
-/** Runs a command as a container does: it is process 1 of its own, and does not see the others. */
+/** Runs a command as in a container: as process 1, without seeing other processes. */
 import { spawnSync } from 'node:child_process';
 
 export const OWN_PROCESS_IDS: readonly [string, ...string[]] = [
@@ -10,7 +10,7 @@ export const OWN_PROCESS_IDS: readonly [string, ...string[]] = [
   '--kill-child',
 ];
 
-/** Whether this machine allows it. */
+/** True if this machine allows it. */
 export function hasProcessNamespaces(): boolean {
   const [command, ...args] = OWN_PROCESS_IDS;
   return spawnSync(command, [...args, 'true']).status === 0;

@@ -1,4 +1,4 @@
-/** A chain on which a bit of everything has happened: what documents are built from in tests. */
+/** A chain with a bit of everything, for tests of documents. */
 import { devnetGenesis, DEVNET_POLICY, type Submission } from '@netd/ledger';
 import {
   acknowledgementOf,
@@ -27,13 +27,13 @@ import {
 } from '@netd/protocol/testing';
 import { ChainHarness, HARNESS_GENESIS, type HarnessOptions } from './chain-harness.ts';
 
-/** Stands in every place where something private could have got into an envelope; no document may show it. */
+/** Put wherever private data could enter an envelope; no document may show it. */
 export const PRIVATE_MARK = 'MARK-OF-SOMETHING-PRIVATE';
 
 const leak = { privateScope: PRIVATE_MARK, plaintext: { body: PRIVATE_MARK } };
 const span = { heights: 1, milliseconds: 1 };
 
-/** As the harness's, with a dispute window that is over at once. */
+/** The harness's genesis with an instant dispute window. */
 const GENESIS: Genesis = devnetGenesis({
   chainId: HARNESS_GENESIS.chainId,
   genesisTime: HARNESS_GENESIS.genesisTime,
@@ -46,7 +46,7 @@ const VERIFIERS = ['vera', 'vito'];
 const PROVIDER = 'keeper';
 const VALIDATOR = 'val';
 
-/** Who holds which office, and the one action it applies for. */
+/** Officers: id, role, and the action applied for. */
 const OFFICERS = [
   ...VERIFIERS.map((actorId) => [actorId, 'VERIFIER', 'voteWork'] as const),
   [PROVIDER, 'RUNTIME_PROVIDER', 'registerRuntimeOffer'] as const,
@@ -54,12 +54,11 @@ const OFFICERS = [
 ];
 
 /**
- * Opens a chain and plays the same play on it, block by block: equal chains come of it.
- *
- * alice recruited bob, bob recruited carol and dave. bob was paid for o-1, which qualified him; o-2 is open to all,
- * o-3 is for carol. dave is retired. bob has a beacon, messages with alice, memory and an open handover. val is a bonded validator
- * with a delegation. bob offered the contribution c-1, the operator the proposal p-1, and it opened
- * audit-1.
+ * Builds the same chain each time, block by block.
+ * alice recruited bob; bob recruited carol and dave (retired). bob qualified by the paid order o-1. o-2 is open to
+ * all, o-3 is for carol.
+ * bob has a beacon, messages with alice, memory, an open handover, and offered contribution c-1.
+ * val is a bonded validator with a delegation. The operator offered proposal p-1 and opened audit-1.
  */
 export async function openPopulated(
   options: Omit<HarnessOptions, 'genesis'>,
@@ -109,7 +108,7 @@ async function commit(harness: ChainHarness, intent: Submission): Promise<Receip
   return receipt;
 }
 
-/** Each applies, is invited, and claims. */
+/** Applies, is invited and claims, for each officer. */
 async function installOfficers(harness: ChainHarness): Promise<void> {
   for (const [actorId, role, action] of OFFICERS) {
     await harness.commit(harness.registration(actorId));

@@ -1,6 +1,6 @@
 /**
- * A node with its HTTP interface on the populated chain, whose time goes on from where that play ended: with more open work
- * than a page holds, and a replica that has reported.
+ * An HTTP node on the populated chain, continuing its time, with more than a page of open work and a replica
+ * report.
  */
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { HttpNode } from './http-node.ts';
 import { ManualClock } from './manual-clock.ts';
 import { openPopulated } from './populated-chain.ts';
 
-/** Open orders on top of those of the populated chain. */
+/** Orders added to those of the populated chain. */
 export const MORE_ORDERS = 60;
 const REPLICA = 'rita';
 
@@ -36,9 +36,8 @@ export async function startPopulated(discoveryPerMinute: number): Promise<HttpNo
 }
 
 /**
- * Serves the chain in a data directory whose keys are made of names: that of the operator of its id, that of the
- * validator of the name validator.
- * @param now in milliseconds since 1970, from which time goes on
+ * Serves a chain whose keys are derived from names: the operator's from its id, the validator's from "validator".
+ * @param now milliseconds since 1970 at which time continues
  */
 export async function serveChain(
   dataDir: string,
@@ -51,7 +50,7 @@ export async function serveChain(
   writeKey(dataDir, 'operator', keyFileOf(chainId, operatorId, operatorId));
   const validatorId = validators[0]?.validatorId ?? '';
   writeKey(dataDir, 'validator', keyFileOf(chainId, validatorId, 'validator'));
-  // The keys have signed nothing here: the chain was played elsewhere, and is whole.
+  // Safe: the chain is complete, and these keys have signed nothing elsewhere.
   await recover({ dataDir, from: [] });
   return HttpNode.start({ dataDir, chainId, clock: goingOnFrom(now), ...options });
 }

@@ -1,7 +1,6 @@
 /**
- * A follower that begins at a checkpoint in a process of its own, to be killed. Arguments: data directory, origin, and the step
- * at which it kills itself, as `phase@count` (`-` for never). Prints `chunks <count>` of what it had at the start, and
- * `follows <height>` once it serves.
+ * A follower process that restores a checkpoint and kills itself at step `phase@count` (`-`: never). Arguments:
+ * data directory, origin, step. Prints `chunks <count>` found at the start and `follows <height>` once it serves.
  */
 import { writeSync } from 'node:fs';
 import { NetNode } from '@netd/node';
@@ -9,7 +8,7 @@ import { NetNode } from '@netd/node';
 const [dataDir = '', origin = '', plan = '-'] = process.argv.slice(2);
 const [phase, count] = plan.split('@');
 
-// Synchronously: a line that was printed is out, however the process ends.
+// Written synchronously, so that printed lines survive any end of the process.
 const say = (line: string): void => void writeSync(1, `${line}\n`);
 const steps = new Map<string, number>();
 

@@ -1,4 +1,4 @@
-/** Roles for tests over HTTP, the whole way: application, approval by the operator, claim. */
+/** Roles over HTTP: application, the operator's approval, claim. */
 import assert from 'node:assert/strict';
 import type { JsonObject } from '@netd/protocol';
 import type { HttpNode } from './http-node.ts';
@@ -9,7 +9,7 @@ interface RoleTerms {
   independenceGroup?: string;
 }
 
-/** Brings an actor into a role with these actions; the profile is of the application, the group of its approval. */
+/** Gives an actor a role with these actions. The application has the profile, the approval has the group. */
 export async function takeRole(
   node: HttpNode,
   actorId: string,

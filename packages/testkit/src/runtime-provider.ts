@@ -6,7 +6,7 @@ import { takeRole } from './roles.ts';
 const BOND = 100 * UNET_PER_NET;
 const PROVIDER = 'runtime-keeper';
 
-/** Answers its id. */
+/** Returns the provider's id. */
 export async function becomeProvider(node: HttpNode): Promise<string> {
   const { actorId: operator } = node.running.node.dataDir.operator;
   await node.join(PROVIDER);

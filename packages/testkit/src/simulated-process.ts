@@ -1,7 +1,6 @@
 /**
- * A process that a test can kill: it stands between a chain and the world. From the moment a failpoint throws
- * SimulatedCrash nothing is signed, written, called back or answered any more, as if the process were gone; the chain
- * itself knows nothing of it and waits for ever.
+ * A process that tests can kill, between a chain and the outside. Once a failpoint throws SimulatedCrash, nothing
+ * is signed, written, called back or answered. The chain does not notice and waits forever.
  */
 import {
   type BlockCommitter,
@@ -11,29 +10,26 @@ import {
 } from '@netd/engine';
 import type { SubmissionResult } from '@netd/engine/testing';
 
-/** Thrown at a failpoint: the process is dead from there on. */
+/** Thrown at a failpoint to kill the process. */
 export class SimulatedCrash extends Error {
   override name = 'SimulatedCrash';
 }
 
-/**
- * A promise of its own for each who waits: one for all would keep every dead process, its state tree of 16 MB included, for as
- * long as the program runs.
- */
+/** Creates a promise per waiter. A shared one would retain every dead process with its 16 MB state tree. */
 const never = (): Promise<never> => new Promise(() => {});
 
 export class SimulatedProcess {
   dead = false;
   private readonly at: ReachFailpoint;
-  /** What the operating system finishes even if the process has died meanwhile. */
+  /** Disk writes that the operating system completes even after a crash. */
   private diskWork: Promise<unknown> = Promise.resolve();
 
-  /** @param at called at every failpoint that is reached alive */
+  /** @param at called at every failpoint reached alive */
   constructor(at: ReachFailpoint) {
     this.at = at;
   }
 
-  /** What writes blocks: nothing is reported of a write once the process is dead. */
+  /** Wraps a committer so that a dead process gets no results. */
   committer(disk: BlockCommitter): BlockCommitter {
     const failing = committerWithFailpoints(
       {
@@ -60,7 +56,7 @@ export class SimulatedProcess {
     };
   }
 
-  /** What the process says to others: nothing, once it is dead. */
+  /** Passes results on, but never settles once the process is dead. */
   async answer<Result>(result: Promise<Result>): Promise<Result> {
     try {
       return await result;
@@ -69,19 +65,19 @@ export class SimulatedProcess {
     }
   }
 
-  /** An envelope that is sent to it. */
+  /** Submits an envelope; unavailable once the process is dead. */
   submit(send: () => Promise<SubmissionResult>): Promise<SubmissionResult> {
     if (this.dead) return Promise.resolve({ status: 'unavailable' });
     return this.answer(send());
   }
 
-  /** Waits until its last writes are done with, one way or the other. */
+  /** Waits until the last writes have settled. */
   async buried(): Promise<void> {
     await this.diskWork;
     await new Promise((resolve) => setImmediate(resolve));
   }
 
-  /** For the parts that reach failpoints. */
+  /** Reaches a failpoint. */
   readonly reach: ReachFailpoint = (name, height) => {
     if (this.dead) throw new SimulatedCrash();
     try {

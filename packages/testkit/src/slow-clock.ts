@@ -1,7 +1,7 @@
-/** A clock that is slower than the machine's, so that a busy machine does not end what is to last through a test. */
+/** A clock slower than the machine's, so that windows outlast tests on a busy machine. */
 import { systemClock, type Clock } from '@netd/engine';
 
-/** @param times how many milliseconds of the machine are one of the clock; timers are the machine's own */
+/** @param times machine milliseconds per clock millisecond; timers stay the machine's */
 export function slowClock(times: number): Clock {
   const start = systemClock.now();
   const from = systemClock.elapsed();

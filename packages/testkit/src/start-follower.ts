@@ -1,4 +1,4 @@
-/** A follower on a port of this machine, for one test. */
+/** A follower on a local port for one test. */
 import type { TestContext } from 'node:test';
 import { until } from '@netd/protocol/testing';
 import {
@@ -11,7 +11,7 @@ import { tempDir } from './temp-dir.ts';
 
 export type RunningFollower = RunningNode<FollowerDir>;
 
-/** In a directory of its own unless the options name one; stopped with the test. */
+/** Starts it in its own directory unless the options name one; stops it after the test. */
 export async function startFollower(
   t: Pick<TestContext, 'after'>,
   origins: string[],
@@ -28,7 +28,7 @@ export async function startFollower(
   return follower;
 }
 
-/** Waits until the follower has the block of that height. */
+/** Waits until the follower has the block of this height. */
 export const hasReached = async (follower: RunningFollower, height: number): Promise<void> => {
   await until(() => follower.node.chain.height >= height);
 };

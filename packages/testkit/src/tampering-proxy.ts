@@ -1,11 +1,11 @@
-/** Stands between a client and a real node, and changes what the node answers: an origin that lies. */
+/** A lying origin: a proxy that changes a real node's answers. */
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What becomes of a document; a text is answered as it is, null breaks the connection. */
+/** Changes a document. A returned string is sent unchanged; null breaks the connection. */
 export type Tamper = (path: string, document: Record<string, never>) => unknown;
 
-/** What a liar answers in place of a success. */
+/** A liar's answer in place of a success. */
 export class Answer {
   readonly status: number;
   readonly document: unknown;
@@ -18,7 +18,7 @@ export class Answer {
   }
 }
 
-/** Hands a stream on as it comes, until either side is gone. */
+/** Forwards a stream until either side closes. */
 async function pass(url: string, accept: string, response: ServerResponse): Promise<void> {
   const over = new AbortController();
   response.on('close', () => over.abort());
@@ -31,7 +31,7 @@ async function pass(url: string, accept: string, response: ServerResponse): Prom
 export class TamperingProxy {
   readonly url: string;
   tamper: Tamper = (_path, document) => document;
-  /** Whether it changes what the node refuses, too: what it made up itself, the node does not know. */
+  /** True to change refusals too, as for made-up items that the node does not know. */
   changesRefusals = false;
   private readonly server: Server;
 

@@ -5,9 +5,8 @@ import { join } from 'node:path';
 const made = new Set<string>();
 
 /**
- * A directory of its own for one test, or a file of tests, removed afterwards. Hooks run in the order of their
- * registration, so that whatever uses the directory is stopped after its removal and may write into it once more:
- * what is there when the process ends is removed then.
+ * Creates a directory that is removed after the test. Hooks run in registration order, so its users stop later and
+ * may write again; such leftovers are removed when the process exits.
  */
 export function tempDir(t: { after: (remove: () => void) => void }): string {
   const path = mkdtempSync(join(tmpdir(), 'netd-test-'));

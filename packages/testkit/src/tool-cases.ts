@@ -1,4 +1,4 @@
-/** For each tool what it is asked on the populated node, and the path at which HTTP answers the whole document. */
+/** Arguments for each tool on the populated node, and the HTTP path of the whole document. */
 import type { JsonObject } from '@netd/protocol';
 import type { ToolName } from '@netd/server/testing';
 

@@ -1,4 +1,4 @@
-/** Answers for models without their marks, and what of them stands outside of any mark. */
+/** Answers for models without their marks, and the text outside the marks. */
 import type { JsonObject, JsonValue } from '@netd/protocol';
 
 const isObject = (value: JsonValue): value is JsonObject =>
@@ -6,7 +6,7 @@ const isObject = (value: JsonValue): value is JsonObject =>
 const isMark = (value: JsonValue): value is { untrusted: true; content: JsonObject } =>
   isObject(value) && value['untrusted'] === true;
 
-/** The data itself, as structured content has it; its members may be in another order. */
+/** Returns the data as in structured content; the order of members may differ. */
 export function unmark(value: JsonValue): JsonValue {
   if (isMark(value)) return value.content;
   if (Array.isArray(value)) return value.map(unmark);
@@ -18,7 +18,7 @@ export function unmark(value: JsonValue): JsonValue {
   );
 }
 
-/** The JSON of an answer without what is marked. */
+/** Returns the JSON without marked content. */
 export function outsideMarks(text: string): string {
   return JSON.stringify(JSON.parse(text), (_name, member: JsonValue) =>
     isMark(member) ? null : member,

@@ -1,9 +1,9 @@
-/** What must hold of any database a chain has left behind, however it ended. */
+/** Invariants of any chain's database, however the chain ended. */
 import { envelopeKind, TOTAL_SUPPLY, stateRoot, type JsonObject } from '@netd/protocol';
 import { BUCKETS, type StoredBlock, validateBlock } from '@netd/engine/testing';
 import { EMPTY_SOURCE, StateTree, type Store } from '@netd/engine';
 
-/** Every fault found: blocks, tree, supply, envelopes that stand twice. Empty for a good chain. */
+/** Returns every fault in blocks, tree, supply and uniqueness of envelopes; empty for a valid chain. */
 export function validateChain(store: Store): string[] {
   const genesis = store.genesis();
   if (!genesis) return ['there is no genesis'];
@@ -24,7 +24,7 @@ export function validateChain(store: Store): string[] {
       for (const { text } of snapshot.transitionsOf(height)) {
         const { name, until } = spentBy(text);
         const earlier = envelopes.get(name);
-        // A nonce may be spent again after its expiry, and never before.
+        // A nonce may be reused only after its expiry.
         if (earlier && earlier.until >= height) {
           faults.push(`${name} stands in ${earlier.height} and in ${height}`);
         }
@@ -45,7 +45,7 @@ export function validateChain(store: Store): string[] {
   return faults;
 }
 
-/** Records of the tree that are not those of a tree built from the pairs at once. */
+/** Compares the tree's records with a tree rebuilt from the pairs. */
 function validateTree(store: Store, pairs: readonly (readonly [string, string])[]): string[] {
   const { buckets, pages } = new StateTree(EMPTY_SOURCE).update(new Map(pairs), 0);
   const differ = (
@@ -64,7 +64,7 @@ function validateTree(store: Store, pairs: readonly (readonly [string, string])[
   ];
 }
 
-/** What a transition uses up: an agent's id for good, a nonce until its expiry; what falls due does so once a height. */
+/** Returns the name that a transition uses up: an agent's id or a text without nonce forever, a nonce until expiry. */
 function spentBy(text: string): { name: string; until: number } {
   const envelope = JSON.parse(text) as JsonObject;
   const kind = envelopeKind(envelope);

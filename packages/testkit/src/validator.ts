@@ -1,4 +1,4 @@
-/** A validator candidate on a real node: it applies, is invited by the operator, and claims. */
+/** A validator candidate on a real node: applies, is invited, claims. */
 import assert from 'node:assert/strict';
 import { consensusKeyOf } from '@netd/ledger/testing';
 import { UNET_PER_NET } from '@netd/protocol';
@@ -24,7 +24,7 @@ export async function becomeValidator(node: HttpNode): Promise<void> {
   const { transitionHash } = await node.act(operator, 'createOperatorInvitation', {
     applicationId: `app-${VALIDATOR}`,
   });
-  // The id of an invitation is the hash of the transition that approved.
+  // An invitation's id is the hash of the approving transition.
   const claim = node.claim(VALIDATOR, transitionHash);
   const claimed = await node.post('/v1/operator-invitations/claim', claim);
   assert.equal(claimed.status, 201, claimed.text);

@@ -1,7 +1,7 @@
-/** Writes what nodes refuse by now, as a node of an earlier version took it. */
+/** Writes envelopes that today's nodes refuse, as older versions accepted them. */
 import { ADMISSION_TABLE } from '@netd/engine';
 
-/** Runs `work` while no entry of the admission table of this process refuses anything. */
+/** Runs `work` with this process's admission table disabled. */
 export async function withoutAdmissionTable<Result>(work: () => Promise<Result>): Promise<Result> {
   const table = ADMISSION_TABLE as unknown as unknown[];
   const entries = table.splice(0);

@@ -1,9 +1,9 @@
-/** Stands before a real node and hands requests on as they are, writes among them, unless it is told otherwise. */
+/** A proxy that forwards requests to a real node, writes included, unless intercepted. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 
-/** Answers a request itself and says so, or leaves it to the node behind. */
+/** Answers a request itself and returns true, or leaves it to the node. */
 export type Intercept = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -14,7 +14,7 @@ export interface Write {
   path: string;
   body: Buffer;
   headers: IncomingMessage['headers'];
-  /** Of the node behind, null where it was not asked. */
+  /** The node's answer; null if it was not asked. */
   answer: Buffer | null;
 }
 
@@ -22,7 +22,7 @@ export class WriteProxy {
   readonly url: string;
   readonly close: () => void;
   intercept: Intercept = () => false;
-  /** What was posted, in order. */
+  /** Posted bodies in order. */
   readonly writes: Write[] = [];
 
   private constructor(url: string, close: () => void) {

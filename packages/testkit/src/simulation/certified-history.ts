@@ -1,4 +1,4 @@
-/** All that the writer of a simulation has certified, block by block, and whether what is answered is that. */
+/** Every block certified by a simulation's writer, and checks of answers against them. */
 import { sha256Hex, type StateCheckpoint, type StateChunk } from '@netd/protocol';
 import { blockText } from '@netd/documents';
 import type { Store } from '@netd/engine';
@@ -13,15 +13,15 @@ interface Received {
 
 export class CertifiedHistory {
   private readonly blocks: string[] = [];
-  /** The same as they are answered without their events. */
+  /** Blocks as served without events. */
   private readonly withoutEvents: string[] = [];
   private readonly heads: Received[] = [];
-  /** Of the heights that were looked at. */
+  /** Documents by observed height. */
   private readonly documents = new Map<number, string>();
-  /** Hashes of the chunks of all checkpoints that honest nodes have offered. */
+  /** Chunk hashes of every checkpoint offered by honest nodes. */
   private readonly chunks = new Set<string>();
 
-  /** Takes in what the writer has made durable since. */
+  /** Adds the writer's new durable blocks. */
   follow(store: Store): void {
     const durable = store.headHeight() ?? -1;
     if (durable < this.blocks.length) return;
@@ -43,7 +43,7 @@ export class CertifiedHistory {
     this.documents.set(height, text);
   }
 
-  /** What is wrong with an answer, or null. */
+  /** Returns the fault of an answer, or null. */
   faultOf(path: string, { status, text }: SimulatedAnswer): string | null {
     if (status !== 200) return null;
     const [, height, query] = /^\/v1\/blocks\/(\d+)(\?events=none)?$/.exec(path) ?? [];
@@ -62,7 +62,7 @@ export class CertifiedHistory {
     return isSame ? null : `tells another block ${received.height} than was certified`;
   }
 
-  /** A checkpoint is of a block that was certified, and its chunks are what its manifest says. */
+  /** Checks that a checkpoint's block is certified, and that its chunks match the manifest. */
   private faultOfState(path: string, received: StateCheckpoint | StateChunk): string | null {
     if ('chunkHashes' in received) {
       const { stateRoot, blockHash } = this.heads[received.height] ?? {};
@@ -74,7 +74,7 @@ export class CertifiedHistory {
     return isSame ? null : `${path} is no chunk of an offered state`;
   }
 
-  /** The same of the read documents of a follower, where the writer was looked at at the same height. */
+  /** Compares a follower's documents with the writer's, if those were observed at this height. */
   faultOfDocuments(store: Store): string | null {
     const { height, text } = documentsOf(store);
     const wanted = this.documents.get(height);

@@ -1,4 +1,4 @@
-/** Verifies signatures as any node does, and knows how many are under way: a wait for quiet waits for them. */
+/** Verifies signatures and counts pending ones, so that a simulation can wait for quiet. */
 import { VerifierPool } from '@netd/engine';
 import type { SignatureToVerify, SignatureVerdict } from '@netd/engine/testing';
 

@@ -1,4 +1,4 @@
-/** What followers of a simulation promise their readers: what the writer certified and nothing else, and never less than before. */
+/** Promises of followers to readers: only certified data, and never an older height. */
 import type { Store } from '@netd/engine';
 import { CertifiedHistory } from './certified-history.ts';
 import type { Random } from './random.ts';
@@ -11,27 +11,27 @@ class BrokenPromiseError extends Error {
 
 interface Watched {
   seed: number;
-  /** Chooses the block that a reader asks for. */
+  /** Picks the block that a reader requests. */
   random: Random;
   writer: () => Store;
   followers: () => readonly SimulatedFollower[];
 }
 
 export class FollowerPromises {
-  /** Answers that were compared with what the writer certified. */
+  /** Answers compared with certified data. */
   comparedCount = 0;
   private readonly watched: Watched;
   private readonly certified = new CertifiedHistory();
-  /** What each follower served as its height at most. */
+  /** The greatest height that each follower has served. */
   private readonly served = new Map<string, number>();
-  /** The first that was noticed. */
+  /** The first broken promise. */
   private broken: Error | null = null;
 
   constructor(watched: Watched) {
     this.watched = watched;
   }
 
-  /** The same node; whatever it tells must be what the writer certified. */
+  /** Wraps a node to compare each answer with certified data. */
   compared(node: NetworkNode): NetworkNode {
     return {
       url: node.url,
@@ -52,7 +52,7 @@ export class FollowerPromises {
   }
 
   /**
-   * Looks at what readers see now.
+   * Checks the documents that readers see now.
    * @throws BrokenPromiseError
    */
   check(): void {
@@ -69,7 +69,7 @@ export class FollowerPromises {
     this.throwIfBroken();
   }
 
-  /** @param told the height of which its readers have just heard */
+  /** @param told the height just announced to its readers */
   checkByUrl(url: string, told = 0): void {
     const follower = this.watched.followers().find((one) => one.url === url);
     if (!follower?.isUp) return;
@@ -78,17 +78,16 @@ export class FollowerPromises {
     if (told > held) this.break(`${url} tells of block ${told}, its disk holds ${held}`);
   }
 
-  /** The height that it served at most. */
   servedBy({ url }: SimulatedFollower): number | undefined {
     return this.served.get(url);
   }
 
-  /** It has been thrown away: the next one may begin lower. */
+  /** Forgets a wiped follower, whose successor may begin lower. */
   forget({ url }: SimulatedFollower): void {
     this.served.delete(url);
   }
 
-  /** Noted, because it is noticed where it is not caught. */
+  /** Stored for later: an exception thrown here would not be caught. */
   break(what: string): void {
     this.broken ??= new BrokenPromiseError(`seed ${this.watched.seed}: ${what}`);
   }
@@ -104,7 +103,7 @@ export class FollowerPromises {
   }
 
   private compare({ url }: NetworkNode, path: string, answer: SimulatedAnswer | null): void {
-    // The writer may have made a block durable that was not looked at yet.
+    // The writer may have unobserved durable blocks.
     this.certified.follow(this.watched.writer());
     const fault = answer && this.certified.faultOf(path, answer);
     if (fault) this.break(`${url}${path} ${fault}`);

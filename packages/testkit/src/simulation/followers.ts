@@ -1,7 +1,7 @@
 /**
- * A deterministic simulation of a writer and the followers behind it, one of which follows only another follower: real
- * chains on real databases, a network that loses, delays, repeats and reorders, partitions, crashes at any write, full
- * disks and clocks that jump. Whatever a node tells another, or a reader, is compared with what the writer certified.
+ * A deterministic simulation of a writer and followers, one of which follows only another follower. Chains and
+ * databases are real. The network loses, delays, repeats and reorders; nodes crash, disks fill and clocks jump.
+ * Every answer is compared with the writer's certified data.
  */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,13 +22,13 @@ import { SimulatedWriter } from './simulated-writer.ts';
 
 export interface FollowersOptions {
   seed: number;
-  /** Rounds in which clients write, faults happen and time passes. */
+  /** Rounds of writes, faults and passing time. */
   steps: number;
-  /** A directory that is not there yet; removed afterwards. */
+  /** A directory to create, removed afterwards. */
   path: string;
-  /** Whether one of those who are asked lies. */
+  /** True to make one of the origins lie. */
   liar?: boolean;
-  /** Whether some followers begin at a checkpoint, more than once. */
+  /** True to make some followers begin at checkpoints, repeatedly. */
   checkpoints?: boolean;
 }
 
@@ -36,20 +36,20 @@ export interface FollowersReport extends NetworkCounts {
   seed: number;
   height: number;
   blockHash: string;
-  /** Answers that were compared with what the writer certified. */
+  /** Answers compared with certified data. */
   compared: number;
   writerCrashes: number;
   followerCrashes: number;
   diskFailures: number;
   partitions: number;
   clockJumps: number;
-  /** Followers that began at a checkpoint, and restores that ended in the middle. */
+  /** Followers that began at a checkpoint, and interrupted restores. */
   restores: number;
   restoreCrashes: number;
-  /** Answers that were altered, and how often an origin was banned for it. */
+  /** Altered answers, and bans for them. */
   lies: number;
   banned: number;
-  /** Milliseconds of simulated time from the end of all faults until every node was up to date. */
+  /** Simulated milliseconds from the last fault until every node has caught up. */
   caughtUpAfter: number;
 }
 
@@ -60,7 +60,7 @@ const HOUR = 3_600_000;
 const CLOCK_ERRORS = [-4_000, 4_000, HOUR, -HOUR];
 const DISK_OUTAGES = [200, 1_000, 5_000];
 const NIGHT_MILLISECONDS = 600_000;
-/** Of simulated time, in which every node must have caught up: a follower rests half a minute after many failures. */
+/** Limit in simulated time: a follower pauses for 30 s after many failures. */
 const CATCH_UP_MILLISECONDS = 180_000;
 const MAX_CATCH_UP_ROUND = 1_000;
 
@@ -75,11 +75,11 @@ class FollowersSimulation {
   private readonly followers: SimulatedFollower[];
   private readonly liar: LyingNode | null;
   private readonly writer: SimulatedWriter;
-  /** Chance of its own, so that lives without checkpoints stay what they were. */
+  /** A separate generator, so that runs without checkpoints keep their course. */
   private readonly fates: Random;
   private readonly promises: FollowerPromises;
   private readonly faults: SimulatedFaults;
-  /** The step after which one of them is alone for a night. */
+  /** The step after which a node is isolated for a night. */
   private readonly nightAt: number;
   private quiet = false;
   private readonly counts = {
@@ -108,7 +108,7 @@ class FollowersSimulation {
       writer: () => this.running.store,
       followers: () => this.followers,
     });
-    // What it hears is compared, too: a state that it hands on unchanged has been offered.
+    // Compared too: a state that it forwards unchanged counts as offered.
     const honest = this.promises.compared(this.writer);
     this.network.add(honest);
     this.liar = options.liar === true ? new LyingNode(LIAR, honest, seed) : null;
@@ -133,7 +133,7 @@ class FollowersSimulation {
     }
   }
 
-  /** The first asks the writer, the second may ask both, the third hears of the writer through another follower only. */
+  /** Origins: the writer for the first, perhaps both for the second, another follower for the third. */
   private originsOf(index: number): string[] {
     const { random } = this;
     const [one, two] = FOLLOWERS;
@@ -159,7 +159,7 @@ class FollowersSimulation {
       network,
       verifier,
       at: (name, height) => {
-        // A read comes just then.
+        // A concurrent read.
         this.promises.checkByUrl(url);
         this.faults.at(url, random, name, height);
       },
@@ -227,7 +227,7 @@ class FollowersSimulation {
     this.promises.check();
   }
 
-  /** Some are thrown away and begin at a checkpoint again; some of those that do are killed while they wait for it. */
+  /** Wipes some followers to restart from a checkpoint; kills some of these while they wait for it. */
   private async beginAnew(): Promise<void> {
     for (const follower of this.followers) {
       const fate = this.fates.next();
@@ -242,7 +242,7 @@ class FollowersSimulation {
     }
   }
 
-  /** One of them hears nothing for so long that it hardly asks any more. */
+  /** Isolates a follower for so long that it hardly polls. */
   private async night(): Promise<void> {
     const alone = this.random.pick(FOLLOWERS);
     this.partitions.isolate(alone, true);
@@ -263,7 +263,7 @@ class FollowersSimulation {
     }
   }
 
-  /** Timers fire one after the other, each when all that the one before has set off is done. */
+  /** Fires timers one by one, each after the effects of the last have settled. */
   private async pass(milliseconds: number): Promise<void> {
     const end = this.clock.elapsed() + milliseconds;
     await this.settle();
@@ -286,7 +286,7 @@ class FollowersSimulation {
     }
   }
 
-  /** No more faults: every node reaches the height of the writer. */
+  /** Stops all faults and waits until every node reaches the writer's height. */
   private async catchUp(): Promise<number> {
     this.quiet = true;
     this.faults.areOver = true;
@@ -351,11 +351,11 @@ class FollowersSimulation {
   }
 }
 
-/** Whether files are being read or written: what they bring comes before the next timer. */
+/** True while files are read or written: their results come before the next timer. */
 const isDiskAsked = (): boolean =>
   process.getActiveResourcesInfo().some((name) => /^(FSReq|CloseReq)/.test(name));
 
-/** @throws BrokenPromiseError naming the seed and the promise that was broken */
+/** @throws BrokenPromiseError with the seed and the broken promise */
 export async function simulateFollowers(options: FollowersOptions): Promise<FollowersReport> {
   try {
     return await new FollowersSimulation(options).run();

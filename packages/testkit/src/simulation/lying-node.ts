@@ -1,6 +1,6 @@
 /**
- * A node that stands before an honest one, and lies: about blocks by the catalogue, about how far it is, and about states,
- * of which it also offers one that is not certified, whole and with chunks that hash to what it says.
+ * A liar before an honest node: about blocks (by the catalogue), its height, and states. It also offers an
+ * uncertified state, complete and with matching chunk hashes.
  */
 import {
   hashWithout,
@@ -24,7 +24,7 @@ export class LyingNode implements NetworkNode {
   private readonly honest: NetworkNode;
   private readonly random: Random;
   private isHonest = false;
-  /** By the hash of a checkpoint that it has made up: the first chunk of it, and where the others lie. */
+  /** Forged checkpoints by hash: the first chunk, and the checkpoint with the others. */
   private readonly forged = new Map<string, { first: Buffer; of: string }>();
 
   constructor(url: string, honest: NetworkNode, seed: number) {
@@ -37,7 +37,7 @@ export class LyingNode implements NetworkNode {
     return this.honest.isUp;
   }
 
-  /** From now on it tells the truth. */
+  /** Stops lying. */
   confess(): void {
     this.isHonest = true;
   }
@@ -90,7 +90,7 @@ export class LyingNode implements NetworkNode {
     return { ...received, checkpointHash: hashWithout(received, 'checkpointHash') };
   }
 
-  /** A state with one number changed: everything fits, but for the root that the validators certified. */
+  /** Changes one number of a state. Everything matches except the certified root. */
   private async forge(checkpoint: StateCheckpoint): Promise<StateCheckpoint | null> {
     const { checkpointHash, byteLength, chunkHashes } = checkpoint;
     const received = await this.honest.state(`/v1/state/chunks/0?checkpoint=${checkpointHash}`);
@@ -107,7 +107,7 @@ export class LyingNode implements NetworkNode {
     return made;
   }
 
-  /** Of a state that it has made up; null where the question is about another one. */
+  /** Returns a chunk of a forged state; null if the request is for another state. */
   private async forgedChunk(path: string): Promise<SimulatedAnswer | null> {
     const [, index, hash = ''] = /chunks\/(\d+)\?checkpoint=(\w+)$/.exec(path) ?? [];
     const forged = this.forged.get(hash);
@@ -117,7 +117,7 @@ export class LyingNode implements NetworkNode {
     return { status: 200, text: JSON.stringify({ data: forged.first.toString('base64') }) };
   }
 
-  /** @returns undefined where there is no lie about it, null to break the connection */
+  /** @returns undefined if no lie applies, null to break the connection */
   private lieAbout(path: string, text: string): string | null | undefined {
     const { random } = this;
     const document = JSON.parse(text) as Record<string, unknown> & { height?: number };

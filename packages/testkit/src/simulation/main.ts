@@ -1,7 +1,7 @@
 /**
- * Replays one run: `node packages/testkit/src/simulation/main.ts --seed 7 --steps 400`. Without a seed, one after the other.
- * `--followers` plays a writer and its followers instead, `--liar` with a liar among them, `--checkpoints` with
- * followers that begin at one.
+ * Replays a run: `node packages/testkit/src/simulation/main.ts --seed 7 --steps 400`. Without `--seed`, runs seed
+ * after seed. `--followers` simulates a writer and followers, `--liar` adds a liar, `--checkpoints` starts
+ * followers at checkpoints.
  */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';

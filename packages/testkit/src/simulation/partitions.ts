@@ -1,9 +1,9 @@
-/** Which links of a simulated network are cut, and when they are mended. */
+/** Cuts and mends links of a simulated network. */
 import type { Random } from './random.ts';
 import type { SimulatedNetwork } from './simulated-network.ts';
 
 const OFTEN = 0.03;
-/** Steps that a link stays cut. */
+/** Steps for which a link stays cut. */
 const DURATIONS = [1, 4, 20];
 
 export class Partitions {
@@ -11,10 +11,10 @@ export class Partitions {
   private readonly network: SimulatedNetwork;
   private readonly random: Random;
   private readonly links: readonly (readonly [string, string])[];
-  /** By the place of the link, the step in which it is mended. */
+  /** The step that mends a link, by the link's index. */
   private readonly cuts = new Map<number, number>();
 
-  /** @param urls every two of them have a link */
+  /** @param urls nodes, each linked to every other */
   constructor(network: SimulatedNetwork, random: Random, urls: readonly string[]) {
     this.network = network;
     this.random = random;
@@ -23,7 +23,7 @@ export class Partitions {
     );
   }
 
-  /** Cuts some, and mends those whose time has come. */
+  /** Cuts some links, and mends those that are due. */
   pass(step: number): void {
     for (const [place, [one, other]] of this.links.entries()) {
       const until = this.cuts.get(place);
@@ -38,7 +38,7 @@ export class Partitions {
     }
   }
 
-  /** Cuts one of them off from all others, or joins it again where its links are not cut anyway. */
+  /** Isolates a node, or restores its links unless they are cut anyway. */
   isolate(url: string, isAlone: boolean): void {
     for (const [place, [one, other]] of this.links.entries()) {
       if (one !== url && other !== url) continue;

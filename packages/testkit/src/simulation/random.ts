@@ -1,4 +1,4 @@
-/** Chance from a seed (mulberry32): the same seed, the same run. */
+/** A seeded random generator (mulberry32). */
 export class Random {
   private state: number;
 
@@ -6,7 +6,7 @@ export class Random {
     this.state = seed >>> 0;
   }
 
-  /** Chance of its own for one of several that share a seed. */
+  /** Returns an independent generator for one of several users of a seed. */
   static named(seed: number, name: string): Random {
     let mixed = seed >>> 0;
     for (let at = 0; at < name.length; at++) {
@@ -24,7 +24,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** A whole number in [0, limit). */
+  /** Returns an integer in [0, limit). */
   below(limit: number): number {
     return Math.floor(this.next() * limit);
   }
@@ -33,7 +33,7 @@ export class Random {
     return this.next() < probability;
   }
 
-  /** One of a list that is not empty. */
+  /** Picks an item of a non-empty list. */
   pick<Item>(items: readonly Item[]): Item {
     const item = items[this.below(items.length)];
     if (item === undefined) throw new RangeError('there is nothing to pick from');

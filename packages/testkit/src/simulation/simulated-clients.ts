@@ -1,4 +1,4 @@
-/** What the clients of a simulation send: some of it at the edge of what the ledger takes, some beyond. */
+/** Envelopes of simulated clients, some at the ledger's limits and some beyond. */
 import type { Submission } from '@netd/ledger';
 import { beaconOf } from '@netd/ledger/testing';
 import type { ChainHarness } from '../chain-harness.ts';
@@ -15,13 +15,13 @@ export class SimulatedClients {
     this.random = random;
   }
 
-  /** One more, signed for the chain as it stands. */
+  /** Makes a new envelope, signed for the chain's current state. */
   envelope(harness: ChainHarness): Submission {
     const { random } = this;
     const actor = random.pick(CLIENTS);
     const other = random.pick(CLIENTS);
     const expiresAtHeight = harness.chain.height + random.pick([1, 2, 5, 40, 400]);
-    // A small choice of nonces for some, so that they are spent again after their expiry.
+    // Few distinct nonces, so that some are reused after expiry.
     const nonce = random.chance(0.2) ? `again-${random.below(5)}` : `n-${++this.nonces}`;
     const members = { nonce, expiresAtHeight };
     switch (random.below(7)) {

@@ -1,10 +1,10 @@
-/** What befalls the processes and disks of a simulation of several nodes, by the chance of each. */
+/** Random faults of processes and disks in a simulation of several nodes. */
 import type { Clock } from '@netd/engine';
 import type { Failpoint } from '@netd/engine/testing';
 import { SimulatedCrash } from '../simulated-process.ts';
 import type { Random } from './random.ts';
 
-/** Of each of the few hundred moments that a restore tells of. */
+/** Chance at each of a restore's few hundred reported steps. */
 const RESTORE_CRASHES = 0.004;
 
 export class SimulatedFaults {
@@ -18,12 +18,12 @@ export class SimulatedFaults {
     this.clock = clock;
   }
 
-  /** From now on the disk of a node refuses, for some milliseconds. */
+  /** Makes a node's disk refuse writes for some milliseconds. */
   breakFor(url: string, milliseconds: number): void {
     this.diskDownUntil.set(url, this.clock.elapsed() + milliseconds);
   }
 
-  /** A write: at any failpoint the process may die, and the disk where a block is written. */
+  /** May crash the process at any failpoint, or break the disk while it writes a block. */
   at(url: string, random: Random, name: Failpoint, height: number): void {
     if (this.areOver) return;
     if (random.chance(0.02)) {
@@ -33,7 +33,7 @@ export class SimulatedFaults {
     if (name === 'block.writing' && (isDown || random.chance(0.04))) this.breakDisk(random);
   }
 
-  /** It is written, and the disk may complain all the same. */
+  /** May report a disk failure after a successful write. */
   afterCommit(random: Random): void {
     if (!this.areOver && random.chance(0.02)) this.breakDisk(random);
   }
@@ -50,7 +50,7 @@ export class SimulatedFaults {
   }
 }
 
-/** What a disk says that is full, broken, or read-only for a while. */
+/** Returns the error of a full, broken or read-only disk. */
 export function diskRefusal(random: Random): Error {
   const code = random.pick(['ENOSPC', 'EIO', 'EROFS']);
   return Object.assign(new Error(`${code}: the disk refuses`), { code });

@@ -1,4 +1,4 @@
-/** A follower whose process, disk, clock and network are simulated; the follower itself, its database and what it serves are real. */
+/** A real follower and database on a simulated process, disk, clock and network. */
 import { rmSync } from 'node:fs';
 import {
   type BlockExecutor,
@@ -30,34 +30,34 @@ import type { NetworkNode, SimulatedAnswer, SimulatedNetwork } from './simulated
 import { answerFrom } from './simulated-node.ts';
 import { SimulatedState } from './simulated-state.ts';
 
-/** Milliseconds for an answer: several times the slowest one that arrives. */
+/** Milliseconds, several times the slowest delay. */
 const ORIGIN_TIMEOUT = 15_000;
 
 export interface SimulatedFollowerOptions {
   url: string;
   origins: readonly string[];
-  /** A directory of its own. */
+  /** Its own directory. */
   path: string;
   clock: Clock;
   network: SimulatedNetwork;
   verifier: VerifierPool;
-  /** Called at every failpoint; what it throws happens there. */
+  /** Called at every failpoint; its exception is thrown there. */
   at: (name: Failpoint, height: number) => void;
-  /** Called when a block has just gone to disk: what it throws is the disk's answer. */
+  /** Called after a block reaches the disk; its exception becomes the disk's answer. */
   afterCommit: () => void;
   onBlock: (height: number) => void;
-  /** Whether it begins at a checkpoint each time that it has nothing. */
+  /** True to begin at a checkpoint whenever it has no state. */
   restores: boolean;
-  /** Whether the checkpoints that it made are gone at this start. */
+  /** Returns true to drop its checkpoints at this start. */
   losesCheckpoints: () => boolean;
-  /** Called in the middle of a restore; what it throws happens there. */
+  /** Called during a restore; its exception is thrown there. */
   onRestore: (progress: RestoreProgress) => void;
   onBan: (url: string, reason: string) => void;
-  /** A promise that the follower itself has broken: it halted, saw a fork, or could not start. */
+  /** Called when the follower breaks a promise: it halted, reported a fork, or could not start. */
   onFault: (what: string) => void;
 }
 
-/** What of it readers see, what executes its blocks, and what takes them. */
+/** The parts that serve readers, execute blocks and receive them. */
 interface FollowedChain {
   chain: ChainHead;
   executor: BlockExecutor;
@@ -69,9 +69,9 @@ export class SimulatedFollower implements NetworkNode {
   readonly origins: readonly string[];
   /** Blocks that the disk refused. */
   refusedBlocks = 0;
-  /** Writes under way: a wait for quiet waits for them. */
+  /** Pending writes, for waits for quiet. */
   writing = 0;
-  /** How far its clock stands wrong. */
+  /** Error of its clock in milliseconds. */
   clockError = 0;
   private readonly options: SimulatedFollowerOptions;
   private process = new SimulatedProcess(() => {});
@@ -79,7 +79,7 @@ export class SimulatedFollower implements NetworkNode {
   private opened: FollowedChain | null = null;
   private isStarting = false;
   private checkpoints: SimulatedState | null = null;
-  /** Of a restore under way: what it waits for that only the clock brings. */
+  /** The waits of a running restore that only the clock can end. */
   private waiting: Waiting | null = null;
 
   constructor(options: SimulatedFollowerOptions) {
@@ -92,12 +92,12 @@ export class SimulatedFollower implements NetworkNode {
     return this.opened !== null && !this.process.dead;
   }
 
-  /** Whether it has to be started (again). */
+  /** True if it needs a start. */
   get isDown(): boolean {
     return !this.isStarting && this.opened === null;
   }
 
-  /** Whether its process has died by itself, and has to be cleared away. */
+  /** True if its process has crashed and needs cleanup. */
   get isCrashed(): boolean {
     return !this.isDown && this.process.dead;
   }
@@ -106,7 +106,7 @@ export class SimulatedFollower implements NetworkNode {
     return this.waiting !== null;
   }
 
-  /** Whether it does what the clock need not move for: writes a block, or files and tables of a restore. */
+  /** True while it works without the clock: writing a block, or a restore's files and tables. */
   get isBusy(): boolean {
     return this.writing > 0 || this.waiting?.count === 0;
   }
@@ -116,7 +116,7 @@ export class SimulatedFollower implements NetworkNode {
     return { ...this.opened, store: this.store };
   }
 
-  /** Begins; it is up once its origins have answered what it needs from them. */
+  /** Starts; it is up once its origins have answered. */
   start(): void {
     const process = new SimulatedProcess((name, height) => this.options.at(name, height));
     this.process = process;
@@ -124,7 +124,7 @@ export class SimulatedFollower implements NetworkNode {
     void this.open(process);
   }
 
-  /** As kill -9 does, at once. */
+  /** Kills the process at once, as kill -9 does. */
   async kill(): Promise<void> {
     this.process.dead = true;
     this.isStarting = false;
@@ -137,7 +137,7 @@ export class SimulatedFollower implements NetworkNode {
     await this.closeStore();
   }
 
-  /** As its operator ends it. */
+  /** Stops it cleanly. */
   async stop(): Promise<void> {
     await this.opened?.host.stop();
     await this.kill();
@@ -154,13 +154,13 @@ export class SimulatedFollower implements NetworkNode {
       const answer = (await this.checkpoints?.answer(path)) ?? null;
       return this.isUp ? answer : null;
     } catch (error) {
-      // It died, or its disk refused.
+      // It crashed, or its disk refused.
       if (error instanceof SimulatedCrash) return null;
       throw error;
     }
   }
 
-  /** Its operator, who has stopped it, throws the follower away. */
+  /** Deletes a stopped follower's data. */
   wipe(): void {
     rmSync(this.options.path, { recursive: true, force: true });
   }
@@ -171,7 +171,7 @@ export class SimulatedFollower implements NetworkNode {
       this.isStarting = false;
     } catch (error) {
       if (process.dead) return;
-      // Its operator tries again.
+      // The operator retries.
       if (!(error instanceof FollowError)) this.options.onFault(`cannot start: ${String(error)}`);
       await this.closeStore();
       this.isStarting = false;
@@ -263,7 +263,7 @@ export class SimulatedFollower implements NetworkNode {
     return { chain, executor, host };
   }
 
-  /** @returns who has lied about a state */
+  /** @returns origins that lied about a state */
   private async restored(
     process: SimulatedProcess,
     dataDir: FollowerDir,
@@ -287,7 +287,7 @@ export class SimulatedFollower implements NetworkNode {
             throw error;
           }
         },
-        // One that is only slow is asked again, once there is a state.
+        // A slow origin is asked again once there is a state.
         onBan: () => {},
         onFallback: () => {},
       });
@@ -319,7 +319,7 @@ export class SimulatedFollower implements NetworkNode {
   }
 }
 
-/** Counts the answers and the alarms that are waited for: with neither, it is at work on its disk. */
+/** Counts awaited answers and alarms. At zero, the restore is working on its disk. */
 class Waiting {
   count = 0;
 

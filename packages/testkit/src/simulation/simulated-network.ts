@@ -1,14 +1,13 @@
 /**
- * A network between simulated nodes, on a clock that the simulation moves: answers come late, in another order than they
- * were asked for, twice, an old one in place of the new one, or not at all. Each pair of nodes has chance of its own, so
- * that what happens on one link does not depend on the others.
+ * A simulated network on a manual clock: answers may be late, reordered, repeated, stale or lost. Each pair of
+ * nodes has its own random generator, so that links do not affect each other.
  */
 import type { AskOptions } from '@netd/sync/testing';
 import type { Transport } from '@netd/sync';
 import type { ManualClock } from '../manual-clock.ts';
 import { Random } from './random.ts';
 
-/** Below it lies what is read from a checkpoint. */
+/** Paths below it are read from checkpoints. */
 export const STATE_PATH = '/v1/state/';
 
 export interface SimulatedAnswer {
@@ -18,11 +17,11 @@ export interface SimulatedAnswer {
 
 export interface NetworkNode {
   readonly url: string;
-  /** Whether its port is open. */
+  /** True while its port is open. */
   readonly isUp: boolean;
-  /** @returns null where it breaks the connection instead */
+  /** @returns null to break the connection */
   answer(path: string): SimulatedAnswer | null;
-  /** The same of `/v1/state/`, which is read from files. */
+  /** Answers below `/v1/state/`, read from files. */
   state(path: string): Promise<SimulatedAnswer | null>;
 }
 
@@ -30,19 +29,19 @@ export interface NetworkCounts {
   asked: number;
   lost: number;
   refused: number;
-  /** Answers that were given before, told once more in place of the new one. */
+  /** Earlier answers delivered instead of the new one. */
   repeated: number;
-  /** Answers that overtook one that was asked for earlier. */
+  /** Answers that overtook an earlier request's. */
   reordered: number;
 }
 
 interface Link {
   random: Random;
   isCut: boolean;
-  /** By path: what was answered last. */
+  /** The last answer by path. */
   before: Map<string, SimulatedAnswer>;
   asked: number;
-  /** The newest question of those that were answered. */
+  /** The newest answered request. */
   answered: number;
 }
 
@@ -59,13 +58,13 @@ const LOSS = 0.04;
 const REPETITION = 0.05;
 const SLOW = 0.03;
 const SLOW_MILLISECONDS = 4_000;
-/** How long a request without a deadline waits for a connection. */
+/** Connection timeout of a request without a deadline. */
 const CONNECT_MILLISECONDS = 10_000;
 const NEWS = new TextEncoder().encode(': news\n\n');
 
 export class SimulatedNetwork {
   readonly counts: NetworkCounts = { asked: 0, lost: 0, refused: 0, repeated: 0, reordered: 0 };
-  /** No faults any more. */
+  /** True once faults have stopped. */
   isCalm = false;
   private readonly clock: ManualClock;
   private readonly seed: number;
@@ -82,26 +81,26 @@ export class SimulatedNetwork {
     this.nodes.set(node.url, node);
   }
 
-  /** Cuts the link between two nodes, both ways, or mends it. */
+  /** Cuts or mends the link between two nodes, both ways. */
   cut(one: string, other: string, isCut: boolean): void {
     for (const link of [this.link(one, other), this.link(other, one)]) link.isCut = isCut;
   }
 
-  /** How a node reaches the others; nothing comes back to one that is dead. */
+  /** Returns a node's transport; nothing reaches a dead one. */
   transportOf(from: string, isDead: () => boolean): Transport {
     return {
       ask: (url, options) => this.ask(from, new URL(url), isDead, options),
     };
   }
 
-  /** To all who listen to a node: it has news. */
+  /** Notifies a node's listeners of news. */
   tellNews(to: string): void {
     for (const stream of this.streams) {
       if (stream.to === to) this.clock.after(this.delay(stream.link), () => stream.tell());
     }
   }
 
-  /** A node is gone: its connections break, those that it opened and those that it took. */
+  /** Breaks a dead node's connections, in and out. */
   close(node: string): void {
     for (const stream of this.streams) {
       if (stream.from === node) this.streams.delete(stream);
@@ -167,7 +166,7 @@ export class SimulatedNetwork {
           return;
         }
         const answer = node.answer(path);
-        // Asked twice: the second answer has no receiver, and the node must not mind.
+        // A duplicate request: its answer has no receiver, and must not matter.
         if (this.isStruck(link, REPETITION)) node.answer(path);
         tell(answer);
       });
@@ -211,7 +210,7 @@ export class SimulatedNetwork {
     return new Response(body, { status: 200 });
   }
 
-  /** One way: what is lost does not arrive. */
+  /** Delivers one way, unless it is lost. */
   private carry(link: Link, arrive: () => void): void {
     this.clock.after(this.delay(link), () => {
       if (link.isCut || this.isStruck(link, LOSS)) this.counts.lost++;

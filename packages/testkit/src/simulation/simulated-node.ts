@@ -1,11 +1,11 @@
-/** What a simulated node answers: the very documents that a node serves, from its own database. */
+/** A simulated node's answers: the real documents, from its own database. */
 import { canonicalize, type ValidatorSet } from '@netd/protocol';
 import { ApiError, type Snapshot, type Store } from '@netd/engine';
 import { type BlockQuery, blockText, DOCUMENTS, networkStatus } from '@netd/documents';
 import { HistoryNotHeldError } from '@netd/engine/testing';
 import type { SimulatedAnswer } from './simulated-network.ts';
 
-/** Lists that nearly every block of the simulated clients changes. */
+/** Lists that nearly every simulated block changes. */
 const LISTS = ['NET-AGENT-REGISTRY/1', 'NET-AGENT-DISCOVERY/1', 'NET-TOKENOMICS/1'];
 
 export function answerFrom(
@@ -47,7 +47,7 @@ export function answerFrom(
   return { status: 404, text: '{}' };
 }
 
-/** Some read documents as they are at the newest block, in one text; null where one of them needs blocks that are not here yet. */
+/** Returns some documents of the newest block as one text; null if one needs missing blocks. */
 export function documentsOf(store: Store): { height: number; text: string | null } {
   const snapshot = store.snapshot();
   const { height } = snapshot;

@@ -1,4 +1,4 @@
-/** What a simulated node answers of its checkpoints: those that a node makes, from its own files. */
+/** A simulated node's checkpoints: real ones, from its own files. */
 import { rmSync } from 'node:fs';
 import { Checkpoints } from '@netd/engine';
 import type { CheckpointOptions } from '@netd/engine/testing';
@@ -11,7 +11,7 @@ export class SimulatedState {
     this.checkpoints = checkpoints;
   }
 
-  /** @param isLost whether what was made before is thrown away */
+  /** @param isLost true to drop existing checkpoints */
   static async open(
     options: Omit<CheckpointOptions, 'onDamage'>,
     isLost: boolean,
@@ -20,7 +20,7 @@ export class SimulatedState {
     return new SimulatedState(await Checkpoints.open({ ...options, onDamage: () => {} }));
   }
 
-  /** @throws what the disk throws while a checkpoint is made */
+  /** @throws the disk's error while a checkpoint is made */
   async answer(path: string): Promise<SimulatedAnswer> {
     const { checkpoints } = this;
     const { pathname, searchParams } = new URL(path, 'http://node');
@@ -34,7 +34,7 @@ export class SimulatedState {
     return chunk ? found(chunk) : { status: 404, text: '{}' };
   }
 
-  /** Waits for a checkpoint that is being made. */
+  /** Waits for a pending checkpoint. */
   async end(): Promise<void> {
     await this.checkpoints.settle();
   }

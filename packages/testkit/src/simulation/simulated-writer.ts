@@ -1,4 +1,4 @@
-/** The writer of a simulation of several nodes: a real chain, and what it serves, checkpoints included. */
+/** The writer of a simulation: a real chain with its documents and checkpoints. */
 import { join } from 'node:path';
 import { checkpointFiles } from '@netd/engine';
 import { ChainHarness, HARNESS_GENESIS, type HarnessOptions } from '../chain-harness.ts';
@@ -14,7 +14,7 @@ export class SimulatedWriter implements NetworkNode {
   private harness: ChainHarness | null = null;
   private checkpoints: SimulatedState | null = null;
 
-  /** @param path a directory in which it has its database and its checkpoints */
+  /** @param path directory of its database and checkpoints */
   constructor(url: string, path: string, clock: ManualClock) {
     this.url = url;
     this.path = path;
@@ -30,7 +30,7 @@ export class SimulatedWriter implements NetworkNode {
     return this.harness;
   }
 
-  /** @param losesCheckpoints whether those that it made before are gone */
+  /** @param losesCheckpoints true to drop its earlier ones */
   async start({
     losesCheckpoints,
     ...options

@@ -1,7 +1,7 @@
 /**
- * A deterministic simulation of one validator's life: the real chain on a real database, clients that retry the very
- * same envelope until they have an answer, a clock that moves only when nothing else does, crashes and a failing disk
- * at places that the seed chooses. The same seed makes the same blocks.
+ * A deterministic simulation of one validator: a real chain and database, clients that retry until answered, a
+ * clock that moves only when nothing else does, seeded crashes and disk failures. The same seed makes the same
+ * blocks.
  */
 import { rmSync } from 'node:fs';
 import type { Submission } from '@netd/ledger';
@@ -28,9 +28,9 @@ import { diskRefusal } from './simulated-faults.ts';
 
 export interface SimulationOptions {
   seed: number;
-  /** Rounds in which clients send and time passes. */
+  /** Rounds of writes and passing time. */
   steps: number;
-  /** A directory that is not there yet; removed afterwards. */
+  /** A directory to create, removed afterwards. */
   path: string;
 }
 
@@ -40,18 +40,18 @@ export interface SimulationReport {
   blockHash: string;
   transitions: number;
   acknowledged: number;
-  /** Envelopes that were sent, every time counted. */
+  /** Envelopes sent, repeats included. */
   actions: number;
   crashes: number;
-  /** Writes that the disk refused: full, broken, or read-only for a while. */
+  /** Writes refused by a full, broken or read-only disk. */
   diskFailures: number;
-  /** How often the clock stood wrong by more than its bound, and the chain for it. */
+  /** Halts because the clock was wrong by more than its bound. */
   clockFaults: number;
   retries: number;
   duplicates: number;
-  /** Envelopes that came later than others that were made after them. */
+  /** Envelopes that arrived after later ones. */
   reordered: number;
-  /** Blocks that were executed while their predecessor was being written. */
+  /** Blocks executed while their predecessor was being written. */
   pipelined: number;
 }
 
@@ -64,10 +64,10 @@ class SimulationError extends Error {
 }
 
 const HOUR = 3_600_000;
-/** Wrong readings, both ways: some that a chain takes, some that would date it for good. */
+/** Wrong readings both ways: some acceptable, some that would misdate the chain for good. */
 const CLOCK_ERRORS = [-500, -4_000, 4_000, -10_000, 10_000, HOUR, -HOUR, 87_600 * HOUR];
 
-/** How long a disk may go on refusing. */
+/** Milliseconds for which a disk refuses. */
 const DISK_OUTAGES = [200, 1_000, 5_000];
 
 class Simulation {
@@ -76,20 +76,20 @@ class Simulation {
   private readonly clients: SimulatedClients;
   private readonly clock = new ManualClock();
   private harness: ChainHarness | null = null;
-  /** Sent, and no final answer yet: to be sent again. */
+  /** Sent without a final answer; retried. */
   private readonly open = new Map<string, Submission>();
   private readonly acknowledged = new Map<string, Receipt>();
   private readonly refused = new Set<string>();
-  /** Answers that this process still owes, by envelope: of two copies one may be refused and the other committed. */
+  /** Pending answers of this process by envelope: one copy may be refused and another committed. */
   private owed = new Map<string, number>();
-  /** Answers on their way belong to the process that was asked; a crash loses them. */
+  /** Distinguishes processes: a crash loses the answers of the old one. */
   private life = 0;
   private quiet = false;
-  /** Made and not sent yet: they overtake one another on the way. */
+  /** Envelopes held back, to be overtaken. */
   private late: Submission[] = [];
-  /** Until then no write succeeds. */
+  /** Writes fail until then. */
   private diskDownUntil = 0;
-  /** How far the clock stands wrong, until it is set right. */
+  /** The clock's error until it is set right. */
   private clockError = 0;
   /** The first broken promise that a client noticed. */
   private broken: Error | null = null;
@@ -116,7 +116,7 @@ class Simulation {
       await this.step();
       if (this.running.crashed) await this.restart();
     }
-    // Peace at last: every client gets its answer.
+    // No more faults: every client gets its answer.
     this.quiet = true;
     this.setClock(0);
     this.sendLate();
@@ -148,7 +148,7 @@ class Simulation {
       idleBlockTime: random.pick([1_000, 10_000]),
       at: (name, height) => this.at(name, height),
       afterCommit: () => {
-        // The answer of a disk that had written everything before it failed.
+        // A disk that fails after writing everything.
         if (!this.quiet && random.chance(0.02)) this.breakDisk();
       },
     });
@@ -158,7 +158,7 @@ class Simulation {
     this.counts.crashes++;
     this.countFaults();
     await this.running.close();
-    // Nothing tells a node that starts that its clock is ahead: its starter looks.
+    // A starting node cannot notice that its clock is ahead; the operator corrects it.
     this.setClock(0);
     await this.start();
   }
@@ -172,7 +172,7 @@ class Simulation {
     }
     if (random.chance(0.3)) this.sendLate();
     if (random.chance(0.03)) this.diskDownUntil = this.clock.elapsed() + random.pick(DISK_OUTAGES);
-    // Clients that heard nothing, or that the node was not there, say the very same again.
+    // Unanswered clients repeat the same envelope.
     for (const submission of this.open.values()) {
       if (!random.chance(0.3)) continue;
       this.counts.retries++;
@@ -183,7 +183,7 @@ class Simulation {
     else if (random.chance(0.4)) this.setClock(0);
   }
 
-  /** In any order but that in which they were made. */
+  /** Sends the delayed envelopes in another order. */
   private sendLate(): void {
     this.counts.reordered += this.late.length;
     while (this.late.length > 0) {
@@ -208,7 +208,7 @@ class Simulation {
   private at(name: Failpoint, height: number): void {
     if (this.quiet) return;
     const { random } = this;
-    // While a block is on its way to disk more arrives, for the next one to be executed meanwhile.
+    // More envelopes arrive while a block is written; the next block executes meanwhile.
     if (name === 'block.writing') {
       for (let i = random.below(3); i > 0; i--) this.send(this.clients.envelope(this.running));
       const [some] = this.open.values();
@@ -264,7 +264,7 @@ class Simulation {
         if (this.running.store.hasTransition(transitionHash)) {
           this.fail(`${transitionHash} is in the chain, its sender was refused without a receipt`);
         }
-        // Where another copy is under way, this is not the last word.
+        // Another copy is pending, so this is not final.
         if (this.owed.get(transitionHash)) break;
         this.refused.add(transitionHash);
         this.open.delete(transitionHash);
@@ -310,7 +310,7 @@ class Simulation {
     if (faults.length > 0) this.fail(faults.join('; '));
     const snapshot = store.snapshot();
     let transitions = 0;
-    // What falls due by itself has no sender that would wait for it.
+    // System transitions have no sender waiting for them.
     const isSent = ({ text }: { text: string }): boolean =>
       envelopeKind(JSON.parse(text) as JsonObject) !== 'system';
     for (let at = 1; at <= height; at++) {
@@ -343,7 +343,7 @@ class Simulation {
   }
 }
 
-/** @throws SimulationError naming the seed and the promise that was broken */
+/** @throws SimulationError with the seed and the broken promise */
 export async function simulate(options: SimulationOptions): Promise<SimulationReport> {
   try {
     return await new Simulation(options).run();
