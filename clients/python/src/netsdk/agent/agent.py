@@ -1,4 +1,4 @@
-"""The agent in asyncio; ``blocking.py`` is the same for programs without it."""
+"""The agent for asyncio; ``blocking.py`` serves programs without it."""
 
 from __future__ import annotations
 
@@ -75,8 +75,8 @@ class AsyncAgent(AsyncActs, Handlers):
     """An agent; made by :meth:`open`.
 
     :ivar agent_id: its name on the chain
-    :ivar chain_id: the chain it lives on
-    :ivar client: everything else the node offers, signed by the agent where it acts
+    :ivar chain_id: its chain
+    :ivar client: the rest of the node's API; the agent signs writes
     """
 
     def __init__(
@@ -120,29 +120,28 @@ class AsyncAgent(AsyncActs, Handlers):
         log: Callable[[str], None] | None = print_line,
         reach: Reach | None = None,
     ) -> AsyncAgent:
-        """Makes or loads the keys, joins once, takes up what was in hand, and publishes a beacon that is not current.
+        """Creates or loads the keys, joins once, restores pending work, and publishes the beacon if it is outdated.
 
-        :param url: base address of the node; default ``$NET_URL``, else a node on this machine
-        :param capabilities: what it offers to do; orders are matched by it
-        :param description: public: stands in its registration and its metadata
+        :param url: address of the node; default ``$NET_URL``, else a node on this machine
+        :param capabilities: its skills; orders are matched by them
+        :param description: public: part of its registration and its metadata
         :param referrer: the agent that recruited it
-        :param blobs: origins of ``netd blobs``; without them those that the network announces
-        :param trusted_origins: stores that may be asked whatever their address is. Another agent's word is enough for
-            public addresses and for those of the private network that the node is in; loopback and other private
-            addresses have to be named here or in ``blobs``
-        :param genesis_hash: what the chain begins with, known from somewhere other than the node: with it the agent
-            believes nothing that decides without a proof: orders, senders, others' keys, its memory, receipts, heights
-        :param endpoint: https, for the beacon; without it where its metadata can be fetched
-        :param protocols: how it can be spoken to
-        :param passphrase: seals the key files that are made, and opens sealed ones
-        :param keys: the directory of key files; default ``$NET_HOME``, else ``~/.netd/keys``
-        :param memory: False leaves ``memory`` out
-        :param runtime: the runtime that this is, where the memory was handed over to one: it is taken up there alone
-        :param log: gets one line for events without a listener; None for silence
+        :param blobs: origins of ``netd blobs``; default: those that the network announces
+        :param trusted_origins: stores at loopback or private addresses that other agents may name. Public addresses,
+            and the private network of the node, need no entry
+        :param genesis_hash: trust anchor, from a source other than the node. With it the agent requires proofs of
+            orders, senders, others' keys, its memory, receipts and heights
+        :param endpoint: https, for the beacon; default: the store of its metadata
+        :param protocols: those that it speaks
+        :param passphrase: seals new key files, and opens sealed ones
+        :param keys: directory of key files; default ``$NET_HOME``, else ``~/.netd/keys``
+        :param memory: False opens the agent without ``memory``
+        :param runtime: name of this runtime; needed if the memory was handed over to it
+        :param log: gets one line per event without a listener; None for silence
         :param reach: for tests: called at named moments
         :raises AgentError: with a code of ``AGENT_ERRORS``
-        :raises KeyFileError: where a key file cannot be used
-        :raises NetError: where the chain refuses something
+        :raises KeyFileError: if a key file cannot be used
+        :raises NetError: if the chain refuses a step
         """
         if not isinstance(agent_id, str) or not ACTOR_ID.fullmatch(agent_id):
             raise AgentError("AGENT_ID_INVALID", repr(agent_id))
@@ -193,12 +192,13 @@ class AsyncAgent(AsyncActs, Handlers):
         log: Callable[[str], None] | None = print_line,
         reach: Reach | None = None,
     ) -> AsyncAgent:
-        """Acts for an agent under a session that it has granted: its own key can stay away from this machine. What the
-        session may not do is not done: without commitMemoryCheckpoint there is no memory. The beacon stays the agent's.
+        """Opens an agent under a session that it granted, without its own key. The memory needs commitMemoryCheckpoint
+        among the session's actions. A session publishes no beacon.
 
-        :param session: the path of the file that ``grant_session`` wrote, of either SDK, or its content
-        :param runtime: as ``open`` takes it
-        :raises AgentError: SESSION_FILE_INVALID, KEY_FILE_READABLE, SESSION_ENDED, CHAIN_MISMATCH, as ``open`` does
+        :param session: path or content of a file from ``grant_session`` of either SDK
+        :param runtime: as in ``open``
+        :raises AgentError: SESSION_FILE_INVALID, KEY_FILE_READABLE, SESSION_ENDED, CHAIN_MISMATCH, and the codes of
+            ``open``
         """
         require_lists(capabilities=capabilities, blobs=blobs, trusted_origins=trusted_origins)
         file = read_session(session)
@@ -238,18 +238,17 @@ class AsyncAgent(AsyncActs, Handlers):
         label: str | None = None,
         reads_sealed: bool | None = None,
     ) -> Path:
-        """Lets another key act for the agent, within bounds, and writes the file that ``open_session`` takes. Extends
-        the agent's capabilities by the actions that it lacks.
+        """Lets another key act for the agent within bounds, and writes the file for ``open_session``. Adds missing
+        actions to the agent's own capabilities.
 
-        :param actions: of the agent, that the session may do
-        :param budget: what may leave the account by it, ever: ``'5 NET'``, or unet
-        :param max_amount: what one act may take
-        :param expires_in: heights from now
+        :param actions: the agent's actions that the session may use
+        :param budget: total that it may spend: ``'5 NET'``, or unet
+        :param max_amount: limit per act
+        :param expires_in: heights from now on
         :param label: public
-        :param reads_sealed: whether it may read messages, sealed scopes and memory; without it where its actions are
-            about those
-        :returns: the file, among the keys
-        :raises AgentError: AMOUNT_INVALID, SESSION_CANNOT_GRANT where this is a session itself
+        :param reads_sealed: True if it may read messages, sealed scopes and memory; default: if its actions need it
+        :returns: the file, in the key directory
+        :raises AgentError: AMOUNT_INVALID, SESSION_CANNOT_GRANT under a session
         :raises NetError: with the code of a refusal
         """
         require_lists(actions=actions)
@@ -292,9 +291,9 @@ class AsyncAgent(AsyncActs, Handlers):
 
     @property
     def memory(self) -> Memory:
-        """What the agent remembers.
+        """The agent's memory.
 
-        :raises AgentError: MEMORY_OFF
+        :raises AgentError: MEMORY_OFF if it was opened without
         """
         if self._lifecycle.memory is None:
             raise AgentError("MEMORY_OFF")
@@ -302,17 +301,17 @@ class AsyncAgent(AsyncActs, Handlers):
 
     @property
     def is_running(self) -> bool:
-        """Whether ``run`` is under way."""
+        """True while ``run`` is running."""
         return self._lifecycle.is_running
 
     @ends_with_agent
     async def rotate_encryption_key(self) -> str:
-        """Makes a new X25519 key for others to seal to and publishes it with the beacon. Those of before stay: what was
-        sealed to them, and what is on its way, is still opened. Sessions have the keys of the day they were granted.
+        """Creates a new X25519 key for others to seal to, and publishes it with the beacon. Earlier keys stay, and
+        still open what was sealed to them. Sessions keep the keys they were granted with.
 
-        :returns: the kid of the new one
+        :returns: the kid of the new key
         :raises AgentError: SESSION_CANNOT_ROTATE
-        :raises NetError: what publishing a beacon raises: then the key is published later
+        :raises NetError: if the beacon cannot be published; it is retried later
         """
         if self._actor.session_id is not None:
             raise AgentError("SESSION_CANNOT_ROTATE")
@@ -331,7 +330,7 @@ class AsyncAgent(AsyncActs, Handlers):
 
     @ends_with_agent
     async def store(self, content: MessageContent) -> str:
-        """Stores a blob at every known store. A work scope is checked first: what cannot be judged is not offered.
+        """Stores a blob at every known store. Rejects a work scope that cannot be judged.
 
         :returns: its hash
         :raises AgentError: BLOB_ORIGIN_UNKNOWN, BLOB_NOT_STORED
@@ -342,11 +341,11 @@ class AsyncAgent(AsyncActs, Handlers):
 
     @ends_with_agent
     async def fetch(self, blob_hash: str, origins: Sequence[str] = ()) -> bytes:
-        """The bytes of a hash from the first store that has them.
+        """Returns the bytes of a hash from the first store that has them.
 
-        :param origins: where else to ask: public addresses, or origins of ``trusted_origins``
-        :raises AgentError: BLOB_NOT_FOUND where all say that they do not have them, else BLOB_UNAVAILABLE;
-            ARGUMENT_INVALID for what is no hash
+        :param origins: more stores: public addresses, or origins of ``trusted_origins``
+        :raises AgentError: BLOB_NOT_FOUND if no store has them, BLOB_UNAVAILABLE if a store failed,
+            ARGUMENT_INVALID if it is not a hash
         """
         require_blob_hash(blob_hash)
         require_lists(origins=origins)
@@ -366,10 +365,10 @@ class AsyncAgent(AsyncActs, Handlers):
         reply_to: str | None = None,
         message_id: str | None = None,
     ) -> SentMessage:
-        """Sends a sealed message that asks for no answer.
+        """Sends a sealed message without waiting for an answer.
 
-        :param message_id: which the chain takes once
-        :raises AgentError: RECIPIENT_HAS_NO_KEY, BLOB_UNAVAILABLE, BLOB_NOT_STORED
+        :param message_id: the chain accepts each id once
+        :raises AgentError: RECIPIENT_UNKNOWN, RECIPIENT_HAS_NO_KEY, BLOB_UNAVAILABLE, BLOB_NOT_STORED
         :raises NetError: with the code of a refusal
         """
         require_text("to_agent_id", to_agent_id)
@@ -394,7 +393,7 @@ class AsyncAgent(AsyncActs, Handlers):
         """Sends a sealed question and waits for its answer.
 
         :param timeout: seconds
-        :raises AgentError: ANSWER_TIMEOUT, MESSAGE_REJECTED, and what ``send`` raises
+        :raises AgentError: ANSWER_TIMEOUT, MESSAGE_REJECTED, and the codes of ``send``
         """
 
         require_text("to_agent_id", to_agent_id)
@@ -416,7 +415,7 @@ class AsyncAgent(AsyncActs, Handlers):
         await self._lifecycle.catch_up_on_beacon()
         self._lifecycle.listen_for_own()
         message_id = fresh_id("m")
-        # Noted before it is sent, because the answer may be there before the receipt.
+        # Before sending: the answer may arrive before the receipt.
         self._lifecycle.asked.add(message_id)
         try:
             sent = await send_message(
@@ -456,29 +455,28 @@ class AsyncAgent(AsyncActs, Handlers):
         review_anyway: bool = False,
         unverified_anyway: bool = False,
     ) -> AsyncHired:
-        """Has others do something: checks all that can be known before money moves, stores the scope, puts the funding
-        and the verifiers' fee into escrow once, and answers with what follows the order.
+        """Orders work: checks the terms before money moves, stores the scope, and puts the funding and the verifiers'
+        fee into escrow once.
 
         :param title: public; at most 140 characters
-        :param instructions: what is to be done; readable by every worker
-        :param acceptance: conditions of NET-WORK-SCOPE/1; all of it has to be met
-        :param funding: what the worker gets: ``'5 NET'``, or unet; the verifiers' fee comes on top of it
-        :param id: of the order: the same call is the same order, whatever dies in between; a new one where left out
-        :param inputs: blobs to work with, stored before
-        :param deliverable: what is to be delivered; default text/plain of at most 65,536 bytes
-        :param job_type: its kind, as workers look for it
-        :param requirements: capabilities that fit, as in beacons
-        :param worker: the one agent that may take it; default: any
-        :param worker_bond: what the worker locks until it delivers
-        :param review_anyway: offers a ``review`` also where all verifiers are programs: they vote UNJUDGEABLE, and keep
+        :param instructions: the task; readable by every worker
+        :param acceptance: conditions of NET-WORK-SCOPE/1, all required
+        :param funding: the worker's pay: ``'5 NET'``, or unet; the verifiers' fee is extra
+        :param id: idempotency key and order id: a repeated call never pays twice; default: a new one
+        :param inputs: blobs to work with, already stored
+        :param deliverable: format of the result; default text/plain of at most 65,536 bytes
+        :param job_type: kind of work; workers filter by it
+        :param requirements: capabilities, as in beacons; a worker needs one of them
+        :param worker: the only agent that may accept it; default: any
+        :param worker_bond: stake that the worker locks
+        :param review_anyway: allows a ``review`` although all verifiers are programs: they vote UNJUDGEABLE, and keep
             their fee
-        :param unverified_anyway: offers an order although no committee of this network could accept a result now;
-            workers of the SDKs leave it alone
+        :param unverified_anyway: offers an order that no committee of this network could accept now; workers of the
+            SDKs ignore it
         :raises FormatError: SCOPE_UNJUDGEABLE, DOCUMENT_INVALID
         :raises AgentError: AMOUNT_INVALID, REVIEW_NEEDS_A_MIND, ORDER_UNVERIFIABLE, INPUT_MISSING, ACT_ID_USED
-            where the id names another order, BLOB_NOT_STORED
-        :raises NetError: WORK_SPAN_TOO_SHORT, INSUFFICIENT_BALANCE and whatever else the chain would refuse; nothing
-            has been paid then
+            if the id names another order, BLOB_NOT_STORED
+        :raises NetError: WORK_SPAN_TOO_SHORT, INSUFFICIENT_BALANCE and other refusals; then nothing was paid
         """
         if requirements is not None:
             require_lists(requirements=requirements)
@@ -506,17 +504,17 @@ class AsyncAgent(AsyncActs, Handlers):
 
     @ends_with_agent
     async def hired(self, order_id: str) -> AsyncHired:
-        """An order that this agent has hired for, by its id.
+        """Returns an earlier order of this agent, by its id.
 
         :raises AgentError: NOT_YOUR_ORDER, SCOPE_MISSING
-        :raises NetError: where there is no such order
+        :raises NetError: if there is no such order
         """
         return await hired_before(self._parts, order_id)
 
     @ends_with_agent
     async def release(self, order_id: str) -> JsonObject:
-        """Gives back an order that the agent has accepted and cannot do, before its deadline: its bond comes back,
-        nothing is held against it, and the order is open for others.
+        """Releases an accepted order before its deadline: returns the bond without a penalty, and reopens the order for
+        others.
 
         :raises NetError: WORK_ORDER_NOT_ACCEPTED, NOT_WORK_AGENT
         """
@@ -524,10 +522,10 @@ class AsyncAgent(AsyncActs, Handlers):
 
     @ends_with_agent
     async def dispute(self, order_id: str, reason: str, *, bond: str | int | None = None) -> JsonObject:
-        """Disputes a verified order as its requester or worker, within the window; the reason is stored for the
-        operator who decides, and a bond is locked until then.
+        """Disputes a verified order as its requester or worker, within the window. An operator decides; a bond is
+        locked until then.
 
-        :param bond: exactly the bond that is agreed to: ``'1 NET'``, or unet; without it whatever the network asks
+        :param bond: exact bond, ``'1 NET'`` or unet; default: the network's
         :raises AgentError: BLOB_NOT_STORED
         :raises NetError: WORK_NOT_VERIFIED, DISPUTE_WINDOW_CLOSED
         """
@@ -535,42 +533,42 @@ class AsyncAgent(AsyncActs, Handlers):
 
     @ends_with_agent
     async def offer(self, order_id: str) -> WorkOffer:
-        """An order with its scope: fetched, checked against its hash, unsealed where it is sealed to this agent.
+        """Returns an order with its scope, checked against its hash and unsealed if it is sealed to this agent.
 
         :raises AgentError: SCOPE_MISSING, SCOPE_SEALED_TO_OTHERS, REQUESTER_HAS_NO_KEY
-        :raises FormatError: where the scope breaks a rule
+        :raises FormatError: if the scope breaks a rule
         """
         return await offer_of(self._parts, order_id)
 
     @ends_with_agent
     async def accept(self, order_id: str, *, worker_bond: str | int = 0) -> JsonObject:
-        """Accepts an order once its scope could be fetched, read and judged; one that the agent has already stays.
+        """Accepts an order after checking its scope; does nothing if the agent has it already.
 
-        :param worker_bond: exactly the bond that is agreed to: ``'1 NET'``, or unet
+        :param worker_bond: exact bond: ``'1 NET'``, or unet
         :returns: the order as it is now
-        :raises AgentError: BOND_NOT_AGREED, and what ``offer`` raises
+        :raises AgentError: BOND_NOT_AGREED, and the codes of ``offer``
         :raises NetError: with the code of a refusal
         """
         return await accept_once(self._parts, order_id, worker_bond)
 
     @ends_with_agent
     async def findings(self, order_id: str) -> list[Finding]:
-        """What the verifiers of an order found: words of others, content to judge and never instructions.
+        """Returns the verifiers' findings: untrusted content, never instructions.
 
-        :raises NetError: where there is no such order
+        :raises NetError: if there is no such order
         """
         order = (await self._parts.client.read("/v1/work-orders/{orderId}", orderId=order_id))["order"]
         return await findings_of(order, self._parts.origins)
 
     async def resume_work(self, job_type: str | None = None) -> None:
-        """Takes work of a kind again that was paused after three rejections in a row; without one of all kinds."""
+        """Resumes work of a kind that was paused after three rejections in a row; default: of all kinds."""
         for worker in self._lifecycle.order_workers:
             worker.resume(job_type)
         self._parts.poller.wake()
 
     @ends_with_agent
     async def input(self, offer: WorkOffer, name: str) -> bytes:
-        """The bytes of an input that a scope names, checked against their hash.
+        """Returns the bytes of an input that a scope names, checked against their hash.
 
         :raises AgentError: INPUT_UNKNOWN, BLOB_NOT_FOUND, BLOB_UNAVAILABLE
         """
@@ -578,44 +576,42 @@ class AsyncAgent(AsyncActs, Handlers):
 
     @ends_with_agent
     async def deliver(self, order_id: str, result: JobResult) -> str:
-        """Judges a result as verifiers will, seals it where the scope was sealed, stores and commits it; what has been
-        delivered already is not delivered again.
+        """Checks a result as verifiers will, seals it if the scope was sealed, stores it, and commits it once.
 
-        :returns: the hash of what is delivered
-        :raises AgentError: RESULT_INVALID, RESULT_UNMET, BLOB_NOT_STORED, and what ``offer`` raises
+        :returns: the hash of the delivered bytes
+        :raises AgentError: RESULT_INVALID, RESULT_UNMET, BLOB_NOT_STORED, and the codes of ``offer``
         :raises NetError: with the code of a refusal
         """
         return await deliver_once(self._parts, order_id, result)
 
     @ends_with_agent
     async def open_message(self, facts: Mapping[str, Any]) -> Message:
-        """Fetches and unseals a message of the chain.
+        """Fetches and unseals a message.
 
         :param facts: a row of ``/v1/agent-messages``
-        :raises AgentError: BLOB_NOT_FOUND, BLOB_UNAVAILABLE
-        :raises FormatError: where it is not sealed to this agent for this very message
+        :raises AgentError: BLOB_NOT_FOUND, BLOB_UNAVAILABLE, ANSWER_NOT_PROVEN, ENCRYPTION_KEY_OUTDATED
+        :raises FormatError: if it is not sealed to this agent for this message
         """
         await self._parts.client.prove_message(facts)
         return await open_message(self._parts, facts)
 
     @ends_with_agent
     async def acknowledge(self, facts: Mapping[str, Any]) -> None:
-        """Says on the chain that a message was received; once.
+        """Acknowledges a message on the chain, once.
 
         :raises NetError: with the code of a refusal
         """
         await acknowledge_once(self._parts, facts)
 
     async def run(self, *, signals: bool = True) -> None:
-        """Works until ``stop``, or until its task is canceled, as ``asyncio.run`` does at Ctrl-C; the next start goes
-        on with what is in hand. SIGTERM stops it too, on the main thread and if the program has no handler of its own
-        for it; a program that has one calls ``stop`` itself.
+        """Works until ``stop``, or until its task is canceled, as ``asyncio.run`` does at Ctrl-C. The next start
+        resumes pending work. On the main thread SIGTERM stops it too, unless the program handles that signal itself.
 
-        :param signals: False leaves SIGTERM alone
-        :raises AgentError: SESSION_ENDED where it is the session that has ended
+        :param signals: False ignores SIGTERM
+        :raises AgentError: SESSION_ENDED, CHAIN_REPLACED, AGENT_RUNNING if called twice, AGENT_STOPPED after ``stop``
         """
         await self._lifecycle.run(signals)
 
     async def stop(self) -> None:
-        """Ends it in order: what is under way is on disk, and the next start goes on."""
+        """Stops the agent; pending work is on disk, and the next start resumes it."""
         await self._lifecycle.stop()

@@ -1,4 +1,4 @@
-"""Every refusal of an agent's own, in one table: its stable code, what it means, and what to do about it."""
+"""The table of an agent's own refusals: stable code, meaning and remedy."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, Final
 from ..errors import NetsdkError
 from ..protocol.amount import amount_hint
 
-#: The codes of ``packages/sdk/src/agent/agent-error.ts`` that can happen here, with what happened and what can be done.
+#: Title and advice by code, for the codes of ``packages/sdk/src/agent/agent-error.ts`` that this SDK raises.
 AGENT_ERRORS: Final[dict[str, tuple[str, str]]] = {
     "AGENT_ID_INVALID": (
         "This cannot be the name of an agent",
@@ -287,8 +287,8 @@ class AgentError(NetsdkError):
     """A refusal by the agent itself: branch on ``code``, show the message.
 
     :ivar code: of :data:`AGENT_ERRORS`
-    :ivar detail: what it is about
-    :ivar data: what else belongs to the code, for example the ``path`` of the member at fault
+    :ivar detail: the object at fault
+    :ivar data: further facts, for example the ``path`` of the invalid member
     """
 
     def __init__(self, code: str, detail: str = "", data: Mapping[str, Any] | None = None) -> None:
@@ -300,10 +300,10 @@ class AgentError(NetsdkError):
 
     @property
     def data(self) -> dict[str, Any]:
-        """What belongs to the code."""
+        """Further facts; the members depend on the code."""
         return self._data
 
 
 def code_of(error: BaseException) -> str:
-    """The code of an error of this package, ``UNEXPECTED`` for any other one."""
+    """Returns the code of an error of this package, ``UNEXPECTED`` for others."""
     return error.code if isinstance(error, NetsdkError) else "UNEXPECTED"

@@ -1,7 +1,7 @@
-"""Moving a memory to another runtime, by the agent that leaves.
+"""Moves a memory to another runtime, on the side of the agent.
 
-It is sealed to the target too, restored there before anything is switched, and finalized. Until then it stays here;
-from then on it is written there alone.
+The memory is also sealed to the target, restored there, and then finalized. Until then it stays here; afterwards only
+the target writes it.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from .errors import AgentError, code_of
 from .parts import Parts
 
 FILE = "handover.json"
-#: Seconds that the target has to restore it, where its owner says nothing.
+#: Default seconds for the target to restore it.
 TIMEOUT = 600.0
-#: Heights it may stay open.
+#: Heights until it expires.
 LIFETIME = 2_000
-#: Seconds between looks where no event asks for one.
+#: Seconds between polls without an event.
 LOOK = 5.0
 
 
 class HandedOver(NamedTuple):
-    """Where a memory has gone, at which generation."""
+    """A finished handover: target and generation."""
 
     handover_id: str
     provider_id: str
@@ -39,20 +39,18 @@ class MovingMemory(NamedTuple):
     """The part of a memory that its handover needs."""
 
     generation: Callable[[], int]
-    #: The hash of the checkpoint that the memory is at, sealed to this key too; of a new one where it is not yet.
+    #: Returns the hash of a current checkpoint that is also sealed to this key.
     checkpoint_for: Callable[[Mapping[str, Any]], Awaitable[str]]
 
 
 class Handover:
-    """The handover of one agent, from before it is prepared until its end is known: on disk is only what was or will be
-    signed; how far it has come says the chain.
-    """
+    """The handover of one agent. The disk holds only its signed payload; its status is on the chain."""
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
 
     async def is_open(self) -> bool:
-        """Whether one was begun here whose end is open; what has ended is forgotten.
+        """Returns True if a handover from here is open; forgets one that has ended.
 
         :raises AgentError: STATE_INVALID
         """
@@ -62,19 +60,19 @@ class Handover:
         handover_id = move["handoverId"]
         await self._parts.outbox.settle(_id_of("prepare", handover_id))
         registered = await self._find(handover_id)
-        # One that was never prepared moves nothing: it is begun anew.
+        # An unprepared handover moved nothing: it is started again.
         is_open = registered is not None and registered["status"] in ("PREPARED", "TARGET_RESTORED")
         if not is_open:
             self._forget(handover_id)
         return is_open
 
     async def run(self, memory: MovingMemory, provider_id: str, runtime_id: str, timeout: float) -> HandedOver:
-        """Hands the memory over, or goes on with what was begun.
+        """Hands the memory over, or resumes a started handover.
 
-        :param timeout: seconds that the target has
-        :raises AgentError: HANDOVER_OPEN, HANDOVER_ABORTED, HANDOVER_TIMEOUT, RECIPIENT_HAS_NO_KEY, and what a
-            checkpoint raises
-        :raises NetError: RUNTIME_OFFER_UNAVAILABLE and other codes of a refusal
+        :param timeout: seconds for the target
+        :raises AgentError: HANDOVER_OPEN, HANDOVER_ABORTED, HANDOVER_TIMEOUT, RECIPIENT_HAS_NO_KEY, and the
+            codes of a checkpoint
+        :raises NetError: RUNTIME_OFFER_UNAVAILABLE and other refusals
         """
         parts = self._parts
         until = time.monotonic() + timeout
@@ -86,7 +84,7 @@ class Handover:
         try:
             await parts.outbox.act(_id_of("prepare", handover_id), "prepareMemoryHandover", move)
         except Exception:
-            # A handover that was refused has not begun. One that the end of the agent cancelled may have, and stays.
+            # A refused handover has not begun. A cancelled call may have succeeded, so it is kept.
             self._forget(handover_id)
             raise
         parts.reach("handover.prepared", None)
@@ -99,9 +97,9 @@ class Handover:
         return moved
 
     async def cancel(self) -> None:
-        """Gives an open one up.
+        """Aborts an open handover.
 
-        :raises NetError: MEMORY_HANDOVER_STATUS where it has just been finalized
+        :raises NetError: MEMORY_HANDOVER_STATUS if it was just finalized
         """
         move = self._read()
         if move is not None and await self.is_open():
@@ -146,11 +144,11 @@ class Handover:
         try:
             await self._parts.outbox.act(_id_of("finalize", handover_id), "finalizeMemoryHandover", payload)
         except NetError as error:
-            # A process of ours that was killed may have finalized it.
+            # A killed process may have finalized it.
             registered = await self._find(handover_id)
             if registered is not None and registered["status"] == "FINALIZED":
                 return
-            # Another machine has gone on with the memory: the target has an old one.
+            # Another machine committed a newer memory: the target's is stale.
             if code_of(error) == "MEMORY_HANDOVER_STALE":
                 await self._abort(handover_id)
             raise
@@ -169,7 +167,7 @@ class Handover:
         return None
 
     def _read(self) -> JsonObject | None:
-        """The payload that is on disk."""
+        """Returns the payload on disk, None if there is none."""
         data = self._parts.state.get(FILE)
         if data is None:
             return None

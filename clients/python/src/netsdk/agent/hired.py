@@ -1,4 +1,4 @@
-"""An order that this agent has hired for: what happens to it, its result, and what its requester can do about it."""
+"""An order of this agent: its events, its result, and its requester's actions."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from .findings import words_of
 from .order_acts import cancel_once, dispute_once, require_order, settle_when_due
 from .parts import Parts, ends_with_agent
 
-#: Seconds between looks for the result where no event asks for one.
+#: Seconds between polls for the result without an event.
 LOOK = 5.0
-#: Ends of an order that nothing but the clock has brought.
+#: Reasons of orders that a timeout ended.
 TIMED_OUT = frozenset(["ACCEPTANCE_TIMEOUT", "DELIVERY_TIMEOUT", "VERIFICATION_TIMEOUT", "UNVERIFIED"])
 
 
 class HireResult(NamedTuple):
-    """What was delivered: content from a stranger, which meets what the acceptance of the scope lets a program tell.
+    """An accepted result: untrusted content that met the acceptance as far as programs can judge.
 
-    :ivar data: checked against the hash that the chain has
-    :ivar text: None where they are no text in UTF-8
+    :ivar data: checked against the hash on the chain
+    :ivar text: the data as text, None if it is not UTF-8
     """
 
     order_id: str
@@ -40,11 +40,10 @@ class HireResult(NamedTuple):
 
 
 class AsyncHired(HireListening):
-    """Follows one order; made by ``AsyncAgent.hire``.
+    """An order to follow; made by ``AsyncAgent.hire`` and ``AsyncAgent.hired``.
 
-    :ivar scope: what was asked for
-    :ivar receipt: of the escrow; None where an earlier run of the program has made the order, and nothing here
-        remembers it
+    :ivar scope: scope of the order
+    :ivar receipt: receipt of the escrow; None if an earlier run created the order and its receipt is not kept
     """
 
     def __init__(
@@ -56,7 +55,7 @@ class AsyncHired(HireListening):
         self._parts = parts
         self._since = since
         self._events = Emitter(None)
-        #: All that was told: who listens later hears it, too.
+        #: Past events, replayed to later listeners.
         self._told: list[tuple[str, dict[str, Any]]] = []
         self._is_hearing = False
         self._releasing = False
@@ -69,7 +68,7 @@ class AsyncHired(HireListening):
         return listen
 
     def _add(self, name: str, listener: Callable[[Any], Any]) -> None:
-        """Adds a listener; runs in the loop of the agent."""
+        """Adds a listener; must run in the agent's loop."""
         for past, facts in self._told:
             if past == name:
                 self._events.tell(name, listener, facts)
@@ -80,21 +79,20 @@ class AsyncHired(HireListening):
 
     @ends_with_agent
     async def order(self) -> JsonObject:
-        """The order as it is now.
+        """Returns the current order.
 
         :raises AgentError: ANSWER_NOT_PROVEN
-        :raises NetError: where there is none
+        :raises NetError: if there is none
         """
         return await require_order(self._parts, self.order_id)
 
     async def result(self, *, timeout: float | None = None) -> HireResult:
-        """Waits for the result that the verifiers have accepted, and checks it against its hash and the scope.
+        """Waits for the accepted result, and checks it against its hash and the scope.
 
-        :param timeout: seconds; without it as long as the order lasts, and every order ends
-        :raises AgentError: ORDER_UNPAID with orderId, reason and refund in unet if it has ended without one;
-            ORDER_DISPUTED with the deadline of the operator's decision; AGENT_STOPPED; RESULT_TIMEOUT, BLOB_NOT_FOUND,
-            BLOB_UNAVAILABLE;
-            DELIVERABLE_UNMET where a program sees that it is not what was asked for: dispute it
+        :param timeout: seconds; default: until the order ends
+        :raises AgentError: ORDER_UNPAID with orderId, reason and refund in unet if the order ended without a result,
+            ORDER_DISPUTED with the deadline of the operator's decision, DELIVERABLE_UNMET if it does not meet the
+            acceptance (dispute it), AGENT_STOPPED, RESULT_TIMEOUT, BLOB_NOT_FOUND, BLOB_UNAVAILABLE
         """
         if timeout is not None:
             require_seconds("timeout", timeout)
@@ -120,11 +118,10 @@ class AsyncHired(HireListening):
 
     @ends_with_agent
     async def accept(self) -> JsonObject:
-        """Takes the result as it is: pays the worker as soon as the dispute window is over, which no requester can
-        shorten.
+        """Accepts the result: waits for the end of the dispute window, then pays the worker.
 
-        :returns: the order once it is paid
-        :raises AgentError: ORDER_UNPAID where it ends otherwise
+        :returns: the paid order
+        :raises AgentError: ORDER_UNPAID if the order ends otherwise
         """
         poller, settles = self._parts.poller, 0
         while True:
@@ -134,26 +131,26 @@ class AsyncHired(HireListening):
             wakes = poller.wakes
             wait, _ = await settle_when_due(self._parts, order)
             settles += wait <= 0
-            # A node that goes on showing it unpaid after it was settled lags, or lies.
+            # A node that still shows it unpaid after a settlement lags or lies.
             if wait > 0 or settles > 1:
                 await poller.wait(wait if wait > 0 else LOOK, wakes)
 
     @ends_with_agent
     async def dispute(self, reason: str, *, bond: str | int | None = None) -> JsonObject:
-        """Says within the dispute window that the result is not what was asked for; an operator decides, and your bond
-        is locked until then. Once, however often it is called.
+        """Disputes the result within the dispute window. An operator decides; your bond is locked until then. Repeated
+        calls dispute once.
 
         :param reason: public, for the operator
-        :param bond: exactly the bond that is agreed to: ``'1 NET'``, or unet; without it whatever the network asks
+        :param bond: exact bond, ``'1 NET'`` or unet; default: what the network asks
         :raises NetError: WORK_NOT_VERIFIED, DISPUTE_WINDOW_CLOSED and the other refusals of openDispute
         """
         return await dispute_once(self._parts, self.order_id, reason, bond)
 
     @ends_with_agent
     async def cancel(self) -> JsonObject:
-        """Takes the order back, with a refund, while no worker has it.
+        """Cancels the order and refunds it, while no worker has accepted.
 
-        :raises NetError: WORK_ORDER_NOT_OPEN where one has
+        :raises NetError: WORK_ORDER_NOT_OPEN if one has
         """
         return await cancel_once(self._parts, self.order_id)
 
@@ -175,7 +172,7 @@ class AsyncHired(HireListening):
             await poller.wait(min(left, LOOK), wakes)
 
     async def _hear(self) -> None:
-        """Hears the past in pages, and then what the feed of the agent brings: every event names the requester."""
+        """Emits past events page by page, then those of the agent's feed until the order ends."""
         parts = self._parts
         feed: tuple[str, asyncio.Queue[NetEvent]] = (self.order_id, asyncio.Queue())
         parts.order_feeds.add(feed)
@@ -198,7 +195,7 @@ class AsyncHired(HireListening):
             parts.order_feeds.discard(feed)
 
     async def _page(self, after: str) -> tuple[list[NetEvent], str, bool]:
-        """Asks until the node answers with a page that leads on."""
+        """Reads a page of events; retries if it is malformed."""
         client = self._parts.client
 
         async def ask() -> tuple[list[NetEvent], str, bool]:
@@ -207,7 +204,7 @@ class AsyncHired(HireListening):
         return await client.persist(ask)
 
     async def _tell_checked(self, event: NetEvent) -> bool:
-        """One event that is not what it should be is no reason to miss those after it."""
+        """Emits an event; only warns if it is malformed, so that later events are not lost."""
         try:
             return await self._tell(event)
         except Exception as error:
@@ -220,7 +217,7 @@ class AsyncHired(HireListening):
         self._events.emit(name, **told)
 
     async def _tell(self, event: NetEvent) -> bool:
-        """Whether it is over."""
+        """Emits an event. Returns True if it ends the order."""
         data, worker_id = event.data, event.data.get("workerId")
         was_released, self._releasing = self._releasing, event.type == "WorkReleased"
         if event.type == "WorkAccepted":
@@ -252,7 +249,7 @@ class AsyncHired(HireListening):
         return event.type in ("WorkOrderPaid", "WorkOrderRejected")
 
 
-#: Verifiers keep their fee if they have judged.
+#: Reasons with which verifiers keep their fee.
 FEE_EARNED = ("VERIFICATION_REJECTED", "SCOPE_UNJUDGEABLE")
 
 
@@ -271,7 +268,7 @@ def _disputed(order: JsonObject) -> AgentError:
 
 
 def _time_text(told: int | str) -> str:
-    """The chain counts milliseconds."""
+    """Formats a time in milliseconds as ISO 8601."""
     if isinstance(told, str):
         return told
     return datetime.fromtimestamp(told / 1000, timezone.utc).strftime("%Y-%m-%dT%H:%M:%S.") + f"{told % 1000:03d}Z"

@@ -1,4 +1,4 @@
-"""An agent from its start to its end: what it listens to, keeps current, and leaves behind."""
+"""The lifecycle of an agent: its tasks, event feed, beacon and shutdown."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from .order_worker import OrderWorker
 from .parts import SLOW_POLL, Parts
 from .runtime_worker import RuntimeWorker
 
-#: Seconds for the last checkpoint of an agent that stops; all of it is on disk anyway.
+#: Seconds for the last checkpoint at shutdown; changes are on disk anyway.
 LAST_CHECKPOINT = 5.0
-#: Seconds until a beacon that is due is tried again; twice as many after each time that it fails.
+#: Seconds before the first retry of a due beacon; doubled after each failure.
 TRY_AGAIN = 5.0
 
 
 class Lifecycle:
-    """What goes on in an agent while its owner waits.
+    """Runs the tasks of an agent.
 
-    :param beacon: what it publishes of itself; None where it publishes none
-    :param session_id: the session it acts under, whose end is its own
-    :param since: where its feed begins: before it was there
+    :param beacon: content of its beacon; None if it publishes none
+    :param session_id: session whose end stops the agent
+    :param since: event cursor at its start
     """
 
     def __init__(self, parts: Parts, beacon: BeaconOptions | None, session_id: str | None, since: Cursor) -> None:
@@ -43,25 +43,25 @@ class Lifecycle:
         self._since = since
         self.order_workers: list[OrderWorker] = []
         self.runtime_workers: list[RuntimeWorker] = []
-        #: Questions of this process: their answers go to their callers.
+        #: Ids of pending questions; their answers go to the callers of ``ask``.
         self.asked: set[str] = set()
         self.handler: Callable[[Message], Any] | None = None
         self.memory: Memory | None = None
         self._over: AgentError | None = None
         self._own_feed: asyncio.Task[None] | None = None
-        #: What the feed watches: what concerns the agent, and new orders if it takes some.
+        #: Topics of the feed: the agent, and new orders if it accepts work.
         self._watched: list[str] = []
         self._stopping = asyncio.Event()
         self._ended = asyncio.Event()
         self._has_begun = False
-        #: There was neither an endpoint nor a store for its metadata yet, or what it says has changed.
+        #: True if the beacon must be published: it changed, or had no endpoint or store yet.
         self._beacon_is_due = False
         self._beacon_pause = LONGEST_LOOK
         self._told_of_beacon = False
         self._warned_of_refusal = False
 
     def require_room(self, what: str, is_taken: bool) -> None:
-        """Refuses a handler that would never be called, or that would take the place of another one.
+        """Rejects a handler that would never be called or would replace another.
 
         :raises AgentError: AGENT_STOPPED, HANDLER_TOO_LATE once the workers have begun, HANDLER_TWICE
         """
@@ -73,11 +73,11 @@ class Lifecycle:
 
     @property
     def is_running(self) -> bool:
-        """Whether ``run`` is under way."""
+        """True while ``run`` is running."""
         return self._has_begun and not self._ended.is_set()
 
     async def run(self, signals: bool) -> None:
-        """Works until ``stop``, or SIGTERM if ``signals`` is true; the next start goes on with what is in hand.
+        """Works until ``stop``, or SIGTERM if ``signals`` is true. The next start resumes pending work.
 
         :raises AgentError: SESSION_ENDED if its session has ended, CHAIN_REPLACED if the node serves another chain now,
             AGENT_RUNNING for a second call, AGENT_STOPPED after ``stop``
@@ -88,7 +88,7 @@ class Lifecycle:
         self._has_begun = True
         self.listen_for_own()
         works = [worker.run() for worker in self.order_workers] + [worker.run() for worker in self.runtime_workers]
-        # Without a handler only answers are heard; questions stay until an agent of this name answers them.
+        # Without a handler only answers are taken; questions stay pending.
         hears_answers = self._parts.encryption is not None and self._parts.events.has("answer")
         if self.handler is not None or hears_answers:
             only = "RESPONSE" if self.handler is None else None
@@ -111,7 +111,7 @@ class Lifecycle:
             raise self._over
 
     async def stop(self) -> None:
-        """Ends it in order: what is under way is on disk, and the next start goes on."""
+        """Stops in order; pending work is on disk, and the next start resumes it."""
         self._stopping.set()
         if self._has_begun:
             await self._ended.wait()
@@ -119,7 +119,7 @@ class Lifecycle:
             await self._end([])
 
     def end_by(self, error: AgentError) -> None:
-        """Ends it in order: ``run`` raises this, and so does every call that waits for a chain that is gone."""
+        """Stops in order; ``run`` raises this error. After CHAIN_REPLACED, so do all pending calls."""
         self._over = error
         self._stopping.set()
         if error.code == "CHAIN_REPLACED":
@@ -137,18 +137,18 @@ class Lifecycle:
             feeds = [self._own_feed] if self._own_feed is not None else []
             self._parts.end = self._over or AgentError("AGENT_STOPPED", self._parts.agent_id)
             await _cancel([*tasks, *feeds, *self._parts.background])
-            # After the workers: a handler that waits for such a call has not failed.
+            # After the workers: a handler that awaits such a call must not count as failed.
             await _cancel([*self._parts.calls])
             if self.memory is not None:
                 await self.memory.close()
             self._parts.state.close()
             await self._parts.client.net_client.close()
-            # A listener may be who waits for the end.
+            # First: a listener may be awaiting the end.
             self._ended.set()
             await self._parts.events.heard()
 
     async def _last_checkpoint(self) -> None:
-        """Commits what has changed, unless the node is away: all of it is on disk, and the next start commits it."""
+        """Commits pending changes unless the node is away; then the next start does."""
         if self.memory is None or self._over is not None:
             return
         commit = asyncio.ensure_future(self.memory.commit())
@@ -167,7 +167,7 @@ class Lifecycle:
         return await call(self.handler, message) if self.handler is not None else None
 
     def listen_for_own(self) -> None:
-        """Hears what happens to the agent, from its first need on."""
+        """Starts the event feed, or restarts it if its topics changed."""
         watched = [f"agent:{self._parts.agent_id}", *(["type:WorkOrderCreated"] if self.order_workers else [])]
         if watched == self._watched:
             return
@@ -177,9 +177,7 @@ class Lifecycle:
         self._own_feed = asyncio.ensure_future(self._listen(watched))
 
     async def _listen(self, watched: Sequence[str]) -> None:
-        """Wakes everybody who waits when something happens that may concern them. One stream is enough: an address may
-        have few.
-        """
+        """Follows the feed and wakes all waiting tasks. Uses one stream, because nodes limit streams per address."""
         net_client = self._parts.client.net_client
         try:
             async for event in follow(
@@ -201,11 +199,11 @@ class Lifecycle:
             if isinstance(error, AgentError) and error.code == "CHAIN_REPLACED":
                 self.end_by(error)
             else:
-                # The slow look goes on without it.
+                # Slow polling continues without it.
                 self._parts.events.warn(error, "the event feed")
 
     def _warn_of_refusal(self, error: NetError) -> None:
-        """Says once that the agent hears of nothing until its next poll."""
+        """Warns once that the agent depends on polling."""
         if not self._warned_of_refusal:
             self._warned_of_refusal = True
             self._parts.events.warn(error, "the event feed")
@@ -215,7 +213,7 @@ class Lifecycle:
         patience = TRY_AGAIN
         while True:
             try:
-                # Also after what failed: a store that is away refuses at once.
+                # Also after a failure: an unreachable store refuses at once.
                 if is_later:
                     await asyncio.sleep(self._beacon_pause)
                     await self._parts.origins.refresh()
@@ -229,7 +227,7 @@ class Lifecycle:
             is_later = True
 
     async def keep_beacon(self) -> None:
-        """Publishes the beacon where it is not current."""
+        """Publishes the beacon if it is not current."""
         if self._beacon is None:
             return
         pause = await keep_beacon(self._parts, self._beacon)
@@ -237,9 +235,7 @@ class Lifecycle:
         self._beacon_pause = SLOW_POLL if pause is None else pause
 
     async def first_beacon(self) -> None:
-        """Publishes the beacon where it is not current. Stores that do not take its metadata keep no agent from its
-        work: that is said, and they are asked again.
-        """
+        """Publishes the beacon if it is not current. Only warns if stores refuse its metadata, and retries later."""
         try:
             await self.keep_beacon()
         except AgentError as error:
@@ -249,12 +245,12 @@ class Lifecycle:
             self._parts.events.warn(error, "the beacon")
 
     async def publish_beacon(self) -> None:
-        """Publishes what has changed; where it cannot now, later."""
+        """Publishes a changed beacon; if that fails, it is retried later."""
         self._beacon_is_due = True
         await self.catch_up_on_beacon()
 
     async def catch_up_on_beacon(self) -> None:
-        """Publishes what is due once there is a store for its metadata; says so where none comes, once."""
+        """Publishes a due beacon once its metadata has a store; warns once if there is none."""
         if not self._beacon_is_due:
             return
         await self._parts.origins.known(1)
@@ -270,7 +266,7 @@ async def _cancel(tasks: Sequence[asyncio.Future[Any]]) -> None:
     await asyncio.gather(*tasks, return_exceptions=True)
 
 
-#: What stops each agent that runs on the loop of the main thread.
+#: Stop callbacks of agents that run on the main thread.
 _stops: set[Callable[[], None]] = set()
 
 
@@ -282,9 +278,9 @@ def _stop_all(signum: int, frame: object) -> None:
 
 @contextmanager
 def terminates(stop: Callable[[], None]) -> Generator[None, None, None]:
-    """Calls ``stop`` at SIGTERM, on the main thread and unless the program has a handler of its own: then it decides.
+    """Calls ``stop`` at SIGTERM, on the main thread and unless the program has its own handler.
 
-    Ctrl-C is left to asyncio, which cancels the program.
+    asyncio handles Ctrl-C: it cancels the main task.
     """
     is_main = threading.current_thread() is threading.main_thread()
     takes = is_main and signal.getsignal(signal.SIGTERM) in (signal.SIG_DFL, _stop_all)

@@ -1,7 +1,7 @@
-"""What an agent remembers: a map of JSON values.
+"""An agent's memory: a map of JSON values.
 
-The working copy is on disk with every change; checkpoints are encrypted, kept by at least two stores, and committed to
-the chain, so that another machine with the same key takes it up.
+Every change is written to disk. Encrypted checkpoints are kept by at least two stores and committed to the chain, so
+that another machine with the same key can restore them.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from .origins import Place, blob_uri
 from .parts import Parts, ends_with_agent
 
 FILE = "memory.json"
-#: Seconds of quiet before changes are checkpointed, and the longest that they wait.
+#: Seconds without a change before a checkpoint, and the longest wait for one.
 QUIET = 5.0
 LONGEST_WAIT = 60.0
 LEAST_REPLICAS = 2
-#: Failures that pass by themselves, when stores are there, or less busy.
+#: Failures worth a retry: stores may come back or be less busy.
 RETRIED = frozenset(["BLOB_NOT_STORED", "BLOB_ORIGIN_UNKNOWN", "MEMORY_NEEDS_REPLICAS"])
 
 
 class Memory:
-    """A map of JSON values by string keys; may be used from any thread."""
+    """A map of JSON values by string keys; thread-safe."""
 
     def __init__(self, parts: Parts, working_copy: JsonObject) -> None:
         self._parts = parts
@@ -44,10 +44,9 @@ class Memory:
         self._loop = asyncio.get_running_loop()
         self._timer: asyncio.TimerHandle | None = None
         self._task: asyncio.Task[None] | None = None
-        #: When, by the monotonic clock, the first change came that no checkpoint holds, or None. What a process
-        #: that was killed has left behind counts from now on.
+        #: Monotonic time of the first change since the checkpoint, or None. Changes of a killed process count from now.
         self._dirty_since: float | None = None
-        #: Checkpoints by itself that have failed in a row, and before when none is tried again.
+        #: Failed automatic checkpoints in a row, and the monotonic time before which none is tried.
         self._failures = 0
         self._not_before = 0.0
         if self._copy["version"] != self._copy["committed"]:
@@ -56,16 +55,16 @@ class Memory:
         self._handover = Handover(parts)
         self._handing = asyncio.Lock()
         self._moving: asyncio.Task[HandedOver] | None = None
-        #: Why nothing may be changed here, if so: MEMORY_MOVING or MEMORY_ELSEWHERE.
+        #: MEMORY_MOVING or MEMORY_ELSEWHERE while changes are refused.
         self._closed: str | None = None
 
     @classmethod
     async def load(cls, parts: Parts) -> Memory:
-        """The working copy of this machine where it goes on from the checkpoint of the chain, else that checkpoint.
+        """Loads the local copy if it continues the checkpoint on the chain, else that checkpoint.
 
         :raises AgentError: MEMORY_FORKED, MEMORY_UNKNOWN_GENERATION, MEMORY_REPLICA_LOST, MEMORY_ELSEWHERE,
             STATE_INVALID
-        :raises FormatError: where a replica is not what was committed; nothing is written over then
+        :raises FormatError: if a replica is not the committed one; then nothing is overwritten
         """
         memory = await cls._take_up(parts)
         if await memory._handover.is_open():
@@ -114,12 +113,12 @@ class Memory:
         return memory
 
     def get(self, key: str, default: Any = None) -> Any:
-        """A copy of the value of a key, ``default`` where there is none."""
+        """Returns a copy of the value of a key, or ``default``."""
         with self._mutex:
             return copy.deepcopy(self._copy["entries"].get(key, default))
 
     def set(self, key: str, value: Any) -> None:
-        """Keeps a JSON value: on disk when this returns, checkpointed soon.
+        """Sets a JSON value: on disk when this returns, checkpointed soon.
 
         :raises AgentError: MEMORY_VALUE_INVALID, MEMORY_MOVING, MEMORY_ELSEWHERE, AGENT_STOPPED
         """
@@ -130,7 +129,7 @@ class Memory:
             self._changed()
 
     def delete(self, key: str) -> None:
-        """Forgets a key, if it is there.
+        """Deletes a key, if present.
 
         :raises AgentError: MEMORY_MOVING, MEMORY_ELSEWHERE, AGENT_STOPPED
         """
@@ -141,21 +140,21 @@ class Memory:
                 self._changed()
 
     def items(self) -> list[tuple[str, Any]]:
-        """Copies of everything."""
+        """Returns copies of all keys and values."""
         with self._mutex:
             return list(copy.deepcopy(self._copy["entries"]).items())
 
     @property
     def generation(self) -> int:
-        """The checkpoint that the memory goes on from; 0 before the first."""
+        """Number of the latest checkpoint; 0 before the first."""
         return int(self._copy["base"]["generation"])
 
     @ends_with_agent
     async def commit(self) -> None:
-        """Checkpoints what has changed, now.
+        """Checkpoints pending changes now.
 
         :raises AgentError: MEMORY_NEEDS_REPLICAS, BLOB_NOT_STORED, MEMORY_ELSEWHERE
-        :raises NetError: MEMORY_GENERATION_MISMATCH where another machine was faster
+        :raises NetError: MEMORY_GENERATION_MISMATCH if another machine was faster
         """
         await self._commit()
 
@@ -166,16 +165,16 @@ class Memory:
 
     @ends_with_agent
     async def hand_over(self, *, provider_id: str, runtime_id: str, timeout: float = TIMEOUT) -> HandedOver:
-        """Moves the memory to a runtime that another agent offers: sealed to its provider, restored there first, then
-        switched. From then on nothing is written here. The end of the agent ends this call with AGENT_STOPPED;
-        the same call after the next start goes on with what was cut off.
+        """Moves the memory to a runtime that another agent offers. It is sealed to the provider and restored there
+        before the switch; afterwards this agent cannot write it. If the agent stops, the call raises AGENT_STOPPED;
+        repeat it after the next start to resume.
 
-        :param provider_id: the runtime provider that is to take the memory
+        :param provider_id: agent that offers the runtime
         :param runtime_id: its standing offer
-        :param timeout: seconds that it has to restore it; then it is aborted, and the memory stays here
+        :param timeout: seconds for the restore; then the handover is aborted, and the memory stays here
         :raises AgentError: HANDOVER_OPEN, HANDOVER_ABORTED, HANDOVER_TIMEOUT, RECIPIENT_HAS_NO_KEY, MEMORY_ELSEWHERE,
-            and what ``commit`` raises
-        :raises NetError: RUNTIME_OFFER_UNAVAILABLE and other codes of a refusal; the memory stays here then
+            and the codes of ``commit``
+        :raises NetError: RUNTIME_OFFER_UNAVAILABLE and other refusals; then the memory stays here
         """
         async with self._handing:
             with self._mutex:
@@ -183,7 +182,7 @@ class Memory:
                     raise AgentError(self._closed)
                 self._closed = "MEMORY_MOVING"
             memory = MovingMemory(lambda: self.generation, self._checkpoint_for)
-            # A task of its own, so that the end of the agent can end it.
+            # A separate task, so that close() can cancel it.
             self._moving = asyncio.ensure_future(self._handover.run(memory, provider_id, runtime_id, timeout))
             try:
                 moved = await self._moving
@@ -196,7 +195,7 @@ class Memory:
 
     @ends_with_agent
     async def keep(self) -> None:
-        """Gives up a handover that is open: the memory stays here.
+        """Cancels an open handover: the memory stays here.
 
         :raises NetError: with the code of a refusal
         """
@@ -205,7 +204,7 @@ class Memory:
             self._closed = None
 
     async def close(self) -> None:
-        """No further checkpoint is made; what is changed is on disk, and so is a handover that is under way."""
+        """Cancels pending checkpoints and handovers; their state is on disk."""
         if self._timer is not None:
             self._timer.cancel()
         under_way = [task for task in (self._task, self._moving) if task is not None and not task.done()]
@@ -214,7 +213,7 @@ class Memory:
         await asyncio.gather(*under_way, return_exceptions=True)
 
     async def _checkpoint_for(self, key: Mapping[str, Any]) -> str:
-        """The hash of the latest checkpoint, sealed to this key too: of a new one where the one before was not."""
+        """Returns the hash of a checkpoint that is also sealed to this key; makes one if the latest is not."""
         parts = self._parts
         async with self._committing:
             latest = await memory_record_of(parts.client, parts.agent_id)
@@ -241,7 +240,7 @@ class Memory:
         try:
             self._loop.call_soon_threadsafe(self._schedule, wait)
         except RuntimeError:
-            pass  # The loop has ended: the next start makes the checkpoint.
+            pass  # The loop has ended; the next start makes the checkpoint.
 
     def _schedule(self, wait: float) -> None:
         if self._timer is not None:
@@ -267,15 +266,15 @@ class Memory:
     async def _commit_now(self, others: Sequence[Mapping[str, Any]]) -> str:
         """Makes a checkpoint.
 
-        :param others: who can read it besides the agent: the target of a handover
+        :param others: keys of further readers: the target of a handover
         :returns: its hash
         """
         parts = self._parts
-        # Another machine with the same keys may have handed it over meanwhile.
+        # Another machine with the same keys may have handed it over.
         _require_here(parts, await memory_record_of(parts.client, parts.agent_id))
         with self._mutex:
             version, base = self._copy["version"], self._copy["base"]
-            # The hash of the plaintext is public, and a small memory could be guessed.
+            # The hash of the plaintext is public; without a salt a small memory could be guessed.
             salt = secrets.token_hex(16)
             told = {"schema": "NET-AGENT-MEMORY/1", "entries": self._copy["entries"], "salt": salt}
             plaintext = canonical_bytes(told)
@@ -304,7 +303,7 @@ class Memory:
         parts.reach("memory.committed", None)
         with self._mutex:
             self._copy.update(base=head, committed=version, pending=None)
-            # The wait of changes that came meanwhile begins now.
+            # Changes since the snapshot start their wait now.
             self._dirty_since = None if self._copy["version"] == version else time.monotonic()
             self._save()
         parts.outbox.forget(act_id)
@@ -357,7 +356,7 @@ def _read_copy(parts: Parts) -> JsonObject | None:
 
 
 def _require_here(parts: Parts, record: JsonObject | None) -> None:
-    """Refuses to go on with a memory that was handed over to another runtime.
+    """Refuses a memory that was handed over to another runtime.
 
     :raises AgentError: MEMORY_ELSEWHERE
     """
@@ -367,6 +366,6 @@ def _require_here(parts: Parts, record: JsonObject | None) -> None:
 
 
 async def _restore(parts: Parts, record: JsonObject) -> JsonObject:
-    """Fetches and checks the memory that the chain names."""
+    """Fetches and verifies the memory that the chain names."""
     checkpoint = await checkpoint_of(parts.client, record["checkpointId"])
     return entries_of(await fetch_memory(parts.origins, checkpoint, parts.require_keyring()))

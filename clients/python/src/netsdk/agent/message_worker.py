@@ -1,4 +1,4 @@
-"""What others send: found, opened, answered and acknowledged, each once."""
+"""Finds, opens, answers and acknowledges messages from others, each once."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ from .poll_loop import keep_polling
 from .poller import pause_after
 
 MAX_ATTEMPTS = 3
-#: How often content that no store has is asked for.
+#: Attempts to fetch missing content.
 CONTENT_TRIES = 6
-#: How often the key that an answer is sealed to is asked for where its store does not give it: some minutes.
+#: Attempts to fetch the sender's key from an unavailable store: some minutes.
 KEY_TRIES = 12
-#: Conversations at once; within one, messages come in order.
+#: Parallel conversations; messages of one are handled in order.
 MAX_AT_ONCE = 8
-#: An answer in a conversation where another one was faster is sealed again, so often.
+#: Attempts to seal an answer again after another message took its sequence.
 SEAL_TRIES = 5
-#: More than a look can find.
+#: Ended messages to remember; more than a poll can return.
 ENDED_KEPT = 1_000
 
 
 class MessageWorker:
-    """Hears what others send.
+    """Handles messages from others.
 
-    :param asked: questions of this process: their answers go to their callers
-    :param only: the only kind that is taken; None for all
+    :param asked: ids of pending questions; their answers go to the callers of ``ask``
+    :param only: the only kind to handle; None for all
     """
 
     def __init__(
@@ -49,11 +49,11 @@ class MessageWorker:
         self._records = Records(parts.state, "message")
         self._active: dict[str, asyncio.Task[None]] = {}
         self._missing: dict[str, tuple[float, int]] = {}
-        #: Done with lately, the latest last: a list that was asked for before may still show them as waiting.
+        #: Recently ended messages, latest last: a list read earlier may still show them as pending.
         self._ended: dict[str, None] = {}
 
     async def run(self) -> None:
-        """Until it is cancelled."""
+        """Works until cancelled."""
         try:
             for record in self._records.all():
                 if self._only in (None, record["facts"]["kind"]):
@@ -66,7 +66,7 @@ class MessageWorker:
             await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _look(self) -> None:
-        """Starts on what waits, the oldest first."""
+        """Starts pending messages, oldest first."""
         waiting: list[JsonObject] = []
         query = {"agentId": self._parts.agent_id, "status": "PENDING", "expired": "false"}
         async for page in self._parts.client.pages("/v1/agent-messages", limit=100, **query):
@@ -117,11 +117,11 @@ class MessageWorker:
         self._end(record)
 
     async def _answer(self, facts: JsonObject, record: JsonObject) -> bool:
-        """Opens the message and lets the handler answer it. False where it has to wait."""
+        """Opens the message and calls the handler. Returns False if it must wait or was handled before."""
         parts, message_id, sender = self._parts, facts["messageId"], facts["fromAgentId"]
         try:
             if await parts.client.prove_message(facts) != "PENDING":
-                # Acknowledged before, whatever the list says: it was heard then.
+                # Already acknowledged and handled; the list is outdated.
                 self._end(record)
                 return False
             message = await open_message(parts, facts)
@@ -129,7 +129,7 @@ class MessageWorker:
             if error.code == "ANSWER_NOT_PROVEN":
                 raise
             if error.code in ("ENCRYPTION_KEY_OUTDATED", "BLOB_UNAVAILABLE"):
-                # Not to be rejected in the name of an agent that can read it elsewhere, or later.
+                # Don't reject it: the agent may read it later or on another machine.
                 if self._later(message_id) == 1:
                     parts.events.warn(error, message_id)
                 return False
@@ -165,11 +165,11 @@ class MessageWorker:
         return True
 
     async def _seal(self, facts: JsonObject, record: JsonObject) -> None:
-        """Seals the answer to the key that the sender publishes now."""
+        """Seals the answer to the sender's current key."""
         parts, reply_to = self._parts, facts["messageId"]
         content = parts.state.get(_file_of("answer", reply_to))
         ids = {
-            # The answer to a message always has the same id, so that it is never sent twice.
+            # A fixed id per question, so that the answer is never sent twice.
             "messageId": f"re-{short_hash(f'{parts.agent_id} {reply_to}')}",
             "conversationId": facts["conversationId"],
             "fromAgentId": parts.agent_id,
@@ -181,7 +181,7 @@ class MessageWorker:
         try:
             sealed = await seal_message(parts, ids, content) if content else None
         except AgentError as error:
-            # A busy store has not said that there is no key: the answer stays on disk, and this is tried again.
+            # A busy store may have the key: the answer stays on disk for a retry.
             if self._missing.get(reply_to, (0.0, 0))[1] < KEY_TRIES:
                 raise
             refusal = error
@@ -205,17 +205,17 @@ class MessageWorker:
         try:
             await parts.outbox.act(f"answer/{message_id}", "sendAgentMessage", answer)
         except NetError as error:
-            # Another answer of ours in this conversation was faster, or this one lay around for too long.
+            # Another message took the sequence, or this one expired.
             if error.code in ("MESSAGE_SEQUENCE_GAP", "MESSAGE_EXPIRED") and may_retry:
                 self._note(record, step="answered")
                 return
-            # Sent already, by a process whose records are lost.
+            # An earlier process sent it; its records are lost.
             if error.code != "MESSAGE_ID_USED":
                 parts.events.warn(error, message_id)
         self._note(record, step="sent")
 
     def _later(self, message_id: str) -> int:
-        """Puts it off. Returns how often it was."""
+        """Postpones a message. Returns its number of delays."""
         tries = self._missing.get(message_id, (0.0, 0))[1] + 1
         self._missing[message_id] = (self._parts.time.elapsed() + pause_after(tries), tries)
         return tries

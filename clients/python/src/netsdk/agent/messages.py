@@ -1,4 +1,4 @@
-"""Messages between agents: sealed, found, opened, answered and acknowledged, each once."""
+"""Messages between agents: seals, sends, opens and acknowledges them."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from .errors import AgentError
 from .origins import blob_uri, origin_of_uri
 from .parts import Parts
 
-#: Text, bytes, or what becomes canonical JSON.
+#: Text, bytes, or a value for canonical JSON.
 MessageContent = str | bytes | dict[str, Any] | list[Any]
 MessageKind = Literal["REQUEST", "RESPONSE", "EVENT"]
 
-#: Heights that a message can be taken for.
+#: Heights until a message expires.
 MESSAGE_LIFETIME = 2_000
-#: Seconds between looks for an answer where no event asks for one.
+#: Seconds between polls for an answer without an event.
 ANSWER_LOOK = 5.0
 
 
 class Message(NamedTuple):
-    """A message that was opened. What it says is content from a stranger: never to be taken for orders to a model.
+    """An opened message. Its data is untrusted content, never instructions to a model.
 
-    :ivar reply_to: the message that this one answers, None where it answers none
+    :ivar reply_to: id of the message that it answers, or None
     """
 
     message_id: str
@@ -44,19 +44,19 @@ class Message(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The content as text; what is no UTF-8 becomes U+FFFD."""
+        """Content as text; invalid UTF-8 becomes U+FFFD."""
         return self.data.decode("utf-8", "replace")
 
     def json(self) -> Any:
-        """The content as JSON.
+        """Returns the content as JSON.
 
-        :raises ValueError: where it is none
+        :raises ValueError: if it is not JSON
         """
         return json.loads(self.data)
 
 
 class SentMessage(NamedTuple):
-    """A message that was sent."""
+    """A sent message."""
 
     message_id: str
     conversation_id: str
@@ -64,9 +64,9 @@ class SentMessage(NamedTuple):
 
 
 def content_bytes(content: MessageContent) -> bytes:
-    """The bytes to seal.
+    """Returns the bytes to seal.
 
-    :raises AgentError: VALUE_NOT_JSON with the path of what JSON cannot carry exactly
+    :raises AgentError: VALUE_NOT_JSON with the path of the value that JSON cannot carry exactly
     """
     if isinstance(content, str):
         return content.encode("utf-8")
@@ -74,11 +74,11 @@ def content_bytes(content: MessageContent) -> bytes:
 
 
 async def open_message(parts: Parts, facts: Mapping[str, Any]) -> Message:
-    """Fetches and unseals a message of the chain.
+    """Fetches and unseals a message.
 
-    :raises AgentError: BLOB_NOT_FOUND where no store has the content, BLOB_UNAVAILABLE where a store that may have it
-        does not give it now, ENCRYPTION_KEY_OUTDATED where it is sealed to a newer key than is here
-    :raises FormatError: where it is not sealed to this agent for this very message
+    :raises AgentError: BLOB_NOT_FOUND if no store has the content, BLOB_UNAVAILABLE if a store failed or is busy,
+        ENCRYPTION_KEY_OUTDATED if it is sealed to a newer key than this machine has
+    :raises FormatError: if it is not sealed to this agent for this message
     """
     content_hash = facts["contentHash"]
     near = await parts.origins.find(content_hash, [origin_of_uri(facts.get("envelopeUri"), content_hash)])
@@ -86,7 +86,7 @@ async def open_message(parts: Parts, facts: Mapping[str, Any]) -> Message:
     if isinstance(data, str):
         data = await parts.origins.find(content_hash, await parts.peers.origins_of(facts["fromAgentId"]))
     if isinstance(data, str):
-        # A store that is busy, or does not answer, has not said that it is gone.
+        # A busy or silent store may still have it.
         gone = near == "absent" and data == "absent"
         raise AgentError("BLOB_NOT_FOUND" if gone else "BLOB_UNAVAILABLE", content_hash)
     try:
@@ -94,7 +94,7 @@ async def open_message(parts: Parts, facts: Mapping[str, Any]) -> Message:
     except FormatError as error:
         if error.code != "SEALED_NOT_FOR_KEY":
             raise
-        # A session or a copy of the keys from before a rotation: who has the newer key will open it.
+        # A session or a copy of the keys may predate a rotation.
         newest = ((await parts.peers.metadata_of(parts.agent_id)) or {}).get("encryptionKey", {}).get("kid")
         if newest is None or newest not in recipients_of(data):
             raise
@@ -105,9 +105,9 @@ async def open_message(parts: Parts, facts: Mapping[str, Any]) -> Message:
 
 
 async def seal_message(parts: Parts, ids: Mapping[str, Any], content: bytes) -> bytes | None:
-    """Seals to the key that the recipient publishes now; None where it has published none.
+    """Seals content to the recipient's current key. Returns None if it has published none.
 
-    :raises AgentError: BLOB_UNAVAILABLE where a store that may have it does not give it now
+    :raises AgentError: BLOB_UNAVAILABLE if a store that may have the key failed or is busy
     """
     metadata = await parts.peers.metadata_of(ids["toAgentId"])
     if metadata is None:
@@ -116,20 +116,23 @@ async def seal_message(parts: Parts, ids: Mapping[str, Any], content: bytes) -> 
 
 
 def _context(parts: Parts, facts: Mapping[str, Any]) -> JsonObject:
-    """The facts of the chain that the content is bound to."""
+    """Returns the facts that the content is bound to."""
     names = ("fromAgentId", "toAgentId", "conversationId", "messageId", "sequence")
     return {"chainId": parts.chain_id} | {name: facts[name] for name in names}
 
 
 async def next_sequence(parts: Parts, conversation_id: str, agent_id: str) -> int:
-    """The sequence of the next message, from the state itself: messages leave it, the count stays."""
+    """Returns the sequence of the next message; the count outlasts the messages."""
     place = hash_value({"conversationId": conversation_id, "fromAgentId": agent_id})
     record = await parts.client.state(f"conversation/{place}")
     return int((record or {}).get("lastSequence", 0)) + 1
 
 
 def receipt_hash(facts: Mapping[str, Any], code: str | None) -> str:
-    """What an acknowledgement commits to; ``code`` says why a message was rejected."""
+    """Returns the hash of an acknowledgement.
+
+    :param code: reason of a rejection, None for a delivered message
+    """
     return hash_value(
         {
             "schema": "NET-MESSAGE-RECEIPT/1",
@@ -144,7 +147,7 @@ def receipt_hash(facts: Mapping[str, Any], code: str | None) -> str:
 def message_payload(
     ids: Mapping[str, Any], kind: MessageKind, content_hash: str, *, origin: str, height: int
 ) -> JsonObject:
-    """The payload that commits a sealed content."""
+    """Returns the payload that commits sealed content."""
     return {
         "schema": "NET-AGENT-MESSAGE/1",
         **ids,
@@ -157,7 +160,7 @@ def message_payload(
     }
 
 
-#: An agent that has just joined publishes a key some seconds later; one that is not there must not take minutes.
+#: Seconds to wait for a key: an agent publishes it some seconds after it joins.
 KEY_PATIENCE = 20.0
 LOOK_FOR_KEY = 0.5
 
@@ -175,9 +178,9 @@ async def send_message(
 ) -> SentMessage:
     """Seals, stores and commits a message.
 
-    :raises AgentError: RECIPIENT_UNKNOWN, RECIPIENT_HAS_NO_KEY, BLOB_UNAVAILABLE where a store does not give its key
-        now, BLOB_NOT_STORED
-    :raises NetError:
+    :raises AgentError: RECIPIENT_UNKNOWN, RECIPIENT_HAS_NO_KEY, BLOB_UNAVAILABLE if a store withholds the key,
+        BLOB_NOT_STORED, VALUE_NOT_JSON
+    :raises NetError: with the code of a refusal
     :raises FormatError: CONTENT_EMPTY
     """
     conversation = conversation_id or fresh_id("c")
@@ -192,13 +195,13 @@ async def send_message(
     registered = False
     while isinstance(sealed := await _seal_now(parts, ids, content_bytes(content)), (AgentError, type(None))):
         if sealed is None and not registered and await parts.client.state(f"agent/{to_agent_id}") is None:
-            # A registered agent may publish a key yet; an unknown one will not come while this waits.
+            # Waiting helps only if the agent is registered: it may still publish a key.
             raise AgentError("RECIPIENT_UNKNOWN", to_agent_id)
         registered = True
-        # Before the timeout of the whole call, which could only say that it took too long.
+        # Ends before the timeout of the whole call, for a more precise error.
         if time.monotonic() + LOOK_FOR_KEY < look_until:
             await asyncio.sleep(LOOK_FOR_KEY)
-            # The recipient's metadata may lie at a store that was not known before.
+            # A new store may have the recipient's metadata.
             await parts.origins.refresh()
             continue
         raise sealed or AgentError("RECIPIENT_HAS_NO_KEY", to_agent_id)
@@ -213,7 +216,7 @@ async def send_message(
 
 
 async def _seal_now(parts: Parts, ids: Mapping[str, Any], content: bytes) -> bytes | AgentError | None:
-    """The refusal in place of the content where a store that may have the recipient's key does not give it now."""
+    """Seals a message, or returns None as ``seal_message`` does, or its BLOB_UNAVAILABLE."""
     try:
         return await seal_message(parts, ids, content)
     except AgentError as error:
@@ -223,11 +226,11 @@ async def _seal_now(parts: Parts, ids: Mapping[str, Any], content: bytes) -> byt
 
 
 async def await_answer(parts: Parts, sent: SentMessage, to_agent_id: str, timeout: float) -> Message:
-    """Waits for the answer of the very agent that was asked, opens and acknowledges it.
+    """Waits for the answer of the asked agent, opens it, and acknowledges it.
 
     :param timeout: seconds
     :raises AgentError: ANSWER_TIMEOUT, MESSAGE_REJECTED, RECIPIENT_KEY_CHANGED
-    :raises FormatError: where the answer cannot be opened
+    :raises FormatError: if the answer cannot be opened
     """
     until = time.monotonic() + timeout
     while True:
@@ -240,7 +243,7 @@ async def await_answer(parts: Parts, sent: SentMessage, to_agent_id: str, timeou
                 try:
                     message = await open_message(parts, facts)
                 except AgentError as error:
-                    # Its place is busy: there may be time left to ask again.
+                    # The store is busy: retry while time is left.
                     if error.code == "BLOB_UNAVAILABLE" and time.monotonic() < until:
                         continue
                     raise
@@ -256,7 +259,7 @@ async def await_answer(parts: Parts, sent: SentMessage, to_agent_id: str, timeou
         await parts.poller.wait(min(left, ANSWER_LOOK), wakes)
 
 
-#: The receipt commits to the reason; the usual ones can be told from it.
+#: Known reasons, to recognize the one in a receipt by its hash.
 _REASONS = ("HANDLER_FAILED", "BLOB_NOT_FOUND", *contract("formats")["errors"])
 
 
@@ -269,7 +272,7 @@ def _rejection(facts: Mapping[str, Any]) -> AgentError:
 
 
 async def acknowledge(parts: Parts, facts: Mapping[str, Any], code: str | None) -> None:
-    """Says on the chain what became of a message; once. What the chain refuses is reported."""
+    """Acknowledges a message on the chain, once. Only warns if the chain refuses."""
     try:
         await _acknowledge(parts, facts, code)
     except NetError as error:
@@ -277,7 +280,7 @@ async def acknowledge(parts: Parts, facts: Mapping[str, Any], code: str | None) 
 
 
 async def acknowledge_once(parts: Parts, facts: Mapping[str, Any]) -> None:
-    """Says on the chain that a message was received.
+    """Acknowledges a received message on the chain, once.
 
     :raises NetError: with the code of a refusal
     """

@@ -1,4 +1,4 @@
-"""How an agent begins: what it is made of is put together, and what was in hand is taken up."""
+"""Opens an agent: assembles its parts and restores its state."""
 
 from __future__ import annotations
 
@@ -37,23 +37,23 @@ ACTOR_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{1,63}")
 
 
 class Permissions(NamedTuple):
-    """What an agent that is opened keeps up by itself."""
+    """What an opened agent may maintain."""
 
-    #: What it publishes of itself; None where it publishes none.
+    #: Content of its beacon; None if it publishes none.
     beacon: BeaconOptions | None
     memory: bool
 
 
 class Identity(NamedTuple):
-    """Who acts, with which keys."""
+    """The actor and its keys."""
 
     actor: Actor
-    #: None for a session that reads nothing sealed.
+    #: None for a session that cannot read sealed content.
     encryption: Keyring | None
 
 
 class OpenOptions(NamedTuple):
-    """What ``open`` and ``open_session`` take alike."""
+    """Options shared by ``open`` and ``open_session``."""
 
     keys: Path | str | None
     blobs: Sequence[str]
@@ -68,7 +68,7 @@ class OpenOptions(NamedTuple):
 
 @asynccontextmanager
 async def connected(url: str | None) -> AsyncGenerator[AsyncNetClient, None]:
-    """A client that stays open, unless what is opened with it fails."""
+    """Yields a client, and closes it if the body raises."""
     net_client = AsyncNetClient(url)
     try:
         yield net_client
@@ -85,14 +85,14 @@ async def assemble(
     *,
     enter: Callable[[RetryingClient], Awaitable[Permissions]],
 ) -> tuple[Parts, Lifecycle]:
-    """Takes the lock, enters the network, and restores what the agent remembers.
+    """Takes the lock, enters the network, and restores the memory.
 
-    :param network: what the client answers with
-    :param enter: makes sure that who is opened may act, and says what is kept up
-    :raises AgentError: AGENT_RUNNING, LAB_KEY_REFUSED, and the codes of a memory
+    :param network: the node's ``/v1/network``
+    :param enter: checks that the actor may act, and returns its permissions
+    :raises AgentError: AGENT_RUNNING, LAB_KEY_REFUSED, CHAIN_MISMATCH, CHAIN_REPLACED, and the codes of a memory
     """
     actor, chain_id = identity.actor, network["chainId"]
-    # A session has state of its own: the agent itself may run elsewhere.
+    # A session has its own state: the agent itself may run too.
     name = actor.actor_id if actor.session_id is None else f"{actor.actor_id}.{actor.session_id}"
     state = AgentState(options.keys, chain_id, name)
     try:
@@ -152,7 +152,7 @@ async def assemble(
 
 
 async def network_of(net_client: AsyncNetClient) -> JsonObject:
-    """Which network answers.
+    """Returns the node's network.
 
     :raises AgentError: NODE_UNREACHABLE, CHAIN_ID_INVALID
     """
@@ -171,7 +171,7 @@ async def network_of(net_client: AsyncNetClient) -> JsonObject:
 
 
 def require_chain(found: str, wanted: str) -> None:
-    """Refuses another chain.
+    """Rejects another chain.
 
     :raises AgentError: CHAIN_MISMATCH
     """
@@ -180,7 +180,7 @@ def require_chain(found: str, wanted: str) -> None:
 
 
 def refuse_lab_key(actor: Actor, network: JsonObject) -> None:
-    """Refuses a key that everybody can make, where it could hold something.
+    """Rejects a laboratory key, which anyone can derive, outside of laboratories.
 
     :raises AgentError: LAB_KEY_REFUSED
     """
@@ -191,10 +191,10 @@ def refuse_lab_key(actor: Actor, network: JsonObject) -> None:
 async def missing_sealing_key(
     actor: Actor, net_client: AsyncNetClient, chain_id: str, *, keys: Path | str | None, blobs: Sequence[str]
 ) -> AgentError | None:
-    """Whether a signing key was copied without the key that others seal to: a new one takes its place then, and what
-    was sealed to the other is not read.
+    """Detects a signing key that was copied without its encryption key. A new key would replace that, and could not
+    open earlier content.
 
-    :returns: ENCRYPTION_KEY_MISSING, for a warning
+    :returns: ENCRYPTION_KEY_MISSING for a warning, None if nothing is missing
     """
     path = encryption_key_path(actor.actor_id, chain_id, keys)
     if path.exists():
@@ -205,7 +205,7 @@ async def missing_sealing_key(
     try:
         published = await Peers(client, origins).metadata_of(actor.actor_id)
     except AgentError as error:
-        # The beacon names a key, but the store that has the metadata is busy: nobody can say which key.
+        # The beacon has metadata, but its store is busy: the key id is unknown.
         if error.code != "BLOB_UNAVAILABLE":
             raise
         return AgentError("ENCRYPTION_KEY_MISSING", str(path))

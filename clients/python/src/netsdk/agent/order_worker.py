@@ -1,4 +1,4 @@
-"""Looks for orders that match, takes as many as it may, and goes on with those in hand."""
+"""Finds matching orders, accepts them up to the limit, and continues accepted ones."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ from .work_job import JobHandler, JobRunner, has_given_up
 from .work_offer import WorkOffer, bond_beyond_balance
 from .workable import require_workable
 
-#: Orders of a page.
+#: Orders per page.
 PAGE = 100
-#: Orders remembered as not worth another look.
+#: Limit of remembered skipped orders.
 MAX_SKIPPED = 10_000
-#: Reasons of unsuitable orders that the log names.
+#: Distinct reasons that the log names for unsuitable orders.
 MAX_LOGGED = 100
-#: How often a scope that no store has, or gives now, is asked for.
+#: Attempts to fetch a missing or unavailable scope.
 SCOPE_TRIES = 8
 NOT_YET = frozenset(["SCOPE_MISSING", "INPUT_MISSING", "BLOB_UNAVAILABLE"])
-#: Seconds that the next order waits for this one, whose blobs may lie at a place that does not answer.
+#: Seconds before the next order stops waiting for this one's blobs.
 QUICK = 1.0
-#: Orders that are looked at beside the others, since they took longer; one of a requester.
+#: Slow orders checked in parallel; at most one per requester.
 MOST_SLOW = 16
-#: Refusals that say something of the agent, not of the order.
+#: Refusals about the agent rather than the order.
 NOT_NOW = frozenset(
     ["WORK_UNPROVEN_LIMIT", "WORK_UNFINISHED_LIMIT", "CAPABILITY_MISSING"],
 )
@@ -45,7 +45,7 @@ NOT_NOW = frozenset(
 
 @dataclass
 class WorkOptions:
-    """Which orders are taken; amounts as ``'1 NET'`` or a number of unet."""
+    """Filters for orders to accept; amounts as ``'1 NET'`` or a number of unet."""
 
     min_funding: str | int | None = None
     capabilities: Sequence[str] | None = None
@@ -60,7 +60,7 @@ class _Skip(NamedTuple):
 
 
 class OrderWorker:
-    """Takes orders.
+    """Finds and accepts orders.
 
     :raises AgentError: AMOUNT_INVALID
     """
@@ -68,7 +68,7 @@ class OrderWorker:
     def __init__(self, parts: Parts, options: WorkOptions, handler: JobHandler) -> None:
         self._parts = parts
         self._options = options
-        #: The least payment of an order, in unet; None until the network has said which orders count.
+        #: Minimum funding in unet; None until read from the network's policy.
         self._least = None if options.min_funding is None else unet_of(options.min_funding)
         self._most_bond = unet_of(options.max_worker_bond)
         able = parts.capabilities if options.capabilities is None else options.capabilities
@@ -76,25 +76,25 @@ class OrderWorker:
         self._runner = JobRunner(parts, handler)
         self._jobs: dict[str, asyncio.Task[None]] = {}
         self._working: set[str] = set()
-        #: Why orders of the market did not suit, as far as the log has it.
+        #: Reasons already logged for unsuitable open-market orders.
         self._logged: set[str] = set()
         self._skipped: dict[str, _Skip] = {}
-        #: Orders that are being looked at, and whose they are.
+        #: Requester by order, for orders being checked.
         self._looking: dict[str, str] = {}
         self._left: set[asyncio.Task[None]] = set()
-        #: One is taken after the other, so that none is one too many.
+        #: Serializes acceptance, to respect the concurrency limit.
         self._taking = asyncio.Lock()
-        #: The chain lets the agent have no further order before this time.
+        #: Elapsed time before which the chain would refuse further orders.
         self._full_until = 0.0
-        #: The monotonic time before which no orders are taken, since the clock of the machine is wrong.
+        #: Monotonic time before which no orders are accepted, because the machine's clock is wrong.
         self._clock_wrong_until = -math.inf
 
     def resume(self, job_type: str | None) -> None:
-        """Takes what was paused after rejections again."""
+        """Resumes work of a kind that was paused after rejections; None for all kinds."""
         self._runner.rejections.resume(job_type)
 
     async def run(self) -> None:
-        """Until it is cancelled."""
+        """Works until cancelled."""
         try:
             await self._resume()
             await keep_polling(self._parts, self._look, lambda: [skip.until for skip in self._skipped.values()])
@@ -105,9 +105,9 @@ class OrderWorker:
             await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _resume(self) -> None:
-        """Takes up what is in hand: by the records on this machine, and by the chain where those were lost."""
+        """Resumes jobs from local records, and from the chain if records were lost."""
         for record in self._runner.records.all():
-            # Also where it was stopped before it could be given back.
+            # Also if the agent stopped before it could release the order.
             if has_given_up(record):
                 record.update(step="accepted", attempts=0)
             self._start(record)
@@ -128,12 +128,12 @@ class OrderWorker:
         async for order in self._candidates():
             if self._is_full() or len(self._looking) >= MOST_SLOW:
                 return
-            # A requester whose store hangs delays its own orders only.
+            # A hanging store delays only its requester's orders.
             if order["requesterId"] not in self._looking.values():
                 await self._unless_slow(order["orderId"], order["requesterId"])
 
     async def _unless_slow(self, order_id: str, requester_id: str) -> None:
-        """Waits for a look at an order while it is quick, and leaves it to itself then."""
+        """Waits up to ``QUICK`` for the check of an order; then it continues in the background."""
         look = asyncio.get_running_loop().create_task(self._consider(order_id, requester_id))
         self._left.add(look)
         look.add_done_callback(self._left.discard)
@@ -161,7 +161,7 @@ class OrderWorker:
         return len(self._working) >= self._options.concurrency or self._parts.time.elapsed() < self._full_until
 
     async def _candidates(self) -> AsyncIterator[JsonObject]:
-        """Orders that name the agent, then those of the open market; only what may be looked at now."""
+        """Yields orders worth a check now: first those that name the agent, then the open market."""
         if self._least is None:
             policy = await self._parts.client.state("policy/limits")
             self._least = int(policy["work"]["minimumFunding"])
@@ -173,7 +173,7 @@ class OrderWorker:
                 yield order
 
     async def _orders(self, status: str) -> AsyncIterator[JsonObject]:
-        """Orders that name the agent, or that it has accepted."""
+        """Yields orders that name the agent or that it has accepted."""
         async for order in self._listed("/v1/work-orders", "orders", agentId=self._parts.agent_id, status=status):
             yield order
 
@@ -183,7 +183,7 @@ class OrderWorker:
                 yield order
 
     def _is_worth_a_look(self, order: Mapping[str, Any], names_agent: bool) -> bool:
-        """An order that does not suit is said to be so, once."""
+        """Returns True if an order should be checked now. Reports an unsuitable order once."""
         order_id = order["orderId"]
         if self._runner.rejections.is_paused(order["jobType"]) or order_id in self._jobs:
             return False
@@ -201,7 +201,7 @@ class OrderWorker:
         return False
 
     def _says(self, reason: str, names_agent: bool) -> bool:
-        """Listeners hear of each order; the log of each that names the agent, and of the market each reason once."""
+        """Returns True to report a skip: always to listeners or if it names the agent, else once per reason."""
         if names_agent or self._parts.events.has("skipped"):
             return True
         if reason in self._logged or len(self._logged) >= MAX_LOGGED:
@@ -210,12 +210,15 @@ class OrderWorker:
         return True
 
     def _require_match(self, order: JsonObject) -> None:
-        """Checks the order itself, which may differ from what the list said of it."""
+        """Rejects an order that differs from its row in the list.
+
+        :raises AgentError: ORDER_CHANGED if it does not suit any more
+        """
         if self._unsuitability(order) is not None:
             raise AgentError("ORDER_CHANGED", order["orderId"])
 
     def _unsuitability(self, order: Mapping[str, Any]) -> str | None:
-        """Why an order does not suit; None where it does."""
+        """Returns why an order does not suit, or None."""
         wanted, funding, bond = order["requirements"], order["funding"], order["workerBond"]
         if order["requesterId"] == self._parts.agent_id:
             return "it is an order of this agent itself"
@@ -229,7 +232,7 @@ class OrderWorker:
         return None
 
     async def _is_beyond_means(self, order: JsonObject) -> bool:
-        """Whether its bond is more than the agent has: it is looked at again when there may be money."""
+        """Returns True if the bond exceeds the balance; then the order is checked again later."""
         order_id, bond = order["orderId"], order["workerBond"]
         if bond == 0:
             return False
@@ -242,7 +245,7 @@ class OrderWorker:
         return True
 
     async def _consider(self, order_id: str, requester_id: str) -> None:
-        """Checks everything about an order, and takes it."""
+        """Checks an order fully, and accepts it."""
         self._looking[order_id] = requester_id
         try:
             order = await self._parts.client.order(order_id)
@@ -256,7 +259,7 @@ class OrderWorker:
             require_small_inputs(scope)
             await require_workable(self._parts, order, scope, sealed)
             async with self._taking:
-                # Another may have been quicker meanwhile.
+                # Another order may have been accepted meanwhile.
                 if self._is_full():
                     return
                 accept = self._options.accept
@@ -270,7 +273,7 @@ class OrderWorker:
                 return
             before = self._skipped.get(order_id)
             tries = (before.tries if before else 0) + 1
-            # A roster can grow at any time.
+            # The verifier roster can grow at any time.
             again = error.code == "ORDER_UNVERIFIABLE" or (error.code in NOT_YET and tries < SCOPE_TRIES)
             until = self._parts.time.elapsed() + 2 * pause_after(tries) if again else math.inf
             self._skip(order_id, error.code, str(error), until=until)
@@ -278,14 +281,17 @@ class OrderWorker:
             self._looking.pop(order_id, None)
 
     def _wait_for_clock(self, error: Exception) -> None:
-        """Takes no orders for a while, and says why once in that time."""
+        """Pauses acceptance for a while, with one warning."""
         if time.monotonic() >= self._clock_wrong_until:
-            # Less than until the next poll, which would come too early otherwise.
+            # Shorter than the poll interval, so that the next poll is not skipped.
             self._clock_wrong_until = time.monotonic() + SLOW_POLL / 2
             self._parts.events.warn(error)
 
     def _skip(self, order_id: str, code: str, reason: str, *, until: float = math.inf, said: bool = True) -> None:
-        """:param until: before this time it is not looked at again; said once, and again where that is never"""
+        """Skips an order, and reports it the first time and if it is final.
+
+        :param until: elapsed time before which it is not checked again
+        """
         before = self._skipped.pop(order_id, None)
         tries = (before.tries if before else 0) + 1
         self._skipped[order_id] = _Skip(until, tries)
@@ -299,7 +305,6 @@ class OrderWorker:
         self._working.add(order_id)
 
         def busy(working: bool) -> None:
-            # Room for the next one: look now.
             if not working and order_id in self._working:
                 self._working.discard(order_id)
                 self._parts.poller.wake()
@@ -313,12 +318,12 @@ class OrderWorker:
                 if refusal in NOT_NOW:
                     self._full_until = self._parts.time.elapsed() + SLOW_POLL
                 elif refusal is not None:
-                    # Of all that was checked before, only what the agent has can have changed.
+                    # Only the agent's balance can have changed since the check.
                     again = refusal == "ORDER_UNSUITABLE"
                     until = self._parts.time.elapsed() + SLOW_POLL if again else math.inf
                     self._skipped[order_id] = _Skip(until, 1)
                 else:
-                    # An order that has ended makes room where the chain counts: look now.
+                    # An ended order frees a place in the chain's limit: poll now.
                     self._full_until = 0.0
                     self._parts.poller.wake()
                 busy(False)
@@ -327,11 +332,11 @@ class OrderWorker:
 
 
 def _words(words: Sequence[str]) -> str:
-    """Requirements are words of others: quoted, and few of them."""
+    """Returns at most five requirements, quoted because they are untrusted."""
     return " or ".join(json.dumps(word, ensure_ascii=False) for word in words[:5]) or "nothing"
 
 
 def _tag(text: str) -> str:
-    """The form in which the node compares words of beacons and orders."""
+    """Normalizes a capability as the node does to match beacons with orders."""
     lowered = re.sub(r"[A-Z]+", lambda letters: letters[0].lower(), text)
     return re.sub(r"[ \t-\r_]+", "-", re.sub(r"^[ \t-\r_]+|[ \t-\r_]+\Z", "", lowered))

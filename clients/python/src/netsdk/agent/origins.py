@@ -1,4 +1,4 @@
-"""Where the agent stores blobs and looks for them."""
+"""The stores to which the agent writes blobs and from which it reads them."""
 
 from __future__ import annotations
 
@@ -20,23 +20,22 @@ from .errors import AgentError
 from .poller import pause_after
 from .retrying_client import RetryingClient
 
-#: Strangers' origins are asked quickly, or not at all: seconds.
+#: Seconds for a request to a store.
 TIMEOUT = 20.0
 MAX_HINTS = 4
-#: Everything is stored at each of them.
+#: Limit of stores; each blob is written to all.
 MAX_PLACES = 100
-#: Seconds after its start in which an agent waits for stores: those of a network that is starting are announced some
-#: seconds after its node answers.
+#: Seconds after the start in which the agent waits for stores: a new network announces them after its node answers.
 PATIENCE = 20.0
 LOOK_AGAIN = 0.5
-#: Seconds for which busy stores are asked again.
+#: Seconds for retries of busy stores.
 BUSY_PATIENCE = 60.0
-#: Seconds for which a clock that was right is not compared again, and for the answers by which it is judged.
+#: Seconds for which a correct clock is not checked again, and the timeout of the check.
 CLOCK_TRUSTED = 30.0
 CLOCK_TIMEOUT = 2.0
-#: The capability by which a beacon offers to keep blobs, and the protocol that it has then.
+#: Capability and protocol of a beacon that offers storage.
 BLOBS_CAPABILITY = "blobs"
-#: Names that begin like this are the operator's: the ledger refuses them to everybody else.
+#: Name prefix of the operator's agents; the ledger refuses it to others.
 OPERATORS_NAME = "house-"
 _BLOBS_PROTOCOL = re.compile(r"(^|[-.])blobs/1\Z")
 _LOOPBACK = re.compile(r"127\.\d+\.\d+\.\d+|localhost|::1")
@@ -45,16 +44,16 @@ _ORIGIN = re.compile(
 )
 
 
-#: Whether a store has a blob; ``unknown`` if none has it and one did not answer.
+#: ``unknown`` if no store has the blob and one did not answer.
 Presence = Literal["present", "absent", "unknown"]
 
 
 class Place(NamedTuple):
-    """An origin as blobs are asked for there, and who keeps it: distinct ones are what replicas of a memory need."""
+    """A store's origin and its provider. Replicas of a memory need distinct providers."""
 
     origin: str
     provider_id: str
-    #: True if the operator of a node on this machine announces it: then it is asked whatever its address is.
+    #: True if the operator of a node on this machine announces it; then any address is allowed.
     is_operators: bool = False
 
 
@@ -67,7 +66,7 @@ def _is_address(host: str) -> bool:
 
 
 def _with_scheme(origin: str, scheme: str) -> str:
-    """The same host and port under another scheme: a port that one of them leaves out stands in the other."""
+    """Returns the same host and port under another scheme; writes out a port that was the default."""
     parts = urlsplit(origin)
     port = parts.port or (443 if parts.scheme == "https" else 80)
     host = parts.hostname or ""
@@ -75,22 +74,22 @@ def _with_scheme(origin: str, scheme: str) -> str:
 
 
 def reachable_origin(origin: str) -> str:
-    """An https origin on this machine answers plain HTTP on the same port: its certificate is of its own making."""
+    """Returns the origin to request: plain HTTP for loopback, since a local store has no trusted certificate."""
     return _with_scheme(origin, "http" if _is_loopback(origin) else urlsplit(origin).scheme)
 
 
 def _is_busy(error: Exception) -> bool:
-    """Whether a place may take it a little later."""
+    """Returns True if a later retry may succeed."""
     return isinstance(error, LateError) or (isinstance(error, NetError) and error.status in (429, 503))
 
 
 def blob_uri(origin: str, blob_hash: str) -> str:
-    """The https URI that the chain names a blob by."""
+    """Returns the https URI that names a blob on the chain."""
     return f"{_with_scheme(origin, 'https')}/blobs/{blob_hash}"
 
 
 def origin_of_uri(uri: object, blob_hash: str) -> str | None:
-    """The origin of a URI on the chain that names this very blob: nothing else is ever asked of a stranger's."""
+    """Returns the origin of a URI from the chain, or None unless it names this blob."""
     if not isinstance(uri, str):
         return None
     try:
@@ -103,10 +102,10 @@ def origin_of_uri(uri: object, blob_hash: str) -> str | None:
 
 
 class Origins:
-    """The stores of blobs. The hash is all the trust it takes; one that is down, lies or refuses only costs time.
+    """The stores of blobs. Bytes are verified by their hash, so a bad store only costs time.
 
-    :param given: origins that the owner has chosen; without them those that the network announces count
-    :param trusted: origins that are asked whatever their address is, if another agent names them
+    :param given: origins chosen by the owner; default: those that the network announces
+    :param trusted: origins allowed at any address, if another agent names them
     """
 
     def __init__(
@@ -129,15 +128,15 @@ class Origins:
         self._patient_until = time.monotonic() + PATIENCE
         self._told_of_waiting = False
         self._hurried = False
-        #: The monotonic time at which the clock was last found to be right.
+        #: Monotonic time at which the clock was last correct.
         self._clock_right_at = -math.inf
 
     def places(self) -> list[Place]:
-        """Where the agent stores, the likeliest first."""
+        """Returns the stores to write to, the preferred one first."""
         return self._given or self._announced
 
     async def refresh(self) -> None:
-        """Asks the network who keeps blobs; known stores stay where the network is silent."""
+        """Reads the announced stores; keeps the known ones if the network announces none."""
         if self._given:
             return
         told = await self._client.read("/v1/discovery", capability=BLOBS_CAPABILITY, limit=MAX_PLACES)
@@ -152,15 +151,15 @@ class Origins:
             is_operators = _is_loopback(self._client.net_client.url) and beacon["agentId"].startswith(OPERATORS_NAME)
             if not is_operators and origin not in self._trusted and self._is_refused_as_written(origin):
                 continue
-            # The same place under two names is one place; it is the operator's if one of them is.
+            # One place under two names counts once; it is the operator's if either name is.
             if is_operators or origin not in found or not found[origin].is_operators:
                 found[origin] = Place(origin, beacon["agentId"], is_operators)
         if found:
-            # In one order for everybody: else a beacon would change whenever another one is renewed.
+            # A stable order: otherwise the beacon would change whenever a store renews its own.
             self._announced = sorted(found.values(), key=lambda place: place.provider_id)
 
     async def known(self, least: int) -> None:
-        """Looks again until so many places are known: for a bounded while after the start, then once."""
+        """Refreshes until enough stores are known: repeatedly for some seconds after the start, then once."""
         while not self._given and len(self.places()) < least:
             await self.refresh()
             if len(self.places()) >= least or time.monotonic() >= self._patient_until:
@@ -171,14 +170,13 @@ class Origins:
             await asyncio.sleep(LOOK_AGAIN)
 
     def hurry(self) -> None:
-        """Nothing is waited for any more: the agent is about to stop."""
+        """Ends all waiting, because the agent is about to stop."""
         self._patient_until = 0.0
         self._hurried = True
 
     async def require_clock(self) -> None:
-        """Compares this machine's clock with the Date headers of the stores. One store that would accept a signature is
-        enough. The node decides if no store answers. The headers are in real time, even if a laboratory has moved its
-        chain's time.
+        """Compares this machine's clock with the Date headers of the stores, or of the node if no store answers.
+        One store that would accept a signature is enough. The headers are in real time, even in a laboratory.
 
         :raises AgentError: CLOCK_WRONG
         """
@@ -191,7 +189,7 @@ class Origins:
         self._clock_right_at = time.monotonic()
 
     async def _clock_faults(self, urls: Sequence[str]) -> list[str | None]:
-        """How far the clock is from each server that answers with a date; None for a server that would accept it."""
+        """Returns the clock's fault by each server that sends a date; None if the server would accept it."""
         asked = [self._driver.run(self._head(url)) for url in urls]
         answers = await asyncio.gather(*asked, return_exceptions=True)
         faults: list[str | None] = []
@@ -206,26 +204,26 @@ class Origins:
         return None if way is None else (yield from way.send(Request("HEAD", url, CLOCK_TIMEOUT)))
 
     def _reach(self) -> Reach:
-        """Asks the operator's and the owner's own stores as they are, and all others as a stranger's."""
+        """Returns the address rules: the operator's and the owner's stores are exempt."""
         operators = (place.origin for place in self._announced if place.is_operators)
         return Reach(self._client.net_client.url, self._trusted | frozenset(operators))
 
     def first(self) -> Place:
-        """The likeliest place.
+        """Returns the preferred store.
 
-        :raises AgentError: BLOB_ORIGIN_UNKNOWN
+        :raises AgentError: BLOB_ORIGIN_UNKNOWN if none is known
         """
         if not self.places():
             raise AgentError("BLOB_ORIGIN_UNKNOWN")
         return self.places()[0]
 
     async def put(self, data: bytes, least: int = 1, patience: float = BUSY_PATIENCE) -> tuple[str, list[Place]]:
-        """Stores bytes at every known store; stores that are busy are asked again, with a growing pause.
+        """Stores bytes at every known store; retries busy ones until ``least`` have them.
 
-        :param least: how many have to take them
-        :param patience: seconds for which busy stores are asked again
+        :param least: stores that must accept them
+        :param patience: seconds for retries of busy stores
         :returns: the hash, and the stores that have them
-        :raises AgentError: BLOB_NOT_STORED with the reason of each that did not
+        :raises AgentError: BLOB_NOT_STORED with each failure, BLOB_ORIGIN_UNKNOWN
         """
         await self.known(least)
         end = time.monotonic() + patience
@@ -257,19 +255,19 @@ class Origins:
             attempt += 1
 
     async def fetch(self, blob_hash: str, hints: Sequence[str | None] = ()) -> bytes | None:
-        """The bytes of a hash from the first store that has them.
+        """Returns the bytes of a hash from the first store that has them.
 
-        :param hints: further origins, of strangers
-        :returns: None where no store has them
+        :param hints: further, untrusted origins
+        :returns: None if no store returned them
         """
         found = await self.find(blob_hash, hints)
         return found if isinstance(found, bytes) else None
 
     async def read(self, blob_hash: str, hints: Sequence[str | None] = ()) -> bytes | None:
-        """The bytes of a hash, where it must not be taken for lost while a store is only busy.
+        """Returns the bytes of a hash; distinguishes a missing blob from an unavailable store.
 
-        :returns: None where all say that they do not have them
-        :raises AgentError: BLOB_UNAVAILABLE where one fails, is busy or does not answer
+        :returns: None if all stores say that they do not have them
+        :raises AgentError: BLOB_UNAVAILABLE if a store fails, is busy or does not answer
         """
         found = await self.find(blob_hash, hints)
         if found == "unknown":
@@ -277,7 +275,7 @@ class Origins:
         return found if isinstance(found, bytes) else None
 
     async def find(self, blob_hash: str, hints: Sequence[str | None] = ()) -> Found:
-        """The bytes of a hash, or whether all say that they do not have them, or one only did not answer."""
+        """Returns the bytes of a hash, ``absent`` if all stores deny having them, else ``unknown``."""
         return await self._driver.run(find(blob_hash, self._asked(hints), TIMEOUT, self._reach()))
 
     def _asked(self, hints: Sequence[str | None]) -> list[str]:
@@ -286,7 +284,7 @@ class Origins:
         return list(dict.fromkeys([*own, *others[:MAX_HINTS]]))
 
     async def has(self, blob_hash: str, hints: Sequence[str | None] = ()) -> Presence:
-        """Whether a store has a blob, without its bytes; ``unknown`` if none has it and one did not answer."""
+        """Checks if a store has a blob, without fetching it."""
         reach = self._reach()
         apis = [BlobApi(one, timeout=TIMEOUT, reach=reach) for one in self._asked(hints)]
         asked = [self._driver.run(api.has(blob_hash)) for api in apis]
@@ -296,7 +294,7 @@ class Origins:
         return "absent" if all(answer is False for answer in answers) else "unknown"
 
     async def is_everywhere(self, blob_hash: str) -> bool:
-        """Whether every known store has the blob, as far as they answer."""
+        """Returns False if a known store says that it lacks the blob."""
         reach = self._reach()
         apis = [BlobApi(place.origin, timeout=TIMEOUT, reach=reach) for place in self.places()]
         asked = [self._driver.run(api.has(blob_hash)) for api in apis]
@@ -309,16 +307,16 @@ class Origins:
             return False
         try:
             reachable_origin(hint)
-        except ValueError:  # a port of five digits may be none
+        except ValueError:  # five digits may exceed the highest port
             return False
         return True
 
     def _is_refused_as_written(self, origin: str) -> bool:
-        """True if an origin has an address in place of a name, and a stranger may not name it. The addresses of a name
-        are checked when it is asked."""
+        """Returns True for an IP address or localhost that a stranger may not name. The addresses of other names are
+        checked at request time."""
         host = urlsplit(origin).hostname or ""
         if host == "localhost" or host.endswith(".localhost"):
             return True
         node = urlsplit(self._client.net_client.url).hostname or ""
-        # The network of a node with a name is known only once the name is resolved.
+        # The network of a node with a host name is unknown until it is resolved.
         return _is_address(host) and not may_stranger_name(host, [node if _is_address(node) else host])

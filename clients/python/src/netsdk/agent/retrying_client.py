@@ -1,7 +1,4 @@
-"""A client that sends a read or an envelope again until the node has answered, for as long as the agent lives.
-
-A refusal is an answer.
-"""
+"""A client that retries until the node answers or refuses, or the agent ends."""
 
 from __future__ import annotations
 
@@ -22,13 +19,13 @@ from .errors import AgentError
 from .poller import pause_after
 
 T = TypeVar("T")
-#: Looks at a node that is behind: pauses grow, so this is some minutes.
+#: Polls of a node that lags; with growing pauses, some minutes.
 MOST_LOOKS = 12
-#: Pages of a list that are read for one poll.
+#: Pages of a list read per poll.
 MAX_PAGES = 5
-# Refusals of new names that last for hours: an agent that waited for their end would say nothing all that time.
+# Refusals of new names that last for hours: don't retry them.
 LONG_REFUSALS = frozenset({"REGISTRATION_LIMIT", "FIRST_DRAW_LIMIT"})
-#: Members of an order and of a message by which an agent decides.
+#: Members of an order and of a message that an agent's decisions depend on.
 ORDER_FACTS = (
     "orderId",
     "requesterId",
@@ -56,10 +53,7 @@ MESSAGE_FACTS = (
 
 
 class RetryingClient:
-    """A client of one node that sends a read or an envelope again until there is an answer.
-
-    For as long as the agent lives; a refusal is an answer.
-    """
+    """A client of one node that retries until it answers or refuses, or the agent ends."""
 
     def __init__(
         self,
@@ -69,40 +63,40 @@ class RetryingClient:
     ) -> None:
         self.net_client = net_client
         self._reader = reader
-        #: Tells of an outage; without it an outage is only waited for.
+        #: Reports outages, if present.
         self._events = events
-        #: While the node does not answer: since when, and until when nothing more is said of it.
+        #: During an outage: its start, and the time before which it is not reported again.
         self._outage: tuple[float, float] | None = None
-        #: The height of the newest receipt. A follower that hands writes on may have their blocks a moment later.
+        #: Height of the newest receipt. A follower may get its block a moment later.
         self._written_at = 0
-        #: How far the node was when it was asked last.
+        #: Last known height of the node.
         self._node_at = 0
-        #: The chain that the agent belongs to, and what ends the agent if the node serves another one.
+        #: Genesis hash of the agent's chain, and the callback if the node serves another one.
         self._chain: tuple[str, Callable[[AgentError], None]] | None = None
         self._end: AgentError | None = None
         self._has_ended = asyncio.Event()
         self._is_gone = asyncio.Event()
 
     def bind_to(self, genesis_hash: str, replaced: Callable[[AgentError], None]) -> None:
-        """From now on the node must serve this chain: that is checked after an outage and if its height falls.
+        """Requires the node to serve this chain: checked after an outage and if its height falls.
 
         :param replaced: called with CHAIN_REPLACED once it serves another one
         """
         self._chain = genesis_hash, replaced
 
     def end(self, error: AgentError) -> None:
-        """Every call that waits for the node, and every later one, raises this."""
+        """Makes pending and later calls raise this error."""
         self._end = error
         self._has_ended.set()
 
     async def when_away(self) -> None:
-        """Returns once the node does not answer."""
+        """Waits until the node stops answering."""
         await self._is_gone.wait()
 
     async def pause(self, seconds: float) -> None:
         """Waits before the next try.
 
-        :raises AgentError: what ended the agent
+        :raises AgentError: the error that ended the agent
         """
         try:
             await asyncio.wait_for(self._has_ended.wait(), seconds)
@@ -111,7 +105,7 @@ class RetryingClient:
         self._require_open()
 
     async def _unless_ended(self, work: Awaitable[T]) -> T:
-        """Waits for an answer, and no longer than until the agent ends."""
+        """Waits for an answer, or for the end of the agent."""
         answer, ended = asyncio.ensure_future(work), asyncio.ensure_future(self._has_ended.wait())
         try:
             await asyncio.wait([answer, ended], return_when=asyncio.FIRST_COMPLETED)
@@ -127,7 +121,7 @@ class RetryingClient:
             raise self._end
 
     async def _check_chain(self) -> None:
-        """Compares the chain of the node with that of the agent.
+        """Checks that the node serves the agent's chain.
 
         :raises AgentError: CHAIN_REPLACED
         """
@@ -140,23 +134,22 @@ class RetryingClient:
             self.end(error)
             replaced(error)
             raise
-        # It went back to a snapshot: what was written since is gone.
+        # A laboratory may have been reset to a snapshot: later writes are gone.
         if network.get("laboratory") is True:
             self._written_at = min(self._written_at, self._node_at)
 
     @property
     def proves(self) -> bool:
-        """Whether what decides is proven: else what the node says is believed."""
+        """True if the agent has an anchor and verifies proofs; otherwise it trusts the node."""
         return self._reader is not None
 
     async def read(self, path: str, /, **parameters: Parameter) -> JsonObject:
-        """A document.
+        """Returns a document.
 
-        A node that is behind what the agent has written is asked again until it is there: it may call unknown what was
-        just made, and tell of an order or account as it was before. One that does not get there in some minutes is
-        taken as it is.
+        Polls while the node is behind the agent's own writes, because its answers would be outdated. Accepts the answer
+        after some minutes.
 
-        :raises NetError: for a refusal
+        :raises NetError: if the node refuses
         """
         for attempt in itertools.count():
             is_behind = self._node_at < self._written_at
@@ -164,7 +157,7 @@ class RetryingClient:
                 document: JsonObject = await self.persist(
                     lambda: self.net_client.run(self.net_client.api.read(path, parameters))
                 )
-                # Not every document is one of a height; some never change.
+                # Some documents have no height.
                 height = document.get("height")
                 if not isinstance(height, int):
                     return document
@@ -174,7 +167,7 @@ class RetryingClient:
                 if height >= self._written_at:
                     return document
                 if attempt >= MOST_LOOKS:
-                    # What is read next does not wait as long again.
+                    # The next read does not wait again.
                     self._written_at = height
                     return document
             except NetError as error:
@@ -187,9 +180,9 @@ class RetryingClient:
         raise AssertionError
 
     async def pages(self, path: str, /, **parameters: Parameter) -> AsyncIterator[JsonObject]:
-        """The first pages of a list, which hold all that an agent handles between two polls.
+        """Yields the first pages of a list, enough for one poll.
 
-        :raises NetError: for a refusal, or if the list leads in a circle
+        :raises NetError: if the node refuses, or if the cursors form a cycle
         """
         seen: set[str] = set()
         cursor: str | None = None
@@ -201,11 +194,11 @@ class RetryingClient:
                 return
 
     def wrote(self, receipt: Mapping[str, Any]) -> None:
-        """Remembers how far a node must be that knows all that the agent has written."""
+        """Remembers the height that the node must reach before its answers count as current."""
         self._written_at = max(self._written_at, int(receipt["height"]))
 
     async def find(self, path: str, /, **parameters: Parameter) -> JsonObject | None:
-        """The document, or None if the node itself says that there is none."""
+        """Returns the document, or None if the node says that it does not exist."""
         try:
             return await self.read(path, **parameters)
         except NetError as error:
@@ -214,14 +207,14 @@ class RetryingClient:
             raise
 
     async def height(self) -> int:
-        """The height of the last block: certified, with an anchor, because a false one lets an envelope live long."""
+        """Returns the height of the last block. Proven with an anchor: a false one could keep an envelope valid."""
         if self._reader is None:
             return require_height((await self.persist(self.net_client.network)).get("height"))
         reader = self._reader
         return (await self._proven(lambda: reader.read_state("chain/identity"))).height
 
     async def state(self, key: str) -> Any:
-        """The record of a state key, None where there is none: proven where the agent has an anchor.
+        """Returns the record of a state key or None; proven if the agent has an anchor.
 
         :raises AgentError: ANSWER_NOT_PROVEN
         """
@@ -231,9 +224,9 @@ class RetryingClient:
         return (await self._proven(lambda: reader.read_state(key))).value
 
     async def order(self, order_id: str) -> JsonObject | None:
-        """An order, None where there is none. What is decided by is proven where the agent has an anchor.
+        """Returns an order or None. With an anchor, its ``ORDER_FACTS`` are proven.
 
-        :raises AgentError: ANSWER_NOT_PROVEN, ANSWER_MISMATCHED where the node answers with another one
+        :raises AgentError: ANSWER_NOT_PROVEN, ANSWER_MISMATCHED if the node returns another order
         """
         found = await self.find("/v1/work-orders/{orderId}", orderId=order_id)
         order: JsonObject | None = found["order"] if found is not None else None
@@ -249,7 +242,7 @@ class RetryingClient:
         return order | {name: record[name] for name in ORDER_FACTS}
 
     async def prove_message(self, facts: Mapping[str, Any]) -> str:
-        """Makes sure that the sender has committed to this message, where the agent has an anchor. Returns its status.
+        """Returns the status of a message. With an anchor, verifies that the sender committed to it.
 
         :raises AgentError: ANSWER_NOT_PROVEN
         """
@@ -267,9 +260,9 @@ class RetryingClient:
             raise AgentError("ANSWER_NOT_PROVEN", str(error)) from error
 
     async def submit(self, path: str, envelope: Mapping[str, Any]) -> JsonObject:
-        """Sends one envelope until the node has answered: what was committed already is answered with its receipt.
+        """Sends one envelope until the node answers; a repeat gets the first receipt.
 
-        :raises NetError: with the code of a refusal; then it was not executed
+        :raises NetError: with the code of a refusal; then the envelope was not executed
         """
         api = self.net_client.api
         receipt = await self.persist(lambda: self.net_client.run(api.submit(path, envelope)))
@@ -277,31 +270,30 @@ class RetryingClient:
         if self._reader is None:
             return dict(receipt)
         reader, name = self._reader, receipt["transitionHash"]
-        # Until it is proven its fate is open: a refusal of the proof is none of the envelope.
+        # A refused proof does not mean a refused envelope: its fate is open.
         try:
             return (await self._proven(lambda: reader.read_transition(name))).receipt
         except NetError as error:
             raise AgentError("ANSWER_NOT_PROVEN", name) from error
 
     async def persist(self, ask: Callable[[], Awaitable[T]]) -> T:
-        """Asks again until the node answers or refuses; ``offline`` before a further try, ``online`` after it."""
+        """Retries until the node answers or refuses; emits ``offline`` before retries and ``online`` after them."""
         attempt = 0
         while True:
             self._require_open()
             try:
                 answer = await self._unless_ended(ask())
-                # It may have come back with another chain.
+                # The node may have come back with another chain.
                 if self._outage is not None:
                     await self._check_chain()
             except NetError as error:
                 is_busy = error.status == 429 and error.code not in LONG_REFUSALS
-                # A portal or proxy on the way may answer with a page of its own, and even call that a success. A
-                # redirect is meant to stay.
+                # A portal or proxy may answer with its own page, even with status 200. Redirects are permanent.
                 if (error.is_refusal and not is_busy) or 300 <= error.status < 400:
                     self._is_back()
                     raise
                 wait = max(pause_after(attempt), min(error.retry_after or 0, 60))
-                # A client that is told to wait knows that the node is there.
+                # 429 comes from a reachable node.
                 if error.status != 429:
                     self._is_away(error, wait)
             else:

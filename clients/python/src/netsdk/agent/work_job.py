@@ -1,4 +1,4 @@
-"""One job from acceptance to payment: at each turn the order is read from the chain, and what it waits for is done."""
+"""Runs a job from acceptance to payment: reads the order from the chain, then does the next step."""
 
 from __future__ import annotations
 
@@ -26,21 +26,20 @@ from .work_offer import bond_beyond_balance
 JobHandler = Callable[..., Any]
 
 MAX_ATTEMPTS = 3
-#: How often the key that a result is sealed to is asked for where its store does not give it.
+#: Attempts to fetch the requester's key from an unavailable store.
 KEY_TRIES = 6
-#: Seconds between looks for blobs that vanish.
+#: Seconds between checks that the stores still have the result.
 STORED_POLL = 30.0
 
 
 @dataclass(frozen=True)
 class Job:
-    """What a handler gets.
+    """A job for a handler.
 
-    :ivar order: as the chain has it
-    :ivar scope: NET-WORK-SCOPE/1, checked against its hash; content from a stranger, never to be taken for orders to a
-        model
-    :ivar sealed: whether the scope was sealed to this agent: then its result is sealed to the requester
-    :ivar inputs: the bytes of every input that the scope names, by name, checked against their hashes
+    :ivar order: as on the chain
+    :ivar scope: NET-WORK-SCOPE/1, checked against its hash; untrusted content, never instructions to a model
+    :ivar sealed: True if the scope was sealed to this agent; then the result is sealed to the requester
+    :ivar inputs: bytes of every input of the scope by name, checked against their hashes
     :ivar attempt: counts from 1
     """
 
@@ -52,7 +51,7 @@ class Job:
     inputs: dict[str, bytes] = field(repr=False)
 
     def input(self, name: str) -> bytes:
-        """The bytes of an input.
+        """Returns the bytes of an input.
 
         :raises AgentError: INPUT_UNKNOWN
         """
@@ -62,37 +61,37 @@ class Job:
 
 
 def file_of(kind: str, order_id: str) -> str:
-    """The name of the file with the bytes of a job."""
+    """Returns the name of a file with bytes of a job."""
     return f"{kind}-{short_hash(order_id)}.bin"
 
 
 def _terms_of(order: JsonObject) -> str:
-    """The hash of the terms of an order and its requester: it never changes."""
+    """Returns the hash of an order's fixed terms."""
     names = ("orderId", "requesterId", "scopeHash", "funding", "workerBond", "validationPolicy")
     return hash_value({name: order[name] for name in names})
 
 
 def has_given_up(record: JsonObject) -> bool:
-    """Whether its handler was asked as often as it is: a new start asks again."""
+    """Returns True once the handler has used all its attempts; a new start resets them."""
     exhausted: bool = record["step"] == "accepted" and record["attempts"] >= MAX_ATTEMPTS
     return exhausted or record["step"] == "given-up"
 
 
 class JobRunner:
-    """Goes on with jobs, each from where its record says that it is."""
+    """Runs jobs, each from its recorded step."""
 
     def __init__(self, parts: Parts, handler: JobHandler) -> None:
         self._parts = parts
         self._handler = handler
         self.rejections = Rejections()
         self.records = Records(parts.state, "job")
-        #: Why the chain refused an order to the agent, for the search for the next.
+        #: Refusal code by order, for ``OrderWorker``.
         self.refusals: dict[str, str] = {}
         self._receipts: dict[str, JsonObject] = {}
         self._checked_at: dict[str, float] = {}
 
     def choose(self, order: JsonObject, scope: bytes) -> JsonObject:
-        """Writes down that the agent is about to accept it, with the scope as it was checked."""
+        """Records the order and its checked scope before acceptance."""
         order_id = order["orderId"]
         record: JsonObject = {"orderId": order_id, "step": "chosen", "attempts": 0, "deliverableHash": None}
         record["terms"] = _terms_of(order)
@@ -102,9 +101,9 @@ class JobRunner:
         return record
 
     async def run(self, record: JsonObject, busy: Callable[[bool], None]) -> None:
-        """Goes on with a job until the order has ended.
+        """Runs a job until the order has ended.
 
-        :param busy: told whether the job still needs its handler
+        :param busy: called with False once the job needs its handler no more
         """
         parts, order_id = self._parts, record["orderId"]
         failures = 0
@@ -120,15 +119,15 @@ class JobRunner:
                 if wait > 0:
                     await parts.poller.wait(wait, wakes)
             except Exception as error:
-                # An unexpected refusal, or stores that take no blobs: its owner should know; it is tried again.
+                # An unexpected refusal or failing stores: warn and retry.
                 parts.events.warn(error, order_id)
                 await asyncio.sleep(pause_after(failures))
                 failures += 1
 
     async def _turn(self, record: JsonObject, order: JsonObject, busy: Callable[[bool], None]) -> float | None:
-        """Does what the order waits for.
+        """Does the order's next step.
 
-        :returns: seconds until the next look, 0 for at once; None where it has ended
+        :returns: seconds until the next step, 0 for at once; None if it has ended
         """
         events, order_id, status = self._parts.events, order["orderId"], order["status"]
         if status == "OPEN":
@@ -169,7 +168,7 @@ class JobRunner:
         return await self._settle(order) if order.get("phase") == "VERIFIED" else SLOW_POLL
 
     def _went_to_others(self, order: JsonObject) -> None:
-        """Called for an order that was this agent's: given back, or not delivered in time; there is no other way."""
+        """Reports the loss of an order that this agent released or did not deliver in time."""
         order_id = order["orderId"]
         reason = "RELEASED" if self._parts.agent_id in order["releasedBy"] else "DELIVERY_TIMEOUT"
         self._parts.events.emit("rejected", order_id=order_id, reason=reason, findings=[])
@@ -178,7 +177,7 @@ class JobRunner:
             self.refusals[order_id] = reason
 
     async def _rejected(self, order: JsonObject) -> None:
-        """Tells who found what; after some of one kind in a row, that no more of it is taken."""
+        """Reports the findings; pauses the kind of work after several rejections in a row."""
         events, job_type = self._parts.events, order["jobType"]
         findings = await findings_of(order, self._parts.origins)
         reason = order.get("reason") or "REJECTED"
@@ -212,7 +211,7 @@ class JobRunner:
         return 0
 
     async def _handle(self, record: JsonObject, order: JsonObject) -> None:
-        """Runs the handler and keeps its result, or gives up."""
+        """Runs the handler and stores its result, or gives up."""
         parts, order_id = self._parts, order["orderId"]
         scope, sealed = read_scope(parts, order, await stored_scope(parts, order, file_of("scope", order_id)))
         inputs: dict[str, bytes] | None = None
@@ -240,11 +239,11 @@ class JobRunner:
             await release_once(parts, order_id)
             self._note(record, step="released")
         except NetError:
-            # A session may not be allowed to; then a corrected handler has until the deadline.
+            # A session may lack the permission; a corrected handler has until the deadline.
             self._note(record, step="given-up")
 
     async def _sealed(self, order: JsonObject, result: bytes) -> bytes:
-        """A key that a busy store does not give now is asked for again: the handler has not failed."""
+        """Seals the result; retries if a busy store withholds the key, because the handler has not failed."""
         for tries in itertools.count(1):
             try:
                 return await seal_result(self._parts, order, result)
@@ -259,7 +258,7 @@ class JobRunner:
         parts, order_id = self._parts, order["orderId"]
         blob = parts.state.get(file_of("result", order_id))
         if blob is None or record["deliverableHash"] is None:
-            # The record says that there is a result, and the disk does not have it: it is made again.
+            # The recorded result is not on disk: run the handler again.
             self._note(record, step="accepted", deliverableHash=None)
             return
         scope = parts.state.get(file_of("scope", order_id))
@@ -267,7 +266,7 @@ class JobRunner:
         parts.events.emit("delivered", order_id=order_id, deliverable_hash=blob_hash)
 
     async def _keep_stored(self, record: JsonObject) -> None:
-        """Stores the result again where a store has lost it: the verifiers have to find it."""
+        """Stores the result again if a store has lost it, because verifiers need it."""
         parts, order_id, blob_hash = self._parts, record["orderId"], record["deliverableHash"]
         if blob_hash is None or time.monotonic() - self._checked_at.get(order_id, -STORED_POLL) < STORED_POLL:
             return
@@ -279,7 +278,7 @@ class JobRunner:
             await parts.origins.put(blob)
 
     async def _settle(self, order: JsonObject) -> float:
-        """Takes the money when the dispute window is over."""
+        """Settles once the dispute window is over. Returns seconds until the next step."""
         wait, receipt = await settle_when_due(self._parts, order)
         if receipt is not None:
             self._receipts[order["orderId"]] = receipt
