@@ -1,4 +1,4 @@
-"""What a client does, as flows: reads, envelopes, actions. Both clients run these."""
+"""Reads, envelopes and actions as flows, shared by both clients."""
 
 from __future__ import annotations
 
@@ -35,23 +35,23 @@ from .tables import LISTS
 if TYPE_CHECKING:
     from .documents import NetworkStatus, Receipt
 
-#: Heights an intent of ``act`` stays valid: minutes on a busy chain, and soon forgotten.
+#: Heights for which an intent of ``act`` stays valid: minutes on a busy chain.
 INTENT_LIFETIME = 600
-#: How often one envelope or read is sent while the answer is lost or the node busy.
+#: Attempts per envelope or read.
 SEND_ATTEMPTS = 4
-#: Seconds that Retry-After is waited for at most; a longer wait is left to the caller.
+#: Longest Retry-After to wait for, in seconds. The caller gets the error if it is longer.
 MAX_WAIT = 30.0
-#: Seconds for which the height of the chain is taken as known: few blocks against INTENT_LIFETIME.
+#: Seconds before a known height is refreshed. Few blocks compared with INTENT_LIFETIME.
 FACTS_LIFETIME = 20.0
 
-#: Seconds before the last look at a node that seems to serve another chain.
+#: Seconds before the last check of a node that seems to serve another chain.
 BEFORE_REPLACED = 0.5
 
 _STALE = ("INTENT_EXPIRED", "EXPIRY_TOO_FAR")
 
 
 class Actor(NamedTuple):
-    """Who signs: an id with its key, or the key of a session of it."""
+    """An actor id with its key, or with a session key."""
 
     actor_id: str
     key: AgentKey
@@ -59,7 +59,7 @@ class Actor(NamedTuple):
 
 
 class Facts(NamedTuple):
-    """What the client knows of the chain, and the monotonic second it learned it."""
+    """Chain id and height, with the monotonic second at which they were read."""
 
     chain_id: str
     height: int
@@ -67,7 +67,7 @@ class Facts(NamedTuple):
 
 
 class Api:
-    """One node, by its base address."""
+    """One node, identified by its base URL."""
 
     def __init__(
         self, url: str, timeout: float, chain_id: str | None = None, *, control_token: str | None = None
@@ -76,13 +76,13 @@ class Api:
         self.url = require_url(url)
         self.timeout = timeout
         self._control_token = control_token
-        #: Where the chain is known already, nothing that a node says changes it.
+        #: A chain id given here is never replaced by the node's.
         self._facts = None if chain_id is None else Facts(chain_id, 0, -math.inf)
 
     # --- Reads ---
 
     def read(self, path: str, parameters: Mapping[str, Parameter]) -> Flow[JsonObject]:
-        """A document by its path in the description of the interface."""
+        """Reads a document by its OpenAPI path template."""
         document = yield from self.get(build_path(path, parameters))
         _require_list(path, document)
         snapshot = document.get("snapshot")
@@ -91,53 +91,53 @@ class Api:
         return document
 
     def get(self, path: str, *, headers: Mapping[str, str] | None = None) -> Flow[JsonObject]:
-        """Whatever a path with its query answers."""
+        """Reads any path, with its query."""
         require_path(path)
         request = Request("GET", self.url + path, self.timeout, headers=headers or {}, max_bytes=answer_limit(path))
         return document_of((yield from self._asked(request)))
 
     def text(self, path: str) -> Flow[str]:
-        """One of the texts beside the documents."""
+        """Reads a text resource."""
         require_path(path)
         answer = yield from self._asked(Request("GET", self.url + path, self.timeout, max_bytes=answer_limit(path)))
         return answer.content.decode("utf-8", "replace")
 
     def network(self) -> Flow[NetworkStatus]:
-        """Which chain the node serves, and how far it is."""
+        """Reads the status of the network, and updates the known height."""
         status = yield from self.status()
-        # A client that began on one chain signs for no other.
+        # Never sign for a second chain.
         chain_id = self._facts.chain_id if self._facts is not None else status["chainId"]
         self._facts = Facts(chain_id, status["height"], time.monotonic())
         return cast("NetworkStatus", status)
 
     def chain(self, genesis_hash: str | None) -> Flow[JsonObject]:
-        """The status of the network, if the node still serves the chain of this genesis.
+        """Returns the network status if the node still serves the chain of this genesis.
 
-        One answer that was led astray must not end an agent: if it names another genesis, other connections are asked.
+        Retries on new connections before it reports another genesis: one misrouted answer must not end an agent.
 
         :param genesis_hash: None for any chain
-        :raises AgentError: CHAIN_REPLACED if the node serves another one
+        :raises AgentError: CHAIN_REPLACED if the node serves another chain
         :raises NetError: if the answer names no genesis
         """
         for again in range(3):
             if again == 2:
                 yield from sleep(BEFORE_REPLACED)
-            # The first repetition closes the connection that brought the answer.
+            # Force a new connection.
             network = yield from self.status(headers={"connection": "close"} if again else None)
             found = network.get("genesisHash")
             if not is_hash(found):
                 raise NetError(200, None, detail="the answer names no genesis")
             if found == genesis_hash or genesis_hash is None:
                 return network
-        # Here, because the package of agents imports this module.
+        # Imported here: the agent package imports this module.
         from .agent.errors import AgentError
 
         raise AgentError("CHAIN_REPLACED", f"{self.url}, genesis {found}")
 
     def status(self, *, headers: Mapping[str, str] | None = None) -> Flow[JsonObject]:
-        """The status of the network, whose chain id is a text and whose height is one.
+        """Reads the network status, and checks its chain id and height.
 
-        :raises NetError: NOT_A_NODE with what was found, if it is something else that answers
+        :raises NetError: NOT_A_NODE if the answer is not from a node
         """
         try:
             found = yield from self.get("/v1/network", headers=headers)
@@ -155,7 +155,7 @@ class Api:
         return found
 
     def _not_a_node(self, found: str, status: int = 200) -> NetError:
-        # Here, because the package of agents imports this module.
+        # Imported here: the agent package imports this module.
         from .agent.errors import AGENT_ERRORS
 
         title, advice = AGENT_ERRORS["NOT_A_NODE"]
@@ -163,7 +163,7 @@ class Api:
         return NetError(status, None, detail=detail, code="NOT_A_NODE")
 
     def facts(self, *, fresh: bool = False) -> Flow[Facts]:
-        """Chain id and height, asked for where they are not known, or not recently."""
+        """Returns chain id and height, read again if unknown or outdated."""
         known = self._facts
         if fresh or known is None or time.monotonic() - known.at > FACTS_LIFETIME:
             yield from self.network()
@@ -177,7 +177,7 @@ class Api:
         require_text("action", action)
         require_mapping("payload", given)
         asked_at = time.monotonic()
-        # One nonce for both: should the refusal of the first be a lie, the chain still executes only one of them.
+        # Both attempts share a nonce, so the chain executes only one even if the first refusal was a lie.
         nonce = secrets.token_hex(16)
         facts = yield from self.facts()
         for fresh in (False, True):
@@ -188,7 +188,7 @@ class Api:
             try:
                 return (yield from self.submit("/v1/intents", envelope))
             except NetError as error:
-                # Refused by what was remembered of the chain, and so not done: once more by what holds now.
+                # Retry once if the cached height was outdated.
                 if error.code not in _STALE or facts.at >= asked_at:
                     raise
         raise AssertionError("the second attempt returns or raises")
@@ -196,7 +196,7 @@ class Api:
     def intent(
         self, actor: Actor, action: str, payload: Mapping[str, Any], facts: Facts, *, nonce: str | None = None
     ) -> JsonObject:
-        """A signed intent."""
+        """Signs an intent."""
         envelope: JsonObject = {
             "actorId": actor.actor_id,
             "nonce": nonce or secrets.token_hex(16),
@@ -210,7 +210,7 @@ class Api:
         return actor.key.sign(envelope)
 
     def simulate(self, actor_id: str, action: str, given: Mapping[str, Any], trace: bool = False) -> Flow[JsonObject]:
-        """What an action would do now; commits nothing."""
+        """Simulates an action; commits nothing."""
         require_text("action", action)
         require_mapping("payload", given)
         facts = yield from self.facts()
@@ -242,7 +242,7 @@ class Api:
         return (yield from self.submit("/v1/operator-invitations/claim", envelope))
 
     def rotate_key(self, actor: Actor, new_key: AgentKey) -> Flow[Receipt]:
-        """Replaces the key of the actor."""
+        """Replaces the actor's key."""
         facts = yield from self.facts()
         nonce = secrets.token_hex(16)
         proof = new_key.sign(
@@ -275,7 +275,7 @@ class Api:
         max_amount: str | int | None,
         label: str | None,
     ) -> Flow[Actor]:
-        """Grants a session, and gives who signs with it."""
+        """Grants a session, and returns the actor that signs with it."""
         require_texts("actions", actions)
         facts = yield from self.facts()
         nonce, session = secrets.token_hex(16), session_id or fresh_id("session")
@@ -300,9 +300,9 @@ class Api:
         return Actor(actor.actor_id, key, session)
 
     def post(self, path: str, body: Mapping[str, Any]) -> Flow[JsonObject]:
-        """Sends a document; asks again while the node is busy.
+        """Sends a document; retries while the node is busy.
 
-        :raises AgentError: VALUE_NOT_JSON with the path of a value that JSON cannot carry
+        :raises AgentError: VALUE_NOT_JSON if JSON cannot represent a value
         """
         require_path(path)
         require_mapping("body", body)
@@ -310,9 +310,9 @@ class Api:
         return document_of(answer)
 
     def submit(self, path: str, envelope: Mapping[str, Any]) -> Flow[Receipt]:
-        """Sends one envelope until there is an answer; the node recognises a duplicate of what it has committed.
+        """Sends one envelope, with retries; a committed duplicate gets its receipt.
 
-        :raises LostAnswerError: where it is not known whether it has happened
+        :raises LostAnswerError: if the outcome is unknown
         """
         require_path(path)
         require_mapping("envelope", envelope)
@@ -328,7 +328,7 @@ class Api:
                     self._learn(cast("JsonObject", error.receipt))
                     return cast("Receipt", error.receipt)
                 if error.code == "CONTROL_TOKEN_REQUIRED" and HEADER not in request.headers:
-                    # The key that stands for everybody in a laboratory signed it.
+                    # Signed with the public laboratory key, which needs the control token.
                     header = control_header(self.url, self._control_token)
                     if header:
                         request = replace(request, headers={**request.headers, **header})
@@ -350,7 +350,7 @@ class Api:
         return Request("POST", self.url + path, self.timeout, canonical_bytes(dict(body)), headers)
 
     def _asked(self, request: Request) -> Flow[Answer]:
-        """A successful answer, waited for while the node says that it is busy and until when."""
+        """Returns a successful answer; retries as Retry-After says while the node is busy."""
         for attempt in range(1, SEND_ATTEMPTS + 1):
             answer = yield from send(request)
             if answer.status < 300:
@@ -368,7 +368,7 @@ class Api:
             self._facts = Facts(known.chain_id, height, time.monotonic())
 
     def _self_signed(self, actor: Actor, members: Mapping[str, Any]) -> Flow[JsonObject]:
-        """An envelope that brings the key it is signed with."""
+        """Signs an envelope that carries its public key."""
         facts = yield from self.facts()
         return actor.key.sign(
             {
@@ -383,9 +383,9 @@ class Api:
 
 
 def require_height(height: object) -> int:
-    """A height that can be signed with.
+    """Returns a valid height.
 
-    :raises NetError: for anything else
+    :raises NetError: if it is anything else
     """
     if type(height) is int and 0 <= height <= MAX_SAFE_INTEGER:
         return height
@@ -393,7 +393,7 @@ def require_height(height: object) -> int:
 
 
 def is_receipt_of(envelope: Mapping[str, Any], receipt: object) -> bool:
-    """Whether it is about this very envelope: another one's says nothing of it."""
+    """Checks that a receipt belongs to this envelope."""
     if not isinstance(receipt, dict) or type(receipt.get("height")) is not int:
         return False
     return bool(receipt.get("transitionHash") == hash_value(dict(envelope)))
@@ -407,9 +407,9 @@ def _receipt_of(envelope: Mapping[str, Any], answer: Answer) -> JsonObject:
 
 
 def document_of(answer: Answer) -> JsonObject:
-    """The document of a successful answer.
+    """Returns the JSON object of a successful answer.
 
-    :raises NetError: for anything but success
+    :raises NetError: if the status is 300 or more, or the body is not a JSON object
     """
     if answer.status >= 300:
         raise error_of(answer)
@@ -423,9 +423,9 @@ def document_of(answer: Answer) -> JsonObject:
 
 
 def _require_list(path: str, document: JsonObject) -> None:
-    """Checks the list of a document of a path with pages.
+    """Checks that a page holds a list of objects.
 
-    :raises NetError: unless it is a list of objects
+    :raises NetError: if it does not
     """
     name = LISTS.get(path)
     if name is None:
@@ -436,7 +436,7 @@ def _require_list(path: str, document: JsonObject) -> None:
 
 
 def error_of(answer: Answer) -> NetError:
-    """The error that an answer without success is."""
+    """Returns the error for an unsuccessful answer."""
     return NetError(
         answer.status,
         _problem_of(answer.content),
@@ -446,7 +446,7 @@ def error_of(answer: Answer) -> NetError:
 
 
 def _problem_of(content: bytes) -> JsonObject | None:
-    """The refusal of a node; None if something on the way answered in its own words, or the body breaks the form."""
+    """Returns the problem document; None if the body is not one, such as the page of a proxy."""
     try:
         return sound_problem(json.loads(content))
     except (ValueError, RecursionError):
@@ -454,7 +454,7 @@ def _problem_of(content: bytes) -> JsonObject | None:
 
 
 def sound_problem(problem: Any) -> JsonObject | None:
-    """A refusal that has the form of one, else None."""
+    """Returns a well-formed problem document, else None."""
     try:
         places = problem.get("errors", [])
         texts = [problem["code"], problem["detail"], *(place[name] for place in places for name in ("path", "message"))]
@@ -464,10 +464,10 @@ def sound_problem(problem: Any) -> JsonObject | None:
 
 
 def next_cursor(page: Mapping[str, Any], seen: set[str]) -> str | None:
-    """Where the page behind this one begins, None after the last.
+    """Returns the cursor of the next page, None after the last.
 
-    :param seen: the cursors of this walk; the new one is added
-    :raises NetError: if the list leads back to a page that was read: it would have no end
+    :param seen: cursors read so far; the new one is added
+    :raises NetError: if the cursor is not text, or repeats: the list would never end
     """
     cursor = page.get("nextCursor")
     if cursor is None:
@@ -479,7 +479,7 @@ def next_cursor(page: Mapping[str, Any], seen: set[str]) -> str | None:
 
 
 class Pages:
-    """A list, page by page, from the newest item or the cursor among the parameters on."""
+    """Reads a list page by page, from the cursor in the parameters or the newest item."""
 
     def __init__(self, api: Api, path: str, parameters: Mapping[str, Parameter]) -> None:
         self._api = api
@@ -489,9 +489,9 @@ class Pages:
         self._page: JsonObject | None = None
 
     def next(self) -> Flow[JsonObject | None]:
-        """The next page, None after the last.
+        """Reads the next page, None after the last.
 
-        :raises NetError: for a refusal, or if the list leads in a circle
+        :raises NetError: if the node refuses, or a cursor repeats
         """
         if self._page is not None:
             cursor = next_cursor(self._page, self._seen)
@@ -503,7 +503,7 @@ class Pages:
 
 
 def _seconds_of(wait: str) -> float | None:
-    """Seconds of a Retry-After (RFC 9110 section 10.2.3), which is a number of them or a date."""
+    """Parses a Retry-After header (RFC 9110 section 10.2.3) to seconds."""
     if wait.isascii() and wait.isdigit():
         return float(wait)
     try:

@@ -1,7 +1,6 @@
-"""Blobs of one or several origins. The hash is all the trust it takes: what does not match it is never handed out.
+"""Blobs of one or several origins. Every blob is checked against its hash.
 
-Storing and giving up are signed as docs/formats.md says: HTTP Message Signatures (RFC 9421) in the one form that the
-service takes.
+Writes are signed with HTTP Message Signatures (RFC 9421), in the form of docs/formats.md.
 """
 
 from __future__ import annotations
@@ -21,23 +20,22 @@ from .flow import Flow, Request, send, staggered
 from .protocol.hashes import is_hash, sha256
 from .strangers import Reach, Way
 
-#: Bytes of one blob at most.
+#: Limit in bytes of one blob.
 MAX_BLOB_BYTES = 8 * 1024 * 1024
-#: Seconds that a signature is valid for.
+#: Validity of a signature in seconds.
 SIGNATURE_AGE = 300
-#: Seconds by which the clocks of signer and service may differ.
+#: Allowed clock difference in seconds.
 CLOCK_TOLERANCE = 30
 
-#: Seconds until the next origin is asked beside one that is still thinking.
+#: Seconds before the next origin is asked in parallel.
 HEDGE = 1.0
 
-#: The bytes of a hash; ``absent`` where an origin says so, ``unknown`` where it fails, refuses, or sends other bytes.
+#: The bytes; ``absent`` if the origin says so, ``unknown`` if it fails, refuses, or sends other bytes.
 Found = bytes | Literal["absent", "unknown"]
 
 SignedMethod = Literal["PUT", "DELETE"]
 
-#: What a signature covers, in this order. The authority is among it, so that a store that was asked to delete something
-#: cannot ask other stores to.
+#: Signed components, in order. ``@authority`` keeps a store from replaying a deletion at other stores.
 SIGNED_COMPONENTS: dict[SignedMethod, tuple[str, ...]] = {
     "PUT": ("@method", "@authority", "@path", "content-digest"),
     "DELETE": ("@method", "@authority", "@path"),
@@ -49,9 +47,9 @@ _KEY_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{1,63}")
 def sign_request(
     actor: Actor, method: SignedMethod, authority: str, blob_hash: str, *, created: int, nonce: str
 ) -> dict[str, str]:
-    """The headers that make a request one of the signer's.
+    """Signs a request, and returns its headers.
 
-    :param authority: host and port as the Host header says them: the port is left out where it is the scheme's own
+    :param authority: the Host header, without the scheme's default port
     :param created: seconds since 1970
     :param nonce: 8 to 64 characters of ``A-Z a-z 0-9 _ -``, used once
     """
@@ -79,10 +77,9 @@ def sign_request(
 
 
 def clock_fault(date: str | None) -> str | None:
-    """Compares this machine's clock with the clock that dated an answer.
+    """Compares this machine's clock with the Date header of an answer.
 
-    :param date: the Date header, None if there is none
-    :returns: how far the clock is off, in words; None while a service accepts what is signed by it
+    :returns: the difference in words; None if tolerable or unknown
     """
     try:
         ahead = round(time.time() - parsedate_to_datetime(date or "").timestamp())
@@ -94,9 +91,9 @@ def clock_fault(date: str | None) -> str | None:
 
 
 def blob_url(origin: str, blob_hash: str) -> str:
-    """Where an origin serves a blob.
+    """Returns the URL of a blob.
 
-    :raises ValueError: where it is no origin, or no hash
+    :raises ValueError: if the origin or hash is invalid
     """
     if not is_hash(blob_hash):
         raise ValueError("a blob is named by 64 lowercase hex digits")
@@ -104,9 +101,9 @@ def blob_url(origin: str, blob_hash: str) -> str:
 
 
 def normalize_origin(origin: str) -> str:
-    """Scheme, host and port, the port left out where it is the scheme's own.
+    """Returns scheme, host and port, without the scheme's default port.
 
-    :raises ValueError: where there is no scheme or host, or where there are credentials
+    :raises ValueError: if it is not HTTP(S), has no host, or has credentials
     """
     parts = urlsplit(origin)
     if parts.scheme not in ("http", "https") or not parts.hostname or "@" in parts.netloc:
@@ -123,7 +120,7 @@ def _authority_of(origin: str) -> str:
 
 
 class BlobApi:
-    """What a client of one origin does, as flows."""
+    """The operations of one origin, as flows."""
 
     def __init__(
         self, origin: str, actor: Actor | None = None, timeout: float = 60.0, reach: Reach | None = None
@@ -140,7 +137,7 @@ class BlobApi:
         return name
 
     def get(self, blob_hash: str) -> Flow[bytes | None]:
-        """The bytes of a hash."""
+        """Returns the bytes; None if the origin lacks them or sends others."""
         url = blob_url(self.origin, blob_hash)
         answer = yield from send(Request("GET", url, self._timeout, max_bytes=MAX_BLOB_BYTES))
         if answer.status == 404:
@@ -150,12 +147,12 @@ class BlobApi:
         return answer.content if sha256(answer.content).hex() == blob_hash else None
 
     def has(self, blob_hash: str) -> Flow[bool]:
-        """Whether the service says that it has it."""
+        """Returns true if the service says that it has the blob."""
         way = yield from _way(self._reach, self.origin)
         if way is None:
             return False
         if way.is_hidden:
-            # Any web server may answer 200, so only the bytes count.
+            # Any web server may answer 200: check the bytes.
             return isinstance((yield from _find_at(blob_hash, self.origin, self._timeout, self._reach)), bytes)
         answer = yield from way.send(Request("HEAD", blob_url(self.origin, blob_hash), self._timeout))
         if answer.status not in (200, 404):
@@ -163,7 +160,7 @@ class BlobApi:
         return answer.status == 200
 
     def delete(self, blob_hash: str) -> Flow[None]:
-        """Gives up the signer's hold on a blob."""
+        """Releases the signer's hold on a blob."""
         yield from self._signed("DELETE", blob_hash, None)
 
     def _signed(self, method: SignedMethod, blob_hash: str, data: bytes | None) -> Flow[None]:
@@ -194,17 +191,18 @@ class BlobApi:
 
 
 def fetch(blob_hash: str, origins: Sequence[str], timeout: float) -> Flow[bytes | None]:
-    """The bytes of a hash from the first origin that has them: one that is down, lies or refuses only costs time, and
-    one that never answers no more than a second of it, because the next is asked beside it.
+    """Returns the bytes from the first origin that has them, else None.
+
+    Asks the next origin if one fails or takes longer than a second.
     """
     found = yield from find(blob_hash, origins, timeout)
     return found if isinstance(found, bytes) else None
 
 
 def find(blob_hash: str, origins: Sequence[str], timeout: float, reach: Reach | None = None) -> Flow[Found]:
-    """The same; ``absent`` where each origin says so, ``unknown`` where one fails, refuses, or sends other bytes.
+    """Finds a blob like :func:`fetch`; ``absent`` if every origin says so, else ``unknown``.
 
-    :param reach: decides which origins may be asked; None for all of them
+    :param reach: decides which origins may be asked; None for all
     """
     flows = [_find_at(blob_hash, origin, timeout, reach) for origin in origins]
     answers = yield from staggered(flows, HEDGE, lambda found: isinstance(found, bytes))
@@ -223,7 +221,7 @@ def _find_at(blob_hash: str, origin: str, timeout: float, reach: Reach | None) -
         if way is None:
             return "absent"
     except (NetError, ValueError):
-        return "unknown"  # the next one may have it
+        return "unknown"
     failed: Found = "absent" if way.is_hidden else "unknown"
     try:
         answer = yield from way.send(Request("GET", blob_url(origin, blob_hash), timeout, max_bytes=MAX_BLOB_BYTES))

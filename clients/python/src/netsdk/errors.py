@@ -1,4 +1,4 @@
-"""What can go wrong, in one family: branch on ``code``, show the message."""
+"""Error classes: branch on ``code``, show the message."""
 
 from __future__ import annotations
 
@@ -11,28 +11,26 @@ from .protocol.hashes import hash_value
 
 
 class NetsdkError(Exception):
-    """The base of every error of this package: branch on ``code``, show the message, which contains the code.
+    """The base of all errors of this package: branch on ``code``, show the message, which contains it.
 
-    Pickles with all of its members, as between processes.
-
-    :ivar code: stable; ``/docs/errors/CODE`` of a node says what it means and what to do
-    :ivar data: what belongs to the code
+    :ivar code: stable; a node explains it at ``/docs/errors/CODE``
+    :ivar data: details of the code
     """
 
     code: str = "UNEXPECTED"
 
     @property
     def data(self) -> dict[str, Any]:
-        """What belongs to the code; its members are those of the error where it has none of its own."""
+        """Details of the code: by default, the public members of the error."""
         return {name: value for name, value in vars(self).items() if name != "code" and not name.startswith("_")}
 
     def __str__(self) -> str:
-        """The message with its code, at the end of the first line: what follows there are the parts at fault."""
+        """Returns the message, with the code at the end of its first line."""
         first, *others = super().__str__().split("\n")
         return "\n".join([f"{first} [{self.code}]", *others])
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickles with all of its members, whatever its class is made of."""
+        """Pickles with all members, without calling the constructor."""
         return _unpickled, (type(self), self.args, vars(self))
 
 
@@ -46,15 +44,14 @@ def _unpickled(kind: type[NetsdkError], args: tuple[Any, ...], members: Mapping[
 class NetError(NetsdkError):
     """A refusal by the node, or no answer at all.
 
-    :ivar status: the HTTP status; 0 where no answer came
-    :ivar code: stable; of ``contract/errors.json`` for a refusal, ``HTTP_<status>`` where something between us and the
-        node answered in its own words, ``UNREACHABLE`` where no answer came, ``NOT_A_NODE`` where something else than a
-        node answers
-    :ivar path: JSON Pointer of the first member at fault, ``""`` where the refusal names none
-    :ivar hint: what the caller can do now, ``""`` where the code is not known here
-    :ivar problem: the whole problem document (RFC 9457), None where there is none
-    :ivar request_id: what the log of the node calls the request, None where nothing says
-    :ivar retry_after: seconds to wait before the same bytes are sent again, None where the node says nothing of it
+    :ivar status: the HTTP status; 0 if no answer came
+    :ivar code: stable; from ``contract/errors.json`` for a refusal, ``HTTP_<status>`` if the answer has no problem
+        document, ``UNREACHABLE`` if no answer came, ``NOT_A_NODE`` if the answer is not from a node
+    :ivar path: JSON Pointer of the first invalid member, ``""`` if none
+    :ivar hint: what the caller can do, ``""`` for unknown codes
+    :ivar problem: the problem document (RFC 9457), or None
+    :ivar request_id: the request id in the node's log, or None
+    :ivar retry_after: seconds to wait before a retry, or None
     """
 
     def __init__(
@@ -88,28 +85,28 @@ class NetError(NetsdkError):
 
     @property
     def receipt(self) -> dict[str, Any] | None:
-        """The receipt of this very envelope, where the chain holds it already."""
+        """The receipt in the problem document, None if there is none."""
         receipt = (self.problem or {}).get("receipt")
         return receipt if isinstance(receipt, dict) else None
 
     @property
     def is_refusal(self) -> bool:
-        """Whether the node itself has refused: anything else says nothing of what it has done."""
+        """True if the node itself refused. Any other error leaves the outcome open."""
         return self.problem is not None and self.status < 500
 
     @property
     def is_busy(self) -> bool:
-        """Whether the node asks for the same bytes again later: nothing was done."""
+        """True if the node is busy: nothing was done, retry later."""
         return self.problem is not None and self.status in (429, 503)
 
 
 class LostAnswerError(NetError):
-    """No answer came, however often the envelope was sent: what it asks may have happened, or may still.
+    """No attempt was answered: the action may have happened, or may still happen.
 
-    ``GET /v1/transitions/{transitionHash}`` tells, and ``client.send(path, envelope)`` asks again, safely.
+    Check ``GET /v1/transitions/{transitionHash}``, or retry safely with ``client.send(path, envelope)``.
 
-    :ivar envelope: as it was signed
-    :ivar transition_hash: its name on the chain
+    :ivar envelope: the signed envelope
+    :ivar transition_hash: its hash
     """
 
     def __init__(self, path: str, envelope: Mapping[str, Any], last: NetError) -> None:
@@ -121,7 +118,7 @@ class LostAnswerError(NetError):
 
 
 class EnvironmentVariableError(NetError):
-    """A variable of the environment that a connection needs cannot be used; nothing was sent.
+    """An environment variable of the connection is invalid; nothing was sent.
 
     :ivar code: ENVIRONMENT_INVALID
     :ivar variable: its name
@@ -134,15 +131,15 @@ class EnvironmentVariableError(NetError):
 
 
 class VerificationError(NetsdkError):
-    """What the node answered does not follow from what was certified. Do not use any of it."""
+    """A proof in the answer fails. Do not use any of the answer."""
 
     code = "VERIFICATION_FAILED"
 
 
 class StaleStateError(VerificationError):
-    """What was proven is true, and older than it may be: of a follower that is behind, or that hides what came after.
+    """The proven state is older than allowed: the node is behind, or hides newer blocks.
 
-    :ivar height: that was proven
+    :ivar height: the proven height
     """
 
     code = "STATE_STALE"
@@ -153,7 +150,7 @@ class StaleStateError(VerificationError):
 
 
 class KeyFileError(NetsdkError):
-    """A key file that cannot be used, said in a sentence for its owner; never holds a part of the file."""
+    """A key file cannot be used; the message never contains part of the file."""
 
     code = "KEY_FILE_INVALID"
 
@@ -165,11 +162,11 @@ class HomeError(NetsdkError, OSError):
 
 
 class AmountError(NetsdkError, ValueError):
-    """A word in the place of an amount that is none; nothing was signed.
+    """A value is not an amount; nothing was signed.
 
     :ivar code: AMOUNT_INVALID
-    :ivar path: JSON Pointer of the member, from the payload down
-    :ivar given: what stands there
+    :ivar path: JSON Pointer within the payload
+    :ivar given: the invalid value
     """
 
     code = "AMOUNT_INVALID"

@@ -1,4 +1,4 @@
-"""The event feed, live: server-sent events (HTML Living Standard section 9.2)."""
+"""The live event feed: server-sent events (HTML Living Standard section 9.2)."""
 
 from __future__ import annotations
 
@@ -19,26 +19,26 @@ from .protocol.hashes import is_hash
 
 #: The highest index that an event of a block can have.
 LAST_INDEX = 65_535
-#: What a laboratory says where it has taken blocks back: the feed goes on behind those that it kept.
+#: Event of a laboratory that reverted blocks: the feed continues after the remaining ones.
 RESET = "LaboratoryReverted"
-#: Seconds before a broken connection is taken up again, and the most it grows to.
+#: Seconds before the first reconnect.
 RETRY = 2.0
-#: However soon the stream wants us back.
+#: Bounds in seconds of the delay.
 MIN_RETRY = 0.5
 MAX_RETRY = 30.0
 #: Seconds of silence after which a connection counts as broken: three heartbeats.
 SILENCE = 45.0
-#: Bytes without the end of an event; a stream that never ends one is not ours.
+#: Limit in bytes of one event.
 MAX_PENDING = 4 * 1024 * 1024
-#: Bytes of a refusal that are read.
+#: Limit in bytes of a refusal.
 MAX_REFUSAL = 64 * 1024
 
 
 class NetEvent(NamedTuple):
     """One event of the chain.
 
-    ``id`` is ``height.index``: pass it as ``after`` to go on behind it. ``block_hash`` is the hash of its block: pass
-    it as well, and a reader notices if that block was replaced.
+    ``id`` is ``height.index``: pass it as ``after`` to resume. Pass ``block_hash`` as well to detect that its block
+    was replaced.
     """
 
     id: str
@@ -49,11 +49,11 @@ class NetEvent(NamedTuple):
 
 
 class Cursor(NamedTuple):
-    """Where a reader of the feed begins, and on which chain.
+    """The start of a feed, and its chain.
 
-    :ivar after: id of the last event seen; None for what happens from now on
-    :ivar block_hash: of the block of ``after``
-    :ivar genesis_hash: of the chain to follow; None for the one that the node serves at first
+    :ivar after: id of the last event seen; None to start now
+    :ivar block_hash: hash of the block of ``after``
+    :ivar genesis_hash: the chain to follow; None for the node's
     """
 
     after: str | None
@@ -62,11 +62,11 @@ class Cursor(NamedTuple):
 
 
 class _Endless(Exception):
-    """A stream that never ends an event."""
+    """An event exceeds MAX_PENDING."""
 
 
 class Bounded(httpx.SyncByteStream, httpx.AsyncByteStream):
-    """The bytes of a response, as long as events end."""
+    """A response stream that limits the bytes of one event."""
 
     def __init__(self, inner: Any) -> None:
         self._inner = inner
@@ -98,7 +98,7 @@ class Bounded(httpx.SyncByteStream, httpx.AsyncByteStream):
 
 
 class Feed:
-    """Where a reader of the feed is, and how long it waits after a break: what both ways of reading share."""
+    """Cursor and reconnect delay of a feed, for both clients."""
 
     def __init__(
         self,
@@ -119,14 +119,15 @@ class Feed:
 
     @property
     def url(self) -> str:
-        """Asks for the events behind the cursor, on this chain."""
+        """The URL of the events after the cursor."""
         named = {**self._filters, "genesisHash": self._genesis_hash, "blockHash": self._block_hash}
         query = {name: value for name, value in named.items() if value is not None}
         return f"{self._api.url}/v1/events?{urlencode(query)}"
 
     def begin(self) -> Flow[None]:
-        """Checks which chain the node serves, before each connection. "Now" is the height of the first check, so that
-        nothing is missed if the first connection breaks before its first event.
+        """Checks the chain of the node before each connection.
+
+        "Now" is the height of the first check, so a lost first connection misses nothing.
 
         :raises AgentError: CHAIN_REPLACED
         """
@@ -162,37 +163,36 @@ class Feed:
             if not is_further:
                 self.last, self._block_hash = event.id, event.block_hash
             return None
-        # A node that says it again is not believed: each event comes once.
+        # Deliver each event once.
         return event if is_further else None
 
     def seen(self, event: NetEvent) -> None:
-        """The next connection begins behind it."""
+        """Advances the cursor, and resets the delay."""
         self.last, self._block_hash, self.wait = event.id, event.block_hash, self._retry
         self._was_refused = False
 
     def broken(self, error: Exception) -> float:
-        """Seconds to wait before the next connection.
+        """Returns the seconds before the next connection.
 
-        :raises NetError: where the node refuses the request itself
-        :raises AgentError: CHAIN_REPLACED
+        :raises NetError: if the node refuses the request itself
         """
         is_refusal, self._is_known = self._is_known, False
         if isinstance(error, NetError):
             if error.code == "CURSOR_STALE":
                 height = (error.problem or {}).get("height")
-                # Never one ahead of the cursor. Any other may be of another chain, which the next connection finds out.
+                # A height above the cursor may be of another chain, which the next connection detects.
                 if type(height) is int and 0 <= height <= position(self.last or "0.0")[0]:
-                    # Without a hash nothing can be stale: a node that says so again lies.
+                    # Without a block hash, no cursor can be stale.
                     if self._block_hash is None:
                         raise error
-                    # Blocks were replaced: it goes on behind those that were kept.
+                    # Resume after the last block that was not replaced.
                     self.last, self._block_hash = f"{height}.{LAST_INDEX}", None
                     return 0.0
             elif (error.is_refusal and error.status != 429) or (
                 error.code == "NOT_A_NODE" and self._genesis_hash is None
             ):
                 raise error
-            # Anything else in place of the stream, such as the page of a proxy, is an outage.
+            # Anything else, such as the page of a proxy, is an outage.
             if is_refusal and self._refused is not None and not self._was_refused and error.status >= 300:
                 self._was_refused = True
                 self._refused(error)
@@ -203,15 +203,15 @@ class Feed:
 
 
 def position(event_id: str) -> tuple[int, int]:
-    """What the id of an event says, for comparisons: ``10.2`` comes behind ``9.11``."""
+    """Parses an event id for comparisons: ``10.2`` follows ``9.11``."""
     height, index = event_id.split(".")
     return int(height), int(index)
 
 
 def _event_of(told: Mapping[str, Any]) -> NetEvent:
-    """The event, if a reader can go on from it: the next request carries its id and block hash.
+    """Parses an event.
 
-    :raises ValueError: if no node has such an event
+    :raises ValueError: if it is malformed
     """
     event_id, height, block_hash = told.get("id"), told.get("height"), told.get("blockHash")
     is_cursor = (
@@ -224,10 +224,10 @@ def _event_of(told: Mapping[str, Any]) -> NetEvent:
 
 
 def page_of(document: Mapping[str, Any], after: str) -> tuple[list[NetEvent], str, bool]:
-    """The events of a page of ``/v1/events``, the id to go on behind, and whether there are more.
+    """Parses a page of ``/v1/events``: its events, the next ``after``, and whether more follow.
 
-    :param after: the id that the page was asked for behind
-    :raises NetError: if the page is out of order, or leads back: such a feed has no end
+    :param after: the ``after`` of the request
+    :raises NetError: if the page is malformed, out of order, or does not advance
     """
     try:
         events = [_event_of(told) for told in document["events"]]
@@ -243,19 +243,19 @@ def page_of(document: Mapping[str, Any], after: str) -> tuple[list[NetEvent], st
 
 
 def require_unpacked(response: httpx.Response) -> None:
-    """Nothing of a stream is unpacked: a kilobyte may stand for gigabytes.
+    """Refuses compressed streams: a kilobyte may decompress to gigabytes.
 
-    :raises NetError: where it is packed, which was not asked for
+    :raises NetError: if it is compressed
     """
     if response.headers.get("content-encoding", "identity").lower() != "identity":
         raise NetError(0, None, detail="the stream is packed, which was not asked for")
 
 
-#: Errors that break a connection, rather than the reader of it.
+#: Errors that end a connection, but not the feed.
 BROKEN = (NetError, httpx.HTTPError, httpx_sse.SSEError, _Endless)
 
 
 def refusal_of(response: httpx.Response, content: bytes) -> NetError:
-    """The error that an answer without a stream is."""
+    """Returns the error for an answer without a stream."""
     headers = {name.lower(): value for name, value in response.headers.items()}
     return error_of(Answer(response.status_code, headers, content))

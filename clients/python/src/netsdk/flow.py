@@ -1,7 +1,6 @@
-"""One logic for both worlds: a flow yields what it needs, and a driver does it, blocking or in asyncio.
+"""Flows are generators of steps; a driver runs them, blocking or in asyncio.
 
-A flow is a generator of steps. The synchronous and the asynchronous client run the very same flows, so that they cannot
-come to behave differently; only the drivers below know of sockets and clocks.
+Both clients share their flows and so behave alike. Only the drivers use sockets and clocks.
 """
 
 from __future__ import annotations
@@ -25,17 +24,16 @@ import httpx
 
 from .errors import NetError
 
-#: Bytes of an answer at most, unpacked: the largest page and the checkpoint of a state of 50 GiB fit.
-#: A node cannot fill our memory.
+#: Limit in bytes of an answer, decompressed. Fits the largest page and the checkpoint of a 50 GiB state.
 MAX_ANSWER_BYTES = 16 * 1024 * 1024
-#: Bytes of an answer about a block, which its receipts and events repeat a few times over.
+#: Limit in bytes of an answer about a block, which repeats its receipts and events.
 MAX_BLOCK_ANSWER_BYTES = 32 * 1024 * 1024
-#: Packings that are unpacked within bounds: what httpx unpacks by itself has none.
+#: Encodings that _Bounded decompresses; httpx would decompress without a limit.
 ACCEPTED = {"accept-encoding": "gzip"}
-#: Seconds beyond the timeout of a request in which the connection may say by itself what is wrong. By itself it bounds
-#: the wait for each piece of an answer only, and would wait without end for what begins and never comes to its body.
+#: Seconds beyond the request timeout, so that httpx can report its own error first.
+#: httpx limits only the wait for each chunk, not for the whole answer.
 GRACE = 0.5
-#: Seconds for the addresses of a name.
+#: Seconds for a DNS lookup.
 RESOLVE_TIMEOUT = 5.0
 _UNKNOWN_NAME = {socket.EAI_NONAME, getattr(socket, "EAI_NODATA", socket.EAI_NONAME)}
 
@@ -52,18 +50,18 @@ class Request:
     body: bytes | None = None
     headers: Mapping[str, str] = field(default_factory=dict)
     max_bytes: int = MAX_ANSWER_BYTES
-    #: The IP address to connect to, in place of what the name of the host resolves to.
+    #: The IP address to connect to, instead of resolving the host.
     address: str | None = None
 
 
 def answer_limit(path: str) -> int:
-    """Bytes that the answer of a node at this path may have."""
+    """Returns the limit in bytes of a node's answer at this path."""
     return MAX_BLOCK_ANSWER_BYTES if path.startswith("/v1/blocks/") else MAX_ANSWER_BYTES
 
 
 @dataclass(frozen=True)
 class Answer:
-    """A response; header names in lower case."""
+    """A response; header names are in lower case."""
 
     status: int
     headers: Mapping[str, str]
@@ -79,16 +77,16 @@ class Sleep:
 
 @dataclass(frozen=True)
 class Parallel:
-    """Flows to run side by side; answered with their results in order."""
+    """Flows to run concurrently; returns their results in order."""
 
     flows: Sequence[Generator[Step, Any, Any]]
 
 
 @dataclass(frozen=True)
 class Staggered:
-    """Flows to begin one after another: the next where one has ended without what is wanted, or takes longer than
-    ``pause`` seconds. Answered with their results, in the order in which they came, until one is ``wanted``; what still
-    runs then is given up."""
+    """Flows to start in turn: the next if one ends with an unwanted result, or takes longer than ``pause`` seconds.
+
+    Returns the results in order of completion, up to the first that is ``wanted``; abandons the rest."""
 
     flows: Sequence[Generator[Step, Any, Any]]
     pause: float
@@ -97,7 +95,7 @@ class Staggered:
 
 @dataclass(frozen=True)
 class Call:
-    """A function of the caller: a coroutine is awaited, which only the asynchronous driver can."""
+    """A function of the caller. Only the asynchronous driver awaits coroutines."""
 
     function: Callable[..., Any]
     arguments: tuple[Any, ...] = ()
@@ -105,7 +103,7 @@ class Call:
 
 @dataclass(frozen=True)
 class Resolve:
-    """The name of a host, answered with its IP addresses; with none if there is no such name."""
+    """A host to resolve; returns its IP addresses, none if the name does not exist."""
 
     host: str
 
@@ -117,14 +115,14 @@ Flow = Generator[Step, Any, T]
 def send(request: Request) -> Flow[Answer]:
     """Sends one request.
 
-    :raises NetError: UNREACHABLE where no answer comes in time, or one that is too long
+    :raises NetError: UNREACHABLE if no answer comes in time, or it is too long
     """
     answer: Answer = yield request
     return answer
 
 
 def resolve(host: str) -> Flow[list[str]]:
-    """The IP addresses of a host; none if there is no such name.
+    """Resolves a host to its IP addresses; none if the name does not exist.
 
     :raises NetError: UNREACHABLE if the name cannot be resolved now
     """
@@ -138,13 +136,13 @@ def sleep(seconds: float) -> Flow[None]:
 
 
 def gather(flows: Sequence[Flow[T]]) -> Flow[list[T]]:
-    """Runs flows side by side; the first exception of one is raised."""
+    """Runs flows concurrently; raises the first exception."""
     results: list[T] = yield Parallel(flows)
     return results
 
 
 def staggered(flows: Sequence[Flow[T]], pause: float, wanted: Callable[[T], bool]) -> Flow[list[T]]:
-    """Runs flows beside each other where one takes long, until one gives what is wanted: the last result then."""
+    """Runs flows as :class:`Staggered` does; a wanted result is the last of the list."""
     results: list[T] = yield Staggered(flows, pause, wanted)
     return results
 
@@ -156,7 +154,7 @@ def call(function: Callable[..., Any], *arguments: Any) -> Flow[Any]:
 
 
 class LateError(NetError):
-    """No answer came in time: it may come the next time."""
+    """No answer came in time; a retry may succeed."""
 
 
 def _unreachable(error: Exception, url: str) -> NetError:
@@ -169,41 +167,41 @@ def _late(url: str) -> NetError:
 
 
 def _origin(url: str) -> str:
-    """Scheme, host and port; a path may hold what is no business of a log."""
+    """Returns scheme, host and port: a path may be secret."""
     return "/".join(url.split("/")[:3])
 
 
 def _addresses_in(found: Sequence[tuple[Any, ...]]) -> list[str]:
-    """The addresses of an answer of getaddrinfo, each once."""
+    """Returns the distinct addresses of a getaddrinfo result."""
     return list(dict.fromkeys(str(entry[4][0]) for entry in found))
 
 
 def _unresolved(error: OSError, host: str) -> list[str]:
-    """No addresses if there is no such name. :raises NetError: if the name cannot be resolved now"""
+    """Returns no addresses if the name does not exist. :raises NetError: if it cannot be resolved now"""
     if isinstance(error, socket.gaierror) and error.errno in _UNKNOWN_NAME:
         return []
     raise _unreachable(error, host) from error
 
 
 def _target(request: Request) -> dict[str, Any]:
-    """Where a request goes: by its URL, or to its address under the name in its URL."""
+    """Returns the httpx arguments; an explicit address keeps the URL's host name."""
     headers = {**ACCEPTED, **request.headers}
     if request.address is None:
         return {"url": request.url, "headers": headers}
     url = httpx.URL(request.url)
     headers["host"] = url.netloc.decode("ascii")
-    # The certificate must be that of the name.
+    # Verify the certificate against the name.
     extensions = {"sni_hostname": url.host}
     return {"url": url.copy_with(host=request.address), "headers": headers, "extensions": extensions}
 
 
 class _Bounded:
-    """Collects an answer within its bounds, and unpacks no more of it than fits."""
+    """Collects an answer within its size and time limits."""
 
     def __init__(self, request: Request, response: httpx.Response) -> None:
         self._request = request
         packing = response.headers.get("content-encoding", "identity").lower()
-        # A head has no body, whatever it says of one.
+        # A HEAD response has no body, whatever its headers say.
         if packing not in ("identity", "gzip") and request.method != "HEAD":
             raise NetError(0, None, detail="the answer is packed in a way that was not asked for")
         self._unpacker = zlib.decompressobj(wbits=16 + zlib.MAX_WBITS) if packing == "gzip" else None
@@ -215,12 +213,12 @@ class _Bounded:
         self._received += len(part)
         if self._unpacker is not None:
             try:
-                # What is left over is not unpacked: a kilobyte may stand for a megabyte, or for gigabytes.
+                # One byte past the limit is enough: a kilobyte may decompress to gigabytes.
                 part = self._unpacker.decompress(part, self._request.max_bytes - self._length + 1)
             except zlib.error as error:
                 raise NetError(0, None, detail=f"the answer cannot be unpacked: {error}") from error
         self._length += len(part)
-        # Both: behind the end of what is packed anything may come.
+        # Check both: trailing bytes after the compressed data count only as received.
         if max(self._length, self._received) > self._request.max_bytes:
             raise NetError(0, None, detail="the answer is longer than it may be")
         if time.monotonic() > self._until:
@@ -233,7 +231,7 @@ class _Bounded:
 
 
 def _in_thread(do: Callable[[], Any], outcomes: queue.SimpleQueue[tuple[Any, BaseException | None]]) -> None:
-    """Does it in a thread that keeps no program from its end, and tells the outcome."""
+    """Runs a function in a daemon thread, and queues its outcome."""
 
     def run() -> None:
         try:
@@ -245,13 +243,13 @@ def _in_thread(do: Callable[[], Any], outcomes: queue.SimpleQueue[tuple[Any, Bas
 
 
 class SyncDriver:
-    """Does the steps of flows with a blocking client."""
+    """Runs flows with a blocking client."""
 
     def __init__(self, http: httpx.Client) -> None:
         self.http = http
 
     def run(self, flow: Flow[T]) -> T:
-        """The result of a flow."""
+        """Runs a flow to its result."""
         try:
             step = next(flow)
             while True:
@@ -320,7 +318,7 @@ class SyncDriver:
         return _addresses_in(found)
 
     def _send(self, request: Request) -> Answer:
-        """Sends in a thread of its own: nothing else can end the wait for a connection that is never silent."""
+        """Sends in a separate thread: only that limits the wait for a connection that is never silent."""
         outcomes: queue.SimpleQueue[tuple[Any, BaseException | None]] = queue.SimpleQueue()
         _in_thread(partial(self._exchange, request), outcomes)
         try:
@@ -349,13 +347,13 @@ class SyncDriver:
 
 
 class AsyncDriver:
-    """Does the steps of flows in asyncio."""
+    """Runs flows in asyncio."""
 
     def __init__(self, http: httpx.AsyncClient) -> None:
         self.http = http
 
     async def run(self, flow: Flow[T]) -> T:
-        """The result of a flow."""
+        """Runs a flow to its result."""
         try:
             step = next(flow)
             while True:
@@ -416,7 +414,7 @@ class AsyncDriver:
 
     async def _send(self, request: Request) -> Answer:
         try:
-            # What asyncio itself has for that may swallow a cancellation (before Python 3.12).
+            # asyncio.wait_for may swallow a cancellation before Python 3.12.
             with anyio.fail_after(request.timeout + GRACE):
                 return await self._exchange(request)
         except TimeoutError:

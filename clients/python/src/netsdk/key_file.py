@@ -1,7 +1,7 @@
-"""Key files, as ``netd join`` writes them: ``<directory>/<chainId>/<actorId>.json``, mode 0600, written once.
+"""Key files of ``netd join``: ``<directory>/<chainId>/<actorId>.json``, mode 0600, never overwritten.
 
-``<actorId>.encryption.json`` beside it holds the X25519 key that others seal to. The secret stands there plainly, or in
-a compact JWE (RFC 7516) under PBES2-HS512+A256KW and A256GCM, sealed with a passphrase.
+``<actorId>.encryption.json`` holds the X25519 key. Secrets are plain, or sealed with a passphrase in a compact JWE
+(RFC 7516) under PBES2-HS512+A256KW and A256GCM.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from .formats.encryption_key import EncryptionSecret, Keyring, encryption_key_of
 from .paths import home_folder
 from .protocol.canonical_json import JsonObject
 
-#: What OWASP asks of PBKDF2 with HMAC-SHA-512. More is not counted for a file either, however it came here.
+#: Iterations that OWASP recommends for PBKDF2-HMAC-SHA-512. Files with more are refused.
 PBES2_COUNT = 210_000
 _KEY_MANAGEMENT = "PBES2-HS512+A256KW"
 _CIPHER = "A256GCM"
@@ -35,7 +35,7 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{1,63}")
 
 
 def default_directory() -> Path:
-    """``$NET_HOME``, else ``~/.netd/keys``."""
+    """Returns ``$NET_HOME``, else ``~/.netd/keys``."""
     named = os.environ.get("NET_HOME")
     return Path(named) if named else home_folder() / ".netd" / "keys"
 
@@ -64,16 +64,16 @@ def usable(directory: Path) -> Iterator[None]:
 
 
 def home_of(directory: Path | str | None, chain_id: str) -> Path:
-    """Where the keys of one chain lie."""
+    """Returns the key directory of a chain."""
     if not _NAME.fullmatch(chain_id):
         raise ValueError("this is no chain id")
     return (default_directory() if directory is None else Path(directory)) / chain_id
 
 
 def signing_key_path(directory: Path | str | None, chain_id: str, actor_id: str) -> Path:
-    """The file of an actor's key.
+    """Returns the path of an actor's key file.
 
-    :raises ValueError: where an id could lead elsewhere
+    :raises ValueError: if an id is invalid, such as a path
     """
     if not _NAME.fullmatch(actor_id):
         raise ValueError("this is no actor id")
@@ -81,9 +81,9 @@ def signing_key_path(directory: Path | str | None, chain_id: str, actor_id: str)
 
 
 def read(path: Path, schema: str, chain_id: str, actor_id: str) -> JsonObject:
-    """The members of a key file.
+    """Reads a key file.
 
-    :raises KeyFileError: where others may read it, or it is not the file of this key
+    :raises KeyFileError: if other users can read or write it, or it is of another key
     :raises FileNotFoundError:
     """
     with usable(path.parent), path.open("rb") as file:
@@ -100,14 +100,14 @@ def read(path: Path, schema: str, chain_id: str, actor_id: str) -> JsonObject:
             found: JsonObject = members
             return found
     except (ValueError, TypeError, KeyError, RecursionError):
-        pass  # No part of the text goes into a message: it may be a key.
+        pass  # The message must not quote the text: it may be a key.
     raise KeyFileError(f"{path} is not a {schema} file of {actor_id}; put the original file back")
 
 
 def write_once(path: Path, members: Mapping[str, Any]) -> None:
-    """Writes a file durably, for its owner only.
+    """Writes a file durably, with mode 0600.
 
-    :raises FileExistsError: where there is one: what is there stays
+    :raises FileExistsError: if it exists; the old one stays
     """
     with usable(path.parent):
         _write_once(path, members)
@@ -122,7 +122,7 @@ def _write_once(path: Path, members: Mapping[str, Any]) -> None:
             file.write(json.dumps(dict(members), indent=2) + "\n")
             file.flush()
             os.fsync(file.fileno())
-        # A link, unlike a rename, fails where the name is taken: of two at once, the first one's key stays.
+        # Unlike rename, link fails if the name exists, so the first key stays.
         os.link(draft, path)
     finally:
         draft.unlink(missing_ok=True)
@@ -130,7 +130,7 @@ def _write_once(path: Path, members: Mapping[str, Any]) -> None:
 
 
 def sync_directory(path: Path) -> None:
-    """Makes the names in a directory durable, where the system knows how."""
+    """Syncs a directory to disk; does nothing on Windows."""
     if sys.platform == "win32":
         return
     descriptor = os.open(path, os.O_RDONLY)
@@ -143,7 +143,7 @@ def sync_directory(path: Path) -> None:
 def ensure_keyring(
     actor_id: str, chain_id: str, *, directory: Path | str | None = None, passphrase: str | None = None
 ) -> Keyring:
-    """Every X25519 pair of an actor, the newest first; one is made where there is none.
+    """Returns all X25519 pairs of an actor, newest first; creates one if none exists.
 
     :raises KeyFileError:
     """
@@ -157,7 +157,7 @@ def ensure_keyring(
 def add_encryption_key(
     actor_id: str, chain_id: str, *, directory: Path | str | None = None, passphrase: str | None = None
 ) -> Keyring:
-    """Writes the next X25519 pair beside those that are there; what another process wrote there meanwhile counts.
+    """Adds an X25519 pair, or uses the one that another process just added.
 
     :raises KeyFileError:
     """
@@ -168,7 +168,7 @@ def add_encryption_key(
 
 
 def encryption_key_path(actor_id: str, chain_id: str, directory: Path | str | None, number: int = 1) -> Path:
-    """The first has the name that it had when there was no other."""
+    """Returns the path of a pair; the first has no number."""
     name = f"{actor_id}.encryption{'' if number == 1 else f'-{number}'}.json"
     return signing_key_path(directory, chain_id, actor_id).with_name(name)
 
@@ -181,8 +181,7 @@ def ensure_encryption_key(
     passphrase: str | None = None,
     number: int = 1,
 ) -> EncryptionSecret:
-    """The X25519 pair in a file, or a new one that is written there first. Only the one with the highest number may be
-    published.
+    """Reads an X25519 pair, or creates it. Publish only the one with the highest number.
 
     :raises KeyFileError:
     """
@@ -202,7 +201,7 @@ def ensure_encryption_key(
         try:
             write_once(path, open_members | secret_member(str(fresh["d"]), "d", "sealedD", passphrase))
         except FileExistsError:
-            pass  # another process was faster: its key counts
+            pass  # Another process was faster: use its key.
         file = read(path, schema, chain_id, actor_id)
     secret = secret_of(file, "d", "sealedD", passphrase=passphrase, path=path)
     try:
@@ -215,14 +214,14 @@ def ensure_encryption_key(
 
 
 def secret_member(secret: str, plain: str, sealed: str, passphrase: str | None) -> JsonObject:
-    """The one member that holds a secret: as it is, or sealed."""
+    """Returns the member for a secret: plain, or sealed."""
     return {plain: secret} if passphrase is None else {sealed: seal_text(secret, passphrase)}
 
 
 def secret_of(file: Mapping[str, Any], plain: str, sealed: str, *, passphrase: str | None, path: Path) -> str:
-    """The secret of a key file.
+    """Returns the secret of a key file.
 
-    :raises KeyFileError: where the passphrase is missing or wrong
+    :raises KeyFileError: if it holds no secret, or the passphrase is missing or wrong
     """
     if isinstance(file.get(plain), str):
         return str(file[plain])
@@ -237,7 +236,7 @@ def secret_of(file: Mapping[str, Any], plain: str, sealed: str, *, passphrase: s
 
 
 def _passphrase_key(passphrase: str) -> OctKey:
-    """Made by its constructor, because ``import_key`` warns of short keys: this one is stretched before it is used."""
+    """Uses the constructor: ``import_key`` warns of short keys, but PBES2 stretches this one."""
     if not passphrase:
         raise ValueError("a passphrase has at least one character")
     data = passphrase.encode()
@@ -245,7 +244,7 @@ def _passphrase_key(passphrase: str) -> OctKey:
 
 
 def seal_text(text: str, passphrase: str) -> str:
-    """A compact JWE of a text."""
+    """Seals a text in a compact JWE."""
     header = {"alg": _KEY_MANAGEMENT, "enc": _CIPHER, "p2c": PBES2_COUNT}
     return jwe.encrypt_compact(
         header, text.encode(), _passphrase_key(passphrase), algorithms=[_KEY_MANAGEMENT, _CIPHER]
@@ -253,7 +252,7 @@ def seal_text(text: str, passphrase: str) -> str:
 
 
 def open_text(sealed: str, passphrase: str) -> str | None:
-    """The text of a compact JWE, None where the passphrase is not the one."""
+    """Opens a compact JWE; None if the passphrase is wrong or the text damaged."""
     try:
         protected = sealed.split(".", 1)[0]
         header = json.loads(base64.urlsafe_b64decode(protected + "=" * (-len(protected) % 4)))
@@ -263,5 +262,5 @@ def open_text(sealed: str, passphrase: str) -> str | None:
             sealed, _passphrase_key(passphrase), algorithms=[_KEY_MANAGEMENT, _CIPHER]
         ).plaintext
         return opened.decode() if opened else None
-    except Exception:  # whatever the library says of a wrong key or a damaged file
+    except Exception:  # wrong passphrase or damaged file
         return None

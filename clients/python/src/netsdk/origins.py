@@ -1,5 +1,6 @@
-"""Proven reads from several origins, as flows: the nearest that keeps up is asked, every answer is verified against one
-anchor, and what one cannot or will not prove the next one is asked for.
+"""Verified reads from several origins, as flows.
+
+Asks the fastest origin that is up to date, verifies its answer against one trust anchor, and falls back to the next.
 """
 
 from __future__ import annotations
@@ -24,16 +25,16 @@ if TYPE_CHECKING:
 
 R = TypeVar("R")
 
-#: Seconds after which a read measures the origins anew; without reads nothing is asked.
+#: Seconds after which a read probes the origins again.
 MEASURE_EVERY = 15.0
 FIRST_REST = 0.5
 LONGEST_REST = 30.0
-#: Answers that are kept: as many as the longest proof needs, and no more, because blocks are large.
+#: Answers kept as evidence: enough for the longest proof.
 KEPT_ANSWERS = 4
 
 
 class ReceivedDocument(NamedTuple):
-    """What an origin answered."""
+    """A document from an origin, with its request."""
 
     path: str
     parameters: Mapping[str, Parameter]
@@ -41,18 +42,17 @@ class ReceivedDocument(NamedTuple):
 
 
 class OriginFault(NamedTuple):
-    """Why an origin was banned, and what it had answered last: evidence for its operator."""
+    """The reason for a ban, and the last answers as evidence."""
 
     reason: str
     answers: list[ReceivedDocument]
 
 
 class OriginStatus(NamedTuple):
-    """One origin as it is known now.
+    """The current status of one origin.
 
-    ``banned``: what it answered was not so; it is asked no more. ``backoff``: it does not answer. ``behind``: it is
-    further behind than it may be, or was asked for more than it had. ``latency`` is in seconds; ``height`` is what it
-    says, until it has to prove it.
+    ``banned``: a proof failed; it is never asked again. ``backoff``: it does not answer. ``behind``: it lags by more
+    than ``max_lag``. ``latency`` is in seconds; ``height`` is claimed, not proven.
     """
 
     origin: str
@@ -63,7 +63,7 @@ class OriginStatus(NamedTuple):
 
 
 class _RememberingApi(Api):
-    """Keeps the last answers."""
+    """An Api that keeps its last answers."""
 
     def __init__(self, url: str, timeout: float) -> None:
         super().__init__(url, timeout)
@@ -76,14 +76,14 @@ class _RememberingApi(Api):
 
 
 class _Origin:
-    """One origin, and what was seen of it."""
+    """One origin with its measurements."""
 
     def __init__(self, url: str, genesis_hash: str | None, set_hash: str | None, timeout: float) -> None:
         self.url = url
         self.api = _RememberingApi(url, timeout)
         self.reader = Verification(self.api, genesis_hash, set_hash)
         self.latency: float | None = None
-        #: The height that it says it has; what it could not prove is taken back.
+        #: The height that it claims, lowered if it cannot prove it.
         self.claimed: int | None = None
         self.rest_until = -math.inf
         self.fault: OriginFault | None = None
@@ -102,7 +102,7 @@ class _Origin:
         return OriginStatus(self.url, state, self.latency, self.claimed, self.fault)
 
     def probe(self) -> Flow[None]:
-        """Whether it answers, how fast, and how far it says to be."""
+        """Measures latency and claimed height."""
         begun = time.monotonic()
         try:
             height: Any = (yield from self.api.network())["height"]
@@ -118,9 +118,9 @@ class _Origin:
         self.claimed = max(self.claimed or 0, self.reader.highest)
 
     def failed(self, error: Exception, least: int) -> None:
-        """Draws the conclusion; ``least`` is the height that was asked for."""
+        """Updates the status after a failure; ``least`` is the requested height."""
         if isinstance(error, StaleStateError):
-            # An honest follower may be behind; it is not as far as it said.
+            # An honest follower may be behind.
             self.claimed = min(self.claimed or 0, least - 1, error.height)
         elif isinstance(error, VerificationError):
             self.fault = OriginFault(str(error), self.api.received)
@@ -131,7 +131,7 @@ class _Origin:
 
 
 class Origins:
-    """The logic of both classes of several origins."""
+    """Reads and writes over several origins, for both clients."""
 
     def __init__(
         self,
@@ -155,38 +155,38 @@ class Origins:
         self._writer: Api | None = None
 
     def statuses(self) -> list[OriginStatus]:
-        """The status of each origin, in the order in which they would be asked."""
+        """Returns the status of each origin, in the order of use."""
         return [one.status(self._is_behind(one)) for one in self._in_order()]
 
     @property
     def height(self) -> int:
-        """The highest block that any of them has proven."""
+        """The highest proven height."""
         return max(one.reader.highest for one in self._all)
 
     def state(self, key: str, min_height: int, max_age: float | None) -> Flow[VerifiedState]:
-        """A value, no older than what any of the origins has proven before."""
+        """Reads a value, no older than any height proven before."""
         least = max(self.height, min_height)
         return (yield from self._ask(lambda reader: reader.state(key, least, max_age), least))
 
     def transition(self, transition_hash: str) -> Flow[VerifiedTransition]:
-        """An envelope with its receipt."""
+        """Reads an envelope with its receipt."""
         return (yield from self._ask(lambda reader: reader.transition(transition_hash), 0))
 
     def work_audit(self, order_id: str, min_height: int, max_age: float | None) -> Flow[VerifiedAudit]:
-        """An order with every event of its audit."""
+        """Reads an order with every event of its audit."""
         least = max(self.height, min_height)
         return (yield from self._ask(lambda reader: reader.work_audit(order_id, least, max_age), least))
 
     def act(self, actor: Actor, action: str, payload: Mapping[str, Any]) -> Flow[Receipt]:
-        """Does one action where writes are taken."""
+        """Performs an action at a node that accepts writes."""
         return (yield from self._write(lambda api: api.act(actor, action, payload)))
 
     def send(self, path: str, envelope: Mapping[str, Any]) -> Flow[Receipt]:
-        """Sends a signed envelope where writes are taken."""
+        """Sends a signed envelope to a node that accepts writes."""
         return (yield from self._write(lambda api: api.submit(path, envelope)))
 
     def _write(self, call: Callable[[Api], Flow[R]]) -> Flow[R]:
-        """Asks the node that takes writes: one of the list, or the one that a follower names."""
+        """Calls the node that accepts writes: one of the list, or one that a follower names."""
         if self._chain_id is None:
             self._chain_id = (yield from self.state("chain/identity", 0, None)).value["chainId"]
         queue = [self._writer.url] if self._writer is not None else []
@@ -201,7 +201,7 @@ class Origins:
             api = self._writer
             try:
                 if api is None or api.url != url:
-                    # Asked before anything is signed, so that an origin that is away has received nothing.
+                    # Probe before signing, so that an unreachable origin receives nothing.
                     api = Api(url, self._timeout, self._chain_id)
                     yield from api.network()
             except NetError as error:
@@ -223,7 +223,7 @@ class Origins:
         raise refusal
 
     def _ask(self, read: Callable[[Verification], Flow[R]], least: int) -> Flow[R]:
-        """Asks one after the other until one proves it."""
+        """Asks the origins in order until one proves its answer."""
         if time.monotonic() - self._measured_at > MEASURE_EVERY:
             self._measured_at = time.monotonic()
             yield from gather([one.probe() for one in self._all if one.fault is None])
@@ -239,7 +239,7 @@ class Origins:
             else:
                 origin.answered()
                 return result
-        # The refusal of one node says more than that another one was away.
+        # A refusal is more useful than an outage.
         refused = [error for error in failures if isinstance(error, NetError) and not _is_away(error)]
         stale = [error for error in failures if isinstance(error, StaleStateError)]
         away = [error for error in failures if not isinstance(error, VerificationError)]
@@ -249,7 +249,7 @@ class Origins:
         raise VerificationError(f"no origin is left to be believed: {reasons}")
 
     def _in_order(self) -> list[_Origin]:
-        """The nearest first, then those behind, those that rest, those that lied."""
+        """Sorts by state (up to date, behind, backoff, banned), then by latency."""
 
         def rank(one: _Origin) -> tuple[int, float]:
             place = 2 if one.rest_until > time.monotonic() else int(self._is_behind(one))
@@ -267,7 +267,7 @@ def _is_away(error: NetError) -> bool:
 
 
 def _address_in(sentence: str, teller: str) -> str | None:
-    """The address in the sentence of a follower; this machine only on the word of who is on it."""
+    """Extracts the URL in a follower's error; a loopback URL only from a loopback node."""
     found = re.search(r"https?://[^\s\"<>]+", sentence)
     try:
         address = normalize_url(found[0].rstrip(".,;)")) if found else ""

@@ -1,8 +1,7 @@
-"""The tools of ``netd mcp`` in a program of one's own: an agent that a framework runs, within what its owner allows.
+"""The tools of ``netd mcp`` for agent frameworks, within the limits that the owner sets.
 
-The signer is a process of its own, which holds the session's key, asks the owner and keeps the log of what was spent;
-this speaks MCP to it, so that nothing has to be installed for it. The functions at the end give the tools in the form
-that a framework wants; they import it where they are called, so that none is a dependency of this package.
+The signer is a separate process that holds the session key, asks the owner and logs spending; this module speaks MCP
+to it. The functions at the end adapt the tools to frameworks, which they import when called.
 """
 
 from __future__ import annotations
@@ -25,15 +24,15 @@ from .errors import NetsdkError
 from .testing.lab_process import find_netd
 
 PROTOCOL = "2025-11-25"
-#: Characters of standard error that an error shows.
+#: Limit in characters of the standard error in a message.
 MOST_WORDS = 4_000
 
 
 class AgentToolsError(NetsdkError):
-    """The tools could not be opened, there is no tool of this name, or their process has ended; the message says why.
+    """The tools could not be opened, a tool is unknown, or the process has ended.
 
-    :ivar code: TOOLS_FAILED, or TOOL_UNKNOWN with the nearest names
-    :ivar tools: the names of the tools that the session has, as far as they are known
+    :ivar code: TOOLS_FAILED, or TOOL_UNKNOWN
+    :ivar tools: names of the session's tools, if known
     """
 
     code = "TOOLS_FAILED"
@@ -46,28 +45,27 @@ class AgentToolsError(NetsdkError):
 
 @dataclass(frozen=True)
 class AgentTool:
-    """A tool as contract/tools.json lists it: what the session has no actions for is left out."""
+    """A tool of contract/tools.json that the session may use."""
 
     name: str
     title: str
-    #: A description for the model that chooses.
     description: str
-    #: JSON Schema of its arguments: an object.
+    #: JSON Schema of its arguments.
     input_schema: dict[str, Any]
 
 
 class AgentTools:
     """``netd mcp`` under a session, until the ``with`` block ends.
 
-    :param session: the session file, as ``netd sessions grant`` writes it; never the key file of the agent
+    :param session: session file of ``netd sessions grant``; never the agent's key file
     :param url: the node; default ``$NET_URL``, else http://127.0.0.1:8420
-    :param ask_above: what may be spent in all without asking, such as ``'5 NET'``; default nothing
-    :param policy: a file of limits, NET-MCP-POLICY/1
-    :param keys: beside it the state of the session is kept
-    :param approve: asks the owner, who decides; without it whatever would be asked is refused
+    :param ask_above: total that may be spent without asking, such as ``'5 NET'``; default nothing
+    :param policy: a NET-MCP-POLICY/1 file
+    :param keys: key directory; the state of the session is stored next to it
+    :param approve: asks the owner; without it, such requests are refused
     :param netd: the program; default ``$NETD``, else netd on the PATH or in node_modules
-    :raises AgentToolsError: with what the program said
-    :raises NetworkStartError: where netd is not found
+    :raises AgentToolsError: if netd fails
+    :raises NetworkStartError: if netd is not found
     """
 
     def __init__(
@@ -119,10 +117,10 @@ class AgentTools:
             raise
 
     def call(self, name: str, arguments: dict[str, Any] | None = None) -> str:
-        """Calls a tool. A refusal is an answer, too: it says what the model can do instead.
+        """Calls a tool. A refusal is returned as text that says what to do instead.
 
-        :returns: what the model is to read; words of others are marked in it
-        :raises AgentToolsError: where the session has no such tool, or there is no process any more
+        :returns: text for the model; words of others are marked
+        :raises AgentToolsError: if the tool is unknown, or the process has ended
         """
         names = [tool.name for tool in self.tools]
         if name not in names and not self._is_over:
@@ -133,16 +131,16 @@ class AgentTools:
         return "\n".join(part.get("text", "") for part in answer["content"])
 
     async def call_async(self, name: str, arguments: dict[str, Any] | None = None) -> str:
-        """The same for programs that await."""
+        """Calls a tool like :meth:`call`, in asyncio."""
         return await anyio.to_thread.run_sync(self.call, name, arguments)
 
     def stop(self) -> None:
-        """Returns when what was under way is on disk and the process is gone."""
+        """Stops the process; returns once pending work is on disk."""
         assert self._process.stdin is not None
         try:
             self._process.stdin.close()
         except BrokenPipeError:
-            pass  # It is gone already.
+            pass  # The process has ended.
         self._process.wait()
         for reader in self._readers:
             reader.join()
@@ -151,13 +149,13 @@ class AgentTools:
             pipe.close()
 
     def __enter__(self) -> AgentTools:
-        """Nothing more: it is open."""
+        """Returns the open tools."""
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Stops it."""
+        """Stops the process."""
         self.stop()
 
     def _request(self, method: str, params: dict[str, Any]) -> dict[str, Any]:
@@ -178,7 +176,7 @@ class AgentTools:
                 self._process.stdin.write(json.dumps({"jsonrpc": "2.0"} | message) + "\n")
                 self._process.stdin.flush()
         except (BrokenPipeError, ValueError):
-            pass  # It has ended: those who wait are told.
+            pass  # _read_lines fails the pending calls.
 
     def _ended(self) -> AgentToolsError:
         return self._error(f"netd mcp has ended: {self._errors.strip()}")
@@ -211,27 +209,27 @@ class AgentTools:
             answer.set_exception(self._ended())
 
     def _answer(self, message: dict[str, Any]) -> None:
-        """Answers what the signer asks: whether it may spend."""
+        """Answers a spending request of the signer."""
         if message["method"] != "elicitation/create" or self._approve is None:
             self._send({"id": message["id"], "error": {"code": -32601, "message": "is not answered here"}})
             return
         try:
             is_approved = self._approve(str(message["params"]["message"]))
-        except Exception:  # Whatever fails is no consent.
+        except Exception:  # A failure is not consent.
             is_approved = False
         accepted = {"action": "accept", "content": {"approve": True}}
         self._send({"id": message["id"], "result": accepted if is_approved else {"action": "decline"}})
 
 
 def open_tools(session: str | Path, **options: Any) -> AgentTools:
-    """See :class:`AgentTools`."""
+    """Opens the tools of a session: see :class:`AgentTools`."""
     return AgentTools(session, **options)
 
 
 def openai_tools(tools: AgentTools) -> list[Any]:
-    """For the OpenAI Agents SDK: ``Agent(tools=openai_tools(tools))``.
+    """Adapts the tools to the OpenAI Agents SDK: ``Agent(tools=openai_tools(tools))``.
 
-    :raises ImportError: where openai-agents is not installed
+    :raises ImportError: if openai-agents is not installed
     """
     function_tool = _of("agents", "FunctionTool", "openai-agents")
 
@@ -239,16 +237,16 @@ def openai_tools(tools: AgentTools) -> list[Any]:
         async def run(_context: Any, arguments: str) -> str:
             return await tools.call_async(tool.name, json.loads(arguments or "{}"))
 
-        # Strict schemas have no optional members, and these do.
+        # Strict schemas allow no optional members.
         return function_tool(tool.name, tool.description, tool.input_schema, run, strict_json_schema=False)
 
     return [made(tool) for tool in tools.tools]
 
 
 def langchain_tools(tools: AgentTools) -> list[Any]:
-    """For LangChain and LangGraph: ``model.bind_tools(langchain_tools(tools))``.
+    """Adapts the tools to LangChain and LangGraph: ``model.bind_tools(langchain_tools(tools))``.
 
-    :raises ImportError: where langchain-core is not installed
+    :raises ImportError: if langchain-core is not installed
     """
     structured_tool = _of("langchain_core.tools", "StructuredTool", "langchain-core")
 
@@ -271,9 +269,9 @@ def langchain_tools(tools: AgentTools) -> list[Any]:
 
 
 def pydantic_ai_tools(tools: AgentTools) -> list[Any]:
-    """For Pydantic AI: ``Agent(model, tools=pydantic_ai_tools(tools))``.
+    """Adapts the tools to Pydantic AI: ``Agent(model, tools=pydantic_ai_tools(tools))``.
 
-    :raises ImportError: where pydantic-ai is not installed
+    :raises ImportError: if pydantic-ai is not installed
     """
     tool_class = _of("pydantic_ai", "Tool", "pydantic-ai-slim")
 

@@ -1,4 +1,4 @@
-"""Whether origins that the caller chose tell the same history: their trust reports, side by side."""
+"""Compares the trust reports of several origins."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .paths import normalize_url
 from .protocol.canonical_json import JsonObject, canonicalize
 from .protocol.hashes import block_hash, hash_without
 
-#: Every pair is compared: a few origins say all there is to say.
+#: Limit, because every pair is compared.
 MAX_ORIGINS = 32
 
 ConflictKind = Literal["SELF", "NETWORK", "HISTORY", "REPORT", "FORK"]
@@ -31,7 +31,7 @@ _MEANINGS: dict[ConflictKind, str] = {
 
 
 class OriginAnswer(NamedTuple):
-    """What an origin answered: ``report``, or why there is none."""
+    """The report of an origin, or the reason why there is none."""
 
     origin: str
     status: Literal["answered", "unreachable"]
@@ -40,9 +40,11 @@ class OriginAnswer(NamedTuple):
 
 
 class TrustConflict(NamedTuple):
-    """SELF: the report contradicts itself. NETWORK: two networks. HISTORY: two blocks at one height. REPORT: one block,
-    but not one report of it. FORK: an origin keeps two certified blocks of one height and has halted over it.
-    ``height`` is that of the last three, ``evidence`` what each of the origins says.
+    """A contradiction within a report or between two.
+
+    SELF: the report contradicts itself. NETWORK: different networks. HISTORY: two blocks at one height. REPORT: two
+    reports of one block. FORK: an origin halted on two certified blocks of one height.
+    ``height`` is None for SELF and NETWORK; ``evidence`` is pairs of origin and claim.
     """
 
     kind: ConflictKind
@@ -52,7 +54,7 @@ class TrustConflict(NamedTuple):
 
 
 class Uncompared(NamedTuple):
-    """A pair whose histories could not be laid side by side."""
+    """A pair that could not be compared."""
 
     origins: tuple[str, str]
     height: int
@@ -61,8 +63,9 @@ class Uncompared(NamedTuple):
 
 @dataclass
 class TrustComparison:
-    """``conflict``: at least one. ``agree``: two origins or more, all answered, all compared, all told the same.
-    ``incomplete``: no conflict, but too little to say that they agree.
+    """The result of a comparison.
+
+    ``conflict``: at least one. ``agree``: two or more origins, all compared, no conflict. ``incomplete``: otherwise.
     """
 
     verdict: Literal["agree", "conflict", "incomplete"]
@@ -77,12 +80,12 @@ class _Answered(NamedTuple):
 
 
 def compare(origins: Sequence[str], timeout: float) -> Flow[TrustComparison]:
-    """Fetches the trust report of every origin, recomputes its hash and compares networks and histories.
+    """Fetches and compares the trust reports of all origins.
 
-    What agrees is evidence as far as the origins are independent of each other, which the caller must know.
+    Agreement is evidence only if the origins are independent, which the caller must know.
 
-    :param origins: base addresses; one named twice counts once
-    :raises ValueError: for more than 32 origins
+    :param origins: base URLs; duplicates count once
+    :raises ValueError: if there are more than 32 origins
     """
     distinct = list(dict.fromkeys(map(normalize_url, origins)))
     if len(distinct) > MAX_ORIGINS:
@@ -118,7 +121,7 @@ def _report_of(origin: str, timeout: float) -> Flow[OriginAnswer]:
 
 
 def _contradiction_in(report: JsonObject) -> str | None:
-    """How a report contradicts itself, or None."""
+    """Describes how a report contradicts itself, or returns None."""
     try:
         if hash_without(report, "reportHash") != report["reportHash"]:
             return f"reportHash is {report['reportHash']}, which is not the hash of the report"
@@ -126,7 +129,7 @@ def _contradiction_in(report: JsonObject) -> str | None:
         _fork_in(_Answered("", report))
         height, snapshot, blocks = report["height"], report["snapshot"], report["comparison"]["recentBlocks"]
         linked = all(block["height"] == height - index for index, block in enumerate(blocks))
-        # Read from every block: one of them may be laid beside that of another origin.
+        # Check the shape of every block: any may be compared later.
         says = [_says(block) for block in blocks]
         same = says[:1] == [_says(snapshot)]
         if type(height) is not int or not linked or snapshot["height"] != height or not same:
@@ -137,7 +140,7 @@ def _contradiction_in(report: JsonObject) -> str | None:
 
 
 def _fork_in(answer: _Answered) -> list[TrustConflict]:
-    """The fork that an origin has found; one of another version tells of none."""
+    """Returns the fork in a report; older versions report none."""
     fork = answer.report.get("fork")
     if fork is None:
         return []
@@ -148,14 +151,14 @@ def _fork_in(answer: _Answered) -> list[TrustConflict]:
 
 
 def _network_of(report: JsonObject) -> str:
-    """The facts in which honest origins of one network never differ."""
+    """Returns the facts that identify a network."""
     network = report["network"]
     facts = {"chainId": report["chainId"], "genesisHash": network["genesisHash"], "genesisTime": network["genesisTime"]}
     return canonicalize(facts)
 
 
 def _compare_pair(told: TrustComparison, one: _Answered, other: _Answered, timeout: float) -> Flow[None]:
-    """Blocks name their predecessors, so that histories which meet at one height are one up to it."""
+    """Compares one height: blocks name their predecessors, so equal blocks mean equal histories up to it."""
     lower, higher = (one, other) if one.report["height"] <= other.report["height"] else (other, one)
     networks = [_network_of(each.report) for each in (lower, higher)]
     if networks[0] != networks[1]:
@@ -176,7 +179,7 @@ def _compare_pair(told: TrustComparison, one: _Answered, other: _Answered, timeo
         told.conflicts.append(_conflict("HISTORY", height, said))
         return
     hashes = [each.report["reportHash"] for each in (lower, higher)]
-    # One that has halted over a fork says so in its report, which is reported already.
+    # The FORK conflict covers this difference.
     told_already = any(each.report.get("fork") is not None for each in (lower, higher))
     if higher.report["height"] == height and hashes[0] != hashes[1] and not told_already:
         said = [(lower.origin, f"report {hashes[0]}"), (higher.origin, f"report {hashes[1]}")]
@@ -184,7 +187,7 @@ def _compare_pair(told: TrustComparison, one: _Answered, other: _Answered, timeo
 
 
 def _block_at(origin: str, height: int, timeout: float) -> Flow[JsonObject]:
-    """The block of an origin at a height that its report does not name any more."""
+    """Fetches a block that is too old for the report."""
     document = yield from Api(origin, timeout).read("/v1/blocks/{height}", {"height": height})
     header = document["header"]
     if header["height"] != height:

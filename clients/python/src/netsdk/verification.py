@@ -1,4 +1,4 @@
-"""What a reader asks the node to prove, and how it checks the proofs."""
+"""Verified reads: requests proofs from a node and checks them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from .protocol.state_tree import ProofError, verify_state_proof
 
 
 class VerifiedState(NamedTuple):
-    """A key of the state of ``height``: its JSON value, None where the state does not hold it."""
+    """The JSON value of a state key at ``height``; None if absent."""
 
     value: Any
     present: bool
@@ -33,7 +33,7 @@ class VerifiedState(NamedTuple):
 
 
 class VerifiedTransition(NamedTuple):
-    """A committed envelope, and its receipt with all events that it caused."""
+    """A committed envelope, and its receipt with all its events."""
 
     envelope: JsonObject
     receipt: JsonObject
@@ -41,7 +41,7 @@ class VerifiedTransition(NamedTuple):
 
 
 class VerifiedBlock(NamedTuple):
-    """A block with the hashes of all its transitions and with all its events, both in order."""
+    """A block with all transition hashes and events, in order."""
 
     header: JsonObject
     certificate: JsonObject
@@ -51,7 +51,7 @@ class VerifiedBlock(NamedTuple):
 
 
 class VerifiedAudit(NamedTuple):
-    """The record of an order at ``height``, and its events, the oldest first."""
+    """An order at ``height``, and its events, oldest first."""
 
     order: Any
     height: int
@@ -60,7 +60,7 @@ class VerifiedAudit(NamedTuple):
 
 
 class _Trust(NamedTuple):
-    """The validator sets to check certificates against, and whether the caller knows the first of them."""
+    """Known validator sets; anchored if the caller named a genesis or set hash."""
 
     sets: ValidatorSets
     is_anchored: bool
@@ -76,12 +76,12 @@ class Verification:
         self._known_genesis = known_genesis
         self._known_set = known_set
         self._trust: _Trust | None = None
-        #: The highest height that was proven: a node that answers with less hands out what was.
+        #: The highest proven height; lower answers are stale.
         self.highest = 0
 
     def state(self, key: str, min_height: int, max_age: float | None) -> Flow[VerifiedState]:
-        """The value of a key, or that there is none."""
-        # The highest block known now: of two reads under way, the answer of the first may be the older one.
+        """Reads the value of a key, or proves its absence."""
+        # Fixed before the request: a concurrent read may raise ``highest`` meanwhile.
         least = max(self.highest, min_height)
         yield from self._trusted()
         proof = yield from self._api.read("/v1/state/proof", {"key": key})
@@ -106,7 +106,7 @@ class Verification:
         return VerifiedState(value, present, height, verdict)
 
     def transition(self, transition_hash: str) -> Flow[VerifiedTransition]:
-        """An envelope with its receipt."""
+        """Reads an envelope with its receipt."""
         yield from self._trusted()
         path = "/v1/transitions/{transitionHash}"
         document = yield from self._api.read(path, {"transitionHash": transition_hash})
@@ -144,7 +144,7 @@ class Verification:
         return VerifiedTransition(envelope, proven, verdict)
 
     def block(self, height: int) -> Flow[VerifiedBlock]:
-        """A block with all its transitions and events, none added and none left out."""
+        """Reads a block with exactly its transitions and events."""
         yield from self._trusted()
         block = yield from self._api.read("/v1/blocks/{height}", {"height": height})
         trust = yield from self._knowing(block)
@@ -158,7 +158,7 @@ class Verification:
         return proven
 
     def work_audit(self, order_id: str, min_height: int, max_age: float | None) -> Flow[VerifiedAudit]:
-        """An order with every event of its audit."""
+        """Reads an order with every event of its audit."""
         yield from self._trusted()
         audit = yield from self._api.read("/v1/work-orders/{orderId}/audit", {"orderId": order_id})
         with _checked():
@@ -206,18 +206,18 @@ class Verification:
             raise StaleStateError(told, certificate["height"])
 
     def _trusted(self) -> Flow[_Trust]:
-        """Fetched once; again where that failed."""
+        """Returns the trust anchor; fetched until it succeeds."""
         if self._trust is None:
             self._trust = yield from self._establish()
         return self._trust
 
     def _knowing(self, document: JsonObject) -> Flow[_Trust]:
-        """Follows every change of the set before a certificate of one that is not known yet is looked at."""
+        """Follows validator set changes if the certificate is of an unknown set."""
         trust = yield from self._trusted()
         try:
             is_known = not trust.sets.is_of_unknown_set(document["certificate"])
         except (KeyError, TypeError):
-            # The checks that follow refuse a document without a certificate.
+            # Later checks refuse a document without a certificate.
             is_known = True
         after: int | None = None if is_known else trust.sets.from_height
         while after is not None:
@@ -229,7 +229,7 @@ class Verification:
                         trust.sets.follow(change)
                     except CertificateError as error:
                         raise VerificationError(str(error)) from error
-                # A node that tells nothing new is not asked for ever.
+                # Stop if the node sends nothing new.
                 after = page["next"] if trust.sets.from_height > known else None
         return trust
 
@@ -249,7 +249,7 @@ class Verification:
 
 
 def _same(one: Any, other: Any) -> bool:
-    """Equal as JSON: Python takes True for 1."""
+    """Compares as JSON, because True == 1 in Python."""
     return canonicalize(one) == canonicalize(other)
 
 
@@ -260,7 +260,7 @@ def _require(holds: bool, otherwise: str) -> None:
 
 @contextmanager
 def _checked() -> Generator[None, None, None]:
-    """Checks an answer that may be of any shape: what the checks stumble over proves nothing either."""
+    """Turns errors from malformed answers into VerificationError."""
     try:
         yield
     except (KeyError, TypeError, ValueError, AttributeError, IndexError, RecursionError) as error:
@@ -275,7 +275,7 @@ def _certified(certificate: JsonObject, trust: _Trust) -> Verdict:
 
 
 def _require_header(header: JsonObject, certificate: JsonObject) -> None:
-    """Refuses a header that is not of the block that the certificate is for."""
+    """Rejects a header that does not match the certificate."""
     holds = (
         block_hash(header) == certificate["blockHash"]
         and _same(header["height"], certificate["height"])
@@ -285,14 +285,14 @@ def _require_header(header: JsonObject, certificate: JsonObject) -> None:
 
 
 def _require_block(block: JsonObject, height: int, trust: _Trust) -> None:
-    """Refuses what is not the certified block of this height."""
+    """Rejects anything but the certified block of this height."""
     _require(_same(block["header"]["height"], height), "the block is of another height")
     _require_header(block["header"], block["certificate"])
     _certified(block["certificate"], trust)
 
 
 def _require_event(event: JsonObject, block: JsonObject) -> None:
-    """Refuses an event that the block, of which all else is certified, does not hold as it is shown."""
+    """Rejects an event that the certified block does not contain."""
     header, certificate, proof = block["header"], block["certificate"], event["proof"]
     shown = {
         "height": header["height"],
@@ -325,7 +325,7 @@ def _require_event(event: JsonObject, block: JsonObject) -> None:
 
 
 def _transitions_of(block: JsonObject) -> list[str]:
-    """The hashes of all transitions of a block, which its header must commit to."""
+    """Returns all transition hashes, checked against the header."""
     header, transitions = block["header"], block["transitions"]
     hashes: list[str] = [transition["transitionHash"] for transition in transitions]
     _require(
@@ -338,7 +338,7 @@ def _transitions_of(block: JsonObject) -> list[str]:
 
 
 def _events_of(block: JsonObject) -> list[JsonObject]:
-    """All events of a block, which its header must commit to."""
+    """Returns all events, checked against the header."""
     header, events = block["header"], block["events"]
     committed = merkle_root([event_hash(event) for event in events]) == header["eventsRoot"]
     placed = all(event["id"] == f"{header['height']}.{index}" for index, event in enumerate(events))

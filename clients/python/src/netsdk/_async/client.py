@@ -22,68 +22,67 @@ if TYPE_CHECKING:
 class AsyncNetClient(AsyncCalls):
     """A client of one node, in asyncio.
 
-    :param url: base address
-    :param actor_id: who signs, with its ``key`` or, with ``session_id``, the key of a session
-    :param timeout: seconds to wait for a whole answer
-    :param http: an ``httpx.AsyncClient`` of the caller's own, who then closes it
-    :param control_token: the secret of the node, for calls of a laboratory and unsigned writes; without it, a node on
-        this machine gets ``$NET_CONTROL_TOKEN``, or what it left in ``~/.netd/control``
+    :param url: base URL
+    :param actor_id: the actor, with its ``key``; with ``session_id``, ``key`` is the session's
+    :param timeout: seconds for a whole answer
+    :param http: an ``httpx.AsyncClient`` that the caller closes
+    :param control_token: secret for laboratory calls and unsigned writes; default, for a node on this machine:
+        ``$NET_CONTROL_TOKEN``, else the file in ``~/.netd/control``
     """
 
     async def get(self, path: str) -> JsonObject:
-        """Reads whatever a path answers with, untyped.
+        """Reads any path, untyped.
 
         :param path: with its query, for example ``/v1/agents/alice``
-        :raises NetError: for anything but success
+        :raises NetError: if the request fails
         """
         return await self.run(self.api.get(path))
 
     async def post(self, path: str, body: Mapping[str, Any]) -> JsonObject:
-        """Sends a document, and asks again while the node is busy. What is signed goes by ``send``.
+        """Sends an unsigned document; retries while the node is busy. Use ``send`` for envelopes.
 
-        :raises NetError: with the code and the locations of a refusal
+        :raises NetError: if the node refuses
         """
         return await self.run(self.api.post(path, body))
 
     async def text(self, path: str) -> str:
-        """Reads one of the texts beside the documents, for example ``/llms.txt``."""
+        """Reads a text resource, for example ``/llms.txt``."""
         return await self.run(self.api.text(path))
 
     async def network(self) -> NetworkStatus:
-        """Which chain the node serves, and how far it is.
+        """Reads the network status: chain, height.
 
         :raises NetError: UNREACHABLE, NOT_A_NODE
         """
         return await self.run(self.api.network())
 
     async def agent_trust(self) -> AgentTrustReport:
-        """The trust report of this origin: evidence, never a permission score."""
+        """Reads the trust report of this origin: evidence, never a permission score."""
         return await self.read("/v1/agent-trust")
 
     async def compare_trust_reports(self, origins: Sequence[str]) -> TrustComparison:
-        """Compares the trust report of this origin with those of others that the caller has chosen.
+        """Compares the trust report of this origin with those of others.
 
-        :raises ValueError: for more than 32 origins
+        :raises ValueError: if there are more than 32 origins
         """
         require_texts("origins", origins)
         return await self.run(compare([self.url, *origins], self.api.timeout))
 
     async def trace(self, transition: str | Mapping[str, Any]) -> TracedTransition:
-        """What a committed transition checked, read, wrote and set, on a laboratory.
+        """Reads the checks, reads and writes of a committed transition, on a laboratory.
 
         :param transition: its hash, or its receipt
-        :raises NetError: TRANSITION_NOT_FOUND, and NOT_A_LABORATORY on every other chain: ``netd trace`` looks into
-            data directories
+        :raises NetError: TRANSITION_NOT_FOUND, NOT_A_LABORATORY: use ``netd trace`` with a data directory instead
         """
         hash = transition if isinstance(transition, str) else transition["transitionHash"]
         return await self.read("/v1/lab/trace", transition=hash)
 
     async def send(self, path: str, envelope: Mapping[str, Any]) -> Receipt:
-        """Sends a signed envelope, again where it was sent before: what was committed is answered with its receipt.
+        """Sends a signed envelope. Safe to repeat: a committed envelope gets its receipt.
 
-        :param path: that of the interface, for example ``/v1/intents``
-        :raises NetError: for a refusal: it has not happened
-        :raises LostAnswerError: where it is not known whether it happened
+        :param path: for example ``/v1/intents``
+        :raises NetError: if the node refuses: nothing happened
+        :raises LostAnswerError: if the outcome is unknown
         """
         return await self.run(self.api.submit(path, envelope))
 
@@ -92,30 +91,26 @@ class AsyncNetClient(AsyncCalls):
     ) -> Receipt:
         """Registers the actor as an agent, under its key.
 
-        :returns: the receipt
-        :raises NetError: AGENT_EXISTS and the other refusals of a registration
+        :raises NetError: AGENT_EXISTS and other refusals
         """
         return await self.run(self.api.register(self._signer(actor), description, referrer_agent_id))
 
     async def apply(self, application: Mapping[str, Any], *, actor: Actor | None = None) -> Receipt:
         """Applies for a role: applicationId, role, capabilities, profile, expiresAtHeight.
 
-        :returns: the receipt; approved at once where it holds the event OperatorInvitationCreated
+        :returns: the receipt; approved if it holds the event OperatorInvitationCreated
         """
         return await self.run(self.api.apply(self._signer(actor), application))
 
     async def claim(self, invitation_id: str, *, actor: Actor | None = None) -> Receipt:
-        """Claims an invitation, which installs the role that was applied for.
+        """Claims an invitation, which grants the role.
 
         :param invitation_id: the transition hash of the approval
         """
         return await self.run(self.api.claim(self._signer(actor), invitation_id))
 
     async def rotate_key(self, new_key: AgentKey) -> Receipt:
-        """Replaces the key of the client's actor, which signs with the new one from then on.
-
-        :returns: the receipt
-        """
+        """Replaces the actor's key; the client then signs with the new one."""
         actor = self._signer(None)
         receipt = await self.run(self.api.rotate_key(actor, new_key))
         self.actor = actor._replace(key=new_key)

@@ -1,8 +1,7 @@
-"""JSON Schemas that strangers write, judged without trusting them.
+"""Judges deliverables by untrusted JSON Schemas.
 
-Only keywords of a fixed list reach the library; references stay inside the schema and make no cycle; patterns go to an
-engine without backtracking; and what a verdict may cost is known before it is begun. The rules and bounds are those of
-docs/formats.md and ``packages/formats/src/acceptance-schema.ts``.
+Allows a fixed list of keywords, acyclic references within the schema, patterns without backtracking, and a bounded
+cost. Keep in step with docs/formats.md and ``packages/formats/src/acceptance-schema.ts``.
 """
 
 from __future__ import annotations
@@ -20,13 +19,13 @@ from .errors import FormatError
 from .pattern import PatternError, pattern_cost
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
-#: Parts of a schema, each counted wherever a reference puts it, instructions of its patterns among them.
+#: Limit of parts after all references are followed, pattern instructions included.
 MAX_SCHEMA_COST = 20_000
-#: How deep schemas may nest in each other, with references followed. Judges walk them by recursion.
+#: Limit of nesting with references followed: judges recurse.
 MAX_SCHEMA_DEPTH = 64
-#: What judging one deliverable by a schema may cost: parts of the schema times bytes of the deliverable.
+#: Limit of schema parts times bytes of the deliverable.
 MAX_JUDGEMENT_COST = 64 * 1024 * 1024
-#: Every item is compared with others, by its text.
+#: Extra parts, because items are compared pairwise.
 UNIQUE_ITEMS_COST = 16
 
 _ONE_SCHEMA = frozenset(
@@ -38,12 +37,12 @@ _PLAIN = frozenset(
     "type enum const multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength maxItems minItems"
     " uniqueItems maxContains minContains maxProperties minProperties required dependentRequired".split()
 )
-#: Said to readers, not judged.
+#: Not judged.
 _ANNOTATIONS = frozenset(
     "$comment title description default examples deprecated readOnly writeOnly format contentEncoding"
     " contentMediaType".split()
 )
-#: Characters that JavaScript takes for white space.
+#: White space in JavaScript.
 _SPACES = r"\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
 _LINEAR = jsonschema_rs.RegexOptions(size_limit=64 * 1024 * 1024)
 
@@ -53,10 +52,10 @@ def _refuse(path: str, detail: str) -> NoReturn:
 
 
 def check_acceptance_schema(schema: object) -> int:
-    """Whether a schema may be judged at all; judges nothing.
+    """Checks that a schema can be judged.
 
-    :returns: its cost: parts after all references are followed
-    :raises FormatError: SCOPE_UNJUDGEABLE with the place and the reason
+    :returns: its parts after all references are followed
+    :raises FormatError: SCOPE_UNJUDGEABLE if it cannot be judged
     """
     return _Walk(schema).cost()
 
@@ -66,10 +65,10 @@ class _Walk:
         if not isinstance(schema, dict):
             _refuse("", "an object is needed")
         self._root = schema
-        #: Cost and depth of each schema that is done.
+        #: Cost and depth of each measured schema, by id.
         self._known: dict[int, tuple[int, int]] = {}
         self._open: set[int] = set()
-        #: How deep each schema that is open goes, as far as it is known. The last one is the innermost.
+        #: Known depth of each open schema, innermost last.
         self._depths: list[int] = []
 
     def cost(self) -> int:
@@ -95,7 +94,7 @@ class _Walk:
         return cost
 
     def _measure(self, part: Any, path: str) -> tuple[int, int]:
-        """Cost and depth of a schema."""
+        """Returns the cost and depth of a schema."""
         known = (1, 1) if isinstance(part, bool) else self._known.get(id(part))
         if len(self._depths) + (known[1] if known else 1) > MAX_SCHEMA_DEPTH:
             _refuse(path, f"schemas nest more than {MAX_SCHEMA_DEPTH} deep, references followed")
@@ -138,17 +137,17 @@ class _Walk:
                 _refuse(here, "an object of schemas is needed")
             patterns = value if name == "patternProperties" else ()
             if "__proto__" in value:
-                # Compilers leave it out, some of them in silence.
+                # Some compilers ignore it silently.
                 _refuse(here, "a member of this name is not judged")
             if name != "properties" and any(key.startswith("$") for key in value):
-                # A compiler takes it for a keyword.
+                # Compilers treat it as a keyword.
                 _refuse(here, "a member of this name is not judged")
             cost = sum(_pattern_cost(pattern, here) for pattern in patterns)
             return cost + sum(self._schema(item, f"{here}/{key}") for key, item in value.items())
         if name == "enum" and value == []:
             _refuse(here, "at least one value is needed")
         if name == "multipleOf" and not _is_whole(value):
-            # Fractions are what the doubles of each engine make of them.
+            # Engines disagree on fractions.
             _refuse(here, "a whole number is needed: count in the smallest unit")
         if name in _PLAIN:
             more = UNIQUE_ITEMS_COST if name == "uniqueItems" else 0
@@ -158,7 +157,7 @@ class _Walk:
         _refuse(here, "this keyword is not judged")
 
     def _target(self, reference: Any, path: str) -> Any:
-        """A place inside the schema: ``#``, or ``#/`` and a JSON Pointer, without spaces."""
+        """Resolves ``#``, or ``#/`` and a JSON Pointer without spaces or percent signs."""
         if not isinstance(reference, str) or not re.fullmatch(rf"#(/[^%{_SPACES}]*)?", reference):
             _refuse(path, 'references stay inside the schema: "#/$defs/…"')
         found: Any = self._root
@@ -174,12 +173,12 @@ class _Walk:
 
 
 def _is_whole(value: object) -> bool:
-    """Whether a number in JSON is a whole one, as ``Number.isSafeInteger`` says: 2.0 is."""
+    """Like ``Number.isSafeInteger``: 2.0 is whole."""
     return isinstance(value, (int, float)) and not isinstance(value, bool) and value % 1 == 0 and abs(value) < 2**53
 
 
 def _length(value: Any) -> int:
-    """The length of the canonical JSON in UTF-16 units, as JavaScript counts it: costs must agree."""
+    """Returns the canonical length in UTF-16 units, as in JavaScript."""
     return len(canonicalize(value).encode("utf-16-le")) // 2
 
 
@@ -193,7 +192,7 @@ def _pattern_cost(pattern: object, path: str) -> int:
 
 
 class _MultipleOf:
-    """``multipleOf`` for whole numbers that every reader of JSON reads alike; the one built in divides doubles."""
+    """``multipleOf`` for safe integers; the built-in one divides doubles."""
 
     def __init__(self, _parent: object, divisor: float, _path: object) -> None:
         self._divisor = divisor
@@ -212,9 +211,9 @@ def _compile(schema: dict[str, Any]) -> jsonschema_rs.Draft202012Validator:
 
 
 def judge_by_schema(schema: dict[str, Any], deliverable: Any, byte_length: int) -> tuple[bool, str]:
-    """Whether a JSON value conforms, with the first place that does not for people.
+    """Judges a JSON value, and describes the first violation.
 
-    What costs too much, or cannot be judged, does not.
+    Fails if judging would exceed MAX_JUDGEMENT_COST.
 
     :param byte_length: of the deliverable as text
     :raises FormatError: SCOPE_UNJUDGEABLE
@@ -222,7 +221,7 @@ def judge_by_schema(schema: dict[str, Any], deliverable: Any, byte_length: int) 
     if check_acceptance_schema(schema) * byte_length > MAX_JUDGEMENT_COST:
         return False, f"judging {byte_length} bytes by this schema costs too much"
     try:
-        # Ends at the first: each violation takes more memory than what it is about.
+        # Stop at the first: a violation needs more memory than its value.
         _compile(schema).validate(_as_doubles(deliverable))
     except jsonschema_rs.ValidationError as error:
         place = "".join(f"/{step}" for step in error.instance_path)
@@ -233,7 +232,7 @@ def judge_by_schema(schema: dict[str, Any], deliverable: Any, byte_length: int) 
 
 
 def _as_doubles(value: Any) -> Any:
-    """Large integers as every other reader of JSON has them, so that verdicts agree."""
+    """Converts large integers to doubles, as JavaScript does."""
     if isinstance(value, list):
         return [_as_doubles(item) for item in value]
     if isinstance(value, dict):

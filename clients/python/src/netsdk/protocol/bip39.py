@@ -1,4 +1,4 @@
-"""Mnemonics of wallets (BIP 39, the English list): words that stand for a key and its checksum."""
+"""Wallet mnemonics (BIP 39, English)."""
 
 from __future__ import annotations
 

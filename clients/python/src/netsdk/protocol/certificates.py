@@ -1,4 +1,4 @@
-"""Finality certificates and validator sets: a quorum's signed statement that a block and its state are final."""
+"""Finality certificates and validator sets."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from .cometbft import is_precommitted, trust_step_fault, validators_hash
 from .ed25519 import canonical_base64, raw_key, validate_public_key, verify
 from .hashes import hash_value, hash_without
 
-#: ``trusted``: certified by the validators the caller anchored to. ``self-consistent``: it only agrees with itself.
+#: ``trusted``: certified by the caller's anchor. ``self-consistent``: only internally valid.
 Verdict = Literal["trusted", "self-consistent"]
 
-#: Voting power of a whole set at most, so that every language counts a quorum exactly.
+#: Limit of the total voting power, so that every language counts exactly.
 MAX_TOTAL_VOTING_POWER = 2**50
 
 STATEMENT_SCHEME = "ed25519-statement-v1"
@@ -23,29 +23,29 @@ _STATEMENT = ("chainId", "epoch", "height", "blockHash", "stateRoot", "validator
 
 
 class CertificateError(Exception):
-    """A certificate that certifies nothing; the message says why."""
+    """An invalid certificate."""
 
 
 def quorum_of(total_voting_power: int) -> int:
-    """More than two thirds of the power: floor(2 * total / 3) + 1."""
+    """Returns floor(2 * total / 3) + 1."""
     return 2 * total_voting_power // 3 + 1
 
 
 def vote_bytes(statement: Mapping[str, Any], validator_id: str) -> bytes:
-    """The bytes one validator signs."""
+    """Returns the bytes that a validator signs."""
     members = {name: statement[name] for name in _STATEMENT}
     return canonical_bytes({"schema": "NET-FINALITY-VOTE/1", "validatorId": validator_id} | members)
 
 
 def certificate_hash(statement: Mapping[str, Any], scheme: str = STATEMENT_SCHEME) -> str:
-    """Leaves the votes out, so that honest nodes which hold different votes name a certificate alike."""
+    """Hashes a statement without its votes, which differ between honest nodes."""
     members = {name: statement[name] for name in _STATEMENT}
     schemas = {"schema": "NET-FINALITY-CERTIFICATE/1", "scheme": scheme}
     return hash_value(schemas | members)
 
 
 def make_validator_set(chain_id: str, epoch: int, validators: Sequence[Mapping[str, Any]]) -> JsonObject:
-    """The NET-VALIDATOR-SET/1 over validators in any order."""
+    """Makes a NET-VALIDATOR-SET/1 from validators in any order."""
     ordered = sorted((dict(validator) for validator in validators), key=lambda each: str(each["validatorId"]))
     total = sum(validator["votingPower"] for validator in ordered)
     body = {
@@ -60,7 +60,7 @@ def make_validator_set(chain_id: str, epoch: int, validators: Sequence[Mapping[s
 
 
 def validate_validator_set(validator_set: Mapping[str, Any]) -> str | None:
-    """Why a set contradicts itself, None where it does not."""
+    """Returns the fault of a set, None if valid."""
     validators = validator_set["validators"]
     ids = [validator["validatorId"] for validator in validators]
     if len(set(ids)) != len(ids):
@@ -80,10 +80,10 @@ def validate_validator_set(validator_set: Mapping[str, Any]) -> str | None:
 def verify_certificate(
     certificate: Mapping[str, Any], validator_set: Mapping[str, Any], trusted_set_hash: str | None = None
 ) -> Verdict:
-    """The one verifier of finality certificates, by scheme.
+    """Verifies a finality certificate of either scheme.
 
-    :param trusted_set_hash: validatorSetHash that the caller knows from genesis or another trusted source
-    :raises CertificateError: where it does not hold, or has not the shape of its schema
+    :param trusted_set_hash: validatorSetHash from genesis or another trusted source
+    :raises CertificateError: if it is invalid or malformed
     """
     try:
         _require(certificate, validator_set, trusted_set_hash)
@@ -126,7 +126,7 @@ def _require(certificate: Mapping[str, Any], validator_set: Mapping[str, Any], t
 
 
 def _power_of_votes(certificate: Mapping[str, Any], validator_set: Mapping[str, Any]) -> int:
-    """The sum over the votes, each of which must be sorted, of a validator, of its power, and signed by it."""
+    """Sums the power of the votes; checks their order, validators, powers and signatures."""
     validators = {validator["validatorId"]: validator for validator in validator_set["validators"]}
     power, previous = 0, ""
     for vote in certificate["votes"]:
@@ -156,11 +156,11 @@ def _is_signed(certificate: Mapping[str, Any], validator: Mapping[str, Any], vot
 def verify_trust_step(
     trusted: tuple[Mapping[str, Any], Mapping[str, Any]], later: tuple[Mapping[str, Any], Mapping[str, Any]]
 ) -> None:
-    """Whether the validators of a later certificate of CometBFT follow from trusted ones.
+    """Verifies a later CometBFT certificate, and that its validators follow from trusted ones.
 
-    :param trusted: a certificate that was verified, and its validator set
-    :param later: a certificate, which is verified here, and its validator set
-    :raises CertificateError: where they do not
+    :param trusted: a verified certificate, and its validator set
+    :param later: an unverified certificate, and its validator set
+    :raises CertificateError: if either check fails
     """
     (certificate, validator_set), (known, known_set) = later, trusted
     verify_certificate(certificate, validator_set)
@@ -174,5 +174,5 @@ def verify_trust_step(
 
 
 def fingerprint_holds(document: Mapping[str, Any], member: str) -> bool:
-    """Whether a document's own hash, in this member, is the hash of the rest."""
+    """Returns true if this member is the hash of the rest of the document."""
     return hash_without(document, member) == document.get(member)

@@ -1,7 +1,4 @@
-"""Doubles for models: a test of an agent that asks one is the same each time, costs nothing and needs no key.
-
-Scripted answers are written by hand, recorded ones were given once by the model itself.
-"""
+"""Test doubles for models: scripted answers written by hand, or recorded from a model."""
 
 from __future__ import annotations
 
@@ -18,40 +15,40 @@ from typing import Any
 from ..errors import NetsdkError
 
 SCHEMA = "NET-MODEL-RECORDING/1"
-#: Characters of two texts that are shown around where they part.
+#: Characters shown around a difference.
 SHOWN = 60
 
 
 class ModelQuestionError(NetsdkError):
-    """The questions differ from those written or recorded, or some were not asked; the message says where."""
+    """A question differs from the script or recording, or was not asked."""
 
     code = "MODEL_QUESTION_UNKNOWN"
 
 
 @dataclass(frozen=True)
 class ScriptedAnswer:
-    """An answer that is given to a question alone that holds these words, or matches."""
+    """An answer for a question that contains, or matches, ``when``."""
 
     when: str | re.Pattern[str]
     answer: Any
 
 
 class ScriptedModel:
-    """Answers in turn, or by a function of the question.
+    """Answers from a list in order, or from a function.
 
-    :param script: an answer for each question, a :class:`ScriptedAnswer` where the question is expected
+    :param script: answers; use :class:`ScriptedAnswer` to check the question
     """
 
     def __init__(self, script: Sequence[Any] | Callable[[Any], Any]) -> None:
         self._script = script
         self._lock = threading.Lock()
-        #: What it was asked so far, in order.
+        #: Questions so far, in order.
         self.asked: list[Any] = []
 
     def __call__(self, question: Any) -> Any:
-        """What the script says.
+        """Returns the next scripted answer.
 
-        :raises ModelQuestionError: where it says nothing, or another question is expected
+        :raises ModelQuestionError: if none is left, or the question does not match
         """
         with self._lock:
             self.asked.append(question)
@@ -74,14 +71,14 @@ class ScriptedModel:
         return following.answer
 
     async def ask(self, question: Any) -> Any:
-        """The same for handlers that await, also of a function that is awaited."""
+        """Answers in asyncio; awaits an asynchronous function."""
         answer = self(question)
         return await answer if isawaitable(answer) else answer
 
     def done(self) -> None:
-        """Asks for the end.
+        """Checks that all answers were used.
 
-        :raises ModelQuestionError: where answers are left over
+        :raises ModelQuestionError: if some are left
         """
         left = 0 if callable(self._script) else len(self._script) - len(self.asked)
         if left > 0:
@@ -89,15 +86,14 @@ class ScriptedModel:
 
 
 class RecordedModel:
-    """Answers as the model did when it was recorded, whatever the order of the questions.
+    """Replays recorded answers, in any order of questions.
 
-    A question that was asked twice is answered in the order of then. Recording asks the model and writes the file anew
-    with each answer. Questions and answers are text, or anything that is JSON.
+    A repeated question gets its answers in recorded order. Questions and answers are text or JSON.
 
-    :param file: where they are: to read before it is committed, because all that was asked stands in it
-    :param ask: asks the model; not called where it is not recorded
-    :param record: whether the model is asked and the file written anew; default whether ``$NET_RECORD`` is 1
-    :raises ModelQuestionError: where nothing is recorded yet, or the file is none
+    :param file: the recording, which contains every question: read it before you commit it
+    :param ask: asks the model, only while recording
+    :param record: asks the model and rewrites the file after each answer; default ``$NET_RECORD`` is 1
+    :raises ModelQuestionError: if the file is missing or invalid
     """
 
     def __init__(
@@ -109,13 +105,13 @@ class RecordedModel:
         self._lock = threading.Lock()
         self._left: list[dict[str, Any]] = [] if self._record else _exchanges_in(self._file)
         self._known = [_json(exchange["question"]) for exchange in self._left]
-        #: What it was asked so far, in order.
+        #: Questions so far, in order.
         self.asked: list[Any] = []
 
     def __call__(self, question: Any) -> Any:
-        """What the model says, or said.
+        """Returns the recorded answer, or asks and records.
 
-        :raises ModelQuestionError: where this was not recorded
+        :raises ModelQuestionError: if the question was not recorded
         """
         if not self._record:
             return self._replayed(question)
@@ -126,7 +122,7 @@ class RecordedModel:
         return self._written(question, answer)
 
     async def ask(self, question: Any) -> Any:
-        """The same for handlers that await, also of a function that is awaited."""
+        """Answers in asyncio; awaits an asynchronous function."""
         if not self._record:
             return self._replayed(question)
         self._note(question)
@@ -134,9 +130,9 @@ class RecordedModel:
         return self._written(question, await answer if isawaitable(answer) else answer)
 
     def done(self) -> None:
-        """Asks for the end.
+        """Checks that all recorded questions were asked.
 
-        :raises ModelQuestionError: where something that was recorded was not asked
+        :raises ModelQuestionError: if some were not
         """
         if self._left and not self._record:
             first = _shown(_text_of(self._left[0]["question"]))
@@ -175,14 +171,14 @@ class RecordedModel:
 
 
 def scripted_model(script: Sequence[Any] | Callable[[Any], Any]) -> ScriptedModel:
-    """See :class:`ScriptedModel`."""
+    """Makes a :class:`ScriptedModel`."""
     return ScriptedModel(script)
 
 
 def recorded_model(
     file: str | Path, ask: Callable[[Any], Any | Awaitable[Any]], *, record: bool | None = None
 ) -> RecordedModel:
-    """See :class:`RecordedModel`."""
+    """Makes a :class:`RecordedModel`."""
     return RecordedModel(file, ask, record=record)
 
 
@@ -196,7 +192,7 @@ def _exchanges_in(file: Path) -> list[dict[str, Any]]:
         if recording["schema"] == SCHEMA and all({"question", "answer"} <= set(each) for each in exchanges):
             return exchanges
     except (ValueError, LookupError, TypeError):
-        pass  # Said below.
+        pass
     raise ModelQuestionError(f"{file} is no recording of a model: {SCHEMA} is expected")
 
 
@@ -213,7 +209,7 @@ def _shown(text: str) -> str:
 
 
 def _difference(recorded: Any, asked: Any, path: str = "") -> str:
-    """Where a question first parts from the one that was recorded."""
+    """Describes the first difference from the recorded question."""
     if isinstance(recorded, dict) and isinstance(asked, dict):
         for name in dict.fromkeys([*recorded, *asked]):
             if recorded.get(name) != asked.get(name):

@@ -1,4 +1,4 @@
-"""A network for a test: a laboratory of its own, agents with keys and money, and time that obeys."""
+"""A test network: a laboratory with agents, money and a controllable clock."""
 
 from __future__ import annotations
 
@@ -25,15 +25,14 @@ from .lab_key import ANYBODY, DEFAULT_SEED, lab_key
 from .lab_process import LabProcess, NetworkStartError
 from .roles import Duty, TestRole, give_role
 
-#: When blocks are made: as on every chain, one for each intent, or only where they are mined.
+#: When blocks are made: as on other chains, for each intent, or only by ``mine``.
 BlockMode = Literal["automatic", "each", "none"]
 
 DEFAULT_FUNDS = "100 NET"
-#: Seconds. A machine with much else to do takes minutes; what cannot start ends, and is told of at once.
+#: Seconds. A busy machine takes minutes; a failed start is reported at once.
 START_PATIENCE = 180.0
 EVENT_PATIENCE = 180.0
 LOOK = 0.05
-#: How many verifiers and open jobs the house begins with.
 HOUSE_VERIFIERS = 3
 HOUSE_JOBS = 3
 
@@ -51,21 +50,21 @@ def start_network(
     netd: str | Path | None = None,
     timeout: float = START_PATIENCE,
 ) -> Network:
-    """Starts a network of its own, on a free port, with its data in a temporary folder.
+    """Starts a network on a free port, with its data in a temporary folder.
 
-    It is gone with ``stop`` or the end of the ``with`` block, and with this process, however that ends.
+    Ends with ``stop``, the ``with`` block, or this process.
 
-    :param agents: names of agents that are registered, or for each what it has: arguments of :meth:`Network.join`
-    :param funded: what each of them holds where it does not say itself
-    :param house: whether verifiers, a requester with jobs, an echo and stores of blobs are there
-    :param blocks: with ``each`` an intent is answered at once, and no block comes unasked
-    :param fork_from: a node of the network whose state it begins with, under another chain id: its agents are there
-    :param at: fork at the newest checkpoint at or below this height; without it at the newest of all
-    :param genesis_hash: that of the network that is trusted; without it the state agrees with itself
-    :param seed: what keys are derived from; the same in JavaScript and at the command line
+    :param agents: names of agents to register, or names with arguments of :meth:`Network.join`
+    :param funded: default balance of each agent
+    :param house: starts verifiers, a requester with jobs, an echo and blob stores
+    :param blocks: ``each`` makes a block for every intent at once, and no others
+    :param fork_from: URL of a node whose state to copy, under a new chain id
+    :param at: fork at the newest checkpoint up to this height; default the newest
+    :param genesis_hash: genesis of the trusted network; without it, the state is only checked for consistency
+    :param seed: seed of all keys; the same as in JavaScript and the CLI
     :param netd: the program; default ``$NETD``, else netd on the PATH, in node_modules, or of the checkout
-    :raises NetworkStartError: where netd is not found or does not start
-    :raises NetError: where an agent is refused
+    :raises NetworkStartError: if netd is not found or does not start
+    :raises NetError: if an agent is refused
     """
     forking = {"--fork-from": fork_from, "--at": at, "--genesis-hash": genesis_hash}
     further = [text for name, value in forking.items() if value is not None for text in (name, str(value))]
@@ -87,12 +86,12 @@ def start_network(
 
 
 class Network:
-    """A laboratory that runs, as :func:`start_network` makes it.
+    """A running laboratory, made by :func:`start_network`.
 
-    :ivar url: of its node
-    :ivar client: reads, and acts for whom ``actor=`` names
-    :ivar operator: may do everything: it has the role OPERATOR, and ten million NET
-    :ivar blobs: stores of blobs, where the house is there
+    :ivar url: the node
+    :ivar client: reads, and acts as ``actor=``
+    :ivar operator: has the role OPERATOR and ten million NET
+    :ivar blobs: URLs of the house's blob stores
     """
 
     def __init__(self, lab: LabProcess, *, seed: str, funded: str | int, is_fork: bool) -> None:
@@ -117,9 +116,9 @@ class Network:
         self._has_stopped = False
 
     def await_house(self, timeout: float) -> None:
-        """Waits until the house takes part: its verifiers can be drawn, its echo answers, its jobs are there.
+        """Waits until the house's verifiers are active, its jobs open and its echo online.
 
-        :raises NetworkStartError: where it does not
+        :raises NetworkStartError: on timeout
         """
         until = time.monotonic() + timeout
         while time.monotonic() < until:
@@ -143,15 +142,14 @@ class Network:
         bond: int | None = None,
         independence_group: str | None = None,
     ) -> Actor:
-        """Registers an agent under the key that the seed gives it, with money, the actions that it asks for and a role.
+        """Registers an agent under its seeded key, with funds, actions and a role.
 
-        :param role: what the operator makes of it beside an agent; the operator itself is ``operator``
-        :param capabilities: actions of the role; default all of it
-        :param bond: unet, on top of ``funded``; default the least that the chain asks for
-        :param independence_group: of a verifier or auditor; default one of its own
-        :raises AgentError: where the name is none
-        :raises ValueError: where the network, or the one that it forks, has an agent of that name; for
-            a role that there is not
+        :param role: role that the operator grants
+        :param capabilities: actions of the role; default all
+        :param bond: unet, in addition to ``funded``; default the minimum
+        :param independence_group: of a verifier or auditor; default a new one
+        :raises AgentError: AGENT_ID_INVALID
+        :raises ValueError: if the name is taken, or the role unknown
         """
         if not ACTOR_ID.fullmatch(name):
             raise AgentError("AGENT_ID_INVALID", repr(name))
@@ -178,9 +176,9 @@ class Network:
         return actor
 
     def actor(self, name: str) -> Actor:
-        """Who signs as an agent of this network, for ``client.act(…, actor=…)``.
+        """Returns the actor of an agent, for ``client.act(…, actor=…)``.
 
-        :raises KeyError: where it has not joined
+        :raises KeyError: if it has not joined
         """
         actor = self._actors.get(name)
         if actor is None:
@@ -188,15 +186,15 @@ class Network:
         return actor
 
     def impersonate(self, actor_id: str) -> Actor:
-        """Signs as any actor, without its key, for ``client.act(…, actor=…)``: only a laboratory believes it."""
+        """Returns an actor without its key, for ``client.act(…, actor=…)``: only laboratories accept it."""
         return Actor(actor_id, lab_key(ANYBODY))
 
     def agent_options(self) -> dict[str, Any]:
-        """What ``Agent.open`` and ``AsyncAgent.open`` need to be opened on this network, under the key of the seed."""
+        """Returns the options of ``Agent.open`` and ``AsyncAgent.open`` for this network."""
         return {"url": self.url, "keys": self._keys}
 
     def agent(self, name: str, **options: Any) -> Agent:
-        """Opens an agent, which is stopped with the network; registers it first where it has not joined."""
+        """Opens an agent, and registers it first if needed. It stops with the network."""
         if name not in self._actors:
             self.join(name)
         agent = Agent.open(name, **({"log": None} | self.agent_options() | options))
@@ -204,7 +202,7 @@ class Network:
         return agent
 
     def balance(self, account_id: str) -> int:
-        """The balance of an account, in unet."""
+        """Returns the balance of an account, in unet."""
         return int(self.client.get(f"/v1/accounts/{account_id}")["balance"])
 
     def event(
@@ -216,10 +214,10 @@ class Network:
         after: str = "0.0",
         timeout: float = EVENT_PATIENCE,
     ) -> JsonObject:
-        """Waits for an event of the chain; the first that there ever was counts, unless ``after`` names a later one.
+        """Waits for the first matching event after ``after``, by default since genesis.
 
         :param timeout: seconds
-        :raises TimeoutError: where none has come
+        :raises TimeoutError: if none came
         """
         named = {"type": event_type, "agent": agent, "order": order}
         query = {name: value for name, value in named.items() if value is not None}
@@ -235,22 +233,22 @@ class Network:
         raise TimeoutError(f"no {event_type} within {timeout:g} s")
 
     def status(self) -> JsonObject:
-        """Where the laboratory is: height, timestamp, clock, mode."""
+        """Returns height, timestamp, clock and mode."""
         return self.client.get("/v1/lab")
 
     def mine(self, blocks: int = 1) -> JsonObject:
-        """Makes so many blocks now; what waits goes into the first ones."""
+        """Makes blocks now; the first ones take pending intents."""
         return self.client.post("/v1/lab/mine", {"blocks": blocks})
 
     def advance(self, seconds: int, *, blocks: int | None = None) -> JsonObject:
-        """Moves the clock ahead, with the blocks of that time: what waits for it happens.
+        """Moves the clock ahead and makes the blocks of that time, so that due actions run.
 
-        :param blocks: how many; default as many as an idle chain makes, at most 1,000
+        :param blocks: default as many as an idle chain makes, at most 1,000
         """
         return self._time({"seconds": seconds}, blocks)
 
     def advance_to(self, when: datetime, *, blocks: int | None = None) -> JsonObject:
-        """Moves the clock to a time with a zone, as :meth:`advance` does.
+        """Moves the clock to a time with a zone, like :meth:`advance`.
 
         :raises NetError: LAB_CLOCK_BACKWARDS
         """
@@ -258,21 +256,19 @@ class Network:
         return self._time({"to": text}, blocks)
 
     def mode(self, mode: BlockMode) -> JsonObject:
-        """From now on blocks are made as on every chain, for each intent, or only where they are mined."""
+        """Sets when blocks are made."""
         return self.client.post("/v1/lab/mode", {"mode": mode})
 
     def snapshot(self) -> str:
-        """Keeps the network as it is, to go back to: takes no time, whatever there is, and as often as wanted.
+        """Takes a snapshot, in constant time.
 
-        :returns: the id to go back by
+        :returns: the id for :meth:`revert`
         """
         kept = self.client.post("/v1/lab/snapshot", {})["snapshots"]
         return str(kept[-1]["id"])
 
     def revert(self, snapshot: str | None = None) -> JsonObject:
-        """Takes back all blocks since a snapshot, and the clock with them; by itself since the newest one.
-
-        The snapshot stays, those taken after it are gone.
+        """Reverts all blocks and the clock to a snapshot, by default the newest. Deletes later snapshots.
 
         :raises NetError: LAB_SNAPSHOT_UNKNOWN
         """
@@ -282,7 +278,7 @@ class Network:
         return self.client.post("/v1/lab/time", body if blocks is None else body | {"blocks": blocks})
 
     def stop(self) -> None:
-        """Stops its agents and the node, and deletes what was kept."""
+        """Stops its agents and the node, and deletes all data."""
         if self._has_stopped:
             return
         self._has_stopped = True
@@ -294,11 +290,11 @@ class Network:
             self._lab.stop()
 
     def __enter__(self) -> Network:
-        """The network itself."""
+        """Returns the network."""
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Stops it."""
+        """Stops the network."""
         self.stop()
