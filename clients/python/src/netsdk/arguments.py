@@ -1,4 +1,4 @@
-"""Arguments that no call takes: refused before anything is asked or sent, with what to write instead."""
+"""Checks arguments before anything is sent."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from urllib.parse import urlsplit
 
 from .protocol.hashes import is_hash
 
-#: Seconds of the shortest limit.
+#: Shortest time limit, in seconds.
 SHORTEST = 1e-9
-#: As nodes check the id of an event.
+#: Event ids, as nodes check them.
 EVENT_ID = re.compile(r"(0|[1-9][0-9]{0,14})\.(0|[1-9][0-9]{0,4})")
 
 
@@ -23,14 +23,14 @@ def refuse(code: str, detail: str, path: str) -> NoReturn:
     :param path: JSON Pointer of the argument, for the data of the error
     :raises AgentError: always
     """
-    # Here, because the package of agents imports whoever uses this.
+    # Imported here: the agent package imports the users of this module.
     from .agent.errors import AgentError
 
     raise AgentError(code, detail, {"path": path})
 
 
 def did_you_mean(word: str, words: Iterable[str]) -> str:
-    """The end of a sentence about a mistyped word; empty where nothing is near."""
+    """Suggests the nearest words; empty if none is near."""
     known = list(words)
     begin = [each for each in known if len(word) > 2 and each.lower().startswith(word.lower())]
     near = list(dict.fromkeys([*begin, *get_close_matches(word, known)]))[:3]
@@ -38,7 +38,7 @@ def did_you_mean(word: str, words: Iterable[str]) -> str:
 
 
 def require_url(url: Any) -> str:
-    """The base address of a node, as paths are appended to it.
+    """Returns a base URL without a trailing slash.
 
     :raises AgentError: URL_INVALID if it has no scheme, a query, or /v1 at its end
     """
@@ -66,14 +66,14 @@ def require_url(url: Any) -> str:
 def _has_host(url: str) -> bool:
     try:
         parts = urlsplit(url)
-        # Reads the port as well, which may be none.
+        # Reading the port raises if it is invalid.
         return bool(parts.hostname) and not re.search(r"\s", url) and parts.port != 0
     except ValueError:
         return False
 
 
 def require_path(path: object) -> None:
-    """Refuses a path that would not begin behind the address of a node.
+    """Checks a path to append to a base URL.
 
     :raises AgentError: ARGUMENT_INVALID
     """
@@ -82,7 +82,7 @@ def require_path(path: object) -> None:
 
 
 def require_event_id(after: str | None) -> None:
-    """Refuses what is no id of an event: a reader would begin now, and miss what it asks for.
+    """Checks an event id.
 
     :raises AgentError: ARGUMENT_INVALID
     """
@@ -92,7 +92,7 @@ def require_event_id(after: str | None) -> None:
 
 
 def require_blob_hash(blob_hash: Any) -> None:
-    """Refuses what is no hash: no store can have it.
+    """Checks the hash of a blob.
 
     :raises AgentError: ARGUMENT_INVALID
     """
@@ -102,7 +102,7 @@ def require_blob_hash(blob_hash: Any) -> None:
 
 
 def require_handler(call: str, handler: object) -> None:
-    """Refuses what cannot be called.
+    """Checks that a handler is callable.
 
     :raises AgentError: ARGUMENT_INVALID
     """
@@ -111,7 +111,7 @@ def require_handler(call: str, handler: object) -> None:
 
 
 def require_texts(name: str, texts: object) -> None:
-    """Refuses what is no list of texts; a text alone would be taken for a list of its characters.
+    """Checks a list of strings; a single string is refused.
 
     :raises AgentError: ARGUMENT_INVALID
     """
@@ -120,7 +120,7 @@ def require_texts(name: str, texts: object) -> None:
 
 
 def require_lists(**lists: object) -> None:
-    """Refuses options that are no lists of texts.
+    """Checks options that are lists of strings.
 
     :raises AgentError: ARGUMENT_INVALID
     """
@@ -129,9 +129,9 @@ def require_lists(**lists: object) -> None:
 
 
 def require_seconds(name: str, seconds: object, *, least: float = 0.0) -> None:
-    """Refuses what is no number of seconds.
+    """Checks a finite number of seconds.
 
-    :param least: the bound; a limit of requests is above 0 and has an end
+    :param least: the lower bound
     :raises AgentError: ARGUMENT_INVALID
     """
     is_number = isinstance(seconds, (int, float)) and not isinstance(seconds, bool)
@@ -142,7 +142,7 @@ def require_seconds(name: str, seconds: object, *, least: float = 0.0) -> None:
 
 
 def require_count(name: str, count: object) -> None:
-    """Refuses what is no whole number from 1 on.
+    """Checks a positive integer.
 
     :raises AgentError: ARGUMENT_INVALID
     """
@@ -151,7 +151,7 @@ def require_count(name: str, count: object) -> None:
 
 
 def require_text(name: str, text: object) -> None:
-    """Refuses what is no text.
+    """Checks a string.
 
     :raises AgentError: ARGUMENT_INVALID
     """
@@ -160,7 +160,7 @@ def require_text(name: str, text: object) -> None:
 
 
 def require_mapping(name: str, value: object) -> None:
-    """Refuses what is no mapping.
+    """Checks a mapping.
 
     :raises AgentError: ARGUMENT_INVALID
     """
@@ -169,9 +169,9 @@ def require_mapping(name: str, value: object) -> None:
 
 
 def require_options(call: str, given: Iterable[str], known: Iterable[str]) -> None:
-    """Refuses options that the call does not have.
+    """Checks the names of options.
 
-    :raises AgentError: OPTION_UNKNOWN with the nearest names
+    :raises AgentError: OPTION_UNKNOWN
     """
     names = list(known)
     for name in given:

@@ -40,20 +40,20 @@ class AgentKey:
 
     @classmethod
     def generate(cls) -> AgentKey:
-        """A fresh key."""
+        """Generates a key."""
         return cls(Ed25519PrivateKey.generate())
 
     @classmethod
     def from_pem(cls, private_key: str, public_key: str | None = None) -> AgentKey:
-        """The key of a PKCS #8 PEM.
+        """Loads a key from PKCS #8 PEM.
 
-        :param public_key: SPKI PEM where its exact text matters, because publicKeyHash is of that text
-        :raises ValueError: where it is no Ed25519 key, or the two do not belong together
+        :param public_key: SPKI PEM, if its exact text matters for publicKeyHash
+        :raises ValueError: if it is no Ed25519 key, or the two do not match
         """
         try:
             key = load_pem_private_key(private_key.encode(), password=None)
         except (TypeError, ValueError):
-            # No part of the text goes into a message: it may be a key.
+            # The message must not quote the text: it may be a key.
             raise ValueError("this is no private key in PEM") from None
         if not isinstance(key, Ed25519PrivateKey):
             raise ValueError("this is no Ed25519 key")  # noqa: TRY004
@@ -63,12 +63,12 @@ class AgentKey:
     def load(
         cls, actor_id: str, chain_id: str, *, directory: Path | str | None = None, passphrase: str | None = None
     ) -> AgentKey:
-        """The key that ``netd join`` or :meth:`save` keeps.
+        """Loads a key file of ``netd join`` or :meth:`save`.
 
-        :param directory: of keys; default ``$NET_HOME``, else ``~/.netd/keys``
+        :param directory: key directory; default ``$NET_HOME``, else ``~/.netd/keys``
         :param passphrase: opens a sealed file
-        :raises KeyFileError: also where others than the owner may read the file
-        :raises FileNotFoundError: where there is none
+        :raises KeyFileError: if the file is invalid, or other users can read it
+        :raises FileNotFoundError: if it does not exist
         """
         name = key_file.signing_key_path(directory, chain_id, actor_id)
         file = key_file.read(name, "NET-AGENT-KEY/1", chain_id, actor_id)
@@ -81,11 +81,11 @@ class AgentKey:
     def save(
         self, actor_id: str, chain_id: str, *, directory: Path | str | None = None, passphrase: str | None = None
     ) -> Path:
-        """Writes the key file, for its owner only, in the form that ``netd join`` writes.
+        """Writes a key file like ``netd join``, with mode 0600.
 
         :param passphrase: seals the private key (JWE, PBES2-HS512+A256KW and A256GCM)
         :returns: its path
-        :raises FileExistsError: where there is one: a key file is never written over
+        :raises FileExistsError: if it exists; key files are never overwritten
         """
         pem = self._private.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()).decode()
         name = key_file.signing_key_path(directory, chain_id, actor_id)
@@ -103,7 +103,7 @@ class AgentKey:
     def ensure(
         cls, actor_id: str, chain_id: str, *, directory: Path | str | None = None, passphrase: str | None = None
     ) -> AgentKey:
-        """The key in the file, or a new one that is written there first.
+        """Loads the key file, or creates it.
 
         :raises KeyFileError: as :meth:`load` does
         """
@@ -114,14 +114,14 @@ class AgentKey:
         try:
             cls.generate().save(actor_id, chain_id, directory=directory, passphrase=passphrase)
         except FileExistsError:
-            pass  # another process was faster: its key counts
+            pass  # Another process was faster: use its key.
         return cls.load(actor_id, chain_id, directory=directory, passphrase=passphrase)
 
     def sign(self, envelope: Mapping[str, Any]) -> JsonObject:
-        """The envelope with its signature, over its canonical JSON.
+        """Signs the canonical JSON of an envelope, and returns it with the signature.
 
-        :raises KeyMaterialError: where it holds a secret, which would be published for good
-        :raises CanonicalJsonError: where it holds what JSON cannot say
+        :raises KeyMaterialError: if it holds a secret, which would be published for good
+        :raises CanonicalJsonError: if it holds values outside JSON
         """
         envelope = dict(envelope)
         found = key_material_path(envelope)
@@ -131,9 +131,9 @@ class AgentKey:
         return envelope | {"signature": base64.b64encode(signature).decode()}
 
     def sign_bytes(self, data: bytes) -> bytes:
-        """The 64 bytes of the signature over any bytes: requests to a store of blobs are signed so."""
+        """Signs bytes, such as requests to a blob store; returns 64 bytes."""
         return self._private.sign(data)
 
     def __repr__(self) -> str:
-        """Says nothing of the private key."""
+        """Omits the private key."""
         return f"AgentKey({self.public_key_hash})"

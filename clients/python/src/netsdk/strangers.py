@@ -1,5 +1,7 @@
-"""Which addresses a stranger may name: a client that asks whatever a stranger's document names would probe its own
-machine and network for that stranger (docs/decisions/189)."""
+"""Decides which addresses strangers may name, so that they cannot probe the client's machine and network.
+
+See docs/decisions/189.
+"""
 
 from __future__ import annotations
 
@@ -13,15 +15,15 @@ from .flow import Answer, Flow, LateError, Request, resolve, send
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
-#: Networks that are somebody's own; hosts of one of them may share a network with their node.
+#: Private networks; a client may share one with its node.
 _PRIVATE = [
     ipaddress.ip_network(network)
     for network in ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "fc00::/7")
 ]
-#: All public IPv6 addresses are in it.
+#: Contains all public IPv6 addresses.
 _PUBLIC_V6 = ipaddress.IPv6Network("2000::/3")
-#: Ranges that are not public: those of the special-purpose registries of IANA, also the few that routers do forward,
-#: and Azure's services for virtual machines. The JavaScript client has the same list.
+#: Non-public ranges: IANA's special-purpose registries, and Azure's services for virtual machines.
+#: The JavaScript client has the same list.
 _SPECIAL = [
     ipaddress.ip_network(network)
     for network in """0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 168.63.129.16/32 169.254.0.0/16 172.16.0.0/12
@@ -29,25 +31,23 @@ _SPECIAL = [
     198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/3 2001::/23 2001:db8::/32
     2002::/16 2620:4f:8000::/48 3fff::/20""".split()
 ]
-#: Metadata services of clouds in private ranges (Alibaba, AWS, Google): never near, even to a node of the
-#: same network.
+#: Cloud metadata services in private ranges (Alibaba, AWS, Google): never allowed.
 _METADATA = [ipaddress.ip_network(network) for network in ("100.100.100.200/32", "fd00:ec2::/32", "fd20:ce::/64")]
-#: An IPv4 address as IPv6-only networks write it (RFC 6052).
+#: Prefix of IPv4 addresses in IPv6-only networks (RFC 6052).
 _NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
 
 
 def is_public_address(address: str) -> bool:
-    """True if anyone on the Internet can ask the address: not a private, local, reserved or multicast one."""
+    """Returns true unless the address is private, local, reserved or multicast."""
     parsed = _parse(address)
     return parsed is not None and _is_public(parsed)
 
 
 def may_stranger_name(address: str, near: Iterable[str] = ()) -> bool:
-    """True if a stranger may name the address: a public one, or one in the private network through which the client
-    reaches its node.
+    """Returns true if the address is public, or in the private network of the node.
 
     :param address: an IP address, without brackets
-    :param near: the addresses at which the client reaches its node
+    :param near: the node's addresses
     """
     parsed = _parse(address)
     return parsed is not None and (_is_public(parsed) or any(_is_near(parsed, _parse(each)) for each in near))
@@ -60,7 +60,7 @@ def _is_public(address: Address) -> bool:
 
 
 def _is_near(address: Address, node: Address | None) -> bool:
-    """True if both are private, of one /24 or one /64."""
+    """Returns true if both are private and share a /24 or /64."""
     if node is None or node.version != address.version or not (_is_private(address) and _is_private(node)):
         return False
     if any(address in network for network in _METADATA):
@@ -74,7 +74,7 @@ def _is_private(address: Address) -> bool:
 
 
 def _parse(text: str) -> Address | None:
-    """The address, an IPv4 address if an IPv6 address stands for one; None if it is none."""
+    """Parses an address, and unwraps embedded IPv4; None if invalid."""
     try:
         address = ipaddress.ip_address(text)
     except ValueError:
@@ -89,16 +89,16 @@ def _parse(text: str) -> Address | None:
 
 @dataclass(frozen=True)
 class Way:
-    """How requests get to a store."""
+    """The route of requests to a store."""
 
-    #: The addresses that were checked; without any, the name is resolved by the connection itself.
+    #: Checked addresses; if empty, the connection resolves the name.
     addresses: Sequence[str] = ()
-    #: True if an address is not public. Then everything but the blob itself counts as its absence, because the stranger
-    #: who named it must not learn whether anything answers there.
+    #: True if an address is not public. Anything but the blob then counts as absence, so that the stranger does not
+    #: learn whether something answers there.
     is_hidden: bool = False
 
     def send(self, request: Request) -> Flow[Answer]:
-        """Sends a request to the first of the checked addresses that takes a connection."""
+        """Sends a request to the first checked address that accepts a connection."""
         if not self.addresses:
             return (yield from send(request))
         *others, last = self.addresses
@@ -113,17 +113,17 @@ class Way:
 
 @dataclass(frozen=True)
 class Reach:
-    """Asks trusted origins as they are, and all others only if a stranger may name their address.
+    """Allows trusted origins, and others only if a stranger may name their address.
 
-    :param node_url: strangers may name addresses of the private network that the node is in
-    :param trusted: origins that the user or the operator has chosen, normalized
+    :param node_url: strangers may name addresses in this node's private network
+    :param trusted: normalized origins that the user or operator chose
     """
 
     node_url: str
     trusted: frozenset[str]
 
     def way(self, origin: str) -> Flow[Way | None]:
-        """How to ask an origin; None if it must not be asked, and if its name has no address: the two must look alike.
+        """Returns the route to an origin; None if it is not allowed or has no address, which must look alike.
 
         :raises NetError: if its name cannot be resolved now
         """
@@ -137,7 +137,7 @@ class Reach:
         allowed = [address for address in found if may_stranger_name(address, near)]
         if not allowed:
             return None
-        # One of each family: a machine may reach only one of them.
+        # One address per family: the machine may reach only one family.
         chosen = {":" in address: address for address in reversed(allowed)}
         first = allowed[0]
         addresses = [first, *(each for each in chosen.values() if each != first)]

@@ -1,4 +1,4 @@
-"""Stores of blobs: one to write to, several to read from."""
+"""Clients of blob stores."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from .connection import AsyncConnection
 
 
 class AsyncBlobClient(AsyncConnection):
-    """A client of one store of blobs, in asyncio.
+    """A client of one blob store, in asyncio.
 
     :param origin: scheme, host and port, for example ``https://blobs.example``
-    :param actor_id: who stores, with its ``key``; reading needs neither
-    :param timeout: seconds to wait for a whole answer
+    :param actor_id: the signer of writes, with its ``key``
+    :param timeout: seconds for a whole answer
     """
 
     def __init__(
@@ -41,43 +41,44 @@ class AsyncBlobClient(AsyncConnection):
         return self.api.origin
 
     def url(self, blob_hash: str) -> str:
-        """Where this origin serves a blob."""
+        """Returns the URL of a blob."""
         return blob_url(self.origin, blob_hash)
 
     async def put(self, data: bytes) -> str:
-        """Stores bytes under their hash; again changes nothing.
+        """Stores bytes under their hash; idempotent.
 
         :param data: at most 8 MiB
         :returns: the hash
-        :raises NetError: with the code of a refusal; ``retry_after`` says when a busy or full one may be asked again
+        :raises NetError: if the store refuses; see ``retry_after`` if it is busy or full
         """
         return await self.driver.run(self.api.put(data))
 
     async def get(self, blob_hash: str) -> bytes | None:
-        """The bytes, which have this hash; None where the service does not have them, or sends others.
+        """Returns the bytes; None if the store lacks them or sends others.
 
-        :raises NetError: for any other answer
+        :raises NetError: if the request fails
         """
         return await self.driver.run(self.api.get(blob_hash))
 
     async def has(self, blob_hash: str) -> bool:
-        """Whether the service says that it has the blob."""
+        """Returns true if the store says that it has the blob."""
         return await self.driver.run(self.api.has(blob_hash))
 
     async def delete(self, blob_hash: str) -> None:
-        """Gives up the signer's hold on a blob; it is deleted when no hold is left.
+        """Releases the signer's hold on a blob; the last release deletes it.
 
-        :raises NetError:
+        :raises NetError: if the store refuses
         """
         await self.driver.run(self.api.delete(blob_hash))
 
 
 async def fetch_blob(blob_hash: str, origins: Sequence[str], *, timeout: float = 60.0) -> bytes | None:
-    """The bytes of a hash from the first origin that has them, None where none does. One that does not answer holds the
-    others up for a second: the next is asked beside it.
+    """Returns the bytes from the first origin that has them, else None.
 
-    :param timeout: seconds to wait for each
-    :raises EnvironmentVariableError: if the way to them needs a variable that cannot be used
+    Asks the next origin if one fails or takes longer than a second.
+
+    :param timeout: seconds per origin
+    :raises EnvironmentVariableError: if the connection needs an invalid variable
     """
     async with httpx.AsyncClient(transport=AsyncTransport(origins)) as http:
         return await AsyncDriver(http).run(fetch(blob_hash, origins, timeout))

@@ -127,12 +127,12 @@ class AsyncNetClient(AsyncCalls):
         max_amount: str | int | None = None,
         label: str | None = None,
     ) -> Actor:
-        """Lets another key act for the client's actor, within bounds that the chain enforces.
+        """Grants a session key for the client's actor, within limits that the chain enforces.
 
-        :param actions: which ones, of those that the actor may do itself
-        :param budget: what may leave the account through the session, ever: ``'5 NET'``, or unet
-        :param max_amount: what one action may move at most
-        :returns: who signs with it: ``AsyncNetClient(url, actor_id=…, key=…, session_id=…)``, or ``act(…, actor=…)``
+        :param actions: allowed actions, a subset of the actor's
+        :param budget: total that the session may spend: ``'5 NET'``, or unet
+        :param max_amount: limit per action
+        :returns: its actor, for ``AsyncNetClient(url, actor_id=…, key=…, session_id=…)`` or ``act(…, actor=…)``
         """
         actor = self._signer(None)
         return await self.run(
@@ -160,19 +160,18 @@ class AsyncNetClient(AsyncCalls):
         genesis_hash: str | None = None,
         refused: Callable[[NetError], None] | None = None,
     ) -> AsyncIterator[NetEvent]:
-        """Every event from ``after`` on, once and in order, without end, over broken connections too.
+        """Follows events after ``after``, each once and in order, without end; reconnects as needed.
 
-        If a laboratory goes back, or blocks were replaced, the feed goes on behind those that were kept.
+        If blocks are reverted or replaced, the feed continues after the remaining ones.
 
-        :param after: id of the last event seen; without it, what happens from now on; ``0.0`` begins at genesis
-        :param agent: events that name this actor; ``order`` and ``type`` likewise
+        :param after: id of the last event seen; default now; ``0.0`` begins at genesis
+        :param agent: only events that name this actor; ``order`` and ``type`` likewise
         :param silence: seconds after which a connection counts as broken; heartbeats come every 15
-        :param block_hash: of the block of ``after``, as events have it
-        :param genesis_hash: of the chain to follow; without it the one that the node serves at first
-        :param refused: called if the node refuses the stream, for example because too many are open; it is tried again
+        :param block_hash: hash of the block of ``after``
+        :param genesis_hash: the chain to follow; default the node's
+        :param refused: called if the node refuses the stream, for example because too many are open; it retries
         :raises NetError: if the node itself refuses the request (a 4xx other than 429, not the page of a proxy)
-        :raises AgentError: CHAIN_REPLACED if the node serves another chain than before; ARGUMENT_INVALID for what is
-            no id of an event
+        :raises AgentError: CHAIN_REPLACED if the node serves another chain; ARGUMENT_INVALID if ``after`` is invalid
         """
         require_event_id(after)
         require_seconds("silence", silence, least=SHORTEST)

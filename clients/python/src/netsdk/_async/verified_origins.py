@@ -1,4 +1,4 @@
-"""Reads from several origins, all verified against one anchor."""
+"""Verified reads from several origins."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ if TYPE_CHECKING:
 
 
 class AsyncVerifiedOrigins(AsyncConnection):
-    """Proven reads from several origins, in asyncio: followers, and the nodes that take writes.
+    """Verified reads from several origins, in asyncio.
 
-    The nearest that keeps up is asked. One that is away or behind is passed over, one that cannot prove what it says is
-    banned, and no answer is older than what any of them has proven before.
+    Asks the fastest origin that is up to date, and bans origins whose proofs fail. No answer is older than one proven
+    before.
 
-    :param origins: base addresses; one named twice counts once
-    :param genesis_hash: the anchor, known from somewhere other than the origins; or ``validator_set_hash``
-    :param timeout: seconds to wait for an answer of one origin
-    :param max_lag: heights that an origin may be behind the furthest one; beyond it is asked last
-    :param http: an ``httpx.AsyncClient`` of the caller's own, who then closes it
+    :param origins: base URLs; duplicates count once
+    :param genesis_hash: trust anchor, not obtained from the origins; or use ``validator_set_hash``
+    :param timeout: seconds per origin
+    :param max_lag: heights that an origin may lag before others are preferred
+    :param http: an ``httpx.AsyncClient`` that the caller closes
     """
 
     def __init__(
@@ -50,42 +50,43 @@ class AsyncVerifiedOrigins(AsyncConnection):
 
     @property
     def origins(self) -> list[OriginStatus]:
-        """The status of each origin, in the order in which they would be asked."""
+        """Returns the status of each origin, in the order of use."""
         return self._origins.statuses()
 
     @property
     def height(self) -> int:
-        """The highest block that any of them has proven."""
+        """The highest proven height."""
         return self._origins.height
 
     async def read_state(self, key: str, *, min_height: int = 0, max_age: float | None = None) -> VerifiedState:
-        """As :meth:`AsyncVerifiedReader.read_state`.
+        """Reads a key like :meth:`AsyncVerifiedReader.read_state`.
 
-        :raises VerificationError: where no origin is left to be believed
-        :raises StaleStateError: where no origin has a state recent enough
-        :raises NetError: where no origin answers, or the nearest refuses
+        :raises VerificationError: if all origins are banned
+        :raises StaleStateError: if no origin has a recent enough state
+        :raises NetError: if no origin answers, or one refuses
         """
         return await self.driver.run(self._origins.state(key, min_height, max_age))
 
     async def read_transition(self, transition_hash: str) -> VerifiedTransition:
-        """As :meth:`AsyncVerifiedReader.read_transition`."""
+        """Reads a transition like :meth:`AsyncVerifiedReader.read_transition`."""
         return await self.driver.run(self._origins.transition(transition_hash))
 
     async def read_work_audit(
         self, order_id: str, *, min_height: int = 0, max_age: float | None = None
     ) -> VerifiedAudit:
-        """As :meth:`AsyncVerifiedReader.read_work_audit`."""
+        """Reads an audit like :meth:`AsyncVerifiedReader.read_work_audit`."""
         return await self.driver.run(self._origins.work_audit(order_id, min_height, max_age))
 
     async def act(self, actor: Actor, action: str, payload: Mapping[str, Any] | None = None) -> Receipt:
-        """As ``act`` of a client, sent to the origin that takes writes: one of the list, or where a follower says.
-        Whatever is signed is signed for the chain of the anchor.
+        """Performs an action at a node that accepts writes: an origin, or one that a follower names.
 
-        :raises NetError: with the code of a refusal
-        :raises LostAnswerError: where no answer came; ``send`` asks again, safely
+        Signs only for the chain of the anchor.
+
+        :raises NetError: if the node refuses
+        :raises LostAnswerError: if no answer came; retry safely with ``send``
         """
         return await self.driver.run(self._origins.act(actor, action, payload or {}))
 
     async def send(self, path: str, envelope: Mapping[str, Any]) -> Receipt:
-        """As ``send`` of a client, to the origin that takes writes."""
+        """Sends a signed envelope to a node that accepts writes."""
         return await self.driver.run(self._origins.send(path, envelope))

@@ -1,4 +1,4 @@
-"""How a document becomes the bytes of a blob, and is read from bytes of any origin."""
+"""Encodes documents as blobs, and decodes untrusted bytes."""
 
 from __future__ import annotations
 
@@ -15,34 +15,34 @@ from ..protocol.exact_json import NotJsonError, exact_json
 from ..protocol.hashes import sha256
 from .errors import FormatError
 
-#: Bytes of a document in a blob: a work scope, agent metadata, the manifest of a memory.
+#: Limit in bytes of a document.
 MAX_DOCUMENT_BYTES = 262_144
-#: Bytes of a document in a blob that can hold less: agent metadata, and the manifest of a memory.
+#: Limit in bytes of agent metadata, and of the manifest of a memory.
 MAX_SMALL_DOCUMENT_BYTES = 131_072
-#: Bytes of a document in a blob that holds a few hashes and names.
+#: Limit in bytes of a document that holds a few hashes and names.
 MAX_FACTS_BYTES = 8_192
-#: Values in a document in a blob: each takes many times its bytes in memory, and sealed content has few.
+#: Limit of values in a document: each takes many times its bytes in memory.
 MAX_DOCUMENT_VALUES = 131_072
-#: A document in a blob may nest this deep.
+#: Limit of nesting in a document.
 MAX_DOCUMENT_DEPTH = 64
-#: Bytes of one blob.
+#: Limit in bytes of a blob.
 MAX_BLOB_BYTES = 8 * 1024 * 1024
 
 
 class Blob(NamedTuple):
-    """Bytes, and the lowercase hex SHA-256 that names them."""
+    """Bytes, with their lowercase hex SHA-256."""
 
     hash: str
     data: bytes
 
 
 def blob_of(data: bytes) -> Blob:
-    """The blob of some bytes."""
+    """Makes a blob of bytes."""
     return Blob(sha256(data).hex(), data)
 
 
 class Format:
-    """One kind of document: its schema in ``contract/formats.json``, and what a schema cannot say."""
+    """One kind of document: its schema in ``contract/formats.json``, and further checks."""
 
     def __init__(
         self,
@@ -62,9 +62,9 @@ class Format:
         return jsonschema_rs.Draft202012Validator(schemas[0] if len(schemas) == 1 else {"anyOf": schemas})
 
     def make(self, document: JsonObject) -> Blob:
-        """The blob of a document.
+        """Encodes a document.
 
-        :raises FormatError: where the document breaks its schema or is too large
+        :raises FormatError: if it violates its schema or is too large
         """
         try:
             document = exact_json(document)
@@ -76,10 +76,10 @@ class Format:
         return blob_of(data)
 
     def read(self, data: bytes, expected_hash: str | None = None) -> JsonObject:
-        """The document of these bytes.
+        """Decodes a document.
 
-        :param expected_hash: what the chain says the bytes are, where the reader has it from there
-        :raises FormatError: with the first rule that the bytes break
+        :param expected_hash: hash from the chain, if known
+        :raises FormatError: if the bytes are invalid
         """
         require_size(data, self._max_bytes)
         if expected_hash is not None and sha256(data).hex() != expected_hash:
@@ -91,10 +91,10 @@ class Format:
 
     def _require(self, value: Any) -> None:
         if self._before is not None:
-            # Faults that deserve a better report than a violation of the schema.
+            # Reports some faults better than the schema does.
             self._before(value)
         try:
-            # Ends at the first: each violation takes more memory than what it is about.
+            # Stop at the first: a violation needs more memory than its value.
             self._validator.validate(value)
         except jsonschema_rs.ValidationError as error:
             raise FormatError("DOCUMENT_INVALID", json_pointer(error.instance_path), error.message[:200]) from None
@@ -103,29 +103,29 @@ class Format:
 
 
 def json_pointer(steps: Iterable[str | int]) -> str:
-    """The JSON Pointer (RFC 6901) of a place."""
+    """Returns the JSON Pointer (RFC 6901) of these steps."""
     return "".join(f"/{str(step).replace('~', '~0').replace('/', '~1')}" for step in steps)
 
 
 def require_size(data: bytes, most: int) -> None:
-    """Refuses what is too large.
+    """Checks the size.
 
-    :raises FormatError:
+    :raises FormatError: if the data is too large
     """
     if len(data) > most:
         raise FormatError("DOCUMENT_TOO_LARGE", "", f"{len(data)} bytes, at most {most}")
 
 
 def parse_json(data: bytes) -> Any:
-    """The value of JSON text, without asking for its canonical form.
+    """Parses JSON, canonical or not.
 
-    :raises FormatError: where it is not JSON in UTF-8, or nests too deep
+    :raises FormatError: if it is not JSON in UTF-8, or nests too deep
     """
     return _parse(_text_of(data))
 
 
 def _parse_canonical(data: bytes) -> Any:
-    """That it comes out again as the same text also excludes what readers disagree about: members twice, numbers."""
+    """Requires canonical text, which excludes duplicate members and ambiguous numbers."""
     text = _text_of(data)
     value = _parse(text, MAX_DOCUMENT_VALUES)
     try:
@@ -144,7 +144,7 @@ def _text_of(data: bytes) -> str:
 
 
 def _parse(text: str, max_values: int | None = None) -> Any:
-    # Before it is parsed: what walks the value later does so by recursion, and takes its time for each part.
+    # Checked before parsing: later steps recurse and visit every value.
     depth, values = _shape_of(text)
     if max_values is not None and values > max_values:
         raise FormatError("DOCUMENT_TOO_LARGE", "", f"{values} values, at most {max_values}")
@@ -157,7 +157,7 @@ def _parse(text: str, max_values: int | None = None) -> Any:
 
 
 def _integer(token: str) -> int | float:
-    # Beyond the doubles it is infinite to every other reader, and Python would refuse to count its digits.
+    # Other readers see infinity beyond the doubles; Python refuses to convert that many digits.
     return int(token) if len(token) <= 310 else float(token)
 
 
@@ -166,7 +166,7 @@ def _no_constant(name: str) -> None:
 
 
 def _shape_of(text: str) -> tuple[int, int]:
-    """How deep arrays and objects nest in a text, and how many values there are at most, were it JSON."""
+    """Returns the nesting depth of JSON text, and an upper bound of its values."""
     depth, deepest, values, in_string, escaped = 0, 0, 1, False, False
     for char in text:
         if escaped:

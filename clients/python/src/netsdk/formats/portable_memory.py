@@ -1,7 +1,7 @@
-"""NET-PORTABLE-MEMORY/1: the memory of an agent as blobs that any store may keep and only its keys can read.
+"""NET-PORTABLE-MEMORY/1: the encrypted memory of an agent, as blobs.
 
-A manifest names chunks, which are encrypted one by one under a key made for this generation alone; the hash of the
-manifest is ``bundleHash`` and, as checkpointHash, what the next generation names as its parent.
+A manifest names chunks, encrypted under a key of this generation. Its hash is ``bundleHash``, and the parent
+(checkpointHash) of the next generation.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from .sealed_content import open_sealed, seal_to_recipients
 
 #: Plaintext bytes of a chunk, except the last.
 CHUNK_BYTES = 1024 * 1024
-#: Chunks of one memory.
+#: Limit of chunks.
 MAX_CHUNKS = 1_024
 
 _IV_BYTES = 12
@@ -33,7 +33,7 @@ _BOUND = ("agentId", "generation", "parentCheckpointHash", "chunksRoot", "stateR
 
 
 class MemoryFacts(NamedTuple):
-    """Whose memory it is, of which generation (from 1 on), and the checkpointHash before it (None before the first)."""
+    """The agent, the generation from 1, and the checkpointHash of its parent (None for the first)."""
 
     agent_id: str
     generation: int
@@ -41,7 +41,7 @@ class MemoryFacts(NamedTuple):
 
 
 def _check(manifest: JsonObject) -> None:
-    """What the schema cannot say: that the lengths fill the plaintext, and that the root is that of the chunks."""
+    """Checks the chunk lengths and the root."""
     chunks = manifest["chunks"]
     rest = manifest["byteLength"] - (len(chunks) - 1) * CHUNK_BYTES
     for index, chunk in enumerate(chunks):
@@ -51,19 +51,19 @@ def _check(manifest: JsonObject) -> None:
         raise FormatError("MEMORY_MANIFEST_INCONSISTENT", "/chunksRoot")
 
 
-#: Makes and reads manifests.
+#: The format of manifests.
 portable_memory = Format("PortableMemory", max_bytes=MAX_SMALL_DOCUMENT_BYTES, check=_check)
 
 
 def _chunk_data(agent_id: str, generation: int, index: int) -> bytes:
-    """A chunk stands where it stands: in this agent's memory, in this generation, at this place."""
+    """Returns the additional data that binds a chunk to its agent, generation and index."""
     return canonical_bytes({"agentId": agent_id, "generation": generation, "index": index})
 
 
 def seal_memory(plaintext: bytes, facts: MemoryFacts, recipients: Sequence[Mapping[str, Any]]) -> Iterator[Blob]:
-    """Encrypts a memory, one blob after the other: store each before the next is made. The last one is the manifest.
+    """Encrypts a memory into blobs; the last one is the manifest.
 
-    :param plaintext: 1 byte to 1 GiB; a small one should hold something random, because its hash is public
+    :param plaintext: 1 byte to 1 GiB; add randomness to a small one, because its hash is public
     :param recipients: the agent's own public key, and in a handover the target runtime's
     :raises FormatError:
     """

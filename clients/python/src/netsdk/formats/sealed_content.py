@@ -1,7 +1,7 @@
-"""Content that only its recipients can read: JWE in General JSON serialization (RFC 7516, RFC 8037), as canonical JSON.
+"""Content sealed to recipients: JWE in General JSON serialization (RFC 7516, RFC 8037), as canonical JSON.
 
-The facts it was sealed for are its additional data, so that a ciphertext cannot be used elsewhere. Who sent it is
-proved by the intent that commits its hash, not by the encryption.
+Its context is the additional data, so a ciphertext cannot be reused elsewhere. The intent that commits the hash
+proves the sender, not the encryption.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from .document import MAX_BLOB_BYTES, MAX_FACTS_BYTES, Blob, Format, require_siz
 from .encryption_key import Keyring, base64url, import_encryption_key
 from .errors import FormatError
 
-#: Bytes that can be sealed at once; with base64 and one entry a recipient they still fit into a blob.
+#: Limit in bytes of plaintext, so that the sealed form fits into a blob.
 MAX_SEALED_BYTES = 4 * 1024 * 1024
 
 _KEY_MANAGEMENT = "ECDH-ES+A256KW"
 _CIPHER = "A256GCM"
 _REGISTRY = jwe.JWERegistry(algorithms=[_KEY_MANAGEMENT, _CIPHER])
-# The library's own bound is smaller than a blob.
+# The library's default limit is below a blob.
 _REGISTRY.max_ciphertext_length = MAX_BLOB_BYTES
 
 _context = Format("MessageContext", "WorkContext", "MemoryKeyContext", max_bytes=MAX_FACTS_BYTES)
@@ -36,14 +36,14 @@ def seal_content(plaintext: bytes, recipients: Sequence[Mapping[str, Any]], fact
 
     :param plaintext: 1 byte to 4 MiB
     :param recipients: 1 to 16 public keys
-    :param facts: of the message, order or memory; what opens it later names the same ones
-    :raises FormatError: where a key is not usable, the content too large or the context incomplete
+    :param facts: of the message, order or memory; needed to open it
+    :raises FormatError: if a key is unusable, the content too large, or the context incomplete
     """
     return _sealed.make(seal_to_recipients(plaintext, recipients, facts))
 
 
 def seal_to_recipients(plaintext: bytes, recipients: Sequence[Mapping[str, Any]], facts: JsonObject) -> JsonObject:
-    """The same as an object, to be part of another document."""
+    """Seals bytes like :func:`seal_content`, as an object within another document."""
     require_size(plaintext, MAX_SEALED_BYTES)
     if not plaintext:
         raise FormatError("CONTENT_EMPTY")
@@ -53,33 +53,33 @@ def seal_to_recipients(plaintext: bytes, recipients: Sequence[Mapping[str, Any]]
     try:
         return cast(JsonObject, dict(jwe.encrypt_json(sealing, None, registry=_REGISTRY)))
     except Exception as error:
-        # A point of small order, for which there is no shared secret, or no recipient at all.
+        # No recipients, or a point of small order, which has no shared secret.
         raise FormatError("ENCRYPTION_KEY_INVALID", "", "nothing can be sealed to these keys") from error
 
 
 def open_content(
     data: bytes, key: Mapping[str, Any] | Keyring, facts: Mapping[str, Any], expected_hash: str | None = None
 ) -> bytes:
-    """The plaintext of sealed bytes.
+    """Opens sealed bytes.
 
-    :param key: the recipient's pair, or a ring of them of which the first that has an entry opens it
-    :param facts: those of the message or order that led here, never those that the content brings along
-    :param expected_hash: what the chain says the bytes are
-    :raises FormatError:
+    :param key: the recipient's pair, or a keyring, of which the first pair with an entry is used
+    :param facts: of the message or order that led here, never from the content itself
+    :param expected_hash: hash from the chain
+    :raises FormatError: if it cannot be opened
     """
     return open_sealed(_sealed.read(data, expected_hash), key, facts)
 
 
 def recipients_of(data: bytes) -> list[str]:
-    """The kids that bytes are sealed to.
+    """Returns the kids of the recipients.
 
-    :raises FormatError: where it is no sealed content
+    :raises FormatError: if it is not sealed content
     """
     return [str(each["header"]["kid"]) for each in _sealed.read(data)["recipients"]]
 
 
 def open_sealed(content: Mapping[str, Any], key: Mapping[str, Any] | Keyring, facts: Mapping[str, Any]) -> bytes:
-    """The same for an object that is part of another document and has its form."""
+    """Opens an object of :func:`seal_to_recipients`, whose form was checked."""
     if content["aad"] != base64url(canonical_bytes(dict(facts))):
         raise FormatError("SEALED_CONTEXT_MISMATCH", "/aad")
     imported = [(each["kid"], import_encryption_key(each)) for each in (key if isinstance(key, list) else [key])]
@@ -90,10 +90,10 @@ def open_sealed(content: Mapping[str, Any], key: Mapping[str, Any] | Keyring, fa
     entry, secret = found
     try:
         _require_plain_header(content["protected"], entry["header"])
-        # joserfc tries one key for every entry: the one of this key alone is handed to it.
+        # joserfc tries a key on every entry, so pass only the matching one.
         alone: Any = {**content, "recipients": [entry]}
         plaintext = jwe.decrypt_json(alone, secret, registry=_REGISTRY).plaintext
-    except Exception as error:  # whatever the library stumbles over in what a stranger wrote
+    except Exception as error:  # any library error on untrusted input
         raise FormatError("SEALED_UNREADABLE") from error
     if not plaintext:
         raise FormatError("SEALED_UNREADABLE")
@@ -101,7 +101,7 @@ def open_sealed(content: Mapping[str, Any], key: Mapping[str, Any] | Keyring, fa
 
 
 def _require_plain_header(protected: str, header: Mapping[str, Any]) -> None:
-    """One cipher, no compression, no extension, and no parameter in both places."""
+    """Requires the one cipher, no compression, no extension, and no duplicate parameter."""
     members = json.loads(base64.urlsafe_b64decode(protected + "=" * (-len(protected) % 4)))
     if members.get("enc") != _CIPHER or {"zip", "crit"} & members.keys() or members.keys() & header.keys():
         raise ValueError("the protected header asks for something else")

@@ -1,7 +1,6 @@
-"""A laboratory as a process of its own.
+"""A laboratory in a separate process.
 
-It ends with this one, however this one ends: its standard input is a pipe that closes then, and it deletes its data
-at its end.
+It stops and deletes its data when its standard input closes, so it never outlives this process.
 """
 
 from __future__ import annotations
@@ -19,26 +18,24 @@ from typing import Any
 from .._sync.base import default_url
 from ..errors import NetsdkError
 
-#: Seconds until one that does not end is killed.
+#: Seconds before a process that does not stop is killed.
 PATIENCE = 30.0
 LOOK = 0.02
-#: Characters of standard error that an error shows.
+#: Limit in characters of the standard error in a message.
 MOST_WORDS = 4_000
 
 
 class NetworkStartError(NetsdkError):
-    """The laboratory could not be started; the message says why, and what to do."""
+    """The laboratory could not be started."""
 
-    #: The code that netd ends with, such as FORK_OTHER_VERSION; by default the message is not from netd.
+    #: The code from netd, such as FORK_OTHER_VERSION; the default means that netd gave none.
     code = "NETWORK_NOT_STARTED"
 
 
 def find_netd(named: str | Path | None = None) -> str:
-    """Where the program netd is.
+    """Finds netd: as named, in ``$NETD``, on the PATH, or in ``node_modules`` of this folder or a parent.
 
-    As the test says, as ``$NETD`` says, on the PATH, or in ``node_modules`` of the folder or of one above.
-
-    :raises NetworkStartError: where there is none
+    :raises NetworkStartError: if there is none
     """
     told = str(named) if named is not None else os.environ.get("NETD")
     if told:
@@ -61,17 +58,17 @@ def find_netd(named: str | Path | None = None) -> str:
 
 
 class LabProcess:
-    """The process, and the facts that it tells of itself.
+    """The process, with the facts that it prints.
 
-    :raises NetworkStartError: with what the program said
+    :raises NetworkStartError: if it does not start
     """
 
     def __init__(self, *, netd: str | Path | None, house: bool, timeout: float, arguments: Sequence[str] = ()) -> None:
         program = find_netd(netd)
         begin = ["dev", "--lab", "--temporary", "--json", "--quiet", "--port", "0"]
-        # Variables in the environment for another node are not for this one.
+        # NET_ variables may configure another node.
         environment = {name: value for name, value in os.environ.items() if not name.startswith("NET_")}
-        # A Node that is installed beside netd runs it, as npm does, where that of the system is too old.
+        # Prefer a Node installed next to netd, as npm does: the system's may be too old.
         environment["PATH"] = os.pathsep.join([str(Path(program).parent), os.environ.get("PATH", "")])
         try:
             self._process = subprocess.Popen(  # noqa: S603 - a list, and no shell
@@ -110,7 +107,7 @@ class LabProcess:
                 continue
             self._lines.append(line)
             facts = _json_in(line)
-            # Several lines are what it refuses by; its end comes behind them.
+            # A refusal prints several lines and then ends.
             if facts is not None and "url" in facts:
                 self._facts = facts
                 self._told.set()
@@ -135,7 +132,7 @@ class LabProcess:
         return NetworkStartError(f"{what}: {errors}" if errors else what)
 
     def _await_stores(self, deadline: float) -> None:
-        """Waits for the stores of the house, which are there a moment after the node."""
+        """Waits for the blob stores of the house."""
         path = Path(self.facts["dataDir"]) / "dev.json"
         while not self.facts["blobs"]:
             if time.monotonic() > deadline or self._process.poll() is not None:
@@ -144,15 +141,15 @@ class LabProcess:
             try:
                 self.facts["blobs"] = json.loads(path.read_text("utf-8"))["blobs"]
             except FileNotFoundError:
-                pass  # It is written in a moment.
+                pass
 
     def stop(self) -> None:
-        """Ends the process; its data is gone then."""
+        """Stops the process; it deletes its data."""
         self._end()
         shutil.rmtree(self.facts["dataDir"], ignore_errors=True)
 
     def _end(self) -> None:
-        """Lets it delete its data, and returns when it is gone."""
+        """Closes its input, and waits until it has ended."""
         assert self._process.stdin is not None
         self._process.stdin.close()
         try:

@@ -1,4 +1,4 @@
-"""A node that lies, for tests: it hands on what a real one answers, except where it was told to say something else."""
+"""A lying node for tests: a proxy that changes some answers."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ import httpx
 
 from ..transport import Transport
 
-#: Seconds that the node may take for an answer.
+#: Timeout in seconds for the node.
 PATIENCE = 60.0
-#: Headers of one connection, which are not handed on to the next.
+#: Headers that are not forwarded.
 OWN_HEADERS = frozenset({"connection", "content-encoding", "content-length", "host", "transfer-encoding"})
 
 
@@ -25,12 +25,12 @@ OWN_HEADERS = frozenset({"connection", "content-encoding", "content-length", "ho
 class Lie:
     """A change to answers of the node.
 
-    :ivar path: paths it is used at: those that begin with these words, or match, the query among them
-    :ivar method: the requests it is used for: reads, writes, or both
-    :ivar times: how often; each time where it is None
-    :ivar say: what is said instead of a document; the node is asked all the same, so that a write has happened
-    :ivar status: the status that it is said with, where it is not that of the node
-    :ivar silent: nothing is said: the connection breaks, after the node has been asked
+    :ivar path: prefix or pattern of paths with query
+    :ivar method: reads, writes, or both
+    :ivar times: number of uses; None for unlimited
+    :ivar say: replacement of the document; the node still receives the request
+    :ivar status: replacement of the status
+    :ivar silent: breaks the connection after the node has answered
     """
 
     path: str | re.Pattern[str]
@@ -41,16 +41,16 @@ class Lie:
     silent: bool = False
 
     def fits(self, method: str, path: str) -> bool:
-        """Whether it is used there."""
+        """Returns true if the lie applies to a request."""
         if self.method not in (None, method):
             return False
         return path.startswith(self.path) if isinstance(self.path, str) else self.path.search(path) is not None
 
 
 def start_liar(url: str, lies: Sequence[Lie] = ()) -> Liar:
-    """Starts one before a node, on a free port of this machine: give its ``url`` to an agent or a client.
+    """Starts a liar in front of a node, on a free local port.
 
-    :param lies: told from the beginning; the first that fits counts
+    :param lies: initial lies; the first that fits applies
     """
     liar = Liar(url)
     liar.tell(*lies)
@@ -58,11 +58,11 @@ def start_liar(url: str, lies: Sequence[Lie] = ()) -> Liar:
 
 
 class Liar:
-    """What :func:`start_liar` starts.
+    """A running liar, made by :func:`start_liar`.
 
-    :ivar url: its own address
-    :ivar requests: what was asked for, as ``GET /v1/network``
-    :ivar told: how many lies were told
+    :ivar url: its own URL
+    :ivar requests: requests so far, such as ``GET /v1/network``
+    :ivar told: number of lies told
     """
 
     def __init__(self, url: str) -> None:
@@ -95,29 +95,29 @@ class Liar:
         threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True).start()
 
     def tell(self, *lies: Lie) -> None:
-        """Lies from now on, before all that it tells already."""
+        """Adds lies, which take precedence."""
         with self._lock:
             self._lies[:0] = [(lie, [0]) for lie in lies]
 
     def repent(self) -> None:
-        """Says nothing but what the node says, from now on."""
+        """Removes all lies."""
         with self._lock:
             self._lies.clear()
 
     def stop(self) -> None:
-        """Ends it."""
+        """Stops the liar."""
         self._server.shutdown()
         self._server.server_close()
         self._node.close()
 
     def __enter__(self) -> Liar:
-        """The liar itself."""
+        """Returns the liar."""
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Stops it."""
+        """Stops the liar."""
         self.stop()
 
     def _lie_for(self, method: str, path: str) -> Lie | None:
@@ -137,7 +137,7 @@ class Liar:
         headers = {name: value for name, value in handler.headers.items() if name.lower() not in OWN_HEADERS}
         headers["accept-encoding"] = "identity"
         if lie is not None:
-            # A lie is told whole: the node must not answer that the document is the same as last time.
+            # Keep the node from answering 304 to a request that gets a lie.
             headers = {name: value for name, value in headers.items() if name.lower() != "if-none-match"}
         with self._node.stream(method, path, headers=headers, content=body) as told:
             kept = {name: value for name, value in told.headers.items() if name not in OWN_HEADERS}
