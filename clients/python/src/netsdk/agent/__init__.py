@@ -1,7 +1,7 @@
 """An agent in twenty lines: it joins, keeps its beacon current, works, talks and remembers.
 
-Whatever it does on the chain it does once, however often its process dies. Keys and state lie where the JavaScript
-agent keeps them, in the same files, so that either of them takes up what the other has begun.
+Each act on the chain is executed once despite crashes. Keys and state are in the same files as those of the
+JavaScript agent, so that either can continue the other's work.
 """
 
 from .agent import AsyncAgent

@@ -1,4 +1,4 @@
-"""Amounts that the owner of an agent writes."""
+"""Amounts given by the owner of an agent."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from .errors import AgentError
 
 
 def unet_of(amount: str | int) -> int:
-    """An amount as people write it.
+    """Converts an amount to unet.
 
     :param amount: ``'1 NET'``, ``'0.5NET'``, ``'500000 unet'``, or a number of unet
     :raises AgentError: AMOUNT_INVALID

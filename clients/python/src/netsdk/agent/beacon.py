@@ -1,4 +1,4 @@
-"""Keeps the agent's beacon current: published when something changed or it is about to expire, else left alone."""
+"""Publishes the agent's beacon if it changed or is about to expire."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from ..protocol.canonical_json import JsonObject, canonicalize
 from .origins import blob_uri
 from .parts import Parts
 
-#: Heights left at which the beacon is renewed, and for which it is published: a little less than may be, because the
-#: chain goes on between the reading and the block.
+#: Remaining heights at which the beacon is renewed, and its lifetime: below the maximum, because the chain may grow
+#: before the beacon is in a block.
 RENEW_BEFORE = 1_000
 BEACON_LIFETIME = 4_900
-#: Seconds: what else changes, for example the stores of blobs, is found that soon.
+#: Longest seconds between checks, to notice other changes such as new stores.
 LONGEST_LOOK = 600.0
-#: Seconds: whatever a node says of its pace, there is no busy loop.
+#: Shortest seconds between checks, whatever block time a node reports.
 SHORTEST_LOOK = 0.1
 
 
 @dataclass
 class BeaconOptions:
-    """What the agent says of itself; without an endpoint, where its metadata can be fetched."""
+    """Content of the beacon; ``endpoint`` defaults to the URI of the metadata."""
 
     description: str
     protocols: Sequence[str]
@@ -33,23 +33,21 @@ class BeaconOptions:
 
 
 def next_look(left: int, block_time_ms: int) -> float:
-    """When the beacon is to be looked at again: when it may be due for renewal at the pace of full blocks, which is the
-    quickest there is; from then on thrice within the heights that are left to renew it.
+    """Returns the seconds until the next check: when renewal may be due at the fastest pace of blocks, then three
+    times within the remaining heights.
 
-    :param left: heights until it expires
-    :returns: seconds
+    :param left: heights until the beacon expires
     """
     seconds = max(left - RENEW_BEFORE, RENEW_BEFORE // 3) * block_time_ms / 1_000
     return min(max(seconds, SHORTEST_LOOK), LONGEST_LOOK)
 
 
 async def keep_beacon(parts: Parts, options: BeaconOptions) -> float | None:
-    """Publishes the beacon where something changed or it is about to expire; else leaves it alone.
+    """Publishes the beacon if it changed or is about to expire.
 
-    :returns: the seconds after which it is to be looked at again; None where there is neither an endpoint nor a place
-        for the metadata
+    :returns: seconds until the next check; None if there is neither an endpoint nor a store for the metadata
     :raises AgentError: BLOB_NOT_STORED
-    :raises NetError:
+    :raises NetError: with the code of a refusal
     """
     client, origins = parts.client, parts.origins
     places = origins.places()
@@ -76,17 +74,17 @@ async def keep_beacon(parts: Parts, options: BeaconOptions) -> float | None:
         "protocols": list(options.protocols),
         "metadataHash": metadata.hash,
     }
-    # Stored again where the store has lost it, or is a new one.
+    # Store it again if no store has it.
     if places and await origins.fetch(metadata.hash) is None:
-        # An agent opens and works without it; it is tried again by itself.
+        # No patience: the agent works without it and retries later.
         await origins.put(metadata.data, patience=0.0)
-    # One that was signed by a process that died: its sequence counts, whatever this one would have said.
+    # Resolve a beacon signed by a dead process first, because it uses up a sequence.
     await parts.outbox.settle("beacon")
     parts.outbox.forget("beacon")
     agent = await client.read("/v1/agents/{agentId}", agentId=parts.agent_id)
     block_time = (await client.read("/v1/network"))["blockTimeMs"]
     height, beacon = await client.height(), agent.get("beacon")
-    # The chain takes the highest sequence that there is: after it no beacon could follow.
+    # Proven: after a false, too high sequence no beacon could follow.
     record = await client.state(f"beacon/{parts.agent_id}") if client.proves else None
     last = (record or {}).get("lastSequence", 0) if client.proves else agent["beaconSequence"]
     if beacon:

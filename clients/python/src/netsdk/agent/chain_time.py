@@ -1,7 +1,6 @@
-"""The time by the clock that dates the blocks.
+"""The clock of the chain.
 
-On every chain but one that is this machine's. The clock of a laboratory is moved ahead at will, and then every
-worker looks again.
+That is this machine's clock, except in a laboratory, whose clock can be moved; workers then poll again.
 """
 
 from __future__ import annotations
@@ -14,32 +13,30 @@ from .._async.client import AsyncNetClient
 from ..errors import NetError
 from .poller import Poller
 
-#: Seconds between looks at the clock of a laboratory, which is on this machine.
+#: Seconds between polls of a laboratory's clock.
 LOOK = 0.2
-#: The least step that shows that a clock was moved.
+#: Smallest step that counts as a moved clock.
 JUMP = timedelta(seconds=1)
-#: The least number of heights that come at once only if they were asked for.
+#: Fewest heights at once that count as a requested jump.
 JUMP_HEIGHTS = 10
 
 
 class ChainTime:
-    """Now, as blocks are dated."""
+    """The time by which blocks are dated."""
 
     def __init__(self) -> None:
         self._ahead = timedelta(0)
 
     def now(self) -> datetime:
-        """The time, with its zone."""
+        """Returns the time in UTC."""
         return datetime.now(timezone.utc) + self._ahead
 
     def elapsed(self) -> float:
-        """Seconds since some moment, with those that were jumped over."""
+        """Returns monotonic seconds, plus those that a laboratory skipped."""
         return time.monotonic() + self._ahead.total_seconds()
 
     async def follow(self, client: AsyncNetClient, poller: Poller) -> None:
-        """Follows the clock of a laboratory until it is cancelled.
-
-        Where that goes back to a snapshot, the clock goes with it, and everybody looks again.
+        """Follows the clock of a laboratory until cancelled, also back to a snapshot, and wakes all workers on a jump.
         """
         seen: int | None = None
         reverts: int | None = None
@@ -55,5 +52,5 @@ class ChainTime:
                 if jumped or returned:
                     poller.wake()
             except (NetError, ValueError, KeyError, TypeError):
-                pass  # The line to the node says so itself.
+                pass  # RetryingClient reports outages.
             await asyncio.sleep(LOOK)

@@ -1,4 +1,4 @@
-"""What an order is answered with: bytes, judged as verifiers will, sealed where the scope was, stored, committed."""
+"""Judges results as verifiers will, seals them if the scope was sealed, stores and commits them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .errors import AgentError
 from .origins import blob_uri
 from .parts import Parts
 
-#: A string, bytes, or what becomes canonical JSON.
+#: A string, bytes, or a value for canonical JSON.
 JobResult = str | bytes | dict[str, Any] | list[Any]
 
 
@@ -38,8 +38,7 @@ async def seal_result(parts: Parts, order: JsonObject, result: bytes) -> bytes:
 async def submit_result(parts: Parts, order: JsonObject, blob: bytes, scope: bytes | None) -> str:
     """Stores a result at every known store and commits it.
 
-    :param scope: its bytes where they are at hand: kept beside the result, so that a requester who takes its own copy
-        away takes no verifier's judgement with it
+    :param scope: its bytes if known; stored too, so that verifiers can judge even if the requester deletes its copy
     :returns: its hash
     :raises AgentError: BLOB_ORIGIN_UNKNOWN, BLOB_NOT_STORED
     :raises NetError: with the code of a refusal
@@ -47,7 +46,7 @@ async def submit_result(parts: Parts, order: JsonObject, blob: bytes, scope: byt
     order_id = order["orderId"]
     blob_hash, places = await parts.origins.put(blob)
     if scope is not None:
-        # Without it the work is done all the same.
+        # Storing the scope is optional.
         with contextlib.suppress(Exception):
             await parts.origins.put(scope)
     parts.reach("work.stored", None)
@@ -67,7 +66,7 @@ async def submit_result(parts: Parts, order: JsonObject, blob: bytes, scope: byt
 
 
 def bytes_of(result: object) -> bytes:
-    """What a handler returned, as it is delivered.
+    """Returns the bytes to deliver for a handler's result.
 
     :raises AgentError: RESULT_INVALID
     """
@@ -86,7 +85,7 @@ def bytes_of(result: object) -> bytes:
 
 
 async def require_met(scope: JsonObject, result: bytes) -> None:
-    """Refuses what verifiers would reject too; not if that takes too long to tell.
+    """Rejects a result that verifiers would reject; passes it if judging takes too long.
 
     :raises AgentError: RESULT_UNMET
     """

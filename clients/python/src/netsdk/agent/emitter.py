@@ -1,4 +1,4 @@
-"""Tells listeners what happened. A listener that raises harms no other."""
+"""Emits events to listeners. A listener that raises affects no other."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .handler_call import call
 
 
 class Emitter:
-    """Tells listeners what happened. A listener that raises harms no other."""
+    """Emits events to listeners. A listener that raises affects no other."""
 
     def __init__(self, log: Callable[[str], None] | None) -> None:
         self._log = log or (lambda line: None)
@@ -19,11 +19,11 @@ class Emitter:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def on(self, name: str, listener: Callable[..., Any]) -> None:
-        """Adds a listener, which gets the facts of the event as a dict."""
+        """Adds a listener, called with the event's facts as a dict."""
         self._listeners.setdefault(name, []).append(listener)
 
     def has(self, name: str) -> bool:
-        """Whether a listener waits for events of this name."""
+        """Returns True if an event has listeners."""
         return bool(self._listeners.get(name))
 
     def emit(self, name: str, **facts: Any) -> None:
@@ -36,7 +36,7 @@ class Emitter:
             self.tell(name, listener, facts)
 
     def tell(self, name: str, listener: Callable[..., Any], facts: dict[str, Any]) -> None:
-        """Tells one listener."""
+        """Calls one listener, in a task."""
         task = asyncio.get_running_loop().create_task(self._tell(name, listener, facts))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -48,24 +48,24 @@ class Emitter:
             self._log(f"a listener of {name} raised: {error}")
 
     def warn(self, error: BaseException, about: str = "") -> None:
-        """Something failed and the agent goes on; its owner should know."""
+        """Emits a warning about an error that does not stop the agent."""
         code = getattr(error, "code", "UNEXPECTED")
         self.emit("warning", code=code, message=f"{about}: {error}" if about else str(error))
 
     async def heard(self) -> None:
-        """Waits until every listener has heard what was told."""
+        """Waits up to five seconds for pending listeners."""
         if self._tasks:
             await asyncio.wait(list(self._tasks), timeout=5)
 
 
 def _shown(value: Any) -> str | None:
-    """The value as a line of the log shows it; None where it would be no line."""
+    """Returns a value for the log, or None if it does not fit on a line."""
     if isinstance(value, list):
         return "; ".join(value) if value and all(isinstance(each, str) for each in value) else None
     return None if isinstance(value, dict) else str(value)
 
 
 def print_line(line: str) -> None:
-    """Prints a line of the log: what an agent logs to unless it is told otherwise."""
+    """Prints a line of the log; the default ``log`` of an agent."""
     sys.stdout.write(f"{line}\n")
     sys.stdout.flush()

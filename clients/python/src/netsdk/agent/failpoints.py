@@ -1,8 +1,8 @@
-"""Named moments in the life of an agent at which a test can make the process die."""
+"""Named points at which a test can kill the process."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-#: Called at named moments, so that a test can make the process die: name, and the action where it is one of an act.
+#: Called with the name of the point, and the action if it belongs to an act.
 Reach = Callable[[str, str | None], None]

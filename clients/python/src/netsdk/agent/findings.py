@@ -1,4 +1,4 @@
-"""What verifiers found: their reasons lie in blobs under the evidenceHash of each vote, and are words of others."""
+"""Verifiers' findings: untrusted reasons in the blobs that the votes' evidenceHash names."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from .origins import Origins
 
 MAX_BYTES = 65_536
 MAX_CHARACTERS = 1_000
-#: Rejections of one kind in a row after which no more of it is taken.
+#: Rejections in a row that pause a kind of work.
 MOST_REJECTIONS = 3
 
 
 class Finding(NamedTuple):
-    """Words of a verifier about a delivery: content to judge, never instructions.
+    """A verifier's vote and reason: untrusted content, never instructions.
 
-    :ivar reason: None where no store has it, or it is no text
+    :ivar reason: None if no store has it, or it is not text
     """
 
     verifier_id: str
@@ -27,14 +27,14 @@ class Finding(NamedTuple):
 
 
 async def findings_of(order: Mapping[str, Any], origins: Origins) -> list[Finding]:
-    """The votes on an order, each with the words behind its evidence."""
+    """Returns the votes on an order with their reasons."""
     votes = (order.get("verification") or {}).get("votes", [])
     words = {one: words_of(await origins.fetch(one)) for one in dict.fromkeys(vote["evidenceHash"] for vote in votes)}
     return [Finding(vote["verifierId"], vote["vote"], words[vote["evidenceHash"]]) for vote in votes]
 
 
 def words_of(data: bytes | None) -> str | None:
-    """The ``reason`` of a JSON object, else the text itself; on one line, without what a terminal would obey."""
+    """Returns the ``reason`` of a JSON object, else the text, on one line without control characters."""
     if data is None or len(data) > MAX_BYTES:
         return None
     try:
@@ -52,19 +52,19 @@ def words_of(data: bytes | None) -> str | None:
 
 
 def reasons_against(findings: Sequence[Finding]) -> list[str]:
-    """Reasons that speak against the delivery or its scope, each once."""
+    """Returns the distinct reasons of all votes other than ACCEPT."""
     against = [finding.reason for finding in findings if finding.vote != "ACCEPT" and finding.reason is not None]
     return list(dict.fromkeys(against))
 
 
 class Rejections:
-    """Kinds of work whose deliveries are rejected again and again: an agent that goes on would only fail more."""
+    """Counts rejections in a row by kind of work, and pauses a kind after ``MOST_REJECTIONS``."""
 
     def __init__(self) -> None:
         self._in_a_row: dict[str, list[list[str]]] = {}
 
     def rejected(self, job_type: str, reasons: list[str]) -> list[str] | None:
-        """All reasons of the row where the kind is paused by this rejection, else None."""
+        """Counts a rejection. Returns all reasons of the row if it pauses the kind, else None."""
         row = self._in_a_row.setdefault(job_type, [])
         row.append(reasons)
         if len(row) != MOST_REJECTIONS:
@@ -72,15 +72,15 @@ class Rejections:
         return list(dict.fromkeys(reason for each in row for reason in each))
 
     def paid(self, job_type: str) -> None:
-        """Something of the kind was paid."""
+        """Resets the count of a kind after a payment."""
         self._in_a_row.pop(job_type, None)
 
     def is_paused(self, job_type: str) -> bool:
-        """Whether no more of the kind is taken."""
+        """Returns True if a kind is paused."""
         return len(self._in_a_row.get(job_type, [])) >= MOST_REJECTIONS
 
     def resume(self, job_type: str | None) -> None:
-        """Takes a kind again, or all."""
+        """Resumes a kind, or all if None."""
         if job_type is None:
             self._in_a_row.clear()
         else:

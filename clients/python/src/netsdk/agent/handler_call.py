@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 
 async def in_thread(function: Callable[..., T], *arguments: Any) -> T:
-    """Runs a blocking function beside the loop, on a thread that holds up no end of a process."""
+    """Runs a blocking function on a daemon thread, which does not delay the end of the process."""
     loop = asyncio.get_running_loop()
     done: asyncio.Future[T] = loop.create_future()
 
@@ -29,21 +29,21 @@ async def in_thread(function: Callable[..., T], *arguments: Any) -> T:
         failure: BaseException | None = None
         try:
             result = function(*arguments)
-        except StopIteration as error:  # which no future can carry
+        except StopIteration as error:  # a future cannot hold it
             failure = RuntimeError(f"StopIteration: {error}")
         except BaseException as error:
             failure = error
         try:
             loop.call_soon_threadsafe(settle, result, failure)
         except RuntimeError:
-            pass  # The loop has ended: no one waits any more.
+            pass  # The loop has ended.
 
     threading.Thread(target=run, daemon=True, name="netsdk-handler").start()
     return await done
 
 
 async def call(function: Callable[..., Any], *arguments: Any) -> Any:
-    """Calls a handler: a coroutine function in the loop, any other beside it."""
+    """Calls a handler: a coroutine function in the loop, any other on a thread."""
     if inspect.iscoroutinefunction(function):
         return await function(*arguments)
     result = await in_thread(function, *arguments)

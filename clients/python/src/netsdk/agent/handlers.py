@@ -1,4 +1,4 @@
-"""How an agent is told what to do with work, messages and events: the same for both agents."""
+"""Handlers for work, messages and events, shared by both agents."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class Handlers(AgentListening):
-    """What an agent calls."""
+    """Registers an agent's handlers."""
 
     def _listen(self, name: str, listener: Callable[..., Any]) -> None:
         raise NotImplementedError
@@ -61,17 +61,16 @@ class Handlers(AgentListening):
         concurrency: int = 1,
         accept: Callable[..., Any] | None = None,
     ) -> F | Callable[[F], F]:
-        """Takes orders that match, once ``run`` is called. The handler's result is stored, committed, and settled.
+        """Accepts matching orders once ``run`` is called, and delivers the handler's result.
 
-        The handler gets a :class:`Job` and returns a string, bytes, or what becomes canonical JSON; a plain function
-        runs beside the loop, a coroutine function in it.
+        The handler gets a :class:`Job` and returns a string, bytes, or a JSON value. Plain functions run on a thread,
+        coroutine functions in the loop.
 
-        :param min_funding: what an order must pay at least: ``'1 NET'``, or a number of unet; where left out, from
-            where on it counts on this network (``minimumFunding`` of its policy)
-        :param capabilities: orders that require one of these, or nothing, match; what the beacon says where left out
-        :param max_worker_bond: the highest bond that an order may ask for
-        :param concurrency: jobs at once whose handlers run
-        :param accept: the last word, after everything has been checked; gets a :class:`WorkOffer`
+        :param min_funding: minimum payment: ``'1 NET'``, or unet; default: ``minimumFunding`` of the network's policy
+        :param capabilities: orders match if they require one of these, or nothing; default: those of the beacon
+        :param max_worker_bond: highest bond to lock
+        :param concurrency: limit of jobs with running handlers
+        :param accept: called with a :class:`WorkOffer` after all checks; False leaves the order
         :raises AgentError: AMOUNT_INVALID
         """
         options = WorkOptions(min_funding, capabilities, max_worker_bond, concurrency, accept)
@@ -83,17 +82,19 @@ class Handlers(AgentListening):
         return take if handler is None else take(handler)
 
     def on_message(self, handler: F) -> F:
-        """Hears messages, once ``run`` is called: opened for the handler, answered sealed where they ask, acknowledged.
+        """Handles messages once ``run`` is called, and acknowledges them.
 
-        What they say is content from a stranger. The handler gets a :class:`Message` and returns its answer, or None.
+        The handler gets an opened :class:`Message`, which is untrusted content. It returns the answer to a request
+        (sent sealed) or None.
         """
         self._take_messages(handler)
         return handler
 
     def on_handover(self, handler: F) -> F:
-        """Takes memories that other agents hand over to a runtime of this one, once ``run`` is called: what the handler
-        does not raise for is attested. For agents with the role RUNTIME_PROVIDER and a standing offer
-        (``registerRuntimeOffer``). The handler gets a :class:`RestoredMemory`.
+        """Accepts memories that others hand over to this agent's runtime, once ``run`` is called.
+
+        The handler gets a :class:`RestoredMemory`; the restore is attested unless it raises. Needs the role
+        RUNTIME_PROVIDER and a standing offer (``registerRuntimeOffer``).
         """
         self._take_handovers(handler)
         return handler

@@ -1,6 +1,4 @@
-"""The requester's side in one call: everything is checked before money moves, the scope is stored, and the funding goes
-into escrow once, whatever dies in between.
-"""
+"""Creates an order in one call: checks the terms, stores the scope, and pays the escrow once despite crashes."""
 
 from __future__ import annotations
 
@@ -28,7 +26,7 @@ DELIVERABLE = {"mediaType": "text/plain", "maxBytes": 65_536}
 
 
 class Span(TypedDict):
-    """So many heights and so much time: both have to pass."""
+    """A span in heights and milliseconds; it ends once both have passed."""
 
     heights: int
     milliseconds: int
@@ -36,7 +34,7 @@ class Span(TypedDict):
 
 @dataclass(frozen=True)
 class HireOptions:
-    """What ``hire`` takes, see there."""
+    """Options of ``AsyncAgent.hire``."""
 
     title: str
     instructions: str
@@ -59,7 +57,7 @@ class HireOptions:
 
 
 async def hire_once(parts: Parts, options: HireOptions) -> AsyncHired:
-    """Offers it, or takes up the offer of an earlier call."""
+    """Creates an order, or returns that of an earlier call with the same id."""
     scope = _scope_of(options)
     blob = work_scope.make(scope)
     payload = _payload_of(options, blob.hash)
@@ -72,7 +70,7 @@ async def hire_once(parts: Parts, options: HireOptions) -> AsyncHired:
     settled = await parts.outbox.settle(name) if known is not None else None
     if settled is not None:
         return AsyncHired(parts, order_id, scope, since=settled["height"], receipt=settled)
-    # The records of this machine may be lost; the chain knows its orders.
+    # Local records may be lost; the chain has the order.
     before = await parts.client.order(order_id)
     if before is not None:
         if not _is_same(before, payload, parts.agent_id):
@@ -89,14 +87,17 @@ async def hire_once(parts: Parts, options: HireOptions) -> AsyncHired:
     await parts.origins.put(blob.data)
     parts.reach("hire.stored", None)
     receipt = await act_extended(parts, name, "createWorkOrder", payload)
-    # Without an id of its own no other call can mean this order.
+    # A generated id is never used again.
     if options.id is None:
         parts.outbox.forget(name)
     return AsyncHired(parts, order_id, scope, since=receipt["height"], receipt=receipt)
 
 
 async def hired_before(parts: Parts, order_id: str) -> AsyncHired:
-    """An order that this agent has made before."""
+    """Returns an earlier order of this agent.
+
+    :raises AgentError: NOT_YOUR_ORDER, SCOPE_MISSING, BLOB_UNAVAILABLE
+    """
     order = await require_order(parts, order_id)
     if order["requesterId"] != parts.agent_id:
         raise AgentError("NOT_YOUR_ORDER", order_id)
@@ -138,20 +139,20 @@ def _payload_of(options: HireOptions, scope_hash: str) -> CreateWorkOrderPayload
 
 
 def _is_same(order: JsonObject, payload: CreateWorkOrderPayload, requester_id: str) -> bool:
-    """Terms of an order never change: what stands there now is what was asked for then. Terms that were left to the
-    network's policy then are whatever that made of them."""
+    """Returns True if an order has the requested terms, which never change. Ignores terms that were left to the
+    network's policy."""
     asked: JsonObject = {"agentId": None, "workerBond": 0, "requirements": [], **payload, "requesterId": requester_id}
     bps = asked.pop("verificationFeeBps", None)
     if bps is not None:
-        # Rounded up, so that there is always something to share.
+        # Rounded up, so that the fee is never 0.
         asked["verificationFee"] = -(-asked["funding"] * bps // 10_000)
     return all(name in order and order[name] == value for name, value in asked.items())
 
 
 async def _require_acceptable(parts: Parts, action: str, payload: Mapping[str, Any]) -> list[JsonObject]:
-    """Asks the node what an action would come to, before anything is signed, stored or paid.
+    """Simulates an action before anything is signed, stored or paid. Extends missing capabilities.
 
-    :returns: what the node warns of
+    :returns: the node's warnings
     :raises NetError: with the code of the refusal
     """
     client = parts.client.net_client
@@ -167,15 +168,15 @@ async def _require_acceptable(parts: Parts, action: str, payload: Mapping[str, A
         entry = contract("errors")["errors"].get(refusal["code"], {})
         status = int(entry.get("status", 409))
         raise NetError(status, {"status": status, "title": entry.get("title", ""), **refusal})
-    # A node of an older version warns of nothing.
+    # Older nodes send no warnings.
     warnings: list[JsonObject] = told.get("warnings", [])
     return warnings
 
 
 def refusal_of(told: JsonObject) -> JsonObject | None:
-    """The refusal of a simulation, None if it has none.
+    """Returns the refusal of a simulation, or None.
 
-    :raises NetError: if it is not of the form of one
+    :raises NetError: if the refusal is malformed
     """
     refusal = told.get("refusal")
     if refusal is not None and sound_problem(refusal) is None:

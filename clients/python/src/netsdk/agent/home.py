@@ -1,6 +1,6 @@
-"""Where an agent keeps what it has in hand: ``<keys>/../agents/<chainId>/<agentId>/``, for one process at a time.
+"""An agent's state in ``<keys>/../agents/<chainId>/<agentId>/``, locked by one process at a time.
 
-The files and the lock are those of ``packages/sdk/src/agent/home-node.ts``.
+Files and lock are shared with ``packages/sdk/src/agent/home-node.ts``.
 """
 
 from __future__ import annotations
@@ -22,21 +22,21 @@ from .errors import AgentError
 
 
 def short_hash(text: str) -> str:
-    """Ids may have any characters and case; file names may not."""
+    """Returns a hash for file names, since ids may have any characters and case."""
     return hashlib.sha256(text.encode()).hexdigest()[:40]
 
 
-#: Bytes of an abstract socket name after the NUL: all that fit, because Node 20 pads shorter names.
+#: Bytes of an abstract socket name after the NUL: the maximum, because Node 20 pads shorter names.
 _NAME_BYTES = 107
-#: Where agents of this process have their state.
+#: State directories locked by this process.
 _held: set[str] = set()
 _sockets: weakref.WeakSet[socket.socket] = weakref.WeakSet()
 
 
 def _take_socket(path: Path) -> socket.socket | None:
-    """Takes the name that only one process of this machine can have; Node 20 has no other lock.
+    """Binds an abstract socket name as a lock, because Node 20 has no other.
 
-    :returns: None if the system has no such names
+    :returns: None if the system is not Linux
     :raises AgentError: AGENT_RUNNING
     """
     if sys.platform != "linux":
@@ -55,7 +55,7 @@ def _take_socket(path: Path) -> socket.socket | None:
 
 
 def _close_in_child() -> None:
-    """A forked process must not keep the name of its parent."""
+    """Closes the inherited sockets: a forked process must not hold its parent's lock."""
     _held.clear()
     for held in _sockets:
         held.close()
@@ -66,7 +66,7 @@ if hasattr(os, "register_at_fork"):
 
 
 class AgentState:
-    """Small files by name. What ``put`` has returned from is on disk as a whole, or what was there before is."""
+    """Small files by name, written atomically and durably."""
 
     def __init__(self, keys: Path | str | None, chain_id: str, agent_id: str) -> None:
         """Takes the lock of the agent's state.
@@ -75,7 +75,7 @@ class AgentState:
         :raises HomeError: if the directory cannot be made
         """
         home = default_directory() if keys is None else Path(keys)
-        # ".." is resolved by the name, not through a link, as Node does.
+        # Resolves ".." lexically, not through links, as Node does.
         self.path = Path(os.path.abspath(home)).parent / "agents" / chain_id / agent_id  # noqa: PTH100
         with usable(self.path):
             self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -89,12 +89,12 @@ class AgentState:
             self._release_socket()
             raise
         _held.add(self._place)
-        # Drafts that a process that was killed could not take away.
+        # Drafts of killed processes.
         for draft in self.path.glob(".*.draft"):
             draft.unlink(missing_ok=True)
 
     def _take_lock(self) -> sqlite3.Connection:
-        """The kernel keeps it, so it goes with its process however that ends (docs/decisions/021)."""
+        """Takes a lock that the kernel releases when the process ends (docs/decisions/021)."""
         lock = sqlite3.connect(self.path / "agent.lock", timeout=0, isolation_level=None, check_same_thread=False)
         try:
             lock.execute("PRAGMA journal_mode = OFF")
@@ -107,7 +107,7 @@ class AgentState:
         return lock
 
     def get(self, name: str) -> bytes | None:
-        """The bytes of a file, None where there is none."""
+        """Returns the bytes of a file, None if there is none."""
         try:
             return (self.path / name).read_bytes()
         except FileNotFoundError:
@@ -125,16 +125,16 @@ class AgentState:
         sync_directory(self.path)
 
     def delete(self, name: str) -> None:
-        """Takes a file away, if it is there."""
+        """Deletes a file, if present."""
         (self.path / name).unlink(missing_ok=True)
         sync_directory(self.path)
 
     def names(self) -> list[str]:
-        """Every file, in order."""
+        """Returns the sorted file names."""
         return sorted(path.name for path in self.path.iterdir())
 
     def close(self) -> None:
-        """Gives the lock back."""
+        """Releases the lock."""
         self._lock.close()
         self._release_socket()
         _held.discard(self._place)
@@ -145,9 +145,9 @@ class AgentState:
 
 
 def bind_to_genesis(state: AgentState, chain_id: str, genesis_hash: str) -> None:
-    """Writes down which chain the state belongs to, at the first time: a name may be given to another one.
+    """Binds the state to its chain on first use, since another chain may have the same name.
 
-    :raises AgentError: CHAIN_REPLACED where it belongs to another one of the same name, STATE_INVALID
+    :raises AgentError: CHAIN_REPLACED if it belongs to another chain of the same name, STATE_INVALID
     """
     data = state.get("genesis.json")
     if data is None:
@@ -165,7 +165,7 @@ def bind_to_genesis(state: AgentState, chain_id: str, genesis_hash: str) -> None
 
 
 class Records:
-    """Records of one kind by id, each a file of its own."""
+    """Records of one kind by id, each in its own file."""
 
     def __init__(self, state: AgentState, kind: str) -> None:
         self._state = state
@@ -175,22 +175,25 @@ class Records:
         return f"{self._kind}-{short_hash(record_id)}.json"
 
     def get(self, record_id: str) -> JsonObject | None:
-        """The record, None where there is none.
+        """Returns the record, None if there is none.
 
         :raises AgentError: STATE_INVALID
         """
         return self._parse(self._state.get(self._name(record_id)))
 
     def put(self, record_id: str, value: JsonObject) -> None:
-        """Keeps a record durably."""
+        """Writes a record durably."""
         self._state.put(self._name(record_id), canonical_bytes(value))
 
     def delete(self, record_id: str) -> None:
-        """Takes a record away."""
+        """Deletes a record."""
         self._state.delete(self._name(record_id))
 
     def all(self) -> list[JsonObject]:
-        """Every record of the kind."""
+        """Returns all records of the kind.
+
+        :raises AgentError: STATE_INVALID
+        """
         names = [name for name in self._state.names() if name.startswith(f"{self._kind}-") and name.endswith(".json")]
         found = [self._parse(self._state.get(name)) for name in names]
         return [record for record in found if record is not None]

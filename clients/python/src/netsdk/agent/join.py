@@ -9,10 +9,10 @@ from .retrying_client import RetryingClient
 
 
 async def join_once(client: RetryingClient, actor: Actor, description: str | None, referrer: str | None) -> None:
-    """Joins once: an agent that is registered under this key already is left as it is.
+    """Registers an agent, unless it is registered with this key.
 
     :raises AgentError: AGENT_ID_TAKEN, AGENT_INACTIVE
-    :raises NetError: where the chain refuses the registration
+    :raises NetError: if the chain refuses the registration
     """
     if await _is_member(client, actor):
         return
@@ -23,7 +23,7 @@ async def join_once(client: RetryingClient, actor: Actor, description: str | Non
         )
         client.wrote(receipt)
     except NetError as error:
-        # An answer that was lost, or a process of ours that was killed.
+        # An earlier attempt may have succeeded without an answer.
         if error.code != "AGENT_EXISTS" or not await _is_member(client, actor):
             raise
 

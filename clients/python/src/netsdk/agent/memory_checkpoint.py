@@ -1,4 +1,4 @@
-"""Checkpoints of memories as the chain names them: fetched from wherever they are kept, every hash checked, opened."""
+"""Fetches, verifies and decrypts the checkpoints that the chain names."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from .retrying_client import RetryingClient
 
 
 async def memory_record_of(client: RetryingClient, agent_id: str) -> JsonObject | None:
-    """What the chain says of a memory: its latest generation, and where it runs since a handover.
+    """Returns the chain's record of a memory.
 
-    :returns: generation, checkpointId, checkpointHash, activeRuntime; None for an agent that has never committed one
+    :returns: generation, checkpointId, checkpointHash, activeRuntime; None if none was committed
     """
     record: JsonObject | None = await client.state(f"memory/{agent_id}")
     return record
 
 
 async def checkpoint_of(client: RetryingClient, checkpoint_id: str) -> JsonObject:
-    """A checkpoint by its id.
+    """Returns a checkpoint by its id.
 
     :raises AgentError: MEMORY_REPLICA_LOST
     """
@@ -36,10 +36,10 @@ async def checkpoint_of(client: RetryingClient, checkpoint_id: str) -> JsonObjec
 
 
 async def fetch_manifest(origins: Origins, checkpoint: JsonObject) -> JsonObject:
-    """The manifest that a checkpoint names.
+    """Returns the manifest of a checkpoint.
 
     :raises AgentError: MEMORY_REPLICA_LOST, BLOB_UNAVAILABLE
-    :raises FormatError: where it is not what was committed
+    :raises FormatError: if it is not the committed one
     """
     checkpoint_hash = checkpoint["checkpointHash"]
     data = await origins.read(checkpoint_hash, _hints(checkpoint))
@@ -50,10 +50,10 @@ async def fetch_manifest(origins: Origins, checkpoint: JsonObject) -> JsonObject
 
 
 async def fetch_memory(origins: Origins, checkpoint: JsonObject, keys: Keyring) -> bytes:
-    """The plaintext of the memory that a checkpoint names.
+    """Returns the plaintext of a checkpoint's memory.
 
     :raises AgentError: MEMORY_REPLICA_LOST, BLOB_UNAVAILABLE
-    :raises FormatError: where a replica is not what was committed, or not for these keys
+    :raises FormatError: if a replica is not the committed one, or not for these keys
     """
     hints = _hints(checkpoint)
     manifest = await fetch_manifest(origins, checkpoint)
@@ -67,9 +67,9 @@ async def fetch_memory(origins: Origins, checkpoint: JsonObject, keys: Keyring) 
 
 
 def entries_of(plaintext: bytes) -> JsonObject:
-    """The map that an agent remembers.
+    """Returns the entries of a memory.
 
-    :raises AgentError: MEMORY_REPLICA_LOST where another program has written it in another form
+    :raises AgentError: MEMORY_REPLICA_LOST if another program wrote it in another format
     """
     try:
         told = json.loads(plaintext)

@@ -1,4 +1,4 @@
-"""What either party does with an order that it knows, each once."""
+"""Acts of either party on an order, each once."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from .amount import unet_of
 from .own_acts import act_extended
 from .parts import SLOW_POLL, Parts
 
-#: Seconds between looks at a window that should be over.
+#: Seconds between retries if the window should be over.
 WINDOW_POLL = 2.0
 
 
 async def require_order(parts: Parts, order_id: str) -> JsonObject:
-    """The order as it is now.
+    """Returns the current order.
 
     :raises AgentError: ANSWER_NOT_PROVEN
-    :raises NetError: where there is none
+    :raises NetError: if there is none
     """
     order = await parts.client.order(order_id)
     if order is None:
@@ -28,7 +28,7 @@ async def require_order(parts: Parts, order_id: str) -> JsonObject:
 
 
 async def release_once(parts: Parts, order_id: str) -> JsonObject:
-    """Gives an accepted order back before it is delivered.
+    """Releases an accepted order before delivery.
 
     :raises NetError: WORK_ORDER_NOT_ACCEPTED, NOT_WORK_AGENT
     """
@@ -36,7 +36,7 @@ async def release_once(parts: Parts, order_id: str) -> JsonObject:
 
 
 async def cancel_once(parts: Parts, order_id: str) -> JsonObject:
-    """Takes an own order back that no worker has.
+    """Cancels the agent's own order while no worker has it.
 
     :raises NetError: WORK_ORDER_NOT_OPEN, NOT_WORK_REQUESTER
     """
@@ -44,9 +44,9 @@ async def cancel_once(parts: Parts, order_id: str) -> JsonObject:
 
 
 async def dispute_once(parts: Parts, order_id: str, reason: str, bond: str | int | None = None) -> JsonObject:
-    """Stores the reason where the operator finds it, and opens the dispute.
+    """Stores the reason for the operator, and opens the dispute.
 
-    :param bond: exactly what is agreed to: ``'1 NET'``, or unet; None: whatever the network asks
+    :param bond: exact bond, ``'1 NET'`` or unet; None: what the network asks
     :raises NetError: WORK_NOT_VERIFIED, DISPUTE_WINDOW_CLOSED
     :raises AgentError: BLOB_NOT_STORED
     """
@@ -57,15 +57,15 @@ async def dispute_once(parts: Parts, order_id: str, reason: str, bond: str | int
 
 
 async def settle_when_due(parts: Parts, order: JsonObject) -> tuple[float, JsonObject | None]:
-    """Has a verified order paid when no party can object any more.
+    """Settles a verified order after its dispute window.
 
-    :returns: seconds until the next look, 0 for at once; the receipt where it was this call that settled it
+    :returns: seconds until the next check, 0 for at once; the receipt if this call settled it
     """
     order_id, until = order["orderId"], (order.get("disputableUntil") or {}).get("time")
     if until is not None:
         over = datetime.strptime(until, "%Y-%m-%dT%H:%M:%S.%fZ").replace(tzinfo=timezone.utc)
         left = (over - parts.time.now()).total_seconds()
-        # Machines' clocks differ by a little, and the height may be behind: the chain has the last word.
+        # Clocks differ a little, and the height may lag: the chain decides.
         if left > 0:
             return min(left + 0.1, SLOW_POLL), None
     try:
@@ -73,7 +73,7 @@ async def settle_when_due(parts: Parts, order: JsonObject) -> tuple[float, JsonO
     except NetError as error:
         if error.code == "DISPUTE_WINDOW_OPEN":
             return WINDOW_POLL, None
-        # Another actor has settled it meanwhile, or objected.
+        # Another actor settled or disputed it meanwhile.
         if error.code != "WORK_NOT_VERIFIED":
             raise
     return 0, None

@@ -1,7 +1,7 @@
-"""What the agent does on the chain, each thing once.
+"""Executes each act of an agent on the chain once.
 
-The signed envelope is on disk before it is sent, and only ever that one is sent until its fate is known; so whatever
-dies in between, nothing happens twice.
+A signed envelope is written to disk before it is sent, and no other is signed for the act until its outcome is known.
+A crash therefore never executes an act twice.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from .retrying_client import RetryingClient
 
 
 def _is_refusal(error: NetError) -> bool:
-    """Whether the node itself has spoken: a proxy may answer in its name, and knows nothing of the envelope."""
+    """Returns True if the node itself refused, rather than a proxy."""
     return error.problem is not None and error.code in contract("errors")["errors"]
 
 
-#: Codes with which the chain refuses an envelope under a session that is over.
+#: Refusals of an envelope whose session has ended.
 SESSION_OVER = frozenset(("SESSION_UNKNOWN", "SESSION_EXPIRED"))
-#: Acts whose last refusal is remembered.
+#: Limit of remembered refusals.
 REFUSED_KEPT = 1_000
 
 
 class Outbox:
-    """Acts by an id that names each for good."""
+    """Executes acts by unique id."""
 
     def __init__(self, client: RetryingClient, actor: Actor, chain_id: str, state: AgentState, *, reach: Reach) -> None:
         self._client = client
@@ -41,20 +41,19 @@ class Outbox:
         self._chain_id = chain_id
         self._acts = Records(state, "act")
         self._reach = reach
-        #: Hears that the session is over: then nothing more can be done here.
+        #: Called once the session has ended.
         self.session_ended: Callable[[AgentError], None] = lambda error: None
-        #: Nonces of refused envelopes, by the act: its next envelope has the same one. Should a refusal be a lie, the
-        #: chain executes only one of them.
+        #: Nonce of the refused envelope by act, reused by the next: even if a refusal was false, only one can execute.
         self._refused: dict[str, str] = {}
         self._locks: dict[str, tuple[asyncio.Lock, int]] = {}
 
     async def act(self, act_id: str, action: str, payload: Mapping[str, Any]) -> JsonObject:
-        """Does it, or says that it was done.
+        """Executes an act, or returns the receipt of an earlier execution.
 
-        :param act_id: names it until :meth:`forget`: the same id and payload are one thing
+        :param act_id: idempotency key until :meth:`forget`, together with the payload
         :returns: the receipt
-        :raises NetError: with the code of a refusal: it was not done, and the id is free again
-        :raises AgentError: SESSION_ENDED where the refusal says that the session is over
+        :raises NetError: with the code of a refusal; then the act was not executed, and the id is free
+        :raises AgentError: SESSION_ENDED if the session has ended
         """
         lock, users = self._locks.get(act_id, (asyncio.Lock(), 0))
         self._locks[act_id] = (lock, users + 1)
@@ -67,9 +66,9 @@ class Outbox:
                 self._locks[act_id] = (lock, users - 1)
 
     async def settle(self, act_id: str) -> JsonObject | None:
-        """Learns the fate of what was signed and perhaps sent before.
+        """Resolves the outcome of an act that was signed earlier.
 
-        :returns: the receipt; None where there is nothing of this id, or it was refused
+        :returns: the receipt; None if the id is unknown or the act was refused
         """
         known = self._acts.get(act_id)
         if known is None:
@@ -85,13 +84,13 @@ class Outbox:
             return None
 
     def signed(self, act_id: str) -> JsonObject | None:
-        """The envelope that was signed under this id, None where none was."""
+        """Returns the envelope signed under this id, or None."""
         known = self._acts.get(act_id)
         envelope: JsonObject | None = known["envelope"] if known is not None else None
         return envelope
 
     def forget(self, act_id: str) -> None:
-        """The owner knows the outcome: nothing of it is kept."""
+        """Deletes the record of an act whose outcome the caller knows."""
         self._refused.pop(act_id, None)
         self._acts.delete(act_id)
 
@@ -106,7 +105,7 @@ class Outbox:
             elif same:
                 return await self._send(known)
             else:
-                # Something else under this id is on its way: its fate first.
+                # Another payload is in flight under this id: resolve it first.
                 await self.settle(act_id)
         act = {"id": act_id, "envelope": await self._sign(act_id, action, payload), "receipt": None}
         self._acts.put(act_id, act)
@@ -136,11 +135,11 @@ class Outbox:
         try:
             receipt = await self._client.submit("/v1/intents", envelope)
         except NetError as error:
-            # A refusal stands: what comes next is another envelope.
+            # A refusal is final for this envelope.
             if _is_refusal(error):
                 self._note_refused(act["id"], envelope["nonce"])
                 self._acts.delete(act["id"])
-            # Under the key of the agent itself, the refusal is about a session that the payload names.
+            # Under the agent's own key, the refusal concerns a session in the payload.
             if error.code in SESSION_OVER and self._actor.session_id is not None:
                 end = AgentError("SESSION_ENDED", str(error))
                 self.session_ended(end)

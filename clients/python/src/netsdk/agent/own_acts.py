@@ -1,4 +1,4 @@
-"""What the owner of an agent has it do by name: each once, whatever dies in between."""
+"""Acts requested by the owner, each executed once despite crashes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Result = TypeVar("Result")
 
 
 async def act_once(parts: Parts, action: str, payload: Mapping[str, Any], id: str | None) -> JsonObject:
-    """Does one action; see ``AsyncAgent.act``."""
+    """Executes an action; see ``AsyncAgent.act``."""
     outbox, name = parts.outbox, f"own/{id or secrets.token_hex(16)}"
     whole = await _completed(parts, name, action, _in_unet(action, exact_value(dict(payload))))
     receipt = await act_extended(parts, name, action, whole)
@@ -37,7 +37,7 @@ def _in_unet(action: str, payload: Mapping[str, Any]) -> JsonObject:
 
 
 async def act_extended(parts: Parts, name: str, action: str, payload: Mapping[str, Any]) -> JsonObject:
-    """Does one action under this name. If it is missing, extends the agent's capabilities and does it again, once."""
+    """Executes an action under this id. If the capability is missing, adds it and retries once."""
     try:
         return await parts.outbox.act(name, action, payload)
     except NetError as error:
@@ -47,7 +47,10 @@ async def act_extended(parts: Parts, name: str, action: str, payload: Mapping[st
 
 
 async def _completed(parts: Parts, name: str, action: str, given: JsonObject) -> JsonObject:
-    """The payload as it was completed the first time, where this very act is known: fresh ids stay what they were."""
+    """Completes a payload; a known act keeps its first completion and fresh ids.
+
+    :raises AgentError: ACT_ID_USED
+    """
     known = parts.outbox.signed(name)
     if known is not None:
         payload: JsonObject = known["payload"]
@@ -78,7 +81,7 @@ async def extend(parts: Parts, action: str) -> bool:
         extension = asyncio.ensure_future(_extend_once(parts, action))
         parts.extending[action] = extension
         extension.add_done_callback(lambda _: parts.extending.pop(action, None))
-    # A caller that is canceled leaves the extension to the others.
+    # Canceling one caller must not cancel the extension for others.
     return await asyncio.shield(extension)
 
 
@@ -88,16 +91,16 @@ async def _extend_once(parts: Parts, action: str) -> bool:
         payload = {"agentId": parts.agent_id, "actions": [action]}
         await parts.outbox.act(act_id, "extendAgentCapabilities", payload)
     except NetError as error:
-        # An extension that finished after the caller was refused has added the action already.
+        # Another extension may have added the action meanwhile.
         return error.code == "CAPABILITIES_UNCHANGED"
     parts.outbox.forget(act_id)
     return True
 
 
 async def with_actions(parts: Parts, actions: Sequence[str], operation: Callable[[], Awaitable[Result]]) -> Result:
-    """Runs an operation again for each action that its refusal names as missing, once this agent has the action.
+    """Runs an operation; adds each action that a refusal names as missing, and retries.
 
-    :param actions: the actions that the operation asks for, in the order of its payload
+    :param actions: actions of the operation, in the order of its payload
     :raises NetError: with the code of a refusal
     """
     added: set[str] = set()

@@ -1,4 +1,4 @@
-"""What the workers of an agent share."""
+"""State shared by the workers of an agent."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ P = ParamSpec("P")
 
 @dataclass
 class Parts:
-    """What the workers of one agent share."""
+    """State shared by the workers of one agent."""
 
     agent_id: str
     chain_id: str
     genesis_hash: str
-    #: None for a session that reads nothing sealed.
+    #: None for a session that cannot read sealed content.
     encryption: Keyring | None
     capabilities: Sequence[str]
-    #: The runtime that this process is, where memories are handed over to one.
+    #: Name of this process as a runtime, for memories handed over to it.
     runtime: str | None
     client: RetryingClient
     outbox: Outbox
@@ -51,32 +51,32 @@ class Parts:
     state: AgentState
     events: Emitter
     reach: Reach
-    #: Begins to watch the feed: from then on, an event that concerns the agent ends every wait.
+    #: Starts the event feed; from then on, the agent's events end every wait.
     watch: Callable[[], None]
-    #: Readers of the events of one order each, out of the feed of the agent.
+    #: Order ids with queues for their events.
     order_feeds: set[tuple[str, asyncio.Queue[NetEvent]]] = field(default_factory=set)
-    #: Tasks in the background, until the agent ends.
+    #: Background tasks, canceled when the agent ends.
     background: set[asyncio.Task[None]] = field(default_factory=set)
     #: Extensions of the agent's capabilities in flight, by action.
     extending: dict[str, asyncio.Future[bool]] = field(default_factory=dict)
 
-    #: Calls of the agent's owner that are under way.
+    #: Pending calls of the owner.
     calls: set[asyncio.Future[Any]] = field(default_factory=set)
-    #: Why the agent does nothing more.
+    #: Error that ended the agent, or None.
     end: AgentError | None = None
 
     def require_live(self) -> None:
-        """Refuses what an agent that has ended cannot do.
+        """Rejects calls after the agent has ended.
 
-        :raises AgentError: AGENT_STOPPED, or why the agent has ended
+        :raises AgentError: AGENT_STOPPED, or the error that ended the agent
         """
         if self.end is not None:
             raise AgentError(self.end.code, self.end.detail)
 
     async def live(self, begin: Callable[[], Coroutine[Any, Any, T]]) -> T:
-        """Runs a call of the agent's owner.
+        """Runs a call of the owner, and cancels it if the agent ends.
 
-        :raises AgentError: AGENT_STOPPED, or why the agent has ended
+        :raises AgentError: AGENT_STOPPED, or the error that ended the agent
         """
         self.require_live()
         call = asyncio.ensure_future(begin())
@@ -84,7 +84,7 @@ class Parts:
         try:
             await asyncio.wait([call])
         except asyncio.CancelledError:
-            # Whoever waits is cancelled, such as a handler as the agent stops: that is no error of the call.
+            # The caller was canceled, such as a handler of a stopping agent.
             call.cancel()
             await asyncio.gather(call, return_exceptions=True)
             raise
@@ -95,13 +95,13 @@ class Parts:
         return call.result()
 
     def in_background(self, work: Coroutine[Any, Any, None]) -> None:
-        """Goes on beside, until it is done or the agent ends."""
+        """Runs a task until it is done or the agent ends."""
         task = asyncio.get_running_loop().create_task(work)
         self.background.add(task)
         task.add_done_callback(self.background.discard)
 
     def require_keyring(self) -> Keyring:
-        """The keys that open what is sealed to the agent, the newest first.
+        """Returns the agent's decryption keys, newest first.
 
         :raises AgentError: SESSION_READS_NOTHING
         """
@@ -110,7 +110,7 @@ class Parts:
         return self.encryption
 
     def require_secret(self) -> JsonObject:
-        """The key that others seal to now.
+        """Returns the newest key, which others seal to.
 
         :raises AgentError: SESSION_READS_NOTHING
         """
@@ -127,7 +127,7 @@ Owner = TypeVar("Owner", bound=_HasParts)
 def ends_with_agent(
     method: Callable[Concatenate[Owner, P], Coroutine[Any, Any, T]],
 ) -> Callable[Concatenate[Owner, P], Coroutine[Any, Any, T]]:
-    """A method for the agent's owner, which raises AGENT_STOPPED during and after ``stop``."""
+    """Decorates a method of the owner so that it raises AGENT_STOPPED during and after ``stop``."""
 
     @wraps(method)
     async def call(self: Owner, /, *arguments: P.args, **options: P.kwargs) -> T:

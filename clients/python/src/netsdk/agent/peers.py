@@ -1,4 +1,4 @@
-"""What other agents say of themselves: the metadata behind their beacons."""
+"""Other agents' metadata, which their beacons name."""
 
 from __future__ import annotations
 
@@ -11,20 +11,19 @@ from .retrying_client import RetryingClient
 
 
 class Peers:
-    """What other agents say of themselves: the metadata behind their beacons."""
+    """Other agents' metadata, which their beacons name."""
 
     def __init__(self, client: RetryingClient, origins: Origins) -> None:
         self._client = client
         self._origins = origins
 
     async def metadata_of(self, agent_id: str) -> JsonObject | None:
-        """Asked anew each time: who changes its key says so with its next beacon.
+        """Fetches an agent's metadata each time, because a beacon may change its key.
 
-        :returns: None where there is no beacon, or no readable metadata of this very agent behind it
-        :raises AgentError: BLOB_UNAVAILABLE where a store that may have the metadata does not give it now: what the
-            agent says of itself is not known then, its key neither
+        :returns: None if there is no beacon, or no valid metadata of this agent
+        :raises AgentError: BLOB_UNAVAILABLE if a store that may have the metadata failed or is busy
         """
-        # Proven where the agent has an anchor: who names another key here reads what is sealed to it.
+        # Proven if possible: a false key could read what is sealed to it.
         if self._client.proves:
             found = await self._client.state(f"beacon/{agent_id}")
         else:
@@ -41,7 +40,7 @@ class Peers:
         return metadata if metadata.get("agentId") == agent_id else None
 
     async def origins_of(self, agent_id: str) -> list[str]:
-        """Where an agent says that its blobs are.
+        """Returns the stores that an agent's metadata names.
 
         :raises AgentError: as :meth:`metadata_of`
         """
@@ -49,7 +48,7 @@ class Peers:
         return list(metadata["blobs"]) if metadata else []
 
     async def has_blob(self, blob_hash: str, owner_id: str) -> Presence:
-        """Whether a store has a blob, as ``blob_of`` finds it, without its bytes."""
+        """Checks if a store has a blob, in the order of ``blob_of``, without fetching it."""
         near = await self._origins.has(blob_hash)
         if near == "present":
             return near
@@ -57,10 +56,10 @@ class Peers:
         return near if found == "absent" else found
 
     async def blob_of(self, blob_hash: str, owner_id: str) -> bytes | None:
-        """The bytes of a hash, from the stores that are known, else from those that their owner names.
+        """Returns the bytes of a hash from known stores, else from those of their owner.
 
-        :returns: None where all of them say that they do not have them
-        :raises AgentError: BLOB_UNAVAILABLE where one only fails, is busy or does not answer
+        :returns: None if all stores say that they do not have them
+        :raises AgentError: BLOB_UNAVAILABLE if a store failed, is busy or does not answer
         """
         near = await self._origins.find(blob_hash)
         if isinstance(near, bytes):

@@ -1,4 +1,4 @@
-"""The loop of every worker: poll, do what is there, wait for a wake or until something put off is due."""
+"""The poll loop of every worker."""
 
 from __future__ import annotations
 
@@ -13,17 +13,16 @@ SHORTEST_WAIT = 0.1
 async def keep_polling(
     parts: Parts, look: Callable[[], Awaitable[None]], put_off: Callable[[], Iterable[float]]
 ) -> None:
-    """Looks again and again until it is cancelled; what a look raises is a warning, unless it ends the agent.
+    """Polls until cancelled. Errors become warnings, except CHAIN_REPLACED, which ends the agent.
 
-    :param put_off: times by ``parts.time.elapsed`` before which something is not to be looked at; the next look comes
-        by then
+    :param put_off: due times of postponed items, by ``parts.time.elapsed``
     """
     while True:
         wakes = parts.poller.wakes
         try:
             await look()
         except Exception as error:
-            # Ours only: a node that refuses with this code has compared nothing.
+            # Only our own check counts, not a node's refusal with this code.
             if isinstance(error, AgentError) and error.code == "CHAIN_REPLACED":
                 raise
             parts.events.warn(error)

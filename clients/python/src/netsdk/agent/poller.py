@@ -1,4 +1,4 @@
-"""Waits that something can end early: an event of the chain, or a change of the agent's own."""
+"""Waits that an event of the chain or the agent can end early."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import asyncio
 
 
 class Poller:
-    """Waits that something can end early: an event of the chain, or a change of the agent's own."""
+    """Waits that an event of the chain or the agent can end early."""
 
     def __init__(self) -> None:
         self._waiting: set[asyncio.Future[None]] = set()
@@ -24,7 +24,7 @@ class Poller:
     async def wait(self, seconds: float, since: int) -> None:
         """Waits for a wake, at most this long.
 
-        :param since: the beat before the look that found nothing to do
+        :param since: ``wakes`` before the last poll; returns at once if it has changed
         """
         if self.wakes != since:
             return
@@ -37,5 +37,5 @@ class Poller:
 
 
 def pause_after(attempt: int) -> float:
-    """0.5, 1, 2, … up to 30 seconds."""
+    """Returns the backoff: 0.5, 1, 2, … up to 30 seconds."""
     return float(min(0.5 * 2 ** min(attempt, 16), 30.0))

@@ -1,4 +1,4 @@
-"""Memories that others hand over to a runtime of this agent: restored, checked, taken by the handler, attested."""
+"""Restores, verifies and attests memories that others hand over to a runtime of this agent."""
 
 from __future__ import annotations
 
@@ -20,34 +20,34 @@ MAX_ATTEMPTS = 6
 
 
 class RestoredMemory(NamedTuple):
-    """A memory that was restored, with every hash checked. It is another agent's: content from a stranger."""
+    """A restored memory of another agent, with verified hashes: untrusted content."""
 
     handover_id: str
     agent_id: str
     runtime_id: str
     generation: int
     checkpoint_hash: str
-    #: The values of the agent's ``agent.memory``; None where another program wrote it in a form of its own.
+    #: The values of the agent's ``agent.memory``; None if another program wrote it in another format.
     entries: JsonObject | None
     #: The plaintext.
     data: bytes
 
 
-#: Takes a memory over; unless it raises, that is attested. It may be called again where the process dies in between.
+#: Accepts a memory; attested unless it raises. May be called again after a crash.
 RuntimeHandler = Callable[[RestoredMemory], Any]
 
 
 class RuntimeWorker:
-    """Takes what is handed over to a runtime of this agent."""
+    """Accepts handovers to a runtime of this agent."""
 
     def __init__(self, parts: Parts, handler: RuntimeHandler) -> None:
         self._parts = parts
         self._handler = handler
-        #: Put off until then, after so many tries.
+        #: Time of the next try and number of tries, by handover.
         self._put: dict[str, tuple[float, int]] = {}
 
     async def run(self) -> None:
-        """Until it is cancelled."""
+        """Works until cancelled."""
         await keep_polling(self._parts, self._look, lambda: [until for until, _ in self._put.values()])
 
     async def _look(self) -> None:
@@ -71,7 +71,7 @@ class RuntimeWorker:
             parts.outbox.forget(act_id)
         except Exception as error:
             tries = self._put.get(handover_id, (0.0, 0))[1] + 1
-            # A content that is not for our key, or not what was committed, will not become so.
+            # Content with a wrong key or hash stays wrong.
             is_final = isinstance(error, FormatError) or tries >= MAX_ATTEMPTS
             self._put[handover_id] = (math.inf if is_final else self._parts.time.elapsed() + pause_after(tries), tries)
             code = code_of(error)

@@ -1,4 +1,4 @@
-"""The scope of an order, from the first store that has it: checked against its hash, unsealed where it was sealed."""
+"""Fetches the scope of an order, checks its hash, and unseals it if needed."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from .errors import AgentError
 from .parts import Parts
 from .workable import require_workable
 
-#: Bytes of all inputs of an order, which are fetched before its handler is called, and seconds for all of them.
+#: Limits for all inputs of an order, fetched before its handler runs: bytes, seconds, parallel requests.
 MAX_INPUT_BYTES = 64 * 1024 * 1024
 INPUTS_TIMEOUT = 120.0
 INPUTS_AT_ONCE = 4
 
 
 async def scope_bytes(parts: Parts, order: JsonObject) -> bytes:
-    """The bytes of a scope, sealed or not.
+    """Returns the bytes of a scope, sealed or not.
 
     :raises AgentError: SCOPE_MISSING, BLOB_UNAVAILABLE
     """
@@ -30,11 +30,10 @@ async def scope_bytes(parts: Parts, order: JsonObject) -> bytes:
 
 
 async def fetch_scope(parts: Parts, order: JsonObject) -> tuple[bytes, JsonObject, bool]:
-    """The bytes of a scope, the scope, and whether it was sealed.
+    """Returns the bytes of a scope, the scope, and True if it was sealed.
 
-    :raises AgentError: SCOPE_MISSING, SCOPE_SEALED_TO_OTHERS, REQUESTER_HAS_NO_KEY, BLOB_UNAVAILABLE where a store is
-        busy
-    :raises FormatError: where it breaks a rule
+    :raises AgentError: SCOPE_MISSING, SCOPE_SEALED_TO_OTHERS, REQUESTER_HAS_NO_KEY, BLOB_UNAVAILABLE
+    :raises FormatError: if it breaks a rule
     """
     data = await scope_bytes(parts, order)
     scope, sealed = read_scope(parts, order, data)
@@ -44,10 +43,10 @@ async def fetch_scope(parts: Parts, order: JsonObject) -> tuple[bytes, JsonObjec
 
 
 async def require_scope(parts: Parts, order_id: object) -> None:
-    """Before an order is accepted: one whose scope cannot be had, read or judged could not be delivered, and would keep
-    the agent from others until its deadline. An order that is open no more is left to the chain.
+    """Rejects an order before acceptance if its scope cannot be fetched, read or judged: it could not be delivered.
+    Leaves an order that is not open to the chain.
 
-    :raises AgentError: CLOCK_WRONG, as :func:`fetch_scope` and :func:`require_workable`
+    :raises AgentError: CLOCK_WRONG, and the codes of :func:`fetch_scope` and :func:`require_workable`
     """
     order = await parts.client.order(order_id) if isinstance(order_id, str) else None
     if order is not None and order["status"] == "OPEN":
@@ -57,18 +56,18 @@ async def require_scope(parts: Parts, order_id: object) -> None:
 
 
 def require_sound_scope(content: object) -> None:
-    """A scope that is stored is meant to be offered.
+    """Rejects an invalid or unjudgeable work scope; ignores other content.
 
-    :raises FormatError: where it breaks a rule
+    :raises FormatError: if it breaks a rule
     """
     if isinstance(content, dict) and content.get("schema") == "NET-WORK-SCOPE/1":
         work_scope.make(content)
 
 
 async def stored_scope(parts: Parts, order: JsonObject, name: str) -> bytes:
-    """The bytes of a scope that were kept when the order was chosen, else from the first store that has them.
+    """Returns the bytes of a scope, from the local copy or a store.
 
-    :raises AgentError: SCOPE_MISSING
+    :raises AgentError: SCOPE_MISSING, BLOB_UNAVAILABLE
     """
     return parts.state.get(name) or await scope_bytes(parts, order)
 
@@ -78,9 +77,9 @@ def _beyond(count: int) -> AgentError:
 
 
 def require_small_inputs(scope: JsonObject) -> None:
-    """Before an order is accepted.
+    """Rejects an order with too large inputs before acceptance.
 
-    :raises AgentError: ORDER_UNSUITABLE where its inputs are more than are fetched
+    :raises AgentError: ORDER_UNSUITABLE if they exceed ``MAX_INPUT_BYTES``
     """
     count = sum(each["byteLength"] for each in scope["inputs"])
     if count > MAX_INPUT_BYTES:
@@ -88,9 +87,9 @@ def require_small_inputs(scope: JsonObject) -> None:
 
 
 async def fetch_inputs(parts: Parts, order: JsonObject, scope: JsonObject) -> dict[str, bytes]:
-    """The bytes of every input by its name, side by side.
+    """Returns the bytes of every input by name, fetched in parallel.
 
-    :raises AgentError: ORDER_UNSUITABLE, BLOB_NOT_FOUND; BLOB_UNAVAILABLE also where they take too long
+    :raises AgentError: ORDER_UNSUITABLE, BLOB_NOT_FOUND, BLOB_UNAVAILABLE also if they take too long
     """
     room = asyncio.Semaphore(INPUTS_AT_ONCE)
     count = 0
@@ -99,7 +98,7 @@ async def fetch_inputs(parts: Parts, order: JsonObject, scope: JsonObject) -> di
         nonlocal count
         async with room:
             data = await fetch_input(parts, order, blob_hash)
-        # Whatever the scope says of their lengths.
+        # The declared lengths may be false.
         count += len(data)
         if count > MAX_INPUT_BYTES:
             raise _beyond(count)
@@ -119,7 +118,7 @@ async def fetch_inputs(parts: Parts, order: JsonObject, scope: JsonObject) -> di
 
 
 async def fetch_input(parts: Parts, order: JsonObject, blob_hash: str) -> bytes:
-    """An input that a scope names.
+    """Returns the bytes of an input.
 
     :raises AgentError: BLOB_NOT_FOUND, BLOB_UNAVAILABLE
     """
@@ -130,15 +129,15 @@ async def fetch_input(parts: Parts, order: JsonObject, blob_hash: str) -> bytes:
 
 
 def read_scope(parts: Parts, order: JsonObject, data: bytes) -> tuple[JsonObject, bool]:
-    """The scope, and whether it was sealed.
+    """Returns the scope, and True if it was sealed.
 
     :raises AgentError: SCOPE_SEALED_TO_OTHERS
-    :raises FormatError:
+    :raises FormatError: if it breaks a rule
     """
     try:
         return work_scope.read(data, order["scopeHash"]), False
     except FormatError as error:
-        # What is no sealed content at all is a scope, and a wrong one.
+        # Unsealed content is an invalid scope.
         if error.code == "DOCUMENT_HASH_MISMATCH" or not _is_sealed(data):
             raise
     facts = {

@@ -1,6 +1,6 @@
-"""A session file: a key that acts for an agent within bounds, to be carried to the machine that works.
+"""Session files: a key that may act for an agent within bounds, on another machine.
 
-It is the file of ``packages/sdk/src/agent/session.ts``: either of them opens what the other has granted.
+Both SDKs read and write them (``packages/sdk/src/agent/session.ts``).
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ from .parts import Parts
 from .retrying_client import RetryingClient
 
 SCHEMA = "NET-SESSION-FILE/1"
-#: Heights for which a session is granted where the caller names none.
+#: Default lifetime of a session in heights.
 LIFETIME = 2_000
 _ABOUT_SEALED = {"sendAgentMessage", "acknowledgeAgentMessage", "commitMemoryCheckpoint"}
 
 
 class Session(NamedTuple):
-    """What a session file says, its keys opened; ``encryption`` is None where it reads nothing sealed."""
+    """A parsed session file; ``encryption`` is None if it cannot read sealed content."""
 
     actor_id: str
     chain_id: str
@@ -45,7 +45,7 @@ class Session(NamedTuple):
 
 
 def read_session(source: Path | str | Mapping[str, Any]) -> Session:
-    """Opens a session file, or its content.
+    """Parses a session file or its content.
 
     :raises AgentError: KEY_FILE_READABLE, SESSION_FILE_INVALID
     """
@@ -59,7 +59,7 @@ def read_session(source: Path | str | Mapping[str, Any]) -> Session:
         secrets = [] if secret is None else [secret, *file.get("formerEncryptionKeys", [])]
         encryption = [encryption_key_of(each["x"]) | {"d": str(each["d"])} for each in secrets] or None
     except (FileNotFoundError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
-        # No part of the text goes into a message, nor a cause: it may be a key.
+        # No text and no cause in the message: it may contain a key.
         raise AgentError("SESSION_FILE_INVALID") from None
     if not is_whole:
         raise AgentError("SESSION_FILE_INVALID")
@@ -75,7 +75,7 @@ def _text_of(path: Path) -> bytes:
 
 
 async def require_live(client: RetryingClient, session: Session) -> set[str]:
-    """What the session may do, now.
+    """Returns the actions that the session may use now.
 
     :raises AgentError: SESSION_ENDED, AGENT_INACTIVE
     """
@@ -99,9 +99,9 @@ async def grant_session(
     label: str | None = None,
     reads_sealed: bool | None = None,
 ) -> Path:
-    """Makes a key, writes the file down, and then grants the session: a file without a session does no harm.
+    """Creates a key, writes the file, and then grants the session: a file without a session is harmless.
 
-    Extends the agent's capabilities by the actions that it lacks.
+    Adds missing actions to the agent's own capabilities.
     """
     client, encryption = parts.client.net_client, parts.require_keyring()
     actor_id, chain_id, session_id = parts.agent_id, parts.chain_id, fresh_id("s")

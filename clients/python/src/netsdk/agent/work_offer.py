@@ -9,9 +9,9 @@ from .errors import AgentError
 
 
 class WorkOffer(NamedTuple):
-    """An order with its scope, fetched, checked against its hash, unsealed where it was sealed.
+    """An order with its scope, checked against its hash and unsealed if it was sealed.
 
-    The scope is content from a stranger: never to be taken for orders to a model.
+    The scope is untrusted content, never instructions to a model.
     """
 
     order: JsonObject
@@ -20,5 +20,5 @@ class WorkOffer(NamedTuple):
 
 
 def bond_beyond_balance(bond: int) -> AgentError:
-    """The error with which an order is left whose bond the agent cannot pay."""
+    """Returns the error for a bond that the agent cannot pay."""
     return AgentError("ORDER_UNSUITABLE", f"it asks for a bond of {bond} unet, more than this agent has")

@@ -1,4 +1,4 @@
-"""The steps of a job one by one, for callers that decide each by themselves: a person at a terminal, or a model."""
+"""Single steps of a job, for callers that decide each: a person at a terminal, or a model."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from .work_offer import WorkOffer
 
 
 async def offer_of(parts: Parts, order_id: str) -> WorkOffer:
-    """An order with its scope."""
+    """Returns an order with its scope."""
     order = await require_order(parts, order_id)
     _, scope, sealed = await fetch_scope(parts, order)
     return WorkOffer(order, scope, sealed)
 
 
 async def accept_once(parts: Parts, order_id: str, worker_bond: str | int) -> JsonObject:
-    """Accepts an order whose scope is there, can be read and can be judged; one that is this agent's already stays."""
+    """Accepts an order after checking its scope; does nothing if the agent has it already."""
     agreed = unet_of(worker_bond)
     order = await require_order(parts, order_id)
     if order.get("workerId") == parts.agent_id:
@@ -30,19 +30,19 @@ async def accept_once(parts: Parts, order_id: str, worker_bond: str | int) -> Js
     if order["workerBond"] != agreed:
         detail = f"{order_id} asks for {order['workerBond']} unet, {agreed} were agreed to"
         raise AgentError("BOND_NOT_AGREED", detail)
-    # What is signed is what was agreed to, whatever the node says next.
+    # Sign the agreed bond, whatever the node says next.
     payload = {"orderId": order_id, "agentId": parts.agent_id} | ({"workerBond": agreed} if agreed > 0 else {})
     try:
         await act_once(parts, "acceptWork", payload, None)
     except NetError:
-        # A call before this one, whose answer was lost, may have done it.
+        # An earlier call, whose answer was lost, may have succeeded.
         if (await require_order(parts, order_id)).get("workerId") != parts.agent_id:
             raise
     return await require_order(parts, order_id)
 
 
 async def input_of(parts: Parts, offer: WorkOffer, name: str) -> bytes:
-    """One of the inputs that its scope names."""
+    """Returns the bytes of an input that the scope names."""
     for each in offer.scope["inputs"]:
         if each["name"] == name:
             return await fetch_input(parts, offer.order, each["hash"])
@@ -50,9 +50,9 @@ async def input_of(parts: Parts, offer: WorkOffer, name: str) -> bytes:
 
 
 async def deliver_once(parts: Parts, order_id: str, result: JobResult) -> str:
-    """Judges, seals, stores and commits a result; one that was delivered before stays.
+    """Judges, seals, stores and commits a result, once.
 
-    :returns: the hash of what is delivered, now or before
+    :returns: the hash of the delivered bytes, from now or before
     """
     before = await _delivered(parts, order_id)
     if before is not None:
@@ -65,13 +65,13 @@ async def deliver_once(parts: Parts, order_id: str, result: JobResult) -> str:
     try:
         return await submit_result(parts, order, blob, scope_data)
     except NetError:
-        # An earlier call whose answer was lost may have been faster; sealed anew, its bytes were others.
+        # An earlier call may have delivered; sealing again changes the bytes and the hash.
         earlier = await _delivered(parts, order_id)
         if earlier is None:
             raise
         return earlier
     finally:
-        # The chain itself knows what was delivered.
+        # The chain has the delivered hash.
         parts.outbox.forget(f"submit/{order_id}")
 
 

@@ -1,6 +1,6 @@
-"""Orders that nobody could be paid for: checked before one is accepted, and before one is paid into escrow.
+"""Rejects orders that could never be paid, before acceptance and before escrow.
 
-The chain accepts them, because a roster can grow and scopes are off chain.
+The chain accepts such orders, because a roster can grow and scopes are off chain.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from ..protocol.canonical_json import JsonObject
 from .errors import AgentError
 from .parts import Parts
 
-#: A group of verifiers whose name begins so is the operator's, and so is an agent.
+#: Name prefix of the operator's verifier groups and agents.
 OPERATOR_GROUP_PREFIX = "house-"
 _ABLE_TO_NOTHING = JudgingMeans(-1, False)
 
 
 async def require_workable(parts: Parts, order: JsonObject, scope: JsonObject, sealed: bool) -> None:
-    """Refuses an order that no committee could accept a result of, or whose inputs no store has.
+    """Rejects an order if no committee could accept a result, or no store has its inputs.
 
-    :param sealed: verifiers accept a sealed result unseen, whatever the scope asks
+    :param sealed: True skips the acceptance, because verifiers accept sealed results unseen
     :raises AgentError: ORDER_UNVERIFIABLE, INPUT_MISSING, BLOB_UNAVAILABLE
     """
     path = f"/v1/work-orders/{order['orderId']}/brief"
@@ -35,7 +35,7 @@ async def require_workable(parts: Parts, order: JsonObject, scope: JsonObject, s
 
 
 def require_roster(warnings: Iterable[Mapping[str, Any]]) -> None:
-    """Refuses what the node warns of: a roster that is too small.
+    """Rejects an order if the node warns that the roster is too small.
 
     :raises AgentError: ORDER_UNVERIFIABLE with the figures of the node
     """
@@ -51,7 +51,7 @@ def _unverifiable(accepts: object, groups: object) -> AgentError:
 
 
 async def _require_proven_roster(parts: Parts, order: JsonObject) -> None:
-    """If the agent has an anchor, a node cannot hide that the whole roster is too small."""
+    """With an anchor, rejects an order if the proven roster is too small."""
     if not parts.client.proves:
         return
     roster = await parts.client.state("verifier-roster/active") or {"verifiers": []}
@@ -65,7 +65,7 @@ async def _require_proven_roster(parts: Parts, order: JsonObject) -> None:
 async def require_judgeable(
     parts: Parts, scope: JsonObject, *, review_anyway: bool = False, unverified_anyway: bool = False
 ) -> None:
-    """Refuses a scope that the verifiers of this network would call UNJUDGEABLE.
+    """Rejects a scope that this network's verifiers would call UNJUDGEABLE.
 
     :raises AgentError: REVIEW_NEEDS_A_MIND, ORDER_UNVERIFIABLE
     """
@@ -80,18 +80,18 @@ async def require_judgeable(
 
 
 async def _unjudgeable(parts: Parts, scope: JsonObject, requester_id: str) -> list[UnjudgeableCondition]:
-    # Only what depends on the network asks the node.
+    # Ask the node only if the answer depends on the network.
     if not unjudgeable_conditions(scope, _ABLE_TO_NOTHING):
         return []
     said = await parts.client.read("/v1/validation")
     actual = said["actual"]
-    # If every group of verifiers is the operator's, they are programs, and answer questions of its own agents only.
+    # The operator's verifiers are programs and answer questions only for its own agents.
     answers = requester_id.startswith(OPERATOR_GROUP_PREFIX) or actual["verifierGroups"] > actual["operatorGroups"]
     return unjudgeable_conditions(scope, JudgingMeans(said["height"], answers))
 
 
 async def require_inputs(parts: Parts, scope: JsonObject, owner_id: str) -> None:
-    """Refuses a scope with an input that no store has.
+    """Rejects a scope if no store has one of its inputs.
 
     :param owner_id: the requester, whose metadata names further stores
     :raises AgentError: INPUT_MISSING, BLOB_UNAVAILABLE
