@@ -1,4 +1,4 @@
-/** Agents to make load with: keys that follow from their names, registrations, intents signed before anything is measured. */
+/** Load agents: keys derived from names, registrations, and intents signed before measuring. */
 import { createHash, createPrivateKey, createPublicKey, sign, type KeyObject } from 'node:crypto';
 import { bytesToSign, canonicalize, publicKeyHash, type JsonObject } from '@netd/protocol';
 
@@ -6,7 +6,7 @@ export interface BenchAgent {
   agentId: string;
   publicKey: string;
   privateKey: KeyObject;
-  /** The beacon sequence it used last. */
+  /** The last beacon sequence. */
   sequence: number;
 }
 
@@ -19,7 +19,7 @@ export function agentIdOf(index: number): string {
   return `agent-${index}`;
 }
 
-/** The same agent every time: a load is signed by other processes than the one that filled the state. */
+/** Returns the same agent every time, because the signing process did not fill the state. */
 export function makeAgent(index: number): BenchAgent {
   const agentId = agentIdOf(index);
   const key = Buffer.concat([PRIVATE_KEY_PREFIX, seedOf(agentId)]);
@@ -40,10 +40,7 @@ export function registration(agent: BenchAgent): JsonObject {
   return signed(agent, registrationOf(agent.agentId, agent.publicKey));
 }
 
-/**
- * The registration of an agent that will never sign: its key is 32 random bytes, in the form of a key, and so
- * is its signature. For states that are filled without verifying.
- */
+/** Returns a registration with random bytes as key and signature, for states filled without verification. */
 export function passiveRegistration(agentId: string): JsonObject & { publicKey: string } {
   const der = Buffer.concat([PUBLIC_KEY_PREFIX, seedOf(agentId)]);
   const publicKey = `-----BEGIN PUBLIC KEY-----\n${der.toString('base64')}\n-----END PUBLIC KEY-----\n`;
@@ -63,7 +60,7 @@ function registrationOf(agentId: string, publicKey: string): JsonObject {
 
 const NO_SIGNATURE = Buffer.alloc(64).toString('base64');
 
-/** Heights that what is made for a load stays valid: more than any load takes. */
+/** Heights for which load intents are valid; more than any load takes. */
 export const LIFETIME = 4_000;
 
 export interface Draft {
@@ -72,12 +69,11 @@ export interface Draft {
   payload: JsonObject;
 }
 
-/** An intent as its agent would sign it. */
 export function signedIntent(agent: BenchAgent, draft: Draft, height: number): JsonObject {
   return signed(agent, intentOf(agent.agentId, draft, height));
 }
 
-/** The same with a signature that is none, for states that are filled without verifying. */
+/** Like signedIntent with an invalid signature, for states filled without verification. */
 export function unsignedIntent(agentId: string, draft: Draft, height: number): JsonObject {
   return { ...intentOf(agentId, draft, height), signature: NO_SIGNATURE };
 }
@@ -115,24 +111,24 @@ export function beaconPayload(
   };
 }
 
-/** The next beacon of an agent as it would send it: canonical JSON. */
+/** Returns the agent's next beacon as canonical JSON. */
 export function beaconIntent(agent: BenchAgent, height: number): string {
   const payload = beaconPayload(agent, height);
   const nonce = `beacon-${agent.sequence}`;
   return canonicalize(signedIntent(agent, { nonce, action: 'publishBeacon', payload }, height));
 }
 
-/** `count` beacons, agent after agent, so that every agent's come in order and far apart. */
+/** Returns `count` beacons, cycling through the agents, so that each agent's are ordered and far apart. */
 export function beaconIntents(agents: BenchAgent[], count: number, height: number): string[] {
   return Array.from({ length: count }, (_, index) => beaconIntent(at(agents, index), height));
 }
 
-/** `count` beacons for each agent, in order. */
+/** Returns `count` ordered beacons for each agent. */
 export function beaconsByAgent(agents: BenchAgent[], count: number, height: number): string[][] {
   return agents.map((agent) => Array.from({ length: count }, () => beaconIntent(agent, height)));
 }
 
-/** The agents, round and round. */
+/** Returns the agent at an index, cyclically. */
 export function at<Agent>(agents: readonly Agent[], index: number): Agent {
   const agent = agents[index % agents.length];
   if (agent === undefined) throw new Error('there are no agents');

@@ -1,4 +1,4 @@
-/** Paths of a node against a bare Fastify route that sends the same bytes, turn by turn. */
+/** Compares a node's paths with a bare Fastify route for the same bytes, in alternating turns. */
 import type { BareRoute } from './bare-route.ts';
 import { getRequest, HttpConnection } from './http-connection.ts';
 import { openConnections, rateOf, startLoadGenerator, troubles } from './load.ts';
@@ -14,8 +14,8 @@ export interface BareComparison {
 }
 
 /**
- * One more turn than counts comes first and warms both up.
- * @param resolve what has to be put into a path right before it is read
+ * Runs an extra turn first as warm-up.
+ * @param resolve completes a path right before it is read
  */
 export async function compareWithBareRoute(
   port: number,
@@ -29,7 +29,7 @@ export async function compareWithBareRoute(
     turns: number;
     requestsFor: (bytes: number) => number;
     resolve?: (path: string) => Promise<string>;
-    /** Whether the bare one has the common plugins too. */
+    /** True to give the bare server the common plugins. */
     plugins?: boolean;
   },
 ): Promise<BareComparison[]> {

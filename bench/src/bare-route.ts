@@ -1,4 +1,4 @@
-/** Fastify alone with one route that sends given bytes: what a cached read is compared with. */
+/** Bare Fastify with one route for given bytes, to compare cached reads with. */
 import Fastify from 'fastify';
 import { registerCommonPlugins } from './common-plugins.ts';
 import { answerCalls } from './remote-program.ts';
@@ -8,8 +8,8 @@ let bytes = Buffer.alloc(0);
 
 const calls = {
   /**
-   * Answers the port.
-   * @param plugins whether it does, beside the route, what any such node does (common-plugins.ts)
+   * Returns the port.
+   * @param plugins true to add the common plugins (common-plugins.ts)
    */
   listen: async ({ plugins }: { plugins: boolean }): Promise<number> => {
     if (plugins) await registerCommonPlugins(app);

@@ -1,6 +1,5 @@
 /**
- * A server that reads every body to its end and answers given bytes, with Fastify or with Node alone: what a write over
- * HTTP costs before anything is done with it.
+ * A server (Fastify or Node alone) that reads bodies and answers given bytes: the minimum cost of an HTTP write.
  */
 import { createServer, type Server } from 'node:http';
 import Fastify from 'fastify';
@@ -8,7 +7,7 @@ import { answerCalls } from './remote-program.ts';
 
 export interface BareAnswer {
   status: number;
-  /** Names and values in turn. */
+  /** Alternating names and values. */
   headers: string[];
   body: string;
 }
@@ -16,16 +15,16 @@ export interface BareAnswer {
 let answer: BareAnswer = { status: 500, headers: [], body: '' };
 
 const calls = {
-  /** Answers the port. */
+  /** Returns the port. */
   listen: async ({ framework }: { framework: 'fastify' | 'none' }): Promise<number> => {
     const server = framework === 'fastify' ? await fastifyServer() : nodeServer();
-    // The others take their turns meanwhile.
+    // Connections idle while others take their turns.
     server.keepAliveTimeout = 600_000;
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', 8_192, resolve));
     return (server.address() as { port: number }).port;
   },
 
-  /** Replaces what every POST is answered with. */
+  /** Sets the answer to every POST. */
   put: (next: BareAnswer): void => {
     answer = next;
   },

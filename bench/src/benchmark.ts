@@ -1,23 +1,22 @@
-/** What a benchmark is, and what it answers. */
+/** Benchmarks and their results. */
 
 /** One line of the report. */
 export interface BenchmarkResult {
   name: string;
-  /** What was reached: a ratio, or the unit says what. */
+  /** The measured value in `unit`. */
   value: number;
   unit: 'ratio' | 'ms' | 'MB' | 'writes' | 'connections' | 'per second';
-  /** Null where a number is only reported. */
+  /** Null if the number is only reported. */
   goal: { atLeast: number } | { atMost: number } | null;
-  /** The raw numbers behind it. */
   details: Record<string, number>;
 }
 
 export interface Benchmark {
-  /** Seconds after which it is ended by force: several times what it takes on a quiet machine. */
+  /** Seconds before it is killed; several times its duration on a quiet machine. */
   timeLimit: number;
-  /** Runs only if it is named: it takes long. */
+  /** True if it takes long and runs only when named. */
   onlyByName?: boolean;
-  /** @param directory an empty scratch directory of its own */
+  /** @param directory its own empty scratch directory */
   run: (directory: string) => Promise<BenchmarkResult[]>;
 }
 

@@ -1,4 +1,4 @@
-/** What any such node would register with Fastify: description, headers, CORS, limits. */
+/** Fastify plugins of any such node: description, headers, CORS, limits. */
 import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';

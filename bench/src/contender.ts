@@ -1,4 +1,4 @@
-/** A node in a process of its own with a state of its own, and what it did in each of its turns. */
+/** A node process with its own state, and the results of its turns. */
 import type { CpuTurn } from './cpu-time.ts';
 import type { InProcessNode, SubmissionReport } from './in-process-node.ts';
 import { troubles } from './load.ts';
@@ -8,7 +8,7 @@ import { RemoteProgram } from './remote-program.ts';
 const SECONDS_PER_TURN = 120;
 
 export class Contender {
-  /** Of each turn: committed intents per second ÷ verifications per second. */
+  /** By turn: committed intents ÷ verifications per second. */
   readonly ratios: number[] = [];
   readonly turns: CpuTurn[] = [];
   private readonly reports: SubmissionReport[] = [];
@@ -18,7 +18,7 @@ export class Contender {
     this.program = program;
   }
 
-  /** @param warmUp signed intents that are submitted before anything is measured */
+  /** @param warmUp signed intents submitted before measuring */
   static async open(dataDir: string, warmUp: string[]): Promise<Contender> {
     const program = new RemoteProgram<InProcessNode>(
       new URL('in-process-node.ts', import.meta.url),
@@ -57,7 +57,7 @@ export class Contender {
   }
 }
 
-/** Turn by turn: how the ratio of one compares with that of the other. */
+/** Returns the ratio between two contenders by turn. */
 export function comparison(larger: Contender, smaller: Contender): number[] {
   return larger.ratios.map((ratio, turn) => ratio / (smaller.ratios[turn] ?? Number.NaN));
 }

@@ -1,10 +1,10 @@
-/** Stands between two nodes and counts what passes, both ways: TCP, so that nothing of HTTP is changed. */
+/** A TCP relay between nodes that counts bytes both ways and leaves HTTP untouched. */
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 export interface CountingRelay {
   url: string;
-  /** Bytes that the node behind it sent, and that it was sent, since the start. */
+  /** Bytes sent and received by the node behind it since the start. */
   sent(): number;
   received(): number;
   close(): void;

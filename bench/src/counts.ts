@@ -1,4 +1,4 @@
-/** How often what happened. */
+/** Counts by name. */
 export type Counts = Record<string, number>;
 
 export function increment(counts: Counts, key: string, by = 1): void {

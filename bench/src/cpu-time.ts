@@ -1,11 +1,11 @@
-/** CPU time of the threads of a process, by the kernel's own account, and what of it one intent costs. */
+/** CPU time of a process by thread, and per intent, by the kernel's count. */
 import { readdirSync, readFileSync } from 'node:fs';
 import type { BenchmarkResult } from './benchmark.ts';
 import { median, spread, type Yardstick } from './measure.ts';
 
 /**
- * `producer` makes blocks, `follower` takes those of others. `threadPool` is libuv's: the database writes there. `engine`
- * collects garbage and compiles for V8.
+ * `producer` makes blocks, `follower` receives them, `threadPool` is libuv's (database writes), `engine` is V8's
+ * garbage collection and compilation.
  */
 const THREAD_KINDS = [
   'main',
@@ -21,16 +21,16 @@ type ThreadKind = (typeof THREAD_KINDS)[number];
 /** Microseconds by kind of thread. */
 export type CpuTime = Record<ThreadKind, number>;
 
-/** /proc counts in hundredths of a second, whatever the kernel ticks in. */
+/** /proc uses hundredths of a second, whatever the kernel's tick. */
 const MICROSECONDS_PER_TICK = 10_000;
 
-/** What the threads that live now have used since they started. */
+/** Returns the CPU time of the live threads since their start. */
 export function cpuTimeOf(pid: number): CpuTime {
   const time = cpuTimeBy(() => 0);
   for (const thread of readdirSync(`/proc/${pid}/task`)) {
     const stat = statOf(pid, thread);
     if (stat === null) continue;
-    // The name stands in parentheses and may hold spaces.
+    // The name is in parentheses and may contain spaces.
     const end = stat.lastIndexOf(')');
     const name = stat.slice(stat.indexOf('(') + 1, end);
     time[kindOf(name, Number(thread) === pid)] += microsecondsIn(stat);
@@ -38,7 +38,7 @@ export function cpuTimeOf(pid: number): CpuTime {
   return time;
 }
 
-/** Microseconds that all threads of a process have used, also those that have ended. */
+/** Returns microseconds of all threads of a process, ended ones included. */
 export const processTimeOf = (pid: number): number =>
   microsecondsIn(readFileSync(`/proc/${pid}/stat`, 'utf8'));
 
@@ -48,7 +48,7 @@ function microsecondsIn(stat: string): number {
   return (Number(fields[11]) + Number(fields[12])) * MICROSECONDS_PER_TICK;
 }
 
-/** The processes that any thread of a process has started and that live. */
+/** Returns the live child processes of all threads. */
 export const childrenOf = (pid: number): number[] =>
   readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
     readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8')
@@ -68,7 +68,7 @@ function statOf(pid: number, thread: string): string | null {
   try {
     return readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8');
   } catch {
-    // It has ended meanwhile.
+    // It has ended.
     return null;
   }
 }
@@ -82,7 +82,7 @@ function kindOf(name: string, isMain: boolean): ThreadKind {
   return 'other';
 }
 
-/** What the intents of one turn cost. */
+/** The cost of one turn's intents. */
 export interface CpuTurn {
   cpu: CpuTime;
   intents: number;
@@ -90,8 +90,8 @@ export interface CpuTurn {
 }
 
 /**
- * CPU time by thread and intent, in units of one verification.
- * @param goal null where the number is only reported
+ * Returns CPU time per thread and intent, in verifications.
+ * @param goal null if the number is only reported
  */
 export function cpuResult(
   way: string,

@@ -1,4 +1,4 @@
-/** A follower of a node in a process of its own, which tells how long it took to be one. */
+/** A follower process that reports its catch-up times. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { NetNode, type FollowerDir } from '@netd/node';
 import type { StartFrom } from '@netd/sync';
@@ -6,12 +6,12 @@ import { seconds } from './measure.ts';
 import { answerCalls } from './remote-program.ts';
 
 export interface FollowReport {
-  /** From the first answer of an origin to the end. */
+  /** From an origin's first answer to the end. */
   seconds: number;
   transitions: number;
   /** Of the checkpoint; 0 without one. */
   bytes: number;
-  /** By which everything else in the follower's main thread was late, in milliseconds: the 99th percentile. */
+  /** 99th percentile of the main thread's event-loop delay, in milliseconds. */
   delay: number;
   /** Seconds by phase of a restore. */
   phases: Record<string, number>;
@@ -22,7 +22,7 @@ const NANOSECONDS_PER_MILLISECOND = 1e6;
 let node: NetNode<FollowerDir> | null = null;
 
 const calls = {
-  /** Resolves once the follower has the state of the height. */
+  /** Resolves once the follower has the state of this height. */
   follow: async ({
     dataDir,
     origin,

@@ -1,4 +1,4 @@
-/** Looks again and again how high several nodes are, and when each said so first. */
+/** Polls the heights of several nodes and records when each was first seen. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequest, HttpConnection } from './http-connection.ts';
 import { quantile } from './measure.ts';
@@ -6,15 +6,15 @@ import { quantile } from './measure.ts';
 const EVERY_MILLISECONDS = 10;
 
 export interface Lag {
-  /** Blocks behind, over all looks. */
+  /** Blocks behind, over all polls. */
   blocks: { median: number; p99: number };
-  /** Milliseconds between the first look that saw a height at the one and at the other; NaN where none was seen at both. */
+  /** Milliseconds between first sightings of a height at both nodes; NaN if no height was seen at both. */
   milliseconds: { median: number; p99: number };
 }
 
 export class HeightWatch {
   private readonly connections: HttpConnection[];
-  /** By node: when a height or a higher one was seen first. */
+  /** By node: first sighting of a height or a greater one. */
   private readonly seenAt: Map<number, number>[];
   private readonly looks: number[][] = [];
   private isOver = false;
@@ -57,7 +57,7 @@ export class HeightWatch {
     return others.map((seen, index) => {
       const behind = this.looks.map((look) => (look[0] ?? 0) - (look[index + 1] ?? 0));
       const late = [...(writer ?? [])].flatMap(([height, at]) => {
-        // A node that commits several blocks between two looks shows only the last.
+        // A poll shows only the last of several new blocks.
         const first = [...seen].find(([other]) => other >= height);
         return first ? [first[1] - at] : [];
       });
@@ -68,7 +68,7 @@ export class HeightWatch {
     });
   }
 
-  /** Waits until all are where the first is. */
+  /** Waits until all nodes have the first one's height. */
   async level(): Promise<void> {
     for (;;) {
       const heights = await this.heights();

@@ -1,14 +1,14 @@
-/** One keep-alive connection and one request at a time on it: nothing is retried, and every end of it has a name. */
+/** A keep-alive connection with one request at a time, no retries, and a name for every failure. */
 import { connect, type Socket } from 'node:net';
 
 export interface HttpAnswer {
   status: number;
-  /** Status line and headers, as they came. */
+  /** Raw status line and headers. */
   head: string;
   body: Buffer;
 }
 
-/** How a connection failed: the code of the socket's error, or `CLOSED`, or `NOT_HTTP`. */
+/** Its code is the socket's error code, `CLOSED` or `NOT_HTTP`. */
 export class ConnectionError extends Error {
   override name = 'ConnectionError';
   readonly code: string;
@@ -25,13 +25,13 @@ interface Pending {
 }
 
 export class HttpConnection {
-  /** Why nothing more can be sent, or null. */
+  /** Why the connection is unusable, or null. */
   failure: string | null = null;
   private readonly socket: Socket;
   private pending: Pending | null = null;
   private chunks: Buffer[] = [];
   private received = 0;
-  /** Of the answer that is coming in, once its head is there: its status, where its body begins and how it ends. */
+  /** The incoming answer's head once complete: status, text, and the body's start and end. */
   private head: { status: number; text: string; bodyAt: number; end: number } | null = null;
 
   private constructor(socket: Socket) {
@@ -57,7 +57,7 @@ export class HttpConnection {
     });
   }
 
-  /** @throws ConnectionError where the connection ends before the answer is there */
+  /** @throws ConnectionError if the connection ends before the answer */
   send(request: Buffer): Promise<HttpAnswer> {
     return new Promise((resolve, reject) => {
       if (this.failure !== null) {
@@ -130,7 +130,7 @@ export function postRequest(path: string, body: string): Buffer {
   );
 }
 
-/** What a refusal is counted by: the code in it, or its status. */
+/** Returns a refusal's code, or its status. */
 export function codeOf({ status, body }: Pick<HttpAnswer, 'status' | 'body'>): string {
   try {
     return (JSON.parse(body.toString()) as { code?: string }).code ?? String(status);

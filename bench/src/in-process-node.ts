@@ -1,4 +1,4 @@
-/** A node without HTTP in a process of its own, which submits signed intents to itself: nothing else costs time there. */
+/** A node process without HTTP that submits signed intents to itself, to avoid other costs. */
 import { NetNode } from '@netd/node';
 import { increment, type Counts } from './counts.ts';
 import { cpuTimeOf, cpuTimeSince, type CpuTime } from './cpu-time.ts';
@@ -22,7 +22,7 @@ const calls = {
     node = await NetNode.start({ dataDir, admission: { total: 100_000, perAddress: 100_000 } });
   },
 
-  /** Submits all, so many at a time, and waits until every one is answered. */
+  /** Submits all, with limited concurrency, and waits for every answer. */
   submit: async ({ intents }: { intents: string[] }): Promise<SubmissionReport> => {
     const { admission } = node ?? missing();
     const bodies = intents.map((intent) => Buffer.from(intent));
@@ -40,7 +40,7 @@ const calls = {
         }
       }
     };
-    // What the turn before left is collected now, not while this one is measured.
+    // Collects the last turn's garbage before measuring this one.
     globalThis.gc?.();
     const before = cpuTimeOf(process.pid);
     const startedAt = performance.now();

@@ -1,4 +1,4 @@
-/** A chain with many agents, orders and events, for what must not become slower with them. */
+/** A chain with many agents, orders and events, to find costs that grow with them. */
 import { UNET_PER_NET, type JsonObject } from '@netd/protocol';
 import { agentIdOf, at, beaconPayload, passiveRegistration, type BenchAgent } from './agents.ts';
 import { orderPayload } from './mixed-load.ts';
@@ -7,18 +7,18 @@ import { StateBuilder } from './states.ts';
 export interface ChainSize {
   agents: number;
   orders: number;
-  /** All events: those beyond one for each agent and order are of beacons. */
+  /** All events; those beyond one per agent and order are beacons. */
   events: number;
 }
 
-/** Each has less than the 1,000 orders under way that the ledger allows. */
+/** Each stays below the ledger's limit of 1,000 unfinished orders. */
 const REQUESTERS = 200;
-/** In unet; all requesters together stay within what the faucet gives a day. */
+/** In unet; all requesters together stay below the faucet's daily limit. */
 const PURSE = 500 * UNET_PER_NET;
 
 /**
- * Starts a chain in a data directory and fills it: `agent-0` and so on, `order-0` and so on, and one token.
- * @param signs whether the agent after the last, `agent-<agents>`, is one whose key is known (`makeAgent`)
+ * Starts and fills a chain: `agent-0`, …, `order-0`, …, and a token.
+ * @param signs true to add agent `agent-<agents>` with a known key (`makeAgent`)
  * @returns its last height
  */
 export async function buildLargeChain(

@@ -1,6 +1,6 @@
 /**
- * A load generator, a program of its own: groups of keep-alive connections, one request at a time on each, prepared
- * requests. What is refused is counted by its code, what fails by the way the connection ended.
+ * A load generator process: groups of keep-alive connections with one request at a time. Counts refusals by code
+ * and failures by reason.
  */
 import { quantile } from './measure.ts';
 import {
@@ -14,24 +14,24 @@ import { increment, type Counts } from './counts.ts';
 import { answerCalls } from './remote-program.ts';
 
 export interface LoadReport {
-  /** From the first request to the last answer. */
+  /** From first request to last answer. */
   seconds: number;
   succeeded: number;
-  /** Answers that are no success, by the code in them, or by status. */
+  /** Unsuccessful answers by code or status. */
   refused: Counts;
-  /** Connections that could not be opened or ended before their answer, by the reason. */
+  /** Connections that failed to open or ended before their answer, by reason. */
   failed: Counts;
-  /** Of successful requests, in milliseconds; NaN of none. */
+  /** Milliseconds of successful requests; NaN if there were none. */
   latency: { median: number; p99: number };
 }
 
-/** Groups of open connections by name. */
+/** Open connections by group. */
 const groups = new Map<string, HttpConnection[]>();
-/** Names of groups that shall send nothing more. */
+/** Groups that must stop sending. */
 const ending = new Set<string>();
 
 const calls = {
-  /** Opens connections, so many at a time, and answers how many could not be opened and why. */
+  /** Opens connections, with limited concurrency, and returns failures by reason. */
   open: async ({
     group,
     port,
@@ -62,7 +62,7 @@ const calls = {
     return failed;
   },
 
-  /** Posts bodies: the first list over the first connection, one after the other, the second over the second. */
+  /** Posts bodies sequentially: one list per connection. */
   write: ({
     group,
     path,
@@ -76,7 +76,7 @@ const calls = {
     return run(group, (connection, turn) => requests[connection]?.[turn] ?? null);
   },
 
-  /** Gets a path, or several in turn, so often over all connections together, or until `end` is called for the group. */
+  /** Reads paths in turn, a number of times over all connections, or until `end` is called. */
   read: ({
     group,
     path,

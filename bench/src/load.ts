@@ -1,4 +1,4 @@
-/** The load generator as its caller sees it, and what its reports come to. */
+/** The load generator's client, and sums of its reports. */
 import { increment, type Counts } from './counts.ts';
 import type { LoadGenerator, LoadReport } from './load-generator.ts';
 import { RemoteProgram } from './remote-program.ts';
@@ -9,7 +9,7 @@ export function startLoadGenerator(): Load {
   return new RemoteProgram<LoadGenerator>(new URL('load-generator.ts', import.meta.url));
 }
 
-/** Opens a group of connections of which every one must come about. */
+/** Opens a group of connections, all of which must succeed. */
 export async function openConnections(
   load: Load,
   group: string,
@@ -26,7 +26,7 @@ export function rateOf({ succeeded, seconds }: LoadReport): number {
   return succeeded / seconds;
 }
 
-/** What was refused and what failed in all turns, as details: nothing where there was none. */
+/** Returns refusals and failures of all turns as details; empty if there were none. */
 export function troubles(reports: readonly Pick<LoadReport, 'refused' | 'failed'>[]): Counts {
   const counts: Counts = {};
   for (const { refused, failed } of reports) {

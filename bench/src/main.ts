@@ -1,4 +1,4 @@
-/** `npm run bench`: measures, prints a table, keeps bench/report.json. Names of benchmarks as arguments choose some. */
+/** `npm run bench [-- <benchmark>…]`: measures, prints a table, and updates bench/report.json. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
@@ -15,15 +15,14 @@ const RUN_BENCHMARK = fileURLToPath(new URL('run-benchmark.ts', import.meta.url)
 interface Report {
   schema: 'NETD-BENCH/2';
   machine: object;
-  /** By the name that chooses them. */
+  /** By benchmark name. */
   benchmarks: Record<string, ReportEntry>;
 }
 
 interface ReportEntry {
   measuredAt: string;
-  /** How long it took. */
   seconds: number;
-  /** Processes that wanted a core in the minute before: more than none means that the machine was busy with something else. */
+  /** Runnable processes in the minute before; above zero the machine was busy. */
   loadBefore: number;
   results: BenchmarkResult[];
 }
@@ -83,7 +82,7 @@ async function run(name: string, directory: string): Promise<Outcome> {
   }
 }
 
-/** A run of some benchmarks leaves the others as they were measured last. */
+/** Keeps the last results of benchmarks that did not run. */
 function keep(name: string, entry: ReportEntry): void {
   const { benchmarks } = JSON.parse(readFileSync(REPORT, 'utf8')) as Report;
   const report: Report = {
@@ -104,7 +103,7 @@ function keep(name: string, entry: ReportEntry): void {
   writeFileSync(REPORT, `${JSON.stringify(report, rounded, 2)}\n`);
 }
 
-/** Four digits are more than any of it is worth. */
+/** Rounds to four digits, more than the precision. */
 function rounded(_key: string, value: unknown): unknown {
   if (typeof value !== 'number' || Number.isInteger(value)) return value;
   return Number(value.toPrecision(4));

@@ -1,4 +1,4 @@
-/** Clocks, medians, memory, and the yardstick: Ed25519 verifications per second of one core. */
+/** Clocks, medians, memory, and the yardstick: one core's Ed25519 verifications per second. */
 import { generateKeyPairSync, randomBytes, sign, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
@@ -11,7 +11,7 @@ export interface Yardstick {
   perSecond: number;
   /** CPU time of one verification, in microseconds. */
   cpuMicroseconds: number;
-  /** CPU time ÷ wall-clock time: below 1 something else wanted the core, and ratios are worth less. */
+  /** CPU ÷ wall-clock time. Below 1 the core was shared, and ratios are less reliable. */
   coreShare: number;
 }
 
@@ -38,10 +38,7 @@ function measureYardstick(): Yardstick {
   };
 }
 
-/**
- * Takes turns of whatever is compared, with the yardstick before and after each, so that a bad moment of the machine
- * falls on both.
- */
+/** Runs alternating turns with the yardstick before and after each, so that a bad moment affects both. */
 export class YardstickTurns {
   private last: Yardstick | null = null;
 
@@ -64,7 +61,7 @@ export class YardstickTurns {
   }
 }
 
-/** The details that say what a result was measured against. */
+/** Returns the details of the yardstick. */
 export function yardstickDetails(yardsticks: readonly Yardstick[]): Record<string, number> {
   return {
     verificationsPerSecond: median(yardsticks.map(({ perSecond }) => perSecond)),
@@ -76,18 +73,18 @@ export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }
 
-/** The smallest value that at least the given share of all does not exceed; NaN of none. */
+/** Returns the smallest value not exceeded by the given share of all; NaN for none. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** The details that show how far the turns of a median lie apart. */
+/** Returns details of how far the turns vary. */
 export function spread(values: readonly number[]): Record<string, number> {
   return { lowest: Math.min(...values), highest: Math.max(...values), turns: values.length };
 }
 
-/** Memory of a process in MB, by the kernel's own account. */
+/** Returns a process's memory in MB, by the kernel's count. */
 export function memoryOf(pid: number): { anonymous: number; resident: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const field = (name: string): number =>

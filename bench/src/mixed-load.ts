@@ -1,10 +1,10 @@
-/** What agents do all day, mixed: each intent stands behind those it needs, and admission keeps the order. */
+/** A mixed load. Each intent follows its prerequisites, and admission keeps the order. */
 import { canonicalize, type JsonObject } from '@netd/protocol';
 import { at, beaconPayload, LIFETIME, signedIntent, type BenchAgent } from './agents.ts';
 
 type Kind = 'message' | 'work' | 'beacon' | 'transfer' | 'memory';
 
-/** Three messages and three steps of work in ten, two beacons, a transfer and a checkpoint of a memory. */
+/** Of ten: three messages, three work steps, two beacons, a transfer, a memory checkpoint. */
 const MIX: readonly Kind[] = [
   'message',
   'work',
@@ -38,7 +38,7 @@ export function orderPayload(orderId: string): JsonObject {
   };
 }
 
-/** Makes intents for agents that have money, may spend it, and have done none of this before. */
+/** Makes intents for funded, permitted agents without prior activity. */
 export class MixedLoad {
   private readonly agents: readonly BenchAgent[];
   private readonly height: number;
@@ -52,13 +52,13 @@ export class MixedLoad {
   };
   private readonly generations = new Map<string, number>();
 
-  /** @param height the current one: all that is made is valid from it on */
+  /** @param height current; all intents are valid from it on */
   constructor(agents: readonly BenchAgent[], height: number) {
     this.agents = agents;
     this.height = height;
   }
 
-  /** The next `count` intents as canonical JSON. */
+  /** Returns the next `count` intents as canonical JSON. */
   intents(count: number): string[] {
     return Array.from({ length: count }, () => {
       const number = this.made++;
@@ -88,7 +88,7 @@ export class MixedLoad {
     }
   }
 
-  /** Sent, then acknowledged; the conversations of an agent go on. */
+  /** Sent, then acknowledged; conversations continue. */
   private message(index: number, step: number): Step {
     const sender = at(this.agents, index);
     const recipient = at(this.agents, index + 1);

@@ -1,4 +1,4 @@
-/** `netd dev` as a process of its own, to be measured and killed from outside. */
+/** `netd dev` as a process that can be measured and killed. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,31 +14,31 @@ const POLL_MILLISECONDS = 4;
 export interface ServerProcess {
   pid: number;
   port: number;
-  /** Milliseconds from the start of the process to its first answer. */
+  /** Milliseconds from process start to first answer. */
   startTime: number;
-  /** Sends the signal and waits for the end, which comes by force if it does not come soon. */
+  /** Sends the signal and waits for the end; kills the process if that takes too long. */
   kill(signal: NodeJS.Signals): Promise<void>;
 }
 
-/** How a server is started, beside its command. */
+/** How to start a server. */
 export interface StartWay {
-  /** Variables beside those of this process. */
+  /** Additional environment variables. */
   environment?: Record<string, string>;
-  /** A command that runs the one it gets as its further arguments: under a limit, or with another view of the disk. */
+  /** A wrapper command, such as one that sets a limit or another view of the disk. */
   through?: readonly string[];
-  /** Where its errors go: to the terminal by default. */
+  /** Standard error; default the terminal. */
   errors?: 'inherit' | 'ignore';
-  /** What it answers with 200 when it is up; default `/livez`. */
+  /** A path that answers 200 once it is up; default `/livez`. */
   path?: string;
-  /** Milliseconds between blocks; default the node's own. */
+  /** Milliseconds between blocks; default the node's. */
   blockTime?: number;
-  /** What runs the file; default this Node. */
+  /** The program that runs the file; default this Node. */
   program?: string;
   /** Milliseconds until its first answer; default a minute. */
   patience?: number;
 }
 
-/** Starts a node on the chain of a data directory, or on a new one, and waits until it answers. */
+/** Starts a node on an existing or new chain and waits until it answers. */
 export function startNetd(dataDir: string, way: StartWay = {}): Promise<ServerProcess> {
   return startServer((port) => {
     const options = ['--port', String(port), '--data-dir', dataDir];
@@ -48,19 +48,19 @@ export function startNetd(dataDir: string, way: StartWay = {}): Promise<ServerPr
   }, way);
 }
 
-/** Starts a follower of a node, on a new follower or on one that is there. */
+/** Starts a new or existing follower of a node. */
 export function startFollower(dataDir: string, origin: string): Promise<ServerProcess> {
   const command = (port: number): string[] => {
     const options = ['--port', String(port), '--data-dir', dataDir];
     return [NETD, 'follow', origin, ...options];
   };
-  // It lives from the first moment on, and is ready when it has a state.
+  // It is live immediately, but ready only with a state.
   return startServer(command, { path: '/readyz' });
 }
 
 /**
  * Starts a server and waits until it answers a GET of the path.
- * @param commandFor its file and arguments with the port it shall listen on
+ * @param commandFor returns file and arguments for a port
  */
 export async function startServer(
   commandFor: (port: number) => string[],

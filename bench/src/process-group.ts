@@ -1,10 +1,10 @@
-/** A program at the head of a process group of its own, with a time limit: whatever it started ends with it. */
+/** A program leading its own process group, with a time limit. Its children end with it. */
 import { fork, type ChildProcess } from 'node:child_process';
 
 export class ProcessGroup<Message> {
   private readonly leader: ChildProcess;
 
-  /** @param directory where the group may write temporary files */
+  /** @param directory for the group's temporary files */
   constructor(file: string, args: string[], directory: string) {
     this.leader = fork(file, args, {
       detached: true,
@@ -13,9 +13,9 @@ export class ProcessGroup<Message> {
   }
 
   /**
-   * The first message of the program; after it, or where none comes in time, the group is ended.
+   * Returns the program's first message, then ends the group, also on failure.
    * @param limit seconds
-   * @throws Error where the program ends without a message or takes too long
+   * @throws Error if the program ends without a message or takes too long
    */
   async message(limit: number): Promise<Message> {
     let timer: NodeJS.Timeout | undefined;
@@ -34,19 +34,19 @@ export class ProcessGroup<Message> {
     }
   }
 
-  /** Ends every process of the group by force. */
+  /** Kills every process of the group. */
   end(): void {
     const { pid } = this.leader;
     if (pid === undefined) return;
     try {
       process.kill(-pid, 'SIGKILL');
     } catch {
-      // All of it has ended already.
+      // All have ended already.
     }
   }
 }
 
-/** For the program itself: the group does not outlive the one who started it, however that one ends. */
+/** Called by the program: ends its group when its starter ends, however that happens. */
 export function endGroupWithStarter(): void {
   process.once('disconnect', () => process.kill(-process.pid, 'SIGKILL'));
 }

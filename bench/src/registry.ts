@@ -1,4 +1,4 @@
-/** Every benchmark, by the name that chooses it, in the order in which they run. */
+/** Every benchmark by name, in order of execution. */
 import type { Benchmark } from './benchmark.ts';
 import { cachedRead } from './benchmarks/cached-read.ts';
 import { catchingUp } from './benchmarks/catching-up.ts';

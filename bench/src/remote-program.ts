@@ -1,13 +1,13 @@
 /**
- * A program of the bench in a process of its own, called over its IPC channel. Every call has a time limit, and the
- * program ends with the process that started it.
+ * A bench program in its own process, called over IPC. Calls have a time limit, and the program ends with its
+ * starter.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What a program answers to, by name. */
+/** A program's functions by name. */
 export type Calls = Record<string, (argument: never) => unknown>;
 
 interface Call {
@@ -34,7 +34,7 @@ export class RemoteProgram<Program extends Calls> {
   constructor(file: URL, execArgv: string[] = []) {
     this.child = fork(fileURLToPath(file), {
       execArgv,
-      // Strings and buffers go as they are, not as JSON.
+      // Strings and buffers are not converted to JSON.
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
@@ -80,7 +80,7 @@ export class RemoteProgram<Program extends Calls> {
     }
   }
 
-  /** Lets the program end by itself, and ends it by force if it does not. */
+  /** Lets the program exit, or kills it. */
   async stop(): Promise<void> {
     if (this.child.connected) this.child.disconnect();
     const timeout = new AbortController();
@@ -97,12 +97,12 @@ export class RemoteProgram<Program extends Calls> {
 }
 
 /**
- * The other end, in the program itself.
- * @param onEnd closes what is open once no call can come any more
+ * Answers calls in the program.
+ * @param onEnd cleans up after the last call
  */
 export function answerCalls(calls: Calls, onEnd: () => Promise<void> = async () => {}): void {
   const reply = (message: Reply): void => {
-    // The caller may have ended meanwhile, and needs no answer then.
+    // The caller may have ended.
     process.send?.(message, undefined, undefined, () => {});
   };
   process.on('message', ({ id, name, argument }: Call) => {

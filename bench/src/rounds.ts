@@ -1,4 +1,4 @@
-/** How long a node lets a single reader and a single writer wait, whatever else it does. */
+/** Latency for a single reader and a single writer, whatever else the node does. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { at, beaconIntent, type BenchAgent } from './agents.ts';
 import { getRequest, HttpConnection, postRequest } from './http-connection.ts';
@@ -16,9 +16,9 @@ export interface Rounds {
 }
 
 /**
- * A few reads and a write in every round, with a pause before it, on one connection that does nothing else.
+ * Measures rounds of reads and a write after a pause, on a connection of their own.
  * @param load.agents write in turn
- * @param load.height the one they were registered at
+ * @param load.height height of their registration
  */
 export async function measureRounds(
   port: number,

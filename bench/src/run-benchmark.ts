@@ -1,4 +1,4 @@
-/** Runs the one benchmark it is told, at the head of a process group of its own, and sends the outcome to `main.ts`. */
+/** Runs one benchmark, leading its own process group, and sends the outcome to `main.ts`. */
 import type { BenchmarkResult } from './benchmark.ts';
 import { endGroupWithStarter } from './process-group.ts';
 import { BENCHMARKS } from './registry.ts';

@@ -1,4 +1,4 @@
-/** A node with its HTTP interface in a process of its own, which tells how long its event loop was held up. */
+/** An HTTP node process that reports its event-loop delay. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { serve, type RunningNode } from '@netd/node';
 import { answerCalls } from './remote-program.ts';
@@ -35,7 +35,7 @@ const calls = {
     delay.enable();
   },
 
-  /** In milliseconds, since the last call of `beginDelay`. */
+  /** In milliseconds, since `beginDelay`. */
   endDelay: (_: null): { median: number; p99: number; highest: number } => {
     if (!delay) throw new Error('nothing was begun');
     delay.disable();

@@ -1,6 +1,6 @@
 /**
- * Chains with a state to measure on. They are filled through the node's own executor in full blocks, in this process,
- * without verifying what was signed: this is not what is measured.
+ * Chains with state to measure on, filled in this process through the node's executor in full blocks. Signatures
+ * are not verified, because filling is not measured.
  */
 import { cp } from 'node:fs/promises';
 import { constants } from 'node:fs';
@@ -17,7 +17,7 @@ import {
   unsignedIntent,
 } from './agents.ts';
 
-/** Envelopes submitted at a time: one block takes them all. */
+/** Envelopes per submission; they fit into one block. */
 const BATCH = 4_000;
 
 /** A chain that is being filled. */
@@ -29,7 +29,7 @@ export class StateBuilder {
   }
 
   /**
-   * Opens the chain of a data directory or starts a new one, lets `fill` work on it, and closes it.
+   * Opens or starts a chain, lets `fill` work on it, and closes it.
    * @returns its last height
    */
   static async build(
@@ -58,7 +58,7 @@ export class StateBuilder {
     });
   }
 
-  /** Registers the agents with the indexes from `from` up to `until`; those that `acts` names can sign later. */
+  /** Registers agents `from` up to (excluding) `until`; those in `acts` can sign later. */
   async registerRange(
     from: number,
     until: number,
@@ -75,7 +75,7 @@ export class StateBuilder {
     });
   }
 
-  /** Executes `count` intents of agents whose keys are given; `make` answers one by its index. */
+  /** Executes `count` unsigned intents; `make` returns one by index. */
   async execute(
     count: number,
     make: (index: number) => { agent: { agentId: string; publicKey: string }; draft: Draft },
@@ -104,9 +104,9 @@ export class StateBuilder {
   }
 }
 
-/** Copies the data directory of a node that does not run. */
+/** Copies the data directory of a stopped node. */
 export async function copyState(from: string, to: string): Promise<void> {
   await cp(from, to, { recursive: true, mode: constants.COPYFILE_FICLONE });
-  // A node refuses to sign from a copy until its operator says that no other process goes on from it.
+  // A node refuses to sign from a copy until its operator confirms that no other process continues it.
   await recover({ dataDir: to, from: [] });
 }

@@ -1,4 +1,4 @@
-/** What takes turns: a devnet of one, several validators with a CometBFT each, and CometBFT's own kvstore with as many. */
+/** Networks to compare: a devnet of one, validators with a CometBFT each, and CometBFT's kvstore with as many. */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -22,20 +22,20 @@ import { childrenOf, processTimeOf } from './cpu-time.ts';
 import { getRequest, HttpConnection } from './http-connection.ts';
 import { NETD, startNetd, startServer, type ServerProcess } from './netd-process.ts';
 
-/** Milliseconds that every chain pauses after a block, so that none is measured by its pause. */
+/** Milliseconds that every chain pauses after a block, to equalize pauses. */
 const BLOCK_TIME = 20;
 /** Many processes start on few cores. */
 const PATIENCE = 240_000;
 const POLL_MILLISECONDS = 50;
 
-/** Processes that make one chain. */
+/** The processes of one chain. */
 export class Network {
   private readonly servers: readonly ServerProcess[];
   private readonly engines: readonly number[];
-  /** What a node needs that joins, as options of `netd start`. */
+  /** Options of `netd start` for a joining node. */
   readonly joining: readonly string[];
 
-  /** @param engines process ids; the servers alone where what answers is the engine itself */
+  /** @param engines process ids; only the servers if the engine itself answers */
   constructor(
     servers: readonly ServerProcess[],
     engines: readonly number[],
@@ -46,12 +46,12 @@ export class Network {
     this.joining = joining;
   }
 
-  /** Where each node answers. */
+  /** Ports of the nodes. */
   get ports(): number[] {
     return this.servers.map(({ port }) => port);
   }
 
-  /** Microseconds of all that the nodes have used, and of it what CometBFT has. */
+  /** Returns microseconds of all nodes, and CometBFT's part. */
   cpu(): { all: number; engine: number } {
     const sum = (pids: readonly number[]): number =>
       pids.reduce((total, pid) => total + processTimeOf(pid), 0);
@@ -109,7 +109,7 @@ export async function startValidators(
   );
 }
 
-/** @param path what it answers with 200 when it is up */
+/** @param path answers 200 once it is up */
 function startNode(
   { dataDir, p2pAddress }: Place,
   options: readonly string[],
@@ -127,15 +127,15 @@ function startNode(
       p2pAddress,
       ...options,
     ],
-    // It tells on standard error what it waits for.
+    // Its standard error only lists what it waits for.
     { path, patience: PATIENCE, errors: 'ignore' },
   );
 }
 
 /**
- * Starts a node that only executes the blocks, in a directory that is not there yet, and waits until it has one of this height.
- * @param origins of a state to begin with; without any it begins with genesis
- * @returns milliseconds from the start of the process, and microseconds of it and its CometBFT
+ * Starts a full node in a new directory and waits until it has this height.
+ * @param origins of a state; without any it starts from genesis
+ * @returns milliseconds since process start, and microseconds of it and its CometBFT
  */
 export async function joinAsFullNode(
   dataDir: string,
@@ -163,7 +163,7 @@ async function hasBlock(port: number, height: number): Promise<boolean> {
   return status === 200;
 }
 
-/** Configured as our own engines are, but for the application, which is CometBFT's, in memory and in its process. */
+/** Configured like our engines, but with CometBFT's own in-process application, in memory. */
 export async function startKvstore(directory: string, count: number): Promise<Network> {
   const binary = cometbftPath(defaultEngineDir());
   const { places, cards } = await makePlaces(directory, count);
@@ -200,7 +200,7 @@ export async function startKvstore(directory: string, count: number): Promise<Ne
           program: binary,
           path: '/health',
           patience: PATIENCE,
-          // One subscription for each answer that is waited for.
+          // Each pending answer needs a subscription.
           environment: {
             CMT_RPC_MAX_SUBSCRIPTION_CLIENTS: '10000',
             CMT_RPC_TIMEOUT_BROADCAST_TX_COMMIT: '60s',

@@ -1,4 +1,4 @@
-/** A cached read document over HTTP against a bare Fastify route that sends the same bytes, turn by turn. */
+/** Cached reads over HTTP against bare Fastify with the same bytes, in alternating turns. */
 import type { BenchmarkResult } from '../benchmark.ts';
 import { compareWithBareRoute } from '../bare-comparison.ts';
 import { median, spread } from '../measure.ts';

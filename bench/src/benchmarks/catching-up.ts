@@ -1,4 +1,4 @@
-/** Event streams that catch up from genesis, as many as a node takes, and what that costs those who read and write. */
+/** The maximum of event streams catching up from genesis, and their cost to readers and writers. */
 import { connect, type Socket } from 'node:net';
 import { makeAgents } from '../agents.ts';
 import type { BenchmarkResult } from '../benchmark.ts';
@@ -9,7 +9,7 @@ import { StateBuilder } from '../states.ts';
 
 const EVENTS = 1_000_000;
 const STREAMS = 1_000;
-/** What one address may open. */
+/** The node's limit for one address. */
 const STREAMS_PER_ADDRESS = 16;
 const ROUNDS = 60;
 
@@ -57,7 +57,7 @@ export async function catchingUp(directory: string): Promise<BenchmarkResult[]> 
   }
 }
 
-/** A reader that takes everything as soon as it comes. */
+/** Opens a reader that consumes everything immediately. */
 function openStream(
   port: number,
   index: number,

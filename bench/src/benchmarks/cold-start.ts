@@ -1,4 +1,4 @@
-/** From the start of the process to its first answer: with a large state, with none, and Fastify alone, turn by turn. */
+/** From process start to first answer: large state, no state, and bare Fastify, in alternating turns. */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BenchmarkResult } from '../benchmark.ts';
@@ -8,7 +8,7 @@ import { median, spread } from '../measure.ts';
 import { startNetd, startServer, type ServerProcess } from '../netd-process.ts';
 import { StateBuilder } from '../states.ts';
 
-/** Each is four pairs: its authority, its key, its record and its account. */
+/** Each has four pairs: authority, key, record, account. */
 const AGENTS = 75_000;
 const TURNS = 7;
 const BARE_SERVER = fileURLToPath(new URL('../bare-server.ts', import.meta.url));
@@ -17,9 +17,9 @@ const DOCUMENT = '/v1/agents?limit=1';
 interface Start {
   /** Milliseconds to the first answer. */
   answer: number;
-  /** And to the first document out of the state. */
+  /** Milliseconds to the first document from the state. */
   document: number;
-  /** Milliseconds of CPU time that all threads have used when they have answered. */
+  /** Milliseconds of CPU time of all threads by then. */
   cpu: number;
 }
 
@@ -27,7 +27,7 @@ export async function coldStart(directory: string): Promise<BenchmarkResult[]> {
   const [full, empty] = [join(directory, 'full'), join(directory, 'empty')];
   await StateBuilder.build(full, (state) => state.registerRange(0, AGENTS));
   await StateBuilder.build(empty, async () => {});
-  // As the launcher of netd does it, so that both find compiled what they have run before.
+  // Starts like netd's launcher, so that both use a warm compile cache.
   const startBare = (): Promise<ServerProcess> =>
     startServer((port) => [BARE_SERVER, String(port)], {
       environment: { NODE_COMPILE_CACHE: join(directory, 'compiled') },
@@ -40,7 +40,7 @@ export async function coldStart(directory: string): Promise<BenchmarkResult[]> {
       bare: await measureStart(startBare, '/livez'),
     });
   }
-  // The first turn brings the files into the memory of the machine, and what they compile to onto its disk.
+  // The first turn warms the file and compile caches.
   const measured = turns.slice(1);
   const byState = measured.map((turn) => turn.full.answer / turn.empty.answer);
   const byBare = measured.map((turn) => turn.full.answer / turn.bare.answer);

@@ -1,4 +1,4 @@
-/** Ten thousand idle keep-alive connections and four thousand that write: none may be reset. */
+/** 10,000 idle and 4,000 writing keep-alive connections: none may be reset. */
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beaconsByAgent, makeAgents } from '../agents.ts';
@@ -10,11 +10,11 @@ import { startNetd } from '../netd-process.ts';
 import { StateBuilder } from '../states.ts';
 
 const IDLE = 10_000;
-/** So many connect at a time: what waits in the listen queue of a server that is not busy. */
+/** Connections opened at a time; fits the listen queue of an idle server. */
 const IDLE_AT_ONCE = 500;
 const WRITING = 4_000;
 const INTENTS_PER_CONNECTION = 6;
-/** The second half of the writers connects, all at once, while the first half keeps the node busy. */
+/** The second half connects at once while the first keeps the node busy. */
 const HALF = WRITING / 2;
 const HEAD_START_MILLISECONDS = 500;
 const LIMIT_SECONDS = 120;
@@ -42,7 +42,7 @@ export async function connections(directory: string): Promise<BenchmarkResult[]>
     const early = write('early', bodies.slice(0, HALF));
     await sleep(HEAD_START_MILLISECONDS);
     const [first, second] = await Promise.all([early, write('late', bodies.slice(HALF))]);
-    // Those that were idle all the while are still there.
+    // Idle connections must still be open.
     const farewell = await readOnce();
     const reports = [greeting, first, second, farewell];
     const opening = failed.map((counts) => ({ failed: counts, refused: {} }));
@@ -69,7 +69,7 @@ export async function connections(directory: string): Promise<BenchmarkResult[]>
   }
 }
 
-/** Connections that found a listen queue full, on the whole machine since it started. */
+/** Returns listen queue overflows of the whole machine since boot. */
 function listenOverflows(): number {
   const [names = [], values = []] = readFileSync('/proc/net/netstat', 'utf8')
     .split('\n')

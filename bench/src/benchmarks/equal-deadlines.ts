@@ -1,4 +1,4 @@
-/** A hundred thousand open orders that end together, and what that costs those who read and write. */
+/** 100,000 open orders that expire together, and their cost to readers and writers. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makeAgents } from '../agents.ts';
 import type { BenchmarkResult } from '../benchmark.ts';
@@ -12,7 +12,7 @@ import { provide } from './mixed-workload.ts';
 const AGENTS = 1_000;
 const ORDERS = 100_000;
 const ROUNDS = 40;
-/** They are made in 25 blocks, and each is due so many heights later: after the idle rounds, all within a few seconds. */
+/** Made in 25 blocks and due this many heights later: after the idle rounds, within a few seconds. */
 const HEIGHTS = 150;
 const LOOK_MILLISECONDS = 250;
 
@@ -32,7 +32,7 @@ export async function equalDeadlines(directory: string): Promise<BenchmarkResult
   };
   try {
     const idle = await measureRounds(netd.port, load);
-    // Writes alone would take long to bring the chain there; each of them brings a block.
+    // Every write adds a block, which advances the chain faster.
     while ((await open()) === ORDERS) await measureRounds(netd.port, { ...load, rounds: 2 });
     const startedAt = performance.now();
     let left = ORDERS;

@@ -1,4 +1,4 @@
-/** Every read that the OpenAPI description lists, on a large state: the first time after a block, and again and again. */
+/** Every read of the OpenAPI description on a large state: first after a block, then repeated. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonObject } from '@netd/protocol';
 import { agentIdOf, beaconIntent, makeAgent } from '../agents.ts';
@@ -14,11 +14,11 @@ const ORDERS = 100_000;
 const EVENTS = 1_000_000;
 const COLD_READS = 5;
 const TURNS = 3;
-/** Bytes to send per measurement, so that small and large documents take about as long. */
+/** Bytes per measurement, so that documents of any size take similar time. */
 const BYTES_PER_LOAD = 50_000_000;
 const REQUESTS = { least: 500, most: 4_000 };
 
-/** Reads that are no JSON document, or a stream. */
+/** Streams, and reads that are not JSON. */
 const NO_DOCUMENT = /^\/($|metrics|docs|downloads|llms\.txt|a2a|mcp)/;
 
 export async function everyRead(directory: string): Promise<BenchmarkResult[]> {
@@ -29,7 +29,7 @@ export async function everyRead(directory: string): Promise<BenchmarkResult[]> {
     const connection = await HttpConnection.open(netd.port);
     const paths = await readPaths(connection);
     const resolve = (path: string): Promise<string> => withCheckpoint(connection, path);
-    // Of a large state it is written at the first block of a minute, after a client has asked.
+    // A large state's checkpoint is written at a minute's first block after a request.
     await getDocument(connection, '/v1/state/checkpoint');
     const prober = makeAgent(PROBER);
     const cold: { path: string; milliseconds: number }[] = [];
@@ -50,10 +50,10 @@ export async function everyRead(directory: string): Promise<BenchmarkResult[]> {
   }
 }
 
-/** The agent that makes blocks between the reads: it comes after all others and is the only one that signs. */
+/** The agent that makes blocks between reads: the last one, and the only signer. */
 const PROBER = AGENTS;
 
-/** The GET operations with their parameters filled in. */
+/** Returns the GET paths with parameters filled in. */
 async function readPaths(connection: HttpConnection): Promise<string[]> {
   const get = (path: string): Promise<JsonObject> => getDocument(connection, path);
   const { paths } = (await get('/openapi.json')) as { paths: Record<string, { get?: unknown }> };
@@ -85,7 +85,7 @@ async function readPaths(connection: HttpConnection): Promise<string[]> {
     );
 }
 
-/** Stands in a path for the hash of a checkpoint, of which only the last few are kept. */
+/** Placeholder for a checkpoint hash, because only the last few are kept. */
 const CHECKPOINT = '{checkpointHash}';
 
 async function withCheckpoint(connection: HttpConnection, path: string): Promise<string> {
@@ -98,13 +98,13 @@ async function getDocument(connection: HttpConnection, path: string): Promise<Js
   for (;;) {
     const { status, body } = await connection.send(getRequest(path));
     if (status === 200) return JSON.parse(body.toString()) as JsonObject;
-    // The first checkpoint of a large state is made in the background.
+    // A large state's first checkpoint is made in the background.
     if (status !== 503) throw new Error(`${path} answers ${status}: ${body.toString()}`);
     await sleep(250);
   }
 }
 
-/** Median milliseconds of a few reads, each the first after a block: every document of the height before is out of date. */
+/** Returns the median milliseconds of reads right after a block, when every cached document is stale. */
 async function coldRead(
   connection: HttpConnection,
   nextIntent: () => string,
@@ -161,7 +161,7 @@ function coldResult(readings: readonly { path: string; milliseconds: number }[])
   };
 }
 
-/** So that two reports can be compared. */
+/** Makes reports comparable. */
 function withoutHashes(path: string): string {
   return path.replaceAll(/[0-9a-f]{64}/g, '…');
 }

@@ -1,6 +1,6 @@
 /**
- * A writer, a follower of it, and a follower of that one: how far behind they are while the writer takes all it can, what
- * the writer sends to a follower, and how many reads a follower serves beside a bare Fastify.
+ * A writer, its follower, and a follower of that one: their lag under full load, bytes sent per follower, and a
+ * follower's reads against bare Fastify.
  */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -23,10 +23,10 @@ import { startFollower, startNetd, type ServerProcess } from '../netd-process.ts
 import { StateBuilder } from '../states.ts';
 
 const WRITERS = 200;
-/** By every writer in every turn. */
+/** Per writer and turn. */
 const INTENTS = 20;
 const TURNS = 5;
-/** The node's own. */
+/** The node's default. */
 const BLOCK_MILLISECONDS = 100;
 const IDLE_MILLISECONDS = 20_000;
 const PATH = '/v1/agents?limit=20';
@@ -35,7 +35,7 @@ const READS = 20_000;
 interface Turn {
   writes: LoadReport;
   lags: Lag[];
-  /** Until the last of them had the last block. */
+  /** Until the last follower has the last block. */
   seconds: number;
   blocks: number;
   bytesSent: number;

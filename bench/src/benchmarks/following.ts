@@ -1,6 +1,6 @@
 /**
- * A follower that begins: by blocks, against the signatures that one core verifies; at a checkpoint, against a file copy of as many
- * bytes that are hashed. With the memory of both. Smaller for a first look: NET_BENCH_AGENTS, NET_BENCH_INTENTS.
+ * A new follower: by blocks, against one core's signature verifications; from a checkpoint, against a hashed file
+ * copy. Includes memory. NET_BENCH_AGENTS and NET_BENCH_INTENTS make it smaller.
  */
 import { createHash } from 'node:crypto';
 import { open, rm } from 'node:fs/promises';
@@ -27,12 +27,12 @@ const TURNS = 3;
 const SIGNERS = 1_000;
 const BATCH = 10_000;
 const INTENTS = Number(process.env['NET_BENCH_INTENTS'] ?? 160_000);
-/** Four pairs of the state each. */
+/** Each has four pairs. */
 const AGENTS = Number(process.env['NET_BENCH_AGENTS'] ?? 250_000);
 const CHUNK = 262_144;
 const SECONDS_PER_TURN = 900;
 const MEMORY_GOAL = 400;
-/** Who reads from a follower that catches up waits so many milliseconds longer at most. */
+/** Maximum extra milliseconds for readers of a follower that is catching up. */
 const DELAY_GOAL = 25;
 
 export async function following(directory: string): Promise<BenchmarkResult[]> {
@@ -131,11 +131,11 @@ interface Turn {
   yardstick: Yardstick;
   /** In MB. */
   memory: number;
-  /** Seconds of what it is compared with. */
+  /** Seconds of the comparison. */
   besides: number;
 }
 
-/** Followers of one node, each new and in a process of its own, with what they are compared with after each. */
+/** Measures new follower processes of one node, each followed by its comparison. */
 async function inTurns(
   directory: string,
   dataDir: string,
@@ -182,7 +182,7 @@ async function heightOf(origin: string): Promise<number> {
   return height;
 }
 
-/** Waits until the node has written one down. */
+/** Waits until the node has written a checkpoint. */
 async function checkpointOf(origin: string): Promise<number> {
   for (;;) {
     const answer = await fetch(`${origin}/v1/state/checkpoint`);
@@ -192,7 +192,7 @@ async function checkpointOf(origin: string): Promise<number> {
   }
 }
 
-/** Seconds for as many bytes, read, hashed, written elsewhere and synced. */
+/** Returns seconds to read, hash, write and sync as many bytes. */
 async function copyHashed(directory: string, bytes: number): Promise<number> {
   const [source, target] = [join(directory, 'source'), join(directory, 'target')];
   const filled = await open(source, 'w');

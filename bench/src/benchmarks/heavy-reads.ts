@@ -1,4 +1,4 @@
-/** Clients that ask for the largest pages there are, each another one, and what that costs everybody else. */
+/** Clients reading distinct pages of the largest size, and their cost to others. */
 import {
   agentIdOf,
   at,
@@ -23,18 +23,18 @@ import { UNET_PER_NET } from '@netd/protocol';
 const CLIENTS = 8;
 const TURNS = 3;
 const ROUNDS = 12;
-/** Several times what a turn takes on a quiet machine. */
+/** Several times a turn on a quiet machine. */
 const TURN_LIMIT_SECONDS = 300;
 const WRITERS = 20;
-/** More than a page holds. */
+/** More than one page. */
 const ROWS = 1_500;
-/** Each has less than the 1,000 orders under way that the ledger allows. */
+/** Each stays below the ledger's limit of 1,000 unfinished orders. */
 const REQUESTERS = 10;
-/** Pages of so many rows and more. */
+/** Range of rows per page. */
 const LEAST_ROWS = 900;
 const MOST_ROWS = 1_000;
 const LISTS = ['/v1/agent-directory', '/v1/agent-opportunities', '/v1/agents'];
-/** No two of them are the same document. */
+/** All documents differ. */
 const PATHS = Array.from({ length: MOST_ROWS - LEAST_ROWS + 1 }, (_, fewer) =>
   LISTS.map((list) => `${list}?limit=${MOST_ROWS - fewer}`),
 ).flat();
@@ -46,7 +46,7 @@ interface Turn {
   writes: number[];
   idleWrites: number[];
   pages: LoadReport;
-  /** Microseconds of the main thread for one page, all else that it did meanwhile among them. */
+  /** Microseconds of the main thread per page, including its other work meanwhile. */
   mainPerPage: number;
 }
 
@@ -104,7 +104,7 @@ async function populate(state: StateBuilder): Promise<void> {
   }));
 }
 
-/** A node that answers such reads in one of the two ways. */
+/** A node with one of the two ways to answer such reads. */
 class Contender {
   readonly turns: Turn[] = [];
   private readonly node: RemoteProgram<ServedNode>;

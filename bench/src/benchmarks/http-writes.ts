@@ -1,6 +1,6 @@
 /**
- * Signed intents over HTTP: one agent a connection, signed beforehand, sent by a process of its own on the same cores. The
- * same requests go to servers that only read them and answer the same bytes, turn by turn: what no node can be below.
+ * Presigned intents over HTTP, one agent per connection, sent by another process on the same cores. Bare servers
+ * that return the same bytes set the lower bound, in alternating turns.
  */
 import { at, beaconIntent, beaconsByAgent, makeAgents } from '../agents.ts';
 import type { BareAnswer, BareWrite } from '../bare-write.ts';
@@ -15,12 +15,12 @@ import { RemoteProgram } from '../remote-program.ts';
 import { StateBuilder } from '../states.ts';
 
 const PATH = '/v1/intents';
-/** With fewer the figure is the pace of blocks: each waits for the block of its intent before it sends the next one. */
+/** With fewer connections, block time limits the figure: each waits for its block before sending again. */
 const CONNECTIONS = 4_000;
-/** By every connection, before anything is measured: as many as the engine takes to settle. */
+/** Per connection, before measuring; enough for the engine to settle. */
 const WARM_UP = 12;
 const TURNS = 7;
-/** By every connection. */
+/** Per connection. */
 const INTENTS_PER_TURN = 4;
 
 export async function httpWrites(directory: string): Promise<BenchmarkResult[]> {
@@ -87,7 +87,6 @@ function startBareWrite(): RemoteProgram<BareWrite> {
   return new RemoteProgram<BareWrite>(new URL('../bare-write.ts', import.meta.url));
 }
 
-/** One of the servers that take turns. */
 class Rival {
   readonly reports: LoadReport[] = [];
   readonly turns: CpuTurn[] = [];
@@ -116,7 +115,7 @@ class Rival {
   }
 }
 
-/** What the node answers to an intent, for servers that answer the same. */
+/** Returns the node's answer to an intent, for bare servers to copy. */
 async function answerTo(port: number, intent: string): Promise<BareAnswer> {
   const connection = await HttpConnection.open(port);
   const { status, head, body } = await connection.send(postRequest(PATH, intent));
@@ -127,7 +126,7 @@ async function answerTo(port: number, intent: string): Promise<BareAnswer> {
     .slice(1)
     .flatMap((line) => {
       const [name = '', ...value] = line.split(': ');
-      // Node writes these by itself.
+      // Node writes these itself.
       return /^(|date|connection|keep-alive)$/i.test(name) ? [] : [name, value.join(': ')];
     });
   return { status, headers, body: body.toString() };

@@ -1,4 +1,4 @@
-/** One intent on an idle node, intents spaced wider than blockTime: from request to 201. */
+/** Latency from request to 201 on an idle node, for intents further apart than blockTime. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { at, beaconIntent, makeAgents } from '../agents.ts';
 import type { BenchmarkResult } from '../benchmark.ts';

@@ -1,4 +1,4 @@
-/** Jobs from offer to payment, with everything that one goes through: an agent of the SDK, blobs, verifiers, windows. */
+/** Jobs from offer to payment, with an SDK agent, blobs, verifiers and windows. */
 import { Agent } from '@netd/sdk';
 import { World } from '@netd/sdk/testing/world';
 import type { BenchmarkResult } from '../benchmark.ts';
@@ -37,7 +37,7 @@ export async function jobs(): Promise<BenchmarkResult[]> {
         offeredAt.set(world.nextOrderId(), performance.now());
         await world.order({ agentId: 'worker' });
       }
-      // An agent that ends cannot be paid any more: its error says why.
+      // A stopped agent is never paid; its error says why it stopped.
       await Promise.race([all, running.then(() => Promise.reject(new Error('it has ended')))]);
       return count / seconds(startedAt);
     };

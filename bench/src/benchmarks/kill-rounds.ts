@@ -1,4 +1,4 @@
-/** kill -9 under load, again and again: every acknowledged write must be there, and the chain must verify. */
+/** Repeated kill -9 under load: every acknowledged write must survive, and the chain must verify. */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Store } from '@netd/engine';
@@ -19,14 +19,14 @@ import { median } from '../measure.ts';
 import { startNetd } from '../netd-process.ts';
 import { copyState, StateBuilder } from '../states.ts';
 
-/** A chain lives for ten rounds, so that verifying it after every one stays short. */
+/** Ten rounds per chain keep its verification short. */
 const CHAINS = 5;
 const ROUNDS_PER_CHAIN = 10;
 const CLIENTS = 128;
-/** Acknowledged in a round before the kill is due: 50 rounds come to more than 20,000. */
+/** Acknowledged writes per round before the kill; 50 rounds exceed 20,000. */
 const WRITES_PER_ROUND = 450;
 const ROUND_SECONDS = 30;
-/** By client and chain: what is acknowledged, what is lost on the way in each round, and what the last moments bring. */
+/** Per client and chain: acknowledged writes, losses in each round, and a reserve for the last moments. */
 const WRITES_PER_CLIENT = 160;
 
 interface Write {
@@ -38,7 +38,7 @@ export async function killRounds(directory: string): Promise<BenchmarkResult[]> 
   const agents = makeAgents(CLIENTS);
   const template = join(directory, 'template');
   const height = await StateBuilder.build(template, (state) => state.register(agents));
-  // Every chain starts from the same state, so that all can be sent the same.
+  // All chains start from the same state, so that they can share writes.
   const writes = beaconsByAgent(agents, WRITES_PER_CLIENT, height).map((bodies) =>
     bodies.map((body): Write => ({
       request: postRequest('/v1/intents', body),
@@ -87,20 +87,20 @@ export async function killRounds(directory: string): Promise<BenchmarkResult[]> 
   ];
 }
 
-/** One chain that is killed round after round. */
+/** A chain killed in every round. */
 class KilledChain {
-  /** Transition hashes, in the order of their receipts. */
+  /** Transition hashes in order of receipts. */
   readonly acknowledged: string[] = [];
   readonly startTimes: number[] = [];
-  /** Codes: a node that is killed refuses nothing before. */
+  /** Codes. A node must refuse nothing before the kill. */
   readonly refused: string[] = [];
-  /** Of these, the ones that were not found once or more often. */
+  /** Acknowledged hashes that were missing at least once. */
   readonly lost = new Set<string>();
   invalid = 0;
-  /** Clients that have something to send and a connection for it. */
+  /** Clients with work and a connection. */
   private writing = 0;
   private readonly dataDir: string;
-  /** What each client still has to send; what was on its way at a kill is not sent again. */
+  /** Remaining writes per client; writes in flight at a kill are not repeated. */
   private readonly writes: Iterator<Write>[];
 
   constructor(dataDir: string, writes: Iterator<Write>[]) {
@@ -117,7 +117,7 @@ class KilledChain {
     while (this.acknowledged.length < target && this.writing > 0 && performance.now() < until) {
       await sleep(5);
     }
-    // A different moment of the block's life every time.
+    // Varies the moment within a block.
     await sleep((number * 37) % 130);
     await netd.kill('SIGKILL');
     await Promise.all(clients);
@@ -127,14 +127,14 @@ class KilledChain {
     for (const hash of await missingOnDisk(database, this.acknowledged)) this.lost.add(hash);
   }
 
-  /** Looks up everything that was ever acknowledged, as any client would. */
+  /** Looks up every acknowledged write over HTTP. */
   async end(): Promise<void> {
     const netd = await startNetd(this.dataDir);
     for (const hash of await unknownTo(netd.port, this.acknowledged)) this.lost.add(hash);
     await netd.kill('SIGTERM');
   }
 
-  /** Sends one after the other until the connection ends. */
+  /** Sends sequentially until the connection ends. */
   private async write(port: number, writes: Iterator<Write>): Promise<void> {
     this.writing++;
     try {
@@ -153,7 +153,7 @@ class KilledChain {
   }
 }
 
-/** The acknowledged transitions that a database does not hold; no node has it open. */
+/** Returns acknowledged transitions missing in a database that no node has open. */
 async function missingOnDisk(path: string, acknowledged: readonly string[]): Promise<string[]> {
   const store = Store.open(path, { readOnly: true });
   try {
@@ -163,7 +163,7 @@ async function missingOnDisk(path: string, acknowledged: readonly string[]): Pro
   }
 }
 
-/** The acknowledged transitions that a node does not know. */
+/** Returns acknowledged transitions that a node does not know. */
 async function unknownTo(port: number, acknowledged: readonly string[]): Promise<string[]> {
   const connection = await HttpConnection.open(port);
   const unknown: string[] = [];

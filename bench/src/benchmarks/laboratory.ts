@@ -1,4 +1,4 @@
-/** A laboratory: the fork of a network with many agents, going back on it, and a network for each of many tests. */
+/** A lab: forking a network with many agents, rewinding it, and a network per test. */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ import { StateBuilder } from '../states.ts';
 const AGENTS = 100_000;
 const TURNS = 20;
 const TESTS = 100;
-/** As many as the machine that is meant has cores. */
+/** The target machine's cores. */
 const AT_ONCE = 2;
 const LOOK_MILLISECONDS = 100;
 const netd = fileURLToPath(new URL('../../../packages/cli/bin/netd.mjs', import.meta.url));
@@ -21,7 +21,7 @@ export async function laboratory(directory: string): Promise<BenchmarkResult[]> 
   return [...(await forked(join(directory, 'origin'))), await manyTests()];
 }
 
-/** Milliseconds that something takes. */
+/** Returns milliseconds. */
 async function timed(what: () => Promise<unknown>): Promise<number> {
   const begun = performance.now();
   await what();

@@ -1,4 +1,4 @@
-/** What a node with 100,000 agents holds in memory, as the kernel counts it, after reads of large pages. */
+/** Memory of a node with 100,000 agents after reads of large pages, by the kernel's count. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BenchmarkResult } from '../benchmark.ts';
 import { openConnections, startLoadGenerator, troubles } from '../load.ts';

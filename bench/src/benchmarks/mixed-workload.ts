@@ -1,4 +1,4 @@
-/** A mix of what agents do, committed per second in process, with few and with many work orders in state. */
+/** Committed mixed intents per second in process, with few and many work orders in the state. */
 import { join } from 'node:path';
 import { UNET_PER_NET, type JsonObject } from '@netd/protocol';
 import { at, makeAgents, type BenchAgent, type Draft } from '../agents.ts';
@@ -14,7 +14,7 @@ const MANY = 100_000;
 const WARM_UP = 4_000;
 const TURNS = 5;
 const INTENTS_PER_TURN = 6_000;
-/** In unet; all agents together stay within what the faucet gives a day. */
+/** In unet; all agents together stay below the faucet's daily limit. */
 const PURSE = 500 * UNET_PER_NET;
 
 export async function mixedWorkload(directory: string): Promise<BenchmarkResult[]> {
@@ -68,8 +68,8 @@ function resultsOf(few: Contender, many: Contender): BenchmarkResult[] {
 }
 
 /**
- * Agents with capabilities and money, and open orders as others have left them.
- * @param terms members of every order beside the usual ones
+ * Adds agents with capabilities and money, and open orders.
+ * @param terms further members of every order
  */
 export async function provide(
   state: StateBuilder,

@@ -1,4 +1,4 @@
-/** Reads per second and write latency: each alone, and both at once, turn by turn. */
+/** Read rate and write latency, each alone and both at once, in alternating turns. */
 import { beaconsByAgent, makeAgents } from '../agents.ts';
 import type { BenchmarkResult } from '../benchmark.ts';
 import { openConnections, rateOf, startLoadGenerator, troubles, type Load } from '../load.ts';
@@ -8,7 +8,7 @@ import { startNetd } from '../netd-process.ts';
 import { StateBuilder } from '../states.ts';
 
 const WRITERS = 200;
-/** By every writer in every load. */
+/** Per writer and load. */
 const INTENTS = 12;
 const READERS = 32;
 const TURNS = 5;
@@ -31,7 +31,7 @@ export async function readsAndWrites(directory: string): Promise<BenchmarkResult
     together: beaconsByAgent(agents, INTENTS, height),
   }));
   const netd = await startNetd(directory);
-  // Two processes, so that the time of a write holds nothing of the work that the reads make their client.
+  // Separate processes, so that the client's reads do not delay its writes.
   const [reader, writer] = [startLoadGenerator(), startLoadGenerator()];
   try {
     await openConnections(reader, 'readers', { port: netd.port, connections: READERS });

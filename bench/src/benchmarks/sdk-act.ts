@@ -1,4 +1,4 @@
-/** What `act` of the SDK costs beside the same intent signed by hand and sent by fetch, turn by turn against one node. */
+/** The cost of the SDK's `act` against signing and fetching by hand, in alternating turns on one node. */
 import { AgentKey, NetClient } from '@netd/sdk';
 import { beaconIntent, beaconPayload, makeAgents, type BenchAgent } from '../agents.ts';
 import type { BenchmarkResult } from '../benchmark.ts';
@@ -10,7 +10,7 @@ const TURNS = 7;
 const ACTS = 40;
 
 interface Cost {
-  /** Microseconds for one act, of all threads of this process. */
+  /** Microseconds per act, over all threads of this process. */
   cpu: number;
   wall: number;
 }
@@ -18,7 +18,7 @@ interface Cost {
 export async function sdkAct(directory: string): Promise<BenchmarkResult[]> {
   const [bare, ours] = makeAgents(2) as [BenchAgent, BenchAgent];
   const height = await StateBuilder.build(directory, (state) => state.register([bare, ours]));
-  // Else each act waits for the block time, and the wait is what is compared.
+  // Otherwise waits for the block time would dominate.
   const netd = await startNetd(directory, { blockTime: 1 });
   try {
     const url = `http://127.0.0.1:${netd.port}`;
@@ -67,8 +67,8 @@ export async function sdkAct(directory: string): Promise<BenchmarkResult[]> {
 }
 
 /**
- * One after the other, as a program does that needs each receipt, and the two in turns: a request meets a node that still
- * finishes the block of the one before, and in a run of its own each way would meet itself alone.
+ * Sends sequentially, as a program that needs each receipt, and alternates both ways. A request may meet a node
+ * still finishing the last block, so separate runs would not be comparable.
  */
 async function costsOf(
   sdk: () => Promise<void>,
@@ -80,7 +80,7 @@ async function costsOf(
     [costs.bare, bare],
   ] as const;
   for (let i = 0; i < ACTS; i++) {
-    // The first one alternates, so that the order favours neither.
+    // Alternates the order, to favor neither.
     for (const [cost, act] of i % 2 === 0 ? ways : ways.toReversed()) await addCost(cost, act);
   }
   return costs;

@@ -1,4 +1,4 @@
-/** Committed signed intents per second in process, with states of different size, turn by turn. */
+/** Committed signed intents per second in process, by state size, in alternating turns. */
 import { join } from 'node:path';
 import { beaconIntents, makeAgent } from '../agents.ts';
 import type { BenchmarkResult } from '../benchmark.ts';
@@ -7,25 +7,25 @@ import { cpuResult } from '../cpu-time.ts';
 import { median, spread, YardstickTurns } from '../measure.ts';
 import { copyState, StateBuilder } from '../states.ts';
 
-/** As many as the engine takes to settle: until then it compiles, and costs a third more. */
+/** Enough for the engine to settle: compiling costs a third more until then. */
 const WARM_UP = 20_000;
-/** The machine is shared: one turn may fall on a bad moment of it, most do not. */
+/** On a shared machine, most turns escape a bad moment. */
 const TURNS = 5;
 const INTENTS_PER_TURN = 10_000;
-/** Enough that every intent belongs to another agent where there are so many. */
+/** Enough for a separate agent per intent, if the state has so many. */
 const ACTORS = WARM_UP + TURNS * INTENTS_PER_TURN;
 
 const SMALL = 1_000;
 
 interface Size {
   agents: number;
-  /** What throughput ÷ that of the small state is to reach. */
+  /** Minimum throughput ÷ throughput of the small state. */
   goal: number;
 }
 
 const LARGE: Size = { agents: 100_000, goal: 0.75 };
 const SIZES: Size[] = [LARGE, { agents: 400_000, goal: 0.75 }, { agents: 1_000_000, goal: 0.65 }];
-/** In MB, of the node with the largest state. */
+/** In MB, for the largest state. */
 const MEMORY_GOAL = 600;
 
 export async function throughput(directory: string): Promise<BenchmarkResult[]> {
@@ -119,7 +119,7 @@ interface State {
   height: number;
 }
 
-/** One chain that grows; what it is at each size is kept. */
+/** Grows one chain and keeps a copy at each size. */
 async function buildStates(directory: string, sizes: readonly number[]): Promise<State[]> {
   const acting = new Set(sizes.flatMap(actorsOf));
   const states: State[] = [];
@@ -138,10 +138,10 @@ async function buildStates(directory: string, sizes: readonly number[]): Promise
   return states;
 }
 
-/** Indexes of those who act, spread over all, in an order in which neighbours are far apart. */
+/** Returns indexes of actors, spread over all agents, with neighbors far apart. */
 function actorsOf(agentCount: number): number[] {
   const actors = Math.min(agentCount, ACTORS);
-  // A prime that divides none of the numbers of actors: every one comes up once.
+  // A prime that divides no number of actors, so that each index occurs once.
   const STEP = 7_919;
   return Array.from({ length: actors }, (_, turn) =>
     Math.floor((((turn * STEP) % actors) * agentCount) / actors),

@@ -1,6 +1,6 @@
 /**
- * What several validators cost: intents a second, time to the receipt and CPU time, beside a devnet of one and beside CometBFT's
- * own kvstore with as many validators and transactions of as many bytes. Each chain is new in each turn, so that no other runs beside it.
+ * The cost of several validators: rate, latency and CPU time, against a devnet of one and CometBFT's kvstore with
+ * equal validators and transaction sizes. Each turn has a new chain, and none runs beside it.
  */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -21,27 +21,27 @@ import {
 
 /** One agent each. */
 const CONNECTIONS = 420;
-/** By every connection. */
+/** Per connection. */
 const INTENTS = 4;
-/** One after the other, with a pause that is longer than any chain's. */
+/** Sequential, with pauses longer than any chain's. */
 const SINGLES = 15;
 const PAUSE_MILLISECONDS = 150;
 
 interface Turn {
   perSecond: number;
-  /** Milliseconds to the receipt under that load. */
+  /** Milliseconds to a receipt under load. */
   loadedLatency: number;
-  /** Milliseconds to the receipt of one intent on an idle chain. */
+  /** Milliseconds to a receipt on an idle chain. */
   latency: number;
-  /** Microseconds for one intent, of all processes. */
+  /** Microseconds per intent, over all processes. */
   cpu: number;
-  /** Of it CometBFT's. */
+  /** CometBFT's part of `cpu`. */
   engineShare: number;
-  /** Intents that were not decided within the time of an answer. */
+  /** Intents undecided within the answer's time limit. */
   undecided: number;
 }
 
-/** What is sent to a chain, by connection. */
+/** Bodies for a chain, by connection. */
 interface Work {
   path: string;
   warmUp: { path: string; bodies: string[][] }[];
@@ -88,7 +88,7 @@ function kvstoreWork(): Work {
   };
 }
 
-/** Starts it, has it take its work, and stops it. */
+/** Starts a network, sends the work, and stops it. */
 async function takeTurn(start: () => Promise<Network>, work: Work): Promise<Turn> {
   const network = await start();
   const load = startLoadGenerator();
@@ -118,12 +118,12 @@ async function takeTurn(start: () => Promise<Network>, work: Work): Promise<Turn
   }
 }
 
-/** How often what warms up is sent: on a busy machine the first blocks of many processes take longer than an answer may. */
+/** Attempts of the warm-up: on a busy machine the first blocks may exceed the answer's time limit. */
 const ATTEMPTS = 10;
-/** What a registration is answered that was committed after its first answer. */
+/** The answer to a registration that was committed after its first answer. */
 const THERE = 'AGENT_EXISTS';
 
-/** What was committed is answered with its receipt again. */
+/** A repeated intent gets its receipt again. */
 async function settle(
   load: Load,
   ports: readonly number[],
@@ -138,7 +138,7 @@ async function settle(
   }
 }
 
-/** To all nodes at once, each a part. @throws Error where anything is refused but for want of a decision in time */
+/** Sends to all nodes at once, a share each. @throws Error if anything is refused, except for undecided intents */
 async function write(
   load: Load,
   ports: readonly number[],
@@ -173,7 +173,7 @@ async function singleLatency(port: number, { path, singles }: Work): Promise<num
   return median(times);
 }
 
-/** Turns of `solo`, then for each count of the kvstore and of ours. */
+/** Runs `solo`, then kvstore and ours for each count, in turns. */
 async function compare(
   directory: string,
   { counts, turns }: { counts: readonly number[]; turns: number },
@@ -236,17 +236,17 @@ export const validators = (directory: string): Promise<BenchmarkResult[]> =>
 export const sevenValidators = (directory: string): Promise<BenchmarkResult[]> =>
   compare(directory, { counts: [7], turns: 1 });
 
-/** Seconds of each chain, of which an hour is extrapolated. */
+/** Seconds measured per chain, extrapolated to an hour. */
 const QUIET_SECONDS = 60;
 
-/** CPU time of an hour in which nothing is written, extrapolated from a minute, with the engine's own pace of empty blocks. */
+/** Returns CPU time of an hour without writes, extrapolated from a minute at the engine's pace of empty blocks. */
 export async function idleValidators(directory: string): Promise<BenchmarkResult[]> {
   const hourOf = async (
     start: () => Promise<Network>,
   ): Promise<{ all: number; engine: number }> => {
     const network = await start();
     try {
-      // What a start leaves to do is done.
+      // Lets work left over from the start finish.
       await sleep(5_000);
       const before = network.cpu();
       await sleep(QUIET_SECONDS * 1_000);
@@ -273,14 +273,14 @@ export async function idleValidators(directory: string): Promise<BenchmarkResult
   return results;
 }
 
-/** Blocks that there are before anybody joins, and how many agents take turns to make one each. */
+/** Blocks before anybody joins, and agents that make them in turn. */
 const BLOCKS = 400;
 const AGENTS = 100;
 const NEWCOMERS = 3;
-/** Milliseconds: two blocks of CometBFT must follow a state before it can be verified. */
+/** Milliseconds: a state needs two later CometBFT blocks for its verification. */
 const EMPTY_BLOCKS = 1_000;
 
-/** Nodes that are new, in turns: by all blocks from genesis, and by a state that two validators have certified. */
+/** Measures new nodes, in turns: all blocks from genesis, and a state certified by two validators. */
 export async function newcomers(directory: string): Promise<BenchmarkResult[]> {
   const network = await startValidators(join(directory, 'validators'), 2, EMPTY_BLOCKS);
   try {
@@ -317,7 +317,7 @@ export async function newcomers(directory: string): Promise<BenchmarkResult[]> {
 
 type Joined = Awaited<ReturnType<typeof joinAsFullNode>>;
 
-/** One intent after the other, a block each. @returns the height of the last one */
+/** Sends intents one by one, a block each. @returns the last height */
 async function fill(port: number): Promise<number> {
   const agents = makeAgents(AGENTS);
   const connection = await HttpConnection.open(port);

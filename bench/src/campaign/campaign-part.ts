@@ -1,31 +1,31 @@
-/** A part of the campaign: bounded, from a seed, and taken up again where it stopped. */
+/** A bounded, seeded part of the campaign that can resume. */
 
 export interface PartOptions {
   seed: number;
-  /** Where to go on: rounds, seeds or batches before it are left out. */
+  /** The first round, seed or batch to run. */
   from: number;
-  /** In the part's own unit. */
+  /** In the part's unit. */
   count: number;
-  /** Milliseconds since 1970: what has not begun by then is left out. */
+  /** Milliseconds since 1970; nothing starts after it. */
   until: number;
-  /** A directory of its own, removed afterwards. */
+  /** Its own directory, removed afterwards. */
   directory: string;
   say: (line: string) => void;
 }
 
 export interface PartSummary {
-  /** Promises that were broken, each with what replays it. */
+  /** Broken promises, each with its replay. */
   faults: string[];
-  /** How much was done, in the part's own unit. */
+  /** Work done, in the part's unit. */
   done: number;
-  /** What came of it, in a line. */
+  /** The summary line. */
   line: string;
 }
 
 export interface CampaignPart {
-  /** What `count` counts; also the name of the option. */
+  /** The unit of `count`, and its option's name. */
   unit: string;
-  /** How many are enough to see that the part works. */
+  /** A count that shows that the part works. */
   few: number;
   run(options: PartOptions): Promise<PartSummary>;
 }

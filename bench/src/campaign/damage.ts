@@ -1,4 +1,4 @@
-/** A torn page: half of it is of another time, or nothing at all. What is torn must be found, or hold nothing. */
+/** Torn pages: half is older or empty. The damage must be found, or lose nothing. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readSync, statSync, writeFileSync, writeSync } from 'node:fs';
@@ -13,9 +13,8 @@ const INSPECT = fileURLToPath(new URL('inspect-database.ts', import.meta.url));
 const PAGE = 4_096;
 
 /**
- * Tears a page of a copy of the database, and asks a process of its own what it makes of it: reading a damaged memory
- * map may end a process.
- * @returns `found`, `nothing was lost`, or what is wrong
+ * Tears a page of a copied database and verifies it in a child process, which a damaged memory map may crash.
+ * @returns `found`, `nothing was lost`, or the fault
  */
 export async function tearPage(
   dataDir: string,
@@ -46,7 +45,7 @@ function tear(file: string, random: Random): number {
   const bytes = Buffer.alloc(PAGE / 2);
   const descriptor = openSync(file, 'r+');
   try {
-    // The other half of it stays: as if power went while it was written over by that of another page, or by nothing.
+    // Half stays, as if power failed while another page or nothing was written over it.
     if (random.chance(0.5))
       readSync(descriptor, bytes, 0, bytes.length, random.below(pages) * PAGE);
     writeSync(

@@ -1,4 +1,4 @@
-/** What happens to a node in a round beside the kill at its end: how it is started, and what goes on around it. */
+/** Faults of a round beside the kill: how the node starts, and its surroundings. */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { RESERVED_FILES } from '@netd/server/open-files';
@@ -29,24 +29,24 @@ const BLOCK_POINTS = [
   'block.answered',
 ];
 const CHECKPOINT_POINTS = ['checkpoint.chunk', 'checkpoint.finished'];
-/** Connections that the files of a node leave: so few that clients run into it. */
+/** Connections left by the file limit; few enough for clients to reach it. */
 const CONNECTIONS = 64;
 
-/** Runs its further arguments under a limit of the shell. */
+/** Runs a command under a shell limit. */
 const limited = (limit: string): readonly string[] => ['bash', '-c', `${limit}; exec "$0" "$@"`];
 
-/** How a node is started for a round with a fault. */
+/** Returns the start for a round with a fault. */
 export function wayOf(fault: Fault, random: Random, dataDir: string, height: number): StartWay {
   switch (fault) {
     case 'failpoint': {
-      // A block of the first second or two.
+      // A block of the first seconds.
       const point = `${random.pick(BLOCK_POINTS)}@${height + 2 + random.below(20)}`;
       return { environment: { NET_FAILPOINT: point } };
     }
     case 'checkpoint':
       return { environment: { NET_FAILPOINT: random.pick(CHECKPOINT_POINTS) } };
     case 'full disk': {
-      // No file may grow beyond so many blocks of 1 KiB; a write beyond it fails as on a full disk.
+      // Limits files to so many KiB; writes beyond fail as on a full disk.
       const room = 16 + random.below(400);
       return { through: limited(`ulimit -f ${kibibytesOf(dataDir) + room}`), errors: 'ignore' };
     }
@@ -64,7 +64,7 @@ export function wayOf(fault: Fault, random: Random, dataDir: string, height: num
   }
 }
 
-/** A start that sees its data directory read-only: it must end by itself and change nothing. */
+/** Returns a start on a read-only data directory, which must exit and change nothing. */
 export function readOnlyWay(dataDir: string): StartWay {
   const mounted = 'mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && exec "$@"';
   return {
@@ -73,7 +73,7 @@ export function readOnlyWay(dataDir: string): StartWay {
   };
 }
 
-/** The size of the largest file below a directory. */
+/** Returns the size of the largest file in a directory. */
 function kibibytesOf(directory: string): number {
   const sizes = readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

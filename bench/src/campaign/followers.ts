@@ -1,13 +1,13 @@
 /**
- * Many lives of a writer and the followers behind it, each from a seed of its own; in every second one an origin lies, and in
- * two of four the followers begin at checkpoints.
+ * Simulates writers and followers from many seeds. Every second run has a lying origin, and two of four start
+ * followers from checkpoints.
  */
 import { join } from 'node:path';
 import { simulateFollowers, type FollowersReport } from '@netd/testkit/simulation';
 import type { CampaignPart } from './campaign-part.ts';
 
 const STEPS = 150;
-/** After a broken promise some more lives tell whether it is a rare one. */
+/** Continues for a few runs after a fault, to show whether it is rare. */
 const MAX_FAULTS = 5;
 
 type Count = Exclude<keyof FollowersReport, 'blockHash' | 'seed' | 'caughtUpAfter'>;

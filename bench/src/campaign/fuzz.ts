@@ -1,7 +1,6 @@
 /**
- * Requests with something wrong, over HTTP to a node in a process of its own: every answer is a document or a whole problem,
- * nothing refused is there, the node stays the same process, and its chain verifies. A batch follows from the seed and its
- * number.
+ * Malformed HTTP requests to a node process. Every answer must be a document or a complete problem, refused
+ * envelopes must be absent, the process must survive, and its chain must verify. Seed and number determine a batch.
  */
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
@@ -26,7 +25,7 @@ interface Attempt {
   path: string;
   headers: Record<string, string>;
   body?: Buffer;
-  /** What is sent, where it is an envelope: it must not be there if it is refused. */
+  /** The envelope's hash, if it is one: absent from the chain if refused. */
   transitionHash: string | null;
 }
 
@@ -99,7 +98,7 @@ export const fuzz: CampaignPart = {
   },
 };
 
-/** What is wrong with an answer, or null. */
+/** Returns the fault of an answer, or null. */
 function validateAnswer({ method }: Attempt, { status, type, body }: Answer): string | null {
   if (status >= 500 && status !== 503) return `${status} ${body.slice(0, 200)}`;
   if (status < 200) return `${status}`;
@@ -136,7 +135,7 @@ function ask(port: number, agent: Agent, attempt: Attempt): Promise<Answer> {
       outgoing.destroy(new Error('no answer in time')),
     );
     outgoing.on('error', (error: NodeJS.ErrnoException) => {
-      // A connection that the node closed as it was taken up again: the request was never read.
+      // The node closed the reused connection before reading the request.
       if (error.code === 'ECONNRESET' && outgoing.reusedSocket) {
         resolve(ask(port, agent, attempt));
       } else reject(error);
@@ -270,7 +269,7 @@ const VALUES: readonly unknown[] = [
   'operator',
 ];
 
-/** A beacon or a transfer with one thing changed, before it is signed or after, or nothing at all. */
+/** Returns a beacon or transfer with at most one change, before or after signing. */
 function envelope(
   random: Random,
   agents: BenchAgent[],
@@ -289,7 +288,7 @@ function envelope(
   if (whole || random.chance(0.5)) made = signedIntent(agent, draft, height);
   else {
     const payload = changed(draft.payload, random);
-    // What has no canonical form cannot be signed.
+    // Values without canonical form cannot be signed.
     made = canSign(payload) ? signedIntent(agent, { ...draft, payload }, height) : payload;
   }
   if (!whole && random.chance(0.5)) made = changed(made, random);
@@ -325,7 +324,7 @@ function canSign(value: JsonObject): boolean {
   }
 }
 
-/** The hash under which it would be in the chain; null where it never could be. */
+/** Returns its hash in the chain; null if it can never be there. */
 function hashOf(text: string, bytes: Buffer): string | null {
   if (bytes.length !== Buffer.byteLength(text)) return null;
   try {

@@ -1,19 +1,19 @@
-/** Whether starts and memory of a node grow with what its chain has lived through: faults, crashes and a few thousand writes. */
+/** Detects growth of start time and memory with a chain's age: faults, crashes and a few thousand writes. */
 import { fileURLToPath } from 'node:url';
 import { median } from '../measure.ts';
 import { startServer } from '../netd-process.ts';
 
-/** So many young and as many old chains it takes before a comparison says anything. */
+/** Samples of young and of old chains needed for a comparison. */
 const SAMPLES = 8;
 const MOST = 1.5;
 const BARE_SERVER = fileURLToPath(new URL('../bare-server.ts', import.meta.url));
 
 export interface Sample {
-  /** Rounds that the chain had lived through. */
+  /** The chain's rounds so far. */
   age: number;
-  /** The time of a start ÷ that of the bare server at the same moment: the machine has other things to do, too. */
+  /** Start time ÷ the bare server's at the same moment, to cancel the machine's load. */
   start: number;
-  /** Bytes of anonymous memory at the end of a round under load. */
+  /** Bytes of anonymous memory after a round under load. */
   memory: number;
 }
 
@@ -21,12 +21,12 @@ export class Growth {
   private readonly samples: Sample[] = [];
   private readonly lifetime: number;
 
-  /** @param lifetime rounds that a chain lives */
+  /** @param lifetime rounds per chain */
   constructor(lifetime: number) {
     this.lifetime = lifetime;
   }
 
-  /** Milliseconds that the bare server takes to its first answer now. */
+  /** Returns the bare server's current milliseconds to its first answer. */
   static async yardstick(): Promise<number> {
     const bare = await startServer((port) => [BARE_SERVER, String(port)]);
     await bare.kill('SIGKILL');
@@ -37,7 +37,7 @@ export class Growth {
     this.samples.push(sample);
   }
 
-  /** What has grown, in words. */
+  /** Describes what has grown. */
   faults(): string[] {
     const { young, old } = this.ages();
     if (young.length < SAMPLES || old.length < SAMPLES) return [];
@@ -60,7 +60,7 @@ export class Growth {
     );
   }
 
-  /** The first and the last third of a life. */
+  /** Returns the samples of a lifetime's first and last third. */
   private ages(): { young: Sample[]; old: Sample[] } {
     const third = this.lifetime / 3;
     return {

@@ -1,9 +1,9 @@
-/** Clients that misbehave: slow, half, pipelined, torn off, and bytes that are no HTTP. */
+/** Hostile clients: slow, incomplete, pipelined, aborted, and not HTTP. */
 import { connect, type Socket } from 'node:net';
 import type { Random } from '@netd/testkit/simulation';
 
 const HOSTILE = 48;
-/** Between two bytes of who is slow. */
+/** Between bytes of a slow client. */
 const SLOW_MILLISECONDS = 20;
 
 type Attack = (socket: Socket, random: Random) => void;
@@ -33,7 +33,7 @@ const ATTACKS: readonly Attack[] = [
   once(() => `GET /${'x'.repeat(40_000)} HTTP/1.1\r\nHost: x\r\n\r\n`),
   once(() => `${POST}Transfer-Encoding: chunked\r\n\r\nffffffff\r\n`),
   once(() => `${POST}Content-Length: 5\r\nContent-Length: 6\r\n\r\n{}`),
-  // Many answers that the client never reads.
+  // Many answers that are never read.
   (socket) => {
     socket.pause();
     socket.write('GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(100));
@@ -50,9 +50,9 @@ const ATTACKS: readonly Attack[] = [
 ];
 
 /**
- * Keeps attackers on a port until it is told to stop.
- * @param connections idle ones beside them
- * @returns what ends them
+ * Attacks a port until stopped.
+ * @param connections additional idle connections
+ * @returns a function that stops it
  */
 export function attack(port: number, random: Random, connections = 0): () => void {
   const sockets = new Set<Socket>();
@@ -65,7 +65,7 @@ export function attack(port: number, random: Random, connections = 0): () => voi
     socket.on('data', () => {});
     socket.once('close', () => {
       sockets.delete(socket);
-      // A killed node refuses at once: not as fast as it can be asked.
+      // A dead node refuses at once, so limit the rate.
       if (work) setTimeout(() => open(random.pick(ATTACKS)), 50);
     });
   };

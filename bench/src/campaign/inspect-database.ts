@@ -1,11 +1,11 @@
-/** Says whether a database verifies, and how many of some transitions it does not hold. Arguments: the file, and theirs. */
+/** Verifies a database and counts missing transitions. Arguments: the database, and a file of hashes. */
 import { readFileSync } from 'node:fs';
 import { Store } from '@netd/engine';
 import { verifyDatabase } from '@netd/node/verify';
 
 export interface Inspection {
   ok: boolean;
-  /** Why not. */
+  /** The reason if invalid. */
   reason: string;
   missing: number;
 }

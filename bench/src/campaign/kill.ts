@@ -1,7 +1,7 @@
 /**
- * Rounds of kill -9 under load, each with a fault beside it. After every one: nothing acknowledged is missing, nothing
- * refused is there, the chain verifies and is not ahead of time; late in the life of a chain neither memory nor starts have grown.
- * A round follows from the seed and its number: `--seed S --from N --rounds 1` plays it again, as far as moments repeat.
+ * Rounds of kill -9 under load, each with another fault. Afterwards no acknowledged write may be missing, no
+ * refused one present, and the chain must verify and not be ahead of time. Memory and start time must not grow with
+ * age. Seed and number determine a round: `--seed S --from N --rounds 1` replays it, apart from timing.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -23,15 +23,15 @@ import { FAULTS, readOnlyWay, wayOf, type Fault } from './faults.ts';
 import { Growth } from './growth.ts';
 import { attack } from './hostile-clients.ts';
 
-/** A chain lives for so many rounds: every fault once, and verifying it stays short. */
+/** Each fault once per chain, so that verification stays short. */
 const ROUNDS_PER_CHAIN = FAULTS.length;
 const CLIENTS = 48;
 const WRITES_PER_CLIENT = 150;
-/** Acknowledged in a round before the kill is due. */
+/** Acknowledged writes per round before the kill. */
 const WRITES_PER_ROUND = 150;
 const ROUND_SECONDS = 6;
 const CLOCK_BOUND = 5_000;
-/** As long as its clock may be wrong in a round. */
+/** The longest clock error of a round. */
 const CLOCK_MILLISECONDS = 1_600;
 
 interface Write {
@@ -45,7 +45,7 @@ interface Totals {
   refused: number;
   duplicates: number;
   byFault: Counts;
-  /** Verdicts about torn pages. */
+  /** Results of torn pages. */
   torn: Counts;
   growth: Growth;
   faults: string[];
@@ -99,13 +99,13 @@ export const kill: CampaignPart = {
   },
 };
 
-/** Each chain begins with another fault than the one before, so that each meets chains of every age. */
+/** Rotates the first fault of each chain, so that faults meet chains of every age. */
 function faultOf(round: number): Fault {
   const chain = Math.floor(round / ROUNDS_PER_CHAIN);
   return FAULTS[(round + chain) % FAULTS.length] ?? 'kill';
 }
 
-/** The seed of one round: rounds next to each other have nothing in common. */
+/** Returns a round's seed, unrelated to its neighbors'. */
 function seedOf(seed: number, round: number): number {
   return createHash('sha256').update(`${seed} ${round}`).digest().readUInt32LE();
 }
@@ -114,7 +114,7 @@ class FaultyChain {
   private readonly dataDir: string;
   private readonly writes: Iterator<Write>[];
   private readonly totals: Totals;
-  /** Promises that were broken in the round that is played. */
+  /** Broken promises of the current round. */
   readonly faults: string[] = [];
   private acknowledged: string[] = [];
   private readonly refused: string[] = [];
@@ -130,17 +130,17 @@ class FaultyChain {
     await rm(this.dataDir, { recursive: true, force: true });
   }
 
-  /** @param age rounds that this chain has lived through */
+  /** @param age the chain's rounds so far */
   async round(fault: Fault, random: Random, age: number): Promise<void> {
     const { growth } = this.totals;
     if (fault === 'read-only disk') await this.startReadOnly();
-    // The one kind of round in which nothing stands in the way of a start.
+    // Only these rounds start without a fault.
     const yardstick = fault === 'kill' ? await Growth.yardstick() : 0;
     let netd: ServerProcess;
     try {
       netd = await startNetd(this.dataDir, wayOf(fault, random, this.dataDir, this.height));
     } catch (error) {
-      // A limit may be too tight to start with, and a failpoint may be reached before the first answer.
+      // A limit may prevent the start, and a failpoint may come before the first answer.
       const expected = fault === 'full disk' || fault === 'failpoint' || fault === 'checkpoint';
       if (!expected) this.faults.push(`it did not start: ${String(error)}`);
       await this.check(fault, random);
@@ -165,7 +165,7 @@ class FaultyChain {
     if (fault === 'checkpoint' || fault === 'kill') clients.push(readCheckpoints(netd.port, over));
     const startedAt = performance.now();
     const until = startedAt + ROUND_SECONDS * 1_000;
-    // The clock is wrong for a while only, and writes must meet it.
+    // The clock error is temporary, and writes must meet it.
     const least = startedAt + (fault === 'clock' ? CLOCK_MILLISECONDS : 0);
     const sent = { all: false };
     void Promise.allSettled(clients).then(() => (sent.all = true));
@@ -176,17 +176,17 @@ class FaultyChain {
     }
     if (hostile) {
       endAttack();
-      // What was in the way is gone: it answers.
+      // It must answer once the attack is over.
       if (!(await answers(netd.port))) this.faults.push('it does not answer after the attack');
     }
-    // A different moment of the block's life every time.
+    // Varies the moment within a block.
     await sleep(random.below(150));
     over.now = true;
-    // A client that still waits for an answer loses it with the process.
+    // Pending answers are lost with the process.
     void Promise.allSettled(clients);
   }
 
-  /** Sends one after the other, some twice at once and some in the wrong order, until the connection ends. */
+  /** Sends sequentially, with some duplicates and reorderings, until the connection ends. */
   private async write(
     port: number,
     writes: Iterator<Write>,
@@ -222,7 +222,7 @@ class FaultyChain {
     if (status === 201) this.acknowledge(transitionHash);
     else if (status >= 400 && status < 500 && status !== 429) {
       const { receipt } = JSON.parse(body.toString()) as { receipt?: object };
-      // Answered with the receipt of the first time: it is in the chain.
+      // The first receipt again: it is in the chain.
       if (receipt) {
         this.totals.duplicates++;
         this.acknowledge(transitionHash);
@@ -240,7 +240,7 @@ class FaultyChain {
     this.acknowledged.push(transitionHash);
   }
 
-  /** Everything that was ever promised, looked up on disk. */
+  /** Looks up every acknowledged write on disk. */
   private async check(fault: Fault, random: Random): Promise<void> {
     const { torn } = this.totals;
     const { faults } = this;
@@ -252,7 +252,7 @@ class FaultyChain {
       const lost = this.acknowledged.filter((hash) => !store.hasTransition(hash));
       if (lost.length > 0) {
         faults.push(`${lost.length} acknowledged are missing, as ${lost[0]}`);
-        // Said once: the rounds to come look for what came after.
+        // Report a loss once; later rounds check only the rest.
         this.acknowledged = this.acknowledged.filter((hash) => store.hasTransition(hash));
       }
       const acknowledged = new Set(this.acknowledged);
@@ -283,13 +283,13 @@ class FaultyChain {
       await netd.kill('SIGKILL');
       this.faults.push('it started on a disk that it cannot write');
     } catch {
-      // It ended by itself, as it should.
+      // It exited as expected.
     }
     if (digest() !== before) this.faults.push('a start that failed has written');
   }
 }
 
-/** A connection to a node that may be short of them; null where none comes about in time. */
+/** Opens a connection to a node that may have none left; null if that takes too long. */
 async function openPatiently(port: number, over: { now: boolean }): Promise<HttpConnection | null> {
   for (let attempt = 0; attempt < 40 && !over.now; attempt++) {
     try {
@@ -320,7 +320,7 @@ async function answers(port: number): Promise<boolean> {
   return false;
 }
 
-/** Asks for the newest checkpoint again and again: one is made, and must be whole or not there after the kill. */
+/** Requests checkpoints repeatedly; after the kill each must be complete or absent. */
 async function readCheckpoints(port: number, over: { now: boolean }): Promise<void> {
   try {
     const connection = await HttpConnection.open(port);

@@ -1,6 +1,7 @@
 /**
- * `npm run campaign`: faults against a node, for minutes to hours. `npm run campaign -- kill --rounds 500 --seed 7`. Every part
- * prints its seed, what broke with what replays it, and one line at its end; it ends with 1 where a promise was broken.
+ * `npm run campaign`: faults against a node, for minutes to hours; for example `npm run campaign -- kill --rounds
+ * 500 --seed 7`. Every part prints its seed, broken promises with their replay, and a summary. Exits with 1 if a
+ * promise was broken.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -55,7 +56,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 for (const [name, part] of Object.entries(PARTS)) {
   if (positionals.length > 0 && !positionals.includes(name)) continue;
   const asked = (values as Record<string, string | boolean | undefined>)[part.unit];
-  // With a time to fill and nothing else said, the time decides.
+  // A time limit alone bounds the part by time.
   const otherwise = minutes === null ? part.few : Number.MAX_SAFE_INTEGER;
   const count = whole(part.unit, asked as string | undefined, otherwise);
   const startedAt = Date.now();
@@ -74,5 +75,5 @@ for (const [name, part] of Object.entries(PARTS)) {
   for (const fault of faults) console.log(`${name}: ✖ ${fault}`);
   if (faults.length > 0) process.exitCode = 1;
 }
-// Sockets of clients whose node was killed must not keep it.
+// Sockets to killed nodes must not keep the process alive.
 process.exit();

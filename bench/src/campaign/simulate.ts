@@ -1,10 +1,10 @@
-/** Many lives of one validator, each from a seed of its own, until so many actions were sent. */
+/** Simulates one validator from many seeds, until enough actions were sent. */
 import { join } from 'node:path';
 import { simulate as live, type SimulationReport } from '@netd/testkit/simulation';
 import type { CampaignPart } from './campaign-part.ts';
 
 const STEPS = 400;
-/** After a broken promise some more lives tell whether it is a rare one. */
+/** Continues for a few runs after a fault, to show whether it is rare. */
 const MAX_FAULTS = 5;
 
 type Count = Exclude<keyof SimulationReport, 'blockHash' | 'seed'>;

@@ -1,7 +1,7 @@
 /**
- * Loaded into a node before its own code (`--import`): its clock stands wrong now and then, both ways, as NET_CLOCK_PLAN
- * says: pairs of seconds and milliseconds of error, `0.5:3600000,0.8:0`, from SIGUSR2 on: a node that starts with a wrong
- * clock has no earlier reading to hold against it.
+ * Preloaded into a node (`--import`) to skew its clock by NET_CLOCK_PLAN: pairs of seconds and milliseconds of
+ * error, such as `0.5:3600000,0.8:0`. Starts on SIGUSR2, because a starting node has no earlier reading to compare
+ * with.
  */
 import { isMainThread } from 'node:worker_threads';
 
