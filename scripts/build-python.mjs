@@ -1,9 +1,7 @@
 /**
- * Writes the wheel of clients/python: netsdk-<version>-py3-none-any.whl. A pure wheel is a zip file with three texts in
- * it, so a machine without Python can make one, and every machine makes the same bytes: nothing is compressed, the order
- * is fixed, and the time is SOURCE_DATE_EPOCH or the beginning of zip's time.
- *
- *   node scripts/build-python.mjs [directory]    default: clients/python/dist
+ * Writes netsdk-<version>-py3-none-any.whl from clients/python, without needing Python. The bytes are reproducible:
+ * uncompressed, sorted, and dated SOURCE_DATE_EPOCH or the start of zip time.
+ * node scripts/build-python.mjs [directory]    default: clients/python/dist
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';

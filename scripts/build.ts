@@ -1,10 +1,8 @@
 /**
- * Builds what is not committed: the generated sources of both SDKs, then what a node hands out (the SDK itself, the wheel of
- * the Python client, the explorer, the documentation, the packages and archives of scripts/artefacts). A product whose sources
- * are unchanged is not built again: `npm ci`, `npm test` and `npm start` in a row would otherwise build three times.
- *
- *   node scripts/build.ts              everything
- *   node scripts/build.ts generated    only what the compiler and the linter read
+ * Builds uncommitted files: the generated sources of both SDKs, then a node's downloads, explorer and documentation
+ * (scripts/artefacts). Skips products whose sources are unchanged.
+ * node scripts/build.ts
+ * node scripts/build.ts generated    only the inputs of compiler and linter
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

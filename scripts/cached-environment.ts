@@ -45,8 +45,8 @@ export async function cachedEnvironment(
 }
 
 /**
- * Awaits an optional environment. If it is unavailable, prints what is skipped, or fails in CI.
- * @param what is skipped
+ * Awaits an optional environment. If it is unavailable, prints what was skipped, or fails in CI.
+ * @param what the skipped part
  */
 export async function unlessMissing<T>(what: string, environment: Promise<T>): Promise<T | null> {
   try {

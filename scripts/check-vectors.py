@@ -2,7 +2,7 @@
 
     python3 scripts/check-vectors.py [folder]
 
-One file per topic stands in check_vectors/. Where the `cryptography` package is installed, signatures are checked with
+One file per topic stands in check_vectors/. If the `cryptography` package is installed, signatures are checked with
 it as well.
 """
 

@@ -61,7 +61,7 @@ for (const [name, text] of Object.entries(files)) {
   if (check) stale.push(name);
   else writeFileSync(path, text);
 }
-// Rebuild what is generated from contract/ and not committed.
+// Rebuild the uncommitted files generated from contract/.
 if (!check) execFileSync(process.execPath, ['scripts/build.ts', 'generated'], { cwd: ROOT });
 if (stale.length > 0) {
   console.error(`not fresh: ${stale.join(', ')}. Run npm run contract and commit.`);

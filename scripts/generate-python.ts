@@ -1,6 +1,6 @@
 /**
- * Writes what is generated of the Python client, below clients/python/src/netsdk: types, tables and typed calls out of `contract/`,
- * the events of agents, and the blocking half of the client out of `_async`. None of it is committed; the build writes it first.
+ * Generates parts of the Python client below clients/python/src/netsdk, uncommitted: types, tables and calls from
+ * `contract/`, agent events, and the blocking client from `_async`.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { agentEventsPython } from '../packages/sdk/scripts/agent-events.ts';

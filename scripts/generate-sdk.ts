@@ -1,7 +1,4 @@
-/**
- * Writes packages/sdk/src/generated: the types of reads and the tables that the client works from. Both are made of the
- * committed files in `contract/` and are not committed themselves; the build writes them first.
- */
+/** Generates packages/sdk/src/generated, uncommitted: read types and tables from `contract/`. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
 import { agentEventTypes } from '../packages/sdk/scripts/agent-events.ts';

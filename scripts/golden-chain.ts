@@ -1,8 +1,7 @@
 /**
- * Writes the golden chains: small ones on which everything happened once, with blocks, events and state by height. They
- * change only with an entry in vectors/golden-chain/CHANGES.md that names their new last block; a test sees to it.
- *
- *   node scripts/golden-chain.ts
+ * Writes the golden chains, with blocks, events and state by height. A change needs an entry in
+ * vectors/golden-chain/CHANGES.md with the new last block, as a test enforces.
+ * node scripts/golden-chain.ts
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { blockHash } from '@netd/protocol';

@@ -1,8 +1,7 @@
 /**
- * Writes the database of the golden chain in the form of this version, `packages/engine/fixtures/format-N.mdb.br`. Once for each
- * form, when its number is raised: a later version opens the older ones as they were written then.
- *
- *   node scripts/make-database-fixture.ts
+ * Writes the golden chain's database as `packages/engine/fixtures/format-N.mdb.br`. Run it once per format number;
+ * later versions must open the old files.
+ * node scripts/make-database-fixture.ts
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,9 +1,8 @@
 /**
- * Writes the vectors of the documents in blobs into vectors/formats/. What is sealed holds randomness and is written
- * only when asked for: implementations open it, none makes it again.
- *
- *   node scripts/make-format-vectors.ts           work scopes and agent metadata
- *   node scripts/make-format-vectors.ts --seal    sealed content and portable memory too
+ * Writes the vectors of blob documents into vectors/formats/. Sealed content is random, so it is written only on
+ * request.
+ * node scripts/make-format-vectors.ts           work scopes and agent metadata
+ * node scripts/make-format-vectors.ts --seal    sealed content and portable memory too
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { pretty } from './make-vectors.ts';

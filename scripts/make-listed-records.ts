@@ -1,9 +1,8 @@
 /**
- * Writes `packages/engine/fixtures/listed-records.jsonl`: records of the golden chains, for the fingerprints of the queues, lists and
- * sorted indexes that follow from them. Samples of a collection stay as they are, because every change of them changes its fingerprint:
- * remove its lines to get others.
- *
- *   node scripts/make-listed-records.ts
+ * Writes `packages/engine/fixtures/listed-records.jsonl`: golden-chain records for fingerprints of queues, lists
+ * and sorted indexes. Existing samples of a collection are kept, because a change alters its fingerprint; remove
+ * its lines to replace them.
+ * node scripts/make-listed-records.ts
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

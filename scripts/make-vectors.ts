@@ -1,9 +1,8 @@
 /**
- * Writes the shared vectors of the protocol into vectors/, one topic a file, as scripts/vectors/ makes them. Every
- * implementation runs them; a test proves that the committed files are still what is made. Published expectations
- * (RFC 8785, RFC 8032) are literals there, never computed.
- *
- *   node scripts/make-vectors.ts
+ * Writes the protocol vectors into vectors/, a topic per file, from scripts/vectors/. Every implementation runs
+ * them, and a test compares the committed files. Published expectations (RFC 8785, RFC 8032) are literals, never
+ * computed.
+ * node scripts/make-vectors.ts
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { amounts } from './vectors/amounts.ts';

@@ -12,8 +12,8 @@ export const SDK_NODE = '20.12.0';
 export const NODE_VERSIONS = [SDK_NODE, '22.23.3', '24.21.0'] as const;
 
 /**
- * Returns the program. If the version is unavailable, prints what is skipped, or fails in CI.
- * @param what is skipped
+ * Returns the program. If the version is unavailable, prints what was skipped, or fails in CI.
+ * @param what the skipped part
  */
 export async function nodeProgram(version: string, what: string): Promise<string | null> {
   const make = async (home: string): Promise<void> => {

@@ -21,7 +21,6 @@ const GOALS: Readonly<Record<Habit, (figures: Figures) => number>> = {
 
 /** Parts that miss a goal, with the hits that they have. Lower a figure when you mend a sentence; never raise one. */
 const STILL: Readonly<Record<string, Partial<Record<Habit, number>>>> = {
-  bench: { where: 20, hidden: 10, opener: 39 },
   'clients/join (tests)': { hidden: 5 },
   'clients/join': { where: 15, opener: 14 },
   'clients/python (tests)': { where: 42, hidden: 29, opener: 41 },
@@ -42,7 +41,6 @@ const STILL: Readonly<Record<string, Partial<Record<Habit, number>>>> = {
   'packages/testkit (tests)': { hidden: 6 },
   'scripts (strings)': { where: 11 },
   'scripts (tests)': { where: 13, hidden: 14, opener: 19 },
-  scripts: { where: 8, hidden: 15, opener: 11 },
 };
 
 const texts = textsOf(fileURLToPath(new URL('..', import.meta.url)));

@@ -28,9 +28,9 @@ export async function pythonEnvironment(
 }
 
 /**
- * Returns the environment of clients/python with its checks. If it is unavailable, prints what is skipped, or
+ * Returns the environment of clients/python with its checks. If it is unavailable, prints what was skipped, or
  * fails in CI.
- * @param what is skipped
+ * @param what the skipped part
  */
 export async function pythonSdkEnvironment(what: string): Promise<string | null> {
   const requirements = fileURLToPath(

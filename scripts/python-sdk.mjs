@@ -1,8 +1,7 @@
 /**
- * Checks clients/python: ruff, mypy and pytest. Where their packages cannot be installed it says so and passes, except
- * in CI: a machine with plain Python still runs every other test.
- *
- *   node scripts/python-sdk.mjs [--tests-only] [arguments of pytest]
+ * Checks clients/python with ruff, mypy and pytest. If their packages cannot be installed, prints that and passes,
+ * except in CI.
+ * node scripts/python-sdk.mjs [--tests-only] [arguments of pytest]
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

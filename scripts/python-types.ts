@@ -1,7 +1,6 @@
 /**
- * Writes what the Python client knows of the interface: a TypedDict for every document and payload, tables, and the typed
- * calls. In Node, because `npm run build` must run where there is no Python. Only the asynchronous half is written
- * here; `python-sync.ts` makes the blocking one of it.
+ * Generates the asynchronous Python client: TypedDicts of documents and payloads, tables, and typed calls.
+ * `python-sync.ts` derives the blocking half. Runs in Node, because `npm run build` must not need Python.
  */
 import {
   amounts,
@@ -208,7 +207,7 @@ class Writer {
     ].join('\n');
   }
 
-  /** The typed half of the client: reads and acts by their names. */
+  /** Returns the typed reads and acts. */
   calls(): string {
     const paged = this.reads.filter(({ path }) => this.lists[path] !== undefined);
     const reads = this.reads.map((read) => this.readOverload('async def read', read, 'document'));
@@ -299,7 +298,7 @@ ${simulations.join('\n')}
 `;
   }
 
-  /** The typed \`act\` of both agents, which differ in nothing but what is awaited. */
+  /** Returns the typed \`act\` of both agents, which differ only in `await`. */
   acts(): string {
     const overloads = (call: string): string =>
       this.actions
@@ -430,7 +429,7 @@ ${body('def', '')}`;
     return `\n\nclass ${name}(TypedDict):\n${docstring(text)}\n${lines.join('')}`;
   }
 
-  /** All members of an object, those of its parts too. */
+  /** Returns all members of an object, including those of `allOf`. */
   private members(schema: Schema): { properties: Record<string, Schema>; required: Set<string> } {
     const { allOf = [], properties = {}, required = [] } = this.resolve(schema);
     const parts = allOf.map((part) => this.members(part));

@@ -1,13 +1,11 @@
 /**
- * Lets schemathesis make requests out of /openapi.json and compares what a real node answers with what is described: no
- * 5xx, no status, type or body that is not described, no bad request that is taken.
- *
- *   npm run schemathesis                  a node of its own, filled by the conformance checks
- *   npm run schemathesis -- --url <url>   a node that runs already
- *   … -- --examples <n>                   so many requests for each operation, in place of 8
- *   … -- --phases <phases>                these of schemathesis, in place of examples,coverage,fuzzing
- *
- * The seed and the number of examples are fixed, so that a finding can be had again.
+ * Runs schemathesis on /openapi.json against a real node: no 5xx, no undescribed status, type or body, no accepted
+ * bad request.
+ * npm run schemathesis                  a new node, filled by the conformance checks
+ * npm run schemathesis -- --url <url>   a running node
+ * … -- --examples <n>                   requests per operation; default 8
+ * … -- --phases <phases>                default examples,coverage,fuzzing
+ * Seed and number of examples are fixed, so that findings are reproducible.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,10 +16,10 @@ import { parseArgs } from 'node:util';
 import { pythonEnvironment } from './python-environment.ts';
 
 const SEED = '20251125';
-/** For one that hangs: all of it takes a minute or two, beside other work ten. */
+/** For hangs. It takes one or two minutes, or ten on a busy machine. */
 const TIMEOUT_MILLISECONDS = 1_500_000;
 const START_DEADLINE_MILLISECONDS = 300_000;
-/** Most writes are refused for their signature, which no generator makes. */
+/** Most writes are refused, because no generator can sign. */
 const CHECKS_THAT_NEED_A_SIGNER = 'positive_data_acceptance';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -55,7 +53,7 @@ async function startNode() {
   options.push('--house', 'none', '--quiet');
   node = spawn(process.execPath, [main, 'dev', ...options], {
     stdio: ['ignore', 'ignore', 'inherit'],
-    // Its limits on the doors for agents are high enough here that requests get further than to a 429.
+    // High limits, so that requests to the agents' entry points are not answered with 429.
     env: { ...process.env, NET_DISCOVERY_RATE: '100000' },
   });
   const facts = join(dataDir, 'dev.json');
@@ -74,7 +72,7 @@ async function stop() {
   await ended;
 }
 
-/** Something of everything, so that lists are not empty and ids lead somewhere. What fails there is reported there. */
+/** Fills lists, so that ids exist. Failures here are reported by the conformance checks. */
 async function fill(url) {
   const main = join(ROOT, 'conformance/main.ts');
   const dataDir = join(work, 'chain');
@@ -83,7 +81,7 @@ async function fill(url) {
   spawnSync(process.execPath, [main, ...options], { stdio: 'ignore' });
 }
 
-/** The description, with ids that exist as examples of the parameters that ask for one. */
+/** Returns the description with existing ids as parameter examples. */
 async function withExamples(url) {
   const get = async (path) => (await fetch(url + path)).json();
   const description = await get('/openapi.json');

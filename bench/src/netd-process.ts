@@ -24,7 +24,7 @@ export interface ServerProcess {
 export interface StartWay {
   /** Additional environment variables. */
   environment?: Record<string, string>;
-  /** A wrapper command, such as one that sets a limit or another view of the disk. */
+  /** A wrapper command, to set a limit or another view of the disk. */
   through?: readonly string[];
   /** Standard error; default the terminal. */
   errors?: 'inherit' | 'ignore';

@@ -1,4 +1,4 @@
-"""What holds for every document in a blob."""
+"""Rules for every document in a blob."""
 
 from netsdk.formats import FormatError
 
@@ -6,7 +6,7 @@ from .report import expect
 
 
 def code_of(function, *arguments):
-    """The code of the refusal, None where there is none."""
+    """Returns the code of the refusal, or None."""
     try:
         function(*arguments)
     except FormatError as refusal:

@@ -1,4 +1,4 @@
-"""Public keys and signatures: by the library where it is installed, and by the equation written out."""
+"""Public keys and signatures: by the library if it is installed, and by the equation."""
 
 from netsdk.protocol.ed25519 import (
     canonical_base64,

@@ -1,4 +1,4 @@
-"""What an envelope is, and what is wrong with one."""
+"""Envelopes and their faults."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""What no envelope may hold."""
+"""Secrets that no envelope may hold."""
 
 from netsdk.protocol.key_material import has_key_bytes, holds_private_key, is_key_name, is_secret_name, key_material_path
 

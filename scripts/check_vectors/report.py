@@ -12,7 +12,7 @@ def expect(actual, expected, *where):
 
 
 def refused(error, function, *arguments):
-    """Whether the function refuses its arguments with this kind of error."""
+    """True if the function refuses its arguments with this kind of error."""
     try:
         function(*arguments)
     except error:

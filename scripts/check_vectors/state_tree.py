@@ -6,7 +6,7 @@ from .report import expect
 
 
 def proof_verdict(case, root):
-    """True for presence, False for absence, None where nothing is proved."""
+    """True for presence, False for absence, None if nothing is proved."""
     try:
         return verify_state_proof(case["key"], case["value"], case, root)
     except ProofError:

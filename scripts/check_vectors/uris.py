@@ -1,4 +1,4 @@
-"""What is an absolute URI without credentials, and what is an https one."""
+"""Absolute URIs without credentials, and https URIs."""
 
 import re
 

@@ -1,11 +1,9 @@
 /**
- * Lets the generators people use make clients out of /openapi.json: each runs, what it makes compiles, and a small
- * program with it registers an agent at a real node and finds it in the list.
- *
- *   npm run generators             all of them; Rust and Java take minutes
- *   npm run generators -- go rust  those whose name contains one of the words
- *
- * It needs Go, Java with Maven, cargo and Python with venv. Everything is installed into a temporary folder.
+ * Tests popular client generators on /openapi.json: each client must compile, and its program must register an
+ * agent at a real node and find it in the list.
+ * npm run generators             all; Rust and Java take minutes
+ * npm run generators -- go rust  those whose name contains one of the words
+ * Needs Go, Java with Maven, cargo, and Python with venv. Installs into a temporary folder.
  */
 import { spawn } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,16 +1,16 @@
-/** What every source file of the packages imports: from files beside it, from other packages, and what is only a type. */
+/** Imports of the packages' source files: from files and packages, with type-only ones marked. */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { parseSync } from 'oxc-parser';
 
 export interface Import {
-  /** Path of the importing file from the root, as `packages/engine/src/index.ts`. */
+  /** Importing file from the root, such as `packages/engine/src/index.ts`. */
   file: string;
-  /** A path from the root where it is a file of ours, else the name of a package as it stands there. */
+  /** A path from the root for our files, otherwise the package's name as written. */
   target: string;
 }
 
-/** All imports of one text, types and dynamic ones included. */
+/** Returns the imports of a text, types and dynamic ones included. */
 export function importsOf(file: string, text: string): Import[] {
   const { module } = parseSync(file, text);
   const specifiers = [
@@ -18,7 +18,7 @@ export function importsOf(file: string, text: string): Import[] {
     ...module.staticExports.flatMap(({ entries }) =>
       entries.flatMap(({ moduleRequest }) => (moduleRequest ? [moduleRequest.value] : [])),
     ),
-    // Types named in place and modules that are loaded later; only a literal can be followed.
+    // Inline types and dynamic imports; only literals can be followed.
     ...[...text.matchAll(/\bimport\(\s*'([^']+)'/g)].flatMap(([, specifier]) => specifier ?? []),
   ];
   return [...new Set(specifiers)].map((specifier) => ({

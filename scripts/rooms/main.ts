@@ -1,4 +1,4 @@
-/** `npm run lint` holds the imports of all packages against the tables of rooms.ts. */
+/** Checks the imports of all packages against rooms.ts, as part of `npm run lint`. */
 import { fileURLToPath } from 'node:url';
 import { allImports } from './imports.ts';
 import { roomFaults } from './rooms.ts';

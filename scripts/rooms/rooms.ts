@@ -1,11 +1,11 @@
 /**
- * Which package may import which, types included. `npm run lint` holds every import against these tables, and a test breaks
- * each rule once. Files of tests may import any package through its door: they put things together.
+ * Allowed imports between packages, types included. `npm run lint` enforces them, and a test breaks each rule once.
+ * Test files may import any package's entry point.
  */
 import { dirname } from 'node:path';
 import type { Import } from './imports.ts';
 
-/** From the top down. A package may import those it names, each of which stands below it. */
+/** From the top down: each package with the lower ones that it may import. */
 export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   cli: [
     'house',
@@ -39,7 +39,7 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   protocol: [],
 };
 
-/** Doors that a package may use where it may not use the whole package. */
+/** The single entry point that a package may use of another. */
 const ONLY_DOOR: Readonly<Record<string, string>> = {
   'documents engine': '@netd/engine/reads',
   'sdk blobs': '@netd/blobs/client',
@@ -47,7 +47,7 @@ const ONLY_DOOR: Readonly<Record<string, string>> = {
   'mcp-signer blobs': '@netd/blobs/client',
 };
 
-/** Folders of the engine, from the top down: each may import those below it. */
+/** Engine folders from the top down: each may import those below it. */
 const ENGINE_FOLDERS = [
   'consensus/cometbft',
   'consensus/solo',
@@ -67,7 +67,7 @@ const isTest = (file: string): boolean =>
 
 const packageOf = (path: string): string => path.split('/')[1] ?? '';
 
-/** What is wrong with the imports, a sentence each. */
+/** Returns a sentence for each forbidden import. */
 export function roomFaults(imports: readonly Import[]): string[] {
   return [
     ...imports.flatMap((found) => [...packageFault(found), ...engineFault(found)]),
@@ -113,15 +113,14 @@ function engineFault({ file, target }: Import): string[] {
 }
 
 /**
- * Folders that import each other, be it by way of others. A folder and one inside it are one thing where either imports the
- * other, so that a circle is one also where it leaves the inner folder and comes back to the outer one; but the `src` of a package
- * holds all of its folders, and is not one thing with any.
+ * Finds cycles of folders, indirect ones too. A folder and its subfolder count as one if either imports the other,
+ * so that cycles through both are found. A package's `src` contains all its folders, so it is never merged.
  */
 function circleFaults(imports: readonly Import[]): string[] {
   const between = imports.flatMap(({ file, target }) => {
     const [from, to] = [dirname(file), dirname(target)];
     if (isTest(file) || !target.startsWith('packages/')) return [];
-    // Generated tables are of one piece with the files that were written around them.
+    // Generated tables count as part of the files around them.
     if (from.endsWith('/generated') || to.endsWith('/generated')) return [];
     return [{ from, to, reason: `${file} imports ${target}` }];
   });
@@ -143,7 +142,7 @@ interface Arrow {
   reason: string;
 }
 
-/** By the imports between a folder and one inside it: the outermost of those that are one thing with a folder. */
+/** Returns a function that maps a folder to the outermost folder merged with it. */
 function outermost(arrows: readonly Arrow[]): (folder: string) => string {
   const above = new Map<string, string>();
   for (const { from, to } of arrows) {

@@ -1,9 +1,8 @@
 /**
- * Selects the test files that a change can affect, so that a working tree runs only those.
- *
- * A source file affects each test that loads it: by an import, or by `new URL('worker.ts', import.meta.url)`. A test that starts
- * processes or reads files can depend on more than it loads, so any change in its package, or in a package below it, selects it.
- * Changes to what everything depends on (contract, vectors, lock file, this runner) select everything.
+ * Selects the test files that a change can affect.
+ * A source file affects each test that loads it, by import or `new URL('worker.ts', import.meta.url)`. If a test
+ * starts processes or reads files, any change in its package, or one below it, selects it. Shared inputs (contract,
+ * vectors, lock file, this runner) select everything.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, extname, join, normalize } from 'node:path';
@@ -14,12 +13,12 @@ const EVERYTHING =
   /^(contract|vectors|scripts\/test)\/|^[^/]*(\.json|\.npmrc|\.ts)$|\/package\.json$/;
 const SOURCE_ENDINGS: ReadonlySet<string> = new Set(['.ts', '.tsx', '.mjs']);
 const IS_TEST = /\.test\.(tsx?|mjs)$/;
-/** A test file that does one of these sees more than it loads. */
+/** Matches test files that depend on more than they load. */
 const LOOKS_AROUND =
   /from 'node:(child_process|worker_threads)'|\b(readFileSync|readFile|globSync|readdirSync)\(|process\.execPath/;
-/** These read the names of other tests, or of their files. */
+/** These read other tests' names or files. */
 const READS_TESTS = /^(scripts|packages\/cli\/src\/bad-days\.test\.ts$)/;
-/** Files that a node serves out of another package, which its own package does not import. */
+/** Packages whose files a node serves without importing them. */
 const SERVED = ['explorer', 'site', 'sdk'];
 const SERVERS = ['server', 'node', 'cli', 'testkit'];
 
@@ -46,7 +45,7 @@ export function affectedBy(
   if (because !== undefined) return { files: null, isPython: true, because };
   const sources = new SourceGraph(root);
   const files = tests.filter((test) => changed.some(sources.noticeOf(test)));
-  // Its tests start nodes, which hold every package but the testkit.
+  // The Python tests start nodes, which contain every package but the testkit.
   const isPython = changed.some((file) => !IS_TEST.test(file) && !file.startsWith('docs/'));
   return { files, isPython };
 }
@@ -66,7 +65,7 @@ class SourceGraph {
   /** Returns a function that tells if the test can notice a change to a file. */
   noticeOf(test: string): (changed: string) => boolean {
     const loaded = this.closureOf(test);
-    // The test, or a helper beside it that only tests load, starts processes or reads files.
+    // The test, or a test helper beside it, starts processes or reads files.
     const looksAround = [...loaded].some(
       (file) => /\.test\.|testing|testkit/.test(file) && LOOKS_AROUND.test(this.textOf(file)),
     );
@@ -81,7 +80,7 @@ class SourceGraph {
     };
   }
 
-  /** The packages that a test loads something of, and those below them; all packages for a test outside of them. */
+  /** Returns the packages that a test loads from and those below them; all for a test outside of packages. */
   private packagesOf(test: string, loaded: ReadonlySet<string>): ReadonlySet<string> {
     if (packageOf(test) === '') return new Set(this.below.keys());
     const own = new Set([...loaded].map(packageOf));
@@ -90,7 +89,7 @@ class SourceGraph {
 
   private closureOf(file: string): ReadonlySet<string> {
     const found = new Set([file]);
-    // A set hands out what is added to it during the walk.
+    // A set also iterates over items added during the loop.
     for (const one of found) for (const next of this.loadedBy(one)) found.add(next);
     return found;
   }
@@ -111,7 +110,7 @@ class SourceGraph {
     try {
       text = readFileSync(this.root + file, 'utf8');
     } catch {
-      // A file of another package manager, or one that the change removed: it loads nothing.
+      // A removed file, or another package manager's: loads nothing.
     }
     this.texts.set(file, text);
     return text;
@@ -151,7 +150,7 @@ const packageOf = (path: string): string => {
   return place === 'packages' ? name : '';
 };
 
-/** Files and packages that a file loads when it runs: not what it names with `import type`. */
+/** Returns the files and packages loaded at run time, without `import type`. */
 function loadsOf(file: string, text: string): string[] {
   if (text === '') return [];
   const { module } = parseSync(file, text);

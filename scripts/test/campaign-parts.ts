@@ -1,7 +1,6 @@
 /**
- * The parts of the campaign: what takes too long for a build, in portions of at most an hour. A test file belongs to the campaign if its
- * name says so, if it holds a property, or if a build runs only some of its cases (`inCampaign`, `plays`, `runs` and `fewOfEach` of
- * `@netd/protocol/testing`).
+ * Parts of the campaign, at most an hour each. A test file belongs to it by its name, if it holds a property, or if
+ * a build runs only some of its cases (`inCampaign`, `plays`, `runs`, `fewOfEach` of `@netd/protocol/testing`).
  */
 import { readFileSync } from 'node:fs';
 import { npmJob, pytestCampaign } from './stages.ts';

@@ -1,11 +1,9 @@
 /**
- * Runs what takes too long for a build, in parts of at most an hour.
- *
- *   npm run test:campaign -- --list        the parts, their minutes, and the last commit at which each passed
- *   npm run test:campaign -- <part>…       these parts, one after the other
- *   npm run test:campaign                  all of them
- *
- * A part that passes in a working tree without changes writes its commit into `campaign-record.json`: commit that file.
+ * Runs the campaign: tests too slow for a build.
+ * npm run test:campaign -- --list        parts, minutes, and the last commit at which each passed
+ * npm run test:campaign -- <part>…       these parts in sequence
+ * npm run test:campaign                  all of them
+ * A part that passes in a clean working tree writes its commit into `campaign-record.json`: commit that file.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Remembers the files of the last run in which everything passed, and says which have changed since. */
+/** Remembers the files of the last passing run, and lists later changes. */
 import { execFileSync } from 'node:child_process';
 import {
   copyFileSync,
@@ -55,7 +55,7 @@ export function changedSince(tier: Tier, tree: string): string[] | null {
     const names = git(['diff-tree', '-r', '--name-only', '--no-renames', '-z', base, tree]);
     return names.split('\0').filter((name) => name !== '');
   } catch {
-    // Git removes objects that nothing names after some weeks.
+    // Git collects unreferenced objects after some weeks.
     return null;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * A program at the head of a process group and with a temporary folder of its own. When it ends, so does whatever it started,
- * and what it left running or lying about is reported: a test that does not clean up is a defect.
+ * A program with its own process group and temporary folder. When it ends, its children are killed, and leftover
+ * processes and files are reported as a defect.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -8,39 +8,39 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Processes that have been told to end get this long before they count as left behind. */
+/** Time for terminated processes to end before they count as left behind. */
 const GRACE_MILLISECONDS = 3_000;
 const MAX_OUTPUT = 400_000;
-/** By this a process is known that has left its group, as one that plays a terminal must. */
+/** Environment variable that identifies processes outside of their group, such as a terminal's. */
 const MARK = 'NETD_TEST_JOB';
 
 export interface JobOptions {
   cwd?: string;
   env?: NodeJS.ProcessEnv;
-  /** Seconds after which it is ended by force. */
+  /** Seconds before it is killed. */
   limit: number;
 }
 
 export interface JobEnd {
   code: number | null;
   seconds: number;
-  /** Seconds of CPU time of it and of what it waited for; null where the system does not say. */
+  /** Seconds of CPU time, awaited children included; null if the system does not report it. */
   cpuSeconds: number | null;
   output: string;
   isOutOfTime: boolean;
-  /** Processes and files that it did not clean up. */
+  /** Leftover processes and files. */
   left: string[];
 }
 
-/** Holds the temporary folders of one run, and every job that runs in it. */
+/** Owns the temporary folders and jobs of one run. */
 export class JobSite {
   readonly folder = mkdtempSync(join(tmpdir(), 'netd-t-'));
   private readonly running = new Set<Job>();
   private count = 0;
 
-  /** @throws Error where the program cannot be started */
+  /** @throws Error if the program cannot be started */
   async run(command: readonly [string, ...string[]], options: JobOptions): Promise<JobEnd> {
-    // Short: the path of a Unix socket below it has about a hundred characters.
+    // Short, because Unix socket paths are limited to about 100 characters.
     const temporary = join(this.folder, String(++this.count));
     mkdirSync(temporary);
     const job = new Job(command, options, temporary);
@@ -53,7 +53,7 @@ export class JobSite {
     }
   }
 
-  /** Ends every job by force, and removes what it has written. */
+  /** Kills every job and removes its files. */
   close(): void {
     for (const job of this.running) job.kill();
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
@@ -97,14 +97,14 @@ class Job {
     }, limit * 1_000);
     const code = await new Promise<number | null>((resolve, reject) => {
       this.child.once('error', reject);
-      // Not 'close': a process that was left behind may hold its output open.
+      // Not 'close': leftover processes may hold the output open.
       this.child.once('exit', resolve);
     }).finally(() => clearTimeout(timer));
     const seconds = (performance.now() - startedAt) / 1_000;
     const cpuSeconds = cpuOfEnded();
     const left = isOutOfTime ? [] : [...(await this.processesLeft()), ...this.filesLeft()];
     this.kill();
-    // What is still in the pipes.
+    // Flushes the pipes.
     await pause(0);
     return { code, seconds, cpuSeconds, output: this.output, isOutOfTime, left };
   }
@@ -124,10 +124,7 @@ class Job {
       : [];
   }
 
-  /**
-   * Those it started and that still run, and what these started, in groups and environments of their own too; only where the system
-   * has /proc.
-   */
+  /** Returns its live descendants, also in other groups and environments. Needs /proc. */
   private processes(): number[] {
     if (!existsSync('/proc')) return [];
     const pids = readdirSync('/proc')
@@ -144,21 +141,21 @@ class Job {
 
   kill(): void {
     const { pid } = this.child;
-    // Before their parents end, by whom they are known.
+    // List them before their parents end, which identify them.
     const all = this.processes();
     if (pid !== undefined) signal(-pid);
     for (const one of all) signal(one);
   }
 }
 
-/** Of children whose end has been counted already, in ticks. */
+/** Ticks of children counted so far. */
 let ticksCounted = 0;
 const TICKS_PER_SECOND = 100;
 
-/** What has been added to the CPU time of this process's children by the end of one of them. */
+/** Returns the CPU time added by children ended since the last call. */
 function cpuOfEnded(): number | null {
   if (!existsSync('/proc/self/stat')) return null;
-  // The name of the program, in parentheses, may hold spaces; cutime and cstime are fields 16 and 17.
+  // The name in parentheses may contain spaces; cutime and cstime are fields 16 and 17.
   const fields = readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1)?.split(' ') ?? [];
   const ticks = Number(fields[13]) + Number(fields[14]);
   const added = ticks - ticksCounted;
@@ -174,9 +171,9 @@ const signal = (pid: number): void => {
   }
 };
 
-/** Its parent and its group; null where it has ended, or is only waited for. */
+/** Returns parent and group; null if the process ended or is a zombie. */
 function statOf(pid: number): { parent: number; group: number } | null {
-  // The name of the program, in parentheses, may hold anything.
+  // The name in parentheses may contain anything.
   const [state, parent, group] = readProc(pid, 'stat').split(') ').at(-1)?.split(' ') ?? [];
   if (state === undefined || state === 'Z' || parent === undefined) return null;
   return { parent: Number(parent), group: Number(group) };

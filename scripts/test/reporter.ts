@@ -1,14 +1,14 @@
 /**
- * What Node's test runner tells, one JSON line an event, for the process that runs many files (main.ts beside this).
- * Node has no such reporter of its own, and its own events hold errors that JSON does not.
+ * A reporter for main.ts: a JSON line per event. Node has none, and its events contain errors that JSON cannot
+ * hold.
  */
 import { inspect, stripVTControlCharacters } from 'node:util';
 import type { TestEvent as NodeEvent } from 'node:test/reporters';
 
 export type TestEvent =
-  /** The last line: without it the process ended before its tests did. */
+  /** The last line. Without it, the process ended before its tests. */
   | { type: 'done' }
-  /** What failed after the test that began it had ended: Node tells it as a diagnostic alone. */
+  /** A failure after its test had ended, which Node reports only as a diagnostic. */
   | { type: 'late'; why: string }
   | { type: 'start'; name: string; nesting: number }
   | {
@@ -18,9 +18,9 @@ export type TestEvent =
       outcome: 'passed' | 'failed' | 'skipped';
       isSuite: boolean;
       milliseconds: number;
-      /** Where it stands, as `file:line`. */
+      /** `file:line` of the test. */
       at: string;
-      /** Why it failed or was skipped; empty where only something inside it failed. */
+      /** Reason of a failure or skip; empty if only a nested test failed. */
       why: string;
     };
 

@@ -1,4 +1,4 @@
-/** Runs jobs side by side, prints a line for each check and each file, and sums up at the end. */
+/** Runs jobs in parallel, prints a line per check and file, and summarizes. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ import type { TestEvent } from './reporter.ts';
 import type { Times } from './times.ts';
 
 const REPORTER = new URL('reporter.ts', import.meta.url).href;
-/** Every process of tests loads much the same sources: they are compiled once. */
+/** Compiled sources, shared by test processes. */
 const COMPILE_CACHE = fileURLToPath(new URL('../../node_modules/.cache/tests', import.meta.url));
 const SLOWEST = 5;
 const OUTPUT_LINES = 80;
@@ -16,11 +16,11 @@ const OUTPUT_LINES = 80;
 export interface Job {
   name: string;
   command: readonly [string, ...string[]];
-  /** Test files of Node's runner, run by this job. */
+  /** Node test files that this job runs. */
   files?: readonly string[];
   /** Seconds. */
   limit: number;
-  /** Nothing else starts before it has ended. */
+  /** Nothing else starts until it has ended. */
   isFirst?: boolean;
 }
 
@@ -28,7 +28,7 @@ interface Counts {
   passed: number;
   failed: number;
   skipped: number;
-  /** Cases that only a campaign runs. */
+  /** Cases left to the campaign. */
   left: number;
 }
 
@@ -36,7 +36,7 @@ const NONE: Counts = { passed: 0, failed: 0, skipped: 0, left: 0 };
 /** Why `inCampaign` of `@netd/protocol/testing` skips a test. */
 const LEFT = 'npm run test:campaign runs it';
 
-/** What one file, or a check as a whole, came to. */
+/** Result of a file, or of a whole check. */
 interface Result extends Counts {
   name: string;
   seconds: number;
@@ -49,14 +49,14 @@ export class Run {
   private readonly startedAt = performance.now();
   private results: Result[] = [];
   private readonly costs: { name: string; cpuSeconds: number }[] = [];
-  /** In full, for the end: what scrolled by hours ago helps nobody. */
+  /** Complete, to be printed at the end. */
   private readonly failures = new Map<Job, string[]>();
-  /** What failed, and passed when it was run again. */
+  /** Failures that passed when repeated. */
   private readonly chances: string[] = [];
 
   /**
-   * @param options.slots jobs that run at the same time
-   * @param options.isCampaign whether each case and play is run
+   * @param options.slots parallel jobs
+   * @param options.isCampaign true to run every case and play
    */
   constructor(site: JobSite, { slots, isCampaign }: { slots: number; isCampaign: boolean }) {
     this.site = site;
@@ -71,20 +71,20 @@ export class Run {
     return this.failures.size === 0;
   }
 
-  /** In their order, as far as there are slots. */
+  /** Runs jobs in order, as slots become free. */
   async all(jobs: readonly Job[]): Promise<void> {
     for (const job of jobs.filter(({ isFirst }) => isFirst)) await this.one(job);
     const rest = jobs.filter(({ isFirst }) => !isFirst).values();
     const slot = async (): Promise<void> => {
-      // The iterator is shared: each slot takes what comes next.
+      // The slots share the iterator.
       for (const job of rest) await this.one(job);
     };
     await Promise.all(Array.from({ length: this.slots }, slot));
   }
 
   /**
-   * Runs what has failed once more, one after the other, unless it is more than a few jobs. What passes now failed by
-   * chance: it is reported as that, in full, and fails the run no more.
+   * Repeats failed jobs one by one, unless there are too many. A job that passes now is reported in full, but no
+   * longer fails the run.
    */
   async again(atMost: number): Promise<void> {
     const failed = [...this.failures];
@@ -128,7 +128,7 @@ export class Run {
     else this.failures.delete(job);
   }
 
-  /** The results of each file; failures are kept with the names of the suites they stand in. */
+  /** Returns each file's results; failures include the names of their suites. */
   private testsOf(
     { files = [], name }: Job,
     events: TestEvent[],
@@ -169,7 +169,7 @@ export class Run {
         `${styleText('red', `✖ ${name}`)} ended before its tests did\n${stillRunning(events)}`,
       );
     }
-    // The suite of a file that failed to load, or of which a hook failed, may have come to nothing.
+    // A file that failed to load, or whose hook failed, may have no results.
     for (const file of files) {
       if (
         results.some(
@@ -200,19 +200,19 @@ export class Run {
     );
   }
 
-  /** How long each of these took. */
+  /** Returns the seconds of these files. */
   timesOf(files: readonly string[]): Times {
     const taken = this.results.filter(({ name }) => files.includes(name));
     return Object.fromEntries(taken.map(({ name, seconds }) => [name, seconds]));
   }
 
-  /** What has failed so far, in full. */
+  /** Prints all failures so far. */
   tellFailures(): void {
     if (!this.isGreen)
       console.log(`\nWhat failed:\n\n${[...this.failures.values()].flat().join('\n\n')}`);
   }
 
-  /** The slowest, which may have waited for others only, and the dearest; what failed; and one line with the sums. */
+  /** Prints the slowest files (which may only have waited), the costliest, failures, and totals. */
   summarize(): void {
     const byTime = this.results.toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST);
     console.log('\nThe slowest:');
@@ -240,7 +240,7 @@ export class Run {
   }
 }
 
-/** Why a job failed beyond what its tests say; empty where it did not. */
+/** Returns why a job failed apart from its tests; empty if it did not. */
 function whyItEnded(
   { limit, files }: Job,
   { code, isOutOfTime, left }: JobEnd,
@@ -252,7 +252,7 @@ function whyItEnded(
   return `ended with ${code ?? 'a signal'}`;
 }
 
-/** A check counts as no test; pytest says how many it ran. */
+/** Checks count no tests; pytest reports its number. */
 function programResult(name: string, { seconds, output }: JobEnd): Result {
   const told = (what: string): number =>
     Number(new RegExp(`\\b(\\d+) ${what}\\b[^\\n]* in [\\d.]+s`).exec(output)?.[1] ?? 0);
@@ -269,11 +269,11 @@ function programResult(name: string, { seconds, output }: JobEnd): Result {
 function eventsIn(file: string): TestEvent[] {
   if (!existsSync(file)) return [];
   const lines = readFileSync(file, 'utf8').split('\n');
-  // What comes after the last line break was cut off with the process.
+  // An incomplete last line was cut off with the process.
   return lines.slice(0, -1).map((line) => JSON.parse(line) as TestEvent);
 }
 
-/** The tests that had begun when their process ended. */
+/** Returns the tests that were running when their process ended. */
 function stillRunning(events: readonly TestEvent[]): string {
   const running: string[] = [];
   for (const event of events) {

@@ -1,4 +1,4 @@
-/** What a run consists of: a job each for a check, a file of tests or several of them, pytest. */
+/** The jobs of a run: checks, test files or batches of them, pytest. */
 import { fileURLToPath } from 'node:url';
 import type { Job } from './run.ts';
 import { batchesOf, isSlow } from './test-files.ts';
@@ -6,7 +6,7 @@ import type { RunTier, Times } from './times.ts';
 
 const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 const PYTHON = 'clients/python/tests/';
-/** Seconds. Only what hangs takes this long: beside a load of forty the formatter took 217, all lies 400, schemathesis 766. */
+/** Seconds, for hangs. At a load of forty, the formatter took 217, all lies 400, schemathesis 766. */
 const QUICK_LIMIT = 900;
 const SLOW_LIMIT = 2_700;
 
@@ -16,7 +16,7 @@ export const npmJob = (script: string): Job => ({
   limit: QUICK_LIMIT,
 });
 
-/** The checks that are no tests. The first one builds what tests use. */
+/** Returns the checks; the first one builds what tests use. */
 export function checkJobs(tier: RunTier): Job[] {
   const build: Job = { ...npmJob('build'), isFirst: true };
   const format = npmJob('format:check');
@@ -27,7 +27,7 @@ export function checkJobs(tier: RunTier): Job[] {
       { ...npmJob('schemathesis -- --examples 1 --phases examples,fuzzing'), limit: SLOW_LIMIT },
     ];
   const checks = ['lint', 'contract -- --check', 'lint:openapi'].map(npmJob);
-  // Half a minute without its cache: before every commit there is one.
+  // Takes half a minute without its cache, which exists before a commit.
   return tier === 'unit'
     ? [build, ...checks, format]
     : [build, ...checks, npmJob('knip'), npmJob('vectors')];
@@ -53,10 +53,8 @@ const pytest = (args: readonly string[]): Job => ({
   limit: SLOW_LIMIT,
 });
 
-/** The Python tests that a build leaves out. */
 export const pytestCampaign = pytest(['--tests-only', '-m', 'campaign']);
 
-/** The tests of Node's runner. */
 export function testJobs(files: readonly string[], times: Times): Job[] {
   return batchesOf(files, times).map((batch) => {
     const [only = ''] = batch;
@@ -65,7 +63,7 @@ export function testJobs(files: readonly string[], times: Times): Job[] {
   });
 }
 
-/** One file is run as it is, several by the program that holds them. */
+/** Runs one file directly, several through batch.ts. */
 function nodeTest(batch: readonly string[]): [string, ...string[]] {
   return batch.length === 1
     ? [process.execPath, ...batch]

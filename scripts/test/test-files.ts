@@ -1,9 +1,7 @@
 /**
- * Which test files there are, which of them belong to `npm test`, and which share a process.
- *
- * The name of a file says where it belongs: `x.test.ts` and `x.prop.test.ts` to `npm test`, `x.slow.test.ts` to
- * `npm run test:slow`, `x.campaign.test.ts` to `npm run test:campaign`. No file belongs to two of them; a campaign also runs the
- * slow and the prop files, with every case and play (`@netd/protocol/testing`, sample.ts).
+ * Finds test files, their tiers, and batches. The name gives the tier: `x.test.ts` and `x.prop.test.ts` for `npm
+ * test`, `x.slow.test.ts` for `npm run test:slow`, `x.campaign.test.ts` for `npm run test:campaign`. The campaign
+ * also runs every case of slow and prop files (`@netd/protocol/testing`, sample.ts).
  */
 import { globSync } from 'node:fs';
 import { sep } from 'node:path';
@@ -16,12 +14,12 @@ const GLOBS = [
   'bench/**/*.test.ts',
   'conformance/**/*.test.ts',
 ];
-/** Files of one process: more save little, and what comes last would leave a core without work. */
+/** Files per process. More save little, and would leave a core idle at the end. */
 const BATCH = 12;
 
-/** Seconds: a file that took more in `npm test` is too much before every commit. */
+/** Seconds: slower files are left out before a commit. */
 const UNIT_LIMIT = 1;
-/** Seconds that a file is expected to take until it has been run. */
+/** Expected seconds of a file without a record. */
 const UNKNOWN_ALONE = 10;
 const UNKNOWN_TOGETHER = 0.5;
 
@@ -31,9 +29,9 @@ const isCampaign = (file: string): boolean => file.includes('.campaign.test.');
 const isAlone = (file: string): boolean => /\.(slow|prop|campaign)\.test\./.test(file);
 
 /**
- * @param parts of paths: only files that hold one of them, of every tier
+ * @param parts selects files of every tier whose path contains one of them
  * @param times of the last `npm test`
- * @returns paths below the root of the repository
+ * @returns paths from the root
  */
 export function testFiles(tier: Tier, parts: readonly string[], times: Times): string[] {
   const all = globSync(GLOBS)
@@ -48,7 +46,7 @@ export function testFiles(tier: Tier, parts: readonly string[], times: Times): s
   });
 }
 
-/** Those that run in one process, longest first as far as that is known. */
+/** Returns files by process, longest first if known. */
 export function batchesOf(files: readonly string[], times: Times): string[][] {
   const alone = files.filter(isAlone);
   const rooms = Map.groupBy(
@@ -57,7 +55,7 @@ export function batchesOf(files: readonly string[], times: Times): string[][] {
   );
   const together = [...rooms.values()].flatMap((inRoom) => {
     const count = Math.ceil(inRoom.length / BATCH);
-    // Dealt like cards: neighbours have much the same weight.
+    // Dealt round-robin to balance the batches.
     return Array.from({ length: count }, (_, batch) =>
       inRoom.filter((_file, index) => index % count === batch),
     );

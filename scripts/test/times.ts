@@ -1,7 +1,6 @@
 /**
- * How long each test file took, from one run to the next: the longest start first, so that none of them is alone at the end, and
- * `npm run check` knows which ones it has time for. A fresh clone begins with `known-times.json`, which names those that take
- * more than a moment on a quiet machine; a file that is not named there counts as quick until it has been run.
+ * Records each test file's time, to start the longest first and to choose files for `npm run check`. A fresh clone
+ * uses `known-times.json`; files missing there count as quick until they have run.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -9,15 +8,15 @@ import { fileURLToPath } from 'node:url';
 
 const FILE = fileURLToPath(new URL('../../node_modules/.cache/tests/times.json', import.meta.url));
 const KNOWN = new URL('known-times.json', import.meta.url);
-/** A machine with other work makes everything slow: a time grows by no more than this from run to run. */
+/** Limits a time's growth per run, because a busy machine is slow. */
 const GROWTH = 1.5;
 
 /** Seconds by file. */
 export type Times = Readonly<Record<string, number>>;
 
-/** `quick` is what anyone must see pass, `slow` the rest, `unit` what `npm run check` has time for. */
+/** `quick`: npm test; `slow`: npm run test:slow; `unit`: npm run check. */
 export type RunTier = 'unit' | 'quick' | 'slow';
-/** Files that two commands run take different times in them. */
+/** Separate times for files that two commands run differently. */
 export type Tier = RunTier | 'campaign';
 
 type Kept = Partial<Record<Tier, Times>>;

@@ -68,7 +68,7 @@ const commit: CometbftCommit = {
   parts: { total: 1, hash: sha256Hex('own parts') },
 };
 
-/** Each validator looks at a clock of its own. */
+/** Validators' clocks differ. */
 const times: Record<Id, string> = {
   ada: '2026-01-02T03:04:06Z',
   bob: '2026-01-02T03:04:05.9Z',
@@ -85,7 +85,7 @@ function vote(id: Id, about = commit, signer: string = id): CommitVote {
   };
 }
 
-/** A precommit for no block: the same bytes without the field of the block id. */
+/** Returns a precommit for no block: without the field of the block id. */
 function nilVote(id: Id): CommitVote {
   const whole = precommitBytes(commit, times[id]);
   const withId = bytesToHex(whole.subarray(1));
@@ -201,7 +201,7 @@ export function commitCertificates(): unknown {
   };
 }
 
-/** Before the first block there is nothing to name. */
+/** No previous block exists to name. */
 function first(): CommitCertificate {
   const genesis = { ...statement, height: 0 };
   const about: CometbftCommit = {
@@ -228,7 +228,7 @@ interface Certified {
   validatorSet: ReturnType<typeof makeValidatorSet>;
 }
 
-/** A certificate of a set that these members are, at a height of CometBFT, with the votes of some. */
+/** Certifies a set of these members at a CometBFT height, with some votes. */
 function certifiedBy(
   members: Members,
   height: number,
@@ -269,7 +269,7 @@ function certifiedBy(
   return { certificate: makeCommitCertificate(about, validatorSet, { commit: stated, votes }), validatorSet };
 }
 
-/** What the one validator of a devnet signs: it has no header of CometBFT. */
+/** Signs as a devnet's only validator, without a CometBFT header. */
 function statementBy(validatorId: string): {
   certificate: StatementCertificate;
   validatorSet: Certified['validatorSet'];
@@ -281,7 +281,7 @@ function statementBy(validatorId: string): {
   return { certificate: makeCertificate(about, validatorSet, votes), validatorSet };
 }
 
-/** What a client that trusts one header is shown next: what follows, and what somebody has made up. */
+/** Returns steps for a client that trusts a header: valid successors and forgeries. */
 function trustSteps(): {
   trusted: Certified;
   cases: { name: string; holds: boolean; trusted?: Certified; later: Certified | ReturnType<typeof statementBy> }[];

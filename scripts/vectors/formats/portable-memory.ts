@@ -36,7 +36,7 @@ export async function portableMemories(): Promise<unknown> {
   });
   const contentKey = await openSealed(manifest.key, ada, keyContext(manifest));
 
-  /** As the owner of the key would write it who joins what does not belong together. */
+  /** Returns a manifest written by the key's owner from mismatched parts. */
   const joined = async (changes: Partial<PortableMemory>): Promise<PortableMemory> => {
     const changed = { ...manifest, ...changes };
     changed.chunksRoot = merkleRoot(changed.chunks.map(({ hash }) => hash));
@@ -105,7 +105,7 @@ export async function portableMemories(): Promise<unknown> {
         document: await joined({ stateRoot: sha256Hex('another') }),
       }),
     ].map((vector) => {
-      // What is refused is refused by a rule, not because it could not be written.
+      // Refused by a rule, not because it could not be written.
       if (vector.code !== 'MEMORY_MANIFEST_INCONSISTENT') {
         portableMemory.read(utf8Bytes(vector.manifest));
       }

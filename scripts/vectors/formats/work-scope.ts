@@ -82,7 +82,7 @@ export function workScopes(): unknown {
     ...scope([half, half]),
     deliverable: { mediaType: 'application/json', maxBytes: 2 ** 20 },
   });
-  /** References that nest schemas to a depth: each is a part, and so is what it leads to. */
+  /** Nests schemas by references to a depth; each reference and its target count as parts. */
   const nested = (depth: number): object => {
     const $defs: Record<string, object> = {};
     for (let i = 1; i < (depth - 1) / 2; i++) $defs[`d${i}`] = { items: { $ref: `#/$defs/d${i + 1}` } };
@@ -146,7 +146,7 @@ export function workScopes(): unknown {
         [`${'['.repeat(31)}"a"${']'.repeat(31)}`, 'unmet'],
       ], 100),
       judged('by signs beyond the basic plane', [emoji(503)], [['"a"', 'unmet']], 2 ** 20),
-      // A keyword of JSON Schema, in an object that nobody awaits.
+      // A keyword of JSON Schema, in an object that is never awaited.
       // oxlint-disable-next-line unicorn/no-thenable
       judged('by what contains, evaluates and excludes', [{ kind: 'json-schema', schema: { contains: { type: 'string' }, unevaluatedItems: { type: 'integer' }, if: { minItems: 3 }, then: { prefixItems: [true] } } }], [
         ['[]', 'unmet'],
