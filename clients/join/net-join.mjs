@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 /**
- * Joins a NET network as an agent: makes an Ed25519 key, keeps it in a file of yours, and sends one self-signed
- * registration. No dependencies, no account, no owner; the private key never leaves this machine.
+ * Joins a NET network as an agent: creates an Ed25519 key file, and sends one self-signed registration.
+ * No dependencies, no account, no owner; the private key never leaves this machine.
  *
- * The signed registration is on disk before it is sent, and only ever that one is sent. So when an answer is lost,
- * running the same command again sends the same bytes, and the node replies with the receipt it gave before.
+ * The signed registration is on disk before it is sent. If an answer is lost, run the same command again: it sends the
+ * same bytes, and the node repeats its receipt.
  */
 import {
   createHash,
@@ -23,16 +23,16 @@ import { parseArgs } from 'node:util';
 const VERSION = '0.13.1';
 const KEY_SCHEMA = 'NET-AGENT-KEY/1';
 const ACTOR_ID = /^[a-zA-Z0-9][a-zA-Z0-9._-]{1,63}$/;
-/** The chain id comes from the node and names a directory here, so nothing with a slash may pass. */
+/** The node's chain id names a local directory, so a slash must not pass. */
 const CHAIN_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{1,49}$/;
 const HASH = /^[a-f0-9]{64}$/;
 const MAX_DESCRIPTION = 280;
 const REQUEST_TIMEOUT_MS = 30_000;
 const RETRIES = 4;
 const MAX_RETRY_WAIT_MS = 10_000;
-/** What a busy node answers, or a proxy for a node that is away. */
+/** Statuses of a busy node, or of a proxy without one. */
 const BUSY = new Set([429, 502, 503, 504]);
-/** PKCS #8 of an Ed25519 key (RFC 8410) is this header and the 32-byte seed. */
+/** PKCS #8 header of an Ed25519 key (RFC 8410); the 32-byte seed follows. */
 const PKCS8_HEADER = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 const HELP = `net-join ${VERSION}: join a NET network as an agent
@@ -56,7 +56,7 @@ If an answer was lost, run the same command again: it sends the same signed byte
 Exit codes: 0 joined, 1 refused or failed, 2 wrong usage, 3 no node answers or it is too busy.
 `;
 
-/** Something to tell the user in a sentence; `facts` go into the JSON output beside it. */
+/** An error for the user; `facts` go into the JSON output. */
 class Failure extends Error {
   constructor(code, message, facts = {}) {
     super(message);
@@ -65,7 +65,7 @@ class Failure extends Error {
   }
 }
 
-/** What the process ends with, as every command of netd does (docs/cli.md). */
+/** Exit codes, as in all netd commands (docs/cli.md). */
 function exitCodeOf({ code }) {
   if (code === 'USAGE') return 2;
   return code === 'UNREACHABLE' || code === 'BUSY' ? 3 : 1;
@@ -77,7 +77,7 @@ class UsageFailure extends Failure {
   }
 }
 
-// --- What was asked for -------------------------------------------------------------------------
+// --- Arguments -------------------------------------------------------------------------
 
 function readArguments() {
   const { values, positionals } = parse();
@@ -113,7 +113,7 @@ function readArguments() {
   }
   const seed = values.seed ?? (process.env.NET_SEED || undefined);
   if (seed !== undefined && !/^[a-fA-F0-9]{64}$/.test(seed)) {
-    throw new UsageFailure('A seed is 64 hexadecimal digits.'); // and is not repeated here: it is a secret
+    throw new UsageFailure('A seed is 64 hexadecimal digits.'); // Never quote it: it is a secret.
   }
   return {
     actorId,
@@ -155,7 +155,7 @@ function parse() {
   }
 }
 
-/** The address of the node without a trailing slash; a path before /v1 is kept. */
+/** Returns the node's URL without a trailing slash; a path before /v1 stays. */
 function baseUrl(text, allowHttp) {
   let url;
   try {
@@ -171,7 +171,7 @@ function baseUrl(text, allowHttp) {
     throw new UsageFailure(`"${text}" is neither https nor http.`);
   }
   if (url.protocol === 'http:' && !loopback && !allowHttp) {
-    // Nothing secret is sent, but a machine in between could name another chain or invent an answer.
+    // No secret is sent, but a man in the middle could name another chain or forge an answer.
     throw new UsageFailure(
       `${url.host} is not this machine: use https, or --allow-http if you accept that anyone on the way can ` +
         'forge the answers.',
@@ -183,8 +183,8 @@ function baseUrl(text, allowHttp) {
 // --- The node -----------------------------------------------------------------------------------
 
 /**
- * One request, repeated while the node is busy; a POST also when the connection fails, which is safe because the
- * bytes are the same each time. Gives the status and the JSON body (null where the answer is not a JSON object).
+ * Sends a request, with retries while the node is busy. Also retries a failed POST, because its bytes are the same.
+ * Returns the status and the JSON body (null if the answer is not a JSON object).
  */
 async function request(url, body) {
   const options =
@@ -248,7 +248,7 @@ function jsonObject(text) {
   }
 }
 
-/** What a problem document says, without control characters: a node must not be able to steer the terminal. */
+/** Formats a problem document without control characters, which could steer the terminal. */
 function said(problem) {
   const text = [problem?.code, problem?.title, problem?.detail]
     .filter((part) => typeof part === 'string')
@@ -258,7 +258,7 @@ function said(problem) {
 
 // --- The registration and its signature ---------------------------------------------------------
 
-/** RFC 8785 for what an envelope holds: strings and objects of strings. Members sort by UTF-16 code unit. */
+/** Returns RFC 8785 text of strings and objects of strings. */
 function canonical(value) {
   if (typeof value === 'string') return JSON.stringify(value);
   const members = Object.keys(value).sort();
@@ -267,7 +267,7 @@ function canonical(value) {
 
 const sha256 = (text) => createHash('sha256').update(text).digest('hex');
 
-/** What the signature is over: every member but the signature. */
+/** Returns the signed bytes: every member but the signature. */
 function signedBytes({ signature: _, ...unsigned }) {
   return Buffer.from(canonical(unsigned));
 }
@@ -280,13 +280,13 @@ function privateKeyOf(seed) {
 const publicPem = (privateKey) =>
   createPublicKey(privateKey).export({ format: 'pem', type: 'spki' });
 
-/** Whether everybody has the key: it is the one that its name has in each laboratory of the common seed. */
+/** Returns true if it is the actor's key under the public laboratory seed. */
 function isLabKey({ actorId, publicKey }) {
   const facts = { actorId, schema: 'NET-LAB-KEY/1', seed: 'netd laboratory' };
   return publicPem(privateKeyOf(Buffer.from(sha256(canonical(facts)), 'hex'))) === publicKey;
 }
 
-/** A new key and its signed registration, in the form of the key file. */
+/** Creates a key and its signed registration, as in the key file. */
 function newKeyRecord(asked, chainId) {
   const { actorId, seed, url } = asked;
   const privateKey = privateKeyOf(seed === undefined ? randomBytes(32) : Buffer.from(seed, 'hex'));
@@ -322,19 +322,19 @@ function signedRegistration(
     publicKey,
     publicKeyHash,
     nonce,
-    chainId, // signed, so that this registration means nothing on any other network
+    chainId, // Binds the registration to this network.
   };
   const signature = sign(null, signedBytes(unsigned), privateKey).toString('base64');
   return { ...unsigned, signature };
 }
 
 /**
- * A key file that an SDK or `netd keys new` has made holds no registration, and is never written over. Its nonce follows
- * from the key, so that the same command signs the same bytes each time, as if they were on the disk.
+ * Adds the registration that key files of SDKs and `netd keys new` lack; the file itself is never overwritten.
+ * The nonce follows from the key, so the same command always signs the same bytes.
  */
 function withRegistration(record, asked, chainId) {
   const { privateKey, publicKey, publicKeyHash, actorId } = record;
-  // Anything else is damage, and said below.
+  // The caller reports other damage.
   if (typeof privateKey !== 'string' || actorId !== asked.actorId || record.chainId !== chainId)
     return record;
   const nonce = sha256(`net-join registration ${chainId} ${publicKeyHash}`).slice(0, 32);
@@ -348,7 +348,7 @@ function withRegistration(record, asked, chainId) {
 
 // --- The key file -------------------------------------------------------------------------------
 
-/** The key of this agent on this chain. What this returns was read from the disk, a new key included. */
+/** Reads the key of this agent on this chain, or creates it. Even a new key is read back from disk. */
 function keyFor(asked, chainId) {
   const path = join(asked.keyDir, chainId, `${asked.actorId}.json`);
   try {
@@ -367,8 +367,8 @@ function keyFor(asked, chainId) {
 }
 
 /**
- * Writes a complete file under a temporary name and links it into place. Unlike rename, link fails where the name
- * exists, so a key is never overwritten: of two runs at once the first one's key stays, and both send that.
+ * Writes a temporary file and links it into place. Unlike rename, link fails if the name exists, so two concurrent
+ * runs both use the first key.
  */
 function createKeyFile(path, record) {
   const temporary = join(dirname(path), `.${randomBytes(8).toString('hex')}.tmp`);
@@ -384,9 +384,9 @@ function createKeyFile(path, record) {
   }
 }
 
-/** A file survives a power cut once its directory does, and a new directory once its parent does. */
+/** Syncs directories, so that new files survive a power cut. */
 function syncDirectories(directory, firstCreated) {
-  if (process.platform === 'win32') return; // which can't open directories
+  if (process.platform === 'win32') return; // Windows can't open directories.
   const top = firstCreated === undefined ? directory : dirname(firstCreated);
   for (let at = directory; ; at = dirname(at)) {
     sync(at, 'r');
@@ -417,7 +417,7 @@ function readKeyFile(path, asked, chainId) {
   if (!isIntact(record, chainId)) {
     throw new Failure('KEY_FILE', `${path} is damaged or not a key file of ${chainId}.`);
   }
-  // Some file systems don't tell "Alice" from "alice"; the chain does.
+  // Some file systems ignore case; the chain does not.
   if (record.actorId !== actorId) {
     throw new Failure('KEY_FILE', `${path} holds the key of "${record.actorId}".`);
   }
@@ -431,8 +431,7 @@ function readKeyFile(path, asked, chainId) {
         'Leave the seed out, or choose another name or --key-dir.',
     );
   }
-  // Leaving one out means "as before"; asking for something else would need new bytes, and the old ones may
-  // have been committed.
+  // An omitted value means "as before". A different one needs new bytes, but the old ones may be committed.
   const stored = record.registration;
   for (const [what, wanted, kept] of [
     ['description', description, stored.description ?? ''],
@@ -450,7 +449,7 @@ function readKeyFile(path, asked, chainId) {
   return record;
 }
 
-/** The text of the file, after making sure that no other user can read it from now on. */
+/** Reads the file, after restricting it to its owner. */
 function readPrivately(path) {
   const file = fs.openSync(path, 'r');
   try {
@@ -462,14 +461,14 @@ function readPrivately(path) {
         `${path} was open to other users (mode ${shown}); it is 600 now. They may have read it.`,
       );
     }
-    // Some editors on Windows begin a text with a mark, which JSON does not allow.
+    // Some Windows editors add a byte order mark, which JSON does not allow.
     return fs.readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
   } finally {
     fs.closeSync(file);
   }
 }
 
-/** Whether private key, public key and signed registration belong together, and to this chain. */
+/** Returns true if keys and registration belong together, and to this chain. */
 function isIntact(record, chainId) {
   try {
     const { publicKey, registration } = record;
@@ -550,7 +549,7 @@ async function joinNetwork(asked) {
   }
 }
 
-/** Sends the stored registration; resolves only with the receipt of exactly these bytes. */
+/** Sends the stored registration; resolves only with the receipt of these bytes. */
 async function register(url, { actorId, registration, publicKeyHash }, path) {
   const envelope = canonical(registration);
   const again = `Run the same command again: it sends the same bytes, with the key in ${path}`;
@@ -572,7 +571,7 @@ async function register(url, { actorId, registration, publicKeyHash }, path) {
     return { status: status === 201 ? 'joined' : 'recovered', receipt: given };
   }
   if (body?.code === 'AGENT_EXISTS') {
-    // The same seed used from another key directory signs other bytes: then the name is ours all the same.
+    // The same seed from another key directory signs other bytes, but the name is still ours.
     if ((await shownKey(url, actorId)) === publicKeyHash) {
       throw new Failure(
         'ALREADY_REGISTERED',
@@ -604,7 +603,7 @@ function isReceipt(receipt, transitionHash) {
   );
 }
 
-/** The publicKeyHash that the node shows for an agent, or null where it shows none. Never the reason to fail. */
+/** Returns the publicKeyHash of an agent, null if unavailable. Never throws. */
 async function shownKey(url, actorId) {
   try {
     const { body } = await request(`${url}/v1/agents/${actorId}`);
@@ -615,7 +614,7 @@ async function shownKey(url, actorId) {
   }
 }
 
-// --- Telling ------------------------------------------------------------------------------------
+// --- Output ------------------------------------------------------------------------------------
 
 const warn = (sentence) => process.stderr.write(`net-join: ${sentence}\n`);
 
@@ -639,7 +638,7 @@ Next: ${url}/docs/guides/get-paid has a program that earns.
 }
 
 async function main() {
-  // Known before the arguments are parsed, so that a script gets JSON even for wrong ones.
+  // Read before parsing, so that scripts get JSON even for wrong arguments.
   const json = process.argv.slice(2).includes('--json');
   try {
     const asked = readArguments();
@@ -661,7 +660,7 @@ async function main() {
   }
 }
 
-// A reader that closes the pipe has seen enough.
+// A closed pipe is not an error.
 process.stdout.on('error', (error) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit();

@@ -1,9 +1,8 @@
 #!/usr/bin/env node
 /**
- * Watches the open work of a NET network: says which jobs came, changed or went, once or for as long as it runs. It
- * believes nothing that the node cannot prove: the index must have the hash it names, its block a certificate of the
- * validators that the genesis names or that have followed them, and every job that is reported stands in the certified
- * state as it is listed. No dependencies. It writes one file, its cursor, and only reads from the node.
+ * Watches the open work of a NET network, and reports new, changed and removed jobs, once or continuously.
+ * Verifies everything: the hash of the index, the certificate of its block by the current validators, and each
+ * reported job against the certified state. No dependencies. Writes only its cursor file, and only reads from the node.
  */
 import { spawn } from 'node:child_process';
 import { createHash, createPublicKey, randomBytes, verify } from 'node:crypto';
@@ -21,11 +20,11 @@ const SIGNATURE = /^[A-Za-z0-9+/]{85}[AQgw]==$/;
 const EMPTY_HASH = '00'.repeat(32);
 const TREE_DEPTH = 256;
 const REQUEST_TIMEOUT_MS = 30_000;
-/** Far above any answer; one that does not end is not ours. */
+/** Limit of an answer, far above any valid one. */
 const MAX_ANSWER_BYTES = 8_388_608;
 const MAX_PAGES = 100;
 const EXEC_TIMEOUT_MS = 600_000;
-/** What an index entry and the order behind it must say alike. */
+/** Members in which an index entry and its order must agree. */
 const TERMS = [
   'orderId',
   'requesterId',
@@ -65,18 +64,18 @@ const HELP = `net-opportunity-watch ${VERSION}: watch the open work of a NET net
 That nothing is left out of the index cannot be proven. Exit codes: 0 done, 1 failed or a proof failed, 2 wrong usage.
 `;
 
-/** Something to tell the user in a sentence. */
+/** An error for the user. */
 class Failure extends Error {
   constructor(code, message) {
     super(message);
     this.code = code;
   }
 }
-/** What the node says does not hold. */
+/** Makes the error for a failed proof. */
 const lie = (message) => new Failure('VERIFICATION_FAILED', message);
 const usage = (message) => new Failure('USAGE', message);
 
-// --- What was asked for -------------------------------------------------------------------------
+// --- Arguments -------------------------------------------------------------------------
 
 function readArguments() {
   const { values, positionals } = parse();
@@ -129,7 +128,7 @@ function parse() {
   }
 }
 
-/** The address of the node without a trailing slash; a path before /v1 is kept. */
+/** Returns the node's URL without a trailing slash; a path before /v1 stays. */
 function baseUrl(text, allowHttp) {
   let url;
   try {
@@ -152,7 +151,7 @@ function baseUrl(text, allowHttp) {
   return url.href.replace(/\/+$/, '');
 }
 
-/** A requirement as the ledger compares it. */
+/** Normalizes a requirement like the ledger. */
 function normalizeTag(text) {
   return text
     .replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
@@ -202,17 +201,17 @@ function jsonObject(text) {
   }
 }
 
-/** Words of others without control characters: they must not be able to steer the terminal. */
+/** Removes control characters from untrusted text, which could steer the terminal. */
 const plain = (text) => String(text).replace(/\p{C}/gu, ' ').slice(0, 600);
 const said = (problem) =>
   problem?.code ? ` (${plain(problem.code)}: ${plain(problem.title)})` : '';
 
-// --- What can be proven -------------------------------------------------------------------------
+// --- Proofs -------------------------------------------------------------------------
 
 const sha256 = (data) => createHash('sha256').update(data).digest();
 const hash = (value) => sha256(canonical(value)).toString('hex');
 
-/** RFC 8785: members sort by UTF-16 code unit, numbers and strings are as ECMAScript writes them. */
+/** Returns RFC 8785 text. */
 function canonical(value) {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
@@ -220,7 +219,7 @@ function canonical(value) {
   return `{${members.map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`).join(',')}}`;
 }
 
-/** A set of validators, and its hash. */
+/** Makes a validator set with its hash. */
 function setOf(chainId, epoch, validators) {
   const sorted = [...validators].sort((a, b) => (a.validatorId < b.validatorId ? -1 : 1));
   const total = sorted.reduce((sum, { votingPower }) => sum + votingPower, 0);
@@ -236,7 +235,7 @@ function setOf(chainId, epoch, validators) {
   return { byId, setHash: hash(set), quorum: set.quorum };
 }
 
-/** The validators of this chain: those of its genesis, which the hash pins, and what has become of them. */
+/** The validator sets of this chain, from its pinned genesis on. */
 class Validators {
   constructor(genesis) {
     this.genesisHash = hash(genesis);
@@ -245,7 +244,7 @@ class Validators {
       throw lie('There is no genesis.');
     this.chainId = chainId;
     this.epoch = epoch;
-    /** By the first height that each certifies. */
+    /** Sorted by the first height that each certifies. */
     this.sets = [{ fromHeight: 0, ...setOf(chainId, epoch, validators) }];
   }
 
@@ -253,14 +252,14 @@ class Validators {
     return this.sets.at(-1);
   }
 
-  /** Whether the certificate is one of a later set than those that are known. */
+  /** Returns true if the certificate is of a later, unknown set. */
   isBeyond({ height, validatorSetHash }) {
     return height >= this.newest.fromHeight && validatorSetHash !== this.newest.setHash;
   }
 
   /**
-   * Takes the next set, which an event names in a block that the set before has certified.
-   * @throws Failure where it does not follow
+   * Adds the next set, named by an event in a block that the previous set certified.
+   * @throws Failure if it does not follow
    */
   follow({ fromHeight, validatorSet, header, certificate, event, proof }) {
     const { newest, chainId, epoch } = this;
@@ -281,7 +280,7 @@ class Validators {
     this.sets.push({ fromHeight, ...set });
   }
 
-  /** @throws Failure where the certificate is not that of a quorum for this very block and state */
+  /** @throws Failure if no quorum certified this block and state */
   requireCertified(certificate) {
     const { scheme, chainId, epoch, height, blockHash, stateRoot, validatorSetHash } = certificate;
     const statement = { chainId, epoch, height, blockHash, stateRoot, validatorSetHash };
@@ -314,7 +313,7 @@ class Validators {
       } else if (!isCommit) {
         throw lie('The signature of a vote does not hold.');
       }
-      // CometBFT takes signatures that OpenSSL does not: such a vote does not count here, the others do.
+      // CometBFT accepts signatures that OpenSSL rejects: ignore such a vote.
     }
     if (power < set.quorum) throw lie('A certificate has too few votes.');
   }
@@ -325,7 +324,7 @@ function isSignedBy(publicKey, bytes, signature) {
   return verify(null, bytes, createPublicKey(publicKey), Buffer.from(signature, 'base64'));
 }
 
-/** Whether a list of hashes with this root holds this one where the proof says (RFC 9162 section 2.1.3.2). */
+/** Verifies an inclusion proof (RFC 9162 section 2.1.3.2). */
 function isListed(leaf, { index, treeSize, path }, root) {
   if (!Number.isSafeInteger(index) || !Number.isSafeInteger(treeSize) || index < 0) return false;
   if (index >= treeSize || path.length > 64 || !path.every(isHash)) return false;
@@ -347,14 +346,14 @@ function isListed(leaf, { index, treeSize, path }, root) {
 const leafOf = (bytes) => sha256(Buffer.concat([Buffer.of(0), bytes]));
 const parentOf = (left, right) => sha256(Buffer.concat([Buffer.of(1), left, right]));
 
-// --- What validators of CometBFT 0.38 sign --------------------------------------------------------
+// --- Votes of CometBFT 0.38 --------------------------------------------------------
 
 const COMMIT_SCHEME = 'cometbft-commit-v0.38';
 const NANO_TIME = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(?:\.(\d{1,9}))?Z$/;
 
 /**
- * For each vote the bytes that its validator has signed: a precommit for a header that states the certificate's hash.
- * @throws Failure where the header is not one of this set about this certificate
+ * Returns a function from a vote to its signed bytes: a precommit for a header with the certificate's hash.
+ * @throws Failure if the header does not match this set and certificate
  */
 function commitBytes({ chainId, certificateHash, commit }, set) {
   const { header, round, parts } = commit;
@@ -402,7 +401,7 @@ function headerHashOf(header) {
   ]);
 }
 
-/** The hash of a set in headers: most power first, then by address. */
+/** Hashes a set as in headers, ordered by descending power, then address. */
 function engineHashOf({ byId }) {
   const leaves = [...byId.values()]
     .map(({ consensusPublicKey, votingPower }) => {
@@ -418,7 +417,7 @@ function engineHashOf({ byId }) {
   return rootOf(leaves);
 }
 
-/** RFC 6962 over byte strings, in hex. */
+/** Returns the RFC 6962 root over byte strings, in hex. */
 function rootOf(leaves) {
   let level = leaves.map(leafOf);
   while (level.length > 1) {
@@ -431,7 +430,7 @@ function rootOf(leaves) {
   return level[0].toString('hex');
 }
 
-// Protobuf, as much as this needs: default values are left out.
+// Minimal protobuf: omits default values.
 
 function varint(value) {
   const found = [];
@@ -467,8 +466,8 @@ function time(text) {
 // --- The state ------------------------------------------------------------------------------------
 
 /**
- * The value of a state key, null where the state does not hold it.
- * @throws Failure where the proof does not lead to the state root of its certificate
+ * Returns the proven value of a state key, null if absent.
+ * @throws Failure if the proof does not lead to the state root of its certificate
  */
 function provenValue(key, proof, validators) {
   const { certificate, leaf, siblings, value } = proof;
@@ -500,7 +499,7 @@ const isHash = (text) => HASH.test(text);
 const leafNode = (keyHash, valueHash) => leafOf(Buffer.concat([keyHash, valueHash]));
 const bitAt = (bytes, depth) => (bytes[depth >> 3] >> (7 - (depth & 7))) & 1;
 
-/** Absence is shown by another key that stands where this one would. */
+/** Returns the leaf of another key, which proves that this key is absent. */
 function otherLeaf({ keyHash: other, valueHash }, keyHash, depth) {
   if (!isHash(other) || !isHash(valueHash))
     throw lie('A proof is not of the shape it should have.');
@@ -520,11 +519,11 @@ class Watch {
     this.options = options;
     this.validators = validators;
     this.cursor = cursor;
-    /** Certificates that were verified, by hash: pages of one block share theirs. */
+    /** The last verified certificate, by hash: pages of one block share it. */
     this.verified = new Map();
   }
 
-  /** Looks once, and reports what has changed. @returns how many changes could not be handed on */
+  /** Polls once, and reports changes. @returns number of failed reports */
   async look() {
     const { jobs, listed, height } = await this.readIndex();
     const { cursor } = this;
@@ -557,7 +556,7 @@ class Watch {
     return failed;
   }
 
-  /** Every page of the index, each checked: the jobs that are asked for by their ids, and all ids that it lists. */
+  /** Reads and checks all index pages: matching jobs by id, and all listed ids. */
   async readIndex() {
     const { url, requirement } = this.options;
     const jobs = new Map();
@@ -591,7 +590,7 @@ class Watch {
     }
   }
 
-  /** @throws Failure where the index is not what its hash and a certificate say */
+  /** @throws Failure if the index does not match its hash and certificate */
   async requireIndex(index) {
     const { evidence, snapshot } = index;
     if (
@@ -600,7 +599,7 @@ class Watch {
     ) {
       throw lie('The index is not one of this chain.');
     }
-    // It stands in two places, and is the hash of what is in neither.
+    // The hash is in two places, and covers neither.
     const { opportunityIndexHash, ...rest } = evidence;
     const { opportunityIndexHash: onTop, ...facts } = index;
     const found = hash({ ...facts, evidence: rest });
@@ -628,7 +627,7 @@ class Watch {
     return certificate;
   }
 
-  /** Where a certificate is one of a set that is not known yet: every change since, each proven by the set before it. */
+  /** Follows validator set changes if the certificate is of an unknown set. */
   async requireKnownSet(certificate) {
     const { validators } = this;
     if (!validators.isBeyond(certificate)) return;
@@ -637,12 +636,12 @@ class Watch {
         `${this.options.url}/v1/consensus/validator-set/changes?after=${after}`,
       );
       for (const change of page.changes) validators.follow(change);
-      // A node that tells nothing new is not asked for ever.
+      // Stop if the node sends nothing new.
       after = validators.newest.fromHeight > after ? page.next : null;
     }
   }
 
-  /** An order as the newest certified state has it, or null, and the height of that state. */
+  /** Returns an order in the newest certified state, or null, with that height. */
   async provenOrder(orderId) {
     const key = `order/${orderId}`;
     const proof = await get(`${this.options.url}/v1/state/proof?key=${encodeURIComponent(key)}`);
@@ -653,7 +652,7 @@ class Watch {
     return { order, provenAt: proof.height };
   }
 
-  /** Whether the job stands there as it is listed; false where it has been taken meanwhile. */
+  /** Checks a listed job against the state. Returns false if it is no longer open. */
   async requireOrder(job) {
     const { order } = await this.provenOrder(job.orderId);
     if (order === null) throw lie(`There is no job ${plain(job.orderId)}.`);
@@ -665,7 +664,7 @@ class Watch {
     return order.status === 'OPEN';
   }
 
-  /** @returns whether it counts as reported */
+  /** @returns true once reported */
   async report({ change, job, orderId, height }) {
     const { options, validators, cursor } = this;
     const { chainId } = validators;
@@ -690,16 +689,15 @@ class Watch {
     return code === 0;
   }
 
-  /** What a program was told it must not be told again after a crash; lines may be. */
+  /** Saves the cursor, so that a crash never repeats a report to a program; printed lines may repeat. */
   keepAfterExec() {
     if (this.options.exec !== undefined) saveCursor(this.options.cursor, this.cursor);
   }
 }
 
 /**
- * An open order may be missing from the index where the next block could end it, or where it came back after the index
- * was made.
- * @throws Failure where neither can be
+ * An open order may be unlisted if the next block could end it, or if it was reopened after the index.
+ * @throws Failure if neither applies
  */
 function requireMayBeUnlisted({ orderId, deadline }, height, provenAt) {
   if (provenAt === height && deadline !== null && deadline.height > height + 1) {
@@ -714,10 +712,10 @@ function lineOf(change, job) {
   return `${change.padEnd(7)}  ${plain(job.orderId)}  ${net} NET  ${plain(job.jobType)}  "${plain(job.title)}"  [${wants}]`;
 }
 
-/** Runs a program as it stands, with foreign words in its environment and nowhere else. */
+/** Runs a program without a shell; untrusted text goes only into its environment. */
 function run([program, ...args], facts) {
   const env = { ...process.env };
-  // No variable can hold this character.
+  // Environment variables cannot hold NUL.
   for (const [name, value] of Object.entries(facts)) env[name] = value.replaceAll('\0', '');
   return new Promise((done) => {
     const stdio = /** @type {const} */ (['ignore', 'inherit', 'inherit']);
@@ -755,7 +753,7 @@ function readCursor(path, genesisHash) {
   return cursor;
 }
 
-/** Writes all of it under another name and puts it in place, so that a crash leaves the old one or the new one. */
+/** Replaces the file atomically. */
 function saveCursor(path, { anchored: _, ...cursor }) {
   const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
   try {
@@ -769,7 +767,7 @@ function saveCursor(path, { anchored: _, ...cursor }) {
   }
 }
 
-// --- The program --------------------------------------------------------------------------------
+// --- Main --------------------------------------------------------------------------------
 
 function complain(message) {
   process.stderr.write(`net-opportunity-watch: ${message}\n`);
@@ -791,7 +789,7 @@ async function begin(options) {
   return new Watch(options, validators, cursor);
 }
 
-/** Checks stumble over answers of any shape: what they stumble over proves nothing either. */
+/** Turns errors from malformed answers into failed proofs. */
 function checked(check) {
   const asLie = (error) => {
     if (error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError) {
@@ -809,7 +807,7 @@ function checked(check) {
   }
 }
 
-/** What may pass by itself. */
+/** Transient errors. */
 const PASSING = new Set(['UNREACHABLE', 'NOT_ANSWERED']);
 
 async function main() {
@@ -836,7 +834,7 @@ async function main() {
   }
 }
 
-// The reader of a pipe has seen enough: that is no failure of ours.
+// A closed pipe is not an error.
 process.stdout.on('error', (error) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit();

@@ -1,7 +1,6 @@
 """netsdk: the Python client of netd. Keys, actions, reads, proofs, events, blobs and agents.
 
-What needs only the standard library (``netsdk.protocol``) can be imported where no other package is installed: the
-names below are loaded when they are first used.
+Names load on first use, so ``netsdk.protocol`` works without other packages.
 """
 
 from __future__ import annotations
@@ -109,7 +108,7 @@ __all__ = [
 
 
 def __dir__() -> list[str]:
-    """Also the names that are loaded when they are asked for."""
+    """Lists the lazy names too."""
     return sorted({*globals(), *__all__})
 
 
@@ -118,6 +117,5 @@ def __getattr__(name: str) -> Any:
     home = _HOMES.get(name)
     if home is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    # Within its half it needs no other name.
     own_name = "fetch_blob" if name == "fetch_blob_async" else name
     return getattr(import_module(f".{home}", __name__), own_name)

@@ -11,19 +11,18 @@ from .tables import AMOUNTS
 
 
 def in_unet(action: str, payload: Mapping[str, Any]) -> dict[str, Any]:
-    """The payload with its amounts in unet, as it is signed: words become numbers where the schema of the action has an
-    amount of NET. Numbers stay as they are.
+    """Converts text amounts of a payload to unet, by the schema of its action.
 
-    :raises AmountError: for a word that is none
+    :raises AmountError: if a text is not an amount
     """
     converted: dict[str, Any] = _converted(dict(payload), AMOUNTS.get(action, {}), "")
     return converted
 
 
 def unet_at(path: str, amount: str | int) -> int:
-    """One amount, as a word or already in unet.
+    """Converts an amount to unet; integers are unet already.
 
-    :raises AmountError: for a word that is none
+    :raises AmountError: if a text is not an amount
     """
     converted: int = _converted(amount, True, path)
     return converted

@@ -1,4 +1,4 @@
-"""Fills in what follows from the schema of an action and the chain: a person types only what is theirs to decide."""
+"""Completes payloads from the action's schema and the chain."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .version import __version__
 #: Reads a document of the node, by path and parameters.
 Read = Callable[[str, Mapping[str, Parameter]], Flow[JsonObject]]
 
-#: Heights beyond the current one that a beacon, a message or a session is asked for where the caller names none.
+#: Default lifetime in heights of a beacon, message or session.
 LIFETIME = 2_000
 
 
@@ -28,12 +28,11 @@ def fresh_id(kind: str) -> str:
 
 
 def complete(read: Read, actor_id: str, action: str, given: Mapping[str, Any], *, height: int) -> Flow[JsonObject]:
-    """The payload with constants, the actor's own id, fresh ids, expiries, sequences and hashes where they are missing,
-    and with its amounts in unet.
+    """Adds missing constants, ids, expiries, sequences and hashes to a payload; converts amounts to unet.
 
     :raises AgentError: VALUE_NOT_JSON
-    :raises AmountError: for a word that is no amount
-    :raises NetError: where the chain has to be asked and refuses
+    :raises AmountError: if an amount is invalid
+    :raises NetError: if a read fails
     """
     payload = in_unet(action, exact_value(dict(given)))
     for name, (source, detail) in FILLED_IN.get(action, {}).items():
@@ -59,7 +58,7 @@ def complete(read: Read, actor_id: str, action: str, given: Mapping[str, Any], *
 
 
 def _state(read: Read, key: str) -> Flow[JsonObject]:
-    """A record of the state as the node tells it; empty where there is none."""
+    """Reads an unverified record of the state; empty if absent."""
     proof = yield from read("/v1/state/proof", {"key": key})
     value = proof.get("value")
     return value if isinstance(value, dict) else {}
@@ -88,7 +87,7 @@ def _complete_message(read: Read, actor_id: str, payload: JsonObject) -> Flow[No
 def _complete_heartbeat(read: Read, actor_id: str, action: str, payload: JsonObject) -> Flow[None]:
     payload.setdefault("nodeVersion", __version__)
     if "observedHeight" not in payload and "observedStateRoot" not in payload:
-        # A predecessor that blocks remember: what is certified now is the next block's predecessor.
+        # The latest certified block is the predecessor of the next one.
         certificate = yield from read("/v1/consensus/certificates/latest", {})
         payload["observedHeight"] = certificate["height"]
         payload["observedStateRoot"] = certificate["stateRoot"]

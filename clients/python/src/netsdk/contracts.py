@@ -1,4 +1,4 @@
-"""The tables that the repository generates from its schemas: actions, errors, formats."""
+"""Generated tables of actions, errors and formats."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .protocol.canonical_json import JsonObject
 
 @cache
 def contract(name: Literal["actions", "errors", "formats"]) -> JsonObject:
-    """A table by its name: the wheel holds it, a checkout has it in ``contract/`` at its top."""
+    """Loads a table, from the wheel or from ``contract/`` of a checkout."""
     packed = resources.files(__package__).joinpath(f"contract/{name}.json")
     if packed.is_file():
         text = packed.read_text("utf-8")
@@ -25,5 +25,5 @@ def contract(name: Literal["actions", "errors", "formats"]) -> JsonObject:
 
 @cache
 def actions_by_name() -> dict[str, JsonObject]:
-    """What an action takes and refuses, by its name."""
+    """Returns the actions by name."""
     return {action["name"]: action for action in contract("actions")["actions"]}

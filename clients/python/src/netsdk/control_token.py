@@ -1,7 +1,6 @@
-"""Finds the secret that a node wants for laboratory calls, unsigned writes and intents signed for any actor.
+"""Finds the node's secret for laboratory calls, unsigned writes and intents signed for any actor.
 
-It is the one that the caller gives, the one that a node on this machine left for its user in
-``~/.netd/control/<port>``, or ``NET_CONTROL_TOKEN`` for the node of ``NET_URL``.
+Sources: the caller, ``~/.netd/control/<port>`` of a local node, ``NET_CONTROL_TOKEN`` for the node of ``NET_URL``.
 """
 
 from __future__ import annotations
@@ -15,15 +14,15 @@ from urllib.parse import urlsplit
 from .paths import home_folder
 
 HEADER = "x-net-control"
-#: The node of a client that names none.
+#: The default node.
 _DEFAULT_URL = "http://127.0.0.1:8420"
-#: Paths that ask for it at once. Other requests carry it only after a refusal with CONTROL_TOKEN_REQUIRED.
+#: Paths that always carry it. Others carry it only after CONTROL_TOKEN_REQUIRED.
 _CONTROLLED = re.compile(r"/v1/(lab/.*|work-orders|memory/(checkpoints|handovers))")
 _LOOPBACK = re.compile(r"127\.\d+\.\d+\.\d+|localhost|::1")
 
 
 def is_loopback(url: str) -> bool:
-    """True if a URL names this machine itself."""
+    """Returns true if a URL names this machine."""
     try:
         return _LOOPBACK.fullmatch(urlsplit(url).hostname or "") is not None
     except ValueError:
@@ -31,9 +30,9 @@ def is_loopback(url: str) -> bool:
 
 
 def control_headers(url: str, path: str, body: Mapping[str, Any], given: str | None = None) -> dict[str, str]:
-    """The headers of a POST. A secret that the caller has not given goes to loopback addresses only.
+    """Returns the headers of a POST. Secrets found here go to loopback addresses only.
 
-    :param given: the secret of the node, if the caller knows it
+    :param given: the secret, if the caller knows it
     """
     if not _CONTROLLED.fullmatch(path) or "signature" in body:
         return {}
@@ -41,7 +40,7 @@ def control_headers(url: str, path: str, body: Mapping[str, Any], given: str | N
 
 
 def control_header(url: str, given: str | None = None) -> dict[str, str]:
-    """The header with the secret, or none if the node's secret is not known here."""
+    """Returns the header with the secret; empty if unknown."""
     token = _token_on_this_machine(url) if given is None else given
     return {} if token is None else {HEADER: token}
 
@@ -52,7 +51,7 @@ def _token_on_this_machine(url: str) -> str | None:
     try:
         return (home_folder() / ".netd" / "control" / str(urlsplit(url).port or 80)).read_text("utf-8").strip()
     except (OSError, KeyError, RuntimeError, UnicodeDecodeError):
-        # Other programs listen on ports of this machine, too: the variable is for the node that NET_URL names.
+        # Other local ports may be other programs: the variable is only for the node of NET_URL.
         named = os.environ.get("NET_URL") or _DEFAULT_URL
         is_named = _origin(named) == _origin(url)
         return (os.environ.get("NET_CONTROL_TOKEN") or None) if is_named else None

@@ -149,7 +149,7 @@ class Feed:
         }
 
     def event(self, sse: httpx_sse.ServerSentEvent) -> NetEvent | None:
-        """The event that a message of the stream holds, None where it holds none."""
+        """Parses the event in a message of the stream, None if there is none."""
         if sse.retry is not None:
             self._retry = self.wait = min(max(sse.retry / 1000, MIN_RETRY), MAX_RETRY)
         if not sse.data:

@@ -1,4 +1,4 @@
-"""What programs hand over: refused if JSON would change it."""
+"""Refuses values that JSON would change."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from .protocol.exact_json import NotJsonError, exact_json
 
 
 def exact_value(value: object, code: str = "VALUE_NOT_JSON") -> Any:
-    """A value that a program hands over, as the JSON that carries it.
+    """Copies a value as plain JSON.
 
-    :raises AgentError: with this code, and the path of the part at fault in its data
+    :raises AgentError: with this code if JSON would change a part; its data has the path
     """
     try:
         return exact_json(value)
     except NotJsonError as error:
-        # Here, because the package of agents imports whoever uses this.
+        # Imported here: the agent package imports the users of this module.
         from .agent.errors import AgentError
 
         raise AgentError(code, str(error), {"path": error.path}) from None

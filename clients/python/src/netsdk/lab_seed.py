@@ -1,4 +1,4 @@
-"""Where keys of laboratories come from. With the seed one has them, so no other network is a place for them."""
+"""Keys of laboratories. Anyone with the seed has them: never use them elsewhere."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ DEFAULT_SEED = "netd laboratory"
 
 
 def lab_key(actor_id: str, seed: str = DEFAULT_SEED) -> AgentKey:
-    """The key of an agent of a laboratory. Never hold money with it.
+    """Returns the key of a laboratory agent. Never hold money with it.
 
-    :param seed: its private bytes are the SHA-256 of ``{actorId, schema, seed}`` in canonical JSON
+    :param seed: the private bytes are the SHA-256 of ``{actorId, schema, seed}`` in canonical JSON
     """
     facts = canonicalize({"schema": "NET-LAB-KEY/1", "seed": seed, "actorId": actor_id})
     return AgentKey(Ed25519PrivateKey.from_private_bytes(hashlib.sha256(facts.encode()).digest()))
 
 
 def is_lab_key(actor_id: str, key: AgentKey) -> bool:
-    """Whether everybody has the key: it is the one that its name has in each laboratory of the common seed."""
+    """Returns true if it is the actor's key under the public default seed."""
     return key.public_key == lab_key(actor_id).public_key

@@ -1,4 +1,4 @@
-"""Addresses: paths of the interface with their parameters filled in; and the home directory."""
+"""URLs, API paths and the home directory."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Parameter = str | int | bool | None
 
 
 def home_folder() -> Path:
-    """Return the home directory of this user. An empty ``HOME`` is unset, as in the JavaScript SDK; it isn't ``/``."""
+    """Returns the home directory. An empty ``HOME`` counts as unset, as in the JavaScript SDK."""
     if os.environ.get("HOME") != "" or os.name != "posix":
         return Path.home()
     import pwd  # Windows has none.
@@ -25,18 +25,17 @@ def home_folder() -> Path:
 
 
 def normalize_url(url: str) -> str:
-    """A base address as paths are appended to it."""
+    """Normalizes a base URL."""
     return url.rstrip("/")
 
 
 def build_path(path: str, parameters: Mapping[str, Parameter]) -> str:
-    """The path with its query: what stands in braces is taken from the parameters, the rest of them is the query.
+    """Fills the braces of a path from the parameters; the rest become the query.
 
-    :raises AgentError: ARGUMENT_INVALID if the path needs a parameter that is not there, OPTION_UNKNOWN for one that it
-        does not have
+    :raises AgentError: ARGUMENT_INVALID if a parameter is missing, OPTION_UNKNOWN if the path does not have it
     """
     require_path(path)
-    # A node ignores what it does not know. Paths that are unknown here may be of a newer node.
+    # Nodes ignore unknown parameters. Unknown paths may be of a newer node.
     if path in QUERIES:
         given = [name for name, value in parameters.items() if value is not None]
         require_options(path, given, [*re.findall(r"\{(\w+)\}", path), *QUERIES[path].split()])
@@ -44,7 +43,7 @@ def build_path(path: str, parameters: Mapping[str, Parameter]) -> str:
 
     def fill(match: re.Match[str]) -> str:
         value = query.pop(match[1], "")
-        # Dots alone are steps in a path, however they are escaped.
+        # Dots alone are path steps, even if escaped.
         if re.fullmatch(r"\.{0,2}", value):
             refuse("ARGUMENT_INVALID", f"{path} needs {match[1]}", f"/{match[1]}")
         return quote(value, safe="")

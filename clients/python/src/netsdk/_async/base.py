@@ -1,4 +1,4 @@
-"""What a client is made of: a node, who signs, and connections."""
+"""The base of clients: a node, an actor, and connections."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ DEFAULT_URL = "http://127.0.0.1:8420"
 
 
 def default_url() -> str:
-    """The node that ``NET_URL`` names, else one on this machine."""
+    """Returns ``$NET_URL``, else the URL of a local node."""
     return os.environ.get("NET_URL") or DEFAULT_URL
 
 
 class AsyncBase(AsyncConnection):
     """A client of one node, in asyncio.
 
-    :param url: base address; default ``$NET_URL``, else a node on this machine
-    :param actor_id: who signs, with its ``key`` or, with ``session_id``, the key of a session
-    :param timeout: seconds to wait for a whole answer
-    :param http: an ``httpx.AsyncClient`` of the caller's own, who then closes it
-    :param control_token: the secret of the node, for calls of a laboratory and unsigned writes; without it, a node on
-        this machine gets ``$NET_CONTROL_TOKEN``, or what it left in ``~/.netd/control``
+    :param url: base URL; default ``$NET_URL``, else a local node
+    :param actor_id: the actor, with its ``key``; with ``session_id``, ``key`` is the session's
+    :param timeout: seconds for a whole answer
+    :param http: an ``httpx.AsyncClient`` that the caller closes
+    :param control_token: secret for laboratory calls and unsigned writes; default, for a node on this machine:
+        ``$NET_CONTROL_TOKEN``, else the file in ``~/.netd/control``
     """
 
     def __init__(
@@ -49,7 +49,7 @@ class AsyncBase(AsyncConnection):
 
     @property
     def url(self) -> str:
-        """Base address of the node."""
+        """Base URL of the node."""
         return self.api.url
 
     async def run(self, flow: Flow[T]) -> T:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class AsyncConnection:
-    """What keeps connections open and closes them at the end of its block, in asyncio.
+    """Keeps connections open, and closes them at the end of its block, in asyncio.
 
     :param http: an ``httpx.AsyncClient`` of the caller's own, who then closes it
     :param urls: addresses that it will ask

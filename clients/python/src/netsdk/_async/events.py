@@ -1,4 +1,4 @@
-"""Follows the event feed over one connection after the other."""
+"""Follows the event feed, with reconnects."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ async def follow(
     silence: float = SILENCE,
     refused: Callable[[NetError], None] | None = None,
 ) -> AsyncGenerator[NetEvent, None]:
-    """Waits for the next event, for ever; see ``AsyncNetClient.events``."""
+    """Yields events without end; see ``AsyncNetClient.events``."""
     feed = Feed(api, filters, cursor, refused)
     while True:
         try:

@@ -1,4 +1,4 @@
-"""Reads that the node must prove: what comes back is certified, whichever node answered."""
+"""Verified reads from one node."""
 
 from __future__ import annotations
 
@@ -7,13 +7,12 @@ from .client import AsyncNetClient
 
 
 class AsyncVerifiedReader:
-    """Reads through a client, and raises ``VerificationError`` for everything that the node could not prove.
+    """Verified reads through a client; raises ``VerificationError`` if a proof fails.
 
-    A reader never goes back in height. What it has not seen itself it cannot know to be old: ``min_height`` asks for
-    the state after a receipt, ``max_age`` for one that is at most so many seconds old.
+    State never goes back in height. Use ``min_height`` or ``max_age`` to require newer state.
 
-    :param genesis_hash: what names the chain, known from somewhere other than the node; or ``validator_set_hash``.
-        Without either, a verdict is ``self-consistent`` at best, because a node may make up a whole chain
+    :param genesis_hash: trust anchor, not obtained from the node; or use ``validator_set_hash``. Without either, the
+        verdict is ``self-consistent`` at best, because a node can fabricate a whole chain
     """
 
     def __init__(
@@ -24,23 +23,22 @@ class AsyncVerifiedReader:
 
     @property
     def height(self) -> int:
-        """The height of the highest block that was certified to it; 0 before the first."""
+        """The highest proven height; 0 at first."""
         return self._reader.highest
 
     async def read_state(self, key: str, *, min_height: int = 0, max_age: float | None = None) -> VerifiedState:
-        """The value of a state key, or that there is none.
+        """Reads the value of a state key, or proves its absence.
 
         :param key: ``<collection>/<id>``, for example ``account/alice``
-        :param min_height: the state must be of this height or above, for example that of the caller's last receipt
-        :param max_age: seconds by which the certified block may be older than the clock of this machine; an idle chain
-            makes a block every ten seconds
+        :param min_height: least height, for example of your last receipt
+        :param max_age: limit in seconds of the block's age, by the local clock; idle chains make a block every 10 s
         :raises VerificationError:
         :raises NetError:
         """
         return await self._client.run(self._reader.state(key, min_height, max_age))
 
     async def read_transition(self, transition_hash: str) -> VerifiedTransition:
-        """A committed envelope, and the receipt with every event that it caused.
+        """Reads a committed envelope, and its receipt with all its events.
 
         :raises VerificationError:
         :raises NetError:
@@ -48,7 +46,7 @@ class AsyncVerifiedReader:
         return await self._client.run(self._reader.transition(transition_hash))
 
     async def read_block(self, height: int) -> VerifiedBlock:
-        """A block: header and certificate, all its transitions and events, none added and none left out.
+        """Reads a block: header, certificate, and exactly its transitions and events.
 
         :raises VerificationError:
         :raises NetError:
@@ -58,10 +56,10 @@ class AsyncVerifiedReader:
     async def read_work_audit(
         self, order_id: str, *, min_height: int = 0, max_age: float | None = None
     ) -> VerifiedAudit:
-        """A work order as the state has it, no older than the last of its events, and every event of its audit.
+        """Reads a work order, no older than its last event, with every event of its audit.
 
-        Each event is proven to be in its block, with no other of the order in that block. That no block is left out is
-        not proven, and an audit shows a hundred events at most.
+        Proves that each block contains exactly these events of the order, but not that no block is missing.
+        An audit holds at most a hundred events.
 
         :raises VerificationError:
         :raises NetError:

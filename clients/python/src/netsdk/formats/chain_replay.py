@@ -18,7 +18,7 @@ def replay_digest(headers: Sequence[Mapping[str, Any]]) -> JsonObject:
     """The digest of blocks that were replayed: everybody who replays the same range writes the same bytes.
 
     :param headers: of all heights of the range, in order, with the state roots that the replay gave
-    :raises ValueError: where they are none, or do not follow each other
+    :raises ValueError: if they are invalid, or not consecutive
     """
     if not headers:
         raise ValueError("a range has at least one block")

@@ -1,4 +1,4 @@
-"""X25519 keys that content is sealed to, as JSON Web Keys (RFC 7517, RFC 8037)."""
+"""X25519 keys for sealing, as JSON Web Keys (RFC 7517, RFC 8037)."""
 
 from __future__ import annotations
 
@@ -13,42 +13,41 @@ from ..protocol.canonical_json import JsonObject, canonical_bytes
 from ..protocol.hashes import sha256
 from .errors import FormatError
 
-#: The public key that others seal to: ``{kty, crv, x, kid}``.
+#: The public key: ``{kty, crv, x, kid}``.
 EncryptionKey = JsonObject
-#: The same with its secret ``d``: never leaves its owner.
+#: The pair, with its secret ``d``.
 EncryptionSecret = JsonObject
-#: The pair that others seal to now, and behind it those of before, newest first, which still open what was sealed to
-#: them.
+#: All pairs, newest first. Others seal to the first; the others open older content.
 Keyring = list[EncryptionSecret]
 
 
 def base64url(data: bytes) -> str:
-    """Without padding, as JOSE writes it."""
+    """Encodes as base64url without padding."""
     return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
 
 
 def encryption_key_of(x: str) -> EncryptionKey:
-    """The key of its 32 bytes in base64url, with the kid that follows from them (RFC 7638)."""
+    """Returns the key of 32 bytes in base64url, with its thumbprint as kid (RFC 7638)."""
     key = {"kty": "OKP", "crv": "X25519", "x": x}
     return key | {"kid": base64url(sha256(canonical_bytes(key)))}
 
 
 def generate_encryption_key() -> EncryptionSecret:
-    """A fresh pair, to be kept; :func:`public_encryption_key` is what others get."""
+    """Generates a pair; publish only its :func:`public_encryption_key`."""
     private = X25519PrivateKey.generate()
     key = encryption_key_of(base64url(private.public_key().public_bytes_raw()))
     return key | {"d": base64url(private.private_bytes_raw())}
 
 
 def public_encryption_key(secret: Mapping[str, Any]) -> EncryptionKey:
-    """The half that others get."""
+    """Returns the public half."""
     return {name: secret[name] for name in ("kty", "crv", "x", "kid")}
 
 
 def require_own_kid(key: Mapping[str, Any], path: str = "") -> None:
-    """Refuses a key whose kid is not its thumbprint.
+    """Checks that the kid is the thumbprint.
 
-    :raises FormatError: ENCRYPTION_KEY_INVALID
+    :raises FormatError: ENCRYPTION_KEY_INVALID if it is not
     """
     expected = encryption_key_of(key["x"])["kid"]
     if key["kid"] != expected:
@@ -56,9 +55,9 @@ def require_own_kid(key: Mapping[str, Any], path: str = "") -> None:
 
 
 def import_encryption_key(key: Mapping[str, Any]) -> OKPKey:
-    """The key as joserfc holds it.
+    """Imports the key into joserfc.
 
-    :raises FormatError: ENCRYPTION_KEY_INVALID where it is no X25519 key, or its kid is not its thumbprint
+    :raises FormatError: ENCRYPTION_KEY_INVALID if it is no X25519 key, or its kid is not its thumbprint
     """
     if key.get("kty") != "OKP" or key.get("crv") != "X25519":
         raise FormatError("ENCRYPTION_KEY_INVALID", "", "kty OKP and crv X25519 are needed")
@@ -66,10 +65,10 @@ def import_encryption_key(key: Mapping[str, Any]) -> OKPKey:
         require_own_kid(key)
         members = {name: key[name] for name in ("kty", "crv", "x", "kid", "d") if name in key}
         imported: OKPKey = OKPKey.import_key(members)
-        # joserfc imports lazily; a key of the wrong length must be refused here, not while sealing.
+        # joserfc imports lazily: check the length here, not while sealing.
         _ = imported.private_key if "d" in members else imported.public_key
     except FormatError:
         raise
-    except Exception as error:  # whatever the library stumbles over in what a stranger wrote
+    except Exception as error:  # any library error on untrusted input
         raise FormatError("ENCRYPTION_KEY_INVALID", "", "it cannot be imported") from error
     return imported

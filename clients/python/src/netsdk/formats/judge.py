@@ -1,4 +1,4 @@
-"""Whether a deliverable is what its scope asked for, as far as a program can tell."""
+"""Judges deliverables by the conditions of their scope, if a program can."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from .chain_replay import chain_replay
 from .document import parse_json
 from .errors import FormatError
 
-#: ``open``: the condition needs judgement, or a replay that is not possible here; a reader has to look. A condition
-#: that is broken, or that costs too much to judge, is never met.
+#: ``open``: the condition needs a reader, or a replay that is not possible here.
+#: A condition that is broken or too expensive is never met.
 WorkVerdict = Literal["met", "unmet", "open"]
 
 
 class Condition(NamedTuple):
-    """One condition of a scope, and what came out."""
+    """One condition of a scope, with its verdict."""
 
     kind: str
     verdict: WorkVerdict
@@ -26,21 +26,21 @@ class Condition(NamedTuple):
 
 
 class Judgement(NamedTuple):
-    """``unmet`` where one condition is; else ``open`` where one is; else ``met``."""
+    """``unmet`` if any condition is; else ``open`` if any is; else ``met``."""
 
     verdict: WorkVerdict
     conditions: list[Condition]
 
 
-#: Replays a range of heights and says what came out; None where that is not possible here.
+#: Replays a range of heights and returns the result; None if not possible.
 Replay = Callable[[int, int], JsonObject | None]
 
 
 def judge(scope: Mapping[str, Any], deliverable: bytes, replay: Replay | None = None) -> Judgement:
-    """Judges the bytes of a deliverable, checked against their hash already.
+    """Judges a deliverable whose hash was checked.
 
-    :param replay: without it conditions of kind ``chain-replay`` stay open
-    :raises Exception: what ``replay`` raises; nothing for what the deliverable or the scope holds
+    :param replay: without it, ``chain-replay`` conditions stay open
+    :raises Exception: only what ``replay`` raises
     """
     most = scope["deliverable"]["maxBytes"]
     if len(deliverable) > most:
@@ -54,9 +54,9 @@ def judge(scope: Mapping[str, Any], deliverable: bytes, replay: Replay | None = 
 
 
 async def judge_in_time(scope: Mapping[str, Any], deliverable: bytes, *, seconds: float = 30) -> Judgement | None:
-    """Judges in a worker thread, but gives up after a while.
+    """Judges in a worker thread, with a timeout.
 
-    :returns: None if time is up: there is no verdict yet, and none may be taken from it
+    :returns: None on timeout, which is not a verdict
     """
     import anyio
     import anyio.to_thread

@@ -1,7 +1,7 @@
-"""Which conditions of a scope the verifiers of a network can judge.
+"""Decides which conditions the verifiers of a network can judge.
 
-The house, workers and requesters ask the same predicate, so that no agent works for a result that is certain to be
-called UNJUDGEABLE. ``packages/formats/src/judgeable.ts`` is the same.
+Workers and requesters check it first, so that no work ends as UNJUDGEABLE. Keep in step with
+``packages/formats/src/judgeable.ts``.
 """
 
 from __future__ import annotations
@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-#: Blocks that a verifier replays for one condition of kind ``chain-replay``.
+#: Limit of blocks that a verifier replays for one ``chain-replay`` condition.
 MAX_REPLAYED_BLOCKS = 500
 
 
 class JudgingMeans(NamedTuple):
-    """What the verifiers of a network can do."""
+    """The abilities of the verifiers of a network."""
 
     #: The newest height: later blocks cannot be replayed.
     height: int

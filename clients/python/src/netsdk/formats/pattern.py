@@ -1,7 +1,6 @@
-"""Patterns that strangers write, as far as every engine takes them the same.
+"""The grammar of untrusted patterns that all engines treat alike.
 
-A pattern outside this grammar is refused before an engine sees it. ``packages/formats/src/pattern.ts`` has the same
-grammar.
+Other patterns never reach an engine. Keep in step with ``packages/formats/src/pattern.ts``.
 """
 
 from __future__ import annotations
@@ -10,35 +9,35 @@ import json
 import re
 from dataclasses import dataclass
 
-#: Characters of a pattern, in UTF-16 units as JavaScript counts them.
+#: Limit of a pattern in UTF-16 units.
 MAX_PATTERN_LENGTH = 512
-#: Repetitions of one part times those of the parts around it: engines differ in what they take beyond that.
+#: Limit of nested repetitions, multiplied: engines differ beyond it.
 _MAX_REPETITION = 1_000
-#: A number of more digits is too large, whatever it is.
+#: Limit of digits in a repetition count.
 _DIGITS = 4
 
 _ESCAPE = r"\\[dDwWnrtfv!-/:;=?@\[-`{-~]"
-#: The parts of a character class: characters, escapes, and ``-``, which is looked at below.
+#: The parts of a character class: characters, escapes, and ``-``, checked below.
 _CLASS_PART = rf"{_ESCAPE}|[^\\\[\]^]"
 _TOKEN = re.compile(
     r"(?P<open>\((?:\?:)?)|(?P<close>\))|(?P<bar>\|)|(?P<edge>[$^])"
     r"|(?P<times>[*+?]|\{(?P<least>[0-9]+)(?:,(?P<most>[0-9]*))?\})\??"
     rf"|\[\^?(?P<parts>(?:{_CLASS_PART})+)\]|{_ESCAPE}|[^\\\[\](){{}}|*+?^$]"
 )
-#: Operators between classes for one engine, plain characters for the other.
+#: Set operators in one engine, plain characters in the other.
 _CLASS_OPERATORS = ("&&", "--", "~~")
 _SEVERAL = re.compile(r"\\[dDwW]\Z")
 _CONTROLS = {"n": "\n", "r": "\r", "t": "\t", "f": "\f", "v": "\v"}
 
 
 class PatternError(Exception):
-    """Why a pattern is not judged, and what to write."""
+    """A pattern cannot be judged; the message says what to write."""
 
 
 @dataclass
 class _Part:
     cost: int
-    #: How often anything in it is repeated.
+    #: Largest multiplied repetition in it.
     repeated: int
 
     def add(self, more: _Part) -> None:
@@ -47,9 +46,9 @@ class _Part:
 
 
 def pattern_cost(pattern: str) -> int:
-    """How many instructions an automaton of the pattern has, about: what stands in ``{n,m}`` counts m times.
+    """Estimates the instructions of the automaton; a part with ``{n,m}`` counts m times.
 
-    :raises PatternError: where engines would differ
+    :raises PatternError: if engines would differ
     """
     if len(pattern.encode("utf-16-le", "surrogatepass")) // 2 > MAX_PATTERN_LENGTH:
         raise PatternError(f"a pattern of at most {MAX_PATTERN_LENGTH} characters is needed")
@@ -94,7 +93,7 @@ def pattern_cost(pattern: str) -> int:
 
 
 def _times(found: re.Match[str]) -> int:
-    """The larger of the two numbers, at least 1."""
+    """Returns the larger number, at least 1."""
     least, most = found["least"], found["most"]
     if least is None:
         return 1
@@ -127,5 +126,5 @@ def _point(item: str) -> int:
 
 
 def _sign(pattern: str, at: int) -> str:
-    """The character or escape at a position, quoted for people."""
+    """Quotes the character or escape at a position."""
     return json.dumps(pattern[at : at + (2 if pattern[at] == "\\" else 1)], ensure_ascii=False)

@@ -100,9 +100,9 @@ def seal_memory(plaintext: bytes, facts: MemoryFacts, recipients: Sequence[Mappi
 
 
 def read_manifest(data: bytes, facts: MemoryFacts, bundle_hash: str) -> JsonObject:
-    """The manifest that a checkpoint on the chain names.
+    """Reads the manifest that a checkpoint names.
 
-    :raises FormatError: also where it is of another agent or generation than the checkpoint says
+    :raises FormatError: if it is invalid, or of another agent or generation
     """
     manifest = portable_memory.read(data, bundle_hash)
     if manifest["agentId"] != facts.agent_id:
@@ -115,7 +115,7 @@ def read_manifest(data: bytes, facts: MemoryFacts, bundle_hash: str) -> JsonObje
 
 
 class MemoryReader:
-    """Takes the chunks of a memory in order, wherever they come from, and gives the plaintext."""
+    """Decrypts a memory from its chunks, taken in order."""
 
     def __init__(self, manifest: JsonObject, secret: Mapping[str, Any] | Keyring) -> None:
         _check(manifest)
@@ -128,9 +128,9 @@ class MemoryReader:
         self._parts: list[bytes] = []
 
     def take(self, data: bytes | None) -> None:
-        """The next chunk; its bytes need not be trusted.
+        """Takes the next chunk, untrusted.
 
-        :param data: None where it cannot be had
+        :param data: None if unavailable
         :raises FormatError:
         """
         index = len(self._parts)
@@ -146,7 +146,7 @@ class MemoryReader:
             raise FormatError("MEMORY_CHUNK_UNREADABLE", path) from error
 
     def plaintext(self) -> bytes:
-        """The whole memory, after the last chunk.
+        """Returns the memory after the last chunk.
 
         :raises FormatError: MEMORY_STATE_MISMATCH
         """
@@ -161,8 +161,8 @@ def open_memory(
 ) -> bytes:
     """Fetches, checks and decrypts a memory.
 
-    :param fetch_chunk: the blob of a hash, None where it cannot be had; its bytes need not be trusted
-    :raises FormatError: and whatever fetch_chunk raises
+    :param fetch_chunk: returns the untrusted blob of a hash, None if unavailable; its exceptions propagate
+    :raises FormatError: if the memory is incomplete or invalid
     """
     reader = MemoryReader(manifest, secret)
     for chunk in manifest["chunks"]:

@@ -1,4 +1,4 @@
-"""NET-WORK-SCOPE/1: what stands behind the scopeHash of an order, and how its deliverable is judged."""
+"""NET-WORK-SCOPE/1: the scope of an order, and the conditions of its deliverable."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ def _refuse(path: str, detail: str) -> None:
 
 @cache
 def _conditions() -> dict[str, jsonschema_rs.Draft202012Validator]:
-    """The check of each kind: a union's own would name members of another kind."""
+    """Returns a validator per kind; that of the union would name members of other kinds."""
     kinds = contract("formats")["formats"]["WorkScope"]["properties"]["acceptance"]["items"]["anyOf"]
     return {one["properties"]["kind"]["const"]: jsonschema_rs.Draft202012Validator(one) for one in kinds}
 
 
 def _require_conditions(scope: Any) -> None:
-    """A broken condition breaks the scope: verifiers reject that, and never the work."""
+    """Checks the conditions: verifiers reject a broken scope, not the work."""
     acceptance = scope.get("acceptance") if isinstance(scope, dict) else None
     if not isinstance(acceptance, list):
         return
@@ -46,7 +46,7 @@ def _require_conditions(scope: Any) -> None:
 
 
 def _check(scope: JsonObject) -> None:
-    # An agent that offers or takes the work learns now that it could not be judged.
+    # Fail early if the work could not be judged.
     cost = 0
     for index, condition in enumerate(scope["acceptance"]):
         path = f"/acceptance/{index}"
@@ -65,7 +65,7 @@ def _cost_of_schema(schema: JsonObject, path: str) -> int:
 
 
 def _require_judgeable(cost: int, max_bytes: int, path: str) -> None:
-    """``cost`` is that of this schema and those before it: each of them judges the whole deliverable."""
+    """Checks the total ``cost`` of the schemas so far, each of which judges the whole deliverable."""
     if cost * max_bytes > MAX_JUDGEMENT_COST:
         most = MAX_JUDGEMENT_COST // cost
         detail = (
@@ -75,5 +75,5 @@ def _require_judgeable(cost: int, max_bytes: int, path: str) -> None:
         _refuse(path, detail)
 
 
-#: Makes and reads NET-WORK-SCOPE/1.
+#: The format of NET-WORK-SCOPE/1.
 work_scope = Format("WorkScope", before=_require_conditions, check=_check)

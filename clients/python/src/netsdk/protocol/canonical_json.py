@@ -1,4 +1,4 @@
-"""Canonical JSON, RFC 8785 (JCS): one byte sequence for one JSON value, so that it can be hashed and signed."""
+"""Canonical JSON (RFC 8785, JCS) for hashes and signatures."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 JsonObject = dict[str, Any]
 
-#: The integers that every reader of JSON holds exactly (RFC 7493): plus and minus this.
+#: Largest integer that every JSON reader represents exactly (RFC 7493).
 MAX_SAFE_INTEGER = 2**53 - 1
 
 
@@ -17,10 +17,10 @@ class CanonicalJsonError(ValueError):
 
 
 def canonicalize(value: object) -> str:
-    """The JCS text of a JSON value: members by UTF-16 code unit, numbers as ECMAScript prints them.
+    """Returns the JCS text of a JSON value.
 
-    :raises CanonicalJsonError: for what JSON or I-JSON cannot say: other types, NaN, infinities, lone surrogates,
-        names that are no strings, integers that no IEEE 754 double is
+    :raises CanonicalJsonError: if JSON or I-JSON cannot represent it: other types, NaN, infinities, lone surrogates,
+        names that are not strings, integers that are not exact doubles
     """
     try:
         return _text(value)
@@ -29,15 +29,15 @@ def canonicalize(value: object) -> str:
 
 
 def canonical_bytes(value: object) -> bytes:
-    """The same in UTF-8: what is hashed, signed and sent.
+    """Returns the JCS text in UTF-8.
 
-    :raises CanonicalJsonError: as :func:`canonicalize` does
+    :raises CanonicalJsonError: as :func:`canonicalize`
     """
     return canonicalize(value).encode("utf-8")
 
 
 def has_lone_surrogate(text: str) -> bool:
-    """Whether the text holds half of a surrogate pair, which no UTF-8 can say."""
+    """Returns true if the text holds a lone surrogate, which UTF-8 cannot encode."""
     try:
         text.encode("utf-8")
     except UnicodeEncodeError:
@@ -61,7 +61,7 @@ def _text(value: object) -> str:
     if isinstance(value, (list, tuple)):
         return "[" + ",".join(map(_text, value)) + "]"
     if isinstance(value, dict):
-        # Quoted first: that refuses what cannot be sorted.
+        # Quote first: that refuses names that cannot be sorted.
         members = {name: f"{_quote(name)}:{_text(item)}" for name, item in value.items()}
         return "{" + ",".join(members[name] for name in sorted(members, key=_code_units)) + "}"
     raise CanonicalJsonError(f"a value of type {type(value).__name__} has no JSON form")
@@ -76,14 +76,14 @@ def _quote(text: object) -> str:
         raise CanonicalJsonError("the name of a member is not a string")
     if has_lone_surrogate(text):
         raise CanonicalJsonError("a string holds a lone surrogate")
-    # Escapes what RFC 8785 does: quotes, backslashes and control characters, the usual ones in their short form.
+    # Escapes exactly as RFC 8785 does.
     return encoder.encode_basestring(text)
 
 
 def _integer(value: int) -> str:
     if abs(value) <= MAX_SAFE_INTEGER:
         return str(int(value))
-    # JSON numbers are doubles to most readers: an integer that none of them holds would silently become another one.
+    # Most readers parse doubles, which would silently change other integers.
     try:
         text = number_text(float(value))
     except OverflowError as error:
@@ -94,9 +94,9 @@ def _integer(value: int) -> str:
 
 
 def number_text(value: float) -> str:
-    """ECMAScript's Number::toString, from Python's equally shortest digits.
+    """Formats like ECMAScript's Number::toString, from Python's equally short digits.
 
-    :raises CanonicalJsonError: for NaN and infinities
+    :raises CanonicalJsonError: if it is NaN or infinite
     """
     if not math.isfinite(value):
         raise CanonicalJsonError(f"{value} is not a JSON number")
@@ -108,7 +108,7 @@ def number_text(value: float) -> str:
     whole, _, fraction = mantissa.partition(".")
     fraction = "" if fraction == "0" else fraction
     digits = (whole + fraction).lstrip("0")
-    # The value is 0.DIGITS times ten to the power of point.
+    # The value is 0.DIGITS * 10**point.
     point = int(exponent) + len(whole)
     if whole == "0":
         point -= len(whole + fraction) - len(digits)

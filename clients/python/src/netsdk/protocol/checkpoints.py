@@ -17,11 +17,11 @@ CHUNK_SIZE = 262_144
 
 
 class CheckpointError(ValueError):
-    """Bytes or documents that are no checkpoint; the message says why."""
+    """A checkpoint or chunk is invalid."""
 
 
 def encode_pairs(pairs: Iterable[tuple[bytes, bytes]]) -> bytes:
-    """All pairs ordered by key: u32be length and key, u32be length and value."""
+    """Encodes pairs, ordered by key: u32be length and key, u32be length and value."""
 
     def field(data: bytes) -> bytes:
         return struct.pack(">I", len(data)) + data
@@ -30,9 +30,9 @@ def encode_pairs(pairs: Iterable[tuple[bytes, bytes]]) -> bytes:
 
 
 def decode_pairs(data: bytes) -> list[tuple[bytes, bytes]]:
-    """The pairs of a whole checkpoint.
+    """Decodes the pairs of a checkpoint.
 
-    :raises CheckpointError: where it is cut short or not in order
+    :raises CheckpointError: if it is truncated or out of order
     """
     at, pairs = 0, []
 
@@ -55,7 +55,7 @@ def decode_pairs(data: bytes) -> list[tuple[bytes, bytes]]:
 
 
 def make_checkpoint(source: Mapping[str, Any], data: bytes) -> JsonObject:
-    """The NET-STATE-CHECKPOINT/1 of encoded pairs.
+    """Makes the NET-STATE-CHECKPOINT/1 of encoded pairs.
 
     :param source: chainId, height, stateRoot, blockHash and certificateHash of the state
     """
@@ -73,9 +73,9 @@ def make_checkpoint(source: Mapping[str, Any], data: bytes) -> JsonObject:
 
 
 def require_checkpoint(checkpoint: Mapping[str, Any]) -> None:
-    """Whether a checkpoint agrees with itself; that its state is certified is for its certificate to say.
+    """Checks a checkpoint for consistency; verify its certificate separately.
 
-    :raises CheckpointError:
+    :raises CheckpointError: if it is inconsistent
     """
     hashes = checkpoint["chunkHashes"]
     whole = (checkpoint["byteLength"] + CHUNK_SIZE - 1) // CHUNK_SIZE
@@ -90,9 +90,9 @@ def require_checkpoint(checkpoint: Mapping[str, Any]) -> None:
 
 
 def chunk_bytes(chunk: Mapping[str, Any], checkpoint: Mapping[str, Any], index: int) -> bytes:
-    """The bytes of a NET-STATE-CHUNK/1, which must be the one that the checkpoint names at this index.
+    """Returns the bytes of a NET-STATE-CHUNK/1, checked against the checkpoint.
 
-    :raises CheckpointError:
+    :raises CheckpointError: if it is not the chunk at this index
     """
     hashes: Sequence[str] = checkpoint["chunkHashes"]
     if not 0 <= index < len(hashes):

@@ -1,4 +1,4 @@
-"""What validators of CometBFT 0.38 sign, recomputed: header hash, validator set hash, precommit votes, ZIP-215."""
+"""CometBFT 0.38: header hash, validator set hash, precommit votes, light client rule."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ _HASHES = (
 
 
 def header_hash(header: Mapping[str, Any]) -> str:
-    """The RFC 6962 root over the 14 encoded fields, in hex.
+    """Returns the RFC 6962 root over the 14 encoded fields, in hex.
 
-    :raises ValueError: where a field is not of its form
+    :raises ValueError: if a field is malformed
     """
     version, last = header["version"], header["lastBlockId"]
     fields = [
@@ -47,14 +47,14 @@ def header_hash(header: Mapping[str, Any]) -> str:
 
 
 def address_of(raw: bytes) -> str:
-    """The address of a key: the first 20 bytes of its SHA-256, in hex."""
+    """Returns the first 20 bytes of the SHA-256 of a key, in hex."""
     return hashlib.sha256(raw).digest()[:20].hex()
 
 
 def validators_hash(validators: Iterable[Mapping[str, Any]]) -> str:
-    """The hash of a set in headers: most power first, then by address.
+    """Returns the hash of a set in headers, ordered by descending power, then address.
 
-    :raises ValueError: where a key is not Ed25519 in SPKI PEM
+    :raises ValueError: if a key is not Ed25519 in SPKI PEM
     """
     leaves = []
     for validator in validators:
@@ -66,7 +66,7 @@ def validators_hash(validators: Iterable[Mapping[str, Any]]) -> str:
 
 
 def precommit_bytes(commit: Mapping[str, Any], timestamp: str) -> bytes:
-    """The bytes a validator signs to precommit the header of a commit at a time."""
+    """Returns the bytes of a precommit vote for the header of a commit."""
     header = commit["header"]
     vote = (
         _number(1, _PRECOMMIT)
@@ -80,7 +80,7 @@ def precommit_bytes(commit: Mapping[str, Any], timestamp: str) -> bytes:
 
 
 def is_precommitted(commit: Mapping[str, Any], validator: Mapping[str, Any], vote: Mapping[str, Any]) -> bool:
-    """Whether a validator has precommitted the header of a commit."""
+    """Returns true if the vote is the validator's precommit of the header."""
     key, signature = raw_key(validator["consensusPublicKey"]), canonical_base64(vote["signature"], 64)
     if key is None or signature is None:
         return False
@@ -93,12 +93,12 @@ def is_precommitted(commit: Mapping[str, Any], validator: Mapping[str, Any], vot
 def trust_step_fault(
     trusted: tuple[Mapping[str, Any], Mapping[str, Any]], later: tuple[Mapping[str, Any], Sequence[Mapping[str, Any]]]
 ) -> str | None:
-    """Why a header that its own set has signed does not follow from a trusted one, None where it does.
+    """Returns why a header does not follow from a trusted one, None if it does.
 
-    The rule of CometBFT's light client. The caller refuses a trusted header that is older than bonded stake.
+    Applies the rule of CometBFT's light client. The caller must reject trusted headers older than bonded stake.
 
     :param trusted: a header and its validator set
-    :param later: a header and those of its validators that have signed it
+    :param later: a header, verified against its own set, and its signers
     """
     (known, validator_set), (header, signers) = trusted, later
     if known["chainId"] != header["chainId"]:

@@ -1,8 +1,8 @@
 """Ed25519 by one strict rule, because libraries disagree about crafted inputs.
 
 The public key is a canonical, torsion-free point other than the identity; R is canonical and not of small order;
-S < L; and the cofactorless equation of RFC 8032 section 5.1.7 holds. The equation is left to ``cryptography`` where it
-is installed, and written out below where it is not: slow, and not in constant time, which verifying does not need.
+S < L; and the cofactorless equation of RFC 8032 section 5.1.7 holds. Uses ``cryptography`` if installed, else a slow
+implementation that is not constant-time, which verification does not need.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _SPKI_PREFIX = bytes.fromhex("302a300506032b6570032100")
 
 
 def canonical_base64(text: str, length: int) -> bytes | None:
-    """The bytes of padded standard base64 without stray bits, None where it is not that, or of another length."""
+    """Decodes canonical, padded base64; None if invalid or of another length."""
     try:
         data = base64.b64decode(text.encode("ascii"), validate=True)
     except ValueError:
@@ -37,27 +37,27 @@ def canonical_base64(text: str, length: int) -> bytes | None:
 
 
 def raw_key(pem: str) -> bytes | None:
-    """The 32 bytes inside an Ed25519 SPKI PEM, None where the text is not one. Says nothing about the point."""
+    """Returns the 32 bytes in an Ed25519 SPKI PEM, None if invalid. Does not check the point."""
     match = _PEM.fullmatch(pem)
     der = canonical_base64(match[1], 44) if match else None
     return der[12:] if der is not None and der[:12] == _SPKI_PREFIX else None
 
 
 def pem_of(raw: bytes) -> str:
-    """The SPKI PEM of 32 raw bytes, as OpenSSL writes it."""
+    """Returns the SPKI PEM of 32 raw bytes, as OpenSSL writes it."""
     text = base64.b64encode(_SPKI_PREFIX + raw).decode()
     return f"-----BEGIN PUBLIC KEY-----\n{text}\n-----END PUBLIC KEY-----\n"
 
 
 def validate_public_key(pem: str) -> InvalidKeyReason | None:
-    """What is wrong with a PEM public key, None where it may be registered."""
+    """Returns the fault of a PEM public key, None if valid."""
     raw = raw_key(pem)
     return "NOT_SPKI_PEM" if raw is None else validate_raw_key(raw)
 
 
 @lru_cache(maxsize=1024)
 def validate_raw_key(raw: bytes) -> InvalidKeyReason | None:
-    """The same for the 32 raw bytes of a key. Milliseconds the first time, remembered then."""
+    """Returns the fault of a raw public key, None if valid. Cached, because it takes milliseconds."""
     point = _decode(raw)
     if isinstance(point, str):
         return point
@@ -67,7 +67,7 @@ def validate_raw_key(raw: bytes) -> InvalidKeyReason | None:
 
 
 def is_strict_signature(signature: bytes) -> bool:
-    """The checks on R and S that come before the equation, so that every library gives the same answer."""
+    """Checks R and S, so that all libraries agree on the equation."""
     if len(signature) != 64 or int.from_bytes(signature[32:], "little") >= L:
         return False
     point = _decode(signature[:32])
@@ -75,7 +75,7 @@ def is_strict_signature(signature: bytes) -> bool:
 
 
 def verify(raw: bytes, message: bytes, signature: bytes) -> bool:
-    """The whole strict rule.
+    """Verifies a signature by the strict rule.
 
     :param raw: the 32 bytes of the public key
     :param signature: 64 bytes
@@ -86,7 +86,7 @@ def verify(raw: bytes, message: bytes, signature: bytes) -> bool:
 
 
 def verify_equation_in_python(raw: bytes, message: bytes, signature: bytes) -> bool:
-    """RFC 8032 section 5.1.7 without the cofactor, for what has passed the other checks."""
+    """Checks the cofactorless equation of RFC 8032 section 5.1.7, after the other checks."""
     key, point = _decode(raw), _decode(signature[:32])
     if isinstance(key, str) or isinstance(point, str):
         return False
@@ -97,9 +97,9 @@ def verify_equation_in_python(raw: bytes, message: bytes, signature: bytes) -> b
 
 
 def verify_zip215(raw: bytes, message: bytes, signature: bytes) -> bool:
-    """The rule of CometBFT's commits: the equation with its cofactor, encodings that need not be canonical, S < L.
+    """Verifies by the rule of CometBFT: the cofactored equation, lenient encodings, S < L.
 
-    What the equation without the cofactor accepts is valid here too, and is tried first because it is fast.
+    Tries the cofactorless equation first: it is fast, and implies this one.
     """
     if len(raw) != 32 or len(signature) != 64:
         return False
@@ -159,7 +159,7 @@ def _decode(data: bytes) -> _Point | _InvalidPointReason:
 
 
 def _decode_lenient(data: bytes) -> _Point | None:
-    """As ZIP-215 decodes: y may lie beyond the prime, and the sign of an x of 0 says nothing."""
+    """Decodes as in ZIP-215: y may exceed the prime, and x = 0 may have either sign."""
     number = int.from_bytes(data, "little")
     sign, y = number >> 255, (number & (2**255 - 1)) % P
     point = _decode(y.to_bytes(32, "little"))

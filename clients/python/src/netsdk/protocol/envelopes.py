@@ -26,6 +26,6 @@ def public_key_hash(pem: str) -> str:
 
 
 def signature_holds(envelope: Mapping[str, Any], pem: str) -> bool:
-    """Whether the envelope is signed with this key."""
+    """Returns true if the envelope is signed with this key."""
     raw, signature = raw_key(pem), canonical_base64(str(envelope.get("signature")), 64)
     return raw is not None and signature is not None and verify(raw, bytes_to_sign(envelope), signature)

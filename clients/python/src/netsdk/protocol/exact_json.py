@@ -1,4 +1,4 @@
-"""Values that programs hand over to be kept or sent, as the JSON that carries them exactly."""
+"""Converts values to JSON that represents them exactly."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from typing import Any
 from .canonical_json import CanonicalJsonError, has_lone_surrogate, number_text
 from .strict_json import pointer_step
 
-#: Beyond this a value is too deep for the readers of other languages, or it contains itself.
+#: Limit of nesting, which also detects cycles.
 MAX_DEPTH = 256
 
 
 class NotJsonError(CanonicalJsonError):
-    """JSON cannot carry a value exactly.
+    """JSON cannot represent a value exactly.
 
     :ivar path: JSON Pointer (RFC 6901) of the value, ``""`` for the whole
-    :ivar detail: what it is, and what to write instead
+    :ivar detail: the fault, and what to write instead
     """
 
     def __init__(self, path: str, detail: str) -> None:
@@ -31,7 +31,7 @@ class NotJsonError(CanonicalJsonError):
 
 
 def exact_json(value: object) -> Any:
-    """A copy that is plain JSON; a tuple becomes a list.
+    """Copies a value as plain JSON; tuples become lists.
 
     :raises NotJsonError: if a part would change or vanish in JSON: a datetime, a set, an object, 2**60, …
     """
@@ -64,7 +64,7 @@ def _copy_of(value: object, path: str, depth: int) -> Any:
 
 
 def _require_exact(value: float, path: str) -> None:
-    """JSON carries the shortest digits of a double: those of 2**60 are another integer when they are read."""
+    """Refuses numbers whose shortest digits read back as another integer, such as 2**60."""
     try:
         text = number_text(float(value))
     except OverflowError:

@@ -1,4 +1,4 @@
-"""SHA-256 in the forms the protocol uses."""
+"""The SHA-256 hashes of the protocol."""
 
 from __future__ import annotations
 
@@ -13,38 +13,38 @@ _HASH = re.compile(r"[a-f0-9]{64}")
 
 
 def sha256(data: bytes) -> bytes:
-    """32 bytes."""
+    """Returns the SHA-256, 32 bytes."""
     return hashlib.sha256(data).digest()
 
 
 def hash_value(value: object) -> str:
-    """``hash(value)`` of the protocol: lowercase hex SHA-256 of the value's canonical JSON bytes.
+    """Returns the lowercase hex SHA-256 of canonical JSON: ``hash(value)`` of the protocol.
 
-    :raises CanonicalJsonError: where the value has no canonical form
+    :raises CanonicalJsonError: if the value has no canonical form
     """
     return sha256(canonical_bytes(value)).hex()
 
 
 def hash_without(document: Mapping[str, Any], member: str) -> str:
-    """The fingerprint of a document: its hash without the one member that holds it."""
+    """Hashes a document without the member that holds the hash."""
     return hash_value({name: value for name, value in document.items() if name != member})
 
 
 def is_hash(text: object) -> bool:
-    """Whether it is 64 lowercase hex digits."""
+    """Returns true for 64 lowercase hex digits."""
     return isinstance(text, str) and _HASH.fullmatch(text) is not None
 
 
 def genesis_hash(genesis: Mapping[str, Any]) -> str:
-    """The hash that names a chain beyond doubt."""
+    """Returns the genesis hash, which identifies a chain."""
     return hash_value(dict(genesis))
 
 
 def block_hash(header: Mapping[str, Any]) -> str:
-    """The hash of a NET-BLOCK/1 header."""
+    """Returns the hash of a NET-BLOCK/1 header."""
     return hash_value(dict(header))
 
 
 def event_hash(event: Mapping[str, Any]) -> str:
-    """The leaf of an event in the eventsRoot of its block: of type, transitionIndex and data."""
+    """Returns the leaf of an event in eventsRoot: its type, transitionIndex and data."""
     return hash_value({name: event[name] for name in ("type", "transitionIndex", "data")})

@@ -10,17 +10,17 @@ from .hashes import is_hash, sha256
 
 
 def leaf_hash(leaf: bytes) -> bytes:
-    """The node of a leaf."""
+    """Returns the hash of a leaf."""
     return sha256(b"\0" + leaf)
 
 
 def inner_hash(left: bytes, right: bytes) -> bytes:
-    """The node above two others."""
+    """Returns the hash of an inner node."""
     return sha256(b"\1" + left + right)
 
 
 def list_root(leaves: Sequence[bytes]) -> bytes:
-    """The root over leaves of 32 bytes; of none, the SHA-256 of nothing."""
+    """Returns the root over 32-byte leaves; without leaves, the SHA-256 of nothing."""
     if not leaves:
         return sha256(b"")
     if len(leaves) == 1:
@@ -30,17 +30,17 @@ def list_root(leaves: Sequence[bytes]) -> bytes:
 
 
 def merkle_root(hashes: Sequence[str]) -> str:
-    """The same for hashes in hex.
+    """Returns the root over hashes in hex.
 
-    :raises ValueError: where one is not hex
+    :raises ValueError: if one is not hex
     """
     return list_root([bytes.fromhex(text) for text in hashes]).hex()
 
 
 def verify_merkle_proof(leaf: str, proof: Mapping[str, Any], root: str) -> bool:
-    """Whether the hash stands at ``proof["index"]`` of the list of ``proof["treeSize"]`` with this root.
+    """Returns true if the hash is at ``proof["index"]`` of the list of ``proof["treeSize"]`` with this root.
 
-    Rebuilds the root from the top, where RFC 9162's algorithm goes up from the leaf.
+    Works top-down, unlike RFC 9162's algorithm.
     """
     index, size, path = proof["index"], proof["treeSize"], proof["path"]
     if type(index) is not int or type(size) is not int or not isinstance(path, list):

@@ -1,4 +1,4 @@
-"""From the validators of genesis to those of today: each set is named by an event that the set before has certified."""
+"""Follows validator sets: an event that the previous set certified names each new set."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .merkle import verify_merkle_proof
 
 
 def set_change_fault(known: Mapping[str, Any], from_height: int, change: Mapping[str, Any]) -> str | None:
-    """Why a change does not follow from a set that is trusted, None where it does.
+    """Returns why a change does not follow from a trusted set, None if it does.
 
     :param known: the trusted set
     :param from_height: the first height that it certifies
@@ -56,7 +56,7 @@ def _fault(known: Mapping[str, Any], from_height: int, change: Mapping[str, Any]
 
 
 class ValidatorSets:
-    """The sets that follow from one that is trusted; a certificate counts by the set of its height alone."""
+    """The sets that follow from a trusted one, by height."""
 
     def __init__(self, validator_set: Mapping[str, Any], from_height: int = 0) -> None:
         self._known: list[tuple[int, Mapping[str, Any]]] = [(from_height, validator_set)]
@@ -67,9 +67,9 @@ class ValidatorSets:
         return self._known[-1][0]
 
     def follow(self, change: Mapping[str, Any]) -> None:
-        """Takes the next change; one that is known already is passed over.
+        """Adds the next change; ignores a known one.
 
-        :raises CertificateError: where it does not follow
+        :raises CertificateError: if it does not follow
         """
         at = change["fromHeight"]
         if at <= self.from_height:
@@ -80,20 +80,20 @@ class ValidatorSets:
         self._known.append((at, change["validatorSet"]))
 
     def at(self, height: int) -> Mapping[str, Any]:
-        """The set of a height, as far as is known."""
+        """Returns the known set of a height."""
         found = [known for at, known in self._known if at <= height]
         return found[-1] if found else self._known[0][1]
 
     def is_of_unknown_set(self, certificate: Mapping[str, Any]) -> bool:
-        """Whether there was a change since the newest set."""
+        """Returns true if the certificate is of a newer, unknown set."""
         newest = self._known[-1][1]["validatorSetHash"]
         return bool(certificate["height"] >= self.from_height and certificate["validatorSetHash"] != newest)
 
     def verify(self, certificate: Mapping[str, Any], trusted: bool) -> Verdict:
-        """Whether the set of its height has certified it.
+        """Verifies a certificate against the set of its height.
 
-        :param trusted: false where the first set is only what the node tells
-        :raises CertificateError: where it has not
+        :param trusted: false if the first set came from the node itself
+        :raises CertificateError: if it fails
         """
         height = certificate["height"]
         if type(height) is not int:

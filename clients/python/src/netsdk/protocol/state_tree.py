@@ -12,7 +12,7 @@ EMPTY_ROOT = "00" * 32
 
 
 class ProofError(Exception):
-    """A proof that proves nothing; the message says why."""
+    """An invalid proof."""
 
 
 def _bits(key_hash: bytes) -> str:
@@ -20,7 +20,7 @@ def _bits(key_hash: bytes) -> str:
 
 
 def tree_root(leaves: Sequence[tuple[bytes, bytes]], depth: int = 0) -> bytes:
-    """The root over pairs of key hash and value hash, in any order."""
+    """Returns the root over pairs of key hash and value hash, in any order."""
     if not leaves:
         return bytes(32)
     if len(leaves) == 1:
@@ -30,16 +30,16 @@ def tree_root(leaves: Sequence[tuple[bytes, bytes]], depth: int = 0) -> bytes:
 
 
 def state_root(pairs: Iterable[tuple[str, str]]) -> str:
-    """The root of a whole state: keys, and their values as canonical JSON text."""
+    """Returns the root of a whole state: keys, with values as canonical JSON text."""
     return tree_root([(sha256(key.encode()), sha256(value.encode())) for key, value in pairs]).hex()
 
 
 def verify_state_proof(key: str, value_text: str | None, proof: Mapping[str, Any], root: str) -> bool:
-    """Whether the state of this root holds the key: True for presence with this value, False for absence.
+    """Verifies a proof: True for presence with this value, False for absence.
 
-    :param value_text: the value as canonical JSON, None where absence is to be proved
+    :param value_text: the value as canonical JSON, None to prove absence
     :param proof: ``leaf`` and ``siblings``, leaf to root in hex
-    :raises ProofError: where it proves neither
+    :raises ProofError: if it proves neither
     """
     leaf, siblings = proof["leaf"], proof["siblings"]
     if len(siblings) > 256:
@@ -65,7 +65,7 @@ def verify_state_proof(key: str, value_text: str | None, proof: Mapping[str, Any
 
 
 def _absent(leaf: Mapping[str, Any], key_hash: bytes, path: str) -> bytes:
-    """The node in the place of a key that is not there: empty, or the leaf of another key."""
+    """Returns the node at the place of an absent key: empty, or the leaf of another key."""
     if leaf["kind"] == "empty":
         return bytes(32)
     if leaf["kind"] != "other":

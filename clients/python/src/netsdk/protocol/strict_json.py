@@ -1,4 +1,4 @@
-"""The JSON that envelopes may be written in: I-JSON, and stricter where languages disagree."""
+"""The JSON of envelopes: I-JSON, and stricter if languages disagree."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from typing import Any, NoReturn
 
 from .canonical_json import MAX_SAFE_INTEGER, has_lone_surrogate
 
-#: An envelope's JSON may nest this deep.
+#: Limit of nesting.
 MAX_JSON_DEPTH = 32
-#: Code points of a string inside an envelope.
+#: Limit of code points in a string.
 MAX_STRING_LENGTH = 2_048
 
 _INTEGER = re.compile(r"0|-?[1-9][0-9]{0,15}")
 
 
 class StrictJsonError(ValueError):
-    """Text that an envelope may not be written in."""
+    """The text is not strict JSON."""
 
 
 def parse_strict(data: bytes | str) -> Any:
-    """Refuses duplicate members, lone surrogates, ``1.0``, ``1e3``, ``-0``, integers beyond +-(2^53-1), a member named
-    ``__proto__``, strings beyond 2,048 characters and nesting beyond 32 levels.
+    """Parses strict JSON.
 
-    :raises StrictJsonError:
+    :raises StrictJsonError: if it has duplicate members, lone surrogates, ``1.0``, ``1e3``, ``-0``, integers beyond
+        +-(2^53-1), a member named ``__proto__``, strings beyond 2,048 characters or nesting beyond 32 levels
     """
     try:
         text = data.decode("utf-8") if isinstance(data, bytes) else data
@@ -69,5 +69,5 @@ def _check(value: Any, depth: int) -> None:
 
 
 def pointer_step(name: str | int) -> str:
-    """One step of a JSON Pointer (RFC 6901), with its slash."""
+    """Escapes one step of a JSON Pointer (RFC 6901), with its slash."""
     return "/" + str(name).replace("~", "~0").replace("/", "~1")

@@ -1,7 +1,7 @@
-"""What a test of an agent needs: a network of its own, in which time obeys.
+"""Test networks with a controllable clock.
 
-``start_network(agents=["ada"])`` gives a laboratory that runs until the ``with`` block ends, and no longer than
-the process. With pytest the fixtures ``network`` and ``start_network`` of :mod:`netsdk.testing.plugin` do that.
+``start_network(agents=["ada"])`` runs a laboratory until the ``with`` block or the process ends. For pytest, use the
+fixtures ``network`` and ``start_network`` of :mod:`netsdk.testing.plugin`.
 """
 
 from .lab_key import DEFAULT_SEED, lab_key

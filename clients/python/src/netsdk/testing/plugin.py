@@ -1,7 +1,7 @@
-"""Fixtures for pytest, which finds them where netsdk is installed.
+"""Fixtures for pytest, which discovers them itself.
 
-``network`` is a network of the test; ``@pytest.mark.network(agents=["ada"], house=True)`` says what it has, in the
-arguments of :func:`netsdk.testing.start_network`. ``start_network`` starts as many as a test asks for.
+``network`` starts a network; ``@pytest.mark.network(agents=["ada"], house=True)`` passes arguments of
+:func:`netsdk.testing.start_network`. ``start_network`` starts any number.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from . import network as networks
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Makes the marker known."""
+    """Registers the marker."""
     config.addinivalue_line(
         "markers", "network(**options): what the fixture network has, see netsdk.testing.start_network"
     )

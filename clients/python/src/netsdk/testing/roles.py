@@ -1,4 +1,4 @@
-"""Roles of a test's agents, taken as on every chain: application, approval by the operator, claim."""
+"""Grants roles in tests: application, approval by the operator, claim."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from ..api import Actor
 #: The roles of an agent in a test.
 TestRole = Literal["verifier", "runtime-provider", "auditor", "governor", "human"]
 
-#: Heights, long enough for a test that waits between application and claim.
+#: Heights between application and claim.
 LIFETIME = 2_000
 GROUPED = {"verifier", "auditor"}
 NOT_GIVEN = {"AGENT", "VALIDATOR"}
 
 
 class Duty(NamedTuple):
-    """What is asked for: a role, all of its actions or some, its bond in unet, its group."""
+    """A role, its actions, its bond in unet, its group."""
 
     role: TestRole
     capabilities: Sequence[str] | None
@@ -29,8 +29,8 @@ class Duty(NamedTuple):
 def give_role(client: NetClient, *, operator: Actor, actor: Actor, duty: Duty) -> None:
     """Gives an agent a role, with the bond that it needs.
 
-    :raises NetError: where the chain refuses a step
-    :raises ValueError: for a role that there is not
+    :raises NetError: if the chain refuses a step
+    :raises ValueError: if the role is unknown
     """
     manifest = client.get("/v1/manifest")
     name = duty.role.upper().replace("-", "_")
