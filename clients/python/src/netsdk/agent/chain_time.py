@@ -36,8 +36,7 @@ class ChainTime:
         return time.monotonic() + self._ahead.total_seconds()
 
     async def follow(self, client: AsyncNetClient, poller: Poller) -> None:
-        """Follows the clock of a laboratory until cancelled, also back to a snapshot, and wakes all workers on a jump.
-        """
+        """Follows a laboratory's clock until cancelled, also back to a snapshot, and wakes all workers on a jump."""
         seen: int | None = None
         reverts: int | None = None
         while True:
