@@ -117,7 +117,7 @@ test('an agent that has stopped answers every call with AGENT_STOPPED', async (t
   const { memory } = agent;
   await agent.stop();
   const hash = '0'.repeat(64);
-  const facts = { messageId: 'm' } as never;
+  const facts = { messageId: 'm', fromAgentId: 'ada', contentHash: hash } as never;
   const calls: (() => unknown)[] = [
     () => agent.onWork(() => 'x'),
     () => agent.onMessage(() => 'x'),
