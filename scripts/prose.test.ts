@@ -22,9 +22,7 @@ const GOALS: Readonly<Record<Habit, (figures: Figures) => number>> = {
 /** Parts that miss a goal, with the hits that they have. Lower a figure when you mend a sentence; never raise one. */
 const STILL: Readonly<Record<string, Partial<Record<Habit, number>>>> = {
   'clients/join (tests)': { hidden: 5 },
-  'clients/join': { where: 15, opener: 14 },
-  'clients/python (tests)': { where: 42, hidden: 29, opener: 41 },
-  'clients/python': { where: 207, hidden: 70, opener: 128 },
+  'clients/python (tests)': { where: 17, hidden: 26, opener: 30 },
   'conformance (tests)': { hidden: 8 },
   'packages/blobs (tests)': { hidden: 17 },
   'packages/cli (tests)': { where: 31, hidden: 51, opener: 40 },
@@ -40,7 +38,7 @@ const STILL: Readonly<Record<string, Partial<Record<Habit, number>>>> = {
   'packages/sync (tests)': { where: 16, hidden: 44, opener: 22 },
   'packages/testkit (tests)': { hidden: 6 },
   'scripts (strings)': { where: 11 },
-  'scripts (tests)': { where: 13, hidden: 14, opener: 19 },
+  'scripts (tests)': { where: 5, hidden: 5, opener: 8 },
 };
 
 const texts = textsOf(fileURLToPath(new URL('..', import.meta.url)));
