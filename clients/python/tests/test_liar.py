@@ -112,14 +112,15 @@ def test_a_receipt_of_another_envelope_is_none(liar: Proxy, opened: Open) -> Non
     assert receipt["transitionHash"] != "0" * 64
 
 
-def test_a_height_that_is_none_is_not_signed_with(liar: Proxy, opened: Open) -> None:
+def test_waits_with_its_signature_until_the_node_names_a_height(liar: Proxy, opened: Open) -> None:
     agent = opened("signer", memory=False)
-    told: list[Any] = []
-    liar.tamper(lambda path, document: document | {"height": told[-1]} if path == "/v1/network" else document)
-    for height in ("1", -5, None, 1.5, True, 2**60):
-        told.append(height)
-        with pytest.raises(NetError, match="a height that is none"):
-            agent.act("faucet", {"amount": 1})
+    lies: list[Any] = ["1", -5, 2**60]
+    liar.tamper(
+        lambda path, document: document | {"height": lies.pop()} if path == "/v1/network" and lies else document
+    )
+    # With one of these heights the envelope would have expired, or could never be accepted.
+    assert agent.act("faucet", {"amount": 1})["events"]
+    assert lies == []
     liar.change = None
 
 
