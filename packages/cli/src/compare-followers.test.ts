@@ -17,7 +17,6 @@ const NOBODY = 'http://127.0.0.1:1';
 
 async function startWriter(t: TestContext, chainId: string): Promise<RunningNode> {
   const dataDir = mkdtempSync(join(tmpdir(), 'netd-compare-'));
-  t.after(() => rmSync(dataDir, { recursive: true, force: true }));
   const writer = await serve({
     host: '127.0.0.1',
     port: 0,
@@ -26,7 +25,11 @@ async function startWriter(t: TestContext, chainId: string): Promise<RunningNode
     blockTime: 1,
     idleBlockTime: NEVER,
   });
-  t.after(() => writer.stop());
+  // In this order: a node that runs may write into its directory while it is removed.
+  t.after(async () => {
+    await writer.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
   return writer;
 }
 

@@ -12,11 +12,12 @@ import { runHere } from './testing/run-here.ts';
 test('the table says who has halted over a fork, and below it which blocks and where the proof is', async (t) => {
   const { writer, twin, height } = await startFork(t);
   const dataDir = mkdtempSync(join(tmpdir(), 'netd-compare-'));
-  t.after(() => rmSync(dataDir, { recursive: true, force: true }));
   const follower = await startFollower(t, [writer.url], { dataDir });
   await hasReached(follower, writer.node.chain.height);
   await follower.stop();
   const halted = await startFollower(t, [writer.url, twin.url], { dataDir });
+  // After the hook that stops the node: a node that runs may write into its directory while it is removed.
+  t.after(() => rmSync(dataDir, { recursive: true, force: true }));
   await until(() => halted.node.status.halted);
   const { code, stdout } = await runHere(['compare', writer.url, halted.url]);
   assert.equal(code, 1, stdout);

@@ -349,6 +349,15 @@ export class Store implements StateReader, TreeSource {
     await this.root.backup(directory, true);
   }
 
+  /**
+   * Makes a copy by `copyTo` fit for large transactions. It has no free pages, and LMDB crashes if the first transaction
+   * replaces some hundred pages. After a small transaction it does not.
+   */
+  async prepareCopy(): Promise<void> {
+    const { meta } = this.tables;
+    await explained(meta.put('format', meta.get('format') ?? String(STORE_FORMAT)));
+  }
+
   async close(): Promise<void> {
     await this.root.close();
   }

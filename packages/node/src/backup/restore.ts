@@ -147,6 +147,7 @@ async function executeBlocks(
 ): Promise<{ height: number; blockHash: string }> {
   await rebuildLists(path);
   const store = Store.open(path);
+  await store.prepareCopy();
   const verifier = new VerifierPool();
   try {
     const identity = identityOf(genesis);
