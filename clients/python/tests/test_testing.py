@@ -124,7 +124,8 @@ def test_a_liar_says_what_it_is_told_and_nothing_else(start_network: Start) -> N
     with start_liar(network.url, lies) as liar, NetClient(liar.url) as client:
         balances = [client.get("/v1/accounts/bob")["balance"] for _ in range(2)]
         assert balances == [1, earlier]
-        liar.tell(Lie("/v1/intents", method="POST", status=409, say=lambda _: {"code": "NO", "title": "No", "detail": "No.", "status": 409}))
+        problem = {"code": "NO", "title": "No", "detail": "No.", "status": 409}
+        liar.tell(Lie("/v1/intents", method="POST", status=409, say=lambda _: problem))
         with pytest.raises(NetError) as refused:
             client.act("transfer", {"to": "bob", "amount": 5}, actor=network.actor("ada"))
         assert refused.value.code == "NO"
