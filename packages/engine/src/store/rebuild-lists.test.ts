@@ -112,21 +112,3 @@ test('does nothing without a database, and for the base of a fork, which has no 
   await withStore((store) => store.tables.meta.remove('head'));
   assert.deepEqual(await rebuildLists(path, scratch), []);
 });
-
-test('a copy takes a large transaction after prepareCopy; LMDB would crash this process otherwise', async (t) => {
-  const [from, to] = [tempDir(t), tempDir(t)];
-  const fill = async (store: Store, count: number, text: string): Promise<void> => {
-    const writes = new Writes();
-    for (let at = 0; at < count; at++) writes.put(store.tables.state, `x/${10_000 + 2 * at}`, text);
-    await store.writeAll(writes);
-  };
-  const original = Store.open(from, scratch);
-  await fill(original, 3_000, 'v'.repeat(1_500));
-  await original.copyTo(to);
-  await original.close();
-  const copy = Store.open(to, scratch);
-  await copy.prepareCopy();
-  await fill(copy, 400, 'w'.repeat(1_500));
-  assert.equal(copy.pairCount(), 3_000);
-  await copy.close();
-});

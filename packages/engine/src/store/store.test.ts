@@ -37,6 +37,7 @@ import type { Page, Snapshot } from './snapshot.ts';
 import { EMPTY_SOURCE, StateTree } from './tree/state-tree.ts';
 import { StoreError } from './store-error.ts';
 import { Store, type BlockWrite } from './store.ts';
+import { Writes } from './writes.ts';
 import { listValue, position, type TableName } from './tables.ts';
 
 async function openHarness(
@@ -684,6 +685,25 @@ test('the derived tables are what the state and the chain say', async (t) => {
   }
   snapshot.close();
   assert.deepEqual(validateChain(store), []);
+});
+
+// Without prepareCopy, LMDB crashes the process.
+test('a prepared copy takes a large first transaction', async (t) => {
+  const [from, to] = [tempDir(t), tempDir(t)];
+  const fill = async (store: Store, count: number, text: string): Promise<void> => {
+    const writes = new Writes();
+    for (let at = 0; at < count; at++) writes.put(store.tables.state, `x/${10_000 + 2 * at}`, text);
+    await store.writeAll(writes);
+  };
+  const original = Store.open(from, { scratch: true });
+  await fill(original, 3_000, 'v'.repeat(1_500));
+  await original.copyTo(to);
+  await original.close();
+  const copy = Store.open(to, { scratch: true });
+  await copy.prepareCopy();
+  await fill(copy, 400, 'w'.repeat(1_500));
+  assert.equal(copy.pairCount(), 3_000);
+  await copy.close();
 });
 
 const placeOf = ({ height, index }: { height: number; index: number }) => `${height}.${index}`;
