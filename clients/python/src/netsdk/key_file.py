@@ -108,25 +108,22 @@ def write_once(path: Path, members: Mapping[str, Any]) -> None:
     """Writes a file durably, with mode 0600.
 
     :raises FileExistsError: if it exists; the old one stays
+    :raises HomeError: if the file system refuses the directory
     """
     with usable(path.parent):
-        _write_once(path, members)
-
-
-def _write_once(path: Path, members: Mapping[str, Any]) -> None:
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    draft = path.parent / f".{os.getpid()}.{secrets.token_hex(6)}.draft"
-    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    try:
-        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-            file.write(json.dumps(dict(members), indent=2) + "\n")
-            file.flush()
-            os.fsync(file.fileno())
-        # Unlike rename, link fails if the name exists, so the first key stays.
-        os.link(draft, path)
-    finally:
-        draft.unlink(missing_ok=True)
-    sync_directory(path.parent)
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        draft = path.parent / f".{os.getpid()}.{secrets.token_hex(6)}.draft"
+        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        try:
+            with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+                file.write(json.dumps(dict(members), indent=2) + "\n")
+                file.flush()
+                os.fsync(file.fileno())
+            # Unlike rename, link fails if the name exists, so the first key stays.
+            os.link(draft, path)
+        finally:
+            draft.unlink(missing_ok=True)
+        sync_directory(path.parent)
 
 
 def sync_directory(path: Path) -> None:
