@@ -117,9 +117,7 @@ test('a payment is made although the reader of its notes is gone', async (t) => 
   const faucet = `'${process.execPath}' '${LAUNCHER}' faucet 2NET --as ada --url ${url} 2>&1 | head -n 1`;
   const { stdout } = await new Command(['-c', faucet], home, ['/bin/bash']).ended;
   assert.match(stdout, /signs faucet/);
-  const { account } = (await new NetClient({ url }).get('/v1/agents/ada')) as {
-    account: { balance: number };
-  };
+  const { account } = await new NetClient({ url }).read('/v1/agents/{agentId}', { agentId: 'ada' });
   assert.equal(account.balance, 2_000_000);
 });
 
