@@ -1,5 +1,6 @@
 /** Finds the node that a command talks to, and opens it. */
 import { NetClient, type NetworkStatus } from '@netd/sdk';
+import { isLoopbackUrl } from '@netd/sdk/internal';
 import { Option, type Command } from 'commander';
 import { controlTokenOf } from './control-token.ts';
 import { readDataDirFacts } from './data-dir-facts.ts';
@@ -45,8 +46,7 @@ export interface NodeAddress {
 
 /** The secret that the user has set for the node on this machine that a command names. */
 function configuredToken(url: string): string | undefined {
-  const isHere = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/.test(new URL(url).hostname);
-  return (isHere && process.env['NET_CONTROL_TOKEN']) || undefined;
+  return (isLoopbackUrl(url) && process.env['NET_CONTROL_TOKEN']) || undefined;
 }
 
 /**

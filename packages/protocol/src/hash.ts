@@ -14,6 +14,12 @@ export function hashValue(value: unknown): string {
   return sha256Hex(canonicalize(value));
 }
 
+const HASH = /^[0-9a-f]{64}$/;
+
+/** Returns true for 64 lowercase hex digits. */
+export const isHash = (text: unknown): text is string =>
+  typeof text === 'string' && HASH.test(text);
+
 /** Excludes the member that will hold this hash. */
 export function hashWithout(document: object, member: string): string {
   const { [member]: _, ...rest } = document as Record<string, unknown>;

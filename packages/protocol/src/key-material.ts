@@ -5,6 +5,7 @@
  */
 import { holdsMnemonic } from './bip39.ts';
 import type { JsonValue } from './canonical-json.ts';
+import { isHash } from './hash.ts';
 import { jsonPointer } from './strict-json.ts';
 
 /**
@@ -43,7 +44,6 @@ const OPEN_SEED = /(?:committee|draw|drawn|sampling|lottery|public|beacon|vrf)(?
 const OPEN_SEED_NAME = /(?:committee|draw|drawn|sampling|lottery|public|beacon|vrf)seed(?:hex)?$/;
 const DRAW_MEMBER = /["'](?:verifierIds|committee)\\*["'][ \t\r\n]*:/;
 const SEED_IS_HASH = /^seed["'`\\ \t\r\n:=]{1,12}[0-9a-f]{64}$/;
-const HASH = /^[0-9a-f]{64}$/;
 
 const BEFORE = 16;
 
@@ -139,9 +139,9 @@ function decoded(base64: string): string {
 function tellsSecret(text: string): boolean {
   for (const { 0: told, index } of matchesOf(text, TOLD_SECRET)) {
     // The text before the label may say that it is a public seed.
-    const isHash = SEED_IS_HASH.test(told);
+    const isSeedHash = SEED_IS_HASH.test(told);
     const before = text.slice(Math.max(0, index - BEFORE), index);
-    if (!isHash || !(OPEN_SEED.test(before) || DRAW_MEMBER.test(text))) return true;
+    if (!isSeedHash || !(OPEN_SEED.test(before) || DRAW_MEMBER.test(text))) return true;
   }
   return false;
 }
@@ -210,5 +210,5 @@ const isShortText = (item: JsonValue): item is string =>
 /** Returns true for the public seed of a committee: a hash beside its members. */
 const isSeedOfDraw = (name: string, value: { readonly [name: string]: JsonValue }): boolean =>
   name === 'seed' &&
-  HASH.test(typeof value['seed'] === 'string' ? value['seed'] : '') &&
+  isHash(value['seed']) &&
   (Array.isArray(value['verifierIds']) || Array.isArray(value['committee']));

@@ -6,8 +6,8 @@ import {
   type JsonObject,
   type Receipt,
 } from '@netd/protocol';
-import { CoreError } from './agent/core-error.ts';
-import { refuseArgument, requireObject, requireText } from './agent/arguments.ts';
+import { refuseArgument } from './agent/core-error.ts';
+import { requireObject, requireText } from './agent/arguments.ts';
 import { exactValue } from './agent/exact-value.ts';
 import { completePayload, type AnyActionName, type PayloadFor, type PayloadOf } from './actions.ts';
 import type { AgentKey } from './agent-key.ts';
@@ -347,7 +347,7 @@ export class NetClient {
     requireText('action', action);
     requireObject('payload', payload);
     if (actor === null)
-      refuseArgument('actor', `${action} needs one: give it to the client or to the call`);
+      refuseArgument('actor', `actor: ${action} needs one: give it to the client or to the call`);
     requireObject('actor', actor);
     return { actor, action, payload };
   }
@@ -421,8 +421,7 @@ export class NetClient {
 /** @throws AgentError ARGUMENT_INVALID */
 function requirePath(path: unknown): void {
   if (typeof path === 'string' && path.startsWith('/')) return;
-  const detail = `${shown(path)}: a path begins with a slash, for example /v1/agents`;
-  throw new CoreError('ARGUMENT_INVALID', detail, { data: { path: '/path' } });
+  refuseArgument('path', `${shown(path)}: a path begins with a slash, for example /v1/agents`);
 }
 
 /** @throws AgentError ARGUMENT_INVALID */

@@ -4,11 +4,10 @@
  * `NET_CONTROL_TOKEN` for the node of `NET_URL`.
  */
 import { CONTROL_HEADER, type JsonObject } from '@netd/protocol';
-import { defaultUrl } from './http.ts';
+import { defaultUrl, isLoopbackUrl } from './http.ts';
 
 /** Paths that always need it. Other requests carry it only after a refusal with CONTROL_TOKEN_REQUIRED. */
 const CONTROLLED = /^\/v1\/(lab\/|(work-orders|memory\/(checkpoints|handovers))$)/;
-const LOOPBACK = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/;
 
 /** The required parts of Node; absent in browsers. */
 interface Host {
@@ -36,9 +35,9 @@ export function controlHeader(url: string, given?: string): Record<string, strin
 }
 
 function tokenOnThisMachine(url: string): string | undefined {
-  const { hostname, port } = new URL(url);
+  if (!isLoopbackUrl(url)) return undefined;
+  const { port } = new URL(url);
   const { process } = globalThis as { process?: Host };
-  if (!LOOPBACK.test(hostname)) return undefined;
   try {
     // Not an import, because pages load this file too.
     const os = process?.getBuiltinModule?.('node:os') as typeof import('node:os');

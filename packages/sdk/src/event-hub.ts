@@ -1,5 +1,5 @@
 /** One event stream per node for all readers of a process, because an address may open only a few. */
-import { lastEventId, RESET_EVENT } from '@netd/protocol';
+import { isHash, lastEventId, RESET_EVENT } from '@netd/protocol';
 import { CoreError } from './agent/core-error.ts';
 import { EventStreamParser } from './event-stream-parser.ts';
 import { documentOf, networkFrom, refusalFrom, NetError, requestText } from './http.ts';
@@ -39,7 +39,6 @@ interface HubReader {
 
 /** As nodes check it. */
 export const EVENT_ID = /^(0|[1-9][0-9]{0,14})\.(0|[1-9][0-9]{0,4})$/;
-const HASH = /^[0-9a-f]{64}$/;
 export const RETRY_MILLISECONDS = 2_000;
 /** Minimum, whatever the stream asks for. */
 export const MIN_RETRY_MILLISECONDS = 500;
@@ -260,8 +259,8 @@ export function staleHeight(error: unknown, id = '0.0'): number | null {
 export function requireEvent<Event extends NetEvent>(event: Event): Event {
   const { id, type, data, blockHash } = event as Partial<NetEvent>;
   const isData = typeof data === 'object' && data !== null;
-  const isHash = blockHash === undefined || HASH.test(blockHash);
-  if (EVENT_ID.test(String(id)) && typeof type === 'string' && isData && isHash) return event;
+  const isBlock = blockHash === undefined || isHash(blockHash);
+  if (EVENT_ID.test(String(id)) && typeof type === 'string' && isData && isBlock) return event;
   throw new NetError(200, null);
 }
 
@@ -304,7 +303,7 @@ export async function networkOf(
       async () => documentOf(await requestText(`${url}/v1/network`, options)) as NetworkHead,
     );
     const found: unknown = network.genesisHash;
-    if (typeof found !== 'string' || !HASH.test(found)) throw new NetError(200, null);
+    if (!isHash(found)) throw new NetError(200, null);
     if (genesisHash === null || found === genesisHash) return network;
     if (again === 2) {
       throw new CoreError('CHAIN_REPLACED', `${url} serves the genesis ${found}`);

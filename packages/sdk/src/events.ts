@@ -3,7 +3,7 @@
  * Node and in browsers.
  */
 import { compareEventIds, lastEventId, RESET_EVENT } from '@netd/protocol';
-import { CoreError } from './agent/core-error.ts';
+import { refuseArgument } from './agent/core-error.ts';
 import {
   EVENT_ID,
   EventHub,
@@ -99,7 +99,7 @@ function requireEventsOptions(options: EventsOptions): void {
   const { after } = options;
   if (after === undefined || EVENT_ID.test(after)) return;
   const detail = `after: ${JSON.stringify(after)} is no id of an event, such as 12.0; 0.0 begins at genesis`;
-  throw new CoreError('ARGUMENT_INVALID', detail, { data: { path: '/after' } });
+  refuseArgument('after', detail);
 }
 
 class Reader {

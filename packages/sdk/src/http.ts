@@ -84,6 +84,10 @@ export function defaultUrl(): string {
   return process?.env?.['NET_URL'] || 'http://127.0.0.1:8420';
 }
 
+/** Returns true if the URL names this machine. Resolves no names. */
+export const isLoopbackUrl = (url: string | URL): boolean =>
+  /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/.test(new URL(url).hostname);
+
 /** Removes trailing slashes. */
 export function normalizeBaseUrl(url: string): string {
   return url.replace(/\/+$/, '');

@@ -31,6 +31,7 @@ export { makeSessionFile, readSession, readsSealed, sessionText } from './agent/
 export { refusalOf } from './agent/simulate.ts';
 export { ACTION_NAMES, FILLED_IN } from './generated/tables.ts';
 export { defaultHome } from '#home';
+export { isLoopbackUrl } from './http.ts';
 export { installLinks } from './install-links.ts';
 export { ensureKeys, ensureSigningKey, type AgentKeys } from './key-file.ts';
 export { pause } from './pause.ts';

@@ -1,6 +1,6 @@
 /** Refuses unknown options, which would otherwise be ignored silently. */
 import { didYouMean, jsonPointer } from '@netd/protocol';
-import { CoreError } from './agent/core-error.ts';
+import { CoreError, refuseArgument } from './agent/core-error.ts';
 
 /** Kinds of option values whose mistakes would go unnoticed. */
 const KINDS = {
@@ -39,9 +39,7 @@ export type OptionNames<Options> = {
 export function requireKind(name: string, value: unknown, kind: OptionKind): void {
   const [isSound, why] = KINDS[kind];
   if (isSound(value)) return;
-  throw new CoreError('ARGUMENT_INVALID', `${name}: ${shown(value)} ${why}`, {
-    data: { path: jsonPointer([name]) },
-  });
+  refuseArgument(name, `${name}: ${shown(value)} ${why}`);
 }
 
 /** Describes a passed value in a few characters. */
@@ -89,7 +87,7 @@ function refuseOptions(call: string, given: unknown, known: object): never {
           ? 'a URL'
           : typeof given;
   const detail = `${call} takes its options as an object, such as { ${first}: … }, and got ${found}`;
-  throw new CoreError('ARGUMENT_INVALID', detail, { data: { path: '' } });
+  refuseArgument('', detail);
 }
 
 function refuseOption(call: string, name: string, known: object): never {

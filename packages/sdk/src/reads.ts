@@ -1,7 +1,7 @@
 /** Types of public reads, by OpenAPI path. */
 import type { components, paths } from './generated/openapi.ts';
 import { QUERIES, type LISTS } from './generated/tables.ts';
-import { CoreError } from './agent/core-error.ts';
+import { refuseArgument } from './agent/core-error.ts';
 import { requireOptions, shown } from './option-names.ts';
 
 /** Success bodies of a GET, by media type. */
@@ -62,9 +62,7 @@ export type ItemOf<Path extends PagedPath> =
  */
 export function buildPath(path: string, parameters: object = {}): string {
   if (typeof (path as unknown) !== 'string') {
-    throw new CoreError('ARGUMENT_INVALID', `${shown(path)} is no path, such as /v1/agents`, {
-      data: { path: '/path' },
-    });
+    refuseArgument('path', `${shown(path)} is no path, such as /v1/agents`);
   }
   requireParameters(path, parameters);
   const query = new Map(
@@ -76,10 +74,9 @@ export function buildPath(path: string, parameters: object = {}): string {
     const value = query.get(name);
     query.delete(name);
     // Dots alone are path steps, even when escaped.
-    if (value === undefined || /^\.{0,2}$/.test(value))
-      throw new CoreError('ARGUMENT_INVALID', `${path} needs ${name}`, {
-        data: { path: `/${name}` },
-      });
+    if (value === undefined || /^\.{0,2}$/.test(value)) {
+      refuseArgument(name, `${path} needs ${name}`);
+    }
     return encodeURIComponent(value);
   });
   const search = new URLSearchParams([...query]).toString();

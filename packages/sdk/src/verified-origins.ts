@@ -5,7 +5,7 @@
 import type { Receipt } from '@netd/protocol';
 import type { AnyActionName, PayloadFor } from './actions.ts';
 import { NetClient, type Actor } from './client.ts';
-import { NetError, normalizeBaseUrl } from './http.ts';
+import { isLoopbackUrl, NetError, normalizeBaseUrl } from './http.ts';
 import type { DocumentOf, ParameterArgument, ReadPath } from './reads.ts';
 import {
   StaleStateError,
@@ -56,7 +56,6 @@ const FIRST_BACKOFF = 500;
 const LONGEST_BACKOFF = 30_000;
 /** Enough for the longest proof. Blocks are large. */
 const KEPT_ANSWERS = 4;
-const LOOPBACK = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/;
 
 export class VerifiedOrigins {
   private readonly all: readonly Origin[];
@@ -321,6 +320,5 @@ function addressIn(sentence: string, teller: string): string | null {
   const [found] = /https?:\/\/[^\s"<>]+/.exec(sentence) ?? [];
   const address = found?.replace(/[.,;)]+$/, '');
   if (address === undefined || !URL.canParse(address)) return null;
-  const isLocal = (url: string): boolean => LOOPBACK.test(new URL(url).hostname);
-  return isLocal(address) && !isLocal(teller) ? null : normalizeBaseUrl(address);
+  return isLoopbackUrl(address) && !isLoopbackUrl(teller) ? null : normalizeBaseUrl(address);
 }

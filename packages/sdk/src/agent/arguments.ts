@@ -1,25 +1,26 @@
 /** Checks of arguments before anything is sent. */
+import { isHash } from '@netd/protocol';
 import { shown } from '../option-names.ts';
-import { CoreError } from './core-error.ts';
+import { refuseArgument } from './core-error.ts';
 
 /** @throws AgentError ARGUMENT_INVALID */
 export function requireBlobHash(hash: unknown): void {
-  if (typeof hash === 'string' && /^[0-9a-f]{64}$/.test(hash)) return;
-  const detail = `hash: ${JSON.stringify(hash)} is no hash, which has 64 digits of 0-9 and a-f`;
-  throw new CoreError('ARGUMENT_INVALID', detail, { data: { path: '/hash' } });
+  if (isHash(hash)) return;
+  const what = JSON.stringify(hash);
+  refuseArgument('hash', `hash: ${what} is no hash, which has 64 digits of 0-9 and a-f`);
 }
 
 /** @throws AgentError ARGUMENT_INVALID */
 export function requireHandler(call: string, handler: unknown): void {
   if (typeof handler === 'function') return;
-  const detail = `${call} takes a function, and got ${handler === null ? 'null' : typeof handler}`;
-  throw new CoreError('ARGUMENT_INVALID', detail, { data: { path: '/handler' } });
+  const found = handler === null ? 'null' : typeof handler;
+  refuseArgument('handler', `${call} takes a function, and got ${found}`);
 }
 
 /** @throws AgentError ARGUMENT_INVALID */
 export function requireText(name: string, text: unknown): void {
   if (typeof text === 'string' && text !== '') return;
-  refuseArgument(name, `${shown(text)} is no text`);
+  refuseArgument(name, `${name}: ${shown(text)} is no text`);
 }
 
 /**
@@ -36,10 +37,5 @@ export function requireFacts(facts: unknown): void {
 /** @throws AgentError ARGUMENT_INVALID */
 export function requireObject(name: string, value: unknown): void {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return;
-  refuseArgument(name, `${shown(value)} is no object`);
-}
-
-/** @throws AgentError ARGUMENT_INVALID always */
-export function refuseArgument(name: string, why: string): never {
-  throw new CoreError('ARGUMENT_INVALID', `${name}: ${why}`, { data: { path: `/${name}` } });
+  refuseArgument(name, `${name}: ${shown(value)} is no object`);
 }

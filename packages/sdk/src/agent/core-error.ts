@@ -2,7 +2,7 @@
  * Errors of client, events and values. A separate file, so that pages without an agent don't load the other
  * texts.
  */
-import { NetSdkError, type ErrorEntry, type JsonObject } from '@netd/protocol';
+import { jsonPointer, NetSdkError, type ErrorEntry, type JsonObject } from '@netd/protocol';
 
 export const CORE_ERROR_TABLE = {
   // The client
@@ -88,6 +88,16 @@ export class CoreError extends NetSdkError {
   protected get entry(): ErrorEntry {
     return CORE_ERROR_TABLE[this.code as CoreErrorCode];
   }
+}
+
+/**
+ * Refuses an argument of a call.
+ * @param name of the argument, for the path; '' for the options as a whole
+ * @throws AgentError ARGUMENT_INVALID always
+ */
+export function refuseArgument(name: string, detail: string): never {
+  const path = name === '' ? '' : jsonPointer([name]);
+  throw new CoreError('ARGUMENT_INVALID', detail, { data: { path } });
 }
 
 function said({ code, detail, cause }: CoreError, { title, advice }: ErrorEntry): string {

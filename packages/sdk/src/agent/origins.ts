@@ -15,6 +15,7 @@ import {
 } from '@netd/blobs/client';
 import { BlobOrigin } from '@netd/formats';
 import { BLOBS_CAPABILITY, compileSchema, sha256Hex } from '@netd/protocol';
+import { isLoopbackUrl } from '../http.ts';
 import { AgentError } from './agent-error.ts';
 import type { RetryingClient } from './retrying-client.ts';
 import { backoff } from './poller.ts';
@@ -38,7 +39,6 @@ export interface ChosenStores {
 const OPERATORS_NAME = /^house-/;
 /** Protocol names of beacons that offer to store blobs. */
 const BLOBS_PROTOCOL = /(^|[-.])blobs\/1$/;
-const LOOPBACK = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/;
 /** Milliseconds. */
 const TIMEOUT_MILLISECONDS = 20_000;
 const MAX_HINTS = 4;
@@ -70,7 +70,7 @@ function isOrigin(text: string): boolean {
  */
 export function reachableOrigin(origin: string): string {
   const url = new URL(origin);
-  const scheme = LOOPBACK.test(url.hostname) ? 'http:' : url.protocol;
+  const scheme = isLoopbackUrl(url) ? 'http:' : url.protocol;
   // Default ports depend on the scheme, so write the port out.
   const port = url.port || (url.protocol === 'https:' ? '443' : '80');
   return new URL(`${scheme}//${url.hostname}:${port}`).origin;
@@ -105,7 +105,7 @@ export function placesOf(
   nodeUrl: string,
   trusted: readonly string[] = [],
 ): Place[] {
-  const isNodeHere = LOOPBACK.test(new URL(nodeUrl).hostname);
+  const isNodeHere = isLoopbackUrl(nodeUrl);
   const own = new Set([nodeUrl, ...trusted].map(reachableOrigin));
   const found = beacons
     .filter(({ protocols }) => protocols.some((one) => BLOBS_PROTOCOL.test(one)))
