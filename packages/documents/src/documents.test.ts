@@ -107,6 +107,25 @@ describe('every document', () => {
   }
 });
 
+test('every filter changes an answer by one of its values', () => {
+  const idle = new Set<string>();
+  const effective = new Set<string>();
+  for (const { document, parameters } of requests) {
+    for (const name of Object.keys(document.query.properties)) {
+      if (name === 'limit' || parameters[name] === undefined) continue;
+      const { [name]: _, ...without } = parameters;
+      const changes =
+        canonicalize(render({ document, parameters })) !==
+        canonicalize(render({ document, parameters: without }));
+      (changes ? effective : idle).add(`${document.route}?${name}`);
+    }
+  }
+  assert.deepEqual(
+    [...idle].filter((filter) => !effective.has(filter)),
+    [],
+  );
+});
+
 describe('fingerprints', () => {
   for (const request of requests) {
     const found = fingerprintOf(request.document);

@@ -13,17 +13,23 @@ const PATH_VALUES: Readonly<Record<string, readonly string[]>> = {
   orderId: ['o-1', 'o-2', 'o-3'],
   accountId: ['alice', 'net:escrow'],
 };
-/** Queries for the documents that accept them, beside none. */
+/** Values of filters on the populated chain, found and absent. Add values for new filters here; an enum needs none. */
 const QUERY_VALUES: Readonly<Record<string, readonly (string | number)[]>> = {
+  actorId: ['bob', 'absent'],
+  agentId: ['bob', 'absent'],
+  author: ['alice', 'absent'],
+  capability: ['Translate', 'absent'],
+  conversationId: ['c-1', 'absent'],
   inviter: ['alice', 'dave', 'absent'],
   limit: [1],
-  agentId: ['bob', 'absent'],
-  capability: ['Translate'],
-  protocol: ['a2a/1.0'],
-  requirement: ['translate'],
-  status: ['OPEN', 'PENDING', 'EXPIRED'],
+  prefix: ['a', 'o-', 'absent'],
+  protocol: ['a2a/1.0', 'absent'],
   referrer: ['alice'],
+  requesterId: ['alice', 'absent'],
+  requirement: ['translate', 'absent'],
 };
+/** The node makes these; tests of pages follow them. */
+const CURSOR = 'cursor';
 
 function parametersOf({ path, query }: ReadDocument): Record<string, unknown>[] {
   let all: Record<string, unknown>[] = [{}];
@@ -32,9 +38,12 @@ function parametersOf({ path, query }: ReadDocument): Record<string, unknown>[] 
     assert.ok(values, `say in PATH_VALUES what ${name} can be`);
     all = all.flatMap((parameters) => values.map((value) => ({ ...parameters, [name]: value })));
   }
-  const asked = Object.keys(query.properties).flatMap((name) =>
-    (QUERY_VALUES[name] ?? []).map((value) => ({ ...all[0], [name]: value })),
-  );
+  const asked = Object.entries(query.properties).flatMap(([name, schema]) => {
+    if (name === CURSOR) return [];
+    const values = (schema as { enum?: readonly string[] }).enum ?? QUERY_VALUES[name];
+    assert.ok(values, `say in QUERY_VALUES what the filter ${name} can be`);
+    return values.map((value) => ({ ...all.at(-1), [name]: value }));
+  });
   return [...all, ...asked];
 }
 

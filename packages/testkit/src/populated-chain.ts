@@ -14,6 +14,7 @@ import {
   submissionOf,
   tokenOf,
   TOKEN_ACTIONS,
+  walletOf,
 } from '@netd/ledger/testing';
 import { UNET_PER_NET, type Genesis, type Receipt } from '@netd/protocol';
 import {
@@ -45,12 +46,14 @@ const GENESIS: Genesis = devnetGenesis({
 const VERIFIERS = ['vera', 'vito'];
 const PROVIDER = 'keeper';
 const VALIDATOR = 'val';
+const AUDITOR = 'vigil';
 
 /** Officers: id, role, and the action applied for. */
 const OFFICERS = [
   ...VERIFIERS.map((actorId) => [actorId, 'VERIFIER', 'voteWork'] as const),
   [PROVIDER, 'RUNTIME_PROVIDER', 'registerRuntimeOffer'] as const,
   [VALIDATOR, 'VALIDATOR', 'submitValidatorHeartbeat'] as const,
+  [AUDITOR, 'AUDITOR', 'attestWalletDistribution'] as const,
 ];
 
 /**
@@ -58,7 +61,8 @@ const OFFICERS = [
  * alice recruited bob; bob recruited carol and dave (retired). bob qualified by the paid order o-1. o-2 is open to
  * all, o-3 is for carol.
  * bob has a beacon, messages with alice, memory, an open handover, and offered contribution c-1.
- * val is a bonded validator with a delegation. The operator offered proposal p-1 and opened audit-1.
+ * val is a bonded validator with a delegation. The operator offered proposal p-1 and opened audit-1. vigil attested a
+ * wallet build.
  */
 export async function openPopulated(
   options: Omit<HarnessOptions, 'genesis'>,
@@ -95,6 +99,7 @@ export async function openPopulated(
     harness,
     harness.intent(OPERATOR, 'createAuditEngagement', engagementOf(harness.chain), leak),
   );
+  await commit(harness, harness.intent(AUDITOR, 'attestWalletDistribution', walletOf(AUDITOR)));
   await commit(
     harness,
     harness.intent(OPERATOR, 'setAgentStatus', { agentId: 'dave', status: 'retired' }),
@@ -133,7 +138,9 @@ async function installOfficers(harness: ChainHarness): Promise<void> {
       harness,
       harness.intent(OPERATOR, 'createOperatorInvitation', {
         applicationId: `app-${actorId}`,
-        ...(role === 'VERIFIER' ? { independenceGroup: `group-${actorId}` } : {}),
+        ...(role === 'VERIFIER' || role === 'AUDITOR'
+          ? { independenceGroup: `group-${actorId}` }
+          : {}),
       }),
     );
     const claim = claimOf({ actorId, key }, { nonce: `claim-${actorId}`, chainId, invitationId });
