@@ -218,10 +218,10 @@ describe('NET-AGENT-GROWTH-CONTROL/1 and NET-AGENT-STARTUP/1', () => {
     const { lastDay, lastQualified } = render(agentGrowth);
     assert.deepEqual(lastDay, {
       sinceHeight: 0,
-      registrations: 8,
+      registrations: 9,
       qualifications: 1,
       paidOrders: 1,
-      activeBps: 8_750,
+      activeBps: 8_888,
       qualifiedBps: 3_333,
     });
     assert.deepEqual([lastQualified.agentId, lastQualified.orderId], ['bob', 'o-1']);
