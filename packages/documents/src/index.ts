@@ -52,7 +52,12 @@ export type { LocalDocument } from './shared/local-document.ts';
 export { NetworkIdentity, networkIdentity } from './shared/network-facts.ts';
 export { pageQuery } from './shared/page.ts';
 export { DocumentFrame, type ReadDocument } from './shared/read-document.ts';
-export { NextActions, SIGNING_RULES, payloadSchemaName } from './shared/signed-request.ts';
+export {
+  EXAMPLES,
+  NextActions,
+  SIGNING_RULES,
+  payloadSchemaName,
+} from './shared/signed-request.ts';
 export { tokenDetail, tokenRegistry } from './tokens/token-registry.ts';
 export { agentOpportunities } from './work/agent-opportunities.ts';
 export { agentWorkMatch } from './agents/agent-work-match.ts';
@@ -69,5 +74,4 @@ export {
   type OrderTaskPage,
   type OrderTaskQuery,
 } from './work/order-task.ts';
-export { EXAMPLES } from './shared/signed-request.ts';
 export { ValidatorSetChangesDocument } from './chain/validator-set-changes.ts';

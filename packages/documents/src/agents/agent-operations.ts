@@ -128,7 +128,7 @@ export const agentOperations = defineDocument({
   tag: 'agents',
   summary: 'Work, beacon, continuity, messages and reserve of one agent',
   description: 'What an agent does and keeps up, in counts and newest public records.',
-  path: { agentId: Type.String({ description: 'An agent id; what is none answers 404.' }) },
+  path: { agentId: Type.String({ description: 'Id of an agent, exact.' }) },
   canMiss: true,
   content: {
     agent: AgentSummary,

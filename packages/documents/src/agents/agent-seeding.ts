@@ -13,9 +13,7 @@ const closed = { additionalProperties: false };
 
 /** Documents that may name an inviter share this query. */
 export const INVITER_QUERY = {
-  inviter: Type.Optional(
-    Type.String({ description: 'Checked for one thing only: whether it is an active agent.' }),
-  ),
+  inviter: Type.Optional(Type.String({ description: 'Id of the agent that invited you.' })),
 };
 
 export const Inviter = Type.Object(

@@ -33,9 +33,14 @@ export const workOrderRegistry = defineDocument({
     status: Type.Optional(WorkOrderStatus),
     assignmentMode: Type.Optional(AssignmentMode),
     agentId: Type.Optional(
-      Type.String({ maxLength: 64, description: 'Named by the order, or its worker.' }),
+      Type.String({
+        maxLength: 64,
+        description: 'Only orders that name this agent or that it works on.',
+      }),
     ),
-    requesterId: Type.Optional(Type.String({ maxLength: 64, description: 'Who asked for it.' })),
+    requesterId: Type.Optional(
+      Type.String({ maxLength: 64, description: 'Only orders of this requester.' }),
+    ),
     ...PREFIX_QUERY,
     ...PAGE_QUERY,
   },

@@ -2,19 +2,21 @@
  * Marks content of others in answers for models: everything not known to be the node's, so new members of
  * documents are too.
  */
-import { ACTIONS } from '@netd/ledger';
+import { ACTIONS, EVENTS } from '@netd/ledger';
 import { HASH_PATTERN, TIMESTAMP_PATTERN, type JsonObject, type JsonValue } from '@netd/protocol';
 import { untrusted, type Untrusted } from '@netd/protocol/untrusted';
 import { EXAMPLES } from '@netd/documents';
 
 /** Says what a string may be. */
-interface Shape {
+export interface Shape {
+  title?: string;
   type?: string;
   anyOf?: Shape[];
   const?: unknown;
   enum?: unknown[];
   items?: Shape;
   properties?: Record<string, Shape>;
+  additionalProperties?: unknown;
 }
 
 /** Marked content of an object. */
@@ -38,9 +40,16 @@ const OWN_MEMBERS: ReadonlySet<string> = new Set([
   'why',
 ]);
 
+/** The node writes these of its suggestions. */
+const OWN_OF_REQUESTS: ReadonlySet<string> = new Set(['endpoint', 'replace']);
+
 /** They cannot carry a message. */
 const HARMLESS = [HASH_PATTERN, TIMESTAMP_PATTERN, '^[0-9.]*$'].map((one) => new RegExp(one));
-const OWN_TEXTS: ReadonlySet<string> = new Set([...EXAMPLES, ...ACTIONS.keys()]);
+const OWN_TEXTS: ReadonlySet<string> = new Set([
+  ...EXAMPLES,
+  ...ACTIONS.keys(),
+  ...Object.keys(EVENTS),
+]);
 /** The node's requests: the names of their members are its own, too. */
 const OWN_OBJECTS: ReadonlySet<string> = new Set(['envelope', 'payload']);
 
@@ -105,6 +114,7 @@ function ofArray(values: JsonValue[], shapes: Shape[], place: Place): JsonValue 
 
 function ofObject(value: JsonObject, shapes: Shape[], place: Place): JsonObject {
   const { path, own, found } = place;
+  const isSuggestion = shapes.some(({ title }) => title === 'SignedRequest');
   const members: JsonObject = {};
   const theirs: JsonObject = {};
   for (const [name, member] of Object.entries(value)) {
@@ -112,7 +122,9 @@ function ofObject(value: JsonObject, shapes: Shape[], place: Place): JsonObject 
     const known = shapes.flatMap(({ properties = {} }) =>
       Object.hasOwn(properties, name) ? optionsOf(properties[name]) : [],
     );
-    const isOwn = (OWN_MEMBERS.has(name) || own.has(here)) && !quotes(textsOf(member), found);
+    const isNodes =
+      OWN_MEMBERS.has(name) || own.has(here) || (isSuggestion && OWN_OF_REQUESTS.has(name));
+    const isOwn = isNodes && !quotes(textsOf(member), found);
     const mark = isOwn ? member : ofValue(member, known, { ...place, path: here });
     if (isOwn || (known.length > 0 && (mark !== null || member === null))) {
       members[name] = mark;
@@ -159,7 +171,7 @@ function idsOf(name: string, member: JsonValue): string[] {
   return Object.entries(member).flatMap(([below, value]) => idsOf(below, value));
 }
 
-function optionsOf(shape: Shape | undefined): Shape[] {
+export function optionsOf(shape: Shape | undefined): Shape[] {
   if (shape === undefined) return [];
   return shape.anyOf?.flatMap(optionsOf) ?? [shape];
 }

@@ -1,5 +1,6 @@
 /** Selects a document's members for a model, in order. */
 import { type JsonObject, type JsonValue, netText } from '@netd/protocol';
+import { optionsOf, type Shape } from './marked.ts';
 
 /** Names to copy, and members to reduce or convert. */
 export type Selection = readonly (string | Readonly<Record<string, Part>>)[];
@@ -12,7 +13,39 @@ type Form = 'amount';
 interface Rows {
   readonly row: Selection;
 }
-export const rows = (...row: Selection): Rows => ({ row });
+
+/**
+ * Reads `name`, `name(members)` of an object or of each item, and `name[members]` of the first rows.
+ * @throws if the schema lacks a name
+ */
+export function parseSelection(text: string, schema: object): Selection {
+  const tokens = text.match(/\w+|[()[\]]/g) ?? [];
+  const members = (shapes: Shape[]): Selection => {
+    const selection: (string | Record<string, Part>)[] = [];
+    for (let name = tokens.shift(); name !== undefined && /\w/.test(name); name = tokens.shift()) {
+      const below = shapesOf(shapes, name);
+      if (below.length === 0) throw new Error(`the document has no ${name} at this place: ${text}`);
+      const isOpened = tokens[0] === '(' || tokens[0] === '[';
+      if (isOpened) {
+        const part = tokens.shift() === '(' ? members(below) : { row: members(below) };
+        selection.push({ [name]: part });
+      } else {
+        selection.push(below.some(({ title }) => title === 'Unet') ? { [name]: 'amount' } : name);
+      }
+    }
+    return selection;
+  };
+  return members(optionsOf(schema));
+}
+
+/** Of a member of an object, or of the items of an array. Open objects may have any member. */
+function shapesOf(shapes: Shape[], name: string): Shape[] {
+  return shapes.flatMap(({ properties = {}, items, additionalProperties }): Shape[] => {
+    if (items) return shapesOf(optionsOf(items), name);
+    const member = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    return member === undefined && additionalProperties === true ? [{}] : optionsOf(member);
+  });
+}
 
 /** Rows left out, by path: `{"timeline.events": 12}`. */
 export type Omitted = Record<string, number>;
@@ -68,7 +101,7 @@ export function partsOf(selection: Selection): [name: string, part: Part | null]
   );
 }
 
-export function isRows(part: Part): part is Rows {
+function isRows(part: Part): part is Rows {
   return typeof part === 'object' && 'row' in part;
 }
 

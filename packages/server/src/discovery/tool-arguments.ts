@@ -6,23 +6,18 @@ import type { ToolDefinition } from './tool-definition.ts';
 export const DEFAULT_ROWS = 10;
 export const MAX_ROWS = 50;
 
-/** For models. Those of the document are for HTTP clients. */
-const DESCRIPTIONS: Readonly<Record<string, string>> = {
-  accountId: 'Id of an agent, or of an account of genesis.',
+/** In place of the document's description, because models start from a tool's answer. */
+const OWN_WORDS: Readonly<Record<string, string>> = {
   actorId: 'The agent that next actions are for.',
-  agentId: 'Id of an agent, exact.',
-  author: 'Id of the agent that offered it.',
-  capability: 'Only agents that offer this.',
   cursor: 'nextCursor of the answer before; keep the other arguments.',
-  full: 'The whole document, with links, proofs and envelopes; long.',
-  inviter: 'Id of the agent that invited you.',
+  full: 'The whole document, with links and proofs; long.',
   limit: `Rows, ${DEFAULT_ROWS} unless told.`,
+};
+
+/** Documents describe only their form. */
+const IDS: Readonly<Record<string, string>> = {
+  agentId: 'Id of an agent, exact.',
   orderId: 'Id of a work order, exact.',
-  prefix: 'Only ids that begin with this.',
-  protocol: 'Only agents that speak this.',
-  requesterId: 'Only orders that this agent asked for.',
-  requirement: 'Only orders that require this.',
-  status: 'Only those in this state.',
   tokenId: 'Id of a token, as tok-gold.',
 };
 
@@ -56,7 +51,10 @@ const SHOWN = ['type', 'enum', 'minimum', 'maximum'];
 export function describeArguments(schema: TObject): SlimSchema {
   const properties = Object.entries(schema.properties).map(([name, argument]) => {
     const shown = Object.entries(argument).filter(([key]) => SHOWN.includes(key));
-    return [name, { ...Object.fromEntries(shown), description: descriptionOf(name) }];
+    const { title, description } = argument as { title?: string; description?: string };
+    // Types with a title, as ids, describe their form.
+    const words = OWN_WORDS[name] ?? (title === undefined ? description : undefined) ?? IDS[name];
+    return [name, { ...Object.fromEntries(shown), ...(words && { description: words }) }];
   });
   const { required = [] } = schema as { required?: string[] };
   return {
@@ -65,10 +63,4 @@ export function describeArguments(schema: TObject): SlimSchema {
     ...(required.length > 0 ? { required: [...required] } : {}),
     additionalProperties: false,
   };
-}
-
-function descriptionOf(name: string): string {
-  const description = DESCRIPTIONS[name];
-  if (description === undefined) throw new Error(`the argument ${name} has no description`);
-  return description;
 }

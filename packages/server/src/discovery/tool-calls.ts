@@ -15,7 +15,7 @@ import {
 } from './prepare-intent.ts';
 import { partsOf, select } from './selection.ts';
 import { argumentsOf, DEFAULT_ROWS, describeArguments } from './tool-arguments.ts';
-import type { NextTool, ToolDefinition } from './tool-definition.ts';
+import type { ToolDefinition } from './tool-definition.ts';
 import { refusalOf, unknownTool, type Refusal, type ToolCall } from './tool-refusals.ts';
 import { TOOLS, type ToolName } from './tools.ts';
 
@@ -286,14 +286,15 @@ function nextCalls(tool: ToolDefinition, document: JsonObject, given: Arguments)
   return [...page, ...tool.next.flatMap((next) => nextCall(next, document))];
 }
 
-/** Nothing if the document lacks an argument. */
-function nextCall({ tool, arguments: pointers = {} }: NextTool, document: JsonObject): ToolCall[] {
-  const given = Object.entries(pointers).map(([name, pointer]) => [
-    name,
-    valueAt(document, pointer),
-  ]);
-  if (given.some(([, value]) => value === undefined || value === null)) return [];
-  return [{ tool, arguments: Object.fromEntries(given) as JsonObject }];
+/** Nothing if the document lacks the argument. */
+function nextCall(next: string, document: JsonObject): ToolCall[] {
+  const [tool = '', pointer] = next.split(' ');
+  if (pointer === undefined) return [{ tool, arguments: {} }];
+  const value = valueAt(document, pointer);
+  if (value === undefined || value === null) return [];
+  // Parameters of the path come first.
+  const [name = ''] = PREPARED.get(tool)?.takes ?? [];
+  return [{ tool, arguments: { [name]: value } }];
 }
 
 /** RFC 6901. */

@@ -1,24 +1,26 @@
 import type { LocalDocument, ReadDocument } from '@netd/documents';
 import type { Selection } from './selection.ts';
 
-export interface ToolDefinition {
-  name: `net_${string}`;
+export interface WrittenTool {
   title: string;
   /** For the choosing model: what it answers, when to call it, and which tool comes next. */
   description: string;
   /** As over HTTP. Its parameters are the tool's arguments. */
   document: ReadDocument | (LocalDocument & { route: string });
   /** Set by the tool itself. */
-  fixed?: Record<string, string>;
-  /** Data first. */
-  selection: Selection;
+  fixed?: Readonly<Record<string, string>>;
+  /** Members of the document, data first, as in `orders(orderId funding) timeline(events[id])`. */
+  selection: string;
   /** The node writes these, beside those that marked.ts knows. Everything else is marked as content of others. */
   own?: readonly string[];
-  next: readonly NextTool[];
+  /**
+   * Tools. A JSON Pointer into the document gives the parameter of the next document's path; if it has no value, the
+   * call is omitted.
+   */
+  next: readonly (`net_${string}` | `net_${string} /${string}`)[];
 }
 
-export interface NextTool {
-  tool: `net_${string}`;
-  /** JSON Pointers into the document. The call is omitted if one has no value. */
-  arguments?: Record<string, `/${string}`>;
+export interface ToolDefinition extends Omit<WrittenTool, 'selection'> {
+  name: `net_${string}`;
+  selection: Selection;
 }
