@@ -303,6 +303,15 @@ describe('a recovery', () => {
     accepted(execute(chain, requestId));
     assert.equal(chain.record('authority', 'alice')?.publicKey, testKey('alice 3').publicKey);
   });
+  test('that has expired can be replaced even if its timer is late', () => {
+    const [asked, chain] = [standardChain(), standardChain()];
+    for (const each of [asked, chain]) nameGuardians(each);
+    requestRecovery(asked, 'alice 2');
+    const { request, ...recovery } = asked.record('recovery', 'alice')!;
+    const expiresAt = { height: chain.height, time: 0 };
+    chain.ledger.seed('recovery', 'alice', { ...recovery, request: { ...request!, expiresAt } });
+    accepted(chain.submit(chain.recoveryRequest('carol', 'alice', testKey('alice 3'))));
+  });
   test('that has been approved does not expire', () => {
     const chain = standardChain();
     ripeRecovery(chain);

@@ -126,12 +126,13 @@ describe('an audit:', () => {
   });
   test('takes 256 findings, and confirmations on top of them', () => {
     const chain = audited(standardChain());
-    seedFindings(chain, MAX_FINDINGS - 1);
+    seedFindings(chain, MAX_FINDINGS - 2);
     accepted(chain.act('alice', 'submitAuditFinding', findingOf('alice', 'CRITICAL')));
-    const further = chain.intent('alice', 'submitAuditFinding', findingOf('alice', 'LOW'));
-    refused(chain, further, 'AUDIT_FINDING_LIMIT');
     chain.does(OPERATOR, 'respondAuditFinding', answerOf('CRITICAL', 'FIXED'));
     accepted(chain.act('bob', 'submitAuditFinding', confirmation('bob')));
+    accepted(chain.act('alice', 'submitAuditFinding', findingOf('alice', 'LOW')));
+    const further = chain.intent('alice', 'submitAuditFinding', findingOf('alice', 'HIGH'));
+    refused(chain, further, 'AUDIT_FINDING_LIMIT');
     const { findings, confirmations } = chain.record('audit-engagement', 'audit-1')!;
     assert.deepEqual([findings, confirmations], [MAX_FINDINGS + 1, 1]);
   });
