@@ -23,3 +23,6 @@ def set_changes(topic):
     expect(set_change_fault(genesis_set, 0, first), None, "the first change")
     for case in topic["invalid"]:
         expect(set_change_fault(genesis_set, 0, first | case["change"]) is None, False, case["name"])
+    height = first["header"]["height"]
+    expect(set_change_fault(genesis_set, height, first), None, "a set known from the block's height")
+    expect(set_change_fault(genesis_set, height + 1, first) is None, False, "a set known from a later height")

@@ -364,6 +364,14 @@ describe('changes of the set of validators', () => {
       assert.ok(sets.verify(before, true).ok, `height ${header.height}, by the set of its height`);
     }
   });
+  test('a block below the height of the known set', () => {
+    const [first] = topic.valid;
+    const { height } = first!.header;
+    const fault = (fromHeight: number): string | null =>
+      protocol.setChangeFault({ set: topic.validatorSet, fromHeight }, first!);
+    assert.equal(fault(height), null);
+    assert.match(fault(height + 1) ?? '', /older/);
+  });
   for (const { name, change } of topic.invalid) {
     test(name, () => {
       const known = { set: topic.validatorSet, fromHeight: 0 };
