@@ -217,6 +217,19 @@ describe('a laboratory', () => {
     await Promise.all([until(stream, 'seen-after'), until(late, 'seen-after')]);
   });
 
+  test('ends the A2A stream of an order that it took back', async () => {
+    await call('snapshot', {});
+    await node.act('a-1', 'createWorkOrder', workOrderOf('w-gone'));
+    const { body } = await fetch(`${node.url}/a2a/v1/tasks/w-gone:subscribe`, {
+      method: 'POST',
+      headers: { 'a2a-version': '1.0' },
+    });
+    const stream = body!.pipeThrough(new TextDecoderStream())[Symbol.asyncIterator]();
+    assert.match(String((await stream.next()).value), /w-gone/);
+    await call('revert', {});
+    while (!(await stream.next()).done);
+  });
+
   test('believes the key of anybody in the place of each actor’s', async () => {
     await call('mode', { mode: 'each' });
     const answer = await node.post('/v1/intents', await asAnybody(node, 'operator', 'gift-1'));
