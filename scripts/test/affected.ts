@@ -98,9 +98,21 @@ class SourceGraph {
     const known = this.loads.get(file);
     if (known) return known;
     const text = SOURCE_ENDINGS.has(extname(file)) ? this.textOf(file) : '';
-    const targets = loadsOf(file, text).flatMap((target) => this.doors.get(target) ?? target);
+    const targets = loadsOf(file, text).map((target) => this.fileOf(target));
     this.loads.set(file, targets);
     return targets;
+  }
+
+  /** Resolves a path that a package exports, also by a pattern such as `./*`. */
+  private fileOf(target: string): string {
+    const exact = this.doors.get(target);
+    if (exact !== undefined) return exact;
+    for (const [door, file] of this.doors) {
+      const [start = '', end] = door.split('*');
+      if (end !== undefined && target.startsWith(start) && target.endsWith(end))
+        return file.replace('*', target.slice(start.length, target.length - end.length));
+    }
+    return target;
   }
 
   private textOf(file: string): string {
