@@ -17,12 +17,28 @@ const NEEDED = [22, 18];
 const LAUNCHED = 'NET_LAUNCHED';
 const SOURCE = new URL('../src/main.ts', import.meta.url);
 const isInstalled = !existsSync(SOURCE);
+/** One-shot commands that map a database file. A damaged one can crash the process, so they run in a child. */
+const MAPS_DATABASE = [
+  'backup',
+  'promote',
+  'recover',
+  'replay',
+  'restore',
+  'trace',
+  'upgrade',
+  'verify',
+].includes(process.argv[2]);
+/** Signals of a process that maps a damaged file. Others come from elsewhere. */
+const CRASHES = ['SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGILL', 'SIGSEGV'];
 
 // Treat an empty variable as unset. Otherwise keys would go into the working directory.
 if (process.env.HOME === '') delete process.env.HOME;
 
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < NEEDED[0] || (major === NEEDED[0] && minor < NEEDED[1])) startOnOwnNode();
+else if (MAPS_DATABASE && process.env[LAUNCHED] === undefined) {
+  launch(process.execPath, process.execArgv);
+}
 // Awaited: if the command never settles, Node ends with status 13 instead of 0.
 else await start();
 
@@ -52,17 +68,46 @@ function startOnOwnNode() {
     process.exitCode = 1;
     return;
   }
-  const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
-    env: { ...process.env, [LAUNCHED]: '1' },
-    // The channel closes when this process ends, however it ends.
-    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-  });
+  launch(node, []);
+}
+
+/** Runs the command in a child, and ends as that does. */
+function launch(node, options) {
+  const child = spawn(
+    node,
+    [...options, fileURLToPath(import.meta.url), ...process.argv.slice(2)],
+    {
+      env: { ...process.env, [LAUNCHED]: '1' },
+      // The channel closes when this process ends, however it ends.
+      stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    },
+  );
   // Ctrl-C reaches both; a second one would stop a node at once.
   process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'));
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-  child.on('exit', (code, signal) => {
+  let hasEnded = false;
+  child.once('message', () => (hasEnded = true));
+  // Not `exit`, which can precede the message.
+  child.on('close', (code, signal) => {
     process.exitCode = signal === null ? code : 128 + constants.signals[signal];
+    if (CRASHES.includes(signal)) {
+      fail(
+        `reading a database file ended the process (${signal}), so the file is damaged. Put chain/ back from a backup (netd restore), or get its blocks from followers (netd recover). If this read a backup, use another one`,
+        'DATABASE_DAMAGED',
+      );
+    } else if (MAPS_DATABASE && (signal === 'SIGKILL' || (code === 0 && !hasEnded))) {
+      fail(
+        `netd ${process.argv[2]} ended without a result (${signal ?? `code ${code}`}): run it again`,
+        'UNFINISHED',
+      );
+    }
   });
+}
+
+function fail(title, code) {
+  if (process.exitCode === 0 || code === 'DATABASE_DAMAGED') process.exitCode = 1;
+  if (process.argv.includes('--json')) console.log(JSON.stringify({ title, code }, null, 2));
+  else console.error(`netd: ${title}.`);
 }
 
 /** Stops this process in order once the launcher is gone, because the launcher cannot forward SIGKILL. */

@@ -36,7 +36,7 @@ const LINES: Readonly<Record<string, string>> = {
   testnet: 'testnet --dir @ -p 0 --house none --binary /bin/true',
   trace: 'trace x -d @',
   upgrade: 'upgrade -d @',
-  verify: 'verify -d @ --in-process',
+  verify: 'verify -d @',
 };
 
 /** Names that netd writes, as other people use them. */

@@ -5,7 +5,7 @@ import { EXIT } from './exit-codes.ts';
 import { jsonText } from './printable.ts';
 import { run } from './program.ts';
 import { nameProgram } from './program-name.ts';
-import { processTerminal } from './terminal.ts';
+import { processTerminal, tellLauncher } from './terminal.ts';
 
 export async function start(program: Program): Promise<void> {
   nameProgram(program.name);
@@ -16,6 +16,7 @@ export async function start(program: Program): Promise<void> {
   const code = await run(program, process.argv.slice(2), processTerminal());
   // Commands that start others have set theirs.
   if (code !== 0) process.exitCode = code;
+  await tellLauncher();
   // Don't wait for the open request of an interrupted command.
   if (code === EXIT.interrupted) process.stdout.write('', () => process.exit());
 }

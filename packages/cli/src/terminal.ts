@@ -22,6 +22,11 @@ export interface Terminal {
 /** True once a service runs: its output may be a file on a full disk. */
 let outlivesOutput = false;
 
+/** Tells the launcher, if there is one, that the command has its result. */
+export async function tellLauncher(): Promise<void> {
+  if (process.connected) await new Promise((told) => process.send?.('ended', told));
+}
+
 /** Keeps the process alive if its output cannot be written; what the disk refuses is lost. */
 export function outliveOutput(): void {
   outlivesOutput = true;
@@ -30,7 +35,7 @@ export function outliveOutput(): void {
 export function processTerminal(): Terminal {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     // A reader that closes the pipe has seen enough.
-    if (error.code === 'EPIPE') process.exit();
+    if (error.code === 'EPIPE') return void tellLauncher().then(() => process.exit());
     if (outlivesOutput) return;
     // Nobody got the answer.
     process.stderr.write(`netd: the output cannot be written: ${error.message}\n`);

@@ -16,7 +16,6 @@ const URL_OF_NOBODY = 'http://127.0.0.1:9';
 
 const COMMANDS = [
   'verify -d data',
-  'verify -d data --in-process',
   `verify --url ${URL_OF_NOBODY}`,
   `compare ${URL_OF_NOBODY} http://127.0.0.1:10`,
   'doctor -d data',
@@ -29,7 +28,7 @@ const COMMANDS = [
   `trace ${'a'.repeat(64)} -d data`,
 ];
 
-function run(words: string, failure: 'hang' | 'late' | 'lost'): Promise<Ended> {
+function run(words: string, failure: 'hang' | 'late' | 'lost' | 'crash'): Promise<Ended> {
   const env = { NODE_OPTIONS: `--import ${BROKEN}`, NET_TEST_FAILURE: failure };
   return new Command(words.split(' '), home, undefined, env).ended;
 }
@@ -66,12 +65,34 @@ describe('a command whose child ends without a report', () => {
   test('fails: netd verify', async () => {
     const { code, stderr } = await run('verify -d data', 'lost');
     assert.equal(code, EXIT.failed);
-    assert.match(stderr, /netd: the process that verifies ended without a verdict \(code 0\)/);
+    assert.match(stderr, /netd: netd verify ended without a result \(code 0\): run it again/);
   });
 
   test('fails: netd doctor', async () => {
     const { code, stdout } = await run('doctor -d data', 'lost');
     assert.equal(code, EXIT.failed);
-    assert.match(stdout, /fix +database +looking at .* ended the process \(0\)/);
+    assert.match(stdout, /fix +database +reading .* ended the process \(0\)/);
+  });
+});
+
+describe('a command whose child crashes', () => {
+  for (const words of COMMANDS.filter((each) => !/^(compare|doctor)/.test(each))) {
+    test(`says that the database is damaged: netd ${words}`, async () => {
+      const { code, stderr, stdout } = await run(words, 'crash');
+      assert.deepEqual([code, stdout], [EXIT.failed, '']);
+      assert.match(stderr, /^netd: reading a database file ended the process \(SIGSEGV\), so .*\(netd restore\)/);
+    });
+  }
+
+  test('says so to a script as JSON', async () => {
+    const { code, stdout } = await run('backup -d data --to backup --json', 'crash');
+    assert.equal(code, EXIT.failed);
+    assert.equal((JSON.parse(stdout) as { code: string }).code, 'DATABASE_DAMAGED');
+  });
+
+  test('fails: netd doctor', async () => {
+    const { code, stdout } = await run('doctor -d data', 'crash');
+    assert.equal(code, EXIT.failed);
+    assert.match(stdout, /fix +database +reading .* ended the process \(SIGSEGV\)/);
   });
 });

@@ -15,6 +15,14 @@ before(async () => {
 });
 after(() => rmSync(dataDir, { recursive: true, force: true }));
 
+const flip =
+  (at: number) =>
+  (file: string): void => {
+    const bytes = readFileSync(file);
+    for (const page of [0, 4_096]) bytes[page + at] = (bytes[page + at] ?? 0) ^ 0x5a;
+    writeFileSync(file, bytes);
+  };
+
 describe('a database file that would end the process', () => {
   const damages: [name: string, damage: (file: string) => void, reason: RegExp][] = [
     ['that is a text', (file) => writeFileSync(file, 'hello'), /is no database/],
@@ -35,6 +43,9 @@ describe('a database file that would end the process', () => {
       },
       /first pages are damaged/,
     ],
+    // Of the free pages and of the tables, in both copies: one of them is the newest.
+    ['with another root of the free pages', flip(48 + 40), /first pages of .* are damaged/],
+    ['with another root of the tables', flip(96 + 40), /first pages of .* are damaged/],
     ['that is cut short', (file) => truncateSync(file, 9_000), /is cut short, it had \d+ pages/],
   ];
   for (const [name, damage, reason] of damages) {

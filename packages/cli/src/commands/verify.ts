@@ -1,9 +1,6 @@
 /** `netd verify`: replay and verify everything from genesis. */
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { VerifyReport } from '@netd/node/verify';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { CommandError } from '../command-error.ts';
@@ -19,7 +16,6 @@ interface VerifyOptions {
   genesisHash?: string;
   minHeight?: number;
   json?: boolean;
-  inProcess?: boolean;
 }
 
 export function configure(command: Command, terminal: Terminal): void {
@@ -38,7 +34,6 @@ export function configure(command: Command, terminal: Terminal): void {
       ).argParser(heightOption),
     )
     .option('--json', 'print the report as JSON')
-    .addOption(new Option('--in-process').hideHelp())
     .action((options: VerifyOptions) => verify(options, terminal));
 }
 
@@ -48,10 +43,6 @@ async function verify(options: VerifyOptions, terminal: Terminal): Promise<void>
     throw new CommandError(
       `there is no chain in ${resolve(options.dataDir)}: name its data directory with -d, or a node with --url, for example --url http://127.0.0.1:8420`,
     );
-  }
-  if (options.url === undefined && options.inProcess !== true) {
-    terminal.exitCode = await verifyInChild();
-    return;
   }
   const bar = new ProgressBar('verifying', options.json === true ? null : process.stderr);
   const trusted = options.genesisHash === undefined ? {} : { genesisHash: options.genesisHash };
@@ -63,7 +54,6 @@ async function verify(options: VerifyOptions, terminal: Terminal): Promise<void>
     onProgress: ({ height, transitions }: { height: number; transitions: number }) =>
       bar.update(height, `${transitions} transitions`),
   };
-  // Loaded late: the parent process only waits for the verdict.
   const { verifyDataDir, verifyUrl } = await import('@netd/node/verify');
   let report: VerifyReport;
   try {
@@ -80,48 +70,6 @@ async function verify(options: VerifyOptions, terminal: Terminal): Promise<void>
   bar.stop();
   if (!report.ok) terminal.exitCode = EXIT.failed;
   answer(terminal, options, report, () => summary(report));
-  if (options.inProcess === true) await reportToParent();
-}
-
-/** Signals of a process that maps a damaged file. Others come from elsewhere. */
-const CRASHES: ReadonlySet<string | null> = new Set([
-  'SIGABRT',
-  'SIGBUS',
-  'SIGFPE',
-  'SIGILL',
-  'SIGSEGV',
-]);
-
-/**
- * Verifies in another process, because a damaged database file can crash the process that maps it.
- * @throws CommandError NO_VERDICT if that process ends without a report and without a crash
- */
-async function verifyInChild(): Promise<number> {
-  const netd = fileURLToPath(new URL('../../bin/netd.mjs', import.meta.url));
-  const child = fork(netd, [...process.argv.slice(2), '--in-process'], { stdio: 'inherit' });
-  let reported = false;
-  child.once('message', () => (reported = true));
-  // Not `exit`, which can precede the message.
-  const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
-  if (CRASHES.has(signal)) {
-    console.log(
-      `NOT VALID: the database file is damaged so badly that reading it ended the process (${signal}).`,
-    );
-    return EXIT.failed;
-  }
-  // A failure has printed its reason already.
-  if (code === EXIT.done ? !reported : code === null) {
-    throw new CommandError(
-      `the process that verifies ended without a verdict (${signal ?? `code ${code}`}): verify again`,
-      'NO_VERDICT',
-    );
-  }
-  return code ?? EXIT.failed;
-}
-
-/** Tells the parent process that the report is complete. */
-async function reportToParent(): Promise<void> {
-  if (process.send) await new Promise((sent) => process.send?.('reported', sent));
 }
 
 function summary(report: VerifyReport): string {

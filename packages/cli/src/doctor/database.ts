@@ -75,7 +75,7 @@ async function probeElsewhere(path: string, how: 'scratch' | 'read'): Promise<Pr
     child.once('message', (message: Probed) => (probed = message));
     // Not `exit`, which can precede the message.
     child.once('close', (code, signal) => {
-      const end = `looking at ${path} ended the process (${signal ?? code})`;
+      const end = `reading ${path} ended the process (${signal ?? code})`;
       resolve(probed ?? { ...NOTHING, error: end });
     });
   });

@@ -4,11 +4,13 @@
  * - `hang`: it never settles, and nothing is left that could settle it
  * - `late`: it never settles, and an error comes up outside of it
  * - `lost`: a child process ends at once with status 0
+ * - `crash`: a child process crashes, as one does that maps a damaged file
  */
 import { registerHooks } from 'node:module';
 
 const failure = process.env.NET_TEST_FAILURE;
 if (failure === 'lost' && process.send) process.exit(0);
+if (failure === 'crash' && process.send) process.kill(process.pid, 'SIGSEGV');
 
 /** What the commands import, by the entry point that they import it from. */
 const WORK = {
@@ -33,7 +35,7 @@ globalThis.brokenWork = () => {
   return new Promise(() => {});
 };
 globalThis.brokenWork.open = globalThis.brokenWork.describe = globalThis.brokenWork;
-if (failure !== 'lost') {
+if (failure === 'hang' || failure === 'late') {
   globalThis.fetch = globalThis.brokenWork;
   registerHooks({
     resolve(specifier, context, next) {

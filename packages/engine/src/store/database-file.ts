@@ -6,8 +6,14 @@ import { StoreError } from './store-error.ts';
 /** `MDB_meta` in mdb.c of lmdb-js, behind the page header. */
 const MAGIC = { at: 24, value: 0xbeef_c0de };
 const PAGE_SIZE_AT = 48;
+/** `MDB_db` of the free pages and of the tables. */
+const TREES_AT = [48, 96];
 const LAST_PAGE_AT = 144;
-const META_LENGTH = 152;
+const TRANSACTION_AT = 152;
+const META_LENGTH = 160;
+const PAGE_HEADER_LENGTH = 24;
+const NO_ROOT = 0xffff_ffff_ffff_ffffn;
+const [BRANCH, LEAF] = [1, 2];
 /** The last pages may be free and unwritten: up to this many, or an eighth of a small file. */
 const PAGES_UNWRITTEN = 64;
 
@@ -25,35 +31,82 @@ export function checkDatabaseFile(path: string): boolean {
     throw error;
   }
   try {
-    const { size } = fstatSync(descriptor);
-    // Left by a first start that was killed.
-    if (size === 0) return true;
-    const first = metaAt(descriptor, 0);
-    const second = first && metaAt(descriptor, first.pageSize);
-    if (!first || !second) {
-      throw new StoreError(`${file} is no database, or its first pages are damaged: ${WHAT_TO_DO}`);
+    // Another process may write meanwhile, and reuse the pages that a moment ago were the newest.
+    for (;;) {
+      const [newest, fault] = faultIn(file, descriptor);
+      if (fault === null) return true;
+      if (newest === faultIn(file, descriptor)[0]) throw new StoreError(`${fault}: ${WHAT_TO_DO}`);
     }
-    const pages = 1 + Math.max(first.lastPage, second.lastPage);
-    if (size < (pages - Math.min(PAGES_UNWRITTEN, pages / 8)) * first.pageSize) {
-      throw new StoreError(`${file} is cut short, it had ${pages} pages: ${WHAT_TO_DO}`);
-    }
-    return true;
   } finally {
     closeSync(descriptor);
   }
 }
 
+/** Returns the newest transaction, and what is wrong; null if nothing is. */
+function faultIn(file: string, descriptor: number): [transaction: bigint, fault: string | null] {
+  const { size } = fstatSync(descriptor);
+  // Left by a first start that was killed.
+  if (size === 0) return [0n, null];
+  const first = metaAt(descriptor, 0);
+  const second = first && metaAt(descriptor, first.pageSize);
+  if (!first || !second) {
+    return [0n, `${file} is no database, or its first pages are damaged`];
+  }
+  const newest = first.transaction > second.transaction ? first : second;
+  const pages = 1 + Math.max(first.lastPage, second.lastPage);
+  if (size < (pages - Math.min(PAGES_UNWRITTEN, pages / 8)) * first.pageSize) {
+    return [newest.transaction, `${file} is cut short, it had ${pages} pages`];
+  }
+  // LMDB checks none of these, and follows them anywhere.
+  const isSound = newest.trees.every((tree) => isTree(descriptor, tree, newest));
+  return [newest.transaction, isSound ? null : `the first pages of ${file} are damaged`];
+}
+
 export const WHAT_TO_DO =
   'put chain/ back from a backup that was made with the node stopped, or start a new chain in another --data-dir';
 
-function metaAt(
-  descriptor: number,
-  position: number,
-): { pageSize: number; lastPage: number } | null {
-  const bytes = Buffer.alloc(META_LENGTH);
-  if (readSync(descriptor, bytes, 0, META_LENGTH, position) < META_LENGTH) return null;
-  if (bytes.readUInt32LE(MAGIC.at) !== MAGIC.value) return null;
+interface Tree {
+  depth: number;
+  entries: bigint;
+  root: bigint;
+}
+
+interface Meta {
+  pageSize: number;
+  trees: Tree[];
+  lastPage: number;
+  transaction: bigint;
+}
+
+function metaAt(descriptor: number, position: number): Meta | null {
+  const bytes = bytesAt(descriptor, position, META_LENGTH);
+  if (bytes === null || bytes.readUInt32LE(MAGIC.at) !== MAGIC.value) return null;
   const pageSize = bytes.readUInt32LE(PAGE_SIZE_AT);
   if (pageSize < 512 || pageSize > 65_536) return null;
-  return { pageSize, lastPage: Number(bytes.readBigUInt64LE(LAST_PAGE_AT)) };
+  return {
+    pageSize,
+    trees: TREES_AT.map((at) => ({
+      depth: bytes.readUInt16LE(at + 6),
+      entries: bytes.readBigUInt64LE(at + 32),
+      root: bytes.readBigUInt64LE(at + 40),
+    })),
+    lastPage: Number(bytes.readBigUInt64LE(LAST_PAGE_AT)),
+    transaction: bytes.readBigUInt64LE(TRANSACTION_AT),
+  };
+}
+
+/** True if the root is a page of the right kind, and if it is the only one, has as many entries as the tree. */
+function isTree(descriptor: number, { depth, entries, root }: Tree, meta: Meta): boolean {
+  if (root === NO_ROOT) return depth === 0 && entries === 0n;
+  if (root > BigInt(meta.lastPage)) return false;
+  const page = bytesAt(descriptor, Number(root) * meta.pageSize, PAGE_HEADER_LENGTH);
+  if (page === null || page.readBigUInt64LE(0) !== root) return false;
+  const kind = page.readUInt16LE(18) & (BRANCH | LEAF);
+  if (depth > 1) return kind === BRANCH;
+  return kind === LEAF && BigInt(page.readUInt16LE(20)) === 2n * entries;
+}
+
+function bytesAt(descriptor: number, position: number, length: number): Buffer | null {
+  const bytes = Buffer.alloc(length);
+  return readSync(descriptor, bytes, 0, length, position) === length ? bytes : null;
 }
