@@ -22,3 +22,17 @@ test('a deleted working directory says to leave it', () => {
   assert.ok(isKnownError(error));
   assert.match(error.message, /change to one that is there/);
 });
+
+test('a damaged database and a missing temporary folder say what to do', () => {
+  const damaged = Object.assign(new Error('MDB_CORRUPTED: Located page was wrong type'), {
+    code: -30796,
+  });
+  const missingFolder = Object.assign(new Error('ENOENT'), { code: 'ENOENT', syscall: 'mkdtemp' });
+  for (const [error, sentence] of [
+    [explained(damaged), /cannot be read \(MDB_CORRUPTED.*netd restore/],
+    [explained(missingFolder), /name another one with TMPDIR/],
+  ] as const) {
+    assert.ok(isKnownError(error));
+    assert.match(error.message, sentence);
+  }
+});

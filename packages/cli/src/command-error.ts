@@ -1,4 +1,5 @@
 /** Errors for the person at the terminal: a sentence, an exit code, and problem JSON. */
+import { tmpdir } from 'node:os';
 import { EXIT, type ExitName } from './exit-codes.ts';
 import { printable } from './printable.ts';
 
@@ -62,6 +63,19 @@ export function explained(error: unknown): unknown {
     return new CommandError(
       'This checkout is not built: run npm run build in it, or npm ci.',
       'NOT_BUILT',
+    );
+  }
+  // LMDB's errors have numbers.
+  if (typeof code === 'number' && error instanceof Error && error.message.startsWith('MDB_')) {
+    return new CommandError(
+      `the database file cannot be read (${error.message}), so it is damaged: put chain/ back from a backup (netd restore), or get its blocks from followers (netd recover)`,
+      'DATABASE_DAMAGED',
+    );
+  }
+  if (syscall === 'mkdtemp') {
+    return new CommandError(
+      `no temporary folder can be made in ${tmpdir()} (${String(code)}): make it, or name another one with TMPDIR`,
+      'NO_TEMPORARY_FOLDER',
     );
   }
   if (syscall === 'uv_cwd') {

@@ -1,6 +1,18 @@
 /** Every command that takes a folder leaves a folder of somebody else as it is. */
 import assert from 'node:assert/strict';
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import fs, {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { tempDir } from '@netd/testkit/temp-dir';
@@ -141,4 +153,47 @@ test('netd reset deletes a chain, and leaves the files of other people beside an
     ...lock,
     'old-keys/ours/operator.json': ours['keys/operator.json'],
   });
+});
+
+/** A data directory whose keys are in another folder. */
+function chainWithLinkedKeys(t: TestContext): { root: string; keys: string } {
+  const [root, keys] = [tempDir(t), tempDir(t)];
+  writeFileSync(join(root, 'genesis.json'), '{"schema":"NET-GENESIS/1","chainId":"ours"}');
+  for (const name of ['operator.json', 'validator.json']) writeFileSync(join(keys, name), name);
+  symlinkSync(keys, join(root, 'keys'));
+  return { root, keys };
+}
+
+test('netd reset sets keys aside that are in a linked folder, and leaves the link', async (t) => {
+  const { root, keys } = chainWithLinkedKeys(t);
+  const { code, stderr } = await runHere(['reset', '-d', root, '--yes']);
+  assert.equal(code, 0, stderr);
+  assert.deepEqual(readdirSync(keys), []);
+  assert.ok(lstatSync(join(root, 'keys')).isSymbolicLink());
+  const aside = readdirSync(join(root, 'old-keys', 'ours')).sort();
+  assert.deepEqual(aside, ['operator.json', 'validator.json']);
+});
+
+test('netd reset moves all keys or none, and deletes nothing if it cannot', async (t) => {
+  const { root, keys } = chainWithLinkedKeys(t);
+  t.mock.method(fs, 'renameSync', rename);
+  syncBuiltinESMExports();
+  t.after(() => (t.mock.restoreAll(), syncBuiltinESMExports()));
+  const moved: string[] = [];
+  function rename(from: string, to: string): void {
+    // Another disk.
+    if (from.endsWith('validator.json')) {
+      throw Object.assign(new Error('EXDEV: cross-device link'), { code: 'EXDEV' });
+    }
+    moved.push(from);
+    cpSync(from, to);
+    rmSync(from);
+  }
+  const { code, stderr } = await runHere(['reset', '-d', root, '--yes']);
+  assert.equal(code, 1);
+  assert.match(stderr, /^netd: the data directory .* spans two disks/);
+  assert.ok(moved.length > 0);
+  assert.deepEqual(readdirSync(keys).sort(), ['operator.json', 'validator.json']);
+  assert.ok(existsSync(join(root, 'genesis.json')));
+  assert.deepEqual(readdirSync(join(root, 'old-keys')), []);
 });

@@ -27,6 +27,11 @@ export async function tellLauncher(): Promise<void> {
   if (process.connected) await new Promise((told) => process.send?.('ended', told));
 }
 
+async function endDone(): Promise<never> {
+  await tellLauncher();
+  process.exit();
+}
+
 /** Keeps the process alive if its output cannot be written; what the disk refuses is lost. */
 export function outliveOutput(): void {
   outlivesOutput = true;
@@ -35,7 +40,10 @@ export function outliveOutput(): void {
 export function processTerminal(): Terminal {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     // A reader that closes the pipe has seen enough.
-    if (error.code === 'EPIPE') return void tellLauncher().then(() => process.exit());
+    if (error.code === 'EPIPE') {
+      void endDone();
+      return;
+    }
     if (outlivesOutput) return;
     // Nobody got the answer.
     process.stderr.write(`netd: the output cannot be written: ${error.message}\n`);

@@ -80,7 +80,10 @@ describe('a command whose child crashes', () => {
     test(`says that the database is damaged: netd ${words}`, async () => {
       const { code, stderr, stdout } = await run(words, 'crash');
       assert.deepEqual([code, stdout], [EXIT.failed, '']);
-      assert.match(stderr, /^netd: reading a database file ended the process \(SIGSEGV\), so .*\(netd restore\)/);
+      assert.match(
+        stderr,
+        /^netd: reading a database file ended the process \(SIGSEGV\), so .*\(netd restore\)/,
+      );
     });
   }
 

@@ -1,3 +1,5 @@
+import { getSystemErrorName } from 'node:util';
+
 /** The message is for the operator. */
 export class DataDirError extends Error {
   override name = 'DataDirError';
@@ -17,13 +19,21 @@ const FILE_SYSTEM_REFUSALS: Readonly<Record<string, string>> = {
   EPERM: 'may not be read and written by this user: change its owner, or choose another --data-dir',
   ENOSPC: 'lies on a disk that is full: make room, and start again',
   EDQUOT: 'lies on a disk whose quota is used up: make room, and start again',
+  EFBIG:
+    'holds a file that may grow no further: raise the limit of this user (ulimit -f) or of its file system, and start again',
+  EXDEV:
+    'spans two disks, and a file cannot be moved from one to the other: move it by hand, or choose another --data-dir',
   EIO: 'lies on a disk that cannot be read or written: look into the system log before you go on',
 };
 
 /** Returns other errors unchanged. */
 export function asDataDirError(path: string, error: unknown): unknown {
-  const { code, message } = error as NodeJS.ErrnoException;
-  const refusal = FILE_SYSTEM_REFUSALS[code ?? ''];
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  // LMDB's errors have the system's numbers, or negative ones of its own.
+  const name = typeof code === 'number' && code > 0 ? getSystemErrorName(-code) : String(code);
+  const refusal = FILE_SYSTEM_REFUSALS[name];
   if (refusal === undefined) return error;
-  return new DataDirError(`the data directory ${path} ${refusal} (${message})`, { cause: error });
+  return new DataDirError(`the data directory ${path} ${refusal} (${String(message)})`, {
+    cause: error,
+  });
 }

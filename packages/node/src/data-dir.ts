@@ -10,6 +10,8 @@ import {
   isDraft,
   isOurDocument,
   requireFreeSpace,
+  StoreError,
+  WHAT_TO_DO,
   writeOnce,
 } from '@netd/engine';
 import { ensureKeyFile, readKeyFile, type KeyFile } from './keys.ts';
@@ -260,4 +262,15 @@ export function readGenesis(path: string): Genesis | null {
   const fault = validateGenesis(genesis);
   if (fault) throw new DataDirError(`${path} is not a valid genesis document: ${fault}`);
   return genesis as Genesis;
+}
+
+/** Returns a sentence for the operator if the database cannot be read, and any other error unchanged. */
+export function asDatabaseError(dataDir: string, error: unknown): unknown {
+  const { name, code, message } = error as { name: string; code?: unknown; message: string };
+  // LMDB's own errors have negative numbers. A stored text that is not JSON is damaged.
+  if (name !== 'SyntaxError' && !(typeof code === 'number' && code < 0)) return error;
+  return new StoreError(
+    `the database in ${resolve(dataDir)} cannot be read (${message}): ${WHAT_TO_DO}`,
+    { cause: error },
+  );
 }

@@ -25,6 +25,8 @@ export interface CommonNodeOptions {
   failpoint?: string | undefined;
   /** The lock is held; nothing has been read or fetched. */
   onLocked?: () => Promise<void>;
+  /** Ends a start that is in progress. Fetched data and finished steps stay for the next one. */
+  signal?: AbortSignal;
   /** Lists of another version are rebuilt before the chain is opened. */
   onListRebuild?: (progress: ListRebuildProgress) => void;
   onBlockFailure?: (error: unknown, height: number) => void;

@@ -20,14 +20,12 @@ import {
   rebuildLists,
   Store,
   storeOptionsOf,
-  StoreError,
   systemClock,
   HALF_THE_CORES,
   VerifierPool,
-  WHAT_TO_DO,
 } from '@netd/engine';
 import { openValidator } from './open-validator.ts';
-import { type DataDir, placesIn, type ValidatorDir } from './data-dir.ts';
+import { asDatabaseError, type DataDir, placesIn, type ValidatorDir } from './data-dir.ts';
 import type { CometDir } from './comet-dir.ts';
 import { lockDataDir } from './data-dir-lock.ts';
 import type { FollowerDir } from './follower-dir.ts';
@@ -96,7 +94,7 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
 
   /**
    * Makes and certifies blocks, in a new or existing data directory.
-   * @throws DataDirError, StoreError with a sentence for the operator
+   * @throws DataDirError, StoreError with a sentence for the operator; the reason of the signal
    */
   static async start(options: NodeOptions): Promise<NetNode> {
     return NetNode.open(options, (context) => openValidator(options, context));
@@ -153,6 +151,7 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
       await options.onLocked?.();
       await rebuildLists(placesIn(resolve(options.dataDir)).storePath, {
         onProgress: options.onListRebuild,
+        signal: options.signal,
       });
       const failpoint = failpointFromPlan(options.failpoint);
       opened = await openChain({
@@ -205,7 +204,7 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
       await verifier.close();
       await store?.close();
       unlock();
-      throw startError(options.dataDir, error);
+      throw asDataDirError(resolve(options.dataDir), asDatabaseError(options.dataDir, error));
     }
     // Maybe before the node existed.
     if (blockIssues.halted !== null) node.drain();
@@ -287,19 +286,6 @@ function forkPointOf({ path, genesis: { fork } }: DataDir): ForkPointFiles | nul
   if (!fork) return undefined;
   const files = forkPointIn(path, fork);
   return files && { directory: files.directory, checkpoint: files.point.checkpoint };
-}
-
-/** A sentence for the operator. */
-function startError(dataDir: string, error: unknown): unknown {
-  const { name, code, message } = error as NodeJS.ErrnoException;
-  // LMDB's errors have numbers. A stored text that is not JSON is damaged.
-  if (name === 'SyntaxError' || typeof code === 'number') {
-    return new StoreError(
-      `the database in ${resolve(dataDir)} cannot be read (${message}): ${WHAT_TO_DO}`,
-      { cause: error },
-    );
-  }
-  return asDataDirError(resolve(dataDir), error);
 }
 
 const UNBELIEVED_PROXY =

@@ -56,7 +56,6 @@ export interface CometNodeOptions extends CommonNodeOptions, CometDirOptions {
   onOtherGenesis?: (sentence: string) => void;
   /** There is no certified block yet. */
   onWaiting?: (peerId: string, genesisHash: string) => void;
-  signal?: AbortSignal;
 }
 
 const DEFAULT_BLOCK_TIME = 100;

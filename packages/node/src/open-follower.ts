@@ -38,8 +38,6 @@ export interface FollowOptions extends CommonNodeOptions, FollowerDirOptions {
   /** Content of this follower's heartbeats, and the key that signs them. */
   presence?: PresenceOptions;
   onProgress?: (progress: FollowProgress) => void;
-  /** Fetched data stays for the next start. */
-  signal?: AbortSignal;
   /** As soon as it is known. */
   onChain?: (chainId: string) => void;
   /** Default: a checkpoint if the origins are far ahead. */

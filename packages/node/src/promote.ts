@@ -2,7 +2,15 @@
  * A follower gets the validator's key and last-signed record. The old writer is disabled first, so that two
  * never sign at once (docs/decisions/090-signing-once-backups-promotion.md).
  */
-import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { blockHash, genesisHash, type Genesis } from '@netd/protocol';
 import {
@@ -69,6 +77,10 @@ export async function promote(options: PromoteOptions): Promise<Promoted> {
     requireAllSigned({ old, head, genesis, keys, options, blockHashAt: blockHashIn(store) });
     await requireNoneAhead(root, head.height, options.timeout ?? TIMEOUT);
     requireNoOtherKeys(root, keys);
+    // Whatever can refuse the keys refuses them before the old writer's are touched.
+    const place = join(root, 'keys');
+    mkdirSync(place, { recursive: true, mode: 0o700 });
+    accessSync(place, constants.R_OK | constants.W_OK | constants.X_OK);
     // First: from here on the old writer cannot start, and the other steps can be repeated.
     const retired = retire(keys);
     putKeys(root, keys);

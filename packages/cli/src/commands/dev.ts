@@ -177,7 +177,9 @@ export async function run(options: DevOptions, otherwise?: Running): Promise<voi
   const ends = [stop, ...(options.temporary === true ? [inputEnd()] : [])];
   const manager = serviceManager(log);
   const controlToken = process.env['NET_CONTROL_TOKEN'];
+  const signal = beginning(ends, options.forkFrom !== undefined);
   const running = await serve({
+    signal,
     host: options.host,
     port: options.port,
     dataDir: options.dataDir,
@@ -191,7 +193,7 @@ export async function run(options: DevOptions, otherwise?: Running): Promise<voi
     ...(options.unique === undefined ? {} : { unique: options.unique }),
     ...(options.open === undefined ? {} : { open: options.open }),
     laboratory: options.lab ?? false,
-    ...forkFrom(options, beginning(ends)),
+    ...forkFrom(options, signal),
     ...nodeLimits(options),
     ...(options.discoveryRate === undefined ? {} : { discoveryPerMinute: options.discoveryRate }),
     allowed: { hosts: options.allowedHosts ?? [], origins: options.allowedOrigins ?? [] },
@@ -231,17 +233,14 @@ export async function run(options: DevOptions, otherwise?: Running): Promise<voi
   console.log(`Stopped at height ${running.node.chain.height}. ${command} goes on from there.`);
 }
 
-/** Returns a signal that cancels a fork before it begins. */
-function beginning(ends: readonly Promise<void>[]): AbortSignal {
+/** Returns a signal that ends a start while a fork is downloaded, or lists are rebuilt. */
+function beginning(ends: readonly Promise<void>[], isFork: boolean): AbortSignal {
   const begin = new AbortController();
+  const sentence = isFork
+    ? 'stopped before the fork had begun: the same command goes on with its download'
+    : 'stopped before the node had started: the next start does again what was not finished';
   void Promise.race(ends).then(() =>
-    begin.abort(
-      new CommandError(
-        'stopped before the fork had begun: the same command goes on with its download',
-        'STOPPED',
-        'interrupted',
-      ),
-    ),
+    begin.abort(new CommandError(sentence, 'STOPPED', 'interrupted')),
   );
   return begin.signal;
 }

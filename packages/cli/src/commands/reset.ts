@@ -1,7 +1,16 @@
 /** `netd reset`: delete the chain of a data directory, and set its keys aside. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
 import {
+  asDataDirError,
   CHUNK_ENTRIES,
   DATABASE_ENTRIES,
   DRAFT_ENTRIES,
@@ -103,29 +112,42 @@ async function reset(options: ResetOptions, terminal: Terminal): Promise<void> {
       { dataDir: root, deleted: found, keys: keysPath, left },
       () => `Deleted ${found.join(', ')} in ${root}.${kept} ${next}.`,
     );
+  } catch (error) {
+    throw asDataDirError(root, error);
   } finally {
     unlock();
   }
 }
 
 /**
- * Moves the keys away, because a new chain needs its own: old signatures stay valid.
+ * Moves all keys away or none, because a new chain needs its own: old signatures stay valid.
  * @returns their new place
  */
 function setKeysAside(root: string): string {
-  const folder = join(root, SET_ASIDE);
+  const [folder, keys] = [join(root, SET_ASIDE), join(root, KEYS)];
+  const own = readdirSync(keys).filter((file) =>
+    OF_THE_KEYS.some(([pattern]) => pattern.test(file)),
+  );
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const name = chainIdIn(root);
   const taken = new Set(readdirSync(folder));
   let free = name;
   for (let count = 2; taken.has(free); count++) free = `${name}-${count}`;
-  const [keys, path] = [join(root, KEYS), join(folder, free)];
+  const path = join(folder, free);
   mkdirSync(path, { mode: 0o700 });
-  const own = readdirSync(keys).filter((file) =>
-    OF_THE_KEYS.some(([pattern]) => pattern.test(file)),
-  );
-  for (const file of own) renameSync(join(keys, file), join(path, file));
-  if (readdirSync(keys).length === 0) rmdirSync(keys);
+  const moved: string[] = [];
+  try {
+    for (const file of own) {
+      renameSync(join(keys, file), join(path, file));
+      moved.push(file);
+    }
+  } catch (error) {
+    for (const file of moved) renameSync(join(path, file), join(keys, file));
+    rmdirSync(path);
+    throw error;
+  }
+  // An operator may have put the folder on another disk: keep a link to it.
+  if (readdirSync(keys).length === 0 && !lstatSync(keys).isSymbolicLink()) rmdirSync(keys);
   return path;
 }
 

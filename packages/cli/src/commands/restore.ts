@@ -40,7 +40,13 @@ async function run(options: RestoreOptions, terminal: Terminal): Promise<void> {
 
 function restoredText(restored: Restored): string {
   const { path, chainId, height, blockHash, executed } = restored;
-  return `Restored ${chainId} up to block ${height} in ${path} (${executed} blocks executed after its database).\n  block  ${blockHash}\n  ${next(restored)}`;
+  return [
+    `Restored ${chainId} up to block ${height} in ${path} (${executed} blocks executed after its database).`,
+    `  block  ${blockHash}`,
+    `  Checked: each file against backup.json, the certificate of block ${height - executed}, the root of the state after it, and the blocks executed since.`,
+    `  Not checked: earlier blocks and single records, which anyone who can write the backup can change. netd verify -d ${path} replays them all.`,
+    `  ${next(restored)}`,
+  ].join('\n');
 }
 
 function next({ follower, lastSigned, height }: Restored): string {

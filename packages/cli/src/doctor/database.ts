@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Store } from '@netd/engine';
 import { timestampToMs } from '@netd/protocol';
+import { explained } from '../command-error.ts';
 import { fault, type Finding, good, warning } from './finding.ts';
 
 const LAUNCHER = fileURLToPath(new URL('../../bin/netd.mjs', import.meta.url));
@@ -108,6 +109,6 @@ export async function probe(path: string, how: string): Promise<void> {
     await store.close();
     tell({ ...NOTHING, chainId: genesis?.chainId ?? null, height, lastBlockTime, complaint });
   } catch (error) {
-    tell({ ...NOTHING, error: (error as Error).message });
+    tell({ ...NOTHING, error: (explained(error) as Error).message });
   }
 }

@@ -5,7 +5,12 @@ import { after, test } from 'node:test';
 import { COLLECTIONS } from '@netd/ledger';
 import { canonicalize, sha256Hex } from '@netd/protocol';
 import { tempDir } from '@netd/testkit/temp-dir';
-import { DERIVED_FINGERPRINTS, DERIVED_TEXT } from './derived-fingerprints.ts';
+import {
+  DERIVED_FINGERPRINTS,
+  DERIVED_TEXT,
+  collectionsWithOldLists,
+  markRebuilding,
+} from './derived-fingerprints.ts';
 import { derivedNames, derivedOf } from './derived-writes.ts';
 import { Store } from './store.ts';
 import { STORE_FORMAT } from './tables.ts';
@@ -74,4 +79,12 @@ test('refuses a database with records that were listed otherwise, and opens one 
     });
   }
   assert.deepEqual((await Store.describe(path)).outdatedLists, [collection]);
+});
+
+test('knows nothing of the lists if the text is no record of fingerprints', () => {
+  const state = () => ({ getKeysCount: () => 1 });
+  for (const text of ['null', '7', '"x"', '[]', '{', '{"agent":null}']) {
+    assert.ok(collectionsWithOldLists(text, state).includes(collection), text);
+    assert.match(markRebuilding(text, [collection]), /"rebuilding"/);
+  }
 });

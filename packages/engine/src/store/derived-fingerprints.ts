@@ -83,7 +83,8 @@ export function markRebuilding(stored: string | undefined, collections: readonly
 /** Returns none if the text is damaged: then nothing is known of the lists. */
 function fingerprintsIn(stored: string): Readonly<Record<string, string>> {
   try {
-    return JSON.parse(stored) as Record<string, string>;
+    const found = JSON.parse(stored) as Record<string, string> | null;
+    return typeof found === 'object' && found !== null ? found : {};
   } catch {
     return {};
   }

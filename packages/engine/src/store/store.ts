@@ -4,7 +4,7 @@ import type { StateReader } from '@netd/ledger';
 import { canonicalize, type FinalityCertificate, type Genesis } from '@netd/protocol';
 import { open, type RootDatabase } from 'lmdb';
 import { LRUCache } from 'lru-cache';
-import { checkDatabaseFile } from './database-file.ts';
+import { checkDatabaseFile, WHAT_TO_DO } from './database-file.ts';
 import { collectionsWithOldLists, DERIVED_TEXT } from './derived-fingerprints.ts';
 import { DerivedWrites } from './derived-writes.ts';
 import { hasFreeSpace, LEAST_FREE_BYTES, requireFreeSpace } from './free-space.ts';
@@ -86,6 +86,11 @@ export class Store implements StateReader, TreeSource {
     });
     // First, because opening another table would create it.
     const meta = root.openDB<string, string>({ name: 'meta', ...TABLES.meta.options });
+    // LMDB makes no missing table in a database that is read only.
+    if ((meta as typeof meta | undefined) === undefined) {
+      void root.close();
+      throw new StoreError(`the database at ${path} has no tables, or is damaged: ${WHAT_TO_DO}`);
+    }
     const found = meta.get('format');
     if (found !== undefined && found !== String(STORE_FORMAT)) {
       void root.close();

@@ -38,7 +38,13 @@ import {
   writeDurably,
   type WrittenEntries,
 } from '@netd/engine';
-import { FOLLOWER_FACTS, GENESIS_FILE, placesIn, readGenesis } from '../data-dir.ts';
+import {
+  asDatabaseError,
+  FOLLOWER_FACTS,
+  GENESIS_FILE,
+  placesIn,
+  readGenesis,
+} from '../data-dir.ts';
 import { lockDataDir } from '../data-dir-lock.ts';
 import {
   type BackupFile,
@@ -103,7 +109,7 @@ export async function backup(options: BackupOptions): Promise<BackupMade> {
     store = Store.open(storePath, { readOnly: true, anyLists: true });
     return await make({ ...options, root, to, store, genesis });
   } catch (error) {
-    throw asDirectoryError(to, error);
+    throw asDirectoryError(to, asDatabaseError(root, error));
   } finally {
     await store?.close();
     sweep(to);
@@ -265,8 +271,12 @@ function freeName(height: number, before: BackupManifest | null): string {
   return name;
 }
 
-/** @returns its last block */
-async function requireSound(path: string, genesis: Genesis) {
+/**
+ * Checks genesis, the certificate of the last block, and the root of the state after it. Reads no other block or record.
+ * @returns its last block
+ * @throws DataDirError if one of them does not hold
+ */
+export async function requireSound(path: string, genesis: Genesis) {
   const store = Store.open(path, { readOnly: true, anyLists: true });
   try {
     const found = store.genesis();

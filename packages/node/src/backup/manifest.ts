@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DataDirError } from '@netd/engine';
+import { CHAIN_ID_PATTERN, HASH_PATTERN } from '@netd/protocol';
 
 export const MANIFEST = 'backup.json';
 
@@ -55,7 +56,9 @@ export function readManifest(directory: string): BackupManifest | null {
   }
   try {
     const manifest = JSON.parse(text) as BackupManifest;
-    if (manifest.schema === 'NET-BACKUP/1' && isInside(manifest)) return manifest;
+    if (manifest.schema === 'NET-BACKUP/1' && isInside(manifest) && isPlain(manifest)) {
+      return manifest;
+    }
   } catch {
     // Thrown below.
   }
@@ -75,6 +78,37 @@ const isInside = (manifest: BackupManifest): boolean =>
       path,
     ),
   );
+
+const isHash = (value: unknown): boolean =>
+  typeof value === 'string' && new RegExp(HASH_PATTERN).test(value);
+
+/** Sentences for the operator repeat these. */
+const isPlain = (manifest: BackupManifest): boolean => {
+  const { chainId, version, genesisHash, blockHash, stateRoot, database, blocks } = manifest;
+  const numbers = [
+    manifest.height,
+    manifest.storeFormat,
+    database.height,
+    ...blocks.flatMap(({ from, to }) => [from, to]),
+    ...filesOf(manifest).map(({ bytes }) => bytes),
+  ];
+  const hashes = [
+    genesisHash,
+    blockHash,
+    stateRoot,
+    database.blockHash,
+    ...filesOf(manifest).map(({ sha256 }) => sha256),
+  ];
+  return (
+    typeof chainId === 'string' &&
+    new RegExp(CHAIN_ID_PATTERN).test(chainId) &&
+    typeof version === 'string' &&
+    /^[\w.+-]{1,64}$/.test(version) &&
+    typeof manifest.follower === 'boolean' &&
+    numbers.every((value) => Number.isSafeInteger(value) && value >= 0) &&
+    hashes.every(isHash)
+  );
+};
 
 /** @throws DataDirError if a file is missing or changed */
 export async function requireFiles(directory: string, manifest: BackupManifest): Promise<void> {

@@ -27,7 +27,7 @@ import {
 } from '@netd/engine';
 import { FOLLOWER_FACTS, GENESIS_FILE, placesIn, readGenesis } from '../data-dir.ts';
 import { lockDataDir } from '../data-dir-lock.ts';
-import type { BackedUpBlock } from './backup.ts';
+import { type BackedUpBlock, requireSound } from './backup.ts';
 import { blocksIn, BlocksFileError } from './blocks-file.ts';
 import { type BackupManifest, MANIFEST, readManifest, requireFiles } from './manifest.ts';
 
@@ -118,6 +118,7 @@ async function putBack(putting: Putting): Promise<Omit<Restored, 'lastSigned'>> 
   clearPlace(draft, DATABASE_ENTRIES);
   mkdirSync(draft, { recursive: true, mode: 0o700 });
   copyFileSync(join(from, manifest.database.path), join(draft, 'data.mdb'));
+  await requireSound(draft, genesis);
   const { height, blockHash } = await executeBlocks(draft, genesis, putting);
   if (height !== manifest.height || blockHash !== manifest.blockHash) {
     throw new DataDirError(
@@ -126,15 +127,23 @@ async function putBack(putting: Putting): Promise<Omit<Restored, 'lastSigned'>> 
   }
   // Genesis last: it makes this a chain, and without follow.json it would look like a validator's.
   const { storePath } = placesIn(root);
-  for (const { path } of manifest.documents) {
-    if (!path.startsWith(`${FORK_POINT}/`)) continue;
-    mkdirSync(join(root, FORK_POINT), { recursive: true, mode: 0o700 });
-    copyFileSync(join(from, path), join(root, path));
-  }
-  renameSync(draft, storePath);
-  syncDirectory(root);
-  for (const name of manifest.follower ? [FOLLOWER_FACTS, GENESIS_FILE] : [GENESIS_FILE]) {
-    writeOnce(join(root, name), readFileSync(join(from, name), 'utf8'), 0o644);
+  try {
+    for (const { path } of manifest.documents) {
+      if (!path.startsWith(`${FORK_POINT}/`)) continue;
+      mkdirSync(join(root, FORK_POINT), { recursive: true, mode: 0o700 });
+      copyFileSync(join(from, path), join(root, path));
+    }
+    renameSync(draft, storePath);
+    syncDirectory(root);
+    for (const name of manifest.follower ? [FOLLOWER_FACTS, GENESIS_FILE] : [GENESIS_FILE]) {
+      writeOnce(join(root, name), readFileSync(join(from, name), 'utf8'), 0o644);
+    }
+  } catch (error) {
+    // None of it was there before (`requireNoChain`), and a part of it would refuse the next restore.
+    removeWritten(storePath, DATABASE_ENTRIES);
+    removeWritten(join(root, FORK_POINT), [[/^(point\.json|chunk-\d+)$/]]);
+    for (const name of [GENESIS_FILE, FOLLOWER_FACTS]) rmSync(join(root, name), { force: true });
+    throw error;
   }
   const { chainId, follower, database } = manifest;
   return { path: root, chainId, height, blockHash, executed: height - database.height, follower };
