@@ -67,6 +67,8 @@ export async function serveBlobs(options: ServeBlobsOptions): Promise<RunningBlo
   const loopback = isLoopback(host);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const limits = fitLimits(limitsFrom(options.limits), options.openFiles ?? Infinity);
+  // LMDB would make it for everybody, as far as the umask allows.
+  mkdirSync(join(dataDir, 'catalogue'), { recursive: true, mode: 0o700 });
   const catalogue = Catalogue.open(join(dataDir, 'catalogue'), limits);
   let opened: Opened | null = null;
   try {

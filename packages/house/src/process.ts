@@ -3,8 +3,8 @@ import { openHouse } from './house.ts';
 import type { FromHouse, StartHouse } from './staff.ts';
 
 const end = new AbortController();
-// Ctrl-C reaches all processes of the terminal; the parent decides when this one ends.
-process.on('SIGINT', () => {});
+// Ctrl-C and a service manager reach all processes of a group; the parent decides when this one ends.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
 // The channel also closes if the parent is killed.
 process.on('disconnect', () => {
   end.abort();

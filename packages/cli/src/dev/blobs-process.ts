@@ -34,8 +34,8 @@ export type FromBlobs =
 const STOP_MILLISECONDS = 1_000;
 
 let running: RunningBlobs[] = [];
-// A Ctrl-C reaches every process of the terminal; the node decides when this one ends.
-process.on('SIGINT', () => {});
+// Ctrl-C and a service manager reach all processes of a group; the parent decides when this one ends.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
 process.on('disconnect', () => {
   // Transfers get a moment; what is cut off leaves nothing behind.
   setTimeout(() => process.exit(0), STOP_MILLISECONDS).unref();

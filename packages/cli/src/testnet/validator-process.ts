@@ -4,8 +4,8 @@ import { isKnownError } from '../command-error.ts';
 import { errorLog } from '../error-log.ts';
 import type { ValidatorMessage, ValidatorStart } from './validator-messages.ts';
 
-// Ctrl-C reaches the whole group: it is the first process that says when to end.
-process.on('SIGINT', () => {});
+// Ctrl-C and a service manager reach all processes of a group; the parent decides when this one ends.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
 
 let running: RunningNode<CometDir> | null = null;
 

@@ -38,7 +38,7 @@ export class ChunkFiles {
   /** Deletes the chunks of an earlier point. */
   static begin(directory: string, point: RestorePoint): ChunkFiles {
     removeWritten(directory, CHUNK_ENTRIES);
-    mkdirSync(directory, { recursive: true });
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
     replaceFile(join(directory, POINT), JSON.stringify(point), 0o644);
     return new ChunkFiles(directory, point);
   }

@@ -29,7 +29,7 @@ export class LeafFiles {
   constructor(directory: string) {
     this.directory = directory;
     removeWritten(directory, LEAF_ENTRIES);
-    mkdirSync(directory, { recursive: true });
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
     this.files = Array.from({ length: LEAF_FILES }, (_, file) => openSync(this.path(file), 'a'));
   }
 

@@ -151,7 +151,7 @@ class StateSync {
       );
     }
     removeWritten(dir.restorePath, DRAFT_ENTRIES);
-    mkdirSync(join(dir.restorePath, 'comet'), { recursive: true });
+    mkdirSync(join(dir.restorePath, 'comet'), { recursive: true, mode: 0o700 });
     forgetChain(dir.engineHome);
     const sockets = await makeSockets(dir.engineHome);
     try {
