@@ -1,7 +1,6 @@
 /** A chain with many agents, orders and events, to find costs that grow with them. */
 import { UNET_PER_NET, type JsonObject } from '@netd/protocol';
 import { agentIdOf, at, beaconPayload, passiveRegistration, type BenchAgent } from './agents.ts';
-import { orderPayload } from './mixed-load.ts';
 import { StateBuilder } from './states.ts';
 
 export interface ChainSize {
@@ -15,6 +14,20 @@ export interface ChainSize {
 const REQUESTERS = 200;
 /** In unet; all requesters together stay below the faucet's daily limit. */
 const PURSE = 500 * UNET_PER_NET;
+
+/** In unet. */
+const FUNDING = 1_000;
+
+function orderPayload(orderId: string): JsonObject {
+  return {
+    orderId,
+    title: 'Read a paper',
+    scopeHash: 'b'.repeat(64),
+    jobType: 'research',
+    requirements: ['research'],
+    funding: FUNDING,
+  };
+}
 
 /**
  * Starts and fills a chain: `agent-0`, …, `order-0`, …, and a token.

@@ -27,37 +27,29 @@ export interface LoadReport {
 
 /** Open connections by group. */
 const groups = new Map<string, HttpConnection[]>();
-/** Groups that must stop sending. */
-const ending = new Set<string>();
 
 const calls = {
-  /** Opens connections, with limited concurrency, and returns failures by reason. */
+  /** Opens connections, all at once, and returns failures by reason. */
   open: async ({
     group,
     port,
     connections,
-    atOnce = connections,
   }: {
     group: string;
     port: number;
     connections: number;
-    atOnce?: number;
   }): Promise<Counts> => {
     const failed: Counts = {};
     const opened: HttpConnection[] = [];
-    let left = connections;
-    const opener = async (): Promise<void> => {
-      while (left > 0) {
-        left--;
-        try {
-          opened.push(await HttpConnection.open(port));
-        } catch (error) {
-          if (!(error instanceof ConnectionError)) throw error;
-          increment(failed, error.code);
-        }
+    const opening = Array.from({ length: connections }, async () => {
+      try {
+        opened.push(await HttpConnection.open(port));
+      } catch (error) {
+        if (!(error instanceof ConnectionError)) throw error;
+        increment(failed, error.code);
       }
-    };
-    await Promise.all(Array.from({ length: atOnce }, opener));
+    });
+    await Promise.all(opening);
     groups.set(group, opened);
     return failed;
   },
@@ -76,30 +68,19 @@ const calls = {
     return run(group, (connection, turn) => requests[connection]?.[turn] ?? null);
   },
 
-  /** Reads paths in turn, a number of times over all connections, or until `end` is called. */
+  /** Reads a path a number of times over all connections. */
   read: ({
     group,
     path,
-    requests = Infinity,
+    requests,
   }: {
     group: string;
-    path: string | string[];
-    requests?: number;
+    path: string;
+    requests: number;
   }): Promise<LoadReport> => {
-    const prepared = [path].flat().map(getRequest);
-    let sent = 0;
-    return run(group, () =>
-      sent < requests ? (prepared[sent++ % prepared.length] ?? null) : null,
-    );
-  },
-
-  end: ({ group }: { group: string }): void => {
-    ending.add(group);
-  },
-
-  close: ({ group }: { group: string }): void => {
-    for (const connection of groups.get(group) ?? []) connection.close();
-    groups.delete(group);
+    const request = getRequest(path);
+    let left = requests;
+    return run(group, () => (left-- > 0 ? request : null));
   },
 };
 
@@ -116,7 +97,7 @@ async function run(
   const startedAt = performance.now();
   let lastAnswerAt = startedAt;
   const use = async (connection: HttpConnection, index: number): Promise<void> => {
-    for (let turn = 0; !ending.has(group); turn++) {
+    for (let turn = 0; ; turn++) {
       const request = requestOf(index, turn);
       if (request === null) return;
       const sentAt = performance.now();
@@ -134,7 +115,6 @@ async function run(
       }),
     ),
   );
-  ending.delete(group);
   return {
     seconds: (lastAnswerAt - startedAt) / 1_000,
     succeeded: latencies.length,
