@@ -1,6 +1,6 @@
 /**
- * Builds uncommitted files: the generated sources of both SDKs, then a node's downloads, explorer and documentation
- * (scripts/artefacts). Skips products whose sources are unchanged.
+ * Builds uncommitted files: the generated sources of both SDKs, parts of contract/, then a node's downloads, explorer
+ * and documentation (scripts/artefacts). Skips products whose sources are unchanged.
  * node scripts/build.ts
  * node scripts/build.ts generated    only the inputs of compiler and linter
  */
@@ -23,7 +23,7 @@ const PRODUCTS: readonly Product[] = [
     name: 'generated',
     commands: ['scripts/generate-sdk.ts', 'scripts/generate-python.ts'],
     sources: [
-      'contract/**',
+      'contract/{openapi,actions,errors}.json',
       'packages/sdk/scripts/*.ts',
       'scripts/{generate-sdk,generate-python,python-sync,python-text,python-types}.ts',
       'clients/python/src/netsdk/_async/*.py',
@@ -35,6 +35,17 @@ const PRODUCTS: readonly Product[] = [
       'clients/python/src/netsdk/{_sync/*,_async/calls,documents,payloads,tables}.py',
       'clients/python/src/netsdk/agent/{acts,agent_events}.py',
     ],
+  },
+  {
+    name: 'contract',
+    commands: ['scripts/build-contract.ts'],
+    sources: [
+      'packages/*/src/**/*.ts',
+      'scripts/build-contract.ts',
+      'scripts/contract/*.ts',
+      'package-lock.json',
+    ],
+    output: ['contract/{commands,sdk-errors,tools}.json'],
   },
   {
     name: 'sdk',
@@ -101,9 +112,9 @@ const PRODUCTS: readonly Product[] = [
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 // The package `node` leaves 67 MB of unused C++ headers behind.
 rmSync('node_modules/node/node_modules', { recursive: true, force: true });
-const [only] = process.argv.slice(2);
+const only = process.argv.slice(2);
 for (const { name, commands, sources, output } of PRODUCTS) {
-  if (only !== undefined && name !== only) continue;
+  if (only.length > 0 && !only.includes(name)) continue;
   const stamp = `node_modules/.cache/build/${name}`;
   const inputs = digestOf(sources, output);
   if (readOr(stamp, '') === `${inputs} ${digestOf(output)}`) continue;

@@ -1,12 +1,12 @@
 /**
- * Generates contract/, which outsiders build on, from the node's schemas and tables. With `--check` it writes
- * nothing, and fails if a file differs. Both SDKs' types and tables are built from contract/.
+ * Generates the committed files of contract/, which outsiders link to, from the node's schemas and tables. With
+ * `--check` it writes nothing, and fails if a file differs. Both SDKs' types and tables are built from them.
+ * scripts/build-contract.ts makes the others.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BLOB_ERROR_TABLE } from '@netd/blobs';
 import { FORMAT_ERROR_TABLE, FORMATS } from '@netd/formats';
 import {
   ACTIONS,
@@ -25,20 +25,8 @@ import {
 import { NetNode } from '@netd/node';
 import { describeInterface } from '@netd/node/describe';
 import { ERROR_TABLE, type ErrorCode } from '@netd/protocol';
-import { AGENT_ERROR_TABLE } from '@netd/sdk';
 import { format } from 'prettier';
 import type { Description } from '../packages/sdk/scripts/openapi-types.ts';
-import { commands } from './contract/commands.ts';
-import { tools } from './contract/tools.ts';
-
-/** JavaScript runtimes read these variables themselves. */
-const PYTHON_ONLY = {
-  ENVIRONMENT_INVALID: {
-    title: 'A variable of the environment that the connection needs cannot be used',
-    advice:
-      'Correct the variable that the message names, or unset it: one of HTTP_PROXY, HTTPS_PROXY, ALL_PROXY, NO_PROXY, SSL_CERT_FILE, SSL_CERT_DIR and SSLKEYLOGFILE. Addresses of this machine need no proxy.',
-  },
-};
 
 const ROOT = new URL('../', import.meta.url);
 
@@ -47,10 +35,7 @@ const files: Record<string, string> = {
   'contract/actions.json': await json(actions()),
   'contract/errors.json': await json(errors()),
   'contract/formats.json': await json(formats()),
-  'contract/sdk-errors.json': await json(sdkErrors()),
   'contract/state.json': await json(state()),
-  'contract/tools.json': await json(tools()),
-  'contract/commands.json': await json(await commands()),
 };
 
 const check = process.argv.includes('--check');
@@ -61,8 +46,10 @@ for (const [name, text] of Object.entries(files)) {
   if (check) stale.push(name);
   else writeFileSync(path, text);
 }
-// Rebuild the uncommitted files generated from contract/.
-if (!check) execFileSync(process.execPath, ['scripts/build.ts', 'generated'], { cwd: ROOT });
+// Rebuild the uncommitted files.
+if (!check) {
+  execFileSync(process.execPath, ['scripts/build.ts', 'generated', 'contract'], { cwd: ROOT });
+}
 if (stale.length > 0) {
   console.error(`not fresh: ${stale.join(', ')}. Run npm run contract and commit.`);
   process.exitCode = 1;
@@ -144,14 +131,6 @@ function state(): unknown {
     collections: Object.fromEntries(
       Object.entries(COLLECTIONS).map(([name, { summary }]) => [name, summary]),
     ),
-  };
-}
-
-/** Codes that only the SDKs and stores use. Document codes are in formats.json. */
-function sdkErrors(): unknown {
-  return {
-    schema: 'NET-SDK-ERROR-CONTRACT/1',
-    errors: { ...BLOB_ERROR_TABLE, ...AGENT_ERROR_TABLE, ...PYTHON_ONLY },
   };
 }
 

@@ -45,7 +45,7 @@ class AgentToolsError(NetsdkError):
 
 @dataclass(frozen=True)
 class AgentTool:
-    """A tool of contract/tools.json that the session may use."""
+    """A tool of ``netd mcp`` that the session may use."""
 
     name: str
     title: str

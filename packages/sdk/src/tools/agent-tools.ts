@@ -26,7 +26,7 @@ export class AgentToolsError extends NetSdkError {
   }
 }
 
-/** A tool of contract/tools.json. Tools that the session cannot use are left out. */
+/** A tool of `netd mcp`. Tools that the session cannot use are left out. */
 export interface AgentTool {
   name: string;
   title: string;
