@@ -8,7 +8,7 @@ import {
 } from '@netd/formats';
 import { MAX_EXPIRY_DISTANCE, type JsonObject, type Receipt } from '@netd/protocol';
 import { AgentKey, NetError, type Actor, type DocumentOf, type NetClient } from '@netd/sdk';
-import { pause } from '@netd/sdk/internal';
+import { pause, sequenceAfter } from '@netd/sdk/internal';
 import type { Judging } from './judging.ts';
 import type { BlobPlace, FromHouse, PresenceSpan, StaffKey } from './staff.ts';
 
@@ -199,7 +199,7 @@ export class Member {
       indexable: true,
       ...says,
       expiresAtHeight: height + presence.lifetime,
-      sequence: beaconSequence + 1,
+      sequence: sequenceAfter(beaconSequence, height),
     });
   }
 }

@@ -6,10 +6,12 @@ export { unetOf } from './agent/amount.ts';
 export { isSameOffer, offerFrom } from './agent/hire.ts';
 export { requireScope } from './agent/work-offer.ts';
 export { requireJudgeable, requireRoster, requireWorkable } from './agent/workable.ts';
+export { networkOf } from './event-hub.ts';
 export { findBlob, type FoundBlob, type Reach } from '@netd/blobs/client';
 export { findingsOf, reasonAt, type Finding } from './agent/findings.ts';
 export type { AgentHome } from './agent/home.ts';
 export { missingSealingKey } from './agent/opening.ts';
+export { sequenceAfter } from './agent/beacon.ts';
 export { contentBytes, type MessageFacts } from './agent/message.ts';
 export {
   blobUri,

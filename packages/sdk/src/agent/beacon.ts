@@ -1,6 +1,7 @@
 /** Keeps the agent's beacon current: publishes it if it changed or expires soon. */
 import { agentMetadata, publicEncryptionKey, type AgentMetadata } from '@netd/formats';
 import { canonicalize, MAX_EXPIRY_DISTANCE } from '@netd/protocol';
+import { NetError } from '../http.ts';
 import { blobUri } from './origins.ts';
 import { requireSecret, type AgentParts } from './parts.ts';
 
@@ -33,6 +34,20 @@ const SHORTEST_LOOK = 100;
 export function nextLook(left: number, blockTimeMs: number): number {
   const heights = Math.max(left - RENEW_BEFORE, Math.floor(RENEW_BEFORE / 3));
   return Math.min(Math.max(heights * blockTimeMs, SHORTEST_LOOK), LONGEST_LOOK);
+}
+
+/** Half of all sequences. */
+const SEQUENCES = 2 ** 52;
+
+/**
+ * Returns the next sequence of a beacon. The chain accepts any higher one, so a lie near the maximum would be
+ * the last beacon. The bound grows with the height, which the chain checks by the expiry: a chain that has
+ * executed a beacon at the bound allows the next.
+ * @throws NetError without a problem if no chain of this height can have come to `last`
+ */
+export function sequenceAfter(last: number, height: number): number {
+  if (Number.isSafeInteger(last) && last >= 0 && last < SEQUENCES + height) return last + 1;
+  throw new NetError(200, null);
 }
 
 /**
@@ -91,7 +106,7 @@ export async function keepBeacon(
     const left = Number(expiresAtHeight) - height;
     if (same && left > RENEW_BEFORE) return nextLook(left, blockTimeMs);
   }
-  const sequence = last + 1;
+  const sequence = sequenceAfter(last, height);
   const payload = { ...claim, expiresAtHeight: height + LIFETIME, sequence };
   await outbox.act('beacon', 'publishBeacon', payload);
   await outbox.forget('beacon');

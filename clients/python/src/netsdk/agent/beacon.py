@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ..errors import NetError
 from ..formats import agent_metadata, public_encryption_key
 from ..protocol.canonical_json import JsonObject, canonicalize
 from .origins import blob_uri
@@ -15,6 +16,8 @@ from .parts import Parts
 #: before the beacon is in a block.
 RENEW_BEFORE = 1_000
 BEACON_LIFETIME = 4_900
+#: Half of all sequences.
+SEQUENCES = 2**52
 #: Longest seconds between checks, to notice other changes such as new stores.
 LONGEST_LOOK = 600.0
 #: Shortest seconds between checks, whatever block time a node reports.
@@ -40,6 +43,19 @@ def next_look(left: int, block_time_ms: int) -> float:
     """
     seconds = max(left - RENEW_BEFORE, RENEW_BEFORE // 3) * block_time_ms / 1_000
     return min(max(seconds, SHORTEST_LOOK), LONGEST_LOOK)
+
+
+def sequence_after(last: object, height: int) -> int:
+    """Returns the next sequence of a beacon.
+
+    The chain accepts any higher one, so a lie near the maximum would be the last beacon. The bound grows with the
+    height, which the chain checks by the expiry: a chain that has executed a beacon at the bound allows the next.
+
+    :raises NetError: without a problem if no chain of this height can have come to ``last``
+    """
+    if isinstance(last, int) and not isinstance(last, bool) and 0 <= last < SEQUENCES + height:
+        return last + 1
+    raise NetError(200, None)
 
 
 async def keep_beacon(parts: Parts, options: BeaconOptions) -> float | None:
@@ -92,7 +108,7 @@ async def keep_beacon(parts: Parts, options: BeaconOptions) -> float | None:
         left = beacon["expiresAtHeight"] - height
         if canonicalize(published) == canonicalize(claim) and left > RENEW_BEFORE:
             return next_look(left, block_time)
-    more = {"expiresAtHeight": height + BEACON_LIFETIME, "sequence": last + 1}
+    more = {"expiresAtHeight": height + BEACON_LIFETIME, "sequence": sequence_after(last, height)}
     await parts.outbox.act("beacon", "publishBeacon", claim | more)
     parts.outbox.forget("beacon")
     return next_look(BEACON_LIFETIME, block_time)
