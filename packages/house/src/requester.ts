@@ -19,6 +19,8 @@ const GRACE_MILLISECONDS = 20_000;
 const RETRY_MILLISECONDS = 10_000;
 /** Milliseconds before a retry without money. */
 const SHORT_MILLISECONDS = 600_000;
+/** Numbers that other attempts may have used meanwhile. */
+const MOST_TAKEN = 2;
 const MAX_TIMER = 2 ** 31 - 1;
 
 export class Requester {
@@ -31,6 +33,8 @@ export class Requester {
   readonly workers = new FailingWorkers();
   /** Milliseconds since 1970 until which a kind pauses, because its last worker keeps failing. */
   private readonly notBefore = new Map<JobKind, number>();
+  /** Milliseconds of the next pause of a kind, because the node denies new orders. */
+  private readonly confusions = new Map<JobKind, number>();
   private short = false;
 
   /** @param funding per job, in unet */
@@ -83,12 +87,16 @@ export class Requester {
     const kind = JOB_KINDS.find((one) => orderId.startsWith(`house-${one}-`));
     const wait = this.workers.backoff(workerId);
     if (kind !== undefined && wait > 0) {
-      this.notBefore.set(kind, Date.now() + wait);
-      this.after(wait, () => void this.lookAgain());
+      this.pauseKind(kind, wait);
       const text = `${workerId} keeps failing: the next ${kind} job is offered in ${Math.round(wait / 60_000)} minutes`;
       this.member.house.tell({ kind: 'say', text });
     }
     await this.lookAgain();
+  }
+
+  private pauseKind(kind: JobKind, milliseconds: number): void {
+    this.notBefore.set(kind, Date.now() + milliseconds);
+    this.after(milliseconds, () => void this.lookAgain());
   }
 
   /** Returns the funding and an upper bound of the fee, in unet. */
@@ -130,6 +138,7 @@ export class Requester {
     await member.store(blob);
     let number = this.next.get(kind) ?? (await this.firstFree(kind));
     // An earlier attempt may have succeeded and used the number.
+    let taken = 0;
     while (
       !(await member.actUnless(['WORK_ORDER_EXISTS'], 'createWorkOrder', {
         orderId: orderIdOf(kind, number),
@@ -144,9 +153,17 @@ export class Requester {
     ) {
       const { status, requesterId } = await this.orderAt(orderIdOf(kind, number));
       if (status === 'OPEN' && requesterId === this.actorId) break;
+      // The node may create each order and deny it.
+      if (++taken > MOST_TAKEN) {
+        this.next.delete(kind);
+        this.pauseKind(kind, this.confusions.get(kind) ?? SHORT_MILLISECONDS);
+        this.confusions.set(kind, 2 * (this.confusions.get(kind) ?? SHORT_MILLISECONDS));
+        throw new Error(`the node says of ${taken} new ${kind} orders that they exist already`);
+      }
       number += 1;
     }
     this.next.set(kind, number + 1);
+    if (taken === 0) this.confusions.delete(kind);
     return true;
   }
 

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { NetError } from '@netd/sdk';
+import type { Content } from './content.ts';
+import type { Member } from './member.ts';
+import { Requester } from './requester.ts';
+
+test('a node that denies every new order gets three of each kind, and then none for minutes', async (t) => {
+  const end = new AbortController();
+  t.after(() => end.abort());
+  const created: string[] = [];
+  const said: string[] = [];
+  const client = {
+    network: async () => ({ chainId: 'c', genesisHash: '0'.repeat(64), height: 9 }),
+    pages: async function* () {
+      yield { orders: [] };
+    },
+    read: async (path: string, { orderId = '' }: { orderId?: string }) => {
+      if (!path.includes('work-orders')) return { account: { balance: 1_000_000_000 } };
+      if (created.includes(orderId)) return { order: { status: 'PAID', requesterId: 'other' } };
+      const code = 'WORK_ORDER_NOT_FOUND';
+      throw new NetError(404, {
+        type: '',
+        code,
+        title: '',
+        detail: '',
+        status: 404,
+        requestId: '',
+      });
+    },
+  };
+  const member = {
+    actorId: 'house',
+    house: {
+      client,
+      isOurs: () => false,
+      tell: ({ text }: { text: string }) => said.push(text),
+      signal: end.signal,
+    },
+    fund: async () => true,
+    store: async () => '',
+    actUnless: async (_: unknown, _action: unknown, { orderId }: { orderId: string }) => {
+      created.push(orderId);
+      return false;
+    },
+  } as unknown as Member;
+  const requester = new Requester(member, 1, 'echo', {} as Content);
+  // One kind at a time; the third needs a subject.
+  for (let poll = 0; poll < 2; poll++) await requester.lookAgain();
+  assert.deepEqual(created, [
+    ...[1, 2, 3].map((number) => `house-json-schema-${number}`),
+    ...[1, 2, 3].map((number) => `house-chain-replay-${number}`),
+  ]);
+  await requester.lookAgain();
+  assert.equal(created.length, 6);
+  assert.match(said[0] ?? '', /says of 3 new json-schema orders that they exist already/);
+});
