@@ -26,7 +26,7 @@ import { findingsOf, type Finding } from './findings.ts';
 import type { AgentHome } from './home.ts';
 import { HIRE_OPTIONS, hiredBefore, hireOnce, type HireOptions } from './hire.ts';
 import type { Hired } from './hired.ts';
-import { joinOnce } from './join.ts';
+import { joinOnce, requireFree } from './join.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { Memory } from './memory.ts';
 import type { MessageHandler } from './message-worker.ts';
@@ -112,7 +112,10 @@ export class Agent {
     const { passphrase, description, referrer } = options;
     const owner = { chainId, actorId: agentId, passphrase };
     let missing: AgentError | null = null;
-    if ((await home.readSecret(agentId)) !== null) {
+    if ((await home.readSecret(agentId)) === null) {
+      // Before a key is written for a name that belongs to another.
+      await requireFree(client, agentId);
+    } else {
       const key = await ensureSigningKey(home, owner);
       missing = await missingSealingKey({ agentId, key }, { client, home }, options);
     }

@@ -1,5 +1,6 @@
 /** Registers an agent once. */
 import type { AgentKey } from '../agent-key.ts';
+import type { NetClient } from '../client.ts';
 import { NetError } from '../http.ts';
 import { AgentError } from './agent-error.ts';
 import type { RetryingClient } from './retrying-client.ts';
@@ -38,6 +39,17 @@ export async function joinOnce(
     if (!exists || !(await isMember(retryingClient, newcomer))) throw error;
   }
   return true;
+}
+
+/** @throws AgentError AGENT_ID_TAKEN if the name is registered; NetError */
+export async function requireFree(client: NetClient, agentId: string): Promise<void> {
+  try {
+    await client.read('/v1/agents/{agentId}', { agentId });
+  } catch (error) {
+    if (error instanceof NetError && error.status === 404 && error.problem) return;
+    throw error;
+  }
+  throw new AgentError('AGENT_ID_TAKEN', agentId);
 }
 
 async function isMember(

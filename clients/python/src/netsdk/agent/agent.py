@@ -31,7 +31,7 @@ from .findings import Finding, findings_of
 from .handlers import Handlers
 from .hire import HireOptions, Span, hire_once, hired_before
 from .hired import AsyncHired
-from .join import join_once
+from .join import join_once, require_free
 from .lifecycle import Lifecycle
 from .memory import Memory
 from .messages import (
@@ -160,6 +160,9 @@ class AsyncAgent(AsyncActs, Handlers):
             network = await network_of(client)
             chain_id = network["chainId"]
             was_here = signing_key_path(keys, chain_id, agent_id).exists()
+            if not was_here:
+                # Before a key is written for a name that belongs to another.
+                await require_free(client, agent_id)
             key = AgentKey.ensure(agent_id, chain_id, directory=keys, passphrase=passphrase)
             missing = None
             if was_here:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .._async.client import AsyncNetClient
 from ..api import Actor
 from ..errors import NetError
 from .errors import AgentError
@@ -26,6 +27,20 @@ async def join_once(client: RetryingClient, actor: Actor, description: str | Non
         # An earlier attempt may have succeeded without an answer.
         if error.code != "AGENT_EXISTS" or not await _is_member(client, actor):
             raise
+
+
+async def require_free(net_client: AsyncNetClient, agent_id: str) -> None:
+    """Rejects a name that is registered.
+
+    :raises AgentError: AGENT_ID_TAKEN
+    """
+    try:
+        await net_client.read("/v1/agents/{agentId}", agentId=agent_id)
+    except NetError as error:
+        if error.status == 404 and error.is_refusal:
+            return
+        raise
+    raise AgentError("AGENT_ID_TAKEN", agent_id)
 
 
 async def _is_member(client: RetryingClient, actor: Actor) -> bool:
