@@ -25,6 +25,8 @@ type Facts = DocumentOf<'/v1/agent-messages'>['messages'][number];
 /** Each with part of its text. */
 const ROWS = 5;
 const MAX_PAGES = 5;
+/** Pages to search for one message. */
+const MOST_PAGES = 100;
 const Text = Type.String({ minLength: 1, maxLength: 100_000 });
 
 export const readMessagesTool = defineTool({
@@ -258,10 +260,13 @@ export const answerMessageTool = defineTool({
   },
 });
 
-/** @throws SignerError MESSAGE_UNKNOWN if the agent did not receive it */
+/** @throws SignerError MESSAGE_UNKNOWN if the agent did not receive it, or the list does not end */
 async function factsOf({ client, agentId }: Agent, messageId: string): Promise<Facts> {
-  for await (const facts of client.items('/v1/agent-messages', { agentId, limit: 100 })) {
-    if (facts.messageId === messageId && facts.toAgentId === agentId) return facts;
+  let pages = 0;
+  for await (const { messages } of client.pages('/v1/agent-messages', { agentId, limit: 100 })) {
+    const found = messages.find((one) => one.messageId === messageId && one.toAgentId === agentId);
+    if (found) return found;
+    if (++pages >= MOST_PAGES) break;
   }
   throw new SignerError('MESSAGE_UNKNOWN');
 }
