@@ -18,6 +18,7 @@ import { LISTS } from './generated/tables.ts';
 import {
   documentOf,
   defaultUrl,
+  isLoopbackUrl,
   networkFrom,
   nextCursor,
   NetError,
@@ -353,17 +354,22 @@ export class NetClient {
   }
 
   /**
-   * Sends an intent, and a second one if the remembered height was wrong. Both share a nonce: if the refusal
-   * was a lie, the chain executes only one.
+   * Sends an intent, and a second one if the remembered height was wrong. Both share a nonce, and the second
+   * expires no earlier: if the refusal was a lie, the chain executes only one. A loopback node may be a
+   * laboratory that went back to lower heights, and is believed.
    */
   private async sendFresh(make: (nonce: string) => Promise<JsonObject>): Promise<Receipt> {
     const nonce = freshNonce();
+    const first = await make(nonce);
     try {
-      return await this.send(await make(nonce));
+      return await this.send(first);
     } catch (error) {
       if (!(error instanceof NetError && WRONG_HEIGHT.has(error.code))) throw error;
       this.tip.forgetHeight();
-      return this.send(await make(nonce));
+      const second = await make(nonce);
+      const isEarlier = Number(second['expiresAtHeight']) < Number(first['expiresAtHeight']);
+      if (isEarlier && !isLoopbackUrl(this.url)) throw error;
+      return this.send(second);
     }
   }
 

@@ -22,7 +22,7 @@ _LOOPBACK = re.compile(r"127\.\d+\.\d+\.\d+|localhost|::1")
 
 
 def is_loopback(url: str) -> bool:
-    """Returns true if a URL names this machine."""
+    """Returns True if a URL names this machine."""
     try:
         return _LOOPBACK.fullmatch(urlsplit(url).hostname or "") is not None
     except ValueError:

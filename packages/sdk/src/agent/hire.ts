@@ -115,10 +115,13 @@ export async function hireOnce(parts: AgentParts, options: HireOptions): Promise
   for (const { code, message } of warnings ?? []) events.emit('warning', { code, message });
   await origins.put(offer.bytes);
   parts.reach('hire.stored');
-  const receipt = await actExtended(parts, name, 'createWorkOrder', offer.payload);
-  // Without a caller's id, no other call can mean this order.
-  if (options.id === undefined) await outbox.forget(name);
-  return hired(receipt, receipt);
+  try {
+    const receipt = await actExtended(parts, name, 'createWorkOrder', offer.payload);
+    return hired(receipt, receipt);
+  } finally {
+    // Without a caller's id, no other call can mean this order.
+    if (options.id === undefined) await outbox.forget(name);
+  }
 }
 
 /**

@@ -1,6 +1,7 @@
 /**
  * The agent's acts, each executed once. The signed envelope is on disk before it is sent, and no other is
- * sent until its fate is known. So a crash repeats nothing.
+ * sent until its fate is known. So a crash repeats nothing. A refusal may be a lie: envelopes that follow it
+ * have the same nonce, and never a lower expiry.
  */
 import {
   bytesToHex,
@@ -11,7 +12,7 @@ import {
 } from '@netd/protocol';
 import type { AgentKey } from '../agent-key.ts';
 import { NetError } from '../http.ts';
-import { AgentError } from './agent-error.ts';
+import { AgentError, codeOf } from './agent-error.ts';
 import type { ReachFailpoint } from './failpoints.ts';
 import { Records, type AgentState } from './home.ts';
 import type { RetryingClient } from './retrying-client.ts';
@@ -24,11 +25,22 @@ export interface Signer {
   sessionId: string | null;
 }
 
+type Envelope = JsonObject & {
+  nonce: string;
+  expiresAtHeight: number;
+  action: string;
+  payload: JsonObject;
+};
+
 interface Act extends JsonObject {
   id: string;
-  envelope: JsonObject & { nonce: string; action: string; payload: JsonObject };
+  envelope: Envelope;
   /** Null while the fate is unknown. */
   receipt: JsonObject | null;
+  /** True once the node has refused it. A lying node may still execute it. */
+  refused?: boolean;
+  /** Refused envelopes with the same nonce, none with a higher expiry; newest first. */
+  earlier?: Envelope[];
 }
 
 interface OutboxEvents {
@@ -49,8 +61,12 @@ export const sessionEnd = (error: unknown): AgentError | null =>
 /** Heights, as in `NetClient.act`. */
 const LIFETIME = 600;
 
-/** Operations to remember. */
+/** Refused acts to keep. */
 const REFUSED_KEPT = 1_000;
+/** Envelopes of one act to keep. */
+const EARLIER_KEPT = 8;
+/** Acts that the chain would execute twice under two nonces. Payloads of others carry an id of their own. */
+const REPEATABLE = /^(?:own|hire)\//;
 
 export class Outbox {
   private readonly retryingClient: RetryingClient;
@@ -58,11 +74,8 @@ export class Outbox {
   private readonly acts: Records<Act>;
   private readonly reach: ReachFailpoint;
   private readonly ended: OutboxEvents['ended'];
-  /**
-   * Nonces of refused envelopes by operation, to reuse. If the refusal was a lie, the chain executes only one
-   * envelope.
-   */
-  private readonly refused = new Map<string, string>();
+  /** Ids of refused acts, oldest first. */
+  private refused: Set<string> | null = null;
   private readonly running = new Map<string, Promise<unknown>>();
 
   constructor(
@@ -107,6 +120,7 @@ export class Outbox {
     const known = await this.acts.get(id);
     if (!known) return null;
     if (known.receipt) return known.receipt as unknown as Receipt;
+    if (known.refused === true) return null;
     try {
       return await this.send(known);
     } catch (error) {
@@ -115,14 +129,15 @@ export class Outbox {
     }
   }
 
-  /** Returns the act signed under this id, or null. */
+  /** Returns the act signed under this id; null if there is none, or it was refused. */
   async signed(id: string): Promise<{ action: string; payload: JsonObject } | null> {
-    return (await this.acts.get(id))?.envelope ?? null;
+    const known = await this.acts.get(id);
+    return known && known.refused !== true ? known.envelope : null;
   }
 
   /** Call it once the outcome is recorded elsewhere. */
   async forget(id: string): Promise<void> {
-    this.refused.delete(id);
+    this.refused?.delete(id);
     await this.acts.delete(id);
   }
 
@@ -133,37 +148,78 @@ export class Outbox {
       if (known.receipt) {
         if (same) return known.receipt as unknown as Receipt;
       } else if (same) {
-        return this.send(known);
+        try {
+          return await this.send(known);
+        } catch (error) {
+          if (codeOf(error) !== 'INTENT_EXPIRED') throw error;
+        }
       } else {
         // A different act with this id is in flight: settle it first.
         await this.settle(id);
       }
     }
-    const act: Act = { id, envelope: await this.sign(id, action, payload), receipt: null };
+    const before = await this.acts.get(id);
+    const act = await this.sign(id, action, payload, before?.receipt ? null : before);
     await this.acts.put(id, act);
     this.reach('act.signed', action);
     return this.send(act);
   }
 
-  private async sign(id: string, action: string, payload: JsonObject): Promise<Act['envelope']> {
+  /**
+   * @param before a refused act with this id. If its refusal was a lie, the chain executes only one of the two:
+   *   a nonce is spent until the expiry of the executed envelope, so both expire at the same height
+   */
+  private async sign(
+    id: string,
+    action: string,
+    payload: JsonObject,
+    before: Act | null,
+  ): Promise<Act> {
     const { actorId, chainId, key, sessionId } = this.signer;
     const height = await this.retryingClient.height();
-    return key.sign({
+    const last = before?.envelope.expiresAtHeight ?? 0;
+    const expiresAtHeight = last > height ? last : height + LIFETIME;
+    const envelope = await key.sign({
       actorId,
-      nonce: this.refused.get(id) ?? bytesToHex(crypto.getRandomValues(new Uint8Array(16))),
-      expiresAtHeight: height + LIFETIME,
+      nonce: before?.envelope.nonce ?? bytesToHex(crypto.getRandomValues(new Uint8Array(16))),
+      expiresAtHeight,
       action,
       payload,
       chainId,
       ...(sessionId === null ? {} : { sessionId }),
     });
+    if (!before) return { id, envelope, receipt: null };
+    const earlier = [before.envelope, ...(before.earlier ?? [])].slice(0, EARLIER_KEPT);
+    return { id, envelope, receipt: null, earlier };
   }
 
-  private noteRefused({ id, envelope }: Act): void {
+  private async noteRefused(act: Act, code: string): Promise<void> {
+    const { id } = act;
+    this.refused ??= new Set(
+      (await this.acts.all()).filter(({ refused }) => refused === true).map((one) => one.id),
+    );
     this.refused.delete(id);
-    this.refused.set(id, envelope.nonce);
-    const [oldest] = this.refused.keys();
-    if (this.refused.size > REFUSED_KEPT && oldest !== undefined) this.refused.delete(oldest);
+    // A false height must not block an act until the chain comes near its expiry.
+    if (code === 'EXPIRY_TOO_FAR' && !REPEATABLE.test(id)) return this.acts.delete(id);
+    await this.acts.put(id, { ...act, refused: true });
+    this.refused.add(id);
+    const [oldest] = this.refused;
+    if (this.refused.size > REFUSED_KEPT && oldest !== undefined) await this.forget(oldest);
+  }
+
+  /** Returns the executed one of the earlier envelopes, recorded with its receipt; null if none was. */
+  private async executedEarlier({ id, earlier = [] }: Act): Promise<Act | null> {
+    for (const envelope of earlier) {
+      try {
+        const receipt = await this.retryingClient.submit('/v1/intents', envelope);
+        const act: Act = { id, envelope, receipt: receipt as unknown as JsonObject };
+        await this.acts.put(id, act);
+        return act;
+      } catch (error) {
+        if (!isRefusal(error)) throw error;
+      }
+    }
+    return null;
   }
 
   private async send(act: Act): Promise<Receipt> {
@@ -172,10 +228,15 @@ export class Outbox {
     try {
       receipt = await this.retryingClient.submit('/v1/intents', envelope);
     } catch (error) {
-      // A refusal is final: the next try is a new envelope.
       if (isRefusal(error)) {
-        this.noteRefused(act);
-        await this.acts.delete(id);
+        const executed = error.code === 'NONCE_REPLAYED' ? await this.executedEarlier(act) : null;
+        if (
+          executed &&
+          canonicalize(executed.envelope.payload) === canonicalize(envelope.payload)
+        ) {
+          return executed.receipt as unknown as Receipt;
+        }
+        if (!executed) await this.noteRefused(act, error.code);
       }
       // With the agent's own key, the refusal concerns a session in the payload.
       const end = this.signer.sessionId === null ? null : sessionEnd(error);
@@ -193,6 +254,6 @@ export class Outbox {
 }
 
 /** True if the node itself refused. A proxy may answer instead, and knows nothing of the envelope. */
-function isRefusal(error: unknown): boolean {
+function isRefusal(error: unknown): error is NetError {
   return error instanceof NetError && error.problem !== null && isErrorCode(error.problem.code);
 }

@@ -23,9 +23,12 @@ export async function actOnce(
     action,
     amountsInUnet(action, exactValue(given) as JsonObject),
   );
-  const receipt = await actExtended(parts, name, action, payload);
-  if (id === undefined) await outbox.forget(name);
-  return receipt;
+  try {
+    return await actExtended(parts, name, action, payload);
+  } finally {
+    // Without a caller's id, no other call can mean this act.
+    if (id === undefined) await outbox.forget(name);
+  }
 }
 
 /** @throws AgentError AMOUNT_INVALID */
@@ -106,9 +109,9 @@ async function extendOnce({ outbox, agentId }: AgentParts, action: string): Prom
     await outbox.forget(id);
     return true;
   } catch (error) {
+    if (!(error instanceof NetError) || error.path === '/expiresAtHeight') throw error;
     // A concurrent extension has already added the action.
-    if (error instanceof NetError) return error.code === 'CAPABILITIES_UNCHANGED';
-    throw error;
+    return error.code === 'CAPABILITIES_UNCHANGED';
   }
 }
 

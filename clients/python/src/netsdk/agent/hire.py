@@ -86,10 +86,12 @@ async def hire_once(parts: Parts, options: HireOptions) -> AsyncHired:
         parts.events.emit("warning", code=warning["code"], message=warning["message"])
     await parts.origins.put(blob.data)
     parts.reach("hire.stored", None)
-    receipt = await act_extended(parts, name, "createWorkOrder", payload)
-    # A generated id is never used again.
-    if options.id is None:
-        parts.outbox.forget(name)
+    try:
+        receipt = await act_extended(parts, name, "createWorkOrder", payload)
+    finally:
+        # A generated id is never used again.
+        if options.id is None:
+            parts.outbox.forget(name)
     return AsyncHired(parts, order_id, scope, since=receipt["height"], receipt=receipt)
 
 

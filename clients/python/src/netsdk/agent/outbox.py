@@ -1,12 +1,14 @@
 """Executes each act of an agent on the chain once.
 
 A signed envelope is written to disk before it is sent, and no other is signed for the act until its outcome is known.
-A crash therefore never executes an act twice.
+A crash therefore never executes an act twice. A refusal may be a lie: envelopes that follow it have the same nonce, and
+never a lower expiry.
 """
 
 from __future__ import annotations
 
 import asyncio
+import re
 import secrets
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -28,8 +30,12 @@ def _is_refusal(error: NetError) -> bool:
 
 #: Refusals of an envelope whose session has ended.
 SESSION_OVER = frozenset(("SESSION_UNKNOWN", "SESSION_EXPIRED"))
-#: Limit of remembered refusals.
+#: Refused acts to keep.
 REFUSED_KEPT = 1_000
+#: Envelopes of one act to keep.
+EARLIER_KEPT = 8
+#: Acts that the chain would execute twice under two nonces. Payloads of others carry an id of their own.
+REPEATABLE = re.compile(r"(?:own|hire)/")
 
 
 class Outbox:
@@ -43,8 +49,8 @@ class Outbox:
         self._reach = reach
         #: Called once the session has ended.
         self.session_ended: Callable[[AgentError], None] = lambda error: None
-        #: Nonce of the refused envelope by act, reused by the next: even if a refusal was false, only one can execute.
-        self._refused: dict[str, str] = {}
+        #: Ids of refused acts, oldest first; None before the first refusal.
+        self._refused: dict[str, None] | None = None
         self._locks: dict[str, tuple[asyncio.Lock, int]] = {}
 
     async def act(self, act_id: str, action: str, payload: Mapping[str, Any]) -> JsonObject:
@@ -76,6 +82,8 @@ class Outbox:
         if known["receipt"] is not None:
             receipt: JsonObject = known["receipt"]
             return receipt
+        if known.get("refused"):
+            return None
         try:
             return await self._send(known)
         except NetError as error:
@@ -84,14 +92,17 @@ class Outbox:
             return None
 
     def signed(self, act_id: str) -> JsonObject | None:
-        """Returns the envelope signed under this id, or None."""
+        """Returns the envelope signed under this id; None if there is none, or it was refused."""
         known = self._acts.get(act_id)
-        envelope: JsonObject | None = known["envelope"] if known is not None else None
+        if known is None or known.get("refused"):
+            return None
+        envelope: JsonObject = known["envelope"]
         return envelope
 
     def forget(self, act_id: str) -> None:
         """Deletes the record of an act whose outcome the caller knows."""
-        self._refused.pop(act_id, None)
+        if self._refused is not None:
+            self._refused.pop(act_id, None)
         self._acts.delete(act_id)
 
     async def _do_once(self, act_id: str, action: str, payload: JsonObject) -> JsonObject:
@@ -103,42 +114,85 @@ class Outbox:
                     receipt: JsonObject = known["receipt"]
                     return receipt
             elif same:
-                return await self._send(known)
+                try:
+                    return await self._send(known)
+                except NetError as error:
+                    if error.code != "INTENT_EXPIRED":
+                        raise
             else:
                 # Another payload is in flight under this id: resolve it first.
                 await self.settle(act_id)
-        act = {"id": act_id, "envelope": await self._sign(act_id, action, payload), "receipt": None}
+        before = self._acts.get(act_id)
+        open_act = before if before is not None and before["receipt"] is None else None
+        act = await self._sign(act_id, action, payload, open_act)
         self._acts.put(act_id, act)
         self._reach("act.signed", action)
         return await self._send(act)
 
-    async def _sign(self, act_id: str, action: str, payload: JsonObject) -> JsonObject:
+    async def _sign(self, act_id: str, action: str, payload: JsonObject, before: JsonObject | None) -> JsonObject:
+        """Returns an act with a new envelope.
+
+        :param before: a refused act with this id. If its refusal was a lie, the chain executes only one of the two: a
+            nonce is spent until the expiry of the executed envelope, so both expire at the same height
+        """
+        height = await self._client.height()
+        refused: JsonObject = before["envelope"] if before is not None else {}
+        last = refused.get("expiresAtHeight", 0)
         envelope: JsonObject = {
             "actorId": self._actor.actor_id,
-            "nonce": self._refused.get(act_id) or secrets.token_hex(16),
-            "expiresAtHeight": await self._client.height() + INTENT_LIFETIME,
+            "nonce": refused.get("nonce") or secrets.token_hex(16),
+            "expiresAtHeight": last if last > height else height + INTENT_LIFETIME,
             "action": action,
             "payload": payload,
             "chainId": self._chain_id,
         }
         if self._actor.session_id is not None:
             envelope["sessionId"] = self._actor.session_id
-        return self._actor.key.sign(envelope)
+        act: JsonObject = {"id": act_id, "envelope": self._actor.key.sign(envelope), "receipt": None}
+        if before is not None:
+            act["earlier"] = [refused, *before.get("earlier", [])][:EARLIER_KEPT]
+        return act
 
-    def _note_refused(self, act_id: str, nonce: str) -> None:
-        self._refused[act_id] = nonce
+    def _note_refused(self, act: JsonObject, code: str) -> None:
+        if self._refused is None:
+            self._refused = {known["id"]: None for known in self._acts.all() if known.get("refused")}
+        act_id = act["id"]
+        self._refused.pop(act_id, None)
+        # A false height must not block an act until the chain comes near its expiry.
+        if code == "EXPIRY_TOO_FAR" and not REPEATABLE.match(act_id):
+            self._acts.delete(act_id)
+            return
+        self._acts.put(act_id, act | {"refused": True})
+        self._refused[act_id] = None
         if len(self._refused) > REFUSED_KEPT:
-            del self._refused[next(iter(self._refused))]
+            self.forget(next(iter(self._refused)))
+
+    async def _executed_earlier(self, act: JsonObject) -> JsonObject | None:
+        """Returns the executed one of the earlier envelopes, recorded with its receipt; None if none was."""
+        for envelope in act.get("earlier", []):
+            try:
+                receipt = await self._client.submit("/v1/intents", envelope)
+            except NetError as error:
+                if not _is_refusal(error):
+                    raise
+                continue
+            executed: JsonObject = {"id": act["id"], "envelope": envelope, "receipt": receipt}
+            self._acts.put(act["id"], executed)
+            return executed
+        return None
 
     async def _send(self, act: JsonObject) -> JsonObject:
         envelope = act["envelope"]
         try:
             receipt = await self._client.submit("/v1/intents", envelope)
         except NetError as error:
-            # A refusal is final for this envelope.
             if _is_refusal(error):
-                self._note_refused(act["id"], envelope["nonce"])
-                self._acts.delete(act["id"])
+                executed = await self._executed_earlier(act) if error.code == "NONCE_REPLAYED" else None
+                if executed is None:
+                    self._note_refused(act, error.code)
+                elif canonicalize(executed["envelope"]["payload"]) == canonicalize(envelope["payload"]):
+                    earlier: JsonObject = executed["receipt"]
+                    return earlier
             # Under the agent's own key, the refusal concerns a session in the payload.
             if error.code in SESSION_OVER and self._actor.session_id is not None:
                 end = AgentError("SESSION_ENDED", str(error))

@@ -23,10 +23,12 @@ async def act_once(parts: Parts, action: str, payload: Mapping[str, Any], id: st
     """Executes an action; see ``AsyncAgent.act``."""
     outbox, name = parts.outbox, f"own/{id or secrets.token_hex(16)}"
     whole = await _completed(parts, name, action, _in_unet(action, exact_value(dict(payload))))
-    receipt = await act_extended(parts, name, action, whole)
-    if id is None:
-        outbox.forget(name)
-    return receipt
+    try:
+        return await act_extended(parts, name, action, whole)
+    finally:
+        # A generated id is never used again.
+        if id is None:
+            outbox.forget(name)
 
 
 def _in_unet(action: str, payload: Mapping[str, Any]) -> JsonObject:
@@ -91,6 +93,8 @@ async def _extend_once(parts: Parts, action: str) -> bool:
         payload = {"agentId": parts.agent_id, "actions": [action]}
         await parts.outbox.act(act_id, "extendAgentCapabilities", payload)
     except NetError as error:
+        if error.path == "/expiresAtHeight":
+            raise
         # Another extension may have added the action meanwhile.
         return error.code == "CAPABILITIES_UNCHANGED"
     parts.outbox.forget(act_id)
