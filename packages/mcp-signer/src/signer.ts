@@ -1,7 +1,9 @@
 /** Opens the agent when a tool first needs it. Without a node the tool is refused, and the server stays. */
 import { Agent, AgentError, NetClient, NetError, type SessionFile } from '@netd/sdk';
+import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { defaultHome } from '@netd/sdk/internal';
+import { isHash } from '@netd/protocol';
+import { defaultHome, networkOf } from '@netd/sdk/internal';
 import { NO_POLICY, type Policy } from './policy.ts';
 import { SignerError } from './signer-error.ts';
 import { SpendingLog } from './spending-log.ts';
@@ -102,18 +104,22 @@ export class Signer {
    * @throws SignerError SPENDING_UNREADABLE if the file is damaged
    */
   async spendingLog(): Promise<SpendingLog> {
-    const { chainId, actorId, sessionId } = this.session;
-    const name = `${actorId}.${sessionId}`;
-    const { pathOfSecret } = defaultHome(chainId, name, this.options.keys);
-    const keys = dirname(pathOfSecret?.(name) ?? name);
-    const path = join(keys, '..', '..', 'agents', chainId, `${name}.spending.jsonl`);
-    this.log ??= SpendingLog.open(path);
+    this.log ??= SpendingLog.open(`${this.state}.spending.jsonl`);
     try {
       return await this.log;
     } catch (error) {
       this.log = null;
       throw error;
     }
+  }
+
+  /** The directory of the session's state; the log is beside it. */
+  private get state(): string {
+    const { chainId, actorId, sessionId } = this.session;
+    const name = `${actorId}.${sessionId}`;
+    const { pathOfSecret } = defaultHome(chainId, name, this.options.keys);
+    const keys = dirname(pathOfSecret?.(name) ?? name);
+    return join(keys, '..', '..', 'agents', chainId, name);
   }
 
   /** Flushes to disk and frees the session's lock. */
@@ -139,6 +145,7 @@ export class Signer {
     const { session, url, blobs, keys, note } = this.options;
     const options = {
       url,
+      genesisHash: await this.anchor(),
       log: note,
       // The beacon is the owner's decision.
       beacon: false,
@@ -156,6 +163,27 @@ export class Signer {
   }
 
   /**
+   * Returns the genesis that this session has used before; at first use the node's, which the agent then
+   * keeps in its state.
+   * @throws AgentError CHAIN_REPLACED, STATE_INVALID, NODE_UNREACHABLE
+   */
+  private async anchor(): Promise<string> {
+    const text = await readFile(join(this.state, 'genesis.json'), 'utf8').catch(
+      (error: unknown) => {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+        return null;
+      },
+    );
+    const bound = text === null ? null : genesisOf(text);
+    try {
+      return (await networkOf(this.url, REACH_MILLISECONDS, bound)).genesisHash;
+    } catch (error) {
+      if (!(error instanceof NetError) || error.code !== 'UNREACHABLE') throw error;
+      throw new AgentError('NODE_UNREACHABLE', this.url, { cause: error });
+    }
+  }
+
+  /**
    * Rejects an unreachable node. Call it before signing: a signed act would still execute when the node
    * returns.
    */
@@ -169,6 +197,17 @@ export class Signer {
       throw new AgentError('NODE_UNREACHABLE', `${client.url}; nothing was done`, { cause: error });
     }
   }
+}
+
+/** @throws AgentError STATE_INVALID */
+function genesisOf(text: string): string {
+  try {
+    const { genesisHash } = JSON.parse(text) as { genesisHash?: unknown };
+    if (isHash(genesisHash)) return genesisHash;
+  } catch {
+    // refused below
+  }
+  throw new AgentError('STATE_INVALID', 'genesis.json');
 }
 
 const isMemoryError = (error: Error): boolean =>
