@@ -137,7 +137,12 @@ async def test_an_envelope_that_was_executed_despite_its_refusal_gives_its_recei
     assert signed is not None
     assert signed["payload"]["amount"] == 5
     assert await world.pay(5) == receipt
-    assert len(node.executed) == 1
+    node.says = "INSUFFICIENT_BALANCE"
+    await world.fails("INSUFFICIENT_BALANCE", act_id="own/pay/2")
+    node.says = None
+    await world.pay(act_id="own/pay/2")
+    assert world.open().signed("own/pay/2") is not None
+    assert len(node.executed) == 2
 
 
 @pytest.mark.anyio

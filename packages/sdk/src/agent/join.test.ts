@@ -11,7 +11,12 @@ test("opening another's name writes no key", async (t) => {
     response.setHeader('content-type', 'application/json');
     const isNetwork = url.startsWith('/v1/network');
     const document = isNetwork
-      ? { schema: 'NET-NETWORK-STATUS/1', chainId: 'netd-test', height: 5, genesisHash: '0'.repeat(64) }
+      ? {
+          schema: 'NET-NETWORK-STATUS/1',
+          chainId: 'netd-test',
+          height: 5,
+          genesisHash: '0'.repeat(64),
+        }
       : { schema: 'NET-AGENT/1', agent: { agentId: 'house-echo' } };
     response.end(JSON.stringify(document));
   }).listen(0, '127.0.0.1');

@@ -62,8 +62,10 @@ describe('a node that lies to an agent', { timeout: 600_000 }, () => {
       const { actorId: to } = world.requester;
       const before = await world.balanceOf(name);
       const pay = () => agent.act('transfer', { to, amount: UNET_PER_NET }, { id: 'rent' });
-      await assert.rejects(pay());
-      await assert.rejects(pay(), (error) => codeOf(error) === 'NONCE_REPLAYED');
+      // A missing capability is added at once, and the act tried again.
+      if (code !== 'CAPABILITY_MISSING') await assert.rejects(pay(), { code });
+      const { height } = await pay();
+      assert.ok(height > 0, 'the receipt of the first');
       assert.equal(before - (await world.balanceOf(name)), UNET_PER_NET);
     });
   }

@@ -120,6 +120,7 @@ describe('an outbox before a node that lies', () => {
     node.says = null;
     node.true += 5_000;
     assert.deepEqual(await pay(open()), receipt);
+    assert.deepEqual((await open().signed('own/pay/1'))?.payload, { to: 'bea', amount: 1 });
   });
 
   it('refuses another payload once the first was executed, and then remembers the first', async () => {

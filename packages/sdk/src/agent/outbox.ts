@@ -149,7 +149,10 @@ export class Outbox {
         if (same) return known.receipt as unknown as Receipt;
       } else if (same) {
         try {
-          return await this.send(known);
+          // It is in flight again.
+          const act = { ...known, refused: false };
+          if (known.refused === true) await this.acts.put(id, act);
+          return await this.send(act);
         } catch (error) {
           if (codeOf(error) !== 'INTENT_EXPIRED') throw error;
         }
@@ -247,7 +250,7 @@ export class Outbox {
       throw error;
     }
     this.reach('act.answered', envelope.action);
-    await this.acts.put(id, { ...act, receipt: receipt as unknown as JsonObject });
+    await this.acts.put(id, { id, envelope, receipt: receipt as unknown as JsonObject });
     this.reach('act.recorded', envelope.action);
     return receipt;
   }

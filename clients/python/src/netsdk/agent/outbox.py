@@ -114,6 +114,9 @@ class Outbox:
                     receipt: JsonObject = known["receipt"]
                     return receipt
             elif same:
+                # It is in flight again.
+                if known.pop("refused", False):
+                    self._acts.put(act_id, known)
                 try:
                     return await self._send(known)
                 except NetError as error:
@@ -200,6 +203,6 @@ class Outbox:
                 raise end from error
             raise
         self._reach("act.answered", envelope["action"])
-        self._acts.put(act["id"], act | {"receipt": receipt})
+        self._acts.put(act["id"], {"id": act["id"], "envelope": envelope, "receipt": receipt})
         self._reach("act.recorded", envelope["action"])
         return receipt
