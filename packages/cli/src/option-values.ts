@@ -18,6 +18,13 @@ export function amount(text: string): number {
   return unet;
 }
 
+/** As `amount`, above 0. */
+export function positiveAmount(text: string): number {
+  const unet = amount(text);
+  if (unet === 0) throw new InvalidArgumentError('An amount above 0 is needed.');
+  return unet;
+}
+
 export function httpUrl(text: string): string {
   const withScheme = `http://${text}`;
   if (!text.includes('://') && URL.canParse(withScheme)) {

@@ -1,7 +1,7 @@
 /** `netd pay`: transfer money to another account. */
 import type { Command } from 'commander';
 import { addActorOptions, openAsActor, type ActorOptions } from '../acting-agent.ts';
-import { amount } from '../option-values.ts';
+import { positiveAmount } from '../option-values.ts';
 import { answer } from '../output.ts';
 import { receiptText, submitAction } from '../submit-action.ts';
 import type { Terminal } from '../terminal.ts';
@@ -14,7 +14,7 @@ export function configure(command: Command, terminal: Terminal): void {
   addActorOptions(
     command
       .argument('<account>', 'who gets it')
-      .argument('<amount>', 'how much, for example 0.5NET', amount)
+      .argument('<amount>', 'how much, for example 0.5NET', positiveAmount)
       .option('--memo <text>', 'what for; public'),
   ).action(async (to: string, unet: number, options: PayOptions) => {
     const { memo } = options;

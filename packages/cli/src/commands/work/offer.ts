@@ -5,7 +5,7 @@ import type { WorkScope } from '@netd/formats';
 import type { Command } from 'commander';
 import { UsageError } from '../../command-error.ts';
 import { addAgentOptions, openAgent, type AgentCommandOptions } from '../../open-agent.ts';
-import { amount, wholeNumber } from '../../option-values.ts';
+import { amount, positiveAmount, wholeNumber } from '../../option-values.ts';
 import { answer } from '../../output.ts';
 import { programName, sameOptions } from '../../program-name.ts';
 import { inputText } from '../../stored-input.ts';
@@ -31,7 +31,11 @@ export function configure(command: Command, terminal: Terminal): void {
   addAgentOptions(
     command
       .argument('<title>', 'what it is, in public')
-      .requiredOption('--funding <amount>', 'what the worker gets, for example 5NET', amount)
+      .requiredOption(
+        '--funding <amount>',
+        'what the worker gets, for example 5NET',
+        positiveAmount,
+      )
       .requiredOption(
         '--instructions <text>',
         'what is to be done; @file for a file, - for standard input',
