@@ -6,6 +6,8 @@ import {
   publicKeyHash,
   type JsonObject,
 } from '@netd/protocol';
+import { requireObject, requireText } from './agent/arguments.ts';
+import { refuseArgument } from './agent/core-error.ts';
 import { exactValue } from './agent/exact-value.ts';
 
 /** WebCrypto's key type of any runtime. */
@@ -32,12 +34,21 @@ export class AgentKey {
 
   /**
    * @param pair PEM texts: PKCS #8 private key and SPKI public key
-   * @throws Error if the private key is not Ed25519
+   * @throws AgentError ARGUMENT_INVALID if they are no PEM texts of an Ed25519 key
    */
   static async fromPem(pair: { privateKey: string; publicKey: string }): Promise<AgentKey> {
-    const der = pemBytes(pair.privateKey);
-    const key = await crypto.subtle.importKey('pkcs8', der, 'Ed25519', false, ['sign']);
-    return new AgentKey(pair.publicKey, key);
+    requireObject('pair', pair);
+    requireText('publicKey', pair.publicKey);
+    requireText('privateKey', pair.privateKey);
+    try {
+      const der = pemBytes(pair.privateKey);
+      const key = await crypto.subtle.importKey('pkcs8', der, 'Ed25519', false, ['sign']);
+      await crypto.subtle.importKey('spki', pemBytes(pair.publicKey), 'Ed25519', false, ['verify']);
+      return new AgentKey(pair.publicKey, key);
+    } catch {
+      // Never quote them, since one is secret.
+      return refuseArgument('pair', 'these are no PEM texts of an Ed25519 key, PKCS #8 and SPKI');
+    }
   }
 
   static async generate(): Promise<AgentKey> {

@@ -9,6 +9,7 @@ import { Agent } from './agent/agent.ts';
 import { memoryHome } from './agent/home.ts';
 import { AgentKey } from './agent-key.ts';
 import { NetClient } from './client.ts';
+import { generateKeyPair } from './key-file.ts';
 
 const HASH = 'a'.repeat(64);
 const STATUS = { chainId: 'net-test', height: 5, blockHash: HASH, genesisHash: HASH };
@@ -76,14 +77,26 @@ const methodsOf = (kind: { prototype: object }): string[] =>
     .map(([name]) => name)
     .filter((name) => !['constructor', 'stop', 'run'].includes(name) && !PRIVATE.has(name));
 
-/** Those that the compiler keeps from programs; `on` names the events there are in its TypeError. */
+/** Those that the compiler keeps from programs. */
 const PRIVATE = new Set(
-  'callOf sendFresh intent complete selfSigned submit askOnce askUntil rotated handedOver inTurn checkpointFor changed checkpointAfter commitQuietly commitNow save requireOpen on'.split(
+  'callOf sendFresh intent complete selfSigned submit askOnce askUntil rotated handedOver inTurn checkpointFor changed checkpointAfter commitQuietly commitNow save requireOpen'.split(
     ' ',
   ),
 );
 
 describe('a wrong argument', () => {
+  it('of a key is refused by a code', async () => {
+    const { privateKey, publicKey } = await generateKeyPair();
+    assert.ok(await AgentKey.fromPem({ privateKey, publicKey }));
+    for (const wrong of [...WRONG, 'x', '-----BEGIN PRIVATE KEY-----\nx\n', publicKey]) {
+      for (const pair of [wrong, { privateKey: wrong, publicKey }]) {
+        await assert.rejects(AgentKey.fromPem(pair as never), { code: 'ARGUMENT_INVALID' });
+      }
+    }
+    const wrong = { privateKey, publicKey: 'x' };
+    await assert.rejects(AgentKey.fromPem(wrong), { code: 'ARGUMENT_INVALID' });
+  });
+
   for (const [title, kind, subject] of [
     ['NetClient', NetClient, () => client],
     ['Agent', Agent, () => agent],

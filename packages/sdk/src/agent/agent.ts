@@ -179,7 +179,7 @@ export class Agent {
 
   /**
    * @returns a function that removes the listener
-   * @throws TypeError if there is no such event
+   * @throws AgentError ARGUMENT_INVALID if there is no such event, or the listener is no function
    */
   on<Name extends AgentEventName>(
     name: Name,

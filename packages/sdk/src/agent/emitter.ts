@@ -1,7 +1,10 @@
 /** Calls listeners. Isolates a listener that throws. */
 import type { JsonObject } from '@netd/protocol';
 import { AGENT_EVENT_NAMES, type AgentEvents, type HireEvents } from '../generated/agent-events.ts';
+import { shown } from '../option-names.ts';
 import { codeOf } from './agent-error.ts';
+import { requireHandler } from './arguments.ts';
+import { refuseArgument } from './core-error.ts';
 
 export type { AgentEvents, HireEvents } from '../generated/agent-events.ts';
 export type AgentEventName = keyof AgentEvents;
@@ -21,14 +24,17 @@ export class Emitter<Events extends object = AgentEvents> {
 
   /**
    * @returns a function that removes the listener
-   * @throws TypeError if there is no such event, since JavaScript callers would wait forever
+   * @throws AgentError ARGUMENT_INVALID if there is no such event, since JavaScript callers would wait forever, or
+   *   the listener is no function
    */
   on<Name extends keyof Events>(name: Name, listener: Listener<Events[Name]>): () => void {
     if (!this.names.includes(name)) {
-      throw new TypeError(
-        `no event is called ${JSON.stringify(name)}; there are ${this.names.join(', ')}`,
+      refuseArgument(
+        'name',
+        `no event is called ${shown(name)}; there are ${this.names.join(', ')}`,
       );
     }
+    requireHandler('on', listener);
     const all = this.listeners.get(name) ?? new Set();
     this.listeners.set(name, all.add(listener));
     return () => void all.delete(listener);
