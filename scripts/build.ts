@@ -32,7 +32,7 @@ const PRODUCTS: readonly Product[] = [
     ],
     output: [
       'packages/sdk/src/generated/**',
-      'clients/python/src/netsdk/{_sync/*,_async/calls,documents,payloads,tables}.py',
+      'clients/python/src/netsdk/{_sync/*,_async/calls,documents,event_types,payloads,tables}.py',
       'clients/python/src/netsdk/agent/{acts,agent_events}.py',
     ],
   },

@@ -16,6 +16,7 @@ import {
   COUNTERS,
   EVENT_DATA,
   EVENT_MEMBERS,
+  EVENT_OWN_MEMBERS,
   EVENTS,
   type EventType,
   ROLE_SETS,
@@ -96,12 +97,16 @@ function actions(): unknown {
       roles: ROLE_SETS,
     },
     counters: COUNTERS,
-    // A field means the same everywhere; a question mark allows null.
+    // A field means the same everywhere, except in events with own members; a question mark allows null.
     eventMembers: EVENT_MEMBERS,
     events: Object.fromEntries(
       Object.entries(EVENTS).map(([type, info]) => [
         type,
-        { ...info, data: EVENT_DATA[type as EventType] },
+        {
+          ...info,
+          data: EVENT_DATA[type as EventType],
+          members: (EVENT_OWN_MEMBERS as Partial<Record<string, object>>)[type],
+        },
       ]),
     ),
     actions: [...ACTIONS.values()].map((action) => ({

@@ -5,6 +5,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { agentEventsPython } from '../packages/sdk/scripts/agent-events.ts';
 import type { DescribedAction } from '../packages/sdk/scripts/client-tables.ts';
+import { withEventData, type DescribedEvents } from '../packages/sdk/scripts/event-types.ts';
 import type { Description } from '../packages/sdk/scripts/openapi-types.ts';
 import { blockingHalf } from './python-sync.ts';
 import { pythonTypes } from './python-types.ts';
@@ -13,11 +14,13 @@ const ROOT = new URL('../', import.meta.url);
 const PACKAGE = new URL('clients/python/src/netsdk/', ROOT);
 
 const description = contract('openapi.json') as Description;
-const { actions } = contract('actions.json') as { actions: readonly DescribedAction[] };
+const described = contract('actions.json') as DescribedEvents & {
+  actions: readonly DescribedAction[];
+};
 const { errors } = contract('errors.json') as { errors: Record<string, unknown> };
 
 const generated: Record<string, string> = {
-  ...pythonTypes(description, actions, Object.keys(errors)),
+  ...pythonTypes(withEventData(description, described), described.actions, Object.keys(errors)),
   'agent/agent_events.py': agentEventsPython(),
 };
 for (const [name, text] of Object.entries(generated)) write(name, text);

@@ -3,18 +3,25 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
 import { agentEventTypes } from '../packages/sdk/scripts/agent-events.ts';
 import { clientTables, type DescribedAction } from '../packages/sdk/scripts/client-tables.ts';
+import {
+  withEventData,
+  withNarrowEvents,
+  type DescribedEvents,
+} from '../packages/sdk/scripts/event-types.ts';
 import { openapiTypes, type Description } from '../packages/sdk/scripts/openapi-types.ts';
 
 const ROOT = new URL('../', import.meta.url);
 const GENERATED = new URL('packages/sdk/src/generated/', ROOT);
 
 const description = contract('openapi.json') as Description;
-const { actions } = contract('actions.json') as { actions: readonly DescribedAction[] };
+const described = contract('actions.json') as DescribedEvents & {
+  actions: readonly DescribedAction[];
+};
 const { errors } = contract('errors.json') as { errors: Record<string, unknown> };
 const files = {
   'agent-events.ts': agentEventTypes(),
-  'openapi.ts': await openapiTypes(description),
-  'tables.ts': clientTables(description, actions, Object.keys(errors)),
+  'openapi.ts': await openapiTypes(withNarrowEvents(withEventData(description, described))),
+  'tables.ts': clientTables(description, described.actions, Object.keys(errors)),
 };
 const style = await resolveConfig(new URL('packages/sdk/src/index.ts', ROOT));
 mkdirSync(GENERATED, { recursive: true });

@@ -8,6 +8,7 @@ import {
   queries,
   type DescribedAction,
 } from '../packages/sdk/scripts/client-tables.ts';
+import { EVENT_DATA } from '../packages/sdk/scripts/event-types.ts';
 import type { Description } from '../packages/sdk/scripts/openapi-types.ts';
 import type { Amounts } from '../packages/sdk/src/amount.ts';
 import { comment, docstring, KEYWORDS, overload, parameterType, py, union } from './python-text.ts';
@@ -73,6 +74,7 @@ export function pythonTypes(
   const writer = new Writer(description, actions);
   return {
     'documents.py': writer.documents(),
+    'event_types.py': writer.events(),
     'payloads.py': writer.payloads(),
     'tables.py': writer.tables(errorCodes.toSorted()),
     '_async/calls.py': writer.calls(),
@@ -92,6 +94,7 @@ const SIMULATE_OPTIONS = 'actor_id: str | None = None,\n        trace: bool = Fa
 class Writer {
   private readonly schemas: Record<string, Schema>;
   private readonly parameters: Record<string, Parameter>;
+  private readonly eventData: Readonly<Record<string, Schema>>;
   private readonly actions: readonly DescribedAction[];
   private readonly lists: Record<string, string>;
   private readonly queries: Record<string, string>;
@@ -104,6 +107,7 @@ class Writer {
     const { schemas = {}, parameters = {} } = description.components ?? {};
     this.schemas = schemas as Record<string, Schema>;
     this.parameters = parameters as unknown as Record<string, Parameter>;
+    this.eventData = this.schemas[EVENT_DATA]?.properties ?? {};
     this.actions = actions.toSorted((one, other) => (one.name < other.name ? -1 : 1));
     this.lists = lists(description);
     this.queries = queries(description);
@@ -124,6 +128,7 @@ class Writer {
     const roots = [
       ...this.reads.map(({ schema }) => schema),
       ...this.actions.map(({ name }) => this.resolve(this.schemas[payloadName(name)] ?? {})),
+      ...Object.values(this.eventData),
       ...['Problem', 'Receipt', 'Simulation'].map((name) => ({ $ref: `#/${name}` })),
     ];
     const names = new Set<string>();
@@ -143,6 +148,29 @@ class Writer {
       HEAD.replace('%', 'What reads answer with.'),
       imports('Any, Literal, TypeAlias, TypedDict'),
       ...written.map((name) => this.declaration(name, this.schemas[name] ?? {}, '')),
+    ].join('\n');
+  }
+
+  /** Returns a NamedTuple per event type, and their union. */
+  events(): string {
+    const types = Object.entries(this.eventData).map(
+      ([type, data]) => `${this.declaration(`${type}Data`, { ...data, description: '' }, 'd.')}
+
+class ${type}Event(NamedTuple):
+${docstring(data.description ?? '')}
+    id: str
+    height: int
+    type: Literal[${py(type)}]
+    data: ${type}Data
+    block_hash: str | None = None
+`,
+    );
+    const names = Object.keys(this.eventData).map((type) => `    ${type}Event,`);
+    return [
+      HEAD.replace('%', 'The events of the chain, for type checkers.'),
+      'from typing import Literal, NamedTuple, TypeAlias, TypedDict, Union\n\nfrom . import documents as d\n',
+      ...types,
+      `\nNetEvent: TypeAlias = Union[\n${names.join('\n')}\n]\n`,
     ].join('\n');
   }
 

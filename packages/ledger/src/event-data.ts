@@ -1,5 +1,6 @@
 /**
- * The data of each event. A member means the same in all events; a question mark means that it may be null.
+ * The data of each event. A member means the same in all events, except those that `EVENT_OWN_MEMBERS` lists. A
+ * question mark allows null.
  */
 import { ActorId, Genesis, Hash, Height, RecordId } from '@netd/protocol';
 import { Type, type Static, type TSchema } from '@netd/protocol/type';
@@ -8,23 +9,35 @@ const list = <Item extends TSchema>(items: Item) => Type.Array(items);
 
 const Deadline = Type.Object(
   { height: Height, time: Type.Integer() },
-  { description: 'Reached with both: a height and a header time in milliseconds.' },
+  {
+    title: 'EventDeadline',
+    description: 'Reached with both: a height and a header time in milliseconds.',
+  },
 );
-const HeldCapability = Type.Object({
-  action: Type.String(),
-  agentId: Type.Optional(ActorId),
-  maxAmount: Type.Optional(Type.Integer()),
-  expiresAtHeight: Type.Optional(Height),
-});
-const Chamber = Type.Object({ for: Type.Integer(), against: Type.Integer() });
-const Chambers = Type.Object({ stake: Chamber, utility: Chamber });
-const FeeShare = Type.Object({ verifierId: ActorId, amount: Type.Integer() });
-const OpenFindings = Type.Object({
-  CRITICAL: Type.Integer(),
-  HIGH: Type.Integer(),
-  MEDIUM: Type.Integer(),
-  LOW: Type.Integer(),
-});
+const HeldCapability = Type.Object(
+  {
+    action: Type.String(),
+    agentId: Type.Optional(ActorId),
+    maxAmount: Type.Optional(Type.Integer()),
+    expiresAtHeight: Type.Optional(Height),
+  },
+  { title: 'HeldCapability' },
+);
+const Tally = Type.Object({ for: Type.Integer(), against: Type.Integer() }, { title: 'Tally' });
+const Chambers = Type.Object({ stake: Tally, utility: Tally });
+const FeeShare = Type.Object(
+  { verifierId: ActorId, amount: Type.Integer() },
+  { title: 'FeeShare' },
+);
+const OpenFindings = Type.Object(
+  {
+    CRITICAL: Type.Integer(),
+    HIGH: Type.Integer(),
+    MEDIUM: Type.Integer(),
+    LOW: Type.Integer(),
+  },
+  { title: 'OpenFindings' },
+);
 const Migration = Type.Object({
   chainId: Type.String(),
   height: Height,
@@ -97,9 +110,7 @@ export const EVENT_MEMBERS = {
   observedHeight: Height,
   observedStateRoot: Hash,
   oldKeyHash: Hash,
-  open: Type.Union([Type.Boolean(), OpenFindings], {
-    description: 'Whether a finding is; of an audit, how many by severity.',
-  }),
+  open: OpenFindings,
   operatorId: ActorId,
   orderId: RecordId,
   outcome: Type.String(),
@@ -134,9 +145,7 @@ export const EVENT_MEMBERS = {
   sequence: Type.Integer(),
   sessionId: RecordId,
   severity: Type.String(),
-  shares: Type.Union([list(FeeShare), Type.Integer()], {
-    description: 'Of the verification fee, by verifier; of the pool of a validator, their number.',
-  }),
+  shares: Type.Array(FeeShare, { description: 'Of the verification fee, by verifier.' }),
   slashed: Type.Integer(),
   slashedBond: Type.Integer(),
   slashedStake: Type.Integer(),
@@ -453,30 +462,48 @@ export const EVENT_DATA = {
   ],
 } as const satisfies Record<string, Members>;
 
+const PoolShares = Type.Integer({ description: 'Shares of the pool of a validator.' });
+
+/** Members that mean something else in one event. */
+export const EVENT_OWN_MEMBERS = {
+  AuditFindingAnswered: { open: Type.Boolean({ description: 'True while the finding is open.' }) },
+  StakeDelegated: { shares: PoolShares },
+  StakeUndelegated: { shares: PoolShares },
+} as const satisfies { [EventName in keyof typeof EVENT_DATA]?: Record<string, TSchema> };
+
+type OwnMembers = Readonly<Record<string, Readonly<Record<string, TSchema>> | undefined>>;
+
 type Given<Value> = Value extends readonly (infer Item)[]
   ? readonly Given<Item>[]
   : Value extends object
     ? { readonly [Name in keyof Value]: Given<Value[Name]> }
     : Value;
 
-type ValueOf<Name extends MemberName> = Given<Static<(typeof EVENT_MEMBERS)[Name]>>;
+type SchemaOf<EventName, Name extends MemberName> = EventName extends keyof typeof EVENT_OWN_MEMBERS
+  ? Name extends keyof (typeof EVENT_OWN_MEMBERS)[EventName]
+    ? (typeof EVENT_OWN_MEMBERS)[EventName][Name]
+    : (typeof EVENT_MEMBERS)[Name]
+  : (typeof EVENT_MEMBERS)[Name];
 
-type DataOf<Names extends string> = {
-  readonly [Name in Names as Name extends `${infer Plain}?` ? Plain : Name]: Name extends MemberName
-    ? ValueOf<Name>
+type ValueOf<EventName, Name extends MemberName> = Given<
+  Static<Extract<SchemaOf<EventName, Name>, TSchema>>
+>;
+
+export type EventData<EventName extends keyof typeof EVENT_DATA> = {
+  readonly [
+    Name in (typeof EVENT_DATA)[EventName][number] as Name extends `${infer Plain}?` ? Plain : Name
+  ]: Name extends MemberName
+    ? ValueOf<EventName, Name>
     : Name extends `${infer Plain extends MemberName}?`
-      ? ValueOf<Plain> | null
+      ? ValueOf<EventName, Plain> | null
       : never;
 };
 
-export type EventData<EventName extends keyof typeof EVENT_DATA> = DataOf<
-  (typeof EVENT_DATA)[EventName][number]
->;
-
 export function eventDataSchema(type: keyof typeof EVENT_DATA): TSchema {
+  const own = (EVENT_OWN_MEMBERS as OwnMembers)[type];
   const members = EVENT_DATA[type].map((name): [string, TSchema] => {
     const plain = name.replace('?', '') as MemberName;
-    const schema = EVENT_MEMBERS[plain];
+    const schema = own?.[plain] ?? EVENT_MEMBERS[plain];
     return [plain, name === plain ? schema : Type.Union([schema, Type.Null()])];
   });
   return Type.Object(Object.fromEntries(members), { additionalProperties: false });

@@ -398,6 +398,7 @@ export const Genesis = Type.Object(
     migration: Type.Optional(GenesisMigration),
   },
   {
+    title: 'Genesis',
     additionalProperties: false,
     description:
       'How a chain begins: its authorities, accounts, validators and bounds. Its hash names the chain for good.',

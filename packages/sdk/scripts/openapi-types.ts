@@ -12,6 +12,9 @@ import ts from 'typescript';
 const HEAD =
   '/** Generated from contract/openapi.json by `npm run build`; neither edited nor committed. Types only. */';
 const JSON_OBJECT = ts.factory.createTypeReferenceNode('JsonObject');
+/** Marks the type of events that this version does not know. A plain string would end the narrowing by `type`. */
+export const UNLISTED = { type: 'string', format: 'unlisted' };
+const UNLISTED_TYPE = ts.factory.createTypeReferenceNode('UnlistedEventType');
 
 export type Description = OpenAPI3;
 
@@ -38,15 +41,20 @@ export async function openapiTypes(description: Description): Promise<string> {
     },
     {
       alphabetize: true,
-      inject: `import type { JsonObject } from '@netd/protocol';`,
-      // An object without described members is still JSON, and can be signed.
-      transform: (schema) =>
-        'type' in schema &&
-        schema.type === 'object' &&
-        Object.keys(schema.properties ?? {}).length === 0 &&
-        (schema.additionalProperties === undefined || schema.additionalProperties === true)
+      inject: `import type { JsonObject } from '@netd/protocol';
+
+/** A string at run time. It equals no literal, so that comparisons narrow an event to its type. */
+export declare enum UnlistedEventType { Any = '' }`,
+      transform: (schema) => {
+        if (schema.format === UNLISTED.format) return UNLISTED_TYPE;
+        // An object without described members is still JSON, and can be signed.
+        return 'type' in schema &&
+          schema.type === 'object' &&
+          Object.keys(schema.properties ?? {}).length === 0 &&
+          (schema.additionalProperties === undefined || schema.additionalProperties === true)
           ? JSON_OBJECT
-          : undefined,
+          : undefined;
+      },
     },
   );
   return `${HEAD}\n${astToString(nodes)}`;

@@ -4,20 +4,26 @@ import { CoreError } from './agent/core-error.ts';
 import { EventStreamParser } from './event-stream-parser.ts';
 import { documentOf, networkFrom, refusalFrom, NetError, requestText } from './http.ts';
 import { pause } from './pause.ts';
+import type { SchemaOf } from './reads.ts';
 
-/** One event of the chain. */
-export interface NetEvent {
+/**
+ * One event of the chain. Comparing its `type` narrows its `data`. Events of a newer node may have types that this
+ * version does not know: `default` of a `switch` gets them too, with any JSON as `data`.
+ */
+export type NetEvent = {
   /** `height.index`: pass it as `after` to continue behind it. */
   id: string;
   height: number;
-  type: string;
-  data: Record<string, unknown>;
   /** Hash of its block. Pass it with `after` to detect that the block was replaced. */
   blockHash?: string;
-}
+} & SchemaOf<'TypedEvent'>;
 
-/** An event with the watched subjects that it concerns. */
-export type StreamItem = NetEvent & { watched?: string[] };
+/** What a stream carries: events with the watched subjects that they concern, and resets to an earlier event. */
+export type StreamItem = (NetEvent | Reset) & { watched?: string[] };
+interface Reset extends Cursor {
+  height: number;
+  type: typeof RESET_EVENT;
+}
 
 /** A reader's position. The hash is of the block at the height of the id. */
 export interface Cursor {
@@ -238,7 +244,6 @@ const resetTo = (height: number): StreamItem => ({
   id: lastEventId(height),
   height,
   type: RESET_EVENT,
-  data: {},
 });
 
 /**
@@ -256,7 +261,7 @@ export function staleHeight(error: unknown, id = '0.0'): number | null {
  * Returns the event if its id and hash can continue the feed.
  * @throws NetError without a problem
  */
-export function requireEvent<Event extends NetEvent>(event: Event): Event {
+export function requireEvent<Event extends StreamItem>(event: Event): Event {
   const { id, type, data, blockHash } = event as Partial<NetEvent>;
   const isData = typeof data === 'object' && data !== null;
   const isBlock = blockHash === undefined || isHash(blockHash);

@@ -239,7 +239,7 @@ class Reader {
         if (this.isOver) return;
         const { id, height, type, data, blockHash } = event;
         const told = { id, height, type, data, ...(blockHash ? { blockHash } : {}) };
-        yield [told, { id, blockHash }];
+        yield [told as NetEvent, { id, blockHash }];
       }
       cursor = { id: page.next, blockHash: page.nextBlockHash };
       yield [null, cursor];
@@ -282,8 +282,8 @@ class Reader {
   /** Applies the filters that the subject leaves out. */
   private matches({ type, data }: NetEvent): boolean {
     const { options } = this;
-    const isOfType = options.type === undefined || options.type === type;
-    return isOfType && (options.order === undefined || options.order === data['orderId']);
+    if (options.type !== undefined && options.type !== (type as string)) return false;
+    return options.order === undefined || ('orderId' in data && data.orderId === options.order);
   }
 
   /**

@@ -254,7 +254,7 @@ export class VerifiedReader {
         const shown = events.slice(first).filter((placed) => placed.height === height);
         const held = eventsOfOrder(requireBlock(block, height, trust), orderId);
         for (const [at, { event }] of shown.entries()) {
-          refuseUnless(event.data['orderId'] === orderId, 'an event is of another order');
+          refuseUnless(isOfOrder(event, orderId), 'an event is of another order');
           refuseUnless(
             event.id === held[at]?.id,
             'an event stands twice, is left out or misplaced',
@@ -373,8 +373,11 @@ function requireBlock(block: Block, height: number, trust: Trust): Block {
 }
 
 function eventsOfOrder(block: Block, orderId: string): Block['events'] {
-  return eventsOf(block).filter(({ data }) => data['orderId'] === orderId);
+  return eventsOf(block).filter((event) => isOfOrder(event, orderId));
 }
+
+const isOfOrder = ({ data }: Block['events'][number], orderId: string): boolean =>
+  'orderId' in data && data.orderId === orderId;
 
 /**
  * @throws VerificationError unless the block holds the event as shown; the block itself is verified by the

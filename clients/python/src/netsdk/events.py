@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from urllib.parse import urlencode
 
 import httpx
@@ -34,18 +34,24 @@ MAX_PENDING = 4 * 1024 * 1024
 MAX_REFUSAL = 64 * 1024
 
 
-class NetEvent(NamedTuple):
-    """One event of the chain.
+if TYPE_CHECKING:
+    from .event_types import NetEvent as NetEvent
+else:
 
-    ``id`` is ``height.index``: pass it as ``after`` to resume. Pass ``block_hash`` as well to detect that its block
-    was replaced.
-    """
+    class NetEvent(NamedTuple):
+        """One event of the chain.
 
-    id: str
-    height: int
-    type: str
-    data: dict[str, Any]
-    block_hash: str | None = None
+        ``id`` is ``height.index``: pass it as ``after`` to resume. Pass ``block_hash`` as well to detect that its block
+        was replaced. For type checkers this is the union of all event types of this version, so that comparing ``type``
+        narrows ``data``. A newer node may send other types too: compare ``str(event.type)``, and read
+        ``dict(event.data)``.
+        """
+
+        id: str
+        height: int
+        type: str
+        data: dict[str, Any]
+        block_hash: str | None = None
 
 
 class Cursor(NamedTuple):
@@ -159,7 +165,7 @@ class Feed:
         except (ValueError, TypeError, RecursionError) as error:
             raise NetError(0, None, detail="the stream says something that is no event") from error
         is_further = position(event.id) > position(self.last or "0.0")
-        if event.type == RESET:
+        if str(event.type) == RESET:
             if not is_further:
                 self.last, self._block_hash = event.id, event.block_hash
             return None
@@ -220,7 +226,7 @@ def _event_of(told: Mapping[str, Any]) -> NetEvent:
     kind, data = told.get("type"), told.get("data")
     if not is_cursor or type(height) is not int or not isinstance(kind, str) or not isinstance(data, dict):
         raise ValueError(event_id)
-    return NetEvent(str(event_id), height, kind, data, block_hash)
+    return cast("Any", NetEvent)(event_id, height, kind, data, block_hash)  # type: ignore[no-any-return]
 
 
 def page_of(document: Mapping[str, Any], after: str) -> tuple[list[NetEvent], str, bool]:

@@ -218,44 +218,48 @@ export class Hired {
   /** @returns true if the order has ended */
   private async tell({ type, data }: NetEvent): Promise<boolean> {
     const { orderId } = this;
-    const { workerId, verifierId, vote, reason, evidenceHash, ...more } =
-      data as unknown as OrderFacts;
     const wasReleased = this.releasing;
     this.releasing = type === 'WorkReleased';
     switch (type) {
       case 'WorkAccepted':
-        this.emit('accepted', { orderId, workerId });
+        this.emit('accepted', { orderId, workerId: data.workerId });
         return false;
-      case 'WorkResultSubmitted':
-        this.emit('delivered', { orderId, workerId, deliverableHash: more.deliverableHash });
+      case 'WorkResultSubmitted': {
+        const { workerId, deliverableHash } = data;
+        this.emit('delivered', { orderId, workerId, deliverableHash });
         return false;
+      }
       case 'WorkVoted': {
-        const words = await reasonAt(evidenceHash, (hash) => this.parts.origins.fetch(hash));
-        this.emit('voted', { orderId, verifierId, vote, reason: words, untrusted: true });
+        const { verifierId, vote, evidenceHash } = data;
+        const reason = await reasonAt(evidenceHash, (hash) => this.parts.origins.fetch(hash));
+        this.emit('voted', { orderId, verifierId, vote, reason, untrusted: true });
         return false;
       }
       case 'WorkVerified': {
-        const disputableUntil = timeText(more.disputableUntil.time);
-        this.emit('verified', { orderId, workerId, disputableUntil });
+        const disputableUntil = new Date(data.disputableUntil.time).toISOString();
+        this.emit('verified', { orderId, workerId: data.workerId, disputableUntil });
         return false;
       }
       case 'DisputeOpened':
-        this.emit('disputed', { orderId, openedBy: more.actorId });
+        this.emit('disputed', { orderId, openedBy: data.actorId });
         return false;
       case 'WorkOrderReopened': {
-        const why = wasReleased ? 'RELEASED' : 'DELIVERY_TIMEOUT';
-        if (!wasReleased) this.emit('timedOut', { orderId, reason: why, workerId, refund: null });
-        this.emit('reopened', { orderId, workerId, reason: why });
+        const { workerId } = data;
+        const reason = wasReleased ? 'RELEASED' : 'DELIVERY_TIMEOUT';
+        if (!wasReleased) this.emit('timedOut', { orderId, reason, workerId, refund: null });
+        this.emit('reopened', { orderId, workerId, reason });
         return false;
       }
       case 'WorkOrderPaid':
-        this.emit('paid', { orderId, workerId, amount: more.paid });
+        this.emit('paid', { orderId, workerId: data.workerId, amount: data.paid });
         return true;
       case 'WorkOrderRejected': {
-        const { refund } = more;
-        const end = { orderId, reason, workerId: (workerId as string | null) ?? null, refund };
+        const { reason, refund, workerId } = data;
         if (reason === 'CANCELLED') this.emit('cancelled', { orderId, refund });
-        else this.emit(TIMED_OUT.has(reason) ? 'timedOut' : 'rejected', end);
+        else {
+          const name = TIMED_OUT.has(reason) ? 'timedOut' : 'rejected';
+          this.emit(name, { orderId, reason, workerId, refund });
+        }
         return true;
       }
       default:
@@ -282,20 +286,6 @@ function disputed({ orderId, dispute, deadline }: WorkOrder): AgentError {
   });
 }
 
-/** Fields of the order's events (contract/state.json). Each event has some of them. */
-interface OrderFacts {
-  workerId: string;
-  verifierId: string;
-  vote: string;
-  reason: string;
-  evidenceHash: string;
-  deliverableHash: string;
-  actorId: string;
-  paid: number;
-  refund: number;
-  disputableUntil: { time: number | string };
-}
-
 /** Reasons of orders that ended by a deadline. */
 const TIMED_OUT = new Set<string>([
   'ACCEPTANCE_TIMEOUT',
@@ -303,9 +293,6 @@ const TIMED_OUT = new Set<string>([
   'VERIFICATION_TIMEOUT',
   'UNVERIFIED',
 ]);
-
-/** Milliseconds since 1970. */
-const timeText = (time: number | string): string => new Date(time).toISOString();
 
 function textOf(bytes: Uint8Array): string | null {
   try {

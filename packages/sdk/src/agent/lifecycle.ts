@@ -221,9 +221,8 @@ export class Lifecycle {
         signal: poller.signal,
         refused: (error) => this.warnOfRefusal(error),
       })) {
-        const isOver = event.type === 'SessionEnded' && event.data['sessionId'] === this.sessionId;
-        if (isOver) {
-          this.controller.abort(new AgentError('SESSION_ENDED', String(event.data['reason'])));
+        if (event.type === 'SessionEnded' && event.data.sessionId === this.sessionId) {
+          this.controller.abort(new AgentError('SESSION_ENDED', event.data.reason));
         }
         poller.wake();
       }

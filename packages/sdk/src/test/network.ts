@@ -245,13 +245,13 @@ export class Network {
    * @param options.timeout milliseconds; default 180,000
    * @throws Error where none has come
    */
-  async event(
-    type: string,
+  async event<Type extends string>(
+    type: Type,
     { timeout = EVENT_PATIENCE, ...filter }: EventFilter = {},
-  ): Promise<NetEvent> {
+  ): Promise<Extract<NetEvent, { type: Type }>> {
     const signal = AbortSignal.timeout(timeout);
     for await (const event of this.client.events({ after: '0.0', ...filter, type, signal })) {
-      return event;
+      return event as Extract<NetEvent, { type: Type }>;
     }
     throw new Error(`no ${type} within ${timeout} ms`);
   }

@@ -107,14 +107,15 @@ function actionPage(
 export function eventPages(): Page[] {
   const { actions, events, eventMembers } = actionContract();
   const pages = Object.entries(events).map(([type, info]): Page => {
-    const { summary, data, concerns } = info as unknown as {
+    const { summary, data, members, concerns } = info as unknown as {
       summary: string;
       data: readonly string[];
+      members?: typeof eventMembers;
       concerns: readonly string[];
     };
-    const properties = Object.fromEntries(
-      data.map((name) => [name.replace(/\?$/, ''), eventMembers[name.replace(/\?$/, '')] ?? {}]),
-    );
+    const schemas = { ...eventMembers, ...members };
+    const names = data.map((name) => name.replace(/\?$/, ''));
+    const properties = Object.fromEntries(names.map((name) => [name, schemas[name] ?? {}]));
     // A question mark means nullable.
     const required = data.filter((name) => !name.endsWith('?'));
     const by = actions.filter((action) =>

@@ -218,34 +218,36 @@ class AsyncHired(HireListening):
 
     async def _tell(self, event: NetEvent) -> bool:
         """Emits an event. Returns True if it ends the order."""
-        data, worker_id = event.data, event.data.get("workerId")
         was_released, self._releasing = self._releasing, event.type == "WorkReleased"
         if event.type == "WorkAccepted":
-            self._emit("accepted", worker_id=worker_id)
+            self._emit("accepted", worker_id=event.data["workerId"])
         elif event.type == "WorkResultSubmitted":
-            self._emit("delivered", worker_id=worker_id, deliverable_hash=data["deliverableHash"])
+            delivered = event.data
+            self._emit("delivered", worker_id=delivered["workerId"], deliverable_hash=delivered["deliverableHash"])
         elif event.type == "WorkVoted":
+            data = event.data
             reason = words_of(await self._parts.origins.fetch(data["evidenceHash"]))
             self._emit("voted", verifier_id=data["verifierId"], vote=data["vote"], reason=reason, untrusted=True)
         elif event.type == "WorkVerified":
-            until = _time_text(data["disputableUntil"]["time"])
-            self._emit("verified", worker_id=worker_id, disputable_until=until)
+            until = _time_text(event.data["disputableUntil"]["time"])
+            self._emit("verified", worker_id=event.data["workerId"], disputable_until=until)
         elif event.type == "DisputeOpened":
-            self._emit("disputed", opened_by=data["actorId"])
+            self._emit("disputed", opened_by=event.data["actorId"])
         elif event.type == "WorkOrderReopened":
-            why = "RELEASED" if was_released else "DELIVERY_TIMEOUT"
+            worker_id, why = event.data["workerId"], "RELEASED" if was_released else "DELIVERY_TIMEOUT"
             if not was_released:
                 self._emit("timed_out", reason=why, worker_id=worker_id, refund=None)
             self._emit("reopened", worker_id=worker_id, reason=why)
         elif event.type == "WorkOrderPaid":
-            self._emit("paid", worker_id=worker_id, amount=data["paid"])
+            self._emit("paid", worker_id=event.data["workerId"], amount=event.data["paid"])
         elif event.type == "WorkOrderRejected":
-            reason, refund = data["reason"], data["refund"]
+            end = event.data
+            reason, refund = end["reason"], end["refund"]
             if reason == "CANCELLED":
                 self._emit("cancelled", refund=refund)
             else:
                 name = "timed_out" if reason in TIMED_OUT else "rejected"
-                self._emit(name, reason=reason, worker_id=worker_id, refund=refund)
+                self._emit(name, reason=reason, worker_id=end["workerId"], refund=refund)
         return event.type in ("WorkOrderPaid", "WorkOrderRejected")
 
 
@@ -267,10 +269,8 @@ def _disputed(order: JsonObject) -> AgentError:
     return AgentError("ORDER_DISPUTED", f"{order['orderId']}, by {opened_by}, until {until}", data)
 
 
-def _time_text(told: int | str) -> str:
+def _time_text(told: int) -> str:
     """Formats a time in milliseconds as ISO 8601."""
-    if isinstance(told, str):
-        return told
     return datetime.fromtimestamp(told / 1000, timezone.utc).strftime("%Y-%m-%dT%H:%M:%S.") + f"{told % 1000:03d}Z"
 
 
