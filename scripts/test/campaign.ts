@@ -65,16 +65,9 @@ async function runPart(name: string, part: Part): Promise<void> {
   console.log(`\nPart ${name}: ${part.touches}`);
   const site = new JobSite();
   const run = new Run(site, { slots: availableParallelism() + 1, isCampaign: true });
-  const end = (why: string, code: number): void => {
-    site.close();
-    run.tellFailures();
-    console.error(`\nPart ${name}: ${why}`);
-    process.exit(code);
-  };
-  const onSignal = (signal: NodeJS.Signals): void => end(`stopped by ${signal}.`, 130);
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, onSignal);
+  const ignoreSignals = run.endAtSignals(`Part ${name}: `);
   const bound = setTimeout(
-    () => end(`ended after ${PART_MINUTES} minutes. Split it.`, 1),
+    () => run.end(`Part ${name}: ended after ${PART_MINUTES} minutes. Split it.`, 1),
     PART_MINUTES * 60_000,
   );
   try {
@@ -82,8 +75,7 @@ async function runPart(name: string, part: Part): Promise<void> {
     await run.all([build, ...(part.jobs ?? []), ...testJobs(files, times)]);
   } finally {
     clearTimeout(bound);
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-      process.removeListener(signal, onSignal);
+    ignoreSignals();
     site.close();
   }
   run.summarize();

@@ -55,14 +55,7 @@ const slots = availableParallelism() + (files.some(isSlow) ? 3 : 1);
 // What is run by its name runs whole.
 const isCampaign = parts.length > 0;
 const run = new Run(site, { slots, isCampaign });
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.once(signal, () => {
-    site.close();
-    run.tellFailures();
-    console.error(`\nStopped by ${signal}.`);
-    process.exit(130);
-  });
-}
+run.endAtSignals();
 process.once('exit', () => site.close());
 
 const checks = parts.length > 0 ? [] : checkJobs(tier);

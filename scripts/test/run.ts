@@ -10,6 +10,7 @@ import type { Times } from './times.ts';
 const REPORTER = new URL('reporter.ts', import.meta.url).href;
 /** Compiled sources, shared by test processes. */
 const COMPILE_CACHE = fileURLToPath(new URL('../../node_modules/.cache/tests', import.meta.url));
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const SLOWEST = 5;
 const OUTPUT_LINES = 80;
 
@@ -204,6 +205,26 @@ export class Run {
   timesOf(files: readonly string[]): Times {
     const taken = this.results.filter(({ name }) => files.includes(name));
     return Object.fromEntries(taken.map(({ name, seconds }) => [name, seconds]));
+  }
+
+  /** Ends this process with all failures so far. */
+  end(why: string, code: number): never {
+    this.site.close();
+    this.tellFailures();
+    console.error(`\n${why}`);
+    process.exit(code);
+  }
+
+  /**
+   * Ends this process at a signal.
+   * @returns a function that takes the listeners back
+   */
+  endAtSignals(prefix = ''): () => void {
+    const end = (signal: NodeJS.Signals): void => this.end(`${prefix}Stopped by ${signal}.`, 130);
+    for (const signal of SIGNALS) process.once(signal, end);
+    return () => {
+      for (const signal of SIGNALS) process.removeListener(signal, end);
+    };
   }
 
   /** Prints all failures so far. */

@@ -2,6 +2,7 @@
 import { NetClient, type DocumentOf, type ParametersOf, type ReadPath } from '@netd/sdk/core';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { rootUrl } from './root-url.ts';
+import { wellFormed } from './well-formed.ts';
 
 const served = document.querySelector<HTMLMetaElement>('meta[name="netd-node"]')?.content;
 export const nodeUrl = served ?? rootUrl;
@@ -11,9 +12,9 @@ type Read = <Path extends ReadPath>(
   path: Path,
   parameters?: ParametersOf<Path>,
 ) => Promise<DocumentOf<Path>>;
-const read: Read = (path, parameters) =>
+const read: Read = async (path, parameters) =>
   // The caller's types have checked the parameters.
-  (client.read as Read)(path, parameters);
+  wellFormed(await (client.read as Read)(path, parameters));
 
 /** Refreshed with new events, on request (lists must not move while they are read), or never. */
 export type Pace = 'live' | 'held' | 'fixed';

@@ -7,6 +7,7 @@ import { agreement, blockDifferences, differences, growth } from './agreement.ts
 import { meet, needsConsent, pin, readAnchor, stateOf } from './anchor-rules.ts';
 import { addressOf } from './named-origins.ts';
 import { pastedOf } from './pasted.ts';
+import { wellFormed } from './well-formed.ts';
 
 const HASH = 'ab'.repeat(32);
 const OTHER = 'cd'.repeat(32);
@@ -159,4 +160,16 @@ test('what is typed is looked for where it could be', () => {
   assert.deepEqual(kinds('ada'), ['agent', 'order']);
   assert.deepEqual(kinds('<b>'), []);
   assert.ok(fits('Summarise twelve papers', 'PAPERS sum') && !fits('Summarise', 'papers'));
+});
+
+test('draws no entry of a list that is none, and at most 1,000 rows', () => {
+  const row = { id: 'a' };
+  const list = { items: [null, row, 7, [row], 'bea', undefined], nextCursor: null };
+  assert.deepEqual(wellFormed(list), { items: [row, 'bea'], nextCursor: null });
+  assert.deepEqual(wellFormed({ nodes: list }).nodes.items, [row, 'bea']);
+  assert.equal(wellFormed({ items: Array<object>(20_000).fill(row) }).items.length, 1_000);
+  // Signed bytes stay as they are, and a block has all its events.
+  const signed = { envelope: { payload: { values: [null, 1] } }, proof: [null, 'b'] };
+  assert.deepEqual(wellFormed(signed), signed);
+  assert.equal(wellFormed({ events: Array<object>(2_000).fill(row) }).events.length, 2_000);
 });

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { differences } from '../data/agreement.ts';
 import { reading } from '../data/client.ts';
+import { download } from '../data/download.ts';
 import { useProof } from '../data/proofs.ts';
 import { Actor, Copy, Face, Hash, Height, When } from '../ui/names.tsx';
 import { Card, Empty, ErrorNote, Fact, Facts, Page, Skeleton } from '../ui/parts.tsx';
@@ -133,22 +134,13 @@ export function TransitionPage() {
 /** The downloaded bytes are canonical, as hashed. */
 function Signed({ envelope, hash }: { envelope: Record<string, unknown>; hash: string }) {
   const bytes = canonicalize(envelope);
-  const download = (): void => {
-    const url = URL.createObjectURL(new Blob([bytes], { type: 'application/json' }));
-    const link = Object.assign(document.createElement('a'), {
-      href: url,
-      download: `${hash}.json`,
-    });
-    link.click();
-    URL.revokeObjectURL(url);
-  };
   return (
     <Card
       title={'signature' in envelope ? 'As it was signed' : 'As it stands in the block'}
       aside={
         <span className="chips">
           <Copy text={bytes} what="exact bytes" />
-          <button type="button" className="button" onClick={download}>
+          <button type="button" className="button" onClick={() => download(`${hash}.json`, bytes)}>
             Save the exact bytes
           </button>
         </span>

@@ -13,7 +13,7 @@ import {
   type RestoreProgress,
 } from '@netd/engine';
 import { Origin, OriginFaultError, OriginUnavailableError, isAway } from '../origin.ts';
-import { choosePoint } from '../restore/checkpoint-offers.ts';
+import { choosePoint, DISK_FACTOR } from '../restore/checkpoint-offers.ts';
 import { downloadChunks, NoChunksError } from '../restore/chunk-download.ts';
 import type { Transport } from '../transport.ts';
 import { ForkPointError } from './fork-point-error.ts';
@@ -51,8 +51,6 @@ export interface TakenPoint {
 const MAX_NETWORK_BYTES = 262_144;
 /** A checkpoint may be gone before its download ends. */
 const ATTEMPTS = 3;
-/** Database, chunks and leaves, as a multiple of the checkpoint. */
-const DISK_FACTOR = 4;
 
 /**
  * Downloads into `fork-point/` of the data directory, or resumes.
