@@ -1,5 +1,6 @@
 /** Routes, manifest and pages follow from this table. */
 import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { sha256Hex } from '@netd/protocol';
 import type { TSchema } from '@netd/protocol/type';
 import { MCP_BUNDLE, McpRegistryEntry, registryEntryAt } from './discovery/mcp-registry.ts';
@@ -185,14 +186,32 @@ export function downloadFile(download: Download, publicUrl: string): DownloadFil
   let bytes = readBuilt(download.source) ?? ownPackage(download.name);
   if (bytes === null) return null;
   if (download.asksNode) bytes = Buffer.from(download.asksNode(bytes.toString('utf8'), publicUrl));
-  const file = {
-    ...download,
-    path: `/downloads/${download.name}`,
-    bytes,
-    sha256: sha256Hex(bytes),
-  };
+  return keep(key, download, { bytes, sha256: sha256Hex(bytes) });
+}
+
+function keep(
+  key: string,
+  download: Download,
+  content: Pick<DownloadFile, 'bytes' | 'sha256'>,
+): DownloadFile {
+  const file = { ...download, path: `/downloads/${download.name}`, ...content };
   files.set(key, file);
   return file;
+}
+
+let loading: Promise<void> | null = null;
+
+/** Reads and hashes the files without holding up the main thread: together they have megabytes. */
+export const loadDownloads = (): Promise<void> => (loading ??= load());
+
+async function load(): Promise<void> {
+  for (const download of DOWNLOADS) {
+    if (download.asksNode || files.has(download.name)) continue;
+    const bytes = await readFile(new URL(download.source, ROOT)).catch(() => null);
+    if (bytes === null) continue;
+    const digest = await crypto.subtle.digest('SHA-256', bytes);
+    keep(download.name, download, { bytes, sha256: Buffer.from(digest).toString('hex') });
+  }
 }
 
 function readBuilt(source: string): Buffer | null {

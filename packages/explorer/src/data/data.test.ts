@@ -167,9 +167,15 @@ test('draws no entry of a list that is none, and at most 1,000 rows', () => {
   const list = { items: [null, row, 7, [row], 'bea', undefined], nextCursor: null };
   assert.deepEqual(wellFormed(list), { items: [row, 'bea'], nextCursor: null });
   assert.deepEqual(wellFormed({ nodes: list }).nodes.items, [row, 'bea']);
-  assert.equal(wellFormed({ items: Array<object>(20_000).fill(row) }).items.length, 1_000);
+  assert.equal(
+    wellFormed({ items: Array.from({ length: 20_000 }, () => row) }).items.length,
+    1_000,
+  );
   // Signed bytes stay as they are, and a block has all its events.
   const signed = { envelope: { payload: { values: [null, 1] } }, proof: [null, 'b'] };
   assert.deepEqual(wellFormed(signed), signed);
-  assert.equal(wellFormed({ events: Array<object>(2_000).fill(row) }).events.length, 2_000);
+  assert.equal(
+    wellFormed({ events: Array.from({ length: 2_000 }, () => row) }).events.length,
+    2_000,
+  );
 });

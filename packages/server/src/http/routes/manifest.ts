@@ -1,5 +1,5 @@
 import { ManifestDocument, manifestDocument } from '@netd/documents';
-import { downloadFiles, missingDownloads } from '../../downloads.ts';
+import { downloadFiles, loadDownloads, missingDownloads } from '../../downloads.ts';
 import { makeOwnPackage } from '../../own-package.ts';
 import type { Snapshot } from '@netd/engine';
 import { byHeight } from '../cache-policy.ts';
@@ -22,6 +22,7 @@ export const manifestRoutes: Routes = (app, context) => {
     },
     async (_request, reply) => {
       await makeOwnPackage();
+      await loadDownloads();
       const make = (snapshot: Snapshot): unknown => {
         described ??= describedOperations();
         return manifestDocument(snapshot, {
