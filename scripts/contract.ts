@@ -20,6 +20,8 @@ import {
   EVENTS,
   type EventType,
   ROLE_SETS,
+  RULES_VERSIONS,
+  type RulesSpan,
   SYSTEM_TRANSITIONS,
   TRANSITIONS,
 } from '@netd/ledger';
@@ -82,6 +84,11 @@ async function openApi(): Promise<Description> {
 function actions(): unknown {
   return {
     schema: 'NET-ACTION-CONTRACT/1',
+    rules: RULES_VERSIONS.map(({ name, changes }, index) => ({
+      version: index + 1,
+      name,
+      changes,
+    })),
     transitions: Object.values(TRANSITIONS).map((transition) => ({
       kind: transition.kind,
       name: transition.name,
@@ -112,6 +119,8 @@ function actions(): unknown {
     actions: [...ACTIONS.values()].map((action) => ({
       name: action.name,
       summary: action.summary,
+      ...spanOf(action),
+      ...(action.memberSpans ? { memberSpans: action.memberSpans } : {}),
       roles: action.roles,
       grant: action.grant,
       actor: action.actor ?? null,
@@ -121,12 +130,18 @@ function actions(): unknown {
       events: action.events,
       payload: action.payload,
     })),
-    systemTransitions: Object.entries(SYSTEM_TRANSITIONS).map(([kind, { summary, events }]) => ({
+    systemTransitions: Object.entries(SYSTEM_TRANSITIONS).map(([kind, transition]) => ({
       kind,
-      summary,
-      events,
+      summary: transition.summary,
+      ...spanOf(transition),
+      events: transition.events,
     })),
   };
+}
+
+/** Versions of the rules that have it; `until` is null while there is no last one. */
+function spanOf({ since = 1, until }: RulesSpan): { since: number; until: number | null } {
+  return { since, until: until ?? null };
 }
 
 function state(): unknown {

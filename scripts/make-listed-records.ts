@@ -31,7 +31,7 @@ function collect(changes: ReadonlyMap<string, string | null>): void {
   }
 }
 
-for (const name of ['secure', 'validators'] as const) {
+for (const name of ['secure', 'validators', 'rules'] as const) {
   const directory = mkdtempSync(join(tmpdir(), 'netd-listed-'));
   const store = Store.open(directory, { scratch: true });
   const verifier = new VerifierPool();

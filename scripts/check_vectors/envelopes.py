@@ -29,7 +29,7 @@ def envelope_faults(kind, envelope):
             "payload": lambda value: isinstance(value, dict),
             "signature": string(2048),
         }
-        optional = {"chainId": string(64), "sessionId": string(128, 1, r"[A-Za-z0-9][A-Za-z0-9._:-]{0,127}")}
+        optional = {"chainId": string(64), "genesisHash": string(64), "sessionId": string(128, 1, r"[A-Za-z0-9][A-Za-z0-9._:-]{0,127}")}
     elif kind == "open":
         required = {
             "schema": lambda value: value == SCHEMAS[kind],
@@ -67,7 +67,7 @@ def envelope_faults(kind, envelope):
             "nonce": string(128, 1),
             "signature": string(2048),
         }
-        optional = {"chainId": string(64), "description": string(280), "referrerAgentId": string(2048)}
+        optional = {"chainId": string(64), "genesisHash": string(64), "description": string(280), "referrerAgentId": string(2048)}
     known = {**required, **optional}
     if kind in ("intent", "registration", "open") and any(name not in known for name in envelope):
         return sorted(f"/{name}" for name in envelope if name not in known)

@@ -66,6 +66,9 @@ export function envelopes(): unknown {
     ],
     ['intent', 'intent', intent],
     ['intent with chainId', 'intent', { ...intent, chainId: 'net-devnet-1' }],
+    ['intent with genesisHash', 'intent', { ...intent, genesisHash: 'ab'.repeat(32) }],
+    // Version 1 of the rules ignores the member here.
+    ['claim with a number as genesisHash', 'claim', { ...claim, genesisHash: 1 }],
     [
       'extra members are signed',
       'claim',
@@ -186,6 +189,7 @@ export function envelopes(): unknown {
     ],
     ['payload is a list', 'intent', { ...signedIntent, payload: [] }, ['/payload']],
     ['payload is null', 'intent', { ...signedIntent, payload: null }, ['/payload']],
+    ['genesisHash is a number', 'intent', { ...signedIntent, genesisHash: 1 }, ['/genesisHash']],
     ['chainId is a number', 'intent', { ...signedIntent, chainId: 1 }, ['/chainId']],
     [
       'chainId of 65 characters',

@@ -11,6 +11,7 @@ const COUNTS = [
   'generation',
   'initialSupply',
   'round',
+  'rulesVersion',
   'sequence',
   'supplyCap',
   'threshold',

@@ -9,6 +9,7 @@ import type { Role } from './capability.ts';
 import type { AuthorityRecord, PolicyRecord } from './chain-records.ts';
 import type { EventType } from './events.ts';
 import type { Grant } from './grants.ts';
+import type { RulesSpan } from './rules.ts';
 import type { CheckContext, WriteContext } from './transition.ts';
 
 export interface ActionContext extends CheckContext {
@@ -23,7 +24,10 @@ export interface ActionWriteContext extends WriteContext {
   nonce: string;
 }
 
-export interface ActionDefinition<Payload extends TObject = TObject, Plan = unknown> {
+export interface ActionDefinition<
+  Payload extends TObject = TObject,
+  Plan = unknown,
+> extends RulesSpan {
   name: string;
   summary: string;
   grant: Grant;
@@ -36,6 +40,8 @@ export interface ActionDefinition<Payload extends TObject = TObject, Plan = unkn
   bareActor?: string;
   /** True if sessions may not sign it. */
   keyOnly?: true;
+  /** Members of the payload that not every version of the rules has. */
+  memberSpans?: { readonly [Member in keyof Static<Payload> & string]?: RulesSpan };
   /** The most that one execution costs the signer or a pool, bounded by a capability's maxAmount. */
   spends?: {
     member: keyof Static<Payload> & string;
@@ -51,8 +57,12 @@ export interface ActionDefinition<Payload extends TObject = TObject, Plan = unkn
   apply(context: ActionWriteContext, payload: Static<Payload>, plan: Plan): void;
 }
 
-export interface Action extends Omit<ActionDefinition, 'actor' | 'spends' | 'check' | 'apply'> {
+export interface Action extends Omit<
+  ActionDefinition,
+  'actor' | 'memberSpans' | 'spends' | 'check' | 'apply'
+> {
   roles: readonly Role[];
+  memberSpans?: Readonly<Record<string, RulesSpan>>;
   actor?: string;
   spends?: {
     member: string;

@@ -16,7 +16,8 @@ import {
   type SubmittedKind,
 } from '@netd/protocol';
 import { checkConservation } from './accounting.ts';
-import { GRANTS } from './actions/registry.ts';
+import { grantsIn } from './actions/registry.ts';
+import { policyInForce } from './actions/rules/schedule.ts';
 import { requireActive } from './authority.ts';
 import { beginBlock } from './begin-block.ts';
 import type { ChainRecord, PolicyRecord } from './chain-records.ts';
@@ -24,6 +25,7 @@ import { endBlock } from './end-block.ts';
 import { isObservable, type Observation } from './observations.ts';
 import { nonceLeaf } from './replay-protection.ts';
 import { RuleError } from './rule-error.ts';
+import { requireKnownRules, type Rules } from './rules.ts';
 import { StateOverlay, type StateReader } from './state.ts';
 import type { TransitionTrace } from './transition-trace.ts';
 import { SYSTEM_TRANSITIONS, type SystemKind } from './system/registry.ts';
@@ -82,6 +84,7 @@ export class BlockExecution {
   private readonly traceOf: TraceOf | null;
   private readonly chain: ChainRecord;
   private readonly policy: PolicyRecord;
+  private readonly rules: Rules;
   private readonly transitions: BlockTransition[] = [];
   private readonly events: ChainEvent[] = [];
   private systemCount = 0;
@@ -93,6 +96,7 @@ export class BlockExecution {
    * @param options.due `skip` to simulate one envelope at a cost independent of what is due. The execution
    * then gives no block.
    * @param options.traceOf returns a trace if a transition is to be traced
+   * @throws UnknownRulesError if this code lacks the rules of the block
    */
   constructor(
     base: StateReader,
@@ -108,7 +112,8 @@ export class BlockExecution {
     const policy = this.state.get('policy', 'limits');
     if (!chain || !policy) throw new Error('the state has no genesis');
     this.chain = chain;
-    this.policy = policy;
+    this.rules = requireKnownRules(this.state, block.height);
+    this.policy = policyInForce(this.state, block.height, policy);
     // First, so that heartbeats in this block may name the predecessor.
     this.state.put('recent-root', String((block.height - 1) % RECENT_ROOTS), {
       blockHash: block.previousBlockHash,
@@ -240,7 +245,8 @@ export class BlockExecution {
       block: this.block,
       chain: this.chain,
       policy: this.policy,
-      grants: GRANTS,
+      rules: this.rules,
+      grants: grantsIn(this.rules),
       transitionHash: hash,
       index: this.transitions.length,
       emit: this.emit,

@@ -63,6 +63,7 @@ import type {
   ValidatorSetRecord,
   ValidatorTermRecord,
 } from './actions/staking/records.ts';
+import type { RulesRecord, RulesScheduleRecord } from './actions/rules/records.ts';
 import type { SessionRecord, SessionRosterRecord } from './actions/sessions/records.ts';
 import type { TokenHolderRecord, TokenRecord } from './actions/tokens/records.ts';
 import type {
@@ -182,6 +183,8 @@ export interface Collections {
   'audit-engagement': AuditEngagementRecord;
   'audit-finding': AuditFindingRecord;
   'sealed-genesis': SealedGenesisRecord;
+  rules: RulesRecord;
+  'rules-schedule': RulesScheduleRecord;
 }
 
 export type CollectionName = keyof Collections;
@@ -192,6 +195,8 @@ interface ClosedIds {
   commitment: 'latest';
   'faucet-day': 'today';
   'sealed-genesis': 'mainnet';
+  rules: 'active';
+  'rules-schedule': 'next';
   'operator-roster': 'genesis';
   'validator-roster': 'active';
   'verifier-roster': 'active';
@@ -605,6 +610,15 @@ export const COLLECTIONS: { readonly [Name in CollectionName]: CollectionInfo<Na
   },
   'sealed-genesis': {
     summary: 'sealed-genesis/mainnet: the genesis of the chain that follows, once it is sealed.',
+  },
+  rules: {
+    summary:
+      'rules/active: the version of the rules with its first height, and the version before. Absent while the chain has version 1.',
+  },
+  'rules-schedule': {
+    summary: 'rules-schedule/next: the scheduled version of the rules with those who are ready.',
+    queue: ({ decided, height }) =>
+      decided ? waitsBeyond('activateRules', height - 1) : waitsBeyond('decideRules', height - 2),
   },
 };
 

@@ -311,6 +311,24 @@ export const EVENTS = {
   ProposalExpired: event('A proposal passed and was not enacted in time.', 'proposerId'),
   ProtocolReleaseRecorded: event('A contribution was released.', 'agentId', 'actorId'),
 
+  // Rules
+  RulesScheduled: event(
+    'A version of the rules was scheduled; from height on, blocks follow it.',
+    'actorId',
+  ),
+  RulesCancelled: event('A scheduled version of the rules was cancelled.', 'actorId'),
+  RulesAnnounced: event(
+    'The owner of a validator announced that its node has the scheduled rules.',
+    'validatorId',
+  ),
+  RulesPostponed: event(
+    'Too few validators were ready for the scheduled rules, or too little time had passed: they now start at height.',
+  ),
+  RulesAbandoned: event(
+    'Scheduled rules were postponed three times; they are not scheduled anymore.',
+  ),
+  RulesActivated: event('From this block on, at height, blocks follow a new version of the rules.'),
+
   // Readiness
   WalletDistributionAttested: event('An auditor attested a wallet build on a channel.', 'actorId'),
   WalletChannelAttested: event(

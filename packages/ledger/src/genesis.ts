@@ -21,6 +21,7 @@ import { stateKey, type CollectionName, type Collections, type IdOf } from './co
 import { isShorter } from './deadline.ts';
 import { faultOfOwners, putOwners } from './genesis-owners.ts';
 import { nameOf, reserveName } from './names.ts';
+import { NEWEST_RULES } from './rules.ts';
 import { StateOverlay } from './state.ts';
 
 const violations = compileSchema(Genesis);
@@ -168,8 +169,18 @@ export function devnetGenesis(options: DevnetGenesisOptions): Genesis {
 export function validateGenesis(genesis: unknown): string | null {
   const found = violations(genesis);
   if (found) return found.map(({ path, message }) => `${path || '/'} ${message}`).join('; ');
-  const { operators, accounts, validators, chainId, epoch, genesisTime, policy, migration, fork } =
-    genesis as Genesis;
+  const {
+    operators,
+    accounts,
+    validators,
+    chainId,
+    epoch,
+    genesisTime,
+    policy,
+    migration,
+    fork,
+    rules,
+  } = genesis as Genesis;
   try {
     timestampToMs(genesisTime);
   } catch {
@@ -197,6 +208,9 @@ export function validateGenesis(genesis: unknown): string | null {
   }
   if (migration && (migration.epoch !== epoch - 1 || migration.chainId === chainId)) {
     return 'migration names no chain of the epoch before with an id of its own';
+  }
+  if (rules !== undefined && rules > NEWEST_RULES) {
+    return `it begins with version ${rules} of the rules, and this netd knows only those up to ${NEWEST_RULES}`;
   }
   const misfork = forkFault(genesis as Genesis);
   if (misfork !== null) return misfork;
@@ -241,11 +255,19 @@ export function validateGenesis(genesis: unknown): string | null {
   return null;
 }
 
-function forkFault({ fork, laboratory, chainId, accounts, migration }: Genesis): string | null {
+function forkFault({
+  fork,
+  laboratory,
+  chainId,
+  accounts,
+  migration,
+  rules,
+}: Genesis): string | null {
   if (!fork) return null;
   if (laboratory !== true) return 'it is a fork and no laboratory';
   if (fork.chainId === chainId) return 'a fork has an id of its own, not that of its origin';
   if (accounts.length > 0) return 'a fork has the accounts of its origin, and names none';
+  if (rules !== undefined) return 'a fork goes on with the rules of its origin, and names none';
   return migration ? 'a fork follows no other chain' : null;
 }
 
@@ -311,6 +333,10 @@ export function genesisState(genesis: Genesis): Map<string, string | null> {
   };
   put('chain', 'identity', chainRecordOf(genesis));
   put('policy', 'limits', genesis.policy);
+  if (genesis.rules !== undefined) {
+    const { rules: version } = genesis;
+    put('rules', 'active', { artifactHash: null, fromHeight: 0, previousVersion: 1, version });
+  }
   for (const validator of genesis.validators) {
     put('validator', validator.validatorId, validator);
     // No other actor may act under a key that certifies blocks.

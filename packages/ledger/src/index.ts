@@ -58,6 +58,7 @@ export {
   GRANTS,
   ROLE_SETS,
 } from './actions/registry.ts';
+export { readyPower } from './actions/rules/schedule.ts';
 export type { SessionRecord } from './actions/sessions/records.ts';
 export { sessionIdsOf, sessionKey } from './actions/sessions/session.ts';
 export { stakeOf, worthOf } from './actions/staking/stake.ts';
@@ -133,6 +134,14 @@ export { normalizeTag, normalizeTags } from './normalize-tag.ts';
 export { isObservationKind, type Observation } from './observations.ts';
 export { genesisCandidate, type Readiness, readinessOf } from './readiness.ts';
 export { RuleError, type RuleErrorData } from './rule-error.ts';
+export {
+  NEWEST_RULES,
+  requireKnownRules,
+  RULES_VERSIONS,
+  rulesAt,
+  type RulesSpan,
+  UnknownRulesError,
+} from './rules.ts';
 export { requireDeclaredKey, requireValidKey } from './self-signed.ts';
 export { proposalSubject } from './standing-proposal.ts';
 export { queueEntry, StateOverlay, type StateReader, type Write } from './state.ts';

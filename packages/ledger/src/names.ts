@@ -5,6 +5,7 @@
 import { CLASS_NAMES } from './accounting-classes.ts';
 import { ROLES } from './capability.ts';
 import { requireThat } from './rule-error.ts';
+import type { Rules } from './rules.ts';
 import type { ReadableState, WritableState } from './state.ts';
 
 /** Removes case, dots, underscores and hyphens, which don't distinguish names. */
@@ -96,11 +97,42 @@ function isGenesisRole(actorId: string): boolean {
   );
 }
 
+/** Words that one agent among many may combine and number: `agent-1`, `human-2`. */
+const PLAIN_WORDS: ReadonlySet<string> = new Set(['AGENT', 'HUMAN'].map(skeletonOf));
+
+/**
+ * True for words that speak for the network in a row, perhaps with a number: `network-admin`, `verifier-1`, `netescrow-0`.
+ * Another word among them makes the name free: `ada-verifier-1`.
+ */
+function speaksForNetwork(actorId: string): boolean {
+  const name = nameOf(actorId);
+  // Digits and their lookalikes, which may also be the end of a word.
+  const most = /[0-9oil]*$/.exec(name)?.[0].length ?? 0;
+  for (let digits = 0; digits <= most; digits++) {
+    if (isMadeOfSystemWords(skeletonOf(name.slice(0, name.length - digits)))) return true;
+  }
+  return false;
+}
+
+/** @param skeleton true only if one of its words is not plain */
+function isMadeOfSystemWords(skeleton: string): boolean {
+  // By length of a beginning that is made of words: true if one of them is not plain.
+  const made = new Map([[0, false]]);
+  for (let end = 1; end <= skeleton.length; end++) {
+    for (const word of SYSTEM_SKELETONS) {
+      const speaks = made.get(end - word.length);
+      if (speaks === undefined || !skeleton.startsWith(word, end - word.length)) continue;
+      made.set(end, made.get(end) === true || speaks || !PLAIN_WORDS.has(word));
+    }
+  }
+  return made.get(skeleton.length) === true;
+}
+
 /** @param publicKeyHash of the key that asks for the name, if any */
 export function requireFreeName(
   state: ReadableState,
   actorId: string,
-  { path, publicKeyHash }: { path: string; publicKeyHash?: string },
+  { rules, path, publicKeyHash }: { rules: Rules; path: string; publicKeyHash?: string },
 ): void {
   const holder = state.get('name', heldId(actorId))?.publicKeyHash;
   requireThat(
@@ -108,15 +140,20 @@ export function requireFreeName(
     'NAME_RESERVED',
     path,
   );
-  requireHoldableName(state, actorId, path);
+  requireHoldableName(state, actorId, { rules, path });
 }
 
 /** Requires an unused name, which an operator may hold for a key. */
-export function requireHoldableName(state: ReadableState, actorId: string, path: string): void {
+export function requireHoldableName(
+  state: ReadableState,
+  actorId: string,
+  { rules, path }: { rules: Rules; path: string },
+): void {
   const skeleton = skeletonOf(actorId);
   const reserved =
     SYSTEM_SKELETONS.has(skeleton) ||
     isGenesisRole(actorId) ||
+    (rules.atLeast(2) && speaksForNetwork(actorId)) ||
     state.get('name', `reserved:${skeleton}`) !== undefined;
   requireThat(!reserved, 'NAME_RESERVED', path);
   const holder = state.get('name', nameOf(actorId));

@@ -24,7 +24,8 @@ import { OPERATOR, type TestChain } from './testing/test-chain.ts';
 
 const readiness = (chain: TestChain) =>
   readinessOf(new StateOverlay(chain.ledger), chain.height + 1);
-const candidate = (chain: TestChain) => genesisCandidate(new StateOverlay(chain.ledger));
+const candidate = (chain: TestChain) =>
+  genesisCandidate(new StateOverlay(chain.ledger), chain.height + 1);
 const easy = () => standardChain({ readiness: EASY_READINESS });
 
 /** Gates, counters and requirements; null requires zero. */

@@ -15,6 +15,7 @@ import { validatorRoster } from './actions/operators/validator-roster.ts';
 import type { ChainRecord } from './chain-records.ts';
 import type { CounterName } from './counter-names.ts';
 import { GENESIS_SHARES } from './genesis.ts';
+import { rulesAt, type Rules } from './rules.ts';
 import type { ReadableState } from './state.ts';
 import { votingPowerOf } from './validator-set.ts';
 
@@ -215,9 +216,11 @@ export interface GenesisCandidate {
 
 /**
  * Returns null without a validator candidate. The genesis contains no height, balance, stake or root, so that
- * its hash stays the same while governance votes on it.
+ * its hash stays the same while governance votes on it. It names the version of the rules: a vote from before an activation
+ * is repeated.
+ * @param height of the next block
  */
-export function genesisCandidate(state: ReadableState): GenesisCandidate | null {
+export function genesisCandidate(state: ReadableState, height: number): GenesisCandidate | null {
   const { chain, policy } = identityOf(state);
   const validators = candidateValidators(state, policy);
   if (validators.length === 0) return null;
@@ -226,7 +229,8 @@ export function genesisCandidate(state: ReadableState): GenesisCandidate | null 
     if (!authority) throw new Error(`the operator ${actorId} has no authority`);
     return { actorId, publicKey: authority.publicKey };
   });
-  const { owners, power, bonds } = bondsOf(state, policy, validators);
+  const rules = rulesAt(state, height);
+  const { owners, power, bonds } = bondsOf(state, policy, { validators, rules });
   const operatorShare = Math.floor(GENESIS_SHARES.operator / operators.length);
   const genesis: Genesis = {
     schema: 'NET-GENESIS/1',
@@ -234,6 +238,7 @@ export function genesisCandidate(state: ReadableState): GenesisCandidate | null 
     epoch: chain.epoch + 1,
     genesisTime: chain.genesisTime,
     open: false,
+    ...(rules.atLeast(2) ? { rules: rules.version } : {}),
     operators,
     accounts: [
       ...operators.map(({ actorId }) => ({ accountId: actorId, balance: operatorShare })),
@@ -253,13 +258,18 @@ export function genesisCandidate(state: ReadableState): GenesisCandidate | null 
   return { genesis, genesisHash: genesisHash(genesis) };
 }
 
+/** Without terms, as many as a founder gets who bonds the usual 1,000 NET. */
+const FOUNDER_VOTES = 1_000;
+
 /** Gives every validator the same minimum bond, which is its voting power. */
 function bondsOf(
   state: ReadableState,
   policy: GenesisPolicy,
-  validators: Genesis['validators'],
+  { validators, rules }: { validators: Genesis['validators']; rules: Rules },
 ): { owners: Genesis['owners']; power: number; bonds: number } {
-  if (!policy.validatorSet) return { owners: undefined, power: 1, bonds: 0 };
+  if (!policy.validatorSet) {
+    return { owners: undefined, power: rules.atLeast(2) ? FOUNDER_VOTES : 1, bonds: 0 };
+  }
   const power = Math.max(1, votingPowerOf(policy.operators.minimumBonds.validator));
   const owners = validators.map(({ validatorId }) => {
     const authority = state.get('authority', validatorId);

@@ -9,6 +9,7 @@ import {
 } from '@netd/protocol';
 import type { ChainRecord } from './chain-records.ts';
 import { requireThat } from './rule-error.ts';
+import { requireInRules } from './rules.ts';
 import type { CheckContext, SubmittedEnvelope } from './transition.ts';
 
 export const SELF_SIGNED_ERRORS = [
@@ -16,6 +17,7 @@ export const SELF_SIGNED_ERRORS = [
   'PUBLIC_KEY_HASH_MISMATCH',
   'SIGNATURE_INVALID',
   'CHAIN_ID_MISMATCH',
+  'GENESIS_HASH_MISMATCH',
 ] as const satisfies ErrorCode[];
 
 /**
@@ -23,18 +25,53 @@ export const SELF_SIGNED_ERRORS = [
  * @throws RuleError with one of SELF_SIGNED_ERRORS
  */
 export function requireSelfSigned(
-  { chain }: Pick<CheckContext, 'chain'>,
+  context: Pick<CheckContext, 'chain' | 'rules'>,
   { envelope, encoded, verifiedWith }: SubmittedEnvelope<SelfSigned>,
 ): void {
   if (verifiedWith !== envelope.publicKey) requireSelfSignature(envelope, encoded.signedBytes);
-  requireChainId(chain, envelope.chainId);
+  requireOwnChain(context, envelope);
+}
+
+/**
+ * Requires that an envelope is meant for this chain.
+ * @throws RuleError CHAIN_ID_MISMATCH, GENESIS_HASH_MISMATCH
+ */
+export function requireOwnChain(
+  { chain, rules }: Pick<CheckContext, 'chain' | 'rules'>,
+  { chainId, genesisHash }: Pick<SelfSigned, 'chainId' | 'genesisHash'>,
+): void {
+  requireChainId(chain, chainId);
+  if (rules.atLeast(2)) requireGenesisHash(chain, genesisHash, '/genesisHash');
+}
+
+/** @throws RuleError GENESIS_HASH_MISMATCH if it is present and another one */
+export function requireGenesisHash(
+  { genesisHash: own }: Pick<ChainRecord, 'genesisHash'>,
+  genesisHash: unknown,
+  path: string,
+): void {
+  if (genesisHash === undefined) return;
+  requireThat(
+    genesisHash === own,
+    'GENESIS_HASH_MISMATCH',
+    path,
+    () => `the genesis hash of this chain is ${own}`,
+  );
+}
+
+/** @throws RuleError RULES_NOT_ACTIVE if an envelope of a closed schema names its genesis too early */
+export function requireGenesisHashAllowed(
+  { rules }: Pick<CheckContext, 'rules'>,
+  { genesisHash }: Pick<SelfSigned, 'genesisHash'>,
+): void {
+  if (genesisHash !== undefined) requireInRules(rules, { since: 2 }, '/genesisHash');
 }
 
 /**
  * Requires that envelopes of a fork name their chain: the keys are the origin's, so a signature could be
  * meant for either.
  */
-export function requireChainId(
+function requireChainId(
   { chainId: own, fork }: Pick<ChainRecord, 'chainId' | 'fork'>,
   chainId: string | undefined,
 ): void {

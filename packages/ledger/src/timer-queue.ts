@@ -34,6 +34,8 @@ export const TIMER_LIMITS = {
   expireRuntimeOffer: 64,
   expireAuditEngagement: 32,
   changeValidatorSet: 1,
+  activateRules: 1,
+  decideRules: 1,
 } as const;
 export type TimerKind = keyof typeof TIMER_LIMITS;
 

@@ -14,6 +14,7 @@ import type { EventType } from './events.ts';
 import type { Grants } from './grants.ts';
 import type { NonceReader, NonceWriter } from './replay-protection.ts';
 import { requireThat } from './rule-error.ts';
+import type { Rules, RulesSpan } from './rules.ts';
 import type { ReadableState, WritableState } from './state.ts';
 
 /** All that execution may use besides state and envelope. */
@@ -31,6 +32,8 @@ export interface CheckContext {
   block: BlockContext;
   chain: ChainRecord;
   policy: PolicyRecord;
+  /** Of this block. */
+  rules: Rules;
   grants: Grants;
   transitionHash: string;
   index: number;
@@ -103,7 +106,7 @@ export function requireNoKeyMaterial(envelope: JsonObject): void {
 }
 
 /** The ledger makes it by itself, for example at a deadline. */
-export interface SystemTransition {
+export interface SystemTransition extends RulesSpan {
   summary: string;
   events: readonly EventType[];
   /** Must not refuse, because a refusal would fail the block. */

@@ -167,7 +167,7 @@ test('a genesis with a changing set is validated', () => {
 
 test('the genesis that follows has bonds and owners of its own', () => {
   const chain = changingChain({ founders: [founder('val-a', 3_000 * NET), founder('val-b')] });
-  const candidate = genesisCandidate(new StateOverlay(chain.ledger))!;
+  const candidate = genesisCandidate(new StateOverlay(chain.ledger), chain.height + 1)!;
   assert.equal(validateGenesis(candidate.genesis), null);
   assert.deepEqual(
     candidate.genesis.validators.map(({ votingPower }) => votingPower),

@@ -41,6 +41,14 @@ const ChainId = Type.Optional(
   }),
 );
 
+const GENESIS_OF =
+  'The genesis of the chain the envelope is meant for, from version 2 of the rules on; where present it must be that of the chain.';
+const GenesisHash = Type.Optional(
+  Type.String({ title: 'GenesisHash', maxLength: 64, description: GENESIS_OF }),
+);
+/** Unconstrained, because version 1 of the rules accepts and ignores any member of this name. */
+const AnyGenesisHash = Type.Optional(Type.Unknown({ description: GENESIS_OF }));
+
 const Signature = Type.String({
   title: 'Signature',
   maxLength: 2_048,
@@ -62,6 +70,7 @@ export const SignedIntent = Type.Object(
       { additionalProperties: true, description: 'What the action asks for.' },
     ),
     chainId: ChainId,
+    genesisHash: GenesisHash,
     sessionId: Type.Optional(
       Type.String({
         ...RecordId,
@@ -94,6 +103,7 @@ export const AgentRegistration = Type.Object(
     publicKeyHash: FreeString,
     nonce: Nonce,
     chainId: ChainId,
+    genesisHash: GenesisHash,
     signature: Signature,
   },
   {
@@ -154,6 +164,7 @@ export const OperatorApplication = Type.Object(
     }),
     nonce: Nonce,
     chainId: ChainId,
+    genesisHash: AnyGenesisHash,
     signature: Signature,
   },
   {
@@ -179,6 +190,7 @@ export const InvitationClaim = Type.Object(
     ),
     nonce: Nonce,
     chainId: ChainId,
+    genesisHash: AnyGenesisHash,
     signature: Signature,
   },
   {
@@ -212,7 +224,7 @@ export type OpenTransition = Static<typeof OpenTransition> & { payload: JsonObje
 export type SelfSigned = Pick<
   AgentRegistration,
   'publicKey' | 'publicKeyHash' | 'signature' | 'chainId'
->;
+> & { genesisHash?: unknown };
 
 const violationsByKind: Record<SubmittedKind, (envelope: unknown) => Violation[] | null> = {
   intent: compileSchema(SignedIntent, { listAll: true }),

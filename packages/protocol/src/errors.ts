@@ -1369,6 +1369,55 @@ const table = {
     advice: 'Name origins on hosts that differ.',
   },
 
+  // Versions of the rules
+  RULES_NOT_ACTIVE: {
+    status: 409,
+    title: 'The action or member needs a later version of the rules than the chain has',
+    advice:
+      'GET /v1/network has the active and the scheduled version. Send the envelope once the version that the detail names is active.',
+  },
+  RULES_VERSION_PAST: {
+    status: 409,
+    title: 'The chain has this version of the rules, or a later one',
+    advice: 'Schedule a higher version.',
+  },
+  RULES_ALREADY_SCHEDULED: {
+    status: 409,
+    title: 'A version of the rules is scheduled already',
+    advice: 'Wait for its height, or cancel it with cancelRules first.',
+  },
+  RULES_HEIGHT_INVALID: {
+    status: 409,
+    title: 'The rules cannot start at this height',
+    advice:
+      'Choose a height within the bounds that the detail names: at least governance.timelock ahead.',
+  },
+  RULES_NOT_SCHEDULED: {
+    status: 409,
+    title: 'This version of the rules is not scheduled',
+    advice: 'GET /v1/network has the scheduled version with its height and artifact hash.',
+  },
+  RULES_SCHEDULED_BY_ANOTHER: {
+    status: 409,
+    title: 'Another governor scheduled this version of the rules',
+    advice: 'Ask the governor who scheduled it, or an operator, to cancel it.',
+  },
+  RULES_ALREADY_ANNOUNCED: {
+    status: 409,
+    title: 'The validator is announced as ready',
+    advice: 'Nothing is left to do until the height of the scheduled rules.',
+  },
+  RELEASE_REQUIRED: {
+    status: 409,
+    title: 'Only operators schedule rules without a release',
+    advice: 'Name the releaseId of a release whose contribution is DEPLOYED.',
+  },
+  RELEASE_UNKNOWN: {
+    status: 409,
+    title: 'There is no deployed release of this id',
+    advice: 'GET /v1/protocol/releases lists the releases.',
+  },
+
   // Audits, wallet builds and the sealing of mainnet
   AUDIT_NOT_FOUND: {
     status: 404,
@@ -1485,9 +1534,9 @@ const table = {
   },
   GENESIS_HASH_MISMATCH: {
     status: 409,
-    title: 'This is not the hash of the genesis that the state gives now',
+    title: 'This is not the genesis hash that belongs here',
     advice:
-      'Validators or operator keys have changed since: GET /v1/mainnet/readiness has the present candidate, which needs a proposal of its own.',
+      'An envelope names the genesis of its chain, which GET /v1/network has. A sealing names the present candidate of GET /v1/mainnet/readiness: if validators, operator keys or rules have changed, it needs a proposal of its own.',
   },
 
   // Discovery

@@ -355,6 +355,14 @@ export const Genesis = Type.Object(
       }),
     ),
     fork: Type.Optional(GenesisFork),
+    rules: Type.Optional(
+      Type.Integer({
+        minimum: 2,
+        maximum: 1_000_000,
+        description:
+          'The version of the rules that the chain begins with; without it, version 1. A fork goes on with that of its origin.',
+      }),
+    ),
     operators: Type.Array(
       Type.Object({ actorId: ActorId, publicKey: PublicKeyPem }, { additionalProperties: false }),
       {

@@ -12,8 +12,8 @@ import { serveChain } from './populated-node.ts';
 
 const FILES = new URL('../../../vectors/golden-chain/', import.meta.url);
 
-/** @param name `validators` for the chain whose validator sets change */
-export const goldenChain = (name: 'secure' | 'validators' = 'secure'): GoldenChain =>
+/** @param name `validators` for the chain whose validator sets change, `rules` for the one whose rules do */
+export const goldenChain = (name: 'secure' | 'validators' | 'rules' = 'secure'): GoldenChain =>
   parseGolden(readFileSync(new URL(`${name}.jsonl`, FILES), 'utf8'));
 
 export function goldenSource({ genesis, blocks }: GoldenChain): BlockSource {

@@ -1,4 +1,6 @@
 /** A local document, because it shows the public URL. */
+import type { Snapshot } from '@netd/engine/reads';
+import { readyPower, RULES_VERSIONS, rulesAt } from '@netd/ledger';
 import {
   ActorId,
   blockHash,
@@ -11,10 +13,12 @@ import {
   type ValidatorSet,
 } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
+
 import { INTERFACE_VERSION, VERSION } from '@netd/protocol/version';
 import { CONVENTIONS_PATH, Links } from '../shared/links.ts';
 import { MODES, NetworkIdentity, NetworkMode } from '../shared/network-facts.ts';
 import type { LocalDocument } from '../shared/local-document.ts';
+import { orNull } from '../shared/or-null.ts';
 
 const NetworkStatus = Type.Object(
   {
@@ -56,6 +60,28 @@ const NetworkStatus = Type.Object(
         ),
       },
       { additionalProperties: false },
+    ),
+    rules: Type.Object(
+      {
+        version: Type.Integer({ minimum: 1, description: 'Of the next block.' }),
+        name: orNull(Type.String(), 'Null if this node does not know the version.'),
+        scheduled: orNull(
+          Type.Object(
+            {
+              version: Type.Integer({ minimum: 2 }),
+              height: Type.Integer({ ...Height, description: 'Of its first block.' }),
+              artifactHash: Type.String({ ...Hash, description: 'Of the release that has it.' }),
+              readyPower: orNull(
+                Type.Integer({ minimum: 0 }),
+                'Votes of the validators that announced that they are ready; a quorum is needed. Null on a fixed set, for which the schedule itself asserts it.',
+              ),
+            },
+            { additionalProperties: false },
+          ),
+          'The next version, or null.',
+        ),
+      },
+      { additionalProperties: false, description: 'The version of the rules that blocks follow.' },
     ),
     genesisHash: Hash,
     genesisTime: Timestamp,
@@ -107,6 +133,7 @@ export const networkStatus: LocalDocument = {
           totalVotingPower: validatorSet.totalVotingPower,
           votes: votesOf(validatorSet, certificate),
         },
+        rules: rulesOf(snapshot, node.chain.validatorSetAt(header.height + 1)),
         genesisHash: identity?.genesisHash,
         genesisTime: identity?.genesisTime,
         blockTimeMs: node.blockTime,
@@ -127,6 +154,17 @@ export const networkStatus: LocalDocument = {
       };
     }),
 };
+
+function rulesOf(snapshot: Snapshot, nextSet: ValidatorSet) {
+  const { version } = rulesAt(snapshot, snapshot.height + 1);
+  const schedule = snapshot.get('rules-schedule', 'next');
+  const name = RULES_VERSIONS[version - 1]?.name ?? null;
+  if (!schedule || schedule.decided) return { version, name, scheduled: null };
+  const isFixed = snapshot.get('validator-term', 'current') === undefined;
+  const { version: next, height, artifactHash } = schedule;
+  const power = isFixed ? null : readyPower(schedule, nextSet);
+  return { version, name, scheduled: { version: next, height, artifactHash, readyPower: power } };
+}
 
 function votesOf(
   { validators }: ValidatorSet,

@@ -138,7 +138,7 @@ export const mainnetReadiness = defineDocument({
   },
   build: (snapshot) => {
     const { gates, ready, readinessHash } = readinessOf(snapshot, snapshot.height + 1);
-    const candidate = genesisCandidate(snapshot);
+    const candidate = genesisCandidate(snapshot, snapshot.height + 1);
     const proposal = candidate && enactedProposal(snapshot, candidate.genesisHash);
     const sealed = snapshot.get('sealed-genesis', 'mainnet') ?? null;
     return {

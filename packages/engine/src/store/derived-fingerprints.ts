@@ -47,7 +47,10 @@ const FIRST: Readonly<Record<string, string>> = {
  * Fingerprints of this version. If a list or a function changes, the test beside this file prints the line to
  * add here. Leave `FIRST` as it is.
  */
-export const DERIVED_FINGERPRINTS: Readonly<Record<string, string>> = { ...FIRST };
+export const DERIVED_FINGERPRINTS: Readonly<Record<string, string>> = {
+  ...FIRST,
+  'rules-schedule': 'a173b29677958941',
+};
 
 /** Stored in `meta` under `derived`. */
 export const DERIVED_TEXT = JSON.stringify(DERIVED_FINGERPRINTS);

@@ -439,6 +439,38 @@ const LINES: Readonly<Record<string, readonly [Tone, string, Describe]>> = {
     'actorId',
     (d) => say`version ${said(d.version)} of ${said(d.targetComponent)} is released`,
   ],
+  RulesScheduled: [
+    'rules',
+    'actorId',
+    (d) =>
+      say`${actor(d.actorId)} scheduled version ${String(d.rulesVersion)} of the rules for height ${String(d.height)}`,
+  ],
+  RulesCancelled: [
+    'rules',
+    'actorId',
+    (d) => say`${actor(d.actorId)} cancelled version ${String(d.rulesVersion)} of the rules`,
+  ],
+  RulesAnnounced: [
+    'rules',
+    'validatorId',
+    (d) => say`${actor(d.validatorId)} is ready for version ${String(d.rulesVersion)} of the rules`,
+  ],
+  RulesPostponed: [
+    'rules',
+    'rulesVersion',
+    (d) =>
+      say`version ${String(d.rulesVersion)} of the rules is postponed to height ${String(d.height)}`,
+  ],
+  RulesAbandoned: [
+    'rules',
+    'rulesVersion',
+    (d) => say`version ${String(d.rulesVersion)} of the rules is abandoned`,
+  ],
+  RulesActivated: [
+    'rules',
+    'rulesVersion',
+    (d) => say`blocks follow version ${String(d.rulesVersion)} of the rules now`,
+  ],
 };
 
 /** Subjects of events without a sentence. */

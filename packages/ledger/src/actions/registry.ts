@@ -1,6 +1,7 @@
 /** All actions, and the sets of them that roles get. */
 import type { Action } from '../action.ts';
 import { grantsOf, type Grants } from '../grants.ts';
+import type { Rules } from '../rules.ts';
 import { faucet } from './accounts/faucet.ts';
 import { transfer } from './accounts/transfer.ts';
 import { extendAgentCapabilities } from './agents/extend-agent-capabilities.ts';
@@ -63,6 +64,9 @@ import { closeAuditEngagement } from './readiness/close-audit-engagement.ts';
 import { createAuditEngagement } from './readiness/create-audit-engagement.ts';
 import { respondAuditFinding } from './readiness/respond-audit-finding.ts';
 import { sealMainnetGenesis } from './readiness/seal-mainnet-genesis.ts';
+import { announceRules } from './rules/announce-rules.ts';
+import { cancelRules } from './rules/cancel-rules.ts';
+import { scheduleRules } from './rules/schedule-rules.ts';
 import { submitAuditFinding } from './readiness/submit-audit-finding.ts';
 
 const OTHERS: readonly Action[] = [
@@ -127,6 +131,9 @@ const OTHERS: readonly Action[] = [
   respondAuditFinding,
   closeAuditEngagement,
   sealMainnetGenesis,
+  scheduleRules,
+  cancelRules,
+  announceRules,
 ];
 
 const DEFINED: readonly Action[] = [
@@ -137,11 +144,29 @@ const DEFINED: readonly Action[] = [
   extendAgentCapabilities([...grantsOf(OTHERS).policy, 'grantSession']),
 ];
 
+/** The newest definitions. */
 export const ACTIONS: ReadonlyMap<string, Action> = new Map(
   DEFINED.map((action) => [action.name, action]),
 );
 
+/** Returns the definition that a version of the rules has. Several definitions of one name have spans that don't overlap. */
+export function actionIn(name: string, rules: Rules): Action | undefined {
+  const newest = ACTIONS.get(name);
+  if (!newest || rules.have(newest)) return newest;
+  return DEFINED.find((action) => action.name === name && rules.have(action));
+}
+
 export const GRANTS: Grants = grantsOf(DEFINED);
+
+const grantsByVersion = new Map<number, Grants>();
+
+export function grantsIn(rules: Rules): Grants {
+  const known = grantsByVersion.get(rules.version);
+  if (known) return known;
+  const grants = grantsOf(DEFINED.filter((action) => rules.have(action)));
+  grantsByVersion.set(rules.version, grants);
+  return grants;
+}
 
 export const AGENT_BASE_SET: readonly string[] = [...GRANTS.base];
 export const AGENT_POLICY_SET: readonly string[] = [...GRANTS.policy];

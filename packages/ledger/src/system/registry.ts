@@ -11,6 +11,7 @@ import { expireAgentMessage } from './messages.ts';
 import { expireOperatorApplication, releaseBonds, releaseRoleBond } from './operators.ts';
 import { expireBeacon } from './presence.ts';
 import { expireAuditEngagement } from './readiness.ts';
+import { activateRules, decideRules } from './rules.ts';
 import { expireSession } from './sessions.ts';
 import { releaseStake } from './staking.ts';
 import { awaitHeight } from './timers.ts';
@@ -50,6 +51,8 @@ export const SYSTEM_TRANSITIONS: Readonly<
   expireRuntimeOffer,
   expireAuditEngagement,
   changeValidatorSet,
+  activateRules,
+  decideRules,
   missBlock,
   slashDoubleSigner,
   awaitHeight,

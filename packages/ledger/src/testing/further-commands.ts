@@ -5,6 +5,7 @@ import type { MemoryLedger } from './memory-ledger.ts';
 import { acknowledgementOf, messageOf } from './refusals/messages.ts';
 import { attestationOf, handoverOf, offerOf } from './refusals/memory.ts';
 import { tokenOf } from './refusals/tokens.ts';
+import { scheduleOf } from './rules.ts';
 import { evidenceOf, validatorHeartbeatOf } from './staking.ts';
 import { checkpointOf, hashOf, testKey } from '@netd/protocol/testing';
 import { OPERATOR, type TestChain } from './test-chain.ts';
@@ -249,19 +250,25 @@ export const FURTHER_COMMANDS: readonly FurtherCommand[] = [
       payload: { ...evidence, ...conflicting },
     };
   },
-  (_chain, { actor, whom, how }) =>
-    how % 4 === 3
+  (chain, { actor, whom, how }) =>
+    how % 4 === 0
       ? {
           actor: OPERATOR,
-          action: 'reserveName',
-          payload: {
-            actorId: how % 8 === 7 ? actor : `house-${how % 3}`,
-            publicKeyHash: testKey(`house ${whom % 3}`).publicKeyHash,
-          },
+          action: 'scheduleRules',
+          payload: scheduleOf(chain, { height: chain.height + 4 + (whom % 4) }),
         }
-      : {
-          actor: OPERATOR,
-          action: 'fundRewardPool',
-          payload: { amount: 1 + whom, ...(how % 2 === 0 ? {} : { source: 'treasury' }) },
-        },
+      : how % 4 === 3
+        ? {
+            actor: OPERATOR,
+            action: 'reserveName',
+            payload: {
+              actorId: how % 8 === 7 ? actor : `house-${how % 3}`,
+              publicKeyHash: testKey(`house ${whom % 3}`).publicKeyHash,
+            },
+          }
+        : {
+            actor: OPERATOR,
+            action: 'fundRewardPool',
+            payload: { amount: 1 + whom, ...(how % 2 === 0 ? {} : { source: 'treasury' }) },
+          },
 ];

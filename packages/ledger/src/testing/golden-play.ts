@@ -49,6 +49,7 @@ import { tokenOf } from './refusals/tokens.ts';
 import { bySession, granted } from './sessions.ts';
 import { evidenceOf, validatorHeartbeatOf } from './staking.ts';
 import { OPERATOR, TestChain } from './test-chain.ts';
+import { playRulesGoldenChain } from './rules-golden-play.ts';
 import { playValidatorsGoldenChain } from './validators.ts';
 import { committeeOf, conflictingVotes, resultOf, vote } from './work.ts';
 
@@ -485,7 +486,7 @@ function readiness(chain: TestChain): void {
 
 function sealing(chain: TestChain): void {
   const genesisHash = (): string =>
-    genesisCandidate(new StateOverlay(chain.ledger))?.genesisHash ?? hashOf(0);
+    genesisCandidate(new StateOverlay(chain.ledger), chain.height + 1)?.genesisHash ?? hashOf(0);
   const proposal = { governorId: 'bob', proposalId: 'p-4', subjectHash: genesisHash() };
   chain.does('bob', 'submitProposal', genesisProposalOf(proposal));
   votedOn(chain, 'p-4');
@@ -530,12 +531,13 @@ function playGoldenChain(): TestChain {
 
 /** By file name. */
 export const GOLDEN_PLAYS: Readonly<
-  Record<'secure' | 'open' | 'quiet' | 'validators', () => TestChain>
+  Record<'secure' | 'open' | 'quiet' | 'validators' | 'rules', () => TestChain>
 > = {
   secure: playGoldenChain,
   open: playOpenGoldenChain,
   quiet: playQuietGoldenChain,
   validators: playValidatorsGoldenChain,
+  rules: playRulesGoldenChain,
 };
 
 /** For open mode. */

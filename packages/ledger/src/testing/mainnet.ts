@@ -62,7 +62,7 @@ export const failing = (chain: TestChain): string[] =>
     .gates.filter(({ pass: passes }) => !passes)
     .map(({ id }) => id);
 export const candidateOf = (chain: TestChain) => {
-  const candidate = genesisCandidate(new StateOverlay(chain.ledger));
+  const candidate = genesisCandidate(new StateOverlay(chain.ledger), chain.height + 1);
   assert.ok(candidate);
   return candidate;
 };

@@ -9,6 +9,8 @@ export const sessionKeyOf = (actorId: string, sessionId: string): TestKey =>
 
 interface Differences {
   members?: JsonObject;
+  /** Members of both statement and payload. */
+  named?: { genesisHash?: string };
   /** Replaces the session's own key. */
   key?: Pick<TestKey, 'publicKey' | 'publicKeyHash' | 'sign'>;
 }
@@ -18,7 +20,7 @@ export function grantOf(
   chain: TestChain,
   agentId: string,
   sessionId: string,
-  { members = {}, key = sessionKeyOf(agentId, sessionId) }: Differences = {},
+  { members = {}, named = {}, key = sessionKeyOf(agentId, sessionId) }: Differences = {},
 ): Submission {
   const nonce = chain.freshNonce();
   const { publicKey, publicKeyHash } = key;
@@ -30,6 +32,7 @@ export function grantOf(
     sessionId,
     publicKey,
     nonce,
+    ...named,
   };
   const payload = {
     agentId,
@@ -40,6 +43,7 @@ export function grantOf(
     actions: ['transfer'],
     budget: 100,
     expiresAtHeight: chain.height + 50,
+    ...named,
     ...members,
   };
   return chain.intent(agentId, 'grantSession', payload, { nonce });

@@ -310,7 +310,13 @@ export class TestChain {
     });
   }
 
-  rotation(actorId: string, next: TestKey, options: IntentOptions = {}): Submission {
+  /** @param named members of both statement and payload */
+  rotation(
+    actorId: string,
+    next: TestKey,
+    options: IntentOptions = {},
+    named: { genesisHash?: string } = {},
+  ): Submission {
     const nonce = options.nonce ?? this.freshNonce();
     const statement = {
       schema: 'NET-KEY-ROTATION/1',
@@ -319,11 +325,13 @@ export class TestChain {
       oldKeyHash: this.keyOf(actorId).publicKeyHash,
       newPublicKey: next.publicKey,
       nonce,
+      ...named,
     };
     const payload = {
       agentId: actorId,
       newPublicKey: next.publicKey,
       newKeySignature: signatureOf(next, statement),
+      ...named,
     };
     return this.intent(actorId, 'rotateAgentKey', payload, { ...options, nonce });
   }

@@ -30,11 +30,13 @@ export function changingChain(
     founders?: readonly OwnedValidator[];
     policy?: Partial<GenesisPolicy>;
     chainId?: string;
+    open?: boolean;
   } = {},
 ): TestChain {
-  const { rules, founders = FOUNDERS.map((id) => founder(id)), policy, chainId } = options;
+  const { rules, founders = FOUNDERS.map((id) => founder(id)), policy, chainId, open } = options;
   return new TestChain({
     ...(chainId === undefined ? {} : { chainId }),
+    ...(open === undefined ? {} : { open }),
     policy: {
       operators: {
         ...DEVNET_POLICY.operators,

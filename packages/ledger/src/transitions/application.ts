@@ -48,7 +48,7 @@ export const application = defineTransition<OperatorApplication, ApplicationReco
 
   check(context, submitted) {
     requireSelfSigned(context, submitted);
-    const { state, policy, block } = context;
+    const { state, policy, block, rules } = context;
     const { applicationId, actorId, role, publicKey, publicKeyHash, capabilities } =
       submitted.envelope;
     const { expiresAtHeight, profile = {} } = submitted.envelope;
@@ -77,7 +77,7 @@ export const application = defineTransition<OperatorApplication, ApplicationReco
     const authority = requireApplicant(context, record, '/actorId');
     // An existing actor already has its name, and its key has just been compared.
     if (!authority) {
-      requireFreeName(state, actorId, { path: '/actorId' });
+      requireFreeName(state, actorId, { rules, path: '/actorId' });
       requireFreeId(state, actorId, rawKey, block.height);
     }
     const unfinished = reservationOf(state, `key:${rawKey}`, block.height);

@@ -1,6 +1,6 @@
 /**
  * One action, signed by its actor, a session or the laboratory key. The order of the checks is part of the
- * protocol: actor and session known, signature, authority active, chain id, expiry, nonce, session expiry,
+ * protocol: actor and session known, signature, authority active, chain id and genesis hash, expiry, nonce, session expiry,
  * action known, capability, session bounds, role, payload schema, actor binding, then the rules of the
  * action.
  */
@@ -13,7 +13,7 @@ import { requireFreshNonce } from '../replay-protection.ts';
 import { hasExpired, requireLastHeight } from '../deadline.ts';
 import { substituteKey } from '../laboratory.ts';
 import { requireThat } from '../rule-error.ts';
-import { requireChainId } from '../self-signed.ts';
+import { requireGenesisHashAllowed, requireOwnChain } from '../self-signed.ts';
 import type { ReadableState } from '../state.ts';
 import { defineTransition, type SubmittedEnvelope } from '../transition.ts';
 import { ACTION_ERRORS, applyAction, checkAction, type CheckedAction } from './run-action.ts';
@@ -33,6 +33,7 @@ export const intent = defineTransition<SignedIntent, CheckedIntent>({
     'SIGNATURE_INVALID',
     'AUTHORITY_INACTIVE',
     'CHAIN_ID_MISMATCH',
+    'GENESIS_HASH_MISMATCH',
     'INTENT_EXPIRED',
     'EXPIRY_TOO_FAR',
     'NONCE_REPLAYED',
@@ -56,7 +57,8 @@ export const intent = defineTransition<SignedIntent, CheckedIntent>({
       substituteKey(context.chain),
     ]);
     requireActive(authority);
-    requireChainId(context.chain, envelope.chainId);
+    requireGenesisHashAllowed(context, envelope);
+    requireOwnChain(context, envelope);
     requireLastHeight(envelope.expiresAtHeight, context.block, {
       path: '/expiresAtHeight',
       passed: 'INTENT_EXPIRED',

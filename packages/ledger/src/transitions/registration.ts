@@ -9,7 +9,11 @@ import { count } from '../counters.ts';
 import { requireFreeName, takeName } from '../names.ts';
 import { putAuthority } from '../authority.ts';
 import { requireThat } from '../rule-error.ts';
-import { requireSelfSigned, SELF_SIGNED_ERRORS } from '../self-signed.ts';
+import {
+  requireGenesisHashAllowed,
+  requireSelfSigned,
+  SELF_SIGNED_ERRORS,
+} from '../self-signed.ts';
 import type { ReadableState } from '../state.ts';
 import { defineTransition, positionOf } from '../transition.ts';
 
@@ -20,6 +24,7 @@ export const registration = defineTransition<AgentRegistration, void>({
   envelope: AgentRegistration,
   errors: [
     ...SELF_SIGNED_ERRORS,
+    'RULES_NOT_ACTIVE',
     'AGENT_EXISTS',
     'NAME_RESERVED',
     'NAME_TAKEN',
@@ -33,10 +38,11 @@ export const registration = defineTransition<AgentRegistration, void>({
 
   check(context, submitted) {
     requireSelfSigned(context, submitted);
-    const { state, block } = context;
+    requireGenesisHashAllowed(context, submitted.envelope);
+    const { state, block, rules } = context;
     const { actorId, publicKey, publicKeyHash, referrerAgentId } = submitted.envelope;
     requireThat(!state.get('authority', actorId), 'AGENT_EXISTS', '/actorId');
-    requireFreeName(state, actorId, { path: '/actorId', publicKeyHash });
+    requireFreeName(state, actorId, { rules, path: '/actorId', publicKeyHash });
     requireFreeId(state, actorId, rawKeyHex(publicKey), block.height);
     requireThat(!state.get('key', rawKeyHex(publicKey)), 'KEY_ALREADY_REGISTERED', '/publicKey');
     if (referrerAgentId !== undefined) requireReferrer(state, referrerAgentId);

@@ -1,11 +1,12 @@
 import type { ErrorCode, JsonObject } from '@netd/protocol';
 import type { Action, ActionContext, ActionWriteContext } from '../action.ts';
-import { ACTIONS } from '../actions/registry.ts';
+import { actionIn, ACTIONS } from '../actions/registry.ts';
 import { requireCapability, requireRole } from '../authority.ts';
 import type { SessionRecord } from '../actions/sessions/records.ts';
 import { countSpent, requireWithinSession } from '../actions/sessions/session.ts';
 import type { AuthorityRecord, PolicyRecord } from '../chain-records.ts';
 import { requireThat, violationsBelow } from '../rule-error.ts';
+import { requireInRules } from '../rules.ts';
 import type { CheckContext, WriteContext } from '../transition.ts';
 
 /** Refusals before the action's own check, in this order. */
@@ -16,6 +17,7 @@ export const ACTION_ERRORS = [
   'CAPABILITY_AMOUNT_EXCEEDED',
   'ROLE_MISSING',
   'PAYLOAD_INVALID',
+  'RULES_NOT_ACTIVE',
   'ACTOR_MISMATCH',
 ] as const satisfies readonly ErrorCode[];
 
@@ -39,7 +41,7 @@ export interface CheckedAction {
 /**
  * Checks what does not depend on the kind of envelope.
  * @param session whose key signed, or null
- * @throws RuleError ACTION_UNKNOWN, one of ACTION_ERRORS, those of requireWithinSession, and those of the
+ * @throws RuleError ACTION_UNKNOWN, RULES_NOT_ACTIVE, one of ACTION_ERRORS, those of requireWithinSession, and those of the
  * action's own check
  */
 export function checkAction(
@@ -48,7 +50,9 @@ export function checkAction(
   { nonce, action: name, payload }: RequestedAction,
   session: SessionRecord | null = null,
 ): CheckedAction {
-  const action = ACTIONS.get(name);
+  const action = actionIn(name, context.rules);
+  const newest = action ? undefined : ACTIONS.get(name);
+  if (newest) requireInRules(context.rules, newest, '/action');
   requireThat(action, 'ACTION_UNKNOWN', '/action');
   const violations = action.violations(payload);
   const spent = spentBy(action, payload, context.policy);
@@ -60,6 +64,9 @@ export function checkAction(
   requireThat(!violations, 'PAYLOAD_INVALID', '/payload', () =>
     violationsBelow('/payload', violations),
   );
+  for (const [member, span] of Object.entries(action.memberSpans ?? {})) {
+    if (Object.hasOwn(payload, member)) requireInRules(context.rules, span, `/payload/${member}`);
+  }
   if (action.actor !== undefined) {
     const named = payload[action.actor];
     requireThat(named === authority.actorId, 'ACTOR_MISMATCH', `/payload/${action.actor}`);
@@ -70,6 +77,7 @@ export function checkAction(
     block: context.block,
     chain: context.chain,
     policy: context.policy,
+    rules: context.rules,
     grants: context.grants,
     transitionHash: context.transitionHash,
     index: context.index,
@@ -90,6 +98,7 @@ export function applyAction(
     block: context.block,
     chain: context.chain,
     policy: context.policy,
+    rules: context.rules,
     grants: context.grants,
     transitionHash: context.transitionHash,
     index: context.index,

@@ -539,7 +539,7 @@ describe('what generators of clients need', () => {
   test('it repeats nothing, and has not grown unnoticed', async () => {
     const { bytes } = await node.get('/openapi.json');
     assert.ok(
-      bytes.length < 337_900,
+      bytes.length < 343_000,
       `${bytes.length} bytes: share a schema or shorten a sentence (docs/decisions/013); what is new and has done that moves the bound by its own size`,
     );
   });

@@ -22,10 +22,10 @@ export const reserveName = defineAction({
   errors: ['AGENT_EXISTS', 'NAME_RESERVED', 'NAME_TAKEN'],
   events: ['NameReserved'],
 
-  check({ state }, { actorId }) {
+  check({ state, rules }, { actorId }) {
     const path = '/payload/actorId';
     requireThat(!state.get('authority', actorId), 'AGENT_EXISTS', path);
-    requireHoldableName(state, actorId, path);
+    requireHoldableName(state, actorId, { rules, path });
   },
 
   apply({ state, authority, emit }, { actorId, publicKeyHash }) {

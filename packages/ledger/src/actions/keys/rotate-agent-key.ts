@@ -1,10 +1,11 @@
-import { ActorId, FreeString, PublicKeyPem } from '@netd/protocol';
+import { ActorId, FreeString, Hash, PublicKeyPem } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { count } from '../../counters.ts';
 import { endSessions } from '../sessions/session.ts';
 import { installKey, requireNewKey } from './key-change.ts';
 import { reserveKey } from '../../known-keys.ts';
+import { requireGenesisHash } from '../../self-signed.ts';
 
 export const rotateAgentKey = defineAction({
   name: 'rotateAgentKey',
@@ -19,16 +20,26 @@ export const rotateAgentKey = defineAction({
       newKeySignature: Type.String({
         ...FreeString,
         description:
-          'base64 signature of the new key over the canonical JSON of {schema:"NET-KEY-ROTATION/1", chainId, actorId, oldKeyHash, newPublicKey, nonce}; nonce is that of the intent.',
+          'base64 signature of the new key over the canonical JSON of {schema:"NET-KEY-ROTATION/1", chainId, actorId, oldKeyHash, newPublicKey, nonce}, and of genesisHash if the payload has it; nonce is that of the intent.',
       }),
+      genesisHash: Type.Optional(
+        Type.String({ ...Hash, description: 'That of the chain; from version 2 of the rules on.' }),
+      ),
     },
     { additionalProperties: false },
   ),
   actor: 'agentId',
-  errors: ['PUBLIC_KEY_INVALID', 'KEY_ALREADY_REGISTERED', 'ROTATION_SIGNATURE_INVALID'],
+  memberSpans: { genesisHash: { since: 2 } },
+  errors: [
+    'GENESIS_HASH_MISMATCH',
+    'PUBLIC_KEY_INVALID',
+    'KEY_ALREADY_REGISTERED',
+    'ROTATION_SIGNATURE_INVALID',
+  ],
   events: ['AgentKeyRotated', 'SessionEnded'],
 
-  check({ state, chain, authority, nonce }, { newPublicKey, newKeySignature }) {
+  check({ state, chain, authority, nonce }, { newPublicKey, newKeySignature, genesisHash }) {
+    requireGenesisHash(chain, genesisHash, '/payload/genesisHash');
     requireNewKey(state, newPublicKey, newKeySignature, {
       schema: 'NET-KEY-ROTATION/1',
       chainId: chain.chainId,
@@ -36,6 +47,7 @@ export const rotateAgentKey = defineAction({
       oldKeyHash: authority.publicKeyHash,
       newPublicKey,
       nonce,
+      ...(genesisHash === undefined ? {} : { genesisHash }),
     });
   },
 

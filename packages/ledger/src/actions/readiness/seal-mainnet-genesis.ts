@@ -42,7 +42,7 @@ export const sealMainnetGenesis = defineAction({
     });
     const proposal = enactedProposal(state, genesisHash);
     requireThat(proposal, 'GENESIS_NOT_ENACTED', path);
-    const candidate = genesisCandidate(state);
+    const candidate = genesisCandidate(state, block.height);
     requireThat(candidate?.genesisHash === genesisHash, 'GENESIS_HASH_MISMATCH', path);
     return { proposalId: proposal.proposalId, readinessHash, genesis: candidate.genesis };
   },

@@ -4,6 +4,7 @@ import {
   bytesToHex,
   bytesToSign,
   FreeString,
+  Hash,
   Height,
   publicKeyHash as hashOfKey,
   PublicKeyPem,
@@ -16,7 +17,7 @@ import { defineAction, type Action } from '../../action.ts';
 import { holdsCapability } from '../../authority.ts';
 import { requireLastHeight } from '../../deadline.ts';
 import { requireThat } from '../../rule-error.ts';
-import { requireValidKey } from '../../self-signed.ts';
+import { requireGenesisHash, requireValidKey } from '../../self-signed.ts';
 import { positionOf } from '../../transition.ts';
 import { reserveKey } from '../../known-keys.ts';
 import { MAX_SESSIONS, sessionIdsOf, sessionKey } from './session.ts';
@@ -38,8 +39,14 @@ export function grantSession(grantable: readonly string[]): Action {
         sessionKeySignature: Type.String({
           ...FreeString,
           description:
-            'base64 signature of the session key over the canonical JSON of {schema:"NET-SESSION-KEY/1", chainId, actorId, sessionId, publicKey, nonce}; nonce is that of the intent.',
+            'base64 signature of the session key over the canonical JSON of {schema:"NET-SESSION-KEY/1", chainId, actorId, sessionId, publicKey, nonce}, and of genesisHash if the payload has it; nonce is that of the intent.',
         }),
+        genesisHash: Type.Optional(
+          Type.String({
+            ...Hash,
+            description: 'That of the chain; from version 2 of the rules on.',
+          }),
+        ),
         actions: Type.Array(Type.Enum([...grantable], { title: 'SessionAction' }), {
           minItems: 1,
           maxItems: grantable.length,
@@ -60,7 +67,9 @@ export function grantSession(grantable: readonly string[]): Action {
       { additionalProperties: false },
     ),
     actor: 'agentId',
+    memberSpans: { genesisHash: { since: 2 } },
     errors: [
+      'GENESIS_HASH_MISMATCH',
       'SESSION_EXISTS',
       'SESSION_LIMIT',
       'SESSION_EXPIRED',
@@ -74,6 +83,8 @@ export function grantSession(grantable: readonly string[]): Action {
 
     check({ state, chain, block, grants, authority, nonce }, payload) {
       const { agentId, sessionId, publicKey, publicKeyHash, actions, expiresAtHeight } = payload;
+      const { genesisHash } = payload;
+      requireGenesisHash(chain, genesisHash, '/payload/genesisHash');
       requireThat(
         !state.get('session', sessionKey(agentId, sessionId)),
         'SESSION_EXISTS',
@@ -113,6 +124,7 @@ export function grantSession(grantable: readonly string[]): Action {
         sessionId,
         publicKey,
         nonce,
+        ...(genesisHash === undefined ? {} : { genesisHash }),
       };
       requireThat(
         isSignedBy(publicKey, bytesToSign(statement), payload.sessionKeySignature),

@@ -854,6 +854,8 @@ describe('system transitions', () => {
       'expireRuntimeOffer',
       'expireAuditEngagement',
       'changeValidatorSet',
+      'activateRules',
+      'decideRules',
     ];
     for (const kind of TIMER_KINDS.filter((name) => !admitted.includes(name))) {
       const blocks = Math.ceil(100_000 / TIMER_LIMITS[kind]);

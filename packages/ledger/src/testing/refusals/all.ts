@@ -13,6 +13,7 @@ import { TOKEN_REFUSALS } from './tokens.ts';
 import { STAKING_REFUSALS } from './staking.ts';
 import { CONTRIBUTION_REFUSALS } from './contributions.ts';
 import { GOVERNANCE_REFUSALS } from './governance.ts';
+import { RULES_REFUSALS } from './rules.ts';
 import { SESSION_REFUSALS } from './sessions.ts';
 import { READINESS_REFUSALS } from './readiness.ts';
 
@@ -32,4 +33,5 @@ export const ALL_REFUSALS: readonly RefusalCase[] = [
   ...GOVERNANCE_REFUSALS,
   ...READINESS_REFUSALS,
   ...SESSION_REFUSALS,
+  ...RULES_REFUSALS,
 ];

@@ -115,7 +115,9 @@ export function withCandidate(
 }
 
 export function candidateHash(ledger: MemoryLedger): string {
-  return genesisCandidate(new StateOverlay(ledger))?.genesisHash ?? hash('0');
+  return (
+    genesisCandidate(new StateOverlay(ledger), ledger.tip.height + 1)?.genesisHash ?? hash('0')
+  );
 }
 
 /** As an enacted MAINNET_GENESIS proposal leaves it. */

@@ -1,0 +1,48 @@
+import { ActorId, Hash } from '@netd/protocol';
+import { Type } from '@netd/protocol/type';
+import { defineAction } from '../../action.ts';
+import { requireThat } from '../../rule-error.ts';
+import { validatorRoster } from '../operators/validator-roster.ts';
+import { requireSchedule } from './schedule.ts';
+
+export const announceRules = defineAction({
+  name: 'announceRules',
+  summary:
+    'Announce that the node of a validator has the release for the scheduled rules. Without a quorum of announcements they are postponed.',
+  grant: { VALIDATOR: 'role' },
+  keyOnly: true,
+  payload: Type.Object(
+    {
+      validatorId: ActorId,
+      version: Type.Integer({ minimum: 2, maximum: 1_000_000, description: 'The scheduled one.' }),
+      artifactHash: Type.String({ ...Hash, description: 'Of the release that is scheduled.' }),
+    },
+    { additionalProperties: false },
+  ),
+  actor: 'validatorId',
+  errors: ['VALIDATOR_SET_FIXED', 'RULES_NOT_SCHEDULED', 'RULES_ALREADY_ANNOUNCED'],
+  events: ['RulesAnnounced'],
+
+  check({ state }, { validatorId, version, artifactHash }) {
+    requireThat(
+      state.get('validator-term', 'current'),
+      'VALIDATOR_SET_FIXED',
+      '/payload/validatorId',
+    );
+    const schedule = requireSchedule(state, { version, artifactHash });
+    requireThat(
+      !schedule.readyIds.includes(validatorId),
+      'RULES_ALREADY_ANNOUNCED',
+      '/payload/validatorId',
+    );
+    return schedule;
+  },
+
+  apply({ state, emit }, { validatorId, version, artifactHash }, schedule) {
+    // Those who left are dropped, so that the record stays as bounded as the roster.
+    const roster = validatorRoster(state);
+    const others = schedule.readyIds.filter((readyId) => roster.includes(readyId));
+    state.put('rules-schedule', 'next', { ...schedule, readyIds: [...others, validatorId] });
+    emit('RulesAnnounced', { artifactHash, rulesVersion: version, validatorId });
+  },
+});

@@ -1,0 +1,31 @@
+import type { ChainPosition, JsonObject } from '@netd/protocol';
+
+export interface RulesRecord {
+  /** Of the release that brought the version; null if genesis did. */
+  artifactHash: string | null;
+  /** The first height of the version. Earlier blocks of this state's branch have the previous one. */
+  fromHeight: number;
+  previousVersion: number;
+  version: number;
+}
+
+/** At most one version is scheduled. */
+export interface RulesScheduleRecord {
+  artifactHash: string;
+  /** True from the block before its height on: the version takes effect, and nothing can stop it. */
+  decided: boolean;
+  /** The first height of the version. */
+  height: number;
+  /** Header time in milliseconds that the block before its height must have reached. */
+  notBefore: number;
+  /** Values for members that the version adds to the policy. */
+  policy: JsonObject;
+  postponements: number;
+  /** Validators whose owners announced that they are ready. */
+  readyIds: string[];
+  /** Of the enacted release; null if an operator schedules without one. */
+  releaseId: string | null;
+  scheduledAt: ChainPosition;
+  scheduledBy: string;
+  version: number;
+}

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { Type } from '@netd/protocol/type';
+import { actionIn, ACTIONS, GRANTS, grantsIn } from './actions/registry.ts';
+import { DEVNET_POLICY } from './genesis.ts';
+import { StateOverlay } from './state.ts';
+import { grownPolicy, NEWEST_RULES, Rules, rulesAt, UnknownRulesError } from './rules.ts';
+import { accepted, verdictOf } from './testing/expectations.ts';
+import { ARTIFACT } from './testing/rules.ts';
+import { OPERATOR, TestChain } from './testing/test-chain.ts';
+
+describe('the rules of a height', () => {
+  const stateOf = (chain: TestChain) => new StateOverlay(chain.ledger);
+
+  test('have version 1 without a leaf, and the version of genesis with one', () => {
+    const old = new TestChain();
+    assert.equal(rulesAt(stateOf(old), 1).version, 1);
+    const young = new TestChain({ genesis: (genesis) => ({ ...genesis, rules: 2 }) });
+    assert.equal(rulesAt(stateOf(young), 0).version, 2);
+  });
+
+  test('are the previous ones before the first height of the active version', () => {
+    const chain = new TestChain();
+    const active = { artifactHash: ARTIFACT, fromHeight: 5, previousVersion: 1, version: 2 };
+    chain.ledger.seed('rules', 'active', active);
+    assert.deepEqual(
+      [4, 5, 6].map((height) => rulesAt(stateOf(chain), height).version),
+      [1, 2, 2],
+    );
+  });
+
+  test('stop execution if this code lacks them, and name the release', () => {
+    const chain = new TestChain();
+    const version = NEWEST_RULES + 1;
+    const active = { artifactHash: ARTIFACT, fromHeight: 2, previousVersion: 1, version };
+    chain.ledger.seed('rules', 'active', active);
+    chain.block([]);
+    assert.throws(
+      () => chain.block([]),
+      (error) => error instanceof UnknownRulesError && error.message.includes(ARTIFACT),
+    );
+    assert.equal(chain.height, 1);
+  });
+});
+
+describe('spans', () => {
+  test('include their first and last version', () => {
+    const versions = [1, 2, 3, 4].map((version) => new Rules(version));
+    const having = (span: { since?: number; until?: number }) =>
+      versions.filter((rules) => rules.have(span)).map(({ version }) => version);
+    assert.deepEqual(having({}), [1, 2, 3, 4]);
+    assert.deepEqual(having({ since: 2, until: 3 }), [2, 3]);
+    assert.deepEqual(having({ until: 1 }), [1]);
+  });
+
+  test('leave the grants of every version as they are, while all actions belong to all', () => {
+    assert.deepEqual(grantsIn(new Rules(1)), GRANTS);
+    assert.deepEqual(grantsIn(new Rules(NEWEST_RULES)), GRANTS);
+  });
+
+  test('hide an action from versions without it, and the refusal names the version that has it', (t) => {
+    const faucet = ACTIONS.get('faucet')!;
+    const span = faucet as { since?: number; until?: number };
+    t.after(() => {
+      delete span.since;
+      delete span.until;
+    });
+    span.since = 2;
+    assert.equal(actionIn('faucet', new Rules(1)), undefined);
+    assert.equal(actionIn('faucet', new Rules(2)), faucet);
+    const chain = new TestChain();
+    const outcome = chain.act(OPERATOR, 'faucet', { amount: 1 });
+    assert.ok(!outcome.ok);
+    assert.equal(outcome.refusal.code, 'RULES_NOT_ACTIVE');
+    assert.match(outcome.refusal.data.message ?? '', /needs version 2 .* has version 1/);
+    delete span.since;
+    accepted(chain.act(OPERATOR, 'faucet', { amount: 1 }));
+    span.until = 1;
+    const later = new TestChain({ genesis: (genesis) => ({ ...genesis, rules: 2 }) });
+    assert.equal(verdictOf(later.act(OPERATOR, 'faucet', { amount: 1 })), 'ACTION_UNKNOWN');
+  });
+});
+
+test('a version adds members to the policy, with the values of the schedule if they are valid', () => {
+  const member = (fallback: number) => ({
+    schema: Type.Integer({ minimum: 1 }),
+    default: fallback,
+  });
+  const versions = [
+    { name: 'one', changes: [] },
+    { name: 'two', changes: [], policy: { slow: member(1), fast: member(2) } },
+    { name: 'three', changes: [], policy: { late: member(3) } },
+  ];
+  const values = { slow: 7, fast: 0, other: 5 };
+  const grown = (from: number, to: number) =>
+    grownPolicy(DEVNET_POLICY, { from, to, values }, versions);
+  assert.deepEqual(grown(1, 3), { ...DEVNET_POLICY, slow: 7, fast: 2, late: 3 });
+  assert.deepEqual(grown(2, 3), { ...DEVNET_POLICY, late: 3 });
+  assert.equal(grown(1, 1), DEVNET_POLICY);
+});

@@ -1,0 +1,118 @@
+/**
+ * Rule versions. The state names the version that executes a block. A rule that differs asks `rules.atLeast(n)`; actions,
+ * members of payloads and system transitions name the versions that have them.
+ */
+import { compileSchema, type JsonObject, type JsonValue } from '@netd/protocol';
+import type { TSchema } from '@netd/protocol/type';
+import type { PolicyRecord } from './chain-records.ts';
+import { requireThat } from './rule-error.ts';
+import type { ReadableState } from './state.ts';
+
+export interface RulesVersion {
+  name: string;
+  /** For the contract, the explorer and the changelog. */
+  changes: readonly string[];
+  /** Members that it adds to the policy. A schedule may carry other values than the defaults. */
+  policy?: Readonly<Record<string, { schema: TSchema; default: JsonValue }>>;
+}
+
+/** Version 1 comes first. Released versions never change. */
+export const RULES_VERSIONS: readonly RulesVersion[] = [
+  { name: 'founding', changes: ['The rules of chains that never changed theirs.'] },
+  {
+    name: 'named-genesis',
+    changes: [
+      'Signed envelopes, key rotations and session keys may name the genesis hash of their chain; another one is refused.',
+      'Names made of words of the network, such as network-admin and verifier-1, are reserved. Their holders keep them.',
+      'Validators of a sealed genesis without terms get 1,000 votes each, and the genesis names its version of the rules.',
+    ],
+  },
+];
+
+/** The newest version that this code can execute. */
+export const NEWEST_RULES = RULES_VERSIONS.length;
+
+/** The first and last version that have something; without `since` version 1 has it. */
+export interface RulesSpan {
+  since?: number;
+  until?: number;
+}
+
+export class Rules {
+  readonly version: number;
+
+  constructor(version: number) {
+    this.version = version;
+  }
+
+  atLeast(version: number): boolean {
+    return this.version >= version;
+  }
+
+  have({ since = 1, until = Infinity }: RulesSpan): boolean {
+    return since <= this.version && this.version <= until;
+  }
+}
+
+/**
+ * @param height the state's own or the next
+ */
+export function rulesAt(state: ReadableState, height: number): Rules {
+  const active = state.get('rules', 'active');
+  if (!active) return new Rules(1);
+  return new Rules(height >= active.fromHeight ? active.version : active.previousVersion);
+}
+
+/** @throws RuleError RULES_NOT_ACTIVE, which names the version, if the span begins with a later one */
+export function requireInRules(rules: Rules, { since = 1 }: RulesSpan, path: string): void {
+  requireThat(
+    rules.atLeast(since),
+    'RULES_NOT_ACTIVE',
+    path,
+    () => `it needs version ${since} of the rules, and the chain has version ${rules.version}`,
+  );
+}
+
+/** This code cannot execute a block, because it lacks the rules. The state is intact. */
+export class UnknownRulesError extends Error {
+  override name = 'UnknownRulesError';
+  readonly height: number;
+
+  constructor(height: number, version: number, artifactHash: string | null) {
+    const release =
+      artifactHash === null ? '' : `: install the release with the artifact hash ${artifactHash}`;
+    super(
+      `block ${height} has version ${version} of the rules, and this netd knows only those up to ${NEWEST_RULES}${release}`,
+    );
+    this.height = height;
+  }
+}
+
+/** @throws UnknownRulesError if this code lacks the version of the height */
+export function requireKnownRules(state: ReadableState, height: number): Rules {
+  const rules = rulesAt(state, height);
+  if (rules.version <= NEWEST_RULES) return rules;
+  throw new UnknownRulesError(
+    height,
+    rules.version,
+    state.get('rules', 'active')?.artifactHash ?? null,
+  );
+}
+
+/**
+ * Returns the policy with the members that the versions after `from` up to `to` add.
+ * @param values by member; those that break a schema give way to the default, because an older node let them pass
+ */
+export function grownPolicy(
+  policy: PolicyRecord,
+  { from, to, values }: { from: number; to: number; values: JsonObject },
+  versions: readonly RulesVersion[] = RULES_VERSIONS,
+): PolicyRecord {
+  const added = versions.slice(from, to).flatMap((version) => Object.entries(version.policy ?? {}));
+  const members = added.map(([name, { schema, default: fallback }]) => {
+    const value = Object.hasOwn(values, name) ? values[name] : undefined;
+    const isValid = value !== undefined && compileSchema(schema)(value) === null;
+    return [name, isValid ? value : fallback];
+  });
+  return members.length === 0 ? policy : { ...policy, ...Object.fromEntries(members) };
+}

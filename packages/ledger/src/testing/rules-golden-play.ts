@@ -1,0 +1,57 @@
+/** A chain that crosses from version 1 of the rules to version 2, with every kind of transition on both sides. */
+import { UNET_PER_NET } from '@netd/protocol';
+import { checkpointOf, testKey } from '@netd/protocol/testing';
+import { DEVNET_POLICY } from '../genesis.ts';
+import { accepted } from './expectations.ts';
+import { announcement, decided, scheduled } from './rules.ts';
+import { grantOf } from './sessions.ts';
+import { OPERATOR, type TestChain } from './test-chain.ts';
+import { changingChain, FOUNDERS, jail, nextTerm } from './validators.ts';
+
+export function playRulesGoldenChain(): TestChain {
+  const chain = changingChain({
+    chainId: 'net-golden-rules-1',
+    open: true,
+    policy: {
+      governance: { ...DEVNET_POLICY.governance, timelock: { heights: 2, milliseconds: 1_000 } },
+    },
+  });
+  everyKind(chain, { agent: 'alice', human: 'hans' });
+  // Reserved from version 2 on; its holder keeps it.
+  chain.join(['verifier-1'], ['transfer']);
+  jail(chain, 'val-d');
+  scheduled(chain).does(OPERATOR, 'cancelRules', { version: 2 });
+  // No validator is ready: three postponements, then the end.
+  scheduled(chain);
+  while (chain.record('rules-schedule', 'next')) chain.block([], 500);
+  scheduled(chain, { height: chain.height + 6 });
+  for (const validatorId of FOUNDERS.slice(0, 3)) {
+    chain.does(validatorId, 'announceRules', announcement(validatorId));
+  }
+  decided(chain).block([]);
+  const genesisHash = chain.record('chain', 'identity')?.genesisHash ?? '';
+  everyKind(chain, { agent: 'anna', human: 'hedy', named: { genesisHash } });
+  chain.fund('verifier-1', 5).does('verifier-1', 'transfer', { to: 'anna', amount: 5 });
+  chain.does('val-d', 'unjailValidator', { validatorId: 'val-d' });
+  return nextTerm(jail(nextTerm(chain), 'val-c'));
+}
+
+/** @param how.named what version 2 lets envelopes name */
+function everyKind(
+  chain: TestChain,
+  how: { agent: string; human: string; named?: { genesisHash: string } },
+): void {
+  const { agent, human, named = {} } = how;
+  accepted(chain.register(agent, { extra: named }));
+  const actions = ['faucet', 'transfer'];
+  chain.does(agent, 'extendAgentCapabilities', { agentId: agent, actions }, { extra: named });
+  chain.does(agent, 'faucet', { amount: 10 * UNET_PER_NET }, { extra: named });
+  accepted(chain.submit(chain.application(human, 'HUMAN', named)));
+  const invitationId = chain.record('application', `app-${human}-HUMAN`)?.invitationId ?? '';
+  accepted(chain.submit(chain.claim(human, invitationId, named)));
+  const checkpoint = checkpointOf(agent, 1);
+  accepted(chain.submit(chain.openTransition(agent, 'commitMemoryCheckpoint', checkpoint)));
+  accepted(chain.submit(grantOf(chain, agent, 's-1', { named })));
+  accepted(chain.submit(chain.rotation(agent, testKey(`${agent} 2`), { extra: named }, named)));
+  chain.keys.set(agent, testKey(`${agent} 2`));
+}
