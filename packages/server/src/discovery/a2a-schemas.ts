@@ -1,5 +1,5 @@
 import { Type, type Static, type TSchema } from '@netd/protocol/type';
-import { problems, statusText } from '../http/schemas.ts';
+import { errorsOf, problems } from '../http/schemas.ts';
 import { A2A_MEDIA_TYPE } from './a2a-errors.ts';
 import { JsonRpcError, JsonRpcResponse } from './mcp-schemas.ts';
 
@@ -109,18 +109,14 @@ export const TaskPage = Type.Object(
 );
 
 export function a2aResponses(success: TSchema, ...statuses: number[]): Record<number, TSchema> {
-  const inBoth = (schema: TSchema): object => ({
-    'application/json': { schema },
-    [A2A_MEDIA_TYPE]: { schema },
-  });
-  const described: [number, object][] = [405, 429, 500, 503, ...statuses].map((status) => [
-    status,
-    { description: statusText[status], content: inBoth(A2aError) },
-  ]);
+  const types = ['application/json', A2A_MEDIA_TYPE];
   return {
     ...problems(),
-    200: { description: 'The answer.', content: inBoth(success) },
-    ...Object.fromEntries(described),
+    200: {
+      description: 'The answer.',
+      content: Object.fromEntries(types.map((type) => [type, { schema: success }])),
+    },
+    ...errorsOf([405, 429, 500, 503, ...statuses], A2aError, types),
   };
 }
 
@@ -147,13 +143,6 @@ export const A2aRpcMessage = Type.Object(
 );
 
 export function a2aRpcResponses(): Record<number, TSchema> {
-  const errors = [400, 405, 413, 415, 429, 500, 503].map((status) => [
-    status,
-    {
-      description: statusText[status],
-      content: { 'application/json': { schema: JsonRpcError } },
-    },
-  ]);
   const content = {
     'application/json': { schema: JsonRpcResponse },
     'text/event-stream': { schema: Type.String() },
@@ -166,6 +155,6 @@ export function a2aRpcResponses(): Record<number, TSchema> {
       content,
     },
     204: { description: 'A notification, a message without an id, was carried out.', type: 'null' },
-    ...(Object.fromEntries(errors) as Record<number, TSchema>),
+    ...errorsOf([400, 405, 413, 415, 429, 500, 503], JsonRpcError),
   };
 }

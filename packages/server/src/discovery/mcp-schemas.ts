@@ -1,6 +1,6 @@
 /** The protocol's own schemas validate messages. */
 import { Type, type TSchema } from '@netd/protocol/type';
-import { problems, statusText } from '../http/schemas.ts';
+import { errorsOf, problems } from '../http/schemas.ts';
 
 const closed = { additionalProperties: false };
 const Version = Type.Literal('2.0');
@@ -65,13 +65,6 @@ export const McpPointer = Type.Object(
 );
 
 export function rpcResponses(): Record<number, TSchema> {
-  const errors = [400, 403, 404, 405, 413, 415, 429, 500, 503].map((status) => [
-    status,
-    {
-      description: statusText[status],
-      content: { 'application/json': { schema: JsonRpcError } },
-    },
-  ]);
   return {
     // From the HTTP layer, before routing.
     ...problems(),
@@ -86,6 +79,6 @@ export function rpcResponses(): Record<number, TSchema> {
       description: 'A notification or a response was taken.',
       type: 'null',
     },
-    ...(Object.fromEntries(errors) as Record<number, TSchema>),
+    ...errorsOf([400, 403, 404, 405, 413, 415, 429, 500, 503], JsonRpcError),
   };
 }

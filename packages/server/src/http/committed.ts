@@ -1,11 +1,20 @@
-/** The 201 answer of writes. */
+/** Routes that take an envelope and answer 201 once it is committed. */
+import type { Submission } from '@netd/ledger';
 import { Receipt } from '@netd/protocol';
-import { Type, type Static, type TObject, type TProperties } from '@netd/protocol/type';
-import type { FastifyReply } from 'fastify';
+import {
+  Type,
+  type Static,
+  type TObject,
+  type TProperties,
+  type TSchema,
+} from '@netd/protocol/type';
 import { Links } from '@netd/documents';
 import { noStore } from './cache-policy.ts';
 import { linkTo } from '../own-address.ts';
-import type { HttpContext } from './context.ts';
+import type { HttpContext, Routes } from './context.ts';
+import { ResourceBody, submitResource, type ResourceAction } from './resource.ts';
+import { writeProblems } from './schemas.ts';
+import { submitEnvelope } from './submit.ts';
 
 const FRAME = { chainId: Type.String(), receipt: Receipt, links: Links };
 
@@ -15,37 +24,70 @@ export const CommittedFrame = Type.Object(FRAME, {
   description: 'What the answers to writes have in common, beside `schema`.',
 });
 
-interface Committed<Content extends TProperties> {
+interface Write<Content extends TProperties, Envelope> {
+  path: string;
+  operationId: string;
+  tag: string;
+  summary: string;
+  /** A kind of envelope with the schema of the body, or the action of the path. */
+  takes: [Submission['kind'], body: TSchema] | ResourceAction;
   /** Such as NET-INTENT-COMMITTED/1. */
-  readonly name: string;
-  readonly schema: TObject<Content & typeof FRAME>;
+  name: string;
+  title: string;
+  description: string;
+  /** Beside schema, chainId, receipt and links. */
+  content: Content;
+  /** The location is the transition unless it is another one. A link to the transition is added. */
+  answer: (
+    envelope: Envelope,
+    receipt: Receipt,
+    context: HttpContext,
+  ) => Static<TObject<Content>> & { location?: string; links: Record<string, string> };
 }
 
-/** @param content beside schema, chainId, receipt and links */
-export function defineCommitted<Content extends TProperties>(
-  name: string,
-  content: Content,
-  about: { title: string; description: string },
-): Committed<Content> {
+export function defineWrite<Content extends TProperties, Envelope>({
+  path,
+  operationId,
+  tag,
+  summary,
+  takes,
+  name,
+  title,
+  description,
+  content,
+  answer,
+}: Write<Content, Envelope>): Routes {
   const schema = Type.Object(
     { schema: Type.Literal(name), ...FRAME, ...content },
-    { ...about, additionalProperties: false },
+    { title, description, additionalProperties: false },
   );
-  return { name, schema };
-}
-
-/** With a Location header. */
-export function sendCommitted<Content extends TProperties>(
-  context: HttpContext,
-  reply: FastifyReply,
-  { name }: Committed<Content>,
-  answer: { location: string } & Omit<Static<TObject<Content & typeof FRAME>>, 'chainId'>,
-): FastifyReply | Promise<FastifyReply> {
-  const { location, ...content } = answer;
-  const { chainId } = context.node.chain.identity;
-  return context.send(
-    reply.code(201).header('location', linkTo(context.options.publicUrl, location)),
-    { schema: name, chainId, ...content },
-    noStore,
-  );
+  const [kind, body] = Array.isArray(takes) ? takes : [null, ResourceBody];
+  return (app, context) => {
+    const { chainId } = context.node.chain.identity;
+    app.post(
+      path,
+      {
+        schema: {
+          operationId,
+          tags: [tag],
+          summary,
+          body,
+          response: { 201: schema, ...writeProblems() },
+        },
+      },
+      async (request, reply) => {
+        const { receipt, envelope } = await (kind === null
+          ? submitResource(context, request, takes as ResourceAction)
+          : submitEnvelope(context, request, kind));
+        const transition = `/v1/transitions/${receipt.transitionHash}`;
+        const { location = transition, ...facts } = answer(envelope as Envelope, receipt, context);
+        const links = { ...facts.links, transition };
+        return context.send(
+          reply.code(201).header('location', linkTo(context.options.publicUrl, location)),
+          { schema: name, chainId, ...facts, receipt, links },
+          noStore,
+        );
+      },
+    );
+  };
 }

@@ -30,7 +30,7 @@ const BarePayload = Type.Object(
 /** For the description. */
 export const ResourceBody = Type.Union([SignedIntent, BarePayload]);
 
-type ResourceAction = Pick<Action, 'name' | 'payload'> & { bareActor?: string };
+export type ResourceAction = Pick<Action, 'name' | 'payload'> & { bareActor?: string };
 
 /**
  * @returns the receipt, and the envelope: a SignedIntent or an OpenTransition

@@ -22,13 +22,19 @@ export const statusText: Record<number, string> = {
 /** For these statuses and the common ones. */
 export function problems(...statuses: number[]): Record<number, TSchema> {
   const all = [...new Set([400, 405, 408, 412, 431, 500, 503, ...statuses])].sort((a, b) => a - b);
+  return errorsOf(all, Problem, ['application/problem+json']);
+}
+
+export function errorsOf(
+  statuses: readonly number[],
+  schema: TSchema,
+  mediaTypes: readonly string[] = ['application/json'],
+): Record<number, TSchema> {
+  const content = Object.fromEntries(mediaTypes.map((type) => [type, { schema }]));
   return Object.fromEntries(
-    all.map((status) => [
+    statuses.map((status) => [
       status,
-      {
-        description: statusText[status] ?? 'A problem.',
-        content: { 'application/problem+json': { schema: Problem } },
-      },
+      { description: statusText[status] ?? 'A problem.', content },
     ]),
   );
 }

@@ -24,15 +24,20 @@ import { intentRoutes } from './routes/intents.ts';
 import { labRoutes } from './routes/lab.ts';
 import { networkRoutes } from './routes/network.ts';
 import { openApiRoutes } from './routes/openapi.ts';
-import { operatorRoutes } from './routes/operators.ts';
 import { stateRoutes } from './routes/state.ts';
-import { workOrderRoutes } from './routes/work-orders.ts';
-import { memoryCheckpointRoutes } from './routes/memory-checkpoints.ts';
-import { memoryHandoverRoutes } from './routes/memory-handovers.ts';
 import { documentRoutes } from './routes/documents.ts';
 import { docsRoutes } from './routes/docs.ts';
 import { manifestRoutes } from './routes/manifest.ts';
-import { protocolContributionRoutes } from './routes/protocol-contributions.ts';
+import {
+  claimInvitation,
+  commitCheckpoint,
+  createOrder,
+  prepareHandover,
+  registerAgent,
+  submitApplication,
+  submitContribution,
+  submitIntent,
+} from './routes/writes.ts';
 import { RouteTable } from './route-table.ts';
 import { WriteForwarder } from './forward-writes.ts';
 
@@ -64,17 +69,20 @@ const ROUTES = [
   blockRoutes,
   eventRoutes,
   agentRoutes,
+  registerAgent,
+  submitIntent,
   intentRoutes,
   labRoutes,
-  workOrderRoutes,
+  createOrder,
   openApiRoutes,
-  memoryCheckpointRoutes,
-  memoryHandoverRoutes,
+  commitCheckpoint,
+  prepareHandover,
   documentRoutes,
-  operatorRoutes,
+  submitApplication,
+  claimInvitation,
   manifestRoutes,
   docsRoutes,
-  protocolContributionRoutes,
+  submitContribution,
 ];
 
 /** For Prometheus. */

@@ -34,25 +34,13 @@ import {
   traceReport,
 } from '@netd/engine';
 import { noStore } from '../cache-policy.ts';
-import { defineCommitted, sendCommitted } from '../committed.ts';
 import type { Routes } from '../context.ts';
-import { warningsOf, type Warnings } from '../order-warnings.ts';
+import type { Warnings } from '../order-warnings.ts';
 import { makeProblem } from '../problem.ts';
-import { problems, writeProblems } from '../schemas.ts';
+import { problems } from '../schemas.ts';
 import { noTurn } from '../no-turn.ts';
-import { bodyBytes, newcomersOf, submitEnvelope } from '../submit.ts';
+import { bodyBytes, newcomersOf } from '../submit.ts';
 import { Trace } from '../trace-schema.ts';
-
-const Committed = defineCommitted(
-  'NET-INTENT-COMMITTED/1',
-  {
-    status: Type.Literal('committed'),
-    actorId: Type.String(),
-    action: Type.String(),
-    warnings: Type.Optional(OrderWarnings),
-  },
-  { title: 'IntentCommitted', description: 'Executed, durable and certified.' },
-);
 
 const UnsignedIntent = Type.Object(
   {
@@ -132,34 +120,6 @@ const SimulationQuery = Type.Object({
 const checkUnsigned = compileSchema(UnsignedIntent, { listAll: true });
 
 export const intentRoutes: Routes = (app, context) => {
-  app.post(
-    '/v1/intents',
-    {
-      schema: {
-        operationId: 'submitIntent',
-        tags: ['intents'],
-        summary: 'Execute an action signed by an actor',
-        body: SignedIntent,
-        response: { 201: Committed.schema, ...writeProblems() },
-      },
-    },
-    async (request, reply) => {
-      const { receipt, envelope } = await submitEnvelope(context, request, 'intent');
-      const { actorId, action, payload } = envelope as unknown as SignedIntent;
-      const { orderId } = payload as { orderId?: string };
-      const isOrder = action === createWorkOrder.name && orderId !== undefined;
-      return sendCommitted(context, reply, Committed, {
-        location: `/v1/transitions/${receipt.transitionHash}`,
-        status: 'committed',
-        actorId,
-        action,
-        ...(isOrder ? { warnings: warningsOf(context, orderId) } : {}),
-        receipt,
-        links: { transition: `/v1/transitions/${receipt.transitionHash}` },
-      });
-    },
-  );
-
   const { waitingSimulations, simulationsPerAddress } = context.limits;
   const turns = new FairQueue({
     most: 1,
