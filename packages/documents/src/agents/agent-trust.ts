@@ -211,156 +211,110 @@ function recentBlocks(
   );
 }
 
-type About = Pick<Check, 'id' | 'kind' | 'meaning' | 'source'>;
+/** A boolean has to be true, a count at least `required`. */
+function check(
+  kind: Check['kind'],
+  [id, actual, required = 1]: [id: string, actual: boolean | number, required?: number],
+  source: string,
+  meaning: string,
+): Check {
+  const facts =
+    typeof actual === 'boolean'
+      ? { pass: actual, actual, required: true }
+      : { pass: actual >= required, actual, required };
+  return { id, kind, meaning, source, ...facts };
+}
 
-function allChecks(snapshot: Snapshot): Check[] {
-  const truth = (about: About, pass: boolean): Check => ({
-    ...about,
-    pass,
-    actual: pass,
-    required: true,
-  });
-  const atLeast = (about: About, actual: number, required: number): Check => ({
-    ...about,
-    pass: actual >= required,
-    actual,
-    required,
-  });
+const VALIDATOR_SET = '/v1/consensus/validator-set';
+const ROSTER = proofLink('verifier-roster', 'active');
 
-  const { height } = snapshot;
+const allChecks = (snapshot: Snapshot): Check[] => [
+  ...integrityChecks(snapshot),
+  ...independenceChecks(snapshot),
+  check(
+    'PROTECTION',
+    ['signed-only', !networkIdentity(snapshot).open],
+    '/v1/network',
+    'Every change is signed by its actor. An open chain takes unsigned payloads from its own machine.',
+  ),
+  check(
+    'PROTECTION',
+    ['recovery-delay', recoveryDelay(snapshot).milliseconds, RECOVERY_MILLISECONDS],
+    proofLink('policy', 'limits'),
+    'Milliseconds in which an owner can stop guardians from replacing its key.',
+  ),
+  check(
+    'ACTIVITY',
+    ['verified-work', participation(snapshot).workOrders.paid],
+    '/v1/work-orders?status=PAID',
+    'Orders that went all the way to verified payment. Zero: it has not been shown yet that it works here.',
+  ),
+];
+
+const integrityChecks = (snapshot: Snapshot): Check[] => [
+  ...chainIntegrity(snapshot).checks.map(({ id, pass }) =>
+    check('INTEGRITY', [id, pass], `/v1/blocks/${snapshot.height}`, INTEGRITY_CHECKS[id]),
+  ),
+  check(
+    'INTEGRITY',
+    ['roots-in-state', rootsAreInState(snapshot)],
+    proofLink('commitment', 'latest'),
+    'The certified state holds the roots of the newest transitions and events, and the block before them.',
+  ),
+  check(
+    'INTEGRITY',
+    ['one-history', snapshot.forkText() === null],
+    FORK_PATH,
+    'This node has found no block that the validators certified against its own. If it has, do not rely on this network before its people have said which history is theirs.',
+  ),
+];
+
+function independenceChecks(snapshot: Snapshot): Check[] {
   const { validators, faultDomains, domainsToStop } = finality(snapshot);
-  const { infrastructure, workOrders } = participation(snapshot);
+  const { infrastructure } = participation(snapshot);
   const groups = verifierGroups(snapshot);
   return [
-    ...chainIntegrity(snapshot).checks.map(({ id, pass }) =>
-      truth(
-        { id, kind: 'INTEGRITY', meaning: INTEGRITY_CHECKS[id], source: `/v1/blocks/${height}` },
-        pass,
-      ),
+    check(
+      'INDEPENDENCE',
+      ['independent-validators', validators, FAULT_TOLERANT_VALIDATORS],
+      VALIDATOR_SET,
+      'With fewer, one validator that fails or lies can stop or fork the chain.',
     ),
-    truth(
-      {
-        id: 'roots-in-state',
-        kind: 'INTEGRITY',
-        meaning:
-          'The certified state holds the roots of the newest transitions and events, and the block before them.',
-        source: proofLink('commitment', 'latest'),
-      },
-      rootsAreInState(snapshot),
+    check(
+      'INDEPENDENCE',
+      ['fault-domains', faultDomains, FAULT_TOLERANT_VALIDATORS],
+      VALIDATOR_SET,
+      'Validators that fail together count as one. Domains are declared, not measured.',
     ),
-    truth(
-      {
-        id: 'one-history',
-        kind: 'INTEGRITY',
-        meaning:
-          'This node has found no block that the validators certified against its own. If it has, do not rely on this network before its people have said which history is theirs.',
-        source: FORK_PATH,
-      },
-      snapshot.forkText() === null,
+    check(
+      'INDEPENDENCE',
+      ['domains-to-stop', domainsToStop, DOMAINS_TO_STOP],
+      VALIDATOR_SET,
+      'Fault domains that together hold more voting power than may be missing, the most powerful first: with one, its operator stops the chain.',
     ),
-    atLeast(
-      {
-        id: 'independent-validators',
-        kind: 'INDEPENDENCE',
-        meaning: 'With fewer, one validator that fails or lies can stop or fork the chain.',
-        source: '/v1/consensus/validator-set',
-      },
-      validators,
-      FAULT_TOLERANT_VALIDATORS,
+    check(
+      'INDEPENDENCE',
+      ['verifier-groups', groups.all, VERIFIER_GROUPS],
+      ROSTER,
+      'With fewer independence groups no work can be verified, and every order ends in a refund.',
     ),
-    atLeast(
-      {
-        id: 'fault-domains',
-        kind: 'INDEPENDENCE',
-        meaning: 'Validators that fail together count as one. Domains are declared, not measured.',
-        source: '/v1/consensus/validator-set',
-      },
-      faultDomains,
-      FAULT_TOLERANT_VALIDATORS,
+    check(
+      'INDEPENDENCE',
+      ['independent-verifier-groups', groups.all - groups.ofOperators, VERIFIER_GROUPS],
+      ROSTER,
+      `Groups named ${OPERATOR_GROUP_PREFIX}… belong to the operator of this network. With fewer others, the operator alone can have work verified or rejected.`,
     ),
-    atLeast(
-      {
-        id: 'domains-to-stop',
-        kind: 'INDEPENDENCE',
-        meaning:
-          'Fault domains that together hold more voting power than may be missing, the most powerful first: with one, its operator stops the chain.',
-        source: '/v1/consensus/validator-set',
-      },
-      domainsToStop,
-      DOMAINS_TO_STOP,
+    check(
+      'INDEPENDENCE',
+      ['auditors', infrastructure.auditors],
+      proofLink('counter', 'active-auditors'),
+      'Without auditors there is no independent review of contributions, and no findings.',
     ),
-    atLeast(
-      {
-        id: 'verifier-groups',
-        kind: 'INDEPENDENCE',
-        meaning:
-          'With fewer independence groups no work can be verified, and every order ends in a refund.',
-        source: proofLink('verifier-roster', 'active'),
-      },
-      groups.all,
-      VERIFIER_GROUPS,
-    ),
-    atLeast(
-      {
-        id: 'independent-verifier-groups',
-        kind: 'INDEPENDENCE',
-        meaning: `Groups named ${OPERATOR_GROUP_PREFIX}… belong to the operator of this network. With fewer others, the operator alone can have work verified or rejected.`,
-        source: proofLink('verifier-roster', 'active'),
-      },
-      groups.all - groups.ofOperators,
-      VERIFIER_GROUPS,
-    ),
-    atLeast(
-      {
-        id: 'auditors',
-        kind: 'INDEPENDENCE',
-        meaning:
-          'Without auditors there is no independent review of contributions, and no findings.',
-        source: proofLink('counter', 'active-auditors'),
-      },
-      infrastructure.auditors,
-      1,
-    ),
-    atLeast(
-      {
-        id: 'follower-nodes',
-        kind: 'INDEPENDENCE',
-        meaning: 'Without followers no other node is known to hold and check this chain.',
-        source: '/v1/nodes',
-      },
-      infrastructure.followerNodes,
-      1,
-    ),
-    truth(
-      {
-        id: 'signed-only',
-        kind: 'PROTECTION',
-        meaning:
-          'Every change is signed by its actor. An open chain takes unsigned payloads from its own machine.',
-        source: '/v1/network',
-      },
-      !networkIdentity(snapshot).open,
-    ),
-    atLeast(
-      {
-        id: 'recovery-delay',
-        kind: 'PROTECTION',
-        meaning: 'Milliseconds in which an owner can stop guardians from replacing its key.',
-        source: proofLink('policy', 'limits'),
-      },
-      recoveryDelay(snapshot).milliseconds,
-      RECOVERY_MILLISECONDS,
-    ),
-    atLeast(
-      {
-        id: 'verified-work',
-        kind: 'ACTIVITY',
-        meaning:
-          'Orders that went all the way to verified payment. Zero: it has not been shown yet that it works here.',
-        source: '/v1/work-orders?status=PAID',
-      },
-      workOrders.paid,
-      1,
+    check(
+      'INDEPENDENCE',
+      ['follower-nodes', infrastructure.followerNodes],
+      '/v1/nodes',
+      'Without followers no other node is known to hold and check this chain.',
     ),
   ];
 }
