@@ -1,6 +1,6 @@
 /** Built by packages/site: pages for people, Markdown for programs. */
 import { ApiError } from '@netd/engine';
-import { Type } from '@netd/protocol/type';
+import { Type, type TSchema } from '@netd/protocol/type';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { linkTo } from '../../own-address.ts';
@@ -49,6 +49,32 @@ const CONTENT = {
 const PAGE = { 200: { description: 'A page; its Markdown by Accept or .md.', content: CONTENT } };
 
 const NAME = { name: Type.String({ description: 'Name of the page; with .md as Markdown.' }) };
+
+const PAGES: Readonly<
+  Record<string, [operationId: string, summary: string, params?: Record<string, TSchema>]>
+> = {
+  '/docs': ['getDocs', 'The documentation: guides, concepts, reference'],
+  '/docs/errors': ['getErrorCodes', 'Every error code, for people'],
+  [`/docs/${FORMATS.name}`]: [
+    'getFormats',
+    'The documents behind the hashes: scopes, metadata, sealed content, memory',
+  ],
+  '/docs/guides/:name': [
+    'getGuide',
+    `How to do one thing: ${GUIDES.map(({ name }) => name).join(', ')}`,
+    NAME,
+  ],
+  '/docs/:section': [
+    'getDocsSection',
+    'What a section of the documentation begins with: api, actions, events, tools, …',
+    { section: Type.String({ description: 'Name of the section; with .md as Markdown.' }) },
+  ],
+  '/docs/:section/:name': [
+    'getDocsPage',
+    'A page of the documentation: an operation, action, event, error, tool or command',
+    { section: Type.String({ description: 'Name of the section.' }), ...NAME },
+  ],
+};
 
 export const docsRoutes: Routes = (app, context) => routesOf(DocsBuild.read())(app, context);
 
@@ -104,97 +130,17 @@ export const routesOf =
       return write(request, reply, document, byChain);
     }
 
-    const page = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
-      send(request, reply);
-
-    app.get(
-      '/docs',
-      {
-        schema: {
-          operationId: 'getDocs',
-          tags: ['node'],
-          summary: 'The documentation: guides, concepts, reference',
-          response: { ...PAGE, ...problems(404) },
-        },
-      },
-      page,
-    );
-    app.get('/docs.md', { schema: { hide: true } }, page);
-
-    app.get(
-      '/docs/errors',
-      {
-        schema: {
-          operationId: 'getErrorCodes',
-          tags: ['node'],
-          summary: 'Every error code, for people',
-          response: { ...PAGE, ...problems(404) },
-        },
-      },
-      page,
-    );
-
-    app.get(
-      `/docs/${FORMATS.name}`,
-      {
-        schema: {
-          operationId: 'getFormats',
-          tags: ['node'],
-          summary: 'The documents behind the hashes: scopes, metadata, sealed content, memory',
-          response: { ...PAGE, ...problems(404) },
-        },
-      },
-      page,
-    );
-
-    app.get(
-      '/docs/guides/:name',
-      {
-        schema: {
-          operationId: 'getGuide',
-          tags: ['node'],
-          summary: `How to do one thing: ${GUIDES.map(({ name }) => name).join(', ')}`,
-          params: Type.Object(NAME),
-          response: { ...PAGE, ...problems(404) },
-        },
-      },
-      page,
-    );
-
-    app.get(
-      '/docs/:section',
-      {
-        schema: {
-          operationId: 'getDocsSection',
-          tags: ['node'],
-          summary:
-            'What a section of the documentation begins with: api, actions, events, tools, …',
-          params: Type.Object({
-            section: Type.String({ description: 'Name of the section; with .md as Markdown.' }),
-          }),
-          response: { ...PAGE, ...problems(404) },
-        },
-      },
-      page,
-    );
-
-    app.get(
-      '/docs/:section/:name',
-      {
-        schema: {
-          operationId: 'getDocsPage',
-          tags: ['node'],
-          summary:
-            'A page of the documentation: an operation, action, event, error, tool or command',
-          params: Type.Object({
-            section: Type.String({ description: 'Name of the section.' }),
-            ...NAME,
-          }),
-          response: { ...PAGE, ...problems(404) },
-        },
-      },
-      page,
-    );
+    for (const [path, [operationId, summary, params]] of Object.entries(PAGES)) {
+      const schema = {
+        operationId,
+        tags: ['node'],
+        summary,
+        ...(params ? { params: Type.Object(params) } : {}),
+        response: { ...PAGE, ...problems(404) },
+      };
+      app.get(path, { schema }, send);
+    }
+    app.get('/docs.md', { schema: { hide: true } }, send);
 
     app.get<{ Params: { name: string } }>(
       '/docs/assets/:name',
