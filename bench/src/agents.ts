@@ -61,7 +61,7 @@ function registrationOf(agentId: string, publicKey: string): JsonObject {
 const NO_SIGNATURE = Buffer.alloc(64).toString('base64');
 
 /** Heights for which load intents are valid; more than any load takes. */
-export const LIFETIME = 4_000;
+const LIFETIME = 4_000;
 
 export interface Draft {
   nonce: string;

@@ -1,7 +1,7 @@
 /** Hiring: orders offered, followed, cancelled or disputed. Texts in results are the worker's. */
 import { judgeInTime, type WorkScope } from '@netd/formats';
 import { netText, sha256Hex, utf8Bytes, verificationFeeOf } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
+import { Type, type Static } from '@netd/protocol/type';
 import { untrusted } from '@netd/protocol/untrusted';
 import { AgentError, NetError, type Agent, type HireOptions, type WorkOffer } from '@netd/sdk';
 import { isSameOffer, offerFrom, requireJudgeable, requireRoster } from '@netd/sdk/internal';
@@ -66,21 +66,7 @@ const HireInput = Type.Object(
   closed,
 );
 
-interface HireArguments {
-  requestId: string;
-  title: string;
-  instructions: string;
-  conditions: object[];
-  funding: string;
-  worker?: string;
-  workerBond?: string;
-  jobType?: string;
-  requirements?: string[];
-  mediaType?: string;
-  maxBytes?: number;
-  deliverWithinSeconds?: number;
-  unverifiedAnyway?: boolean;
-}
+type HireArguments = Static<typeof HireInput>;
 
 /** Calls whose order already existed: nothing was asked, so nothing is signed. */
 const offeredBefore = new WeakSet<object>();
