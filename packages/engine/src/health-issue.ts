@@ -34,6 +34,7 @@ export const HEALTH_ISSUES = {
     stopsWrites: true,
   },
   clock: { what: 'the clock is not believed, or was not at the start', level: 'error' },
+  'unknown-rules': { what: 'this netd lacks the scheduled rules', level: 'error' },
   checkpoint: { what: 'a checkpoint was damaged on disk', level: 'error' },
   'no-origin': { what: 'no origin of this follower answers', level: 'warn' },
   'origin-silent': { what: 'an origin has not answered for a minute', level: 'warn' },

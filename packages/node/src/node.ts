@@ -24,6 +24,7 @@ import {
   HALF_THE_CORES,
   VerifierPool,
 } from '@netd/engine';
+import { NEWEST_RULES, type Collections } from '@netd/ledger';
 import { openValidator } from './open-validator.ts';
 import { asDatabaseError, type DataDir, placesIn, type ValidatorDir } from './data-dir.ts';
 import type { CometDir } from './comet-dir.ts';
@@ -239,10 +240,20 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
       ...issue('damaged-block', damage),
       ...issue('disk', this.blockIssues.disk ?? this.fullDisk()),
       ...issue('halted', this.blockIssues.halted),
+      ...issue('unknown-rules', this.unknownRules()),
       ...this.status.issues,
       ...issue('checkpoint', this.checkpoints.fault),
       ...issue('unbelieved-proxy', this.metrics.hasUnbelievedProxy ? UNBELIEVED_PROXY : null),
     ];
+  }
+
+  /** Reports rules that this version lacks, from their scheduling on. */
+  private unknownRules(): string | null {
+    const schedule = this.store.get('rules-schedule/next') as
+      Collections['rules-schedule'] | undefined;
+    if (!schedule || schedule.version <= NEWEST_RULES) return null;
+    const { version, height, artifactHash } = schedule;
+    return `this netd stops before block ${height}, in ${height - 1 - this.chain.height} blocks, because it lacks version ${version} of the rules: install the release with the artifact hash ${artifactHash}`;
   }
 
   /** Reports a full disk even without writes. */

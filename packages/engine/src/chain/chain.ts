@@ -1,4 +1,5 @@
 /** The chain on disk. If a consensus runs in its own thread, the other threads see the head that it reports. */
+import { requireKnownRules, UnknownRulesError } from '@netd/ledger';
 import {
   genesisHash,
   type BlockHeader,
@@ -52,11 +53,15 @@ export class ChainHead {
   private readonly listeners = new Set<BlockListener>();
   private readonly returnListeners = new Set<() => void>();
 
-  /** @param store holds a chain with this genesis document */
+  /**
+   * @param store holds a chain with this genesis document
+   * @throws StoreError if a newer version of netd executed its head
+   */
   constructor(store: Store, genesis: Genesis) {
     this.store = store;
     this.identity = identityOf(genesis);
     this.tip = this.tipOnDisk();
+    this.requireRulesOfHead();
   }
 
   get head(): Tip {
@@ -114,6 +119,18 @@ export class ChainHead {
 
   notifyListeners(height: number, transitionCount: number): void {
     for (const listener of this.listeners) listener(height, transitionCount);
+  }
+
+  private requireRulesOfHead(): void {
+    const snapshot = this.store.snapshot();
+    try {
+      requireKnownRules(snapshot, snapshot.height);
+    } catch (cause) {
+      if (!(cause instanceof UnknownRulesError)) throw cause;
+      throw new StoreError(cause.message, { cause });
+    } finally {
+      snapshot.close();
+    }
   }
 
   tipOnDisk(): Tip {

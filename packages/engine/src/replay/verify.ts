@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { validateGenesis } from '@netd/ledger';
+import { UnknownRulesError, validateGenesis } from '@netd/ledger';
 import { blockHash, genesisHash, type Genesis, type GenesisFork } from '@netd/protocol';
 import { VerifierPool } from '../mempool/verifier-pool.ts';
 import { StoreError } from '../store/store-error.ts';
@@ -80,6 +80,16 @@ export async function verifyDatabase(path: string, options: VerifyOptions): Prom
   }
 }
 
+/** @throws the error if it says nothing about the chain */
+function faultOf(error: unknown): VerifyFailure {
+  if (error instanceof UnknownRulesError) {
+    const { height, message } = error;
+    return { height, reason: `verified up to block ${height - 1}: ${message}` };
+  }
+  if (!(error instanceof InvalidChainError)) throw error;
+  return { height: error.height, reason: error.message };
+}
+
 export async function verifySource(
   source: BlockSource,
   options: VerifyOptions,
@@ -102,8 +112,7 @@ export async function verifySource(
     transitions = await replay.run();
     fault = compare(scratch);
   } catch (error) {
-    if (!(error instanceof InvalidChainError)) throw error;
-    fault = { height: error.height, reason: error.message };
+    fault = faultOf(error);
   } finally {
     if (scratch.headHeight() !== null) {
       const snapshot = scratch.snapshot();

@@ -13,6 +13,7 @@ import Fastify, {
 } from 'fastify';
 import type { Logger } from 'pino';
 import { ApiError } from '@netd/engine';
+import { UnknownRulesError } from '@netd/ledger';
 import { COMMON_HEADERS } from './answer.ts';
 import { knownParameters } from './canonical-url.ts';
 import { sendApiError, type ErrorFormat, type Refuse } from './error-format.ts';
@@ -145,6 +146,10 @@ function answerError(
 
 function classify(error: FastifyError | ApiError): [ErrorCode, ApiError['data']] {
   if (error instanceof ApiError) return [error.code, error.data];
+  // Dry runs of the next block, after the engine has halted before it.
+  if (error instanceof UnknownRulesError) {
+    return ['NODE_NOT_READY', { message: error.message, retryAfter: 60 }];
+  }
   if (error.validation) {
     const part = error.validationContext === 'params' ? 'path' : 'query';
     const errors = (error.validation as unknown as Violation[]).map(({ path, message }) => ({

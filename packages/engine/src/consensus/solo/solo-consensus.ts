@@ -2,7 +2,7 @@
  * The engine of one validator. It executes a block while its predecessor is being written, but writes none
  * before its predecessor is durable.
  */
-import { RuleError } from '@netd/ledger';
+import { RuleError, UnknownRulesError } from '@netd/ledger';
 import { timestampToMs, type FinalityCertificate } from '@netd/protocol';
 import { BlockNotWrittenError } from '../../chain/chain.ts';
 import type { ChainClock } from '../../chain/chain-clock.ts';
@@ -96,7 +96,10 @@ export class SoloConsensus implements Consensus {
   }
 
   start(): void {
-    this.loop = this.run().catch((error: unknown) => this.halt(error));
+    this.loop = this.run().catch(async (error: unknown) => {
+      await this.writing;
+      this.halt(error);
+    });
   }
 
   async stop(): Promise<void> {
@@ -168,12 +171,19 @@ export class SoloConsensus implements Consensus {
     }
   }
 
-  /** Returns null if there is no block to write. */
+  /**
+   * Returns null if there is no block to write.
+   * @throws UnknownRulesError if this code lacks the rules of the block
+   */
   private build(batch: PendingEnvelope[]): CertifiedBlock | null {
     const parent = this.parts.executor.newest;
     try {
       return this.tryBuild(batch);
     } catch (error) {
+      if (error instanceof UnknownRulesError) {
+        settleUnavailable(batch);
+        throw error;
+      }
       // No block is better than a wrong one.
       this.failedOn = parent.blockHash;
       this.timer.blockFailed(error);
