@@ -9,6 +9,7 @@
  * `npm run test:campaign` runs what takes too long for a build (campaign.ts).
  *
  * After a run in which everything passed, `npm test` and `npm run check` run only the tests that the changed files can affect.
+ * `npm test` then also runs the http tests of the packages that changed.
  *   … -- --all                     runs all of them; so does CI
  *   … -- --again                   what fails, where it is one or two jobs, is run once more by itself; passing then, it is reported
  *                                  as a defect and fails the run no more: a build is not thrown away by chance
@@ -20,7 +21,7 @@ import { changedSince, keepPassed, treeNow } from './changes.ts';
 import { JobSite } from './job.ts';
 import { Run } from './run.ts';
 import { checkJobs, pytestJobs, testJobs } from './stages.ts';
-import { isSlow, testFiles } from './test-files.ts';
+import { isHttp, isSlow, testFiles } from './test-files.ts';
 import { keepTimes, readTimes, type RunTier } from './times.ts';
 
 const ROOT = `${process.cwd()}/`;
@@ -67,19 +68,29 @@ if (parts.length === 0 && tier !== 'unit') keepTimes(tier, run.timesOf(files));
 if (tree !== null && run.isGreen && files === all && treeNow() === tree) keepPassed(tier, tree);
 process.exitCode = run.isGreen ? 0 : 1;
 
+/** Returns the http tests of the packages that these files are in. */
+function httpTestsBeside(changed: readonly string[]): string[] {
+  const packageOf = (file: string): string => file.split('/', 2).join('/');
+  const packages = new Set(changed.map(packageOf));
+  return testFiles('slow', [], times).filter(
+    (file) => isHttp(file) && packages.has(packageOf(file)),
+  );
+}
+
 /** Selects by what has changed, and says so; null if everything runs. */
 function affectedNow(): Affected | null {
   if (tree === null || values.all || process.env['CI'] !== undefined) return null;
   const changed = changedSince(tier, tree);
   if (changed === null) return null;
-  const found = affectedBy(changed, all, ROOT);
+  const candidates = [...all, ...(tier === 'quick' ? httpTestsBeside(changed) : [])];
+  const found = affectedBy(changed, candidates, ROOT);
   const what = `${changed.length} ${changed.length === 1 ? 'file has' : 'files have'} changed since everything passed`;
   if (found.files === null) {
     console.log(`${what}, ${found.because} among them, which can affect every test.`);
     return null;
   }
   console.log(
-    `${what}: ${found.files.length} of ${all.length} test files can notice. To run all: npm ${tier === 'unit' ? 'run check' : 'test'} -- --all`,
+    `${what}: ${found.files.length} of ${candidates.length} test files can notice. To run all: npm ${tier === 'unit' ? 'run check' : 'test'} -- --all`,
   );
   return found;
 }

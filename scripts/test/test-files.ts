@@ -1,7 +1,8 @@
 /**
  * Finds test files, their tiers, and batches. The name gives the tier: `x.test.ts` and `x.prop.test.ts` for `npm
- * test`, `x.slow.test.ts` for `npm run test:slow`, `x.campaign.test.ts` for `npm run test:campaign`. The campaign
- * also runs every case of slow and prop files (`@netd/protocol/testing`, sample.ts).
+ * test`, `x.http.test.ts` and `x.slow.test.ts` for `npm run test:slow`, `x.campaign.test.ts` for `npm run
+ * test:campaign`. An http file starts servers in its own process, which it shares with others. The campaign also
+ * runs every case of slow and prop files (`@netd/protocol/testing`, sample.ts).
  */
 import { globSync } from 'node:fs';
 import { sep } from 'node:path';
@@ -15,7 +16,7 @@ const GLOBS = [
   'conformance/**/*.test.ts',
 ];
 /** Files per process. More save little, and would leave a core idle at the end. */
-const BATCH = 12;
+const BATCH = 24;
 
 /** Seconds: slower files are left out before a commit. */
 const UNIT_LIMIT = 1;
@@ -23,10 +24,12 @@ const UNIT_LIMIT = 1;
 const UNKNOWN_ALONE = 10;
 const UNKNOWN_TOGETHER = 0.5;
 
-export const isSlow = (file: string): boolean => /\.(slow|campaign)\.test\./.test(file);
+export const isSlow = (file: string): boolean => /\.(http|slow|campaign)\.test\./.test(file);
+export const isHttp = (file: string): boolean => file.includes('.http.test.');
 const isCampaign = (file: string): boolean => file.includes('.campaign.test.');
+const isProp = (file: string): boolean => file.includes('.prop.test.');
 /** True if it runs in a process of its own. */
-const isAlone = (file: string): boolean => /\.(slow|prop|campaign)\.test\./.test(file);
+const isAlone = (file: string): boolean => /\.(slow|campaign)\.test\./.test(file);
 
 /**
  * @param parts selects files of every tier whose path contains one of them
@@ -40,9 +43,9 @@ export function testFiles(tier: Tier, parts: readonly string[], times: Times): s
   if (parts.length > 0) return all.filter((file) => parts.some((part) => file.includes(part)));
   return all.filter((file) => {
     if (tier === 'slow') return isSlow(file) && !isCampaign(file);
-    if (tier === 'campaign') return isAlone(file);
+    if (tier === 'campaign') return isAlone(file) || isProp(file);
     if (tier === 'quick') return !isSlow(file);
-    return !isAlone(file) && (times[file] ?? 0) <= UNIT_LIMIT;
+    return !isSlow(file) && !isProp(file) && (times[file] ?? 0) <= UNIT_LIMIT;
   });
 }
 

@@ -59,7 +59,7 @@ test('the list of reads is whole: every document with nextActions is among them'
   for (const { route, schema } of DOCUMENTS) {
     if (!('nextActions' in schema.properties)) continue;
     const pattern = new RegExp(`^${route.replaceAll(/:[a-zA-Z]+/g, '[^/]+')}$`);
-    // This node has no validator candidate; staking.test.ts covers it.
+    // This node has no validator candidate; staking.http.test.ts covers it.
     if (route === '/v1/validators/:validatorId' || route === '/v1/conventions') continue;
     assert.ok(
       asked.some((path) => pattern.test(path ?? '')),

@@ -21,7 +21,7 @@ function call(socketPath: string, method: string, height: unknown): Promise<stri
   });
 }
 
-test('a block that an origin has not given is requested again, and one that came is kept', async (t) => {
+test('requests a block again after a failure, and keeps the first answer', async (t) => {
   const answers: (object | Error)[] = [new OriginUnavailableError('down'), BLOCK];
   const paths: string[] = [];
   const get = (path: string): Promise<unknown> => {

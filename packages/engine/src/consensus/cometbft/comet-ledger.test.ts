@@ -90,6 +90,8 @@ class Script {
   lastCommit: { address: string; blockIdFlag: BlockIDFlag }[] = [];
   private readonly headers = new Map<number, SignedHeader>();
   private appHash = '';
+  /** Signs the precommits. */
+  private readonly signer = key;
 
   private constructor(store: Store, verifier: NotingPool, ledger: CometLedger) {
     this.store = store;
@@ -197,7 +199,7 @@ class Script {
       },
     };
     const timestamp = '2026-01-01T00:00:01Z';
-    const signature = bytesToBase64(key.signBytes(precommitBytes(commit, timestamp)));
+    const signature = bytesToBase64(this.signer.signBytes(precommitBytes(commit, timestamp)));
     return { commit, signatures: [{ address: cometbftAddress(key.raw), timestamp, signature }] };
   }
 
@@ -431,15 +433,21 @@ test('CometBFT that starts from something else is refused', async (t) => {
   assert.match(await it.halted, /net-2 instead of net-test-1: .* another home for it/);
 });
 
-test('a header that states something else halts the validator', async (t) => {
-  const it = await Script.open(t);
-  it.initChain();
-  await it.decide(0, registration('ada'));
-  // As if all others had come to another state.
-  Object.assign(it, { appHash: sha256Hex('another') });
-  await it.decide(1);
-  assert.match(await it.halted, /something else than block 1 .* states another certificateHash/);
-});
+for (const [lie, change, reason] of [
+  ['states something else', { appHash: sha256Hex('another') }, 'states another certificateHash'],
+  ['has another signature', { signer: testKey('stranger') }, 'the signature of .* does not verify'],
+] as const) {
+  test(`halts the validator if a header ${lie}`, async (t) => {
+    const it = await Script.open(t);
+    it.initChain();
+    await it.decide(0, registration('ada'));
+    Object.assign(it, change);
+    await it.decide(1);
+    const written = it.written(1).then(() => 'block 1 is written');
+    const end = await Promise.race([it.halted, written]);
+    assert.match(end, new RegExp(`something else than block 1 .* ${reason}`));
+  });
+}
 
 test('a key that has voted elsewhere is found before it signs here', async (t) => {
   let signed = 0;

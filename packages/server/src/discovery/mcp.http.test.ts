@@ -329,7 +329,7 @@ describe('4: who may ask from where', () => {
   });
 });
 
-describe('5: errors of the tools (tools.test.ts has the tools)', () => {
+describe('5: errors of the tools (tools.http.test.ts has the tools)', () => {
   test('a cursor was never given out', async () => {
     assertRpcError(await ask('tools/list', { cursor: 'x' }), 200, -32_602);
     assertRpcError(await ask('tools/list', { cursor: 5 }), 200, -32_602);

@@ -61,8 +61,8 @@ const USED_IN: Record<string, readonly [test: string, words: string]> = {
   downloadAgentSkill: ['packages/cli/src/agent-skill.slow.test.ts', 'agent-skills/index.json'],
   downloadMcpBundle: ['packages/cli/src/mcp-bundle.slow.test.ts', "endsWith('.mcpb')"],
   downloadMcpRegistryEntry: ['packages/cli/src/mcp-bundle.slow.test.ts', '/downloads/server.json'],
-  downloadOperatorHandoff: ['packages/server/src/downloads.test.ts', "'net-operator-handoff'"],
-  downloadLaunchKit: ['packages/server/src/downloads.test.ts', "'net-launch-kit'"],
+  downloadOperatorHandoff: ['packages/server/src/downloads.http.test.ts', "'net-operator-handoff'"],
+  downloadLaunchKit: ['packages/server/src/downloads.http.test.ts', "'net-launch-kit'"],
   downloadFollowerPackage: ['packages/cli/src/installed-follower.slow.test.ts', 'installGlobally('],
   downloadNetdPackage: ['packages/cli/src/installed.slow.test.ts', 'installGlobally('],
   downloadRelease: [

@@ -96,7 +96,7 @@ const NO_TASK: [number, string, string] = [404, 'NOT_FOUND', 'TASK_NOT_FOUND'];
 describe('1: the agent card', () => {
   test('says who answers, where, and what it cannot do', async () => {
     const card = await node.document('/.well-known/agent-card.json');
-    // Those in JSON-RPC are in a2a-rpc.test.ts.
+    // Those in JSON-RPC are in a2a-rpc.http.test.ts.
     assert.deepEqual((card['supportedInterfaces'] as JsonObject[])[0], {
       url: `${node.url}/a2a/v1`,
       protocolBinding: 'HTTP+JSON',
