@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from netsdk.protocol import ed25519
 from netsdk.protocol.canonical_json import CanonicalJsonError, canonicalize
+from netsdk.protocol.certificates import CertificateError, verify_certificate
 from netsdk.protocol.state_tree import ProofError, verify_state_proof
 
 ROOT = Path(__file__).parent.parent.parent.parent
@@ -33,6 +35,17 @@ def test_the_library_and_the_written_out_equation_agree() -> None:
     for case in topic["verify"]:
         raw, message, signature = (bytes.fromhex(case[name]) for name in ("publicKey", "message", "signature"))
         assert ed25519.verify(raw, message, signature) is case["valid"], case["name"]
+
+
+@pytest.mark.parametrize("other", [float, str, lambda power: power == 1 or power + 0.0])
+def test_a_vote_has_its_power_as_an_integer(other: Callable[[int], object]) -> None:
+    topic = json.loads((VECTORS / "set-changes.json").read_text("utf-8"))
+    certificate = topic["valid"][0]["certificate"]
+    assert verify_certificate(certificate, topic["validatorSet"]) == "self-consistent"
+    for vote in certificate["votes"]:
+        vote["votingPower"] = other(vote["votingPower"])
+    with pytest.raises(CertificateError):
+        verify_certificate(certificate, topic["validatorSet"])
 
 
 @pytest.mark.parametrize(
