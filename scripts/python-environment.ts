@@ -20,7 +20,7 @@ export async function pythonEnvironment(
   const pinned = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 12);
   const make = async (home: string): Promise<void> => {
     await runToEnd('python3', ['-m', 'venv', home]);
-    const quiet = ['--quiet', '--disable-pip-version-check'];
+    const quiet = ['--quiet', '--disable-pip-version-check', '--no-compile'];
     const install = ['-m', 'pip', 'install', ...quiet, '-r', requirements];
     await runToEnd(join(home, 'bin/python'), install);
   };

@@ -13,7 +13,10 @@ import { pythonSdkEnvironment } from './python-environment.ts';
 const cwd = fileURLToPath(new URL('../clients/python', import.meta.url));
 const programs = await pythonSdkEnvironment('the checks of clients/python');
 // The examples start nodes with this Node.
-const env = { ...process.env, NETD_NODE: process.execPath, PYTHONDONTWRITEBYTECODE: '1' };
+const PYTHONPYCACHEPREFIX = fileURLToPath(
+  new URL('../node_modules/.cache/pycache', import.meta.url),
+);
+const env = { ...process.env, NETD_NODE: process.execPath, PYTHONPYCACHEPREFIX };
 
 const [first, ...others] = process.argv.slice(2);
 const testsOnly = first === '--tests-only';

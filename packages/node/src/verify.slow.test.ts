@@ -17,7 +17,14 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { canonicalize, utf8Bytes, type JsonObject } from '@netd/protocol';
-import { beaconOf, intentOf, registrationOf, signEnvelope, testKey } from '@netd/protocol/testing';
+import {
+  beaconOf,
+  inCampaign,
+  intentOf,
+  registrationOf,
+  signEnvelope,
+  testKey,
+} from '@netd/protocol/testing';
 import { open, type Database } from 'lmdb';
 import { NetNode } from './node.ts';
 import { serve } from './serve.ts';
@@ -104,7 +111,8 @@ describe('verification of a database', () => {
       rmSync(copy, { recursive: true, force: true });
     });
 
-    test(`catches an entry missing from the table ${table}`, async () => {
+    const some = table === 'blocks' ? {} : inCampaign;
+    test(`catches an entry missing from the table ${table}`, some, async () => {
       const copy = join(root, `drop-${table}`);
       cpSync(storePath, copy, { recursive: true });
       await withTable(copy, table, async (db) => {

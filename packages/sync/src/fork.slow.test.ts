@@ -4,7 +4,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { blockHash, verifyCertificate, type JsonObject } from '@netd/protocol';
-import { until } from '@netd/protocol/testing';
+import { inCampaign, until } from '@netd/protocol/testing';
 import { systemClock } from '@netd/engine';
 import type { ForkEvidence } from '@netd/documents';
 import { startFollower, type RunningFollower } from '@netd/testkit/start-follower';
@@ -105,42 +105,46 @@ async function showsIt(follower: RunningFollower, kept: ForkEvidence): Promise<v
   assert.deepEqual((await documentOf(follower, String(links['fork'])))['fork'], kept);
 }
 
-test('a follower that finds a fork while its disk is full halts, and keeps the evidence once there is room', async (t) => {
-  const { writer, twin } = await startFork(t);
-  const dataDir = tempDir(t);
-  const told: ForkEvidence[] = [];
-  const failures: number[] = [];
-  const late = await TamperingProxy.before(twin.url);
-  t.after(() => late.close());
-  late.tamper = () => null;
-  const follower = await follow(t, [writer.url, late.url], {
-    dataDir,
-    // In this thread, where the test can have its database refuse.
-    clock: systemClock,
-    onFork: (evidence) => told.push(evidence),
-    onBlockFailure: (_error, height) => failures.push(height),
-  });
-  await until(() => follower.node.chain.height === writer.node.chain.height);
-  // The database refuses, as it does where there is no room.
-  const { store } = follower.node;
-  const keepFork = store.keepFork.bind(store);
-  store.keepFork = () => Promise.reject(new Error('ENOSPC'));
-  late.tamper = (_path, document) => document;
-  await until(() => failures.length > 0);
-  assert.match(follower.node.faults().join(), /contradict themselves .* cannot be written yet/);
-  const { height } = follower.node.chain;
-  await register(writer, 'dora');
-  assert.deepEqual([told, follower.node.chain.height], [[], height]);
-  store.keepFork = keepFork;
-  await until(() => told.length > 0);
-  assert.equal((await documentOf(follower, '/health'))['status'], 'halted');
-  assert.ok(existsSync(join(dataDir, 'fork.json')));
-  // The first evidence stays.
-  const [first] = told;
-  assert.ok(first);
-  await keepEvidence(join(dataDir, 'fork.json'), { ...first, reason: 'another' }, store);
-  assert.deepEqual((await documentOf(follower, '/v1/fork-evidence'))['fork'], first);
-});
+test(
+  'a follower that finds a fork while its disk is full halts, and keeps the evidence once there is room',
+  inCampaign,
+  async (t) => {
+    const { writer, twin } = await startFork(t);
+    const dataDir = tempDir(t);
+    const told: ForkEvidence[] = [];
+    const failures: number[] = [];
+    const late = await TamperingProxy.before(twin.url);
+    t.after(() => late.close());
+    late.tamper = () => null;
+    const follower = await follow(t, [writer.url, late.url], {
+      dataDir,
+      // In this thread, where the test can have its database refuse.
+      clock: systemClock,
+      onFork: (evidence) => told.push(evidence),
+      onBlockFailure: (_error, height) => failures.push(height),
+    });
+    await until(() => follower.node.chain.height === writer.node.chain.height);
+    // The database refuses, as it does where there is no room.
+    const { store } = follower.node;
+    const keepFork = store.keepFork.bind(store);
+    store.keepFork = () => Promise.reject(new Error('ENOSPC'));
+    late.tamper = (_path, document) => document;
+    await until(() => failures.length > 0);
+    assert.match(follower.node.faults().join(), /contradict themselves .* cannot be written yet/);
+    const { height } = follower.node.chain;
+    await register(writer, 'dora');
+    assert.deepEqual([told, follower.node.chain.height], [[], height]);
+    store.keepFork = keepFork;
+    await until(() => told.length > 0);
+    assert.equal((await documentOf(follower, '/health'))['status'], 'halted');
+    assert.ok(existsSync(join(dataDir, 'fork.json')));
+    // The first evidence stays.
+    const [first] = told;
+    assert.ok(first);
+    await keepEvidence(join(dataDir, 'fork.json'), { ...first, reason: 'another' }, store);
+    assert.deepEqual((await documentOf(follower, '/v1/fork-evidence'))['fork'], first);
+  },
+);
 
 test('a certified header of another history is evidence behind a checkpoint too, whatever its teller tells beside it', async (t) => {
   const { writer, twin, height } = await startFork(t);

@@ -4,7 +4,7 @@ import { describe, test, type TestContext } from 'node:test';
 import { agentMetadata, generateEncryptionKey, publicEncryptionKey } from '@netd/formats';
 import { Answer, TamperingProxy, type Tamper } from '@netd/testkit/tampering-proxy';
 import { UNET_PER_NET } from '@netd/protocol';
-import { until } from '@netd/protocol/testing';
+import { inCampaign, until } from '@netd/protocol/testing';
 import { Agent, type AgentOptions } from './agent.ts';
 import { codeOf } from './agent-error.ts';
 import { REVIEW_POLICY } from './testing/review-policy.ts';
@@ -84,55 +84,63 @@ describe('a node that lies to an agent', { timeout: 600_000 }, () => {
     assert.equal(lies, 1);
   });
 
-  test('garbles, sends elsewhere, and answers with heights that are none: it is asked again', async (t) => {
-    const { agent, lie } = await behindLiar(t, 'patient', { memory: false, beacon: false });
-    const lies: unknown[] = ['<html>', '[', 'null', '7', { height: '1' }, { height: -5 }, {}];
-    const told: string[] = [];
-    agent.on('offline', ({ reason }) => void told.push(reason));
-    lie((path, document) => (path === '/v1/network' ? (lies.shift() ?? document) : document));
-    const actions = ['faucet' as const];
-    const short = lies.splice(3);
-    await agent.act('extendAgentCapabilities', { agentId: 'patient', actions });
-    assert.match(told[0] ?? '', /with what is no JSON document.*\[NOT_A_NODE\]/);
-    lies.push(...short.slice(0, 3));
-    await agent.act('faucet', { amount: 1 });
-    lie((path, document) =>
-      path === '/v1/intents'
-        ? new Answer(307, {}, { location: `${staged.world.node.url}/v1/intents` })
-        : document,
-    );
-    const elsewhere = agent.act('faucet', { amount: 1 });
-    await assert.rejects(elsewhere, (error) => codeOf(error) === 'HTTP_307');
-  });
+  test(
+    'garbles, sends elsewhere, and answers with heights that are none: it is asked again',
+    inCampaign,
+    async (t) => {
+      const { agent, lie } = await behindLiar(t, 'patient', { memory: false, beacon: false });
+      const lies: unknown[] = ['<html>', '[', 'null', '7', { height: '1' }, { height: -5 }, {}];
+      const told: string[] = [];
+      agent.on('offline', ({ reason }) => void told.push(reason));
+      lie((path, document) => (path === '/v1/network' ? (lies.shift() ?? document) : document));
+      const actions = ['faucet' as const];
+      const short = lies.splice(3);
+      await agent.act('extendAgentCapabilities', { agentId: 'patient', actions });
+      assert.match(told[0] ?? '', /with what is no JSON document.*\[NOT_A_NODE\]/);
+      lies.push(...short.slice(0, 3));
+      await agent.act('faucet', { amount: 1 });
+      lie((path, document) =>
+        path === '/v1/intents'
+          ? new Answer(307, {}, { location: `${staged.world.node.url}/v1/intents` })
+          : document,
+      );
+      const elsewhere = agent.act('faucet', { amount: 1 });
+      await assert.rejects(elsewhere, (error) => codeOf(error) === 'HTTP_307');
+    },
+  );
 
-  test('hides a bond from the list, or tells other terms once it is chosen: nothing is accepted', async (t) => {
-    const { world } = staged;
-    const { agent, lie } = await behindLiar(t, 'careful', { memory: false });
-    const skipped: string[] = [];
-    agent.on('skipped', ({ code }) => void skipped.push(code));
-    agent.onWork(() => 'three words here');
-    const bond = UNET_PER_NET;
-    const hidden = await world.order({ agentId: 'careful', workerBond: bond });
-    lie((path, document) => {
-      const { orders } = document as unknown as { orders?: Shown[] };
-      if (!path.startsWith('/v1/work-orders?') || !orders) return document;
-      return { ...document, orders: orders.map((one) => ({ ...one, workerBond: 0 })) };
-    });
-    void agent.run();
-    await until(async () => skipped.includes('ORDER_CHANGED'));
-    let reads = 0;
-    lie(
-      saying('/v1/work-orders/order-', (document) => {
-        const { order } = document as unknown as { order: Shown };
-        if (order['orderId'] === hidden || reads++ === 0) return document;
-        return { ...document, order: { ...order, funding: 1_000 * UNET_PER_NET } };
-      }),
-    );
-    skipped.length = 0;
-    const changed = await world.order({ agentId: 'careful' });
-    await until(async () => skipped.includes('ORDER_CHANGED'));
-    for (const one of [hidden, changed]) assert.equal((await world.orderAt(one)).status, 'OPEN');
-  });
+  test(
+    'hides a bond from the list, or tells other terms once it is chosen: nothing is accepted',
+    inCampaign,
+    async (t) => {
+      const { world } = staged;
+      const { agent, lie } = await behindLiar(t, 'careful', { memory: false });
+      const skipped: string[] = [];
+      agent.on('skipped', ({ code }) => void skipped.push(code));
+      agent.onWork(() => 'three words here');
+      const bond = UNET_PER_NET;
+      const hidden = await world.order({ agentId: 'careful', workerBond: bond });
+      lie((path, document) => {
+        const { orders } = document as unknown as { orders?: Shown[] };
+        if (!path.startsWith('/v1/work-orders?') || !orders) return document;
+        return { ...document, orders: orders.map((one) => ({ ...one, workerBond: 0 })) };
+      });
+      void agent.run();
+      await until(async () => skipped.includes('ORDER_CHANGED'));
+      let reads = 0;
+      lie(
+        saying('/v1/work-orders/order-', (document) => {
+          const { order } = document as unknown as { order: Shown };
+          if (order['orderId'] === hidden || reads++ === 0) return document;
+          return { ...document, order: { ...order, funding: 1_000 * UNET_PER_NET } };
+        }),
+      );
+      skipped.length = 0;
+      const changed = await world.order({ agentId: 'careful' });
+      await until(async () => skipped.includes('ORDER_CHANGED'));
+      for (const one of [hidden, changed]) assert.equal((await world.orderAt(one)).status, 'OPEN');
+    },
+  );
 
   test('shows an order unpaid that it has settled: the requester asks with pauses, until it is', async (t) => {
     const { world } = staged;
@@ -165,7 +173,7 @@ describe('a node that lies to an agent', { timeout: 600_000 }, () => {
     assert.ok(reading > 500, `read ${reads} times, one each ${reading} ms`);
   });
 
-  test('answers with another order than was asked for', async (t) => {
+  test('answers with another order than was asked for', inCampaign, async (t) => {
     const { world } = staged;
     const { agent, lie } = await behindLiar(t, 'exact', { memory: false, beacon: false });
     const orderId = await world.order({ agentId: 'exact' });

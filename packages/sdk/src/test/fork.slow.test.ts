@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { UNET_PER_NET } from '@netd/protocol';
+import { inCampaign } from '@netd/protocol/testing';
 import { NetworkStartError, startLiar, startNetwork, type Network } from './index.ts';
 
 const NETD = fileURLToPath(new URL('../../../cli/bin/netd.mjs', import.meta.url));
@@ -144,45 +145,49 @@ describe('a network that forks another', () => {
 });
 
 describe('a fork with a house of its own', () => {
-  test('works open orders of the house and of an agent of its origin, also without the origin', async () => {
-    await using origin = await startNetwork({ netd: NETD, house: true, agents: ['rita'] });
-    const rita = await origin.agent('rita');
-    const words = 'three, one, two';
-    const hash = await rita.store(words);
-    const byteLength = words.length;
-    const { orderId: hired } = await rita.hire({
-      title: 'Sort these words',
-      instructions: 'Deliver the words of the input as a JSON list, sorted.',
-      inputs: [{ name: 'words', hash, mediaType: 'text/plain', byteLength }],
-      deliverable: { mediaType: 'application/json', maxBytes: 1_024 },
-      acceptance: [{ kind: 'json-schema', schema: { type: 'array', minItems: 3 } }],
-      funding: '10 NET',
-    });
-    await using fork = await startNetwork({
-      netd: NETD,
-      forkFrom: origin.url,
-      house: true,
-      agents: ['nina'],
-    });
-    await origin.stop();
-    // Agents look into the stores that the network announces: those of the fork from then on.
-    await fork.event('BeaconPublished', { agent: 'house-blobs-2' });
-    const nina = await fork.agent('nina');
-    const { orders } = await fork.client.read('/v1/work-orders', { status: 'OPEN' });
-    assert.deepEqual(orders.map(({ jobType }) => jobType).toSorted(), [
-      'chain-replay',
-      'general',
-      'json-schema',
-      'research',
-    ]);
-    for (const { orderId: id, scopeHash } of orders) {
-      const offer = await nina.offer(id);
-      assert.equal(offer.order.scopeHash, scopeHash);
-    }
-    const offer = await nina.offer(hired);
-    assert.equal(new TextDecoder().decode(await nina.input(offer, 'words')), words);
-    await nina.accept(hired);
-    await nina.deliver(hired, ['one', 'three', 'two']);
-    await fork.event('WorkVerified', { order: hired });
-  });
+  test(
+    'works open orders of the house and of an agent of its origin, also without the origin',
+    inCampaign,
+    async () => {
+      await using origin = await startNetwork({ netd: NETD, house: true, agents: ['rita'] });
+      const rita = await origin.agent('rita');
+      const words = 'three, one, two';
+      const hash = await rita.store(words);
+      const byteLength = words.length;
+      const { orderId: hired } = await rita.hire({
+        title: 'Sort these words',
+        instructions: 'Deliver the words of the input as a JSON list, sorted.',
+        inputs: [{ name: 'words', hash, mediaType: 'text/plain', byteLength }],
+        deliverable: { mediaType: 'application/json', maxBytes: 1_024 },
+        acceptance: [{ kind: 'json-schema', schema: { type: 'array', minItems: 3 } }],
+        funding: '10 NET',
+      });
+      await using fork = await startNetwork({
+        netd: NETD,
+        forkFrom: origin.url,
+        house: true,
+        agents: ['nina'],
+      });
+      await origin.stop();
+      // Agents look into the stores that the network announces: those of the fork from then on.
+      await fork.event('BeaconPublished', { agent: 'house-blobs-2' });
+      const nina = await fork.agent('nina');
+      const { orders } = await fork.client.read('/v1/work-orders', { status: 'OPEN' });
+      assert.deepEqual(orders.map(({ jobType }) => jobType).toSorted(), [
+        'chain-replay',
+        'general',
+        'json-schema',
+        'research',
+      ]);
+      for (const { orderId: id, scopeHash } of orders) {
+        const offer = await nina.offer(id);
+        assert.equal(offer.order.scopeHash, scopeHash);
+      }
+      const offer = await nina.offer(hired);
+      assert.equal(new TextDecoder().decode(await nina.input(offer, 'words')), words);
+      await nina.accept(hired);
+      await nina.deliver(hired, ['one', 'three', 'two']);
+      await fork.event('WorkVerified', { order: hired });
+    },
+  );
 });

@@ -217,7 +217,7 @@ describe('a laboratory', () => {
     await Promise.all([until(stream, 'seen-after'), until(late, 'seen-after')]);
   });
 
-  test('ends the A2A stream of an order that it took back', async () => {
+  test('ends the A2A stream of an order that it took back', { timeout: 60_000 }, async () => {
     await call('snapshot', {});
     await node.act('a-1', 'createWorkOrder', workOrderOf('w-gone'));
     const { body } = await fetch(`${node.url}/a2a/v1/tasks/w-gone:subscribe`, {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { inCampaign } from '@netd/protocol/testing';
 import { followerSimulations } from '../follower-simulations.ts';
 import { tempDir } from '../temp-dir.ts';
 import { simulateFollowers, type FollowersReport } from './followers.ts';
@@ -23,7 +24,7 @@ test('one of those whom they ask lies: nobody believes it, and nobody takes it f
   assert.ok(sum(({ height }) => height) > 20);
 });
 
-test('the same seed makes the same life', async (t) => {
+test('the same seed makes the same life', inCampaign, async (t) => {
   const directory = tempDir(t);
   const run = (name: string): Promise<FollowersReport> =>
     simulateFollowers({ seed: 42, steps: 15, path: join(directory, name), liar: true });
