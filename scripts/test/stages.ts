@@ -27,7 +27,7 @@ export function checkJobs(tier: RunTier): Job[] {
       npmJob('knip'),
       { ...npmJob('schemathesis -- --examples 1 --phases examples,fuzzing'), limit: SLOW_LIMIT },
     ];
-  const checks = ['lint', 'contract -- --check', 'lint:openapi'].map(npmJob);
+  const checks = ['new-action', 'lint', 'contract -- --check', 'lint:openapi'].map(npmJob);
   // Takes half a minute without its cache, which exists before a commit.
   return tier === 'unit' ? [build, ...checks, format] : [build, ...checks, npmJob('vectors')];
 }

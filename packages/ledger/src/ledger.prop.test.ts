@@ -21,6 +21,7 @@ import { DEVNET_POLICY } from './genesis.ts';
 import { RuleError } from './rule-error.ts';
 import type { StateReader } from './state.ts';
 import { GOVERNANCE_ACTIONS } from './testing/contributions.ts';
+import { WORK_REFUSALS } from './testing/refusals/work.ts';
 import { expiriesOf } from './testing/expiries.ts';
 import { seedPlay } from './testing/further-commands.ts';
 import { beaconOf, checkpointOf, runs, testKey } from '@netd/protocol/testing';
@@ -64,19 +65,7 @@ const POLICY = {
   },
   readiness: EASY_READINESS,
 };
-const WORK_ACTIONS: ReadonlySet<string> = new Set([
-  'createWorkOrder',
-  'acceptWork',
-  'releaseWork',
-  'submitWorkResult',
-  'voteWork',
-  'settleVerifiedWork',
-  'openDispute',
-  'resolveDispute',
-  'cancelWorkOrder',
-  'releaseWork',
-  'submitVerifierEvidence',
-]);
+const WORK_ACTIONS: ReadonlySet<string> = new Set(WORK_REFUSALS.map(({ subject }) => subject));
 const RUNS = { numRuns: runs(50), verbose: true } as const;
 /** A fixed seed, so that coverage does not depend on luck. */
 const KNOWN_RUNS = { ...RUNS, numRuns: 44, seed: 9 } as const;

@@ -30,12 +30,18 @@ export interface ActionSpec {
   /** By role. */
   grant: Readonly<Record<string, string>>;
   payload: Schema;
+  /** The member that names the signer. */
+  actor: string | null;
 }
 
 export const ACTIONS = contract.actions as unknown as readonly ActionSpec[];
 
 const byName = new Map(ACTIONS.map((one) => [one.name, one]));
 export const actionOf = (name: string): ActionSpec | undefined => byName.get(name);
+
+/** The payload member that a page's address fills: the first one that the signer chooses. */
+export const subjectOf = ({ payload, actor }: ActionSpec): string | undefined =>
+  payload.required?.find((member) => member !== actor);
 
 /** An agent may grant it to itself. */
 export const isPolicyAction = (name: string): boolean =>

@@ -34,6 +34,7 @@ export {
 } from './golden-chain.ts';
 export { GOLDEN_PLAYS } from './golden-play.ts';
 export { sealedGenesis } from './mainnet.ts';
+export { ALL_REFUSALS } from './refusals/all.ts';
 export { attestationOf, handoverOf, offerOf } from './refusals/memory.ts';
 export { acknowledgementOf, messageOf } from './refusals/messages.ts';
 export {

@@ -1,6 +1,7 @@
 /** The description at /openapi.json is true: every operation is there, works, and answers what its schema says. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { DOCUMENTS } from '@netd/documents';
 import { ACTIONS, TRANSITIONS } from '@netd/ledger';
 import {
   answerOf,
@@ -538,9 +539,11 @@ describe('what generators of clients need', () => {
   });
   test('it repeats nothing, and has not grown unnoticed', async () => {
     const { bytes } = await node.get('/openapi.json');
+    // A new action or document brings its own share.
+    const bound = 130_900 + 1_000 * ACTIONS.size + 3_000 * DOCUMENTS.length;
     assert.ok(
-      bytes.length < 343_000,
-      `${bytes.length} bytes: share a schema or shorten a sentence (docs/decisions/013); what is new and has done that moves the bound by its own size`,
+      bytes.length < bound,
+      `${bytes.length} bytes of ${bound}: share a schema or shorten a sentence (docs/decisions/013)`,
     );
   });
 });

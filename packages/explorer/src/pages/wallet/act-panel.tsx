@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import type { JsonObject } from '@netd/protocol';
 import { Card, Empty } from '../../ui/parts.tsx';
-import { actionOf } from '../../wallet/actions.ts';
+import { actionOf, subjectOf } from '../../wallet/actions.ts';
 import type { Typed } from '../../wallet/form-model.ts';
 import type { Holder } from '../../wallet/holder.ts';
 import { propose } from '../../wallet/signing.ts';
@@ -10,27 +10,6 @@ import { capitalized, words } from '../../words/ids.ts';
 import { InsistField } from './fields.tsx';
 import { SchemaForm } from './schema-form.tsx';
 import { SignFlow } from './sign-flow.tsx';
-
-/** From the page's address. */
-const ABOUT: Readonly<Record<string, string>> = {
-  transfer: 'to',
-  acceptWork: 'orderId',
-  submitWorkResult: 'orderId',
-  settleVerifiedWork: 'orderId',
-  openDispute: 'orderId',
-  releaseWork: 'orderId',
-  cancelWorkOrder: 'orderId',
-  resolveDispute: 'orderId',
-  revokeSession: 'sessionId',
-  transferToken: 'tokenId',
-  burnToken: 'tokenId',
-  mintToken: 'tokenId',
-  delegate: 'validatorId',
-  undelegate: 'validatorId',
-  createOperatorInvitation: 'applicationId',
-  rejectOperatorApplication: 'applicationId',
-  extendAgentCapabilities: 'actions',
-};
 
 const TITLES: Readonly<Record<string, string>> = {
   transfer: 'Send NET',
@@ -50,7 +29,7 @@ export function ActPanel({
   close: () => void;
 }) {
   const spec = actionOf(action);
-  const about = ABOUT[action];
+  const about = spec && subjectOf(spec);
   const [typed, setTyped] = useState<Typed>(
     about === undefined || of === undefined ? {} : { [about]: of },
   );

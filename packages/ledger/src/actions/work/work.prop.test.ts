@@ -8,6 +8,7 @@ import { CLASS_NAMES, classOf } from '../../accounting-classes.ts';
 import type { AccountRecord } from '../accounts/records.ts';
 import { verdictOf } from '../../testing/index.ts';
 import type { MemoryLedger } from '../../testing/memory-ledger.ts';
+import { WORK_REFUSALS } from '../../testing/refusals/work.ts';
 import { madeOnce, OPERATOR, TestChain } from '../../testing/test-chain.ts';
 import { BOND, committeeOf, FEE, readyForWork, resultOf, seedMoney } from '../../testing/work.ts';
 import { TIMER_KINDS } from '../../timer-queue.ts';
@@ -609,6 +610,9 @@ test('a replay of the blocks gives the same roots and the same system transition
 });
 
 test('the plays met every action, accepted and refused', () => {
+  const modelled = new Set([...Object.values(ACTION_OF), 'submitVerifierEvidence']);
+  const subjects = new Set(WORK_REFUSALS.map(({ subject }) => subject));
+  assert.deepEqual([...subjects.difference(modelled)], []);
   const expected = Object.keys(ACTION_OF).map((what) => `${what} accepted`);
   const missing = expected.filter((key) => !met.has(key));
   assert.deepEqual(missing, [], JSON.stringify(Object.fromEntries(met)));

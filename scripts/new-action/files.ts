@@ -1,0 +1,77 @@
+/** What `npm run new-action` writes. `DECIDE` is no name in scope, so types and tests fail until a person has decided. */
+import { existsSync, readFileSync } from 'node:fs';
+
+const ACTIONS = 'packages/ledger/src/actions';
+const REGISTRY = `${ACTIONS}/registry.ts`;
+
+/**
+ * Returns texts by path.
+ * @throws Error if the name cannot be one, or is taken
+ */
+export async function filesOf(domain: string, name: string): Promise<Record<string, string>> {
+  const ledger: { ACTIONS: ReadonlyMap<string, unknown>; NEWEST_RULES?: number } =
+    await import('@netd/ledger');
+  if (!/^[a-z]+$/.test(domain) || !/^[a-z]+([A-Z][a-z]*)*$/.test(name))
+    throw new Error('Give a domain and a name, as in: npm run new-action -- work declineWork');
+  const path = `${ACTIONS}/${domain}/${fileName(name)}`;
+  if (ledger.ACTIONS.has(name) || existsSync(`${path}.ts`)) throw new Error(`${name} exists.`);
+  return {
+    [`${path}.ts`]: definition(name, ledger.NEWEST_RULES),
+    [`${path}.test.ts`]: testOf(name),
+    [REGISTRY]: registered(readFileSync(REGISTRY, 'utf8'), domain, name),
+  };
+}
+
+const fileName = (name: string): string =>
+  name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+function definition(name: string, newestRules = 1): string {
+  // Chains that run already get it with the newest version of their rules.
+  const since = newestRules > 1 ? `\n  since: ${newestRules},` : '';
+  return `import { Type } from '@netd/protocol/type';
+import { defineAction } from '../../action.ts';
+
+export const ${name} = defineAction({
+  name: '${name}',${since}
+  // DECIDE: what it does, in the imperative, in one sentence.
+  summary: DECIDE,
+  // DECIDE: who may use it, and how they get it: roles with 'base', 'policy', 'application' or 'role', or OPERATOR_ONLY.
+  grant: DECIDE,
+  // DECIDE: the members, with the types that other payloads use (RecordId, ActorId, Hash, Unet).
+  payload: Type.Object(DECIDE, { additionalProperties: false }),
+  // DECIDE: the codes that check throws. A new one is an entry of packages/protocol/src/errors.ts.
+  errors: DECIDE,
+  // DECIDE: the events that apply emits. A new one is a line in event-data.ts and one in events.ts.
+  events: DECIDE,
+
+  // DECIDE: what is refused, by requireThat(condition, code, path). Returns what apply needs; never writes.
+  check({ state, authority }, payload) {
+    return DECIDE;
+  },
+
+  // DECIDE: what is written and emitted. Cannot refuse. If it moves the signer's money, add spends.
+  apply({ state, emit }, payload, plan) {
+    DECIDE;
+  },
+});
+`;
+}
+
+const testOf = (name: string): string => `import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { standardChain } from '../../testing/refusals/case.ts';
+
+// DECIDE: what it promises, and the records, balances and events that show it.
+test(DECIDE, () => {
+  const chain = standardChain().does('bob', '${name}', DECIDE);
+  assert.deepEqual(chain.record(DECIDE), DECIDE);
+});
+`;
+
+/** At the end, because the order is that of the capabilities of an agent. */
+function registered(registry: string, domain: string, name: string): string {
+  const imported = `import { ${name} } from './${domain}/${fileName(name)}.ts';\n`;
+  return registry
+    .replace('\nconst OTHERS', `${imported}\nconst OTHERS`)
+    .replace('\n];\n\nconst DEFINED', `\n  ${name},\n];\n\nconst DEFINED`);
+}
