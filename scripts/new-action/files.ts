@@ -36,6 +36,7 @@ export const ${name} = defineAction({
   // DECIDE: what it does, in the imperative, in one sentence.
   summary: DECIDE,
   // DECIDE: who may use it, and how they get it: roles with 'base', 'policy', 'application' or 'role', or OPERATOR_ONLY.
+  // A model's session has it by default if a tool in packages/mcp-signer/src/tools needs it.
   grant: DECIDE,
   // DECIDE: the members, with the types that other payloads use (RecordId, ActorId, Hash, Unet).
   payload: Type.Object(DECIDE, { additionalProperties: false }),

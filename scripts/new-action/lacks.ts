@@ -45,11 +45,9 @@ function decisions(): string[] {
 export async function lacksOf({ name, domain }: NewAction): Promise<string[]> {
   const { ACTIONS } = await import('@netd/ledger');
   const { ALL_REFUSALS } = await import('@netd/ledger/testing');
-  const { grant = {}, keyOnly, errors = [] } = ACTIONS.get(name) ?? {};
+  const errors = ACTIONS.get(name)?.errors ?? [];
   const cases = new Set(ALL_REFUSALS.map(({ subject, code }) => `${subject} ${code}`));
   const quoted = `'${name}'`;
-  const isAgents = grant.AGENT !== undefined && keyOnly !== true;
-  const defaults = textOf('packages/cli/src/session-defaults.ts');
   const sentences = 'packages/protocol/src/sentences/actions.ts';
   const places: [isMissing: boolean, path: string, what: string][] = [
     [
@@ -70,8 +68,12 @@ export async function lacksOf({ name, domain }: NewAction): Promise<string[]> {
         `${LEDGER}/testing/*commands.ts`,
         `${LEDGER}/testing/{random,operator,session}-play.ts`,
       ).includes(quoted),
-      `${LEDGER}/${domain === 'work' ? 'actions/work/work.prop.test.ts' : 'testing/further-commands.ts'}`,
-      'a command for the random plays',
+      ...(domain === 'work'
+        ? ([
+            `${LEDGER}/actions/work/work.prop.test.ts`,
+            'a move: COMMANDS, ACTION_OF, whatNext, and act of its model',
+          ] as const)
+        : ([`${LEDGER}/testing/further-commands.ts`, 'a command for the random plays'] as const)),
     ],
     [
       !textOf('vectors/golden-chain/*.jsonl').includes(`"action":"${name}"`),
@@ -82,17 +84,6 @@ export async function lacksOf({ name, domain }: NewAction): Promise<string[]> {
       !textOf('contract/actions.json').includes(`"name": "${name}"`),
       'contract/',
       'npm run contract, from which both SDKs, the documentation and the forms of the wallet follow',
-    ],
-    [
-      isAgents && !new RegExp(`\\b${name}: (true|false)`).test(defaults),
-      'packages/cli/src/session-defaults.ts',
-      'true or false: may a model do it by default?',
-    ],
-    [
-      defaults.includes(`${name}: true`) &&
-        !textOf('packages/mcp-signer/src/tools/*.ts').includes(quoted),
-      'packages/mcp-signer/src/tools/',
-      'a tool that needs it, and its place in tools.ts, because models may do it by default',
     ],
     [
       existsSync(sentences) && !textOf(sentences).includes(`  ${name}: [`),
