@@ -33,9 +33,9 @@ import { defineAction } from '../../action.ts';
 
 export const ${name} = defineAction({
   name: '${name}',${since}
-  // DECIDE: what it does, in the imperative, in one sentence.
+  // DECIDE: one sentence in the imperative.
   summary: DECIDE,
-  // DECIDE: who may use it, and how they get it: roles with 'base', 'policy', 'application' or 'role', or OPERATOR_ONLY.
+  // DECIDE: the roles that may use it, each with 'base', 'policy', 'application' or 'role'; or OPERATOR_ONLY.
   // A model's session has it by default if a tool in packages/mcp-signer/src/tools needs it.
   grant: DECIDE,
   // DECIDE: the members, with the types that other payloads use (RecordId, ActorId, Hash, Unet).
@@ -45,12 +45,12 @@ export const ${name} = defineAction({
   // DECIDE: the events that apply emits. A new one is a line in event-data.ts and one in events.ts.
   events: DECIDE,
 
-  // DECIDE: what is refused, by requireThat(condition, code, path). Returns what apply needs; never writes.
+  // DECIDE: the refusals, by requireThat(condition, code, path). Returns a plan for apply, and never writes.
   check({ state, authority }, payload) {
     return DECIDE;
   },
 
-  // DECIDE: what is written and emitted. Cannot refuse. If it moves the signer's money, add spends.
+  // DECIDE: the writes and events. Cannot refuse. If it moves the signer's money, add spends.
   apply({ state, emit }, payload, plan) {
     DECIDE;
   },
@@ -62,7 +62,7 @@ const testOf = (name: string): string => `import assert from 'node:assert/strict
 import { test } from 'node:test';
 import { standardChain } from '../../testing/refusals/case.ts';
 
-// DECIDE: what it promises, and the records, balances and events that show it.
+// DECIDE: its promise, and the records, balances and events that show it.
 test(DECIDE, () => {
   const chain = standardChain().does('bob', '${name}', DECIDE);
   assert.deepEqual(chain.record(DECIDE), DECIDE);
