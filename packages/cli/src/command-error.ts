@@ -52,6 +52,7 @@ const KNOWN_ERRORS = new Set([
   'StaleStateError',
   'CommandError',
   'UnexpectedHeadError',
+  'UnknownRulesError',
 ]);
 
 /**
