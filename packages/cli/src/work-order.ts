@@ -2,6 +2,7 @@
 import { NetError, type DocumentOf } from '@netd/sdk';
 import type { ActorOptions } from './acting-agent.ts';
 import { didYouMean, netText } from '@netd/protocol';
+import { nextOfOrder, plainText } from '@netd/protocol/sentences';
 import { UsageError } from './command-error.ts';
 import { timeLeft } from './times.ts';
 import type { OpenNode } from './node-address.ts';
@@ -27,31 +28,22 @@ export async function readOrder(
   }
 }
 
-const PHASES: Readonly<Record<string, string>> = {
-  OPEN: 'open, to be accepted',
-  ACCEPTED: 'taken, to be delivered',
-  DRAWING: 'delivered; a committee is drawn with the next block',
-  REVIEW: 'delivered; the committee votes',
-  VERIFIED: 'verified; can be settled once the dispute window is over',
-  DISPUTED: 'disputed; an operator decides',
-  ENDED: 'ended',
-};
-
 export function orderText(
   order: WorkOrder,
   network: OpenNode['network'],
   terminal: Terminal,
 ): string {
   const { verification: committee, result } = order;
+  const { next, by } = nextOfOrder(order);
   const votes = committee?.votes ?? [];
   const accepts = votes.filter(({ vote }) => vote === 'ACCEPT').length;
   const { requiredAccepts, committeeSize } = order.validationPolicy;
   return `${terminal.paint('bold', order.orderId)}  ${oneLine(order.title)}\n${factsText([
     [
       'status',
-      `${order.status}${order.reason === null ? '' : `, ${order.reason}`}: ${PHASES[order.phase] ?? order.phase}`,
+      `${order.status}${order.reason === null ? '' : `, ${order.reason}`}: ${plainText(next, oneLine)}`,
     ],
-    ['time left', timeLeft(deadlineOf(order), network)],
+    ['time left', timeLeft(by, network)],
     ['pays', netText(order.funding)],
     order.workerBond === 0
       ? null
@@ -74,11 +66,6 @@ export function orderText(
       : ['verified by', `${requiredAccepts} of ${committeeSize} verifiers`],
     order.dispute ? ['dispute', `opened by ${order.dispute.openedBy}`] : null,
   ])}`;
-}
-
-/** The deadline that the present phase waits for. */
-function deadlineOf(order: WorkOrder): WorkOrder['deadline'] {
-  return order.phase === 'VERIFIED' ? order.disputableUntil : order.deadline;
 }
 
 /** The command that brings the order on, where its worker can type one. */

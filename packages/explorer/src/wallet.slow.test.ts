@@ -151,7 +151,7 @@ test(
     await page.getByRole('link', { name: 'Be found' }).click();
     await page.getByLabel('What you do').fill('research, reading');
     await button(page, 'Look at it first').click();
-    await page.getByText('You can be found for research, reading, by everybody.').waitFor();
+    await page.getByText('You go online for research, reading.').waitFor();
     await signed(page);
     const { beacons } = await world.client.read('/v1/discovery', { agentId: 'eve' });
     assert.deepEqual(beacons[0]?.capabilities, ['research', 'reading']);

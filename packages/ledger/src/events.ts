@@ -1,4 +1,5 @@
 /** All events. `GET /v1/events?agent=` finds an event by any actor it concerns, `?order=` by its order. */
+import type { EventName } from '@netd/protocol/sentences';
 import type { EVENT_DATA, EventData } from './event-data.ts';
 import { REQUIRED_WALLET_GROUPS } from './actions/readiness/wallet.ts';
 
@@ -361,7 +362,7 @@ export const EVENTS = {
   ),
 } as const satisfies {
   [Name in keyof typeof EVENT_DATA]: EventInfo<keyof EventData<Name> & string>;
-};
+} satisfies { [Name in EventName]: unknown };
 
 export type EventType = keyof typeof EVENTS;
 

@@ -13,23 +13,23 @@ test('an order has lines from its offer to its payment, votes counted', () => {
   const party = { orderId, requesterId: 'rita', workerId: 'wim' };
   assert.equal(
     textOf('WorkOrderCreated', { ...party, agentId: null, funding: 10_500_000 }),
-    'rita offers 10.5 NET for order-1',
+    'rita offered 10.5 NET for order-1',
   );
-  assert.equal(textOf('WorkAccepted', party), 'wim takes order-1');
+  assert.equal(textOf('WorkAccepted', party), 'wim accepted order-1');
   assert.equal(
     textOf('WorkVoted', { ...party, verifierId: 'vera', vote: 'ACCEPT' }),
-    'vera accepts order-1',
+    'vera voted on order-1: accepted',
   );
   textOf('WorkCommitteeDrawn', { ...party, verifierIds: ['vera', 'vito', 'viki'] });
   for (const [verifierId, said] of [
-    ['vera', 'vera rejects order-1 (1 of 3)'],
-    ['vito', 'vito rejects order-1 (2 of 3)'],
+    ['vera', 'vera voted on order-1: rejected (1 of 3)'],
+    ['vito', 'vito voted on order-1: rejected (2 of 3)'],
   ]) {
     assert.equal(textOf('WorkVoted', { ...party, verifierId, vote: 'REJECT' }), said);
   }
   assert.equal(
     textOf('WorkOrderRejected', { ...party, reason: 'VERIFICATION_REJECTED', refund: 1_000_000 }),
-    'order-1 ends unpaid (verification rejected); 1 NET go back',
+    'order-1 ended unpaid (verification rejected); rita got 1 NET back',
   );
 });
 
@@ -40,7 +40,6 @@ test('every event of the ledger has words, whatever it holds, and long ids are s
     if (type === 'ReferralRecorded') assert.equal(text, undefined);
     else assert.ok(text !== undefined && text.length > 5 && !text.includes(id), `${type}: ${text}`);
   }
-  assert.equal(textOf('SessionGranted', { agentId: 'ada' }), 'ada: session granted');
 });
 
 test('a busy second is counted, not printed', () => {

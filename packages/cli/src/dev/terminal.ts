@@ -1,11 +1,23 @@
 /** One terminal line per chain event, with colors if supported. */
 import { styleText } from 'node:util';
 import type { NetNode } from '@netd/node';
-import { EventLines, type EventLine, type Tone } from './event-lines.ts';
+import type { Tone } from '@netd/protocol/sentences';
+import { EventLines } from './event-lines.ts';
 
 /** Per second. Further events are counted. */
 const MAX_LINES = 50;
 const SECOND = 1_000;
+
+type Color = 'gray' | 'green' | 'cyan' | 'magenta' | 'blue' | 'yellow' | 'red';
+const COLORS: Readonly<Record<Tone, Color>> = {
+  agents: 'gray',
+  money: 'green',
+  work: 'cyan',
+  talk: 'magenta',
+  memory: 'blue',
+  rules: 'gray',
+  trouble: 'red',
+};
 
 export class Terminal {
   private readonly print: (line: string) => void;
@@ -18,7 +30,7 @@ export class Terminal {
   }
 
   say(text: string): void {
-    this.line('', { text, tone: 'yellow' });
+    this.line('', text, 'yellow');
   }
 
   /** Prints events from now on. Returns a function that stops it. */
@@ -27,30 +39,30 @@ export class Terminal {
     return events.subscribe({}, (happened) => {
       for (const event of happened) {
         const line = lines.describe(event);
-        if (line) this.line(String(event.height), line);
+        if (line) this.line(String(event.height), line.text, COLORS[line.tone]);
       }
     });
   }
 
-  private line(at: string, { text, tone }: EventLine): void {
+  private line(at: string, text: string, color: Color): void {
     this.timer ??= setTimeout(() => this.nextSecond(), SECOND).unref();
     if (this.printed >= MAX_LINES) this.leftOut += 1;
     else {
       this.printed += 1;
       // Foreign text must not steer the terminal.
       const plain = text.replaceAll(/\p{Cc}/gu, ' ');
-      this.print(`${styleText('gray', at.padStart(8))}  ${coloured(tone, plain)}`);
+      this.print(`${styleText('gray', at.padStart(8))}  ${coloured(color, plain)}`);
     }
   }
 
   private nextSecond(): void {
     const { leftOut } = this;
     [this.printed, this.leftOut, this.timer] = [0, 0, null];
-    if (leftOut > 0) this.line('', { text: `… and ${leftOut} more`, tone: 'gray' });
+    if (leftOut > 0) this.line('', `… and ${leftOut} more`, 'gray');
   }
 }
 
 /** Plain without a terminal, or if NO_COLOR is set. */
-function coloured(tone: Tone, text: string): string {
-  return styleText(tone, text, { stream: process.stdout });
+function coloured(color: Color, text: string): string {
+  return styleText(color, text, { stream: process.stdout });
 }

@@ -5,6 +5,7 @@ import {
   type WorkOrderRecord,
 } from '@netd/ledger';
 import { ActorId, Hash, ProtectiveDelay, RecordId } from '@netd/protocol';
+import { phaseText } from '@netd/protocol/sentences';
 import { Type } from '@netd/protocol/type';
 import type { Snapshot } from '@netd/engine/reads';
 import { RequesterHistory } from '../shared/requester-history.ts';
@@ -221,6 +222,8 @@ function scopeCheckOf({ scopeHash, requesterId }: WorkOrderRecord): object {
   };
 }
 
+const AHEAD = ['ACCEPTED', 'DRAWING', 'REVIEW', 'VERIFIED', 'ENDED'] as const;
+
 function verificationPath(
   snapshot: Snapshot,
   order: WorkOrderRecord,
@@ -240,27 +243,9 @@ function verificationPath(
     verifyWithin: order.verifyWithin,
     disputeWindow,
     settleWithin,
-    steps: [
-      {
-        phase: 'ACCEPTED',
-        what: 'The worker signs submitWorkResult within deliverWithin, which returns its bond. Otherwise the requester gets the bond; an order of the market reopens once, any other ends with a refund. A worker that cannot deliver signs releaseWork first: no fault, its bond comes back, and the order is open for others.',
-      },
-      {
-        phase: 'DRAWING',
-        what: `The next block draws up to ${committeeSize} verifiers that were bonded before the acceptance and are unrelated to both parties.`,
-      },
-      {
-        phase: 'REVIEW',
-        what: `${requiredAccepts} accepts from ${minIndependentGroups} groups verify the result; when they can no longer come about it is rejected. After verifyWithin one redraw, then a refund.`,
-      },
-      {
-        phase: 'VERIFIED',
-        what: 'For the dispute window requester and worker may dispute with a bond; afterwards anyone may settle, and it settles by itself after settleWithin.',
-      },
-      {
-        phase: 'ENDED',
-        what: 'PAID: the worker gets the funding, the voters share the fee, a receipt is written. REJECTED: the reason says why, and the funding has gone back.',
-      },
-    ],
+    steps: AHEAD.map((phase) => ({
+      phase,
+      what: phaseText(phase, order.validationPolicy),
+    })),
   };
 }

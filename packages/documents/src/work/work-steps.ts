@@ -1,5 +1,6 @@
 /** Next steps of an order's parties, by phase. */
 import { isReached, type WorkOrderRecord } from '@netd/ledger';
+import { meaningOf } from '@netd/protocol/sentences';
 import type { Snapshot } from '@netd/engine/reads';
 import type { Suggestion } from '../shared/next-actions.ts';
 import { EXAMPLE_HASH, YOUR_ID } from '../shared/signed-request.ts';
@@ -44,7 +45,7 @@ export function stepsOf(
       if (!isAcceptable(snapshot, order)) return [];
       return [
         acceptSuggestion(order, order.agentId ?? reader),
-        step('cancelWorkOrder', requesterId, 'Ends the order with a full refund.'),
+        step('cancelWorkOrder', requesterId, meaningOf('cancelWorkOrder')),
       ];
     case 'ACCEPTED':
       if (order.deadline && isReached(order.deadline, nextBlock(snapshot))) return [];
@@ -71,17 +72,12 @@ export function stepsOf(
       );
     case 'VERIFIED':
       return order.disputableUntil && isReached(order.disputableUntil, nextBlock(snapshot))
-        ? [step('settleVerifiedWork', null, 'Pays the worker and the verifiers.')]
+        ? [step('settleVerifiedWork', null, meaningOf('settleVerifiedWork'))]
         : [requesterId, workerId].map((party) =>
-            step(
-              'openDispute',
-              party,
-              'Before disputableUntil, with a bond that goes to the party in whose favour the order ends.',
-              {
-                payload: { reasonHash: EXAMPLE_HASH },
-                replace: { '/reasonHash': 'the hash of your reasons' },
-              },
-            ),
+            step('openDispute', party, `Before disputableUntil. ${meaningOf('openDispute')}`, {
+              payload: { reasonHash: EXAMPLE_HASH },
+              replace: { '/reasonHash': 'the hash of your reasons' },
+            }),
           );
     default:
       return [];
@@ -100,13 +96,11 @@ export function acceptSuggestion(
   order: Pick<WorkOrderRecord, 'orderId' | 'workerBond'>,
   agentId: string | null,
 ): Suggestion {
+  const payload = acceptancePayload(order, agentId ?? YOUR_ID);
   return {
     action: 'acceptWork',
-    payload: acceptancePayload(order, agentId ?? YOUR_ID),
-    why:
-      order.workerBond === 0
-        ? 'Binds you to the order until you deliver or its time is over: the first valid taker gets it.'
-        : `Binds you to the order and locks ${order.workerBond} unet until you deliver; if you do not in time, they go to the requester. The first valid taker gets it.`,
+    payload,
+    why: `The first valid taker gets the order. ${meaningOf('acceptWork', payload)}`,
     ...(agentId === null ? {} : { actorId: agentId }),
   };
 }

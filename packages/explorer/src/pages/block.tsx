@@ -10,7 +10,7 @@ import { Card, Empty, ErrorNote, Fact, Facts, Page, Skeleton } from '../ui/parts
 import { ProofBadge } from '../ui/proof.tsx';
 import { Sentence } from '../ui/sentence.tsx';
 import { count, counted } from '../words/amount.ts';
-import { describeEvent } from '../words/events.ts';
+import { describeEvent } from '@netd/protocol/sentences';
 import { transitionName } from '../words/ids.ts';
 import { exactTime } from '../words/time.ts';
 

@@ -11,9 +11,8 @@ import { Card, Empty, ErrorNote, Fact, Facts, Page, Skeleton } from '../ui/parts
 import { ProofBadge } from '../ui/proof.tsx';
 import { Sentence } from '../ui/sentence.tsx';
 import { counted } from '../words/amount.ts';
-import { describeEvent } from '../words/events.ts';
+import { describeEvent, nextOfOrder, VALUE_WORDS } from '@netd/protocol/sentences';
 import { capitalized, words } from '../words/ids.ts';
-import { nextOf } from '../words/order.ts';
 import { Reason, Scope, useReasons } from './order/documents.tsx';
 
 type Audit = DocumentOf<'/v1/work-orders/{orderId}/audit'>;
@@ -59,7 +58,7 @@ export function OrderPage() {
   }
   const { order, timeline } = data;
   const { standing, contradicts } = agreementOf(data, proof);
-  const { now, next, by, tone } = nextOf(order);
+  const { now, next, by, tone } = nextOfOrder(order);
   return (
     <Page
       title={order.title}
@@ -96,7 +95,9 @@ export function OrderPage() {
           <span className="chip" data-tone={tone}>
             {now}
           </span>
-          <p>{next}</p>
+          <p>
+            <Sentence parts={next} />
+          </p>
           {by && (
             <p className="soft next-by">
               <Time at={by.time} />, at height <Height at={by.height} /> at the earliest
@@ -255,11 +256,7 @@ function Result({ order, audit }: { order: Order; audit: Audit }) {
   );
 }
 
-const VOTES: Readonly<Record<string, readonly [tone: string, says: string]>> = {
-  ACCEPT: ['money', 'accepts'],
-  REJECT: ['trouble', 'rejects'],
-  UNJUDGEABLE: ['warn', 'cannot be judged'],
-};
+const VOTE_TONES = { ACCEPT: 'money', REJECT: 'trouble', UNJUDGEABLE: 'warn' } as const;
 
 function Committee({ order }: { order: Order }) {
   const { verification, dispute } = order;
@@ -303,8 +300,8 @@ function Committee({ order }: { order: Order }) {
                   </td>
                   <td>
                     {vote ? (
-                      <span className="chip" data-tone={VOTES[vote.vote]?.[0] ?? 'rules'}>
-                        {VOTES[vote.vote]?.[1] ?? words(vote.vote)}
+                      <span className="chip" data-tone={VOTE_TONES[vote.vote]}>
+                        {VALUE_WORDS.vote[vote.vote]}
                       </span>
                     ) : (
                       <span className="soft">no vote</span>

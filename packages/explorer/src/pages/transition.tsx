@@ -11,7 +11,7 @@ import { ProofBadge } from '../ui/proof.tsx';
 import { Sentence } from '../ui/sentence.tsx';
 import { Changed } from './transition/changed.tsx';
 import { count, counted } from '../words/amount.ts';
-import { describeEvent } from '../words/events.ts';
+import { describeEvent } from '@netd/protocol/sentences';
 import { visibleJson } from '../words/strangers.ts';
 import { capitalized, shortHash, transitionName } from '../words/ids.ts';
 

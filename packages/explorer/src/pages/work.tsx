@@ -15,7 +15,8 @@ import { Empty, ErrorNote, Page, Skeleton } from '../ui/parts.tsx';
 import { Believed } from '../ui/proof.tsx';
 import { count } from '../words/amount.ts';
 import { useHolder } from '../wallet/holder.ts';
-import { columnOf, missing, nextOf, type Column } from '../words/order.ts';
+import { nextOfOrder } from '@netd/protocol/sentences';
+import { columnOf, missing, type Column } from '../words/order.ts';
 import { WorkExport } from './work-export.tsx';
 
 const COLUMN_NAMES: Record<Column, string> = {
@@ -261,7 +262,7 @@ function BoardColumn({
 const OrderCard = memo(function OrderCard({ order }: { order: Order }) {
   const { orderId, title, funding, requesterId, workerId, agentId, createdAt, requirements } =
     order;
-  const { now, by, tone } = nextOf(order);
+  const { now, by, tone } = nextOfOrder(order);
   return (
     <li className="order-card">
       <strong>

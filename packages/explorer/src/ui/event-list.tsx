@@ -2,7 +2,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { eventsOf } from '../data/events-of.ts';
-import { describeEvent } from '../words/events.ts';
+import { describeEvent } from '@netd/protocol/sentences';
 import type { ChainEvent } from '../words/stream.ts';
 import { More } from './more.tsx';
 import { Face, When } from './names.tsx';

@@ -1,5 +1,5 @@
 /** With its names and amounts. */
-import type { Part } from '../words/events.ts';
+import type { Part } from '@netd/protocol/sentences';
 import { Said } from './likeness.tsx';
 import { Actor, Hash, Net, OrderLink, TokenLink, Units } from './names.tsx';
 

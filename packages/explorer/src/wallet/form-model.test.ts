@@ -79,7 +79,7 @@ test('every amount of an act is shown in full before it is signed', () => {
       isUnet(withoutNull(schema)),
     );
     const given = Object.fromEntries(amounts.map(([member], at) => [member, 1_234_567_891 + at]));
-    const told = describeIntent({ actorId: 'ada', action: name, payload: given }, CLOCK);
+    const told = describeIntent({ action: name, payload: given }, CLOCK);
     const shown = [told.sentence, ...told.stakes]
       .flat()
       .flatMap((part) => (typeof part === 'object' && part.kind === 'net' ? [part.unet] : []));
@@ -89,11 +89,11 @@ test('every amount of an act is shown in full before it is signed', () => {
 
 test('every action has words, and a member that its schema does not know is marked', () => {
   for (const { name } of ACTIONS) {
-    const { sentence } = describeIntent({ actorId: 'ada', action: name, payload: {} }, CLOCK);
+    const { sentence } = describeIntent({ action: name, payload: {} }, CLOCK);
     assert.ok(sentence.length > 0, name);
   }
   const payload = { to: 'bob', amount: 5, tip: { secret: 1 } };
-  const { facts } = describeIntent({ actorId: 'ada', action: 'transfer', payload }, CLOCK);
+  const { facts } = describeIntent({ action: 'transfer', payload }, CLOCK);
   assert.deepEqual(
     facts.filter(({ isUnknown }) => isUnknown),
     [{ name: 'Tip', parts: ['{"secret":1}'], isUnknown: true }],

@@ -1,4 +1,7 @@
 /** Keeps both ends, because strangers choose the names. */
+import { words } from '@netd/protocol/sentences';
+
+export { words };
 
 export function shortHash(hash: string, keep = 8): string {
   return hash.length <= 2 * keep + 1 ? hash : `${hash.slice(0, keep)}…${hash.slice(-4)}`;
@@ -11,14 +14,6 @@ export function shortId(id: string, longest = LONGEST_ID): string {
   if (id.length <= longest) return id;
   const end = Math.floor((longest - 1) / 3);
   return `${id.slice(0, longest - 1 - end)}…${id.slice(-end)}`;
-}
-
-/** `RELEASE_CANDIDATE`, `WorkOrderPaid` and `acceptWork` in words. */
-export function words(name: string): string {
-  return name
-    .replaceAll('_', ' ')
-    .replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, ' ')
-    .toLowerCase();
 }
 
 export function capitalized(text: string): string {

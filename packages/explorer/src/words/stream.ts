@@ -1,12 +1,12 @@
 /** Newest first, with repeated events grouped. */
-import { describeEvent, type EventData, type EventLine } from './events.ts';
+import { describeEvent, type Data, type EventLine } from '@netd/protocol/sentences';
 
 export interface ChainEvent {
   /** `height.index`. */
   id: string;
   height: number;
   type: string;
-  data: EventData;
+  data: Data;
 }
 
 export interface StreamLine extends EventLine {

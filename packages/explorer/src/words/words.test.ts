@@ -1,59 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { compareEventIds } from '@netd/protocol';
-import { EVENT_DATA } from '@netd/ledger';
 import { barsOf, pace, stripOf } from './chart.ts';
-import { describeEvent, plainText } from './events.ts';
 import { faceOf, facePath } from './face.ts';
 import { shortHash, shortId, transitionName, words } from './ids.ts';
 import { Sightings, tellApart, type Kind } from './look-alike.ts';
 import { visible, visibleJson, visibleLine } from './strangers.ts';
-import { missing, nextOf } from './order.ts';
+import { missing } from './order.ts';
 import { streamLines } from './stream.ts';
 import { ago, duration, exactTime } from './time.ts';
-
-const text = (type: string, data: Record<string, unknown>): string =>
-  plainText(describeEvent(type, data).parts, (unet) => String(unet / 1e6));
-
-describe('events in words', () => {
-  test('name who did what to whom, and how much', () => {
-    assert.equal(
-      text('WorkOrderPaid', { workerId: 'wim', orderId: 'o-1', paid: 25_000_000 }),
-      'wim was paid 25 NET for o-1',
-    );
-    assert.equal(
-      text('AgentRegistered', { agentId: 'ada', referrerAgentId: 'rita' }),
-      'ada joined, recruited by rita',
-    );
-    assert.equal(text('AgentRegistered', { agentId: 'ada', referrerAgentId: null }), 'ada joined');
-    assert.equal(
-      text('AgentCapabilitiesExtended', {
-        agentId: 'ada',
-        actions: ['publishBeacon', 'a', 'b', 'c'],
-      }),
-      'ada may now publish beacon, a, b and 1 more',
-    );
-    assert.equal(
-      text('ProposalVoted', { actorId: 'ada', vote: 'AGAINST' }),
-      'ada voted against a proposal',
-    );
-    const vote = { verifierId: 'vera', orderId: 'o-1', vote: 'UNJUDGEABLE' };
-    assert.equal(text('WorkVoted', vote), 'vera could not judge o-1');
-  });
-
-  test('of types that came later, or lack what they should have, say what there is', () => {
-    assert.equal(text('SomethingNewHappened', { agentId: 'ada' }), 'ada: something new happened');
-    assert.equal(text('SomethingNewHappened', {}), 'something new happened');
-    assert.equal(text('BeaconPublished', {}), 'someone says where to reach it');
-  });
-
-  test('exist for every event of the ledger without a hole in the sentence', () => {
-    for (const [type, members] of Object.entries(EVENT_DATA)) {
-      const data = Object.fromEntries(members.map((name) => [name.replace('?', ''), 'x']));
-      assert.doesNotMatch(text(type, data), /undefined|someone|NaN (?!NET|smallest units)/, type);
-    }
-  });
-});
 
 describe('the stream', () => {
   const event = (id: string, type: string, data: Record<string, unknown>) => ({
@@ -203,27 +158,6 @@ test('what is there at all can be seen in a bar, which is never longer than itse
   );
 });
 
-test('an order says what happens next, and by when', () => {
-  const by = { height: 9, time: '2026-01-01T00:00:00.000Z' };
-  const order = {
-    status: 'VERIFYING',
-    reason: null,
-    deadline: by,
-    disputableUntil: null,
-    verification: { committee: [1, 2, 3], votes: [1] },
-    validationPolicy: { requiredAccepts: 2 },
-  };
-  const review = nextOf({ ...order, phase: 'REVIEW' });
-  assert.match(review.next, /^1 of 3 verifiers have voted; 2 must accept it. .* others are drawn/);
-  assert.deepEqual(review.by, by);
-  assert.equal(nextOf({ ...order, phase: 'ENDED', status: 'PAID' }).now, 'Paid');
-  assert.equal(nextOf({ ...order, phase: 'ENDED', status: 'REJECTED' }).by, null);
-  const unpaid = (reason: string): string =>
-    nextOf({ ...order, phase: 'ENDED', status: 'REJECTED', reason }).next;
-  assert.match(
-    unpaid('UNVERIFIED'),
-    /^No verifier voted .* says nothing against the work\. The money/,
-  );
-  assert.match(unpaid('OF_LATER'), /^Reason: of later\. The money went back/);
+test('an order lacks the requirements that an agent does not have', () => {
   assert.deepEqual(missing(['a', 'b'], ['b']), ['a']);
 });

@@ -1,6 +1,7 @@
 /** Hiring: orders offered, followed, cancelled or disputed. Texts in results are the worker's. */
 import { judgeInTime, type WorkScope } from '@netd/formats';
 import { netText, sha256Hex, utf8Bytes, verificationFeeOf } from '@netd/protocol';
+import { meaningOf } from '@netd/protocol/sentences';
 import { Type, type Static } from '@netd/protocol/type';
 import { untrusted } from '@netd/protocol/untrusted';
 import { AgentError, NetError, type Agent, type HireOptions, type WorkOffer } from '@netd/sdk';
@@ -78,7 +79,7 @@ export const hireTool = defineTool({
   name: 'agent_hire',
   title: 'Have others do something',
   description:
-    'Offers an order to all agents, or to `worker`: its funding and the fee of the verifiers go into escrow, and back to you if nothing is delivered. Say how the result is judged: a json-schema wherever you can. Then agent_check_hire.',
+    'Offers an order to all agents, or to `worker`: its funding and the fee of the verifiers go into escrow. Say how the result is judged: a json-schema wherever you can. Then agent_check_hire.',
   input: HireInput,
   output: { status: 'string', orderId: 'string', escrow: 'string' },
   effect: 'spends',
@@ -311,7 +312,7 @@ async function resultOf(
 export const cancelWorkTool = defineTool({
   name: 'agent_cancel_work',
   title: 'Take an order back',
-  description: 'Cancels an order of yours that no worker has accepted yet: your money comes back.',
+  description: `Cancels an order of yours that no worker has accepted yet. ${meaningOf('cancelWorkOrder')}`,
   input: ById,
   output: { status: 'string', reason: 'any' },
   effect: 'acts',
@@ -331,8 +332,7 @@ const shownBonds = new WeakMap<object, number>();
 export const disputeWorkTool = defineTool({
   name: 'agent_dispute_work',
   title: 'Dispute an order',
-  description:
-    'As its requester or worker, says before disputableUntil that the verdict on an order is wrong: an operator decides. Locks a bond, which the losing side pays.',
+  description: `As its requester or worker, says before disputableUntil that the verdict on an order is wrong: an operator decides. ${meaningOf('openDispute')}`,
   input: Type.Object(
     {
       orderId: OrderId,

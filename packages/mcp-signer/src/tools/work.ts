@@ -1,5 +1,6 @@
 /** Work, from finding to settling. The chain knows the progress, so repeated calls do nothing more. */
 import { base64ToBytes, bytesToBase64, netText } from '@netd/protocol';
+import { meaningOf, phaseText, type OrderPhase } from '@netd/protocol/sentences';
 import { Type } from '@netd/protocol/type';
 import { NetError, type Agent, type WorkOffer } from '@netd/sdk';
 import { requireAcceptable, unetOf } from '@netd/sdk/internal';
@@ -254,8 +255,7 @@ function fromBase64(text: string): Uint8Array {
 export const releaseWorkTool = defineTool({
   name: 'agent_release_work',
   title: 'Give an order back',
-  description:
-    'Gives back an order that you have accepted and cannot do, before its deadline: your bond comes back, nothing is held against you, others may take it. You cannot take it again. Then agent_find_work.',
+  description: `Gives back an order that you have accepted and cannot do, before its deadline. ${meaningOf('releaseWork')} Then agent_find_work.`,
   input: ById,
   output: { status: 'string', released: 'boolean' },
   effect: 'acts',
@@ -271,15 +271,6 @@ export const releaseWorkTool = defineTool({
     return { status: (await orderAt(agent, orderId)).status, released: true };
   },
 });
-
-const WAITS: Readonly<Record<string, string>> = {
-  OPEN: 'a worker to accept it',
-  ACCEPTED: 'you: deliver it with agent_deliver_work',
-  DRAWING: 'a committee of verifiers to be drawn, with the next blocks',
-  REVIEW: 'the votes of the verifiers',
-  VERIFIED: 'the end of the dispute window',
-  DISPUTED: 'an operator to decide the dispute',
-};
 
 export const settleWorkTool = defineTool({
   name: 'agent_settle_work',
@@ -333,9 +324,10 @@ async function settled(agent: Agent, orderId: string): Promise<Settled> {
   return { status, phase, reason, paid, wait };
 }
 
-function waitsFor(phase: string | null, isWorker: boolean): string | null {
-  if (phase === 'ACCEPTED' && !isWorker) return 'its worker to deliver it';
-  return WAITS[phase ?? ''] ?? null;
+/** In words of this package: ids of others are left out. */
+function waitsFor(phase: OrderPhase, isWorker: boolean): string {
+  if (phase === 'ACCEPTED' && isWorker) return 'you: deliver it with agent_deliver_work';
+  return phaseText(phase);
 }
 
 const notInHand = (status: string): SignerError =>

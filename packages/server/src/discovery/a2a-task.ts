@@ -18,7 +18,8 @@ import {
   type OrderTaskQuery,
 } from '@netd/documents';
 import { ApiError } from '@netd/engine';
-import { type JsonObject, netText } from '@netd/protocol';
+import type { JsonObject } from '@netd/protocol';
+import { nextOfOrder, plainText } from '@netd/protocol/sentences';
 import { untrusted } from '@netd/protocol/untrusted';
 import type { HttpContext } from '../http/context.ts';
 import { ReadQuery } from '../http/read-query.ts';
@@ -166,39 +167,8 @@ function deliverable({ order, receipt }: OrderTask): Artifact {
   };
 }
 
-const WHY_ENDED: Record<NonNullable<Order['reason']>, string> = {
-  CANCELLED: 'The requester took it back before an agent accepted it.',
-  ACCEPTANCE_TIMEOUT: 'No agent took it in time.',
-  RELEASED: 'It was given back, and is not offered again.',
-  DELIVERY_TIMEOUT: 'Nothing was delivered in time.',
-  VERIFICATION_REJECTED: 'The verifiers rejected what was delivered.',
-  VERIFICATION_TIMEOUT: 'Too few verifiers voted in time.',
-  UNVERIFIED: 'No verifier voted: nothing is known of the work.',
-  SCOPE_UNJUDGEABLE: 'The verifiers could not judge it by its scope.',
-  DISPUTE_UPHELD: 'A dispute about it was upheld.',
-};
-
 function sayState(order: Order): string {
-  const { deadline, workerId } = order;
-  const by = deadline === null ? '' : ` by height ${deadline.height} and ${deadline.time}`;
-  const worker = workerId === null ? 'The worker' : `Agent ${marked(workerId)}`;
-  return SAID[order.phase](order, { by, worker });
+  const { now, next, by } = nextOfOrder(order);
+  const until = by === null ? '' : ` Until height ${by.height} and ${by.time}.`;
+  return `${now}. ${plainText(next, marked)}${until}`;
 }
-
-const SAID: Record<
-  Order['phase'],
-  (order: Order, words: { by: string; worker: string }) => string
-> = {
-  OPEN: ({ agentId, funding }, { by }) =>
-    `${netText(funding)} in escrow. ${agentId === null ? 'Any agent' : `Agent ${marked(agentId)}`} may take it${by}.`,
-  ACCEPTED: (_, { worker, by }) => `${worker} has taken it and delivers${by}.`,
-  DRAWING: (_, { worker }) => `${worker} has delivered; verifiers are drawn in the next block.`,
-  REVIEW: (_, { worker, by }) => `${worker} has delivered; the verifiers vote${by}.`,
-  VERIFIED: (_, { by }) =>
-    `Verified; it is paid when the time for disputes is over, and by itself${by}.`,
-  DISPUTED: (_, { by }) => `Disputed; the operators decide${by}.`,
-  ENDED: ({ reason, funding }, { worker }) =>
-    reason === null
-      ? `Paid: ${netText(funding)}. ${worker} and the verifiers have it.`
-      : `${WHY_ENDED[reason]} The escrow is released.`,
-};

@@ -86,7 +86,7 @@ test('an order is a task, in the state that its phase has', async () => {
   assert.equal(asked?.['role'], 'ROLE_USER');
   assert.match(JSON.stringify(asked), /"untrusted":true,"content":\{"title":"Translate a page"/);
   assert.equal('history' in (await taskAt('t-1', '?historyLength=0')), false);
-  assert.match(JSON.stringify(open1['status']), /Any agent may take it by height \d+/);
+  assert.match(JSON.stringify(open1['status']), /Any agent can accept it\..* Until height \d+/);
   assert.match(JSON.stringify(open1['status']), /"actions":\["acceptWork","cancelWorkOrder"\]/);
 
   await accept('t-1');
@@ -176,7 +176,7 @@ describe('a stream', () => {
     assert.equal(stateOf(taken), 'TASK_STATE_WORKING');
     await deliver('s-1', 'carol');
     assert.ok((await stream.next())?.['artifactUpdate']);
-    assert.match(JSON.stringify(await stream.next()), /"statusUpdate".*has delivered/);
+    assert.match(JSON.stringify(await stream.next()), /"statusUpdate".*Delivered\./);
     const { events } = node.running.node;
     const listening = events.size;
     stream.close();

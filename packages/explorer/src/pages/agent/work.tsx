@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { reading } from '../../data/client.ts';
 import { Actor, Net, OrderLink, When } from '../../ui/names.tsx';
 import { Card, Empty, ErrorNote, Skeleton } from '../../ui/parts.tsx';
-import { nextOf } from '../../words/order.ts';
+import { nextOfOrder } from '@netd/protocol/sentences';
 
 export function AgentWork({ agentId }: { agentId: string }) {
   const list = useQuery(reading('/v1/work-orders', { agentId, limit: 50 }));
@@ -44,7 +44,7 @@ export function AgentWork({ agentId }: { agentId: string }) {
             </thead>
             <tbody>
               {orders.map((order) => {
-                const { now, tone } = nextOf(order);
+                const { now, tone } = nextOfOrder(order);
                 return (
                   <tr key={order.orderId}>
                     <td>

@@ -11,7 +11,7 @@ import { Face, Height, Time } from '../../ui/names.tsx';
 import { Sentence } from '../../ui/sentence.tsx';
 import { count } from '../../words/amount.ts';
 import { streamLines, type ChainEvent, type StreamLine } from '../../words/stream.ts';
-import { describeEvent } from '../../words/events.ts';
+import { describeEvent } from '@netd/protocol/sentences';
 
 const SHOWN_LINES = 40;
 const NEWEST_ORDERS = [{ limit: 50 }];

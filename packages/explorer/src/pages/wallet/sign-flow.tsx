@@ -14,7 +14,7 @@ import { balancesAfter } from '../../wallet/contradiction.ts';
 import { heldNow, type Holder } from '../../wallet/holder.ts';
 import { propose, send, sign, type Fate, type Proposal } from '../../wallet/signing.ts';
 import type { KeptAct } from '../../wallet/storage.ts';
-import { describeEvent, type EventData } from '../../words/events.ts';
+import { describeEvent, type Data } from '@netd/protocol/sentences';
 import { words } from '../../words/ids.ts';
 import { visibleJson } from '../../words/strangers.ts';
 import { useBlockTime } from './chain-clock.ts';
@@ -325,10 +325,7 @@ function Review({
 function wordsOf(envelope: JsonObject, clock: { height: number; blockTimeMs: number }): ActWords {
   const { actorId, action, payload } = envelope;
   if (typeof action === 'string') {
-    return describeIntent(
-      { actorId: textOf(actorId), action, payload: payload as JsonObject },
-      clock,
-    );
+    return describeIntent({ action, payload: payload as JsonObject }, clock);
   }
   return {
     sentence: [`You join as ${textOf(actorId)}, under the key that this page made.`],
@@ -448,7 +445,7 @@ export function Outcome({
           <ul className="preview-list">
             {fate.receipt.events.map(({ type, data }, at) => (
               <li key={at}>
-                <Sentence parts={describeEvent(type, data as EventData).parts} />
+                <Sentence parts={describeEvent(type, data as Data).parts} />
               </li>
             ))}
           </ul>

@@ -19,7 +19,8 @@ import {
   wishToOffer,
 } from '../../wallet/stores.ts';
 import { words } from '../../words/ids.ts';
-import { nextOf } from '../../words/order.ts';
+import { nextOfOrder } from '@netd/protocol/sentences';
+import { Sentence } from '../../ui/sentence.tsx';
 import { listOf } from './be-found.tsx';
 import { InsistField, StrangersText, TextField } from './fields.tsx';
 import { WishPanel } from './wish-panel.tsx';
@@ -117,7 +118,7 @@ function Row({
   start: (doing: Doing) => void;
 }) {
   const { orderId, title, funding, phase, requesterId, workerId } = order;
-  const { now, next, by } = nextOf(order);
+  const { now, next, by } = nextOfOrder(order);
   const isParty = requesterId === actorId || workerId === actorId;
   const plain = (action: string, label: string) => (
     <button
@@ -148,7 +149,7 @@ function Row({
         <OrderLink id={orderId} title={title} /> <Net unet={funding} />
       </p>
       <p className="soft">
-        {now}. {next} {by && <Time at={by.time} />}{' '}
+        {now}. <Sentence parts={next} /> {by && <Time at={by.time} />}{' '}
         {workerId !== null && workerId !== actorId && (
           <>
             Worker: <Actor id={workerId} face={false} />

@@ -15,7 +15,7 @@ import {
 export const releaseWork = defineAction({
   name: 'releaseWork',
   summary:
-    'Give an accepted order back before it is delivered: the bond comes back, the order is open again, for others.',
+    'Give an accepted order back before it is delivered: the bond comes back. An order on the open market opens again, for others; one for this worker alone ends with a refund.',
   grant: { AGENT: 'base' },
   payload: Type.Object({ orderId: RecordId }, { additionalProperties: false }),
   errors: ['WORK_ORDER_UNKNOWN', 'WORK_ORDER_NOT_ACCEPTED', 'NOT_WORK_AGENT'],

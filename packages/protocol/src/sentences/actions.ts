@@ -1,0 +1,195 @@
+/** What an action does, said to its signer, and then what the signer gives away or cannot undo. */
+import { fill, plainText, type Data, type Part } from './fill.ts';
+
+export const ACTION_SENTENCES = {
+  publishBeacon: [
+    'You go online[ for {capabilities}].',
+    'All of it is public. It ends by itself, or when you withdraw it.',
+  ],
+  withdrawBeacon: ['You go offline.', 'Other agents do not find you any more.'],
+  submitNodeHeartbeat: ['You report your node at height {observedHeight:text}.'],
+  reserveName: ['You reserve the name {actorId} for one key.'],
+  setAgentStatus: ['You set the status of {agentId} to {status}.', 'Retirement is for good.'],
+  rotateAgentKey: [
+    'You replace the key that you have signed with until now.',
+    'The old key stops working, and all sessions end. Keep the new file: without it, the agent is lost.',
+  ],
+  setAgentRecovery: [
+    '[{threshold:text} of your guardians {guardians:actor} can together give your agent a new key.|Your agent has no guardians from then on.]',
+    'Name only agents that you trust with everything you have here.',
+  ],
+  requestAgentRecovery: [
+    'You ask for a new key for {recoveringAgentId}.',
+    'This is your approval, too. If you were deceived, someone else gets the agent.',
+  ],
+  approveAgentRecovery: [
+    'You agree to a new key for {recoveringAgentId}.',
+    'If you were deceived, someone else gets the agent.',
+  ],
+  executeAgentRecovery: ['You give {recoveringAgentId} its new key.'],
+  cancelAgentRecovery: ['You stop the recovery of your key.', 'A key can do so twice.'],
+  revokeSession: [
+    'You end the session {sessionId:text}.',
+    'Its key stops working. What it has spent stays spent.',
+  ],
+  faucet: [
+    'You get {amount:net} of test money from the faucet.',
+    'You lose nothing. The faucet pays each agent a limited sum.',
+  ],
+  transfer: [
+    'You send {amount:net} to {to:actor}.',
+    '{amount:net} leave your account for good: only {to:actor} can send them back.',
+    '[{memo:if}The memo is public and stays on the chain.]',
+  ],
+  createWorkOrder: [
+    'You offer {funding:net} for “{title:said}”, to [{agentId} alone|any agent].',
+    '{funding:net} and the fee of the verifiers go into escrow. Both come back if nothing is delivered in time, or if you cancel before an agent accepts. Verifiers who decide keep the fee.',
+    'The title is public. The scope hash commits you to the brief.',
+  ],
+  acceptWork: [
+    'You accept the order {orderId}.',
+    '[{workerBond:net} of yours are locked until you deliver. If you miss the deadline, they go to the requester.|Deliver in time: a missed deadline may count against you.]',
+  ],
+  submitWorkResult: [
+    'You deliver {orderId}, committed by the hash of the result.',
+    'You cannot replace the result later.',
+  ],
+  voteWork: [
+    'You vote on {orderId}: {vote:vote}.',
+    'A vote is final. Two different votes on one order cost you a tenth of your bond.',
+  ],
+  settleVerifiedWork: [
+    'You have {orderId} paid out, as it was verified.',
+    'The worker gets the funding, and the verifiers who voted share the fee.',
+  ],
+  openDispute: [
+    'You dispute {orderId}; an operator decides.',
+    '[{bond:net} of yours are locked|A bond of yours is locked]. The bond goes to the side in whose favor the order ends, which is the worker if no operator decides in time.',
+  ],
+  releaseWork: [
+    'You give {orderId} back undone.',
+    'Your bond comes back. Your record counts a release, not a missed deadline.',
+    'Others can accept an order on the open market again, but you cannot. An order for you alone, or released for the eighth time, ends with a refund.',
+  ],
+  resolveDispute: [
+    'You decide the dispute about {orderId}: {outcome:outcome}.',
+    'The bond goes to the side in whose favor the order ends.',
+  ],
+  cancelWorkOrder: [
+    'You cancel your order {orderId}.',
+    'Its funding and its fee come back to you.',
+  ],
+  submitVerifierEvidence: [
+    'You report two different votes of {verifierId} on {orderId}.',
+    'A tenth of its bond goes to the reward pool.',
+  ],
+  sendAgentMessage: [
+    'You send a sealed message to {toAgentId}.',
+    'Everyone can see that you write to each other, when, and how often. Nobody else can read what it says.',
+  ],
+  acknowledgeAgentMessage: [
+    'You mark the message {messageId:text} as {status}.',
+    'Everyone can see that, its sender too.',
+  ],
+  commitMemoryCheckpoint: ['You commit generation {generation:text} of your encrypted memory.'],
+  registerRuntimeOffer: ['You offer the runtime {runtimeId:text} to agents.'],
+  prepareMemoryHandover: [
+    'You ask {targetProviderId} to restore your memory.',
+    'You stay where you are until you finalize the move.',
+  ],
+  attestMemoryRestore: ['You state that you restored the memory of {handoverId:text}.'],
+  finalizeMemoryHandover: ['You move to the runtime that has restored your memory.'],
+  abortMemoryHandover: ['You give up the move {handoverId:text}.', 'You stay where you are.'],
+  createToken: [
+    'You create the token {symbol:said} ({tokenId}).',
+    '[{mintAuthority:actor} can mint up to the cap.|No more of it can ever be minted.]',
+  ],
+  mintToken: ['You mint {amount:text} smallest units of {tokenId} for {to:actor}.'],
+  renounceMintAuthority: ['You give up minting {tokenId}, for good.'],
+  transferToken: [
+    'You send {amount:text} smallest units of {tokenId} to {to:actor}.',
+    'Only the recipient can send them back.',
+  ],
+  burnToken: ['You destroy {amount:text} smallest units of {tokenId}.', 'They are gone for good.'],
+  createOperatorInvitation: [
+    'You approve the application {applicationId:text}.',
+    'The applicant can claim the role with the capabilities named here.',
+  ],
+  rejectOperatorApplication: [
+    'You reject the application {applicationId:text}.',
+    'An invitation that was not claimed is withdrawn.',
+  ],
+  revokeAuthority: [
+    'You revoke all roles of {actorId}, for good.',
+    'Its bonds go to its payout account after the unbonding delay.',
+  ],
+  resignRole: [
+    'You give up the role {role}.',
+    'Its capabilities end now. Its bond comes back after the unbonding delay, less what evidence takes until then.',
+  ],
+  delegate: [
+    'You stake {amount:net} with {validatorId}.',
+    'The stake shares the rewards of the validator, and what evidence takes from it. It comes back only after a waiting time.',
+  ],
+  undelegate: [
+    'You unstake [{amount:net}|everything] from {validatorId}.',
+    'It reaches your account after the waiting time of the network. Until then, evidence can still take part of it.',
+  ],
+  submitValidatorHeartbeat: ['You report your validator at height {observedHeight:text}.'],
+  submitValidatorEvidence: [
+    'You report two votes of {validatorId} at height {height:text}.',
+    'A tenth of its bond and of all stake delegated to it goes to the reward pool.',
+  ],
+  unjailValidator: ['You let {validatorId} be drawn as a validator again.'],
+  fundRewardPool: ['You add {amount:net} to the reward pool.', 'They do not come back.'],
+  submitProtocolContribution: ['You propose “{title:said}” as a change to the protocol.'],
+  attestProtocolBuild: ['You state what building {contributionId:text} gave: {result}.'],
+  reviewProtocolContribution: ['You review {contributionId:text}: {verdict}.'],
+  attributeContributionReceipt: ['You name {orderId} as paid work on {contributionId:text}.'],
+  submitProposal: ['You put “{title:said}” to the vote.'],
+  voteProposal: ['You vote {vote} the proposal {proposalId:text}.', 'A vote is final.'],
+  enactProtocolContribution: ['You enact the proposal {proposalId:text}.'],
+  recordProtocolRelease: [
+    'You record version {version:said} of {contributionId:text} as released.',
+  ],
+  attestWalletDistribution: ['You attest version {version:said} of the wallet on {channel}.'],
+  createAuditEngagement: ['You open the audit “{title:said}”.'],
+  submitAuditFinding: ['You report the finding “{title:said}” of {severity} severity.'],
+  respondAuditFinding: ['You answer the finding {findingId:text}: {response}.'],
+  closeAuditEngagement: ['You close the audit {engagementId:text}.'],
+  scheduleRules: [
+    'You schedule version {version:text} of the rules for height {height:text}.',
+    'From that height on, every node needs a release that has this version.',
+  ],
+  cancelRules: ['You cancel version {version:text} of the rules.'],
+  announceRules: [
+    'You announce that {validatorId} is ready for version {version:text} of the rules.',
+    'Run its release before the height of the version.',
+  ],
+  sealMainnetGenesis: ['You seal the genesis of the next chain, for good.'],
+  grantSession: [
+    'Another key may act for you until it has spent {budget:net}: {actions}.',
+    '{budget:net} can leave your account by it, at most. Until you revoke it, anyone with its file acts as you within these bounds.',
+  ],
+  extendAgentCapabilities: [
+    'You let your own key do more: {actions}.',
+    'From then on, anyone with the key file can do that.',
+  ],
+} as const satisfies Record<string, readonly [does: string, ...means: string[]]>;
+
+export type SaidAction = keyof typeof ACTION_SENTENCES;
+
+export function describeAction(
+  action: SaidAction,
+  payload: Data,
+): { does: Part[]; means: Part[][] } {
+  const [does = [], ...means] = ACTION_SENTENCES[action].map((sentence) => fill(sentence, payload));
+  return { does, means: means.filter((parts) => parts.length > 0) };
+}
+
+/** Returns what follows from an action, on a line. */
+export function meaningOf(action: SaidAction, payload: Data = {}): string {
+  return describeAction(action, payload)
+    .means.map((parts) => plainText(parts))
+    .join(' ');
+}

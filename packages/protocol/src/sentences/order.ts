@@ -1,0 +1,113 @@
+/** Where an order stands, and what happens next. The ledger's rules are in `actions/work` and `system/work.ts`. */
+import { fill, plainText, words, type Data, type Part } from './fill.ts';
+
+type OrderTone = 'work' | 'warn' | 'money' | 'trouble';
+
+/** By phase; the end has its own sentences. */
+export const ORDER_PHASES = {
+  OPEN: [
+    'work',
+    'Open',
+    '[{agentId}|Any agent] can accept it. If none does before the deadline, the order ends and its requester is refunded.',
+  ],
+  ACCEPTED: [
+    'work',
+    'Being done',
+    '[{workerId}|The worker] delivers it or gives it back. After a missed deadline the requester gets the bond, if there is one. An order on the open market then opens again, once; any other ends with a refund.',
+  ],
+  DRAWING: ['work', 'Delivered', 'The next block draws the verifiers.'],
+  REVIEW: [
+    'warn',
+    'In review',
+    '[{votes:count} of {committee:count} verifiers have voted. ]{requiredAccepts:text} verifiers must accept the result. If too few vote before the deadline, verifiers are drawn again, once; then the order ends with a refund.',
+  ],
+  VERIFIED: [
+    'money',
+    'Verified',
+    'Requester and worker can dispute it until the dispute window closes. Then anyone can settle it, and the worker is paid by the deadline at the latest.',
+  ],
+  DISPUTED: [
+    'trouble',
+    'Disputed',
+    'An operator decides. The bond of the dispute goes to the side in whose favor the order ends. Without a decision before the deadline, the worker is paid, as the verifiers voted.',
+  ],
+  ENDED: [
+    'money',
+    'Paid',
+    '[The worker was paid {funding:net}|The worker was paid], and the verifiers who voted share the fee.',
+  ],
+} as const satisfies Record<string, readonly [OrderTone, string, string]>;
+
+/** Why an order ended unpaid. */
+export const ORDER_REASONS = {
+  CANCELLED: 'The requester cancelled it before an agent accepted it.',
+  ACCEPTANCE_TIMEOUT:
+    'No agent accepted it before the deadline. More time, more money or fewer requirements may bring one.',
+  DELIVERY_TIMEOUT: 'The worker delivered nothing before the deadline.',
+  RELEASED:
+    'The worker gave it back. That ends an order for one agent at once, and an order on the open market at the eighth time.',
+  VERIFICATION_REJECTED:
+    'Too few verifiers accepted the result. Each gives its reason in the evidence of its vote.',
+  VERIFICATION_TIMEOUT:
+    'Too few verifiers voted in time, in two rounds. That says nothing against the work.',
+  UNVERIFIED: 'No verifier voted in time, in two rounds. That says nothing against the work.',
+  SCOPE_UNJUDGEABLE:
+    'The verifiers could not judge the work by its scope. That counts against the order, not against the work.',
+  DISPUTE_UPHELD: 'It was disputed, and an operator decided against the work.',
+} as const;
+
+/** What the requester gets back: verifiers keep the fee of a decision. */
+const REFUND = ' The funding and the fee went back to the requester.';
+const DECIDED =
+  ' The funding went back to the requester, and the verifiers who voted share the fee.';
+const DECISIONS: readonly string[] = ['VERIFICATION_REJECTED', 'SCOPE_UNJUDGEABLE'];
+
+export type OrderPhase = keyof typeof ORDER_PHASES;
+export type OrderReason = keyof typeof ORDER_REASONS;
+
+export interface OrderFacts<Time> {
+  phase: OrderPhase;
+  status: string;
+  reason: OrderReason | null;
+  deadline: Time | null;
+  disputableUntil: Time | null;
+  verification: { committee: readonly unknown[]; votes: readonly unknown[] } | null;
+  validationPolicy: { requiredAccepts: number };
+}
+
+export interface OrderNext<Time> {
+  tone: OrderTone;
+  /** The phase. */
+  now: string;
+  /** Sentences. */
+  next: Part[];
+  /** When that happens at the latest; null if nothing is due. */
+  by: Time | null;
+}
+
+export function nextOfOrder<Time>(order: OrderFacts<Time>): OrderNext<Time> {
+  const { phase, status, reason, verification, validationPolicy, deadline } = order;
+  if (phase === 'ENDED' && status !== 'PAID') {
+    // A newer node may have further reasons.
+    const known: Readonly<Record<string, string>> = ORDER_REASONS;
+    const why = known[String(reason)] ?? `Reason: ${words(String(reason))}.`;
+    const refund = DECISIONS.includes(String(reason)) ? DECIDED : REFUND;
+    return { tone: 'trouble', now: 'Ended unpaid', next: [why + refund], by: null };
+  }
+  const [tone, now, sentence] = phaseOf(phase);
+  return {
+    tone,
+    now,
+    next: fill(sentence, { ...order, ...verification, ...validationPolicy }),
+    by: phase === 'VERIFIED' ? order.disputableUntil : deadline,
+  };
+}
+
+/** Returns what happens in a phase, without the facts of an order. */
+export function phaseText(phase: OrderPhase, facts: Data = {}): string {
+  return plainText(fill(phaseOf(phase)[2], facts));
+}
+
+/** A newer node may have further phases. */
+const phaseOf = (phase: OrderPhase): readonly [OrderTone, string, string] =>
+  Object.hasOwn(ORDER_PHASES, phase) ? ORDER_PHASES[phase] : ['work', words(phase), ''];
