@@ -212,7 +212,7 @@ ${docstring(data.description ?? '')}
       `LISTS: Final[dict[str, str]] = {\n${pages.join('\n')}\n}\n`,
       '#: The parameters of the query of each document, by path, with a blank between.',
       `QUERIES: Final[dict[str, str]] = {\n${asked.join('\n')}\n}\n`,
-      '#: What may be left out of a payload, and where it comes from: the actor, an expiry, a constant, a fresh id of a',
+      '#: Members that a payload may leave out, and their source: the actor, an expiry, a constant, a fresh id of a',
       '#: kind, or the chain, which ``completion.py`` asks.',
       `FILLED_IN: Final[dict[str, dict[str, tuple[str, Any]]]] = {\n${entries.join('\n')}\n}\n`,
       '#: Where amounts of NET stand in a payload, by action: True at each of them, the one element of a list for all of',
@@ -267,7 +267,7 @@ ${reads.join('\n')}
 
         :param parameters: what stands in the braces of the path, and its query, by name; None leaves one out
         :raises NetError: for anything but success
-        :raises TypeError: where the path lacks a parameter
+        :raises TypeError: if the path lacks a parameter
         """
         return await self.run(self.api.read(path, parameters))
 
@@ -302,9 +302,9 @@ ${acts.join('\n')}
         :returns: the receipt: executed, durable and certified
         :raises AmountError: for a word that is no amount
         :raises NetError: with the code and the locations of a refusal
-        :raises LostAnswerError: where no answer came: it may have happened, and \`\`send\`\` asks again, safely
-        :raises KeyMaterialError: where the payload holds a secret
-        :raises TypeError: where there is no signer
+        :raises LostAnswerError: if no answer came: it may have happened, and \`\`send\`\` asks again, safely
+        :raises KeyMaterialError: if the payload holds a secret
+        :raises TypeError: if there is no signer
         """
         return await self.run(self.api.act(self._signer(actor), action, payload or {}))
 
@@ -336,12 +336,12 @@ ${simulations.join('\n')}
         self, action: str, payload: Mapping[str, Any] | None = None, *, id: str | None = None
     ) -> Any:
         """Does one action, once, completed as \`\`NetClient.act\`\` does. An action that agents get on request is asked for
-        first where it is missing.
+        first if it is missing.
 
         :param id: names it for good: under the same id it is not done again, whatever dies in between
         :returns: the receipt
         :raises NetError: with the code of a refusal
-        :raises AgentError: AMOUNT_INVALID, ACT_ID_USED where the id names another act
+        :raises AgentError: AMOUNT_INVALID, ACT_ID_USED if the id names another act
         """
         return ${word}self._act(action, payload or {}, id)
 `;

@@ -164,7 +164,7 @@ const VALUES: [string, JsonValue][] = [
 export function keyMaterial(): unknown {
   return {
     about:
-      'What no envelope may hold: members named like secrets, bytes of a key (keyBytes) under a name that says key (keyNames), and texts that hold a private key (these are made up). path is the JSON Pointer of the only secret in a value, null where there is none.',
+      'What no envelope may hold: members named like secrets, bytes of a key (keyBytes) under a name that says key (keyNames), and texts that hold a private key (these are made up). path is the JSON Pointer of the only secret in a value, null if there is none.',
     names: NAMES.map((name) => ({ name, secret: isSecretName(name) })),
     keyNames: KEY_NAMES.map((name) => ({ name, key: isKeyName(name) })),
     keyBytes: KEY_BYTES.map((text) => ({ text, key: hasKeyBytes(text) })),

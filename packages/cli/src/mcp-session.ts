@@ -114,8 +114,8 @@ export interface OwnSessionOptions {
 }
 
 /**
- * Returns the existing session beside the agent's key, or creates one. Keeps one that has ended, because its
- * owner set the budget.
+ * Returns the existing session beside the agent's key, or creates one. Keeps an ended session, because its owner
+ * set the budget.
  * @returns the path of its file
  * @throws UnreachableError if the node does not answer and there is not exactly one session of this name
  */

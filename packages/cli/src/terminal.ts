@@ -1,4 +1,4 @@
-/** Where a command reads and writes: the process, or what a test puts in its place. */
+/** The streams that a command reads and writes: those of the process, or of a test. */
 import { styleText } from 'node:util';
 import { EXIT } from './exit-codes.ts';
 
@@ -9,7 +9,7 @@ export interface Terminal {
   print(text: string): void;
   /** A line to standard error: what is not the answer. */
   note(text: string): void;
-  /** Colours what goes to standard output, if the terminal shows colours. */
+  /** Colors text for standard output, if the terminal shows colors. */
   paint(style: Style, text: string): string;
   /** Standard input. */
   input: NodeJS.ReadableStream & { isTTY?: boolean };
@@ -45,7 +45,7 @@ export function processTerminal(): Terminal {
       return;
     }
     if (outlivesOutput) return;
-    // Nobody got the answer.
+    // The answer was lost.
     process.stderr.write(`netd: the output cannot be written: ${error.message}\n`);
     process.exit(EXIT.failed);
   });

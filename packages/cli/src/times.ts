@@ -20,7 +20,7 @@ function duration(milliseconds: number): string {
 }
 
 /**
- * What is left until a deadline: `45 s`, `12 blocks` or both, because both must have got there.
+ * Returns the time left until a deadline: `45 s`, `12 blocks` or both, because both must be reached.
  * @param head the newest block; on an idle chain it is older than the next one will be, so the later clock counts
  */
 export function timeLeft(

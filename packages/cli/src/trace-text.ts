@@ -1,4 +1,4 @@
-/** What a transition did, for people: the rules in order, then what it read, wrote and set. */
+/** Prints a transition's trace for people: its rules in order, then its reads, writes and timers. */
 import type { TraceReport } from '@netd/node/verify';
 import { columns, jsonText } from './printable.ts';
 import type { Terminal } from './terminal.ts';

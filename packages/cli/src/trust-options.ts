@@ -1,4 +1,4 @@
-/** What an operator knows of a chain from elsewhere, as the command line takes it. */
+/** Options for facts about a chain that an operator has from elsewhere. */
 import { readFileSync } from 'node:fs';
 import type { AnchorBlock } from '@netd/sync';
 import { compileSchema, makeValidatorSet, ValidatorSet } from '@netd/protocol';

@@ -1,9 +1,9 @@
-/** What commands do that execute the past of a data directory again. */
+/** For commands that execute the past of a data directory again. */
 import { CommandError } from './command-error.ts';
 
 type Replay = typeof import('@netd/node/verify');
 
-/** @throws CommandError where the chain has not what is asked for, or cannot be executed */
+/** @throws CommandError with the message of a failure */
 export async function withReplay<Found>(work: (replay: Replay) => Promise<Found>): Promise<Found> {
   const replay = await import('@netd/node/verify');
   try {

@@ -39,7 +39,7 @@ export async function readScope(
 }
 
 /**
- * Refuses an order that nobody could be paid for, or that this machine's clock keeps from being delivered, before it is accepted.
+ * Refuses an order before it is accepted, if it could not be paid or this machine's clock is too wrong to deliver it.
  * @param offer.scope null if it is sealed
  * @throws AgentError CLOCK_WRONG, ORDER_UNVERIFIABLE, INPUT_MISSING, BLOB_UNAVAILABLE
  */

@@ -44,7 +44,7 @@ export interface ClientOptions {
   url?: string;
   /** Milliseconds per request; default 30,000. */
   timeout?: number;
-  /** The chain to sign for; default the first one that the node serves. */
+  /** The chain to sign for; default the first chain that the node serves. */
   chainId?: string;
   /** Default signer of `act`. */
   actor?: Actor;

@@ -136,7 +136,7 @@ class Reader {
     signal?.addEventListener('abort', this.end);
     this.ended = new Promise((resolve) => {
       this.over.signal.addEventListener('abort', () => {
-        // Needed if nobody calls next() again.
+        // Needed if next() is not called again.
         this.quit();
         this.wake();
         resolve();

@@ -1,5 +1,5 @@
 /**
- * Proven reads from several origins. Asks the nearest one that keeps up, verifies each answer against one
+ * Proven reads from several origins. Asks the nearest origin that keeps up, verifies each answer against one
  * anchor, and moves on if an origin cannot prove it.
  */
 import type { Receipt } from '@netd/protocol';
@@ -118,7 +118,7 @@ export class VerifiedOrigins {
   }
 
   /**
-   * Calls back with a client of an origin that takes writes: a listed one, or the one that a follower names.
+   * Calls back with a client of an origin that takes writes: a listed one, or one named by a follower.
    * Signs for the anchor's chain only.
    * @throws NetError, LostAnswerError as the client; `write((client) => client.send(error.envelope))` retries
    *   safely

@@ -27,7 +27,7 @@ export interface CopyReport {
   isComplete: boolean;
 }
 
-/** What is copied at most: blobs, bytes, and the milliseconds until no further one is asked for. */
+/** Limits of a copy: blobs, bytes, and the milliseconds after which it requests no further blob. */
 const BOUNDS = { blobs: 2_000, bytes: 128 * 1024 ** 2, time: 45_000 };
 const LIVE = ['OPEN', 'ACCEPTED', 'VERIFYING'] as const;
 /** Members of an order that name blobs which may have been stored, or not. */

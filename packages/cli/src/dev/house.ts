@@ -15,7 +15,7 @@ export interface HouseOptions {
   dataDir: Pick<ValidatorDir, 'path' | 'operatorKeyPath'> & {
     genesis: { chainId: string; fork?: object | undefined };
   };
-  /** Where this machine reaches the node; and the port that was asked for, 0 for any. */
+  /** The node's address on this machine, and the requested port, 0 for any. */
   url: string;
   port: number;
   /** Origins of stores that the house may ask whatever their address is. */

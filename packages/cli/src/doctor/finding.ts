@@ -4,9 +4,8 @@ export interface Finding {
   about: string;
   /** `warning`: a node runs, but not as it should. `fault`: it does not start, or will stop. */
   verdict: 'good' | 'warning' | 'fault';
-  /** What was found. */
   found: string;
-  /** What to do; null if all is well. */
+  /** Advice; null if all is well. */
   todo: string | null;
 }
 

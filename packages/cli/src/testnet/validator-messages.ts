@@ -1,4 +1,4 @@
-/** What the process of a testnet and those of its validators tell each other. */
+/** Messages between the process of a testnet and those of its validators. */
 import type { LogOptions } from '../error-log.ts';
 
 export interface ValidatorStart {

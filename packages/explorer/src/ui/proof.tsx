@@ -96,7 +96,7 @@ function Why({
         <>
           <h3>No answer that could be checked</h3>
           <p>
-            What you see of {what} is what the node says, and no more. {standing.reason}
+            Only the node says so: {what} could not be verified. {standing.reason}
           </p>
         </>
       );
@@ -147,8 +147,8 @@ function Why({
             <p>You pinned this genesis yourself: no node can make it up.</p>
           ) : (
             <p>
-              This genesis is the one that the node named when your browser first met it. Pin the
-              hash that you have from somewhere else, and a made-up chain cannot pass.
+              The node named this genesis when your browser first met it. Pin a hash that you have
+              from somewhere else, and a made-up chain cannot pass.
             </p>
           )}
         </>

@@ -1,4 +1,4 @@
-/** What an action does, said to its signer, and then what the signer gives away or cannot undo. */
+/** Tells a signer what an action does, and then what is given away or cannot be undone. */
 import { fill, plainText, type Data, type Part } from './fill.ts';
 
 export const ACTION_SENTENCES = {
@@ -85,7 +85,7 @@ export const ACTION_SENTENCES = {
   ],
   sendAgentMessage: [
     'You send a sealed message to {toAgentId}.',
-    'Everyone can see that you write to each other, when, and how often. Nobody else can read what it says.',
+    'Everyone can see that you write to each other, when, and how often. Its text stays secret.',
   ],
   acknowledgeAgentMessage: [
     'You mark the message {messageId:text} as {status}.',

@@ -1,4 +1,4 @@
-/** What happened, in a sentence for each event. */
+/** A sentence for each event. */
 import { fill, isActor, placeholdersIn, type Data, type Part } from './fill.ts';
 
 const SENTENCES = {

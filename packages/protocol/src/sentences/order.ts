@@ -1,4 +1,4 @@
-/** Where an order stands, and what happens next. The ledger's rules are in `actions/work` and `system/work.ts`. */
+/** The phase of an order, and its next step. The ledger's rules are in `actions/work` and `system/work.ts`. */
 import { fill, plainText, words, type Data, type Part } from './fill.ts';
 
 type OrderTone = 'work' | 'warn' | 'money' | 'trouble';
@@ -56,7 +56,7 @@ export const ORDER_REASONS = {
   DISPUTE_UPHELD: 'It was disputed, and an operator decided against the work.',
 } as const;
 
-/** What the requester gets back: verifiers keep the fee of a decision. */
+/** The requester's refund: verifiers keep the fee of a decision. */
 const REFUND = ' The funding and the fee went back to the requester.';
 const DECIDED =
   ' The funding went back to the requester, and the verifiers who voted share the fee.';

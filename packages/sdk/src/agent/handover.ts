@@ -70,7 +70,7 @@ export class Handover {
   }
 
   /**
-   * Returns true if a handover is open. Forgets one that has ended.
+   * Returns true if a handover is open. Forgets it if it has ended.
    * @throws AgentError STATE_INVALID
    */
   async isOpen(): Promise<boolean> {
@@ -79,7 +79,7 @@ export class Handover {
     const { handoverId } = move.payload;
     await this.parts.outbox.settle(idOf('prepare', handoverId));
     const registered = await this.find(handoverId);
-    // One that was never prepared is started again.
+    // A handover that was never prepared is started again.
     const open = registered?.status === 'PREPARED' || registered?.status === 'TARGET_RESTORED';
     if (!open) await this.forget(handoverId);
     return open;
@@ -218,7 +218,7 @@ export class Handover {
     throw new AgentError('STATE_INVALID', FILE);
   }
 
-  /** Forgets a refused handover. Keeps one that the agent's stop interrupted, because it may have begun. */
+  /** Forgets a refused handover. Keeps it if the agent's stop interrupted it, because it may have begun. */
   private async forgetUnlessStopped(handoverId: string): Promise<void> {
     if (!this.parts.poller.signal.aborted) await this.forget(handoverId);
   }

@@ -37,7 +37,7 @@ export class Peers {
     }
   }
 
-  /** Proven if there is an anchor: a false key could read what is sealed to it. */
+  /** Proven if there is an anchor: the owner of a false key could read what is sealed to it. */
   private async beaconOf(agentId: string): Promise<Beacon | null> {
     if (this.retryingClient.proves) {
       const record = (await this.retryingClient.state(`beacon/${agentId}`)) as {

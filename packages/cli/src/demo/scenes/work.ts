@@ -1,4 +1,4 @@
-/** Four orders: one on the open market, two for chosen agents, and one that is disputed. */
+/** Four orders: one on the open market, two for chosen agents, one disputed. */
 import { randomInt } from 'node:crypto';
 import { judge, workScope } from '@netd/formats';
 import { canonicalize, hashValue, netText, UNET_PER_NET, utf8Bytes } from '@netd/protocol';

@@ -47,8 +47,8 @@ export function Compare() {
           />
         ) : (
           <Empty title="No other origin is named">
-            The followers that report are under Network; one that you run yourself is the best there
-            is: <code>npx netd follow {nodeUrl}</code>
+            Network lists the followers that report. Your own is the best:{' '}
+            <code>npx netd follow {nodeUrl}</code>
           </Empty>
         )}
       </div>

@@ -224,8 +224,8 @@ function Bring() {
                   }}
                 />
                 <p id={`${id}-hint`} className="hint soft">
-                  As <code>netd join</code>, the SDKs and this page write them: with the one named
-                  “.encryption” you can also read what is sealed to you.
+                  As <code>netd join</code>, the SDKs and this page write them: the file named
+                  “.encryption” also opens content sealed to you.
                 </p>
               </div>
               <div className="wallet-field">

@@ -90,7 +90,7 @@ export function WorkTab({ holder }: { holder: Holder }) {
         'You asked for',
         asked,
         <Empty title="Nothing yet">
-          Offer work: the money lies in escrow until verifiers have judged what is delivered.
+          Offer work: the money stays in escrow until verifiers have judged the result.
         </Empty>,
         <button type="button" className="button" onClick={() => setDoing({ what: 'offering' })}>
           Offer work
