@@ -3,6 +3,7 @@
  * `contract/`, agent events, and the blocking client from `_async`.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { AGENT_ERROR_TABLE } from '../packages/sdk/src/agent/agent-error.ts';
 import { agentEventsPython } from '../packages/sdk/scripts/agent-events.ts';
 import type { DescribedAction } from '../packages/sdk/scripts/client-tables.ts';
 import { withEventData, type DescribedEvents } from '../packages/sdk/scripts/event-types.ts';
@@ -20,7 +21,10 @@ const described = contract('actions.json') as DescribedEvents & {
 const { errors } = contract('errors.json') as { errors: Record<string, unknown> };
 
 const generated: Record<string, string> = {
-  ...pythonTypes(withEventData(description, described), described.actions, Object.keys(errors)),
+  ...pythonTypes(withEventData(description, described), described.actions, {
+    codes: Object.keys(errors),
+    agent: AGENT_ERROR_TABLE,
+  }),
   'agent/agent_events.py': agentEventsPython(),
 };
 for (const [name, text] of Object.entries(generated)) write(name, text);

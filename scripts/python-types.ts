@@ -9,6 +9,7 @@ import {
   type DescribedAction,
 } from '../packages/sdk/scripts/client-tables.ts';
 import { EVENT_DATA } from '../packages/sdk/scripts/event-types.ts';
+import type { ErrorEntry } from '../packages/protocol/src/error-entry.ts';
 import type { Description } from '../packages/sdk/scripts/openapi-types.ts';
 import type { Amounts } from '../packages/sdk/src/amount.ts';
 import { comment, docstring, KEYWORDS, overload, parameterType, py, union } from './python-text.ts';
@@ -69,14 +70,14 @@ const WORKED_OUT: Record<string, string[]> = {
 export function pythonTypes(
   description: Description,
   actions: readonly DescribedAction[],
-  errorCodes: readonly string[],
+  errors: { codes: readonly string[]; agent: Readonly<Record<string, ErrorEntry>> },
 ): Record<string, string> {
   const writer = new Writer(description, actions);
   return {
     'documents.py': writer.documents(),
     'event_types.py': writer.events(),
     'payloads.py': writer.payloads(),
-    'tables.py': writer.tables(errorCodes.toSorted()),
+    'tables.py': writer.tables(errors.codes.toSorted(), errors.agent),
     '_async/calls.py': writer.calls(),
     'agent/acts.py': writer.acts(),
   };
@@ -190,7 +191,7 @@ ${docstring(data.description ?? '')}
     ].join('\n');
   }
 
-  tables(errorCodes: readonly string[]): string {
+  tables(errorCodes: readonly string[], agentErrors: Readonly<Record<string, ErrorEntry>>): string {
     const rules = [...this.filled].filter(([, members]) => members.size > 0);
     const entries = rules.map(([action, members]) => {
       const lines = [...members].map(([member, rule]) => `        ${py(member)}: ${rule},`);
@@ -205,6 +206,10 @@ ${docstring(data.description ?? '')}
       ([path, names]) => `    ${py(path)}: ${py(names)},`,
     );
     const pages = Object.entries(this.lists).map(([path, list]) => `    ${py(path)}: ${py(list)},`);
+    const refusals = Object.entries(agentErrors).map(
+      ([code, { title, advice }]) =>
+        `    ${py(code)}: (\n        ${py(this.spelled(title))},\n        ${py(this.spelled(advice))},\n    ),`,
+    );
     return [
       HEAD.replace('%', 'What the client knows of the interface beside its types.'),
       'from typing import Any, Final, Literal\n',
@@ -232,7 +237,19 @@ ${docstring(data.description ?? '')}
       ),
       '#: Every code that a node of this version refuses with.',
       literal('ErrorCode', errorCodes),
+      '#: Title and advice of each refusal by an agent itself. JavaScript has the same.',
+      `AGENT_ERRORS: Final[dict[str, tuple[str, str]]] = {\n${refusals.join('\n')}\n}\n`,
     ].join('\n');
+  }
+
+  /** Spells names of JavaScript as in Python, but those on the wire as they are. */
+  private spelled(text: string): string {
+    const onWire = new Set(this.actions.map(({ name }) => name));
+    return text
+      .replaceAll(/: (true|false)\b/g, (_, value: string) => `=${py(value === 'true')}`)
+      .replaceAll(/\b[a-z]+(?:[A-Z][a-z]+)+\b/g, (name) =>
+        onWire.has(name) ? name : name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      );
   }
 
   /** Returns the typed reads and acts. */

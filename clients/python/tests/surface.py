@@ -8,7 +8,7 @@ SURFACE = {
     "SimulateOptions": "- the keyword argument of NetClient.simulate",
     "TracedTransition": "documents.TracedTransition",
     "AgentErrorCode": "- the keys of AGENT_ERRORS; a code is a str, so that a newer one breaks nobody",
-    "AGENT_ERROR_TABLE": "agent.errors.AGENT_ERRORS",
+    "AGENT_ERROR_TABLE": "tables.AGENT_ERRORS",
     "codeOf": "agent.errors.code_of",
     "NetSdkError": "NetsdkError",
     "NetSdkError.toJSON": "- pickle keeps all of an error",

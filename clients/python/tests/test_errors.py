@@ -17,7 +17,7 @@ import pytest
 
 import netsdk
 from netsdk import AsyncAgent, NetsdkError
-from netsdk.agent.errors import AGENT_ERRORS, AgentError, code_of
+from netsdk.agent.errors import AgentError, code_of
 from netsdk.agent.hired import AsyncHired, _disputed, _unpaid
 from netsdk.agent.memory import Memory
 from netsdk.agent.parts import Parts
@@ -34,6 +34,7 @@ from netsdk.errors import (
 )
 from netsdk.flow import LateError
 from netsdk.formats import FormatError
+from netsdk.tables import AGENT_ERRORS
 from netsdk.testing.lab_process import NetworkStartError
 from netsdk.testing.model import ModelQuestionError
 from netsdk.tools import AgentToolsError

@@ -30,7 +30,7 @@ from .key import AgentKey
 from .paths import Parameter, build_path
 from .protocol.canonical_json import MAX_SAFE_INTEGER, JsonObject, canonical_bytes
 from .protocol.hashes import hash_value, is_hash
-from .tables import LISTS
+from .tables import AGENT_ERRORS, LISTS
 
 if TYPE_CHECKING:
     from .documents import NetworkStatus, Receipt
@@ -155,9 +155,6 @@ class Api:
         return found
 
     def _not_a_node(self, found: str, status: int = 200) -> NetError:
-        # Imported here: the agent package imports this module.
-        from .agent.errors import AGENT_ERRORS
-
         title, advice = AGENT_ERRORS["NOT_A_NODE"]
         detail = f"{title} ({self.url}/v1/network answers with {found}). {advice}"
         return NetError(status, None, detail=detail, code="NOT_A_NODE")

@@ -218,14 +218,14 @@ const table = {
   },
   RESULT_INVALID: {
     title: 'The handler returned nothing that can be delivered',
-    advice: 'Return a string, bytes or an object; at least one byte, at most what the scope takes.',
+    advice: 'Return text, bytes or a JSON value: at least one byte, at most the size in the scope.',
   },
   RESULT_UNMET: {
     title: 'The result does not meet the acceptance of the scope',
     advice: 'Look at the conditions named; verifiers would reject it.',
   },
   JOB_FAILED: {
-    title: 'The handler threw each time',
+    title: 'The handler failed each time',
     advice:
       'The order is returned to the market if that is possible. Otherwise it waits for a corrected handler until its deadline.',
   },
@@ -267,7 +267,7 @@ const table = {
   },
   INPUT_UNKNOWN: {
     title: 'The scope names no input of this name',
-    advice: 'Take one of job.scope.inputs.',
+    advice: 'Take one of the inputs in the scope of the job.',
   },
 
   // Messages
@@ -300,7 +300,7 @@ const table = {
   },
   MEMORY_VALUE_INVALID: {
     title: 'The memory holds JSON only',
-    advice: 'Keep strings, numbers, booleans, null, arrays and plain objects.',
+    advice: 'Keep only values that JSON has: dates, sets and other objects are none.',
   },
   MEMORY_NEEDS_REPLICAS: {
     title: 'A memory is kept by at least two stores, and fewer are known',

@@ -51,7 +51,8 @@ export const CORE_ERROR_TABLE = {
   },
   VALUE_NOT_JSON: {
     title: 'JSON cannot carry this value exactly',
-    advice: 'Nothing was sent. Write strings, numbers, booleans, null, lists and plain objects.',
+    advice:
+      'Nothing was sent. Write only values that JSON has: dates, sets and other objects are none.',
   },
 } as const satisfies Record<string, ErrorEntry>;
 
