@@ -204,7 +204,7 @@ test(
       await button(page, 'Look at it first').click();
     }
     await signed(page);
-    await page.getByText('Paid. The worker has the money').waitFor();
+    await page.getByText('Paid. The worker was paid').waitFor();
 
     await tabOf(page, 'Sessions').click();
     await button(page, 'Lend a key').click();
@@ -270,7 +270,7 @@ test(
     await button(page, 'Allow it first').click();
     await signed(page, 'Go on');
     await signed(page);
-    await page.getByText('Paid. The worker has the money').waitFor();
+    await page.getByText('Paid. The worker was paid').waitFor();
     assert.deepEqual(told, []);
     assert.equal(await world.balanceOf('onno'), 10_000_000);
     stop.abort();
