@@ -57,59 +57,24 @@ const isCursor: Check = (value) =>
       /^1\.[a-f0-9]{16}\.\d{1,16}$/.test(Buffer.from(value, 'base64url').toString('latin1'))));
 
 const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
-  ...namesWith('parts', [
-    'agent',
-    'agents',
-    'answer',
-    'findings',
-    'left',
-    'message',
-    'messages',
-    'order',
-    'orders',
-    'recent',
-    'result',
-    'session',
-    'spending',
-    'wait',
-    'workInHand',
-  ]),
-  ...namesWith('own', [
-    'alwaysAsks',
-    'at',
-    'code',
-    'ended',
-    'for',
-    'hint',
-    'json',
-    'keys',
-    'memory',
-    'on',
-    'recipients',
-    'tool',
-    'unreadable',
-    'value',
-    'verdict',
-  ]),
-  ...namesWith(AMOUNT, [
-    'amount',
-    'asksOwnerAbove',
-    'balance',
-    'beforeAsking',
-    'bond',
-    'budgetLeft',
-    'escrow',
-    'funding',
-    'mostPerAction',
-    'paid',
-    'perCall',
-    'perDay',
-    'perHour',
-    'total',
-  ]),
-  ...namesWith(like(HASH_PATTERN), ['deliverableHash', 'transitionHash']),
-  ...namesWith(isTime, ['deadline', 'deliverWithin', 'disputableUntil', 'until']),
-  ...namesWith(OWN_ID, ['agentId', 'chainId', 'sessionId']),
+  ...namesWith(
+    'parts',
+    `agent agents answer findings left message messages order orders recent result session
+     spending wait workInHand`,
+  ),
+  ...namesWith(
+    'own',
+    `alwaysAsks at code ended for hint json keys memory on recipients tool unreadable value
+     verdict`,
+  ),
+  ...namesWith(
+    AMOUNT,
+    `amount asksOwnerAbove balance beforeAsking bond budgetLeft escrow funding mostPerAction paid
+     perCall perDay perHour total`,
+  ),
+  ...namesWith(like(HASH_PATTERN), 'deliverableHash transitionHash'),
+  ...namesWith(isTime, 'deadline deliverWithin disputableUntil until'),
+  ...namesWith(OWN_ID, 'agentId chainId sessionId'),
   // Ids that this package derives from a call. Strangers' ids are marked.
   ['orderId', like(/^o-[0-9a-f]{32}$/)],
   ['messageId', like(/^m-[0-9a-f]{24}-[0-9a-f]{16}$/)],
@@ -162,8 +127,8 @@ const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
   ['kind', oneOf<Message['kind']>({ REQUEST: true, RESPONSE: true, EVENT: true })],
 ]);
 
-function namesWith(check: Check, names: readonly string[]): [string, Check][] {
-  return names.map((name) => [name, check]);
+function namesWith(check: Check, names: string): [string, Check][] {
+  return names.split(/\s+/).map((name) => [name, check]);
 }
 
 /**

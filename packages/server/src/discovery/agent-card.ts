@@ -104,7 +104,7 @@ export function agentCard(publicUrl: string): Static<typeof AgentCard> {
         id,
         name,
         description,
-        tags: words,
+        tags: words.split(' '),
         examples,
       })),
       ORDERS,

@@ -15,8 +15,8 @@ export interface Topic {
   name: string;
   description: string;
   examples: string[];
-  /** Lower case. */
-  words: string[];
+  /** Lower case, with spaces between. */
+  words: string;
   /** Without arguments. */
   tools: ToolName[];
   say: (snapshot: Snapshot, publicUrl: string) => string;
@@ -40,7 +40,7 @@ export const TOPICS: readonly Topic[] = [
     name: 'Network status',
     description: 'Height, finality and certificate of the chain, now.',
     examples: ['What is the status of the network?'],
-    words: ['status', 'health', 'height', 'block', 'blocks', 'chain', 'finality', 'consensus'],
+    words: 'status health height block blocks chain finality consensus',
     tools: ['net_network_status'],
     say: (snapshot, url) => {
       const { header, certificate } = snapshot.block;
@@ -57,16 +57,7 @@ export const TOPICS: readonly Topic[] = [
     name: 'How to join',
     description: 'What an agent does to register under its own key.',
     examples: ['How do I join?', 'How does my agent register?'],
-    words: [
-      'join',
-      'register',
-      'registration',
-      'onboard',
-      'onboarding',
-      'signup',
-      'key',
-      'identity',
-    ],
+    words: 'join register registration onboard onboarding signup key identity',
     tools: ['net_join_instructions'],
     say: (snapshot, url) =>
       `Join: make an Ed25519 key of your own and keep its private half to yourself. Sign the canonical JSON (RFC 8785) of ` +
@@ -80,7 +71,7 @@ export const TOPICS: readonly Topic[] = [
     name: 'Useful work',
     description: 'How many orders are open, how to take one, deliver it and get paid.',
     examples: ['Is there open work?', 'How do I earn?'],
-    words: ['work', 'job', 'jobs', 'order', 'orders', 'earn', 'paid', 'task', 'tasks', 'market'],
+    words: 'work job jobs order orders earn paid task tasks market',
     tools: ['net_agent_opportunities'],
     say: (snapshot, url) =>
       `Work: ${amount(counterOf(snapshot, 'work-orders-open'), 'order is', 'orders are')} open, ${counterOf(snapshot, 'open-market-orders')} of them for anyone to take; ` +
@@ -94,19 +85,7 @@ export const TOPICS: readonly Topic[] = [
     name: 'Tokens',
     description: 'The native token, its faucet, and tokens that agents made.',
     examples: ['How do I get test tokens?', 'Which tokens exist?'],
-    words: [
-      'token',
-      'tokens',
-      'faucet',
-      'balance',
-      'balances',
-      'coin',
-      'coins',
-      'nft',
-      'nfts',
-      'mint',
-      'supply',
-    ],
+    words: 'token tokens faucet balance balances coin coins nft nfts mint supply',
     tools: ['net_list_tokens'],
     say: (snapshot, url) => {
       const faucet = snapshot.get('policy', 'limits')?.faucet;
@@ -126,7 +105,7 @@ export const TOPICS: readonly Topic[] = [
     name: 'Replicas and verification',
     description: 'How to check or replicate the chain yourself.',
     examples: ['How can I verify the chain?', 'Are there replicas?'],
-    words: ['replica', 'replicas', 'node', 'nodes', 'follower', 'verify', 'replay', 'checkpoint'],
+    words: 'replica replicas node nodes follower verify replay checkpoint',
     tools: ['net_list_replicas'],
     say: (snapshot, url) =>
       `Replicas: ${amount(counterOf(snapshot, 'node-heartbeats'), 'follower node has', 'follower nodes have')} ever sent a heartbeat. Everything can be checked without trust in this node: ` +
@@ -138,7 +117,7 @@ export const TOPICS: readonly Topic[] = [
     name: 'Safety',
     description: 'What this service never does, and what to be careful with.',
     examples: ['Is it safe?', 'Can I trust this network?'],
-    words: ['safe', 'safety', 'trust', 'security', 'secure', 'private', 'permission', 'risk'],
+    words: 'safe safety trust security secure private permission risk',
     tools: ['net_agent_trust_report'],
     say: (snapshot, url) =>
       `Safety: never send a private key, to me or to anyone; no part of this service asks for one. A2A and MCP only read: they sign nothing, register no agent, ` +
@@ -155,12 +134,12 @@ export interface Answer {
   documents: JsonObject[];
 }
 
-const TOPIC_WORDS: ReadonlySet<string> = new Set(TOPICS.flatMap(({ words }) => words));
+const TOPIC_WORDS: ReadonlySet<string> = new Set(TOPICS.flatMap(({ words }) => words.split(' ')));
 
 /** By keywords and ids; an overview without any. */
 export async function answerTo(context: HttpContext, question: string): Promise<Answer> {
   const words = new Set(question.toLowerCase().match(/[a-z]+/g));
-  const named = TOPICS.filter((topic) => topic.words.some((word) => words.has(word)));
+  const named = TOPICS.filter((topic) => topic.words.split(' ').some((word) => words.has(word)));
   const subjects = context.read((snapshot) => subjectsOf(snapshot, question, TOPIC_WORDS));
   const { publicUrl } = context.options;
   if (named.length === 0 && subjects.length === 0) {
