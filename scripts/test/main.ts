@@ -9,7 +9,7 @@
  * `npm run test:campaign` runs what takes too long for a build (campaign.ts).
  *
  * After a run in which everything passed, `npm test` and `npm run check` run only the tests that the changed files can affect.
- * `npm test` then also runs the http tests of the packages that changed.
+ * `npm test` then also runs the http tests of the packages that changed, and `npm run check` lints and formats only changed files.
  *   … -- --all                     runs all of them; so does CI
  *   … -- --again                   what fails, where it is one or two jobs, is run once more by itself; passing then, it is reported
  *                                  as a defect and fails the run no more: a build is not thrown away by chance
@@ -42,7 +42,9 @@ const isThorough = tier === 'slow';
 const times = readTimes(isThorough ? tier : 'quick');
 const all = testFiles(tier, parts, times);
 const tree = isThorough || parts.length > 0 ? null : treeNow();
-const affected = affectedNow();
+const changed =
+  tree === null || values.all || process.env['CI'] !== undefined ? null : changedSince(tier, tree);
+const affected = changed === null ? null : affectedNow(changed);
 const files = affected?.files ?? all;
 const python = affected?.isPython === false ? [] : pytestJobs(tier, parts);
 if (all.length === 0 && pytestJobs(tier, parts).length === 0) {
@@ -59,7 +61,7 @@ const run = new Run(site, { slots, isCampaign });
 run.endAtSignals();
 process.once('exit', () => site.close());
 
-const checks = parts.length > 0 ? [] : checkJobs(tier);
+const checks = parts.length > 0 ? [] : checkJobs(tier, affected === null ? null : changed);
 await run.all([...checks, ...python, ...testJobs(files, times)]);
 if (values.again) await run.again(AGAIN_AT_MOST);
 run.summarize();
@@ -69,22 +71,19 @@ if (tree !== null && run.isGreen && files === all && treeNow() === tree) keepPas
 process.exitCode = run.isGreen ? 0 : 1;
 
 /** Returns the http tests of the packages that these files are in. */
-function httpTestsBeside(changed: readonly string[]): string[] {
+function httpTestsBeside(sources: readonly string[]): string[] {
   const packageOf = (file: string): string => file.split('/', 2).join('/');
-  const packages = new Set(changed.map(packageOf));
+  const packages = new Set(sources.map(packageOf));
   return testFiles('slow', [], times).filter(
     (file) => isHttp(file) && packages.has(packageOf(file)),
   );
 }
 
 /** Selects by what has changed, and says so; null if everything runs. */
-function affectedNow(): Affected | null {
-  if (tree === null || values.all || process.env['CI'] !== undefined) return null;
-  const changed = changedSince(tier, tree);
-  if (changed === null) return null;
-  const candidates = [...all, ...(tier === 'quick' ? httpTestsBeside(changed) : [])];
-  const found = affectedBy(changed, candidates, ROOT);
-  const what = `${changed.length} ${changed.length === 1 ? 'file has' : 'files have'} changed since everything passed`;
+function affectedNow(names: readonly string[]): Affected | null {
+  const candidates = [...all, ...(tier === 'quick' ? httpTestsBeside(names) : [])];
+  const found = affectedBy(names, candidates, ROOT);
+  const what = `${names.length} ${names.length === 1 ? 'file has' : 'files have'} changed since everything passed`;
   if (found.files === null) {
     console.log(`${what}, ${found.because} among them, which can affect every test.`);
     return null;

@@ -1,4 +1,5 @@
 /** The jobs of a run: checks, test files or batches of them, pytest. */
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Job } from './run.ts';
 import { batchesOf, isSlow } from './test-files.ts';
@@ -8,6 +9,8 @@ const here = (name: string): string => fileURLToPath(new URL(name, import.meta.u
 const PYTHON = 'clients/python/tests/';
 /** Seconds, for hangs. At a load of forty, the formatter took 217, all lies 400, schemathesis 766. */
 const QUICK_LIMIT = 900;
+/** Files. More are checked with all the others. */
+const MOST_CHANGED = 100;
 const SLOW_LIMIT = 2_700;
 
 export const npmJob = (script: string): Job => ({
@@ -16,8 +19,13 @@ export const npmJob = (script: string): Job => ({
   limit: QUICK_LIMIT,
 });
 
-/** Returns the checks; the first one builds what tests use. */
-export function checkJobs(tier: RunTier): Job[] {
+/**
+ * Returns the checks; the first one builds what tests use.
+ * @param changed the only files to format and lint before a commit; null for all
+ */
+export function checkJobs(tier: RunTier, changed: readonly string[] | null): Job[] {
+  if (tier === 'unit' && changed !== null && changed.length <= MOST_CHANGED)
+    return changedJobs(changed.filter((file) => existsSync(file)));
   const build: Job = { ...npmJob('build'), isFirst: true };
   const format = npmJob('format:check');
   if (tier === 'slow')
@@ -30,6 +38,21 @@ export function checkJobs(tier: RunTier): Job[] {
   const checks = ['new-action', 'lint', 'contract -- --check', 'lint:openapi'].map(npmJob);
   // Takes half a minute without its cache, which exists before a commit.
   return tier === 'unit' ? [build, ...checks, format] : [build, ...checks, npmJob('vectors')];
+}
+
+/** The types of the whole tree, from what the compiler remembers, and the style of these files. */
+function changedJobs(files: readonly string[]): Job[] {
+  const build: Job = { ...npmJob('build generated'), isFirst: true };
+  const sources = files.filter((file) => /\.(tsx?|mjs)$/.test(file));
+  const of = (script: string, which: readonly string[]): Job[] =>
+    which.length === 0 ? [] : [{ ...npmJob(`${script} -- ${which.join(' ')}`), name: script }];
+  return [
+    build,
+    npmJob('types'),
+    npmJob('contract -- --check'),
+    ...of('lint:files', sources),
+    ...of('format:files', files),
+  ];
 }
 
 /** The Python client has a runner of its own. */
