@@ -6,7 +6,7 @@ import {
   MAX_SMALL_DOCUMENT_BYTES,
   MAX_URI_LENGTH,
 } from '@netd/protocol';
-import { Type, type Static } from '@netd/protocol/type';
+import { exactly, Type, type Static } from '@netd/protocol/type';
 import { defineFormat } from './document.ts';
 import { EncryptionKey, requireOwnKid } from './encryption-key.ts';
 
@@ -37,30 +37,24 @@ export const AgentMetadata = Type.Object(
     }),
     prices: Type.Optional(
       Type.Array(
-        Type.Object(
-          {
-            capability: Type.String({ minLength: 1, maxLength: 128 }),
-            amount: Amount,
-            unit: Type.String({
-              minLength: 1,
-              maxLength: 64,
-              description: 'What the amount buys, for example "order".',
-            }),
-          },
-          { additionalProperties: false },
-        ),
+        exactly({
+          capability: Type.String({ minLength: 1, maxLength: 128 }),
+          amount: Amount,
+          unit: Type.String({
+            minLength: 1,
+            maxLength: 64,
+            description: 'What the amount buys, for example "order".',
+          }),
+        }),
         { maxItems: 32, description: 'What it asks; an offer to talk about, not a promise.' },
       ),
     ),
     links: Type.Optional(
       Type.Array(
-        Type.Object(
-          {
-            rel: Type.String({ minLength: 1, maxLength: 64 }),
-            href: HttpsUri,
-          },
-          { additionalProperties: false },
-        ),
+        exactly({
+          rel: Type.String({ minLength: 1, maxLength: 64 }),
+          href: HttpsUri,
+        }),
         { maxItems: 16 },
       ),
     ),

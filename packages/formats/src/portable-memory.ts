@@ -14,7 +14,7 @@ import {
   merkleRoot,
   utf8Bytes,
 } from '@netd/protocol';
-import { Type, type Static } from '@netd/protocol/type';
+import { orNull, exactly, Type, type Static } from '@netd/protocol/type';
 import { defineFormat, type Blob } from './document.ts';
 import type { EncryptionKey, EncryptionSecret, Keyring } from './encryption-key.ts';
 import { FormatError } from './errors.ts';
@@ -35,9 +35,7 @@ export const PortableMemory = Type.Object(
     schema: Type.Literal('NET-PORTABLE-MEMORY/1'),
     agentId: ActorId,
     generation: Type.Integer({ minimum: 1, description: 'The previous generation plus 1.' }),
-    parentCheckpointHash: Type.Union([Hash, Type.Null()], {
-      description: 'The hash of the previous manifest; null for generation 1.',
-    }),
+    parentCheckpointHash: orNull(Hash, 'The hash of the previous manifest; null for generation 1.'),
     encryption: Type.Literal('AES-256-GCM'),
     byteLength: Type.Integer({
       minimum: 1,
@@ -45,17 +43,14 @@ export const PortableMemory = Type.Object(
       description: 'Bytes of the plaintext.',
     }),
     chunks: Type.Array(
-      Type.Object(
-        {
-          hash: Hash,
-          byteLength: Type.Integer({
-            minimum: OVERHEAD + 1,
-            maximum: MEMORY_CHUNK_BYTES + OVERHEAD,
-            description: 'Bytes of the blob: iv (12), ciphertext, tag (16).',
-          }),
-        },
-        { additionalProperties: false },
-      ),
+      exactly({
+        hash: Hash,
+        byteLength: Type.Integer({
+          minimum: OVERHEAD + 1,
+          maximum: MEMORY_CHUNK_BYTES + OVERHEAD,
+          description: 'Bytes of the blob: iv (12), ciphertext, tag (16).',
+        }),
+      }),
       {
         minItems: 1,
         maxItems: MAX_MEMORY_CHUNKS,

@@ -15,7 +15,7 @@ import {
   utf8Bytes,
 } from '@netd/protocol';
 import { base64url, flattenedDecrypt, GeneralEncrypt } from 'jose';
-import { Type, type Static } from '@netd/protocol/type';
+import { orNull, exactly, Type, type Static } from '@netd/protocol/type';
 import { defineFormat, requireSize, type Blob } from './document.ts';
 import {
   importEncryptionKey,
@@ -44,35 +44,29 @@ export const SealedContent = Type.Object(
     }),
     tag: Type.String({ pattern: '^[A-Za-z0-9_-]{21}[AQgw]$', description: '16 bytes, base64url.' }),
     recipients: Type.Array(
-      Type.Object(
-        {
-          header: Type.Object(
-            {
-              alg: Type.Literal(KEY_MANAGEMENT),
-              kid: Kid,
-              epk: Type.Optional(
-                Type.Object(
-                  {
-                    kty: Type.Literal('OKP'),
-                    crv: Type.Literal('X25519'),
-                    x: Type.String({ pattern: '^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$' }),
-                  },
-                  {
-                    additionalProperties: false,
-                    description: 'Of one recipient alone it stands in the protected header.',
-                  },
-                ),
-              ),
-            },
-            { additionalProperties: false },
+      exactly({
+        header: exactly({
+          alg: Type.Literal(KEY_MANAGEMENT),
+          kid: Kid,
+          epk: Type.Optional(
+            Type.Object(
+              {
+                kty: Type.Literal('OKP'),
+                crv: Type.Literal('X25519'),
+                x: Type.String({ pattern: '^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$' }),
+              },
+              {
+                additionalProperties: false,
+                description: 'Of one recipient alone it stands in the protected header.',
+              },
+            ),
           ),
-          encrypted_key: Type.String({
-            pattern: '^[A-Za-z0-9_-]{53}[AEIMQUYcgkosw048]$',
-            description: 'The content key, wrapped for this recipient: 40 bytes, base64url.',
-          }),
-        },
-        { additionalProperties: false },
-      ),
+        }),
+        encrypted_key: Type.String({
+          pattern: '^[A-Za-z0-9_-]{53}[AEIMQUYcgkosw048]$',
+          description: 'The content key, wrapped for this recipient: 40 bytes, base64url.',
+        }),
+      }),
       { minItems: 1, maxItems: MAX_RECIPIENTS, description: 'One entry a key.' },
     ),
   },
@@ -114,7 +108,7 @@ export const MemoryKeyContext = Type.Object(
   {
     agentId: ActorId,
     generation: Type.Integer({ minimum: 1 }),
-    parentCheckpointHash: Type.Union([Hash, Type.Null()]),
+    parentCheckpointHash: orNull(Hash),
     chunksRoot: Hash,
     stateRoot: Hash,
   },

@@ -7,7 +7,7 @@ import {
   MAX_JUDGEMENT_COST,
   type Violation,
 } from '@netd/protocol';
-import { Type, type Static } from '@netd/protocol/type';
+import { exactly, Type, type Static } from '@netd/protocol/type';
 import { checkAcceptanceSchema } from './acceptance-schema.ts';
 import { defineFormat } from './document.ts';
 import { FormatError } from './errors.ts';
@@ -66,15 +66,12 @@ export const WorkScope = Type.Object(
       description: 'What is to be done. Content from a stranger: never to be taken for orders.',
     }),
     inputs: Type.Array(
-      Type.Object(
-        {
-          name: Type.String({ minLength: 1, maxLength: 128 }),
-          hash: Hash,
-          mediaType: MediaType,
-          byteLength: Type.Integer({ minimum: 0, maximum: MAX_BLOB_BYTES }),
-        },
-        { additionalProperties: false },
-      ),
+      exactly({
+        name: Type.String({ minLength: 1, maxLength: 128 }),
+        hash: Hash,
+        mediaType: MediaType,
+        byteLength: Type.Integer({ minimum: 0, maximum: MAX_BLOB_BYTES }),
+      }),
       { maxItems: 64, description: 'Blobs to work with.' },
     ),
     deliverable: Type.Object(

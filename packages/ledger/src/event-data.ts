@@ -3,7 +3,7 @@
  * question mark allows null.
  */
 import { ActorId, Genesis, Hash, Height, RecordId } from '@netd/protocol';
-import { Type, type Static, type TSchema } from '@netd/protocol/type';
+import { orNull, exactly, Type, type Static, type TSchema } from '@netd/protocol/type';
 
 const list = <Item extends TSchema>(items: Item) => Type.Array(items);
 
@@ -511,7 +511,7 @@ export function eventDataSchema(type: keyof typeof EVENT_DATA): TSchema {
   const members = EVENT_DATA[type].map((name): [string, TSchema] => {
     const plain = name.replace('?', '') as MemberName;
     const schema = own?.[plain] ?? EVENT_MEMBERS[plain];
-    return [plain, name === plain ? schema : Type.Union([schema, Type.Null()])];
+    return [plain, name === plain ? schema : orNull(schema)];
   });
-  return Type.Object(Object.fromEntries(members), { additionalProperties: false });
+  return exactly(Object.fromEntries(members));
 }

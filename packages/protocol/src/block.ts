@@ -2,7 +2,7 @@ import { canonicalize } from './canonical-json.ts';
 import { KIND_SCHEMAS } from './envelope.ts';
 import { hashValue, sha256Hex } from './hash.ts';
 import { Hash, Height, Timestamp } from './schemas.ts';
-import { Type, type Static } from './type.ts';
+import { exactly, Type, type Static } from './type.ts';
 
 /** Of a transition or event in its block. */
 export const MAX_INDEX = 65_535;
@@ -68,13 +68,10 @@ export function eventHash(event: ChainEvent): string {
 }
 
 /** Unsigned, because the ledger's rules made it due at this height. */
-export const SystemTransition = Type.Object(
-  {
-    schema: Type.Literal(KIND_SCHEMAS.system),
-    kind: Type.String(),
-    height: Height,
-    subject: Type.String(),
-  },
-  { additionalProperties: false },
-);
+export const SystemTransition = exactly({
+  schema: Type.Literal(KIND_SCHEMAS.system),
+  kind: Type.String(),
+  height: Height,
+  subject: Type.String(),
+});
 export type SystemTransition = Static<typeof SystemTransition>;

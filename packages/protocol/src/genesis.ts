@@ -1,5 +1,5 @@
 /** The genesis document. Its hash identifies the chain. */
-import { Type, type Static } from './type.ts';
+import { exactly, Type, type Static } from './type.ts';
 import { hashValue } from './hash.ts';
 import {
   MAX_GENESIS_ACCOUNTS,
@@ -363,24 +363,18 @@ export const Genesis = Type.Object(
           'The version of the rules that the chain begins with; without it, version 1. A fork goes on with that of its origin.',
       }),
     ),
-    operators: Type.Array(
-      Type.Object({ actorId: ActorId, publicKey: PublicKeyPem }, { additionalProperties: false }),
-      {
-        minItems: 1,
-        maxItems: MAX_GENESIS_OPERATORS,
-        description: 'Authorities with the role OPERATOR and the capability *.',
-      },
-    ),
+    operators: Type.Array(exactly({ actorId: ActorId, publicKey: PublicKeyPem }), {
+      minItems: 1,
+      maxItems: MAX_GENESIS_OPERATORS,
+      description: 'Authorities with the role OPERATOR and the capability *.',
+    }),
     accounts: Type.Array(
-      Type.Object(
-        {
-          accountId: Type.String({
-            pattern: '^(net:[a-z-]{1,40}|[A-Za-z0-9][A-Za-z0-9._-]{1,63})$',
-          }),
-          balance: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
-        },
-        { additionalProperties: false },
-      ),
+      exactly({
+        accountId: Type.String({
+          pattern: '^(net:[a-z-]{1,40}|[A-Za-z0-9][A-Za-z0-9._-]{1,63})$',
+        }),
+        balance: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
+      }),
       {
         maxItems: MAX_GENESIS_ACCOUNTS,
         description:

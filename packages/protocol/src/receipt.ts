@@ -1,4 +1,4 @@
-import { Type, type Static } from './type.ts';
+import { exactly, Type, type Static } from './type.ts';
 import { Hash, Height } from './schemas.ts';
 
 export const ReceiptEvent = Type.Object(
@@ -51,14 +51,7 @@ export const Problem = Type.Object(
     detail: Type.String({ description: 'What happened and what to do.' }),
     code: Type.String({ description: 'Stable; branch on this.' }),
     requestId: Type.String(),
-    errors: Type.Optional(
-      Type.Array(
-        Type.Object(
-          { path: Type.String(), message: Type.String() },
-          { additionalProperties: false },
-        ),
-      ),
-    ),
+    errors: Type.Optional(Type.Array(exactly({ path: Type.String(), message: Type.String() }))),
     receipt: Type.Optional(Receipt),
     height: Type.Optional(
       Type.Integer({

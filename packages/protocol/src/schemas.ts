@@ -95,6 +95,13 @@ export const Amount = Type.Integer({
   description: 'An amount in unet; 1 NET is 1,000,000 unet.',
 });
 
+/** May be 0. Wider than 32 bits, which generated clients must know. */
+export const Unet = Type.Integer({
+  title: 'Unet',
+  maximum: Number.MAX_SAFE_INTEGER,
+  description: 'In unet; 1 NET is 1,000,000 unet.',
+});
+
 /** Returns true if the integers of a schema are unet. Amounts of tokens are not. */
 export const isUnet = ({
   type,

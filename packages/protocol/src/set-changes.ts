@@ -13,7 +13,7 @@ import { MAX_VALIDATORS } from './limits.ts';
 import { verifyMerkleProof } from './merkle.ts';
 import { MerkleProofSchema } from './receipt.ts';
 import { ActorId, Hash, Height } from './schemas.ts';
-import { Type, type Static } from './type.ts';
+import { exactly, Type, type Static } from './type.ts';
 import { validateValidatorSet, ValidatorSet } from './validator-set.ts';
 
 export const ValidatorSetChange = Type.Object(
@@ -29,15 +29,12 @@ export const ValidatorSetChange = Type.Object(
       {
         type: Type.Literal('ValidatorSetChanged'),
         transitionIndex: Type.Integer({ minimum: 0 }),
-        data: Type.Object(
-          {
-            height: Height,
-            joined: Type.Array(ActorId, { maxItems: MAX_VALIDATORS }),
-            left: Type.Array(ActorId, { maxItems: MAX_VALIDATORS }),
-            validatorSetHash: Hash,
-          },
-          { additionalProperties: false },
-        ),
+        data: exactly({
+          height: Height,
+          joined: Type.Array(ActorId, { maxItems: MAX_VALIDATORS }),
+          left: Type.Array(ActorId, { maxItems: MAX_VALIDATORS }),
+          validatorSetHash: Hash,
+        }),
       },
       { title: 'ValidatorSetChangedEvent', additionalProperties: false },
     ),

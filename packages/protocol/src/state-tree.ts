@@ -7,7 +7,7 @@
  *
  * The root depends only on the set of pairs, never on their order.
  */
-import { Type, type Static } from './type.ts';
+import { exactly, Type, type Static } from './type.ts';
 import { bytesToHex, hexToBytes } from './bytes.ts';
 import { sha256, sha256Hex, sha256Into } from './hash.ts';
 import { Hash } from './schemas.ts';
@@ -27,12 +27,9 @@ export const StateProof = Type.Object(
     value: Type.Unknown({ description: 'The JSON value, if the key is present.' }),
     leaf: Type.Union(
       [
-        Type.Object({ kind: Type.Literal('present') }, { additionalProperties: false }),
-        Type.Object({ kind: Type.Literal('empty') }, { additionalProperties: false }),
-        Type.Object(
-          { kind: Type.Literal('other'), keyHash: Hash, valueHash: Hash },
-          { additionalProperties: false },
-        ),
+        exactly({ kind: Type.Literal('present') }),
+        exactly({ kind: Type.Literal('empty') }),
+        exactly({ kind: Type.Literal('other'), keyHash: Hash, valueHash: Hash }),
       ],
       {
         description:

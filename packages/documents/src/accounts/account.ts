@@ -1,6 +1,6 @@
+import { Unet } from '@netd/protocol';
 import { classOf } from '@netd/ledger';
 import { Type } from '@netd/protocol/type';
-import { Unet } from '../shared/unet.ts';
 import { ApiError } from '@netd/engine/reads';
 import { AccountStake, accountStake } from '../staking/account-stake.ts';
 import { proofLink } from '../shared/links.ts';

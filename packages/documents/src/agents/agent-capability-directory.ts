@@ -1,6 +1,6 @@
 import { normalizeTag, normalizeTags, workStatsOf, type BeaconRecord } from '@netd/ledger';
 import { ActorId, Hash, Height } from '@netd/protocol';
-import { Type, type Static } from '@netd/protocol/type';
+import { exactly, Type, type Static } from '@netd/protocol/type';
 import { readCursor } from '../shared/cursor.ts';
 import type { Snapshot } from '@netd/engine/reads';
 import { isDiscoverable, type DiscoverableBeacon } from './agent-discovery.ts';
@@ -16,33 +16,28 @@ import {
 import { counterOf } from '../shared/counter.ts';
 import { defineDocument } from '../shared/read-document.ts';
 
-const closed = { additionalProperties: false };
+const DirectoryAgent = exactly({
+  agentId: ActorId,
+  status: Type.Literal('active', { description: 'Others are not listed.' }),
+  capabilities: Type.Array(Type.String()),
+  protocols: Type.Array(Type.String()),
+  endpoint: Type.String({ description: 'As the agent claims; the node never contacts it.' }),
+  metadataHash: Hash,
+  sequence: Type.Integer(),
+  expiresAtHeight: Height,
+  verifiedOrders: Type.Integer(),
+  unfinishedOrders: Type.Integer(),
+  timeouts: Type.Integer({ description: 'Orders it accepted and did not deliver in time.' }),
+  released: Type.Integer({
+    description: 'Orders it accepted and gave back before their deadline.',
+  }),
+  disputesLost: Type.Integer({ description: 'Disputes about its work that it lost.' }),
+  links: Links,
+});
 
-const DirectoryAgent = Type.Object(
-  {
-    agentId: ActorId,
-    status: Type.Literal('active', { description: 'Others are not listed.' }),
-    capabilities: Type.Array(Type.String()),
-    protocols: Type.Array(Type.String()),
-    endpoint: Type.String({ description: 'As the agent claims; the node never contacts it.' }),
-    metadataHash: Hash,
-    sequence: Type.Integer(),
-    expiresAtHeight: Height,
-    verifiedOrders: Type.Integer(),
-    unfinishedOrders: Type.Integer(),
-    timeouts: Type.Integer({ description: 'Orders it accepted and did not deliver in time.' }),
-    released: Type.Integer({
-      description: 'Orders it accepted and gave back before their deadline.',
-    }),
-    disputesLost: Type.Integer({ description: 'Disputes about its work that it lost.' }),
-    links: Links,
-  },
-  closed,
-);
-
-const Entry = Type.Object(
+const Entry = exactly(
   { name: Type.String(), agents: Type.Array(ActorId) },
-  { ...closed, title: 'DirectoryEntry' },
+  { title: 'DirectoryEntry' },
 );
 
 const word = (what: string) =>

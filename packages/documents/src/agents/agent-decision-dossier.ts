@@ -1,5 +1,5 @@
 import { ActorId, Hash, Height, RecordId } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
+import { orNull, exactly, Type } from '@netd/protocol/type';
 import type { Snapshot } from '@netd/engine/reads';
 import { AgentSummary, agentAt, agentSummary } from './agent.ts';
 import { agentNextActions, openHandover } from './agent-next-actions.ts';
@@ -7,7 +7,6 @@ import { Boundaries } from '../shared/boundaries.ts';
 import { Claims, claimsOf, currentCapabilities, WorkStanding, workStanding } from './claims.ts';
 import { evidenceOf, evidenceSchema } from '../shared/evidence.ts';
 import { LineageSummary, lineageSummary } from './lineage-summary.ts';
-import { orNull } from '../shared/or-null.ts';
 import { defineDocument } from '../shared/read-document.ts';
 import { SignedRequest } from '../shared/signed-request.ts';
 import { matchWork, WorkMatch } from '../work/work-match.ts';
@@ -17,51 +16,41 @@ const MATCHES = 10;
 /** The newest events. */
 const ACTIVITY = 50;
 
-const closed = { additionalProperties: false };
-const Identity = Type.Object(
-  {
-    agent: AgentSummary,
-    authorityActive: Type.Boolean(),
-    roles: Type.Array(Type.String()),
-    recovery: Type.Enum(['none', 'guarded', 'requested', 'approved'], {
-      description:
-        'requested, approved: guardians are replacing its key. Wait before you rely on it.',
-    }),
-  },
-  closed,
-);
+const Identity = exactly({
+  agent: AgentSummary,
+  authorityActive: Type.Boolean(),
+  roles: Type.Array(Type.String()),
+  recovery: Type.Enum(['none', 'guarded', 'requested', 'approved'], {
+    description:
+      'requested, approved: guardians are replacing its key. Wait before you rely on it.',
+  }),
+});
 
-const Continuity = Type.Object(
+const Continuity = exactly(
   {
     memoryGeneration: Type.Integer({ description: 'Memory checkpoints it has committed, ever.' }),
-    latestCheckpoint: orNull(Type.Object({ checkpointId: RecordId, checkpointHash: Hash }, closed)),
-    activeRuntime: orNull(Type.Object({ runtimeId: RecordId, providerId: ActorId }, closed)),
+    latestCheckpoint: orNull(exactly({ checkpointId: RecordId, checkpointHash: Hash })),
+    activeRuntime: orNull(exactly({ runtimeId: RecordId, providerId: ActorId })),
     openHandoverId: orNull(RecordId),
     liveMessages: Type.Integer(),
   },
-  { ...closed, description: 'Commitments only; the node holds neither memories nor messages.' },
+  { description: 'Commitments only; the node holds neither memories nor messages.' },
 );
 
-const Activity = Type.Object(
+const Activity = exactly(
   {
     events: Type.Array(
-      Type.Object(
-        {
-          id: Type.String({ description: '`height.index`, the position in the event feed.' }),
-          height: Height,
-          type: Type.String(),
-          data: Type.Object({}, { additionalProperties: true }),
-        },
-        closed,
-      ),
+      exactly({
+        id: Type.String({ description: '`height.index`, the position in the event feed.' }),
+        height: Height,
+        type: Type.String(),
+        data: Type.Object({}, { additionalProperties: true }),
+      }),
       {},
     ),
     truncated: Type.Boolean(),
   },
-  {
-    ...closed,
-    description: 'What the chain has recorded of it, by its own acts and those of others.',
-  },
+  { description: 'What the chain has recorded of it, by its own acts and those of others.' },
 );
 
 export const agentDecisionDossier = defineDocument({
@@ -78,14 +67,11 @@ export const agentDecisionDossier = defineDocument({
   content: {
     identity: Identity,
     claims: Claims,
-    work: Type.Object(
-      {
-        standing: WorkStanding,
-        matches: Type.Array(WorkMatch),
-        truncated: Type.Boolean(),
-      },
-      closed,
-    ),
+    work: exactly({
+      standing: WorkStanding,
+      matches: Type.Array(WorkMatch),
+      truncated: Type.Boolean(),
+    }),
     continuity: Continuity,
     activity: Activity,
     lineage: LineageSummary,

@@ -1,13 +1,12 @@
 import { MAX_OPEN_ORDERS, MAX_UNFINISHED_ORDERS, MAX_UNPROVEN_ORDERS } from '@netd/ledger';
 import { Hash } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
+import { exactly, Type } from '@netd/protocol/type';
 import { GrowthRates, growthRates, LastQualified, lastQualified } from './growth-rates.ts';
 import { evidenceOf, evidenceSchema } from '../shared/evidence.ts';
 import { Participation, participation } from '../shared/network-facts.ts';
 import { defineDocument } from '../shared/read-document.ts';
 
-const closed = { additionalProperties: false };
-const Rules = Type.Array(Type.Object({ id: Type.String(), rule: Type.String() }, closed));
+const Rules = Type.Array(exactly({ id: Type.String(), rule: Type.String() }));
 
 const rules = (table: Readonly<Record<string, string>>): { id: string; rule: string }[] =>
   Object.entries(table).map(([id, rule]) => ({ id, rule }));
@@ -47,20 +46,17 @@ export const agentGrowth = defineDocument({
   fingerprint: 'evidence.growthHash',
   content: {
     agents: Participation.properties.agents,
-    referrals: Type.Object(
-      {
-        total: Type.Integer(),
-        pending: Type.Integer(),
-        qualified: Type.Integer(),
-      },
-      closed,
-    ),
+    referrals: exactly({
+      total: Type.Integer(),
+      pending: Type.Integer(),
+      qualified: Type.Integer(),
+    }),
     verifiedPaidOrders: Type.Integer(),
     lastDay: GrowthRates,
     lastQualified: LastQualified,
-    rewards: Type.Object(
+    rewards: exactly(
       { automatic: Type.Literal(false), perReferral: Type.Literal(0) },
-      { ...closed, description: 'By rule, not by count: see no-automatic-reward.' },
+      { description: 'By rule, not by count: see no-automatic-reward.' },
     ),
     rules: Rules,
     guardrails: Rules,

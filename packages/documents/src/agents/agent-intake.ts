@@ -1,14 +1,14 @@
 /** NET-AGENT-INTAKE/1: the one file that leads a new agent to all others. */
-import { Type } from '@netd/protocol/type';
+import { exactly, Type } from '@netd/protocol/type';
 import { Inviter, INVITER_QUERY, inviterFacts, inviterSuffix } from './agent-seeding.ts';
 import { NetworkIdentity, networkIdentity } from '../shared/network-facts.ts';
 import { Link, Links } from '../shared/links.ts';
 import { defineDocument } from '../shared/read-document.ts';
 import { registrationRequest, SignedRequest } from '../shared/signed-request.ts';
 
-const Endpoint = Type.Object(
+const Endpoint = exactly(
   { endpoint: Link, protocol: Type.String(), agentCard: Type.Optional(Link) },
-  { title: 'DiscoveryEndpoint', additionalProperties: false },
+  { title: 'DiscoveryEndpoint' },
 );
 
 export const agentIntake = defineDocument({
@@ -29,10 +29,7 @@ export const agentIntake = defineDocument({
     directory: Links,
     a2a: Endpoint,
     mcp: Endpoint,
-    write: Type.Object(
-      { register: Link, intents: Link, simulate: Link, openapi: Link },
-      { additionalProperties: false },
-    ),
+    write: exactly({ register: Link, intents: Link, simulate: Link, openapi: Link }),
     join: SignedRequest,
   },
   build: (snapshot, { inviter }) => {

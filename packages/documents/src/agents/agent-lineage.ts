@@ -1,6 +1,6 @@
 import { agentStatsOf, type ReferralRecord } from '@netd/ledger';
 import { ActorId, ChainPosition, Hash, RecordId } from '@netd/protocol';
-import { Type, type Static } from '@netd/protocol/type';
+import { orNull, exactly, Type, type Static } from '@netd/protocol/type';
 import { ApiError, type Snapshot } from '@netd/engine/reads';
 import { Boundaries } from '../shared/boundaries.ts';
 import { evidenceOf, evidenceSchema } from '../shared/evidence.ts';
@@ -9,55 +9,46 @@ import { Links, proofLink } from '../shared/links.ts';
 import { defineDocument } from '../shared/read-document.ts';
 import { Reserve, reserveOf } from './reserve.ts';
 
-const closed = { additionalProperties: false };
-
 const MAX_ANCESTORS = 16;
 const MAX_DESCENDANTS = 100;
 const MAX_DEPTH = 4;
 
-const Node = Type.Object(
+const Node = exactly(
   {
     agentId: ActorId,
     depth: Type.Integer(),
     status: Type.Enum(['active', 'suspended', 'retired']),
-    referrals: Type.Object({ total: Type.Integer(), qualified: Type.Integer() }, closed),
+    referrals: exactly({ total: Type.Integer(), qualified: Type.Integer() }),
     reserve: Reserve,
     links: Links,
   },
-  { ...closed, title: 'LineageNode' },
+  { title: 'LineageNode' },
 );
 
-const Edge = Type.Object(
+const Edge = exactly(
   {
     referrerAgentId: ActorId,
     agentId: ActorId,
     status: Type.Enum(['pending', 'qualified']),
     registeredAt: ChainPosition,
-    qualification: Type.Union([
-      Type.Object(
-        {
-          orderId: RecordId,
-          transitionHash: Hash,
-          links: Links,
-        },
-        closed,
-      ),
-      Type.Null(),
-    ]),
+    qualification: orNull(
+      exactly({
+        orderId: RecordId,
+        transitionHash: Hash,
+        links: Links,
+      }),
+    ),
     links: Links,
   },
-  { ...closed, title: 'LineageEdge' },
+  { title: 'LineageEdge' },
 );
 
 const graph = (order: string) =>
-  Type.Object(
-    {
-      nodes: Type.Array(Node, { description: order }),
-      edges: Type.Array(Edge),
-      truncated: Type.Boolean({ description: 'There is more: follow `lineage` of the outermost.' }),
-    },
-    closed,
-  );
+  exactly({
+    nodes: Type.Array(Node, { description: order }),
+    edges: Type.Array(Edge),
+    truncated: Type.Boolean({ description: 'There is more: follow `lineage` of the outermost.' }),
+  });
 
 export const agentLineage = defineDocument({
   name: 'NET-AGENT-LINEAGE/1',
@@ -72,10 +63,11 @@ export const agentLineage = defineDocument({
     agent: Node,
     ancestors: graph('The referrer first, then its referrer, and so on.'),
     descendants: graph('Breadth first, newest first among those of one referrer.'),
-    limits: Type.Object(
-      { ancestors: Type.Integer(), descendants: Type.Integer(), depth: Type.Integer() },
-      closed,
-    ),
+    limits: exactly({
+      ancestors: Type.Integer(),
+      descendants: Type.Integer(),
+      depth: Type.Integer(),
+    }),
     integrity: ChainIntegrity,
     evidence: evidenceSchema(),
     boundaries: Boundaries,

@@ -8,9 +8,8 @@ import {
   type RecoveryRecord,
   type WorkOrderRecord,
 } from '@netd/ledger';
-import { ActorId, ChainPosition, Hash, RecordId, timestampToMs } from '@netd/protocol';
-import { Type, type Static } from '@netd/protocol/type';
-import { Unet } from '../shared/unet.ts';
+import { Unet, ActorId, ChainPosition, Hash, RecordId, timestampToMs } from '@netd/protocol';
+import { orNull, exactly, Type, type Static } from '@netd/protocol/type';
 import { ApiError, type Snapshot } from '@netd/engine/reads';
 import { AgentSummary, agentSummary } from './agent.ts';
 import { agentNextActions, openHandover } from './agent-next-actions.ts';
@@ -23,28 +22,24 @@ import { Reserve, reserveOf } from './reserve.ts';
 import { NextActions } from '../shared/signed-request.ts';
 import { AssignmentMode, WorkOrderStatus } from '../work/work-order.ts';
 
-const closed = { additionalProperties: false };
 const Count = Type.Integer({ minimum: 0 });
 
 /** The newest orders; /v1/work-orders has all. */
 const RECENT_ORDERS = 20;
 
-const OrderLine = Type.Object(
-  {
-    orderId: RecordId,
-    status: WorkOrderStatus,
-    assignmentMode: AssignmentMode,
-    requesterId: ActorId,
-    workerId: Type.Union([ActorId, Type.Null()]),
-    jobType: Type.String(),
-    funding: Unet,
-    createdAt: ChainPosition,
-    links: Links,
-  },
-  closed,
-);
+const OrderLine = exactly({
+  orderId: RecordId,
+  status: WorkOrderStatus,
+  assignmentMode: AssignmentMode,
+  requesterId: ActorId,
+  workerId: orNull(ActorId),
+  jobType: Type.String(),
+  funding: Unet,
+  createdAt: ChainPosition,
+  links: Links,
+});
 
-const Work = Type.Object(
+const Work = exactly(
   {
     open: Type.Integer({ description: 'Orders of its own that have not ended.' }),
     unfinished: Type.Integer({ description: 'Orders it has accepted that have not ended.' }),
@@ -60,66 +55,49 @@ const Work = Type.Object(
     }),
     truncated: Type.Boolean(),
   },
-  { ...closed, description: 'Public work; scopes are known by their hash only.' },
+  { description: 'Public work; scopes are known by their hash only.' },
 );
 
-const Continuity = Type.Object(
+const Continuity = exactly(
   {
     checkpoints: Type.Integer(),
-    latest: Type.Union([
-      Type.Object(
-        { checkpointId: RecordId, generation: Type.Integer(), checkpointHash: Hash },
-        closed,
-      ),
-      Type.Null(),
-    ]),
-    handovers: Type.Object(
-      { prepared: Count, finalized: Count, open: Type.Union([RecordId, Type.Null()]) },
-      closed,
+    latest: orNull(
+      exactly({ checkpointId: RecordId, generation: Type.Integer(), checkpointHash: Hash }),
     ),
-    activeRuntime: Type.Union([
-      Type.Object(
-        {
-          runtimeId: RecordId,
-          providerId: ActorId,
-          handoverId: RecordId,
-          since: ChainPosition,
-        },
-        closed,
-      ),
-      Type.Null(),
-    ]),
-    recovery: Type.Object(
-      {
-        guardians: Type.Integer({ description: 'In force now; 0: a lost key stays lost.' }),
-        threshold: Count,
-        requestPending: Type.Boolean(),
-      },
-      closed,
+    handovers: exactly({ prepared: Count, finalized: Count, open: orNull(RecordId) }),
+    activeRuntime: orNull(
+      exactly({
+        runtimeId: RecordId,
+        providerId: ActorId,
+        handoverId: RecordId,
+        since: ChainPosition,
+      }),
     ),
+    recovery: exactly({
+      guardians: Type.Integer({ description: 'In force now; 0: a lost key stays lost.' }),
+      threshold: Count,
+      requestPending: Type.Boolean(),
+    }),
   },
-  { ...closed, description: 'How it would survive the loss of a machine or a key.' },
+  { description: 'How it would survive the loss of a machine or a key.' },
 );
 
-const Messages = Type.Object(
+const Messages = exactly(
   {
     sent: Count,
     received: Count,
     acknowledged: Type.Integer(),
     waiting: Type.Integer(),
   },
-  { ...closed, description: 'Commitments to encrypted messages; no body is known here.' },
+  { description: 'Commitments to encrypted messages; no body is known here.' },
 );
 
-const Beacon = Type.Object(
-  {
-    status: AgentSummary.properties.beacon,
-    lastSequence: Type.Integer(),
-    heightsLeft: Type.Integer(),
-    live: Type.Array(AgentBeacon),
-  },
-  closed,
-);
+const Beacon = exactly({
+  status: AgentSummary.properties.beacon,
+  lastSequence: Type.Integer(),
+  heightsLeft: Type.Integer(),
+  live: Type.Array(AgentBeacon),
+});
 
 export const agentOperations = defineDocument({
   name: 'NET-AGENT-OPERATIONS/1',

@@ -1,6 +1,6 @@
 /** NET-AGENT-SEEDING/1 and NET-AGENT-SEED-INVITATION/1. */
 import { ActorId, Hash, type JsonObject } from '@netd/protocol';
-import { Type, type Static } from '@netd/protocol/type';
+import { orNull, exactly, Type, type Static } from '@netd/protocol/type';
 import type { Snapshot } from '@netd/engine/reads';
 import { Boundaries } from '../shared/boundaries.ts';
 import { evidenceOf, evidenceSchema } from '../shared/evidence.ts';
@@ -9,27 +9,22 @@ import { Links, proofLink } from '../shared/links.ts';
 import { defineDocument } from '../shared/read-document.ts';
 import { registrationRequest, SignedRequest } from '../shared/signed-request.ts';
 
-const closed = { additionalProperties: false };
-
 /** Documents that may name an inviter share this query. */
 export const INVITER_QUERY = {
   inviter: Type.Optional(Type.String({ description: 'Id of the agent that invited you.' })),
 };
 
-export const Inviter = Type.Object(
+export const Inviter = exactly(
   {
     named: Type.Boolean(),
     verified: Type.Boolean({ description: 'It is an active agent. Nothing more is known of it.' }),
-    agentId: Type.Union([ActorId, Type.Null()], {
-      description: 'Null unless verified: what a stranger wrote into a link is not repeated.',
-    }),
+    agentId: orNull(
+      ActorId,
+      'Null unless verified: what a stranger wrote into a link is not repeated.',
+    ),
     links: Links,
   },
-  {
-    title: 'Inviter',
-    ...closed,
-    description: 'Who passed the link on, as far as the state can tell.',
-  },
+  { title: 'Inviter', description: 'Who passed the link on, as far as the state can tell.' },
 );
 
 export function inviterFacts(

@@ -1,12 +1,11 @@
 /** Checks that can fail, each with the meaning of a failure. Evidence, never a permission score. */
 import { Hash, OPERATOR_GROUP_PREFIX, ProtectiveDelay, RECENT_ROOTS } from '@netd/protocol';
-import { Type, type Static } from '@netd/protocol/type';
+import { orNull, exactly, Type, type Static } from '@netd/protocol/type';
 import type { Snapshot } from '@netd/engine/reads';
 import { Fork, FORK_PATH, forkOf } from '../chain/fork-evidence.ts';
 import { BlockFacts } from '../shared/facts.ts';
 import { Boundaries } from '../shared/boundaries.ts';
 import { Link, proofLink } from '../shared/links.ts';
-import { orNull } from '../shared/or-null.ts';
 import { evidenceOf, evidenceSchema } from '../shared/evidence.ts';
 import { firstHeight } from '../shared/first-height.ts';
 import { chainIntegrity, INTEGRITY_CHECKS } from '../shared/integrity.ts';
@@ -21,8 +20,6 @@ import { fewestToStop, powerByDomain } from '../shared/voting-power.ts';
 import { verifierGroups } from '../shared/verifier-groups.ts';
 import { defineDocument } from '../shared/read-document.ts';
 
-const closed = { additionalProperties: false };
-
 /** Two honest origins are rarely further apart. */
 const RECENT_BLOCKS = 16;
 /** 3f + 1 with f = 1. */
@@ -34,39 +31,33 @@ const VERIFIER_GROUPS = 2;
 /** With less time, a stolen key could be replaced before its owner looks again. */
 const RECOVERY_MILLISECONDS = 600_000;
 
-const Check = Type.Object(
-  {
-    id: Type.String(),
-    kind: Type.Enum(['INTEGRITY', 'INDEPENDENCE', 'PROTECTION', 'ACTIVITY']),
-    pass: Type.Boolean(),
-    actual: Type.Union([Type.Integer(), Type.Boolean()]),
-    required: Type.Union([Type.Integer(), Type.Boolean()]),
-    meaning: Type.String(),
-    source: Link,
-  },
-  closed,
-);
+const Check = exactly({
+  id: Type.String(),
+  kind: Type.Enum(['INTEGRITY', 'INDEPENDENCE', 'PROTECTION', 'ACTIVITY']),
+  pass: Type.Boolean(),
+  actual: Type.Union([Type.Integer(), Type.Boolean()]),
+  required: Type.Union([Type.Integer(), Type.Boolean()]),
+  meaning: Type.String(),
+  source: Link,
+});
 type Check = Static<typeof Check>;
 
-const Finality = Type.Object(
-  {
-    mode: NetworkIdentity.properties.mode,
-    scheme: Type.String(),
-    validators: Type.Integer(),
-    faultDomains: Type.Integer(),
-    quorum: Type.Integer(),
-    totalVotingPower: Type.Integer(),
-    toleratedVotingPower: Type.Integer({ description: 'What may be missing from a quorum.' }),
-    toleratedFaults: Type.Integer({
-      description: 'Validators that may fail without harm, whichever they are, by voting power.',
-    }),
-    domainsToStop: Type.Integer({
-      description: 'Fault domains that can stop the chain together, the fewest there are.',
-    }),
-    meaning: Type.String(),
-  },
-  closed,
-);
+const Finality = exactly({
+  mode: NetworkIdentity.properties.mode,
+  scheme: Type.String(),
+  validators: Type.Integer(),
+  faultDomains: Type.Integer(),
+  quorum: Type.Integer(),
+  totalVotingPower: Type.Integer(),
+  toleratedVotingPower: Type.Integer({ description: 'What may be missing from a quorum.' }),
+  toleratedFaults: Type.Integer({
+    description: 'Validators that may fail without harm, whichever they are, by voting power.',
+  }),
+  domainsToStop: Type.Integer({
+    description: 'Fault domains that can stop the chain together, the fewest there are.',
+  }),
+  meaning: Type.String(),
+});
 
 const SINGLE_VALIDATOR_MEANING =
   'One key orders and certifies every block. It cannot forge your signature or break the rules unnoticed by a replay, but it can leave transitions out, stop, or sign two histories. Certificates prove which history it showed you; comparing with others shows whether it told all the same.';
@@ -84,43 +75,37 @@ export const agentTrust = defineDocument({
   fingerprint: 'reportHash',
   content: {
     network: NetworkIdentity,
-    summary: Type.Object(
-      {
-        integrity: Type.Boolean(),
-        passed: Type.Integer(),
-        failed: Type.Array(Type.String()),
-        reading: Type.String(),
-      },
-      closed,
-    ),
+    summary: exactly({
+      integrity: Type.Boolean(),
+      passed: Type.Integer(),
+      failed: Type.Array(Type.String()),
+      reading: Type.String(),
+    }),
     checks: Type.Array(Check),
     fork: orNull(
       Fork,
       `Two histories that the validators have certified, if this node has found them; headers and certificates are at ${FORK_PATH}.`,
     ),
     finality: Finality,
-    recovery: Type.Object(
+    recovery: exactly(
       {
         delay: ProtectiveDelay,
         keyRotations: Type.Integer(),
         keyRecoveries: Type.Integer(),
         authoritiesRevoked: Type.Integer(),
       },
-      { ...closed, description: 'How keys are replaced, and how often that has happened.' },
+      { description: 'How keys are replaced, and how often that has happened.' },
     ),
     participation: Participation,
-    comparison: Type.Object(
-      {
-        how: Type.String(),
-        mustEqual: Type.Array(Type.String(), {
-          description: 'JSON Pointers of what honest origins of one network never differ in.',
-        }),
-        recentBlocks: Type.Array(BlockFacts, {
-          description: `This block and up to ${RECENT_BLOCKS - 1} before it, newest first.`,
-        }),
-      },
-      closed,
-    ),
+    comparison: exactly({
+      how: Type.String(),
+      mustEqual: Type.Array(Type.String(), {
+        description: 'JSON Pointers of what honest origins of one network never differ in.',
+      }),
+      recentBlocks: Type.Array(BlockFacts, {
+        description: `This block and up to ${RECENT_BLOCKS - 1} before it, newest first.`,
+      }),
+    }),
     evidence: evidenceSchema(),
     boundaries: Boundaries,
     reportHash: Hash,

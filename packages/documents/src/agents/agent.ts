@@ -8,39 +8,34 @@ import {
   type AuthorityRecord,
   type BeaconRecord,
 } from '@netd/ledger';
-import { ActorId, ChainPosition, Hash, Height, PublicKeyPem, RecordId } from '@netd/protocol';
-import { Type, type Static } from '@netd/protocol/type';
-import { Unet } from '../shared/unet.ts';
+import { Unet, ActorId, ChainPosition, Hash, Height, PublicKeyPem, RecordId } from '@netd/protocol';
+import { orNull, exactly, Type, type Static } from '@netd/protocol/type';
 import { ApiError, type Snapshot } from '@netd/engine/reads';
 import { Deadline, deadlineView } from '../shared/deadline.ts';
-import { orNull } from '../shared/or-null.ts';
 import { Links, proofLink } from '../shared/links.ts';
 import { defineDocument } from '../shared/read-document.ts';
 
-export const AgentSummary = Type.Object(
+export const AgentSummary = exactly(
   {
     agentId: ActorId,
     description: Type.String(),
     status: Type.Enum(['active', 'suspended', 'retired']),
-    referrerAgentId: Type.Union([ActorId, Type.Null()]),
+    referrerAgentId: orNull(ActorId),
     registeredAt: ChainPosition,
     publicKeyHash: Hash,
     beacon: Type.Enum(['current', 'expired', 'none']),
     links: Links,
   },
-  { title: 'AgentSummary', additionalProperties: false },
+  { title: 'AgentSummary' },
 );
 export type AgentSummary = Static<typeof AgentSummary>;
 
-const Capability = Type.Object(
-  {
-    action: Type.String(),
-    agentId: Type.Optional(ActorId),
-    maxAmount: Type.Optional(Unet),
-    expiresAtHeight: Type.Optional(Height),
-  },
-  { additionalProperties: false },
-);
+const Capability = exactly({
+  action: Type.String(),
+  agentId: Type.Optional(ActorId),
+  maxAmount: Type.Optional(Unet),
+  expiresAtHeight: Type.Optional(Height),
+});
 
 export const agent = defineDocument({
   name: 'NET-AGENT/1',
@@ -53,80 +48,60 @@ export const agent = defineDocument({
   canMiss: true,
   content: {
     agent: AgentSummary,
-    authority: Type.Object(
-      {
-        actorId: ActorId,
-        publicKey: PublicKeyPem,
-        publicKeyHash: Hash,
-        roles: Type.Array(Type.String()),
-        capabilities: Type.Array(Capability),
-        active: Type.Boolean(),
-      },
-      { additionalProperties: false },
-    ),
-    account: Type.Object(
-      { accountId: Type.String(), balance: Unet },
-      { additionalProperties: false },
-    ),
-    beacon: Type.Union([Type.Object({}, { additionalProperties: true }), Type.Null()], {
-      description: 'The last published beacon as signed, current or not; null after withdrawal.',
+    authority: exactly({
+      actorId: ActorId,
+      publicKey: PublicKeyPem,
+      publicKeyHash: Hash,
+      roles: Type.Array(Type.String()),
+      capabilities: Type.Array(Capability),
+      active: Type.Boolean(),
     }),
+    account: exactly({ accountId: Type.String(), balance: Unet }),
+    beacon: orNull(
+      Type.Object({}, { additionalProperties: true }),
+      'The last published beacon as signed, current or not; null after withdrawal.',
+    ),
     beaconSequence: Type.Integer({
       description: 'The highest sequence ever published; use a higher one.',
     }),
-    referral: Type.Union([
-      Type.Object(
-        { referrerAgentId: ActorId, status: Type.Enum(['pending', 'qualified']) },
-        { additionalProperties: false },
-      ),
-      Type.Null(),
-    ]),
+    referral: orNull(
+      exactly({ referrerAgentId: ActorId, status: Type.Enum(['pending', 'qualified']) }),
+    ),
     sessions: Type.Array(
-      Type.Object(
-        {
-          sessionId: RecordId,
-          publicKeyHash: Hash,
-          actions: Type.Array(Type.String()),
-          budget: Unet,
-          spent: Type.Integer({ ...Unet, description: 'Of the budget, for good, in unet.' }),
-          maxAmount: orNull(Unet),
-          expiresAtHeight: Height,
-          label: orNull(Type.String()),
-        },
-        { additionalProperties: false },
-      ),
+      exactly({
+        sessionId: RecordId,
+        publicKeyHash: Hash,
+        actions: Type.Array(Type.String()),
+        budget: Unet,
+        spent: Type.Integer({ ...Unet, description: 'Of the budget, for good, in unet.' }),
+        maxAmount: orNull(Unet),
+        expiresAtHeight: Height,
+        label: orNull(Type.String()),
+      }),
       { description: 'The live sessions, at most 16: keys that act for the agent within bounds.' },
     ),
-    recovery: Type.Union([
-      Type.Object(
-        {
-          guardians: Type.Array(ActorId),
-          threshold: Type.Integer(),
-          nextGuardians: Type.Union([
-            Type.Object(
-              { guardians: Type.Array(ActorId), threshold: Type.Integer(), effectiveAt: Deadline },
-              { additionalProperties: false },
-            ),
-            Type.Null(),
-          ]),
-          pending: Type.Union([
-            Type.Object(
-              {
-                requestId: Hash,
-                approvals: Type.Array(ActorId),
-                approved: Type.Boolean(),
-                expiresAt: orNull(Deadline),
-                executableAt: orNull(Deadline),
-              },
-              { additionalProperties: false },
-            ),
-            Type.Null(),
-          ]),
-        },
-        { additionalProperties: false },
-      ),
-      Type.Null(),
-    ]),
+    recovery: orNull(
+      exactly({
+        guardians: Type.Array(ActorId),
+        threshold: Type.Integer(),
+        nextGuardians: orNull(
+          exactly({
+            guardians: Type.Array(ActorId),
+            threshold: Type.Integer(),
+            effectiveAt: Deadline,
+          }),
+        ),
+        pending: orNull(
+          exactly({
+            requestId: Hash,
+            approvals: Type.Array(ActorId),
+            approved: Type.Boolean(),
+            expiresAt: orNull(Deadline),
+            executableAt: orNull(Deadline),
+          }),
+        ),
+      }),
+    ),
   },
   build: (snapshot, { agentId }) => {
     const record = agentAt(snapshot, agentId);

@@ -1,25 +1,23 @@
 /** Claims of an agent's beacon, and a suggestion if it has no current one. */
 import { AgentBeacon, unfinishedLimit, workStatsOf } from '@netd/ledger';
-import { MAX_EXPIRY_DISTANCE } from '@netd/protocol';
-import { Type, type Static } from '@netd/protocol/type';
-import { Unet } from '../shared/unet.ts';
+import { Unet, MAX_EXPIRY_DISTANCE } from '@netd/protocol';
+import { orNull, exactly, Type, type Static } from '@netd/protocol/type';
 import type { Snapshot } from '@netd/engine/reads';
 import { beaconStatus } from './agent.ts';
 import type { Suggestion } from '../shared/next-actions.ts';
-import { orNull } from '../shared/or-null.ts';
 import { RequesterHistory } from '../shared/requester-history.ts';
 import { EXAMPLE_HASH } from '../shared/signed-request.ts';
 
 /** Less than the maximum, so that the suggestion stays valid for some blocks. */
 export const BEACON_HEIGHTS = MAX_EXPIRY_DISTANCE - 500;
 
-export const Claims = Type.Object(
+export const Claims = exactly(
   {
     status: Type.Enum(['current', 'expired', 'none']),
     beacon: orNull(AgentBeacon, 'As signed by the agent: its own claim, unchecked.'),
     lastSequence: Type.Integer(),
   },
-  { title: 'AgentClaims', additionalProperties: false },
+  { title: 'AgentClaims' },
 );
 
 export function claimsOf(snapshot: Snapshot, agentId: string): Static<typeof Claims> {
@@ -66,7 +64,7 @@ export function beaconSuggestion(
   };
 }
 
-export const WorkStanding = Type.Object(
+export const WorkStanding = exactly(
   {
     openOrders: Type.Integer({ description: 'Orders of its own that have not ended.' }),
     unfinishedOrders: Type.Integer({ description: 'Accepted ones that have not ended.' }),
@@ -86,7 +84,7 @@ export const WorkStanding = Type.Object(
     }),
     requested: RequesterHistory,
   },
-  { title: 'WorkStanding', additionalProperties: false, description: 'Counters, not a score.' },
+  { title: 'WorkStanding', description: 'Counters, not a score.' },
 );
 
 export function workStanding(snapshot: Snapshot, agentId: string): Static<typeof WorkStanding> {

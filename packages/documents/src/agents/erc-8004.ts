@@ -4,43 +4,36 @@
  */
 import { type AgentBeacon, hasExpired } from '@netd/ledger';
 import { INTERFACE_VERSION } from '@netd/protocol/version';
-import { Type, type Static } from '@netd/protocol/type';
+import { exactly, Type, type Static } from '@netd/protocol/type';
 import type { Snapshot } from '@netd/engine/reads';
 import { agentAt } from './agent.ts';
 
-const closed = { additionalProperties: false };
-
 const TYPE = 'https://eips.ethereum.org/EIPS/eip-8004#registration-v1';
 
-export const Erc8004Registration = Type.Object(
+export const Erc8004Registration = exactly(
   {
     type: Type.Literal(TYPE),
     name: Type.String(),
     description: Type.String(),
     image: Type.String({ description: 'A picture made of the key, as a data: URI.' }),
     services: Type.Array(
-      Type.Object(
-        {
-          name: Type.String({
-            description: 'netd for the record here, else a protocol that the beacon names.',
-          }),
-          endpoint: Type.String(),
-          version: Type.Optional(Type.String()),
-        },
-        closed,
-      ),
+      exactly({
+        name: Type.String({
+          description: 'netd for the record here, else a protocol that the beacon names.',
+        }),
+        endpoint: Type.String(),
+        version: Type.Optional(Type.String()),
+      }),
     ),
     x402Support: Type.Boolean(),
     active: Type.Boolean(),
-    registrations: Type.Array(
-      Type.Object({ agentId: Type.Integer(), agentRegistry: Type.String() }, closed),
-      { description: 'Those in registries of ERC-8004: none is known here.' },
-    ),
+    registrations: Type.Array(exactly({ agentId: Type.Integer(), agentRegistry: Type.String() }), {
+      description: 'Those in registries of ERC-8004: none is known here.',
+    }),
     supportedTrust: Type.Array(Type.String()),
   },
   {
     title: 'Erc8004Registration',
-    ...closed,
     description: 'An agent as a registration file of ERC-8004 (registration-v1).',
   },
 );

@@ -1,17 +1,15 @@
 /** Growth in the last day of block time. */
 import { ActorId, Height, MILLISECONDS_PER_DAY, RecordId, timestampToMs } from '@netd/protocol';
-import { Type, type Static } from '@netd/protocol/type';
+import { orNull, exactly, Type, type Static } from '@netd/protocol/type';
 import type { Snapshot } from '@netd/engine/reads';
 import { firstHeight } from '../shared/first-height.ts';
-import { orNull } from '../shared/or-null.ts';
 
-const closed = { additionalProperties: false };
 /** Counts stop here; the rate is known well enough. */
 const MAX_COUNTED = 10_000;
 const Counted = Type.Integer({ minimum: 0, maximum: MAX_COUNTED });
 const Share = orNull(Type.Integer({ minimum: 0, maximum: 10_000 }), 'In 1/10,000; null of none.');
 
-export const GrowthRates = Type.Object(
+export const GrowthRates = exactly(
   {
     sinceHeight: Height,
     registrations: Counted,
@@ -21,16 +19,12 @@ export const GrowthRates = Type.Object(
     qualifiedBps: Share,
   },
   {
-    ...closed,
     description: `Since sinceHeight, the first block of the last day before the newest one, up to ${MAX_COUNTED} of each; and which share of all agents is active, of all referrals qualified.`,
   },
 );
 
 export const LastQualified = orNull(
-  Type.Object(
-    { agentId: ActorId, referrerAgentId: ActorId, orderId: RecordId, height: Height },
-    closed,
-  ),
+  exactly({ agentId: ActorId, referrerAgentId: ActorId, orderId: RecordId, height: Height }),
   'The newest referral that paid work has qualified.',
 );
 

@@ -1,29 +1,24 @@
 import { agentStatsOf } from '@netd/ledger';
 import { ActorId } from '@netd/protocol';
-import { Type, type Static } from '@netd/protocol/type';
+import { orNull, exactly, Type, type Static } from '@netd/protocol/type';
 import type { Snapshot } from '@netd/engine/reads';
 
 /** The newest recruits. */
 const RECRUITS = 20;
 
 const Status = Type.Enum(['pending', 'qualified']);
-const Edge = Type.Object(
-  { agentId: ActorId, status: Status },
-  { title: 'LineageNeighbour', additionalProperties: false },
-);
+const Edge = exactly({ agentId: ActorId, status: Status }, { title: 'LineageNeighbour' });
 
-export const LineageSummary = Type.Object(
-  {
-    referrer: Type.Union([Edge, Type.Null()], {
-      description: 'Who recruited the agent; qualified once the agent has done verified paid work.',
-    }),
-    referrals: Type.Integer({ description: 'Agents it has recruited, ever.' }),
-    qualifiedReferrals: Type.Integer(),
-    recruits: Type.Array(Edge),
-    truncated: Type.Boolean(),
-  },
-  { additionalProperties: false },
-);
+export const LineageSummary = exactly({
+  referrer: orNull(
+    Edge,
+    'Who recruited the agent; qualified once the agent has done verified paid work.',
+  ),
+  referrals: Type.Integer({ description: 'Agents it has recruited, ever.' }),
+  qualifiedReferrals: Type.Integer(),
+  recruits: Type.Array(Edge),
+  truncated: Type.Boolean(),
+});
 
 export function lineageSummary(snapshot: Snapshot, agentId: string): Static<typeof LineageSummary> {
   const own = snapshot.get('referral', agentId);

@@ -1,6 +1,6 @@
 import { agentStatsOf } from '@netd/ledger';
 import { ActorId, ChainPosition } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
+import { orNull, exactly, Type } from '@netd/protocol/type';
 import { PAGE_CONTENT, PAGE_QUERY, pageOf } from '../shared/page.ts';
 import { counterOf } from '../shared/counter.ts';
 import { defineDocument } from '../shared/read-document.ts';
@@ -20,17 +20,14 @@ export const referralRegistry = defineDocument({
   },
   content: {
     referrals: Type.Array(
-      Type.Object(
-        {
-          agentId: ActorId,
-          referrerAgentId: ActorId,
-          status: Type.Enum(['pending', 'qualified']),
-          registeredAt: ChainPosition,
-          qualifyingTransitionHash: Type.Union([Type.String(), Type.Null()]),
-          qualifyingOrderId: Type.Union([Type.String(), Type.Null()]),
-        },
-        { additionalProperties: false },
-      ),
+      exactly({
+        agentId: ActorId,
+        referrerAgentId: ActorId,
+        status: Type.Enum(['pending', 'qualified']),
+        registeredAt: ChainPosition,
+        qualifyingTransitionHash: orNull(Type.String()),
+        qualifyingOrderId: orNull(Type.String()),
+      }),
       {},
     ),
     ...PAGE_CONTENT,

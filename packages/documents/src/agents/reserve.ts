@@ -1,14 +1,14 @@
-import { Type, type Static } from '@netd/protocol/type';
-import { Unet } from '../shared/unet.ts';
+import { Unet } from '@netd/protocol';
+import { exactly, Type, type Static } from '@netd/protocol/type';
 import type { Snapshot } from '@netd/engine/reads';
 
-export const Reserve = Type.Object(
+export const Reserve = exactly(
   {
     balance: Unet,
     bonded: Unet,
     earned: Type.Integer({ ...Unet, description: 'By verified work, ever.' }),
   },
-  { title: 'Reserve', additionalProperties: false },
+  { title: 'Reserve' },
 );
 
 export function reserveOf(snapshot: Snapshot, agentId: string): Static<typeof Reserve> {

@@ -9,7 +9,7 @@ import {
   Height,
   sha256Hex,
 } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
+import { exactly, Type } from '@netd/protocol/type';
 import { ApiError, type Snapshot, type StoredBlock } from '@netd/engine/reads';
 import { FeedEvent } from './event-page.ts';
 import { documentHead, documentSchema } from '../shared/facts.ts';
@@ -18,28 +18,22 @@ import { ChainIntegrity, chainIntegrity } from '../shared/integrity.ts';
 import { CONVENTIONS_PATH, Links } from '../shared/links.ts';
 import { PAGE_CONTENT } from '../shared/page.ts';
 
-const ListedBlock = Type.Object(
-  { ...BlockHeader.properties, blockHash: Hash, certificateHash: Hash },
-  { additionalProperties: false },
-);
+const ListedBlock = exactly({ ...BlockHeader.properties, blockHash: Hash, certificateHash: Hash });
 
 export const BlockListDocument = documentSchema(
   'NET-BLOCK-LIST/1',
   {
-    verification: Type.Object(
-      {
-        valid: Type.Boolean({ description: 'All that follows holds.' }),
-        checks: ChainIntegrity.properties.checks,
-        latestHeight: Height,
-        latestBlockHash: Hash,
-        latestStateRoot: Hash,
-        pageLinked: Type.Boolean({
-          description:
-            'Each header of this page hashes to its blockHash and names its predecessor, if that is on the page.',
-        }),
-      },
-      { additionalProperties: false },
-    ),
+    verification: exactly({
+      valid: Type.Boolean({ description: 'All that follows holds.' }),
+      checks: ChainIntegrity.properties.checks,
+      latestHeight: Height,
+      latestBlockHash: Hash,
+      latestStateRoot: Hash,
+      pageLinked: Type.Boolean({
+        description:
+          'Each header of this page hashes to its blockHash and names its predecessor, if that is on the page.',
+      }),
+    }),
     blocks: Type.Array(ListedBlock),
     ...PAGE_CONTENT,
     links: Links,
@@ -113,30 +107,24 @@ function isLinked(blocks: readonly StoredBlock[]): boolean {
   });
 }
 
-export const BlockDocument = Type.Object(
+export const BlockDocument = exactly(
   {
     schema: Type.Literal('NET-BLOCK-DETAIL/1'),
     chainId: Type.String(),
     header: BlockHeader,
     blockHash: Hash,
     transitions: Type.Array(
-      Type.Object(
-        {
-          index: Type.Integer(),
-          kind: Type.Enum([...ENVELOPE_KINDS]),
-          transitionHash: Hash,
-          envelope: Type.Object({}, { additionalProperties: true }),
-        },
-        { additionalProperties: false },
-      ),
+      exactly({
+        index: Type.Integer(),
+        kind: Type.Enum([...ENVELOPE_KINDS]),
+        transitionHash: Hash,
+        envelope: Type.Object({}, { additionalProperties: true }),
+      }),
     ),
     events: Type.Array(FeedEvent),
     certificate: FinalityCertificate,
   },
-  {
-    additionalProperties: false,
-    description: 'One block whole, to replay after those before it.',
-  },
+  { description: 'One block whole, to replay after those before it.' },
 );
 
 /** Events are a sixth of the text for beacons, and much more for payments. */

@@ -1,6 +1,6 @@
 import { EVENTS, type EventType } from '@netd/ledger';
 import { HASH_PATTERN, Height, MAX_INDEX, ReceiptEvent } from '@netd/protocol';
-import { Type, type Static } from '@netd/protocol/type';
+import { exactly, Type, type Static } from '@netd/protocol/type';
 import {
   ApiError,
   type EventFilter,
@@ -67,31 +67,28 @@ export const EventPageQuery = Type.Object({
 });
 export type EventPageQuery = Static<typeof EventPageQuery>;
 
-export const FeedEvent = Type.Object(
+export const FeedEvent = exactly(
   {
     ...ReceiptEvent.properties,
     transitionIndex: Type.Integer(),
   },
-  { title: 'Event', additionalProperties: false },
+  { title: 'Event' },
 );
 
 export const EventPage = documentSchema(
   EVENT_PAGE,
   {
     events: Type.Array(
-      Type.Object(
-        {
-          ...FeedEvent.properties,
-          height: Height,
-          blockHash: Type.Optional(
-            Type.String({
-              pattern: HASH_PATTERN,
-              description: 'The hash of its block, if the request has `genesisHash`.',
-            }),
-          ),
-        },
-        { additionalProperties: false },
-      ),
+      exactly({
+        ...FeedEvent.properties,
+        height: Height,
+        blockHash: Type.Optional(
+          Type.String({
+            pattern: HASH_PATTERN,
+            description: 'The hash of its block, if the request has `genesisHash`.',
+          }),
+        ),
+      }),
     ),
     next: Type.String({
       description:

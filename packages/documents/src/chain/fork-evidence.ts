@@ -6,24 +6,21 @@ import {
   MAX_VALIDATORS,
   Timestamp,
 } from '@netd/protocol';
-import { Type, type Static } from '@netd/protocol/type';
+import { orNull, exactly, Type, type Static } from '@netd/protocol/type';
 import type { Snapshot } from '@netd/engine/reads';
 import { Boundaries } from '../shared/boundaries.ts';
-import { orNull } from '../shared/or-null.ts';
 import { defineDocument } from '../shared/read-document.ts';
 
 export const FORK_PATH = '/v1/fork-evidence';
 
-const closed = { additionalProperties: false };
-
-const CertifiedHeader = Type.Object(
+const CertifiedHeader = exactly(
   { header: BlockHeader, certificate: FinalityCertificate },
-  { ...closed, title: 'CertifiedHeader' },
+  { title: 'CertifiedHeader' },
 );
 export type CertifiedHeader = Static<typeof CertifiedHeader>;
 
 /** The same form in fork.json, database and document. */
-export const ForkEvidence = Type.Object(
+export const ForkEvidence = exactly(
   {
     schema: Type.Literal('NET-FORK-EVIDENCE/1'),
     chainId: Type.String(),
@@ -44,17 +41,17 @@ export const ForkEvidence = Type.Object(
     reason: Type.String(),
     foundAt: Type.String({ description: 'RFC 3339, by the clock of this machine.' }),
   },
-  { ...closed, title: 'ForkEvidence' },
+  { title: 'ForkEvidence' },
 );
 export type ForkEvidence = Static<typeof ForkEvidence>;
 
-const SideOfFork = Type.Object(
+const SideOfFork = exactly(
   { blockHash: Hash, stateRoot: Hash, timestamp: Timestamp, certificateHash: Hash },
-  { ...closed, title: 'SideOfFork' },
+  { title: 'SideOfFork' },
 );
 type SideOfFork = Static<typeof SideOfFork>;
 
-export const Fork = Type.Object(
+export const Fork = exactly(
   {
     height: Height,
     reason: Type.String(),
@@ -62,7 +59,7 @@ export const Fork = Type.Object(
     theirs: SideOfFork,
     foundAt: ForkEvidence.properties.foundAt,
   },
-  { ...closed, title: 'Fork' },
+  { title: 'Fork' },
 );
 
 export function forkOf(snapshot: Snapshot): Static<typeof Fork> | null {

@@ -1,8 +1,8 @@
 /** Each change of the validator set with its proof. */
 import { Hash, Height, ValidatorSetChange } from '@netd/protocol';
-import { Type, type Static } from '@netd/protocol/type';
+import { orNull, exactly, Type, type Static } from '@netd/protocol/type';
 
-export const ValidatorSetChangesDocument = Type.Object(
+export const ValidatorSetChangesDocument = exactly(
   {
     schema: Type.Literal('NET-VALIDATOR-SET-CHANGES/1'),
     chainId: Type.String(),
@@ -12,12 +12,9 @@ export const ValidatorSetChangesDocument = Type.Object(
       maxItems: 50,
       description: 'Oldest first.',
     }),
-    next: Type.Union([Height, Type.Null()], {
-      description: 'Ask again after this height where more follow.',
-    }),
+    next: orNull(Height, 'Ask again after this height where more follow.'),
   },
   {
-    additionalProperties: false,
     description:
       'Changes of the set of validators. Each follows from the set before it, so that a client that trusts genesis needs no further trust.',
   },

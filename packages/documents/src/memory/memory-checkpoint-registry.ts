@@ -1,6 +1,6 @@
 import { MemoryCheckpoint } from '@netd/ledger';
 import { ChainPosition, Hash } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
+import { exactly, Type } from '@netd/protocol/type';
 import { PAGE_CONTENT, PAGE_QUERY, pageOf } from '../shared/page.ts';
 import { counterOf } from '../shared/counter.ts';
 import { defineDocument } from '../shared/read-document.ts';
@@ -15,10 +15,7 @@ export const memoryCheckpointRegistry = defineDocument({
   query: { agentId: Type.Optional(Type.String({ maxLength: 64 })), ...PAGE_QUERY },
   content: {
     checkpoints: Type.Array(
-      Type.Object(
-        { ...MemoryCheckpoint.properties, committedAt: ChainPosition, transitionHash: Hash },
-        { additionalProperties: false },
-      ),
+      exactly({ ...MemoryCheckpoint.properties, committedAt: ChainPosition, transitionHash: Hash }),
     ),
     ...PAGE_CONTENT,
   },

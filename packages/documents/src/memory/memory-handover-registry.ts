@@ -1,11 +1,11 @@
 import { agentStatsOf, handoverAt } from '@netd/ledger';
 import { ActorId, ChainPosition, Hash, Height, RecordId } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
+import { orNull, exactly, Type } from '@netd/protocol/type';
 import { PAGE_CONTENT, PAGE_QUERY, pageOf } from '../shared/page.ts';
 import { counterOf } from '../shared/counter.ts';
 import { defineDocument } from '../shared/read-document.ts';
 
-const PositionOrNull = Type.Union([ChainPosition, Type.Null()]);
+const PositionOrNull = orNull(ChainPosition);
 
 export const memoryHandoverRegistry = defineDocument({
   name: 'NET-MEMORY-HANDOVER-REGISTRY/1',
@@ -18,26 +18,23 @@ export const memoryHandoverRegistry = defineDocument({
   content: {
     finalized: Type.Integer(),
     handovers: Type.Array(
-      Type.Object(
-        {
-          handoverId: RecordId,
-          agentId: ActorId,
-          checkpointId: RecordId,
-          checkpointHash: Hash,
-          generation: Type.Integer(),
-          stateRoot: Hash,
-          sourceRuntimeId: Type.Union([RecordId, Type.Null()]),
-          targetProviderId: ActorId,
-          targetRuntimeId: RecordId,
-          expiresAtHeight: Height,
-          status: Type.Enum(['PREPARED', 'TARGET_RESTORED', 'FINALIZED', 'ABORTED']),
-          abortCause: Type.Union([Type.Enum(['AGENT', 'EXPIRY']), Type.Null()]),
-          preparedAt: ChainPosition,
-          restoredAt: PositionOrNull,
-          endedAt: PositionOrNull,
-        },
-        { additionalProperties: false },
-      ),
+      exactly({
+        handoverId: RecordId,
+        agentId: ActorId,
+        checkpointId: RecordId,
+        checkpointHash: Hash,
+        generation: Type.Integer(),
+        stateRoot: Hash,
+        sourceRuntimeId: orNull(RecordId),
+        targetProviderId: ActorId,
+        targetRuntimeId: RecordId,
+        expiresAtHeight: Height,
+        status: Type.Enum(['PREPARED', 'TARGET_RESTORED', 'FINALIZED', 'ABORTED']),
+        abortCause: orNull(Type.Enum(['AGENT', 'EXPIRY'])),
+        preparedAt: ChainPosition,
+        restoredAt: PositionOrNull,
+        endedAt: PositionOrNull,
+      }),
       {},
     ),
     ...PAGE_CONTENT,

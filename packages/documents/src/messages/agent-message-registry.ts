@@ -1,6 +1,6 @@
 import { AgentMessage, hasExpired, type MessageRecord } from '@netd/ledger';
 import { ChainPosition, Hash } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
+import { orNull, exactly, Type } from '@netd/protocol/type';
 import type { Snapshot } from '@netd/engine/reads';
 import { PAGE_CONTENT, PAGE_QUERY, pageOf, type ListChoice } from '../shared/page.ts';
 import { counterOf } from '../shared/counter.ts';
@@ -29,23 +29,17 @@ export const agentMessageRegistry = defineDocument({
   content: {
     committed: Type.Integer({ description: 'Messages ever committed to, whatever the filter.' }),
     messages: Type.Array(
-      Type.Object(
-        {
-          ...AgentMessage.properties,
-          status: Type.Enum(['PENDING', 'DELIVERED', 'REJECTED']),
-          expired: Type.Boolean({
-            description:
-              'Whether it expired before the recipient said anything: PENDING for ever, it can be acknowledged no more.',
-          }),
-          sentAt: ChainPosition,
-          transitionHash: Hash,
-          acknowledgement: Type.Union([
-            Type.Object({ receiptHash: Hash, at: ChainPosition }, { additionalProperties: false }),
-            Type.Null(),
-          ]),
-        },
-        { additionalProperties: false },
-      ),
+      exactly({
+        ...AgentMessage.properties,
+        status: Type.Enum(['PENDING', 'DELIVERED', 'REJECTED']),
+        expired: Type.Boolean({
+          description:
+            'Whether it expired before the recipient said anything: PENDING for ever, it can be acknowledged no more.',
+        }),
+        sentAt: ChainPosition,
+        transitionHash: Hash,
+        acknowledgement: orNull(exactly({ receiptHash: Hash, at: ChainPosition })),
+      }),
       {},
     ),
     ...PAGE_CONTENT,

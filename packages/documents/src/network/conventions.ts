@@ -1,12 +1,11 @@
 /** NET-CONVENTIONS/1: what all documents share, so that none repeats it. */
-import { Type } from '@netd/protocol/type';
+import { exactly, Type } from '@netd/protocol/type';
 import { Boundaries, READ_BOUNDARIES } from '../shared/boundaries.ts';
 import { INTEGRITY_CHECKS } from '../shared/integrity.ts';
 import { LINK_NAMES } from '../shared/links.ts';
 import { defineDocument } from '../shared/read-document.ts';
 import { PLACEHOLDERS, SIGNING_RULES, SigningRules } from '../shared/signed-request.ts';
 
-const closed = { additionalProperties: false };
 const Texts = (description: string) =>
   Type.Object({}, { additionalProperties: Type.String(), description });
 
@@ -35,27 +34,21 @@ export const conventions = defineDocument({
   content: {
     safety: Boundaries,
     values: Texts('How values are written.'),
-    verification: Type.Object(
-      {
-        steps: Type.Array(Type.String(), {
-          description: 'How to check a document, in order, without trusting who answered.',
-        }),
-        integrity: Texts('What the checks under `integrity` of a document say, by id.'),
-        fingerprints: Type.String(),
-        replay: Type.String(),
-      },
-      closed,
-    ),
+    verification: exactly({
+      steps: Type.Array(Type.String(), {
+        description: 'How to check a document, in order, without trusting who answered.',
+      }),
+      integrity: Texts('What the checks under `integrity` of a document say, by id.'),
+      fingerprints: Type.String(),
+      replay: Type.String(),
+    }),
     signing: SigningRules,
-    nextActions: Type.Object(
-      {
-        rule: Type.String(),
-        order: Type.String(),
-        actorId: Type.String(),
-        placeholders: Texts('Placeholders in an envelope, for your own values.'),
-      },
-      closed,
-    ),
+    nextActions: exactly({
+      rule: Type.String(),
+      order: Type.String(),
+      actorId: Type.String(),
+      placeholders: Texts('Placeholders in an envelope, for your own values.'),
+    }),
     linkNames: Texts('What a reader finds behind a link of each name.'),
   },
   build: () => ({

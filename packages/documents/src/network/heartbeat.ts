@@ -1,14 +1,13 @@
 /** Heartbeats of nodes and validators in documents. */
 import type { HeartbeatReport } from '@netd/ledger';
 import { ChainPosition, Hash, Height, RECENT_ROOTS, timestampToMs } from '@netd/protocol';
-import { Type, type Static } from '@netd/protocol/type';
+import { orNull, exactly, Type, type Static } from '@netd/protocol/type';
 import type { Snapshot } from '@netd/engine/reads';
 import { Links } from '../shared/links.ts';
-import { orNull } from '../shared/or-null.ts';
 
 const TextOrNull = orNull(Type.String());
 
-export const Heartbeat = Type.Object(
+export const Heartbeat = exactly(
   {
     sequence: Type.Integer(),
     observedHeight: Height,
@@ -29,7 +28,6 @@ export const Heartbeat = Type.Object(
   },
   {
     title: 'NodeHeartbeat',
-    additionalProperties: false,
     description:
       'What was signed. The state root was the one of the chain; location and endpoint are declared, not checked.',
   },

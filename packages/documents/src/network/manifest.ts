@@ -22,7 +22,7 @@ import {
   MAX_URI_LENGTH,
   UNET_PER_NET,
 } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
+import { exactly, Type } from '@netd/protocol/type';
 import { ADMISSION_TABLE, type Snapshot } from '@netd/engine/reads';
 import { INTERFACE_VERSION, VERSION } from '@netd/protocol/version';
 import { DEVIATIONS } from './deviations.ts';
@@ -32,9 +32,8 @@ import { NetworkIdentity, networkIdentity } from '../shared/network-facts.ts';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../shared/page.ts';
 import { ENVELOPE_MEMBERS, payloadSchemaName, SignedRequest } from '../shared/signed-request.ts';
 
-const closed = { additionalProperties: false };
 const Names = Type.Array(Type.String());
-const Members = Type.Object({ required: Names, optional: Names }, closed);
+const Members = exactly({ required: Names, optional: Names });
 
 const LIMITS = {
   envelopeBytes: MAX_ENVELOPE_BYTES,
@@ -62,105 +61,88 @@ export const ManifestDocument = documentSchema(
       description: 'How this node is reached; every path below is relative to it.',
     }),
     network: NetworkIdentity,
-    versions: Type.Object(
-      { interface: Type.String(), software: Type.String(), a2a: Type.String(), mcp: Type.String() },
-      closed,
-    ),
+    versions: exactly({
+      interface: Type.String(),
+      software: Type.String(),
+      a2a: Type.String(),
+      mcp: Type.String(),
+    }),
     endpoints: Type.Array(
-      Type.Object(
-        {
-          topic: Type.String(),
-          about: Type.String(),
-          operations: Type.Array(
-            Type.Object(
-              {
-                method: Type.String(),
-                path: Type.String(),
-                operationId: Type.String(),
-                summary: Type.String(),
-              },
-              closed,
-            ),
-          ),
-        },
-        closed,
-      ),
-    ),
-    onboarding: Type.Object(
-      {
-        envelopes: Type.Object({ AgentRegistration: Members, SignedIntent: Members }, closed),
-        steps: Type.Array(SignedRequest, {
-          description: 'Each is a decision of its own; only the first comes before the others.',
-        }),
-        receipt: Type.String(),
-      },
-      closed,
-    ),
-    capabilitySets: Type.Object(
-      {
-        agentBase: Type.Array(Type.String(), {
-          description: 'What every agent may do from its registration on, bound to itself.',
-        }),
-        agentPolicy: Type.Array(Type.String(), {
-          description: 'What an agent may add to itself with extendAgentCapabilities.',
-        }),
-        roles: Type.Object(
-          Object.fromEntries(
-            ROLES.filter((role) => role !== 'OPERATOR').map((role) => [role, Names]),
-          ),
-          { ...closed, description: 'What an application for a role may ask for at most.' },
+      exactly({
+        topic: Type.String(),
+        about: Type.String(),
+        operations: Type.Array(
+          exactly({
+            method: Type.String(),
+            path: Type.String(),
+            operationId: Type.String(),
+            summary: Type.String(),
+          }),
         ),
-      },
-      closed,
+      }),
     ),
-    actions: Type.Array(
-      Type.Object(
-        { action: Type.String(), summary: Type.String(), roles: Names, payload: Type.String() },
-        closed,
+    onboarding: exactly({
+      envelopes: exactly({ AgentRegistration: Members, SignedIntent: Members }),
+      steps: Type.Array(SignedRequest, {
+        description: 'Each is a decision of its own; only the first comes before the others.',
+      }),
+      receipt: Type.String(),
+    }),
+    capabilitySets: exactly({
+      agentBase: Type.Array(Type.String(), {
+        description: 'What every agent may do from its registration on, bound to itself.',
+      }),
+      agentPolicy: Type.Array(Type.String(), {
+        description: 'What an agent may add to itself with extendAgentCapabilities.',
+      }),
+      roles: exactly(
+        Object.fromEntries(
+          ROLES.filter((role) => role !== 'OPERATOR').map((role) => [role, Names]),
+        ),
+        { description: 'What an application for a role may ask for at most.' },
       ),
+    }),
+    actions: Type.Array(
+      exactly({
+        action: Type.String(),
+        summary: Type.String(),
+        roles: Names,
+        payload: Type.String(),
+      }),
     ),
-    limits: Type.Object(
-      Object.fromEntries(Object.keys(LIMITS).map((name) => [name, Type.Integer()])),
-      closed,
-    ),
+    limits: exactly(Object.fromEntries(Object.keys(LIMITS).map((name) => [name, Type.Integer()]))),
     policy: GenesisPolicy,
-    deviations: Type.Array(Type.Object({ subject: Type.String(), here: Type.String() }, closed), {
+    deviations: Type.Array(exactly({ subject: Type.String(), here: Type.String() }), {
       description: 'Limits of this network that are narrower than those of the interface.',
     }),
-    admission: Type.Array(Type.Object({ code: Type.String(), about: Type.String() }, closed), {
+    admission: Type.Array(exactly({ code: Type.String(), about: Type.String() }), {
       description:
         'What this node refuses although the ledger accepts it. Blocks that hold such envelopes are valid.',
     }),
     clients: Type.Array(
-      Type.Object(
-        {
-          path: Type.String(),
-          summary: Type.String(),
-          mediaType: Type.String(),
-          byteLength: Type.Integer({ minimum: 1 }),
-          sha256: Hash,
-        },
-        closed,
-      ),
+      exactly({
+        path: Type.String(),
+        summary: Type.String(),
+        mediaType: Type.String(),
+        byteLength: Type.Integer({ minimum: 1 }),
+        sha256: Hash,
+      }),
       { description: 'What this node hands out to run, and what its bytes must hash to.' },
     ),
-    missing: Type.Array(Type.Object({ path: Type.String(), summary: Type.String() }, closed), {
+    missing: Type.Array(exactly({ path: Type.String(), summary: Type.String() }), {
       description: 'What a node hands out that was installed with it; this one was not.',
     }),
-    discovery: Type.Object(
-      {
-        agentCard: Type.String(),
-        mcp: Type.String(),
-        intake: Type.String(),
-        seedInvitation: Type.String(),
-        startup: Type.String(),
-        plainText: Type.String(),
-        openapi: Type.String(),
-        docs: Type.String(),
-        errors: Type.String(),
-      },
-      closed,
-    ),
+    discovery: exactly({
+      agentCard: Type.String(),
+      mcp: Type.String(),
+      intake: Type.String(),
+      seedInvitation: Type.String(),
+      startup: Type.String(),
+      plainText: Type.String(),
+      openapi: Type.String(),
+      docs: Type.String(),
+      errors: Type.String(),
+    }),
   },
   'The network in one file for programs. It shows the public URL of the node that answers.',
 );

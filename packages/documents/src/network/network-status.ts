@@ -12,15 +12,14 @@ import {
   type FinalityCertificate,
   type ValidatorSet,
 } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
+import { orNull, exactly, Type } from '@netd/protocol/type';
 
 import { INTERFACE_VERSION, VERSION } from '@netd/protocol/version';
 import { CONVENTIONS_PATH, Links } from '../shared/links.ts';
 import { MODES, NetworkIdentity, NetworkMode } from '../shared/network-facts.ts';
 import type { LocalDocument } from '../shared/local-document.ts';
-import { orNull } from '../shared/or-null.ts';
 
-const NetworkStatus = Type.Object(
+const NetworkStatus = exactly(
   {
     schema: Type.Literal('NET-NETWORK-STATUS/1'),
     chainId: Type.String(),
@@ -35,71 +34,59 @@ const NetworkStatus = Type.Object(
     timestamp: Timestamp,
     blockHash: Hash,
     stateRoot: Hash,
-    finality: Type.Object(
-      {
-        scheme: Type.Enum(Object.keys(MODES)),
-        finalizedHeight: Height,
-        certificateHash: Hash,
-        validatorSetHash: Hash,
-        validators: Type.Integer(),
-        quorum: Type.Integer(),
-        totalVotingPower: Type.Integer(),
-        votes: Type.Array(
-          Type.Object(
-            {
-              validatorId: ActorId,
-              votingPower: Type.Integer({ minimum: 1 }),
-              signed: Type.Boolean(),
-            },
-            { additionalProperties: false },
-          ),
-          {
-            description:
-              'The validators of this height, by validatorId, and whose vote is in the certificate that this node keeps; another one may keep others, a quorum in any case.',
-          },
-        ),
-      },
-      { additionalProperties: false },
-    ),
-    rules: Type.Object(
+    finality: exactly({
+      scheme: Type.Enum(Object.keys(MODES)),
+      finalizedHeight: Height,
+      certificateHash: Hash,
+      validatorSetHash: Hash,
+      validators: Type.Integer(),
+      quorum: Type.Integer(),
+      totalVotingPower: Type.Integer(),
+      votes: Type.Array(
+        exactly({
+          validatorId: ActorId,
+          votingPower: Type.Integer({ minimum: 1 }),
+          signed: Type.Boolean(),
+        }),
+        {
+          description:
+            'The validators of this height, by validatorId, and whose vote is in the certificate that this node keeps; another one may keep others, a quorum in any case.',
+        },
+      ),
+    }),
+    rules: exactly(
       {
         version: Type.Integer({ minimum: 1, description: 'Of the next block.' }),
         name: orNull(Type.String(), 'Null if this node does not know the version.'),
         scheduled: orNull(
-          Type.Object(
-            {
-              version: Type.Integer({ minimum: 2 }),
-              height: Type.Integer({ ...Height, description: 'Of its first block.' }),
-              artifactHash: Type.String({ ...Hash, description: 'Of the release that has it.' }),
-              readyPower: orNull(
-                Type.Integer({ minimum: 0 }),
-                'Votes of the validators that announced that they are ready; a quorum is needed. Null on a fixed set, for which the schedule itself asserts it.',
-              ),
-            },
-            { additionalProperties: false },
-          ),
+          exactly({
+            version: Type.Integer({ minimum: 2 }),
+            height: Type.Integer({ ...Height, description: 'Of its first block.' }),
+            artifactHash: Type.String({ ...Hash, description: 'Of the release that has it.' }),
+            readyPower: orNull(
+              Type.Integer({ minimum: 0 }),
+              'Votes of the validators that announced that they are ready; a quorum is needed. Null on a fixed set, for which the schedule itself asserts it.',
+            ),
+          }),
           'The next version, or null.',
         ),
       },
-      { additionalProperties: false, description: 'The version of the rules that blocks follow.' },
+      { description: 'The version of the rules that blocks follow.' },
     ),
     genesisHash: Hash,
     genesisTime: Timestamp,
     blockTimeMs: Type.Integer(),
     idleBlockTimeMs: Type.Integer(),
-    limits: Type.Object(
-      {
-        envelopeBytes: Type.Integer(),
-        expiryDistance: Type.Integer(),
-      },
-      { additionalProperties: false },
-    ),
+    limits: exactly({
+      envelopeBytes: Type.Integer(),
+      expiryDistance: Type.Integer(),
+    }),
     publicUrl: Type.String(),
     version: Type.String(),
     interfaceVersion: Type.String(),
     links: Links,
   },
-  { additionalProperties: false, description: 'Consensus and finality as this node sees them.' },
+  { description: 'Consensus and finality as this node sees them.' },
 );
 
 export const networkStatus: LocalDocument = {

@@ -1,6 +1,6 @@
 import { LOCATION_DIMENSIONS, type LocationDimension } from '@netd/ledger';
 import { ActorId } from '@netd/protocol';
-import { Type, type TProperties } from '@netd/protocol/type';
+import { exactly, Type, type TProperties } from '@netd/protocol/type';
 import type { Snapshot } from '@netd/engine/reads';
 import { Boundaries } from '../shared/boundaries.ts';
 import { evidenceOf, evidenceSchema } from '../shared/evidence.ts';
@@ -13,18 +13,14 @@ import { Replica, replicaPage, replicaView } from './replica-registry.ts';
 /** Locations per dimension and entries per list; the full lists have pages of their own. */
 const LISTED = 50;
 
-const closed = { additionalProperties: false };
 const count = Type.Integer();
 const truncated = Type.Boolean({ description: `Whether there are more than ${LISTED}.` });
-const sized = (properties: TProperties) => Type.Object({ ...properties, truncated }, closed);
+const sized = (properties: TProperties) => exactly({ ...properties, truncated });
 
 const Locations = sized({
-  locations: Type.Array(
-    Type.Object({ label: Type.String(), nodes: count, validators: count }, closed),
-    {
-      description: 'Most populated first, as their last heartbeats say.',
-    },
-  ),
+  locations: Type.Array(exactly({ label: Type.String(), nodes: count, validators: count }), {
+    description: 'Most populated first, as their last heartbeats say.',
+  }),
 });
 
 export const networkTopology = defineDocument({
@@ -35,42 +31,32 @@ export const networkTopology = defineDocument({
   summary: 'Nodes, validators and replicas by region, country and fault domain',
   description: 'Where nodes, validators and replicas say they are, and how far they have verified.',
   content: {
-    totals: Type.Object(
-      {
-        certifyingValidators: Type.Integer(),
-        validatorCandidates: Type.Integer({ description: 'Bonded and not revoked.' }),
-        validatorsReporting: Type.Integer({ description: 'Have ever sent a heartbeat.' }),
-        nodesReporting: Type.Integer({ description: 'Have ever sent a heartbeat.' }),
-        runtimeProviders: Type.Integer({ description: 'Bonded and not revoked.' }),
-      },
-      closed,
-    ),
-    consensus: Type.Object(
-      {
-        validators: Type.Array(
-          Type.Object(
-            { validatorId: ActorId, votingPower: count, faultDomain: Type.String() },
-            closed,
-          ),
-        ),
-        totalVotingPower: count,
-        quorum: count,
-        faultDomains: Type.Integer(),
-        haltsWithout: Type.Array(ActorId, {
-          description: 'Validators without any one of which no block is certified.',
-        }),
-      },
-      closed,
-    ),
-    distribution: Type.Object(
+    totals: exactly({
+      certifyingValidators: Type.Integer(),
+      validatorCandidates: Type.Integer({ description: 'Bonded and not revoked.' }),
+      validatorsReporting: Type.Integer({ description: 'Have ever sent a heartbeat.' }),
+      nodesReporting: Type.Integer({ description: 'Have ever sent a heartbeat.' }),
+      runtimeProviders: Type.Integer({ description: 'Bonded and not revoked.' }),
+    }),
+    consensus: exactly({
+      validators: Type.Array(
+        exactly({ validatorId: ActorId, votingPower: count, faultDomain: Type.String() }),
+      ),
+      totalVotingPower: count,
+      quorum: count,
+      faultDomains: Type.Integer(),
+      haltsWithout: Type.Array(ActorId, {
+        description: 'Validators without any one of which no block is certified.',
+      }),
+    }),
+    distribution: exactly(
       Object.fromEntries(LOCATION_DIMENSIONS.map((dimension) => [dimension, Locations])),
-      closed,
     ),
     nodes: sized({
       items: Type.Array(FollowerNode),
     }),
     validators: sized({
-      items: Type.Array(Type.Object({ validatorId: ActorId, heartbeat: Heartbeat }, closed)),
+      items: Type.Array(exactly({ validatorId: ActorId, heartbeat: Heartbeat })),
     }),
     replicas: sized({ items: Type.Array(Replica) }),
     evidence: evidenceSchema(),

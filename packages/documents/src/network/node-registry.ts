@@ -1,6 +1,6 @@
 import type { NodeHeartbeatRecord } from '@netd/ledger';
 import { ActorId } from '@netd/protocol';
-import { Type, type Static } from '@netd/protocol/type';
+import { exactly, Type, type Static } from '@netd/protocol/type';
 import type { Snapshot } from '@netd/engine/reads';
 import { Boundaries } from '../shared/boundaries.ts';
 import { evidenceOf, evidenceSchema } from '../shared/evidence.ts';
@@ -12,9 +12,7 @@ import { defineDocument } from '../shared/read-document.ts';
 import { ACTOR_QUERY, nextActionsFor, readerOf } from '../shared/next-actions.ts';
 import { NextActions, YOUR_ID, type SignedRequest } from '../shared/signed-request.ts';
 
-const closed = { additionalProperties: false };
-
-export const FollowerNode = Type.Object(
+export const FollowerNode = exactly(
   {
     agentId: ActorId,
     status: Type.Enum(['LIVE', 'SILENT'], {
@@ -24,7 +22,7 @@ export const FollowerNode = Type.Object(
     heartbeat: Heartbeat,
     links: Links,
   },
-  { ...closed, title: 'FollowerNode' },
+  { title: 'FollowerNode' },
 );
 
 export function followerNode(

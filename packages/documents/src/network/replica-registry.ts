@@ -1,6 +1,6 @@
 import { hasExpired, normalizeTags, type BeaconRecord } from '@netd/ledger';
 import { ActorId, ChainPosition, Height } from '@netd/protocol';
-import { Type, type Static } from '@netd/protocol/type';
+import { orNull, exactly, Type, type Static } from '@netd/protocol/type';
 import type { Snapshot } from '@netd/engine/reads';
 import { Boundaries } from '../shared/boundaries.ts';
 import { evidenceOf, evidenceSchema } from '../shared/evidence.ts';
@@ -16,9 +16,7 @@ import { beaconSuggestion, claimsOf } from '../agents/claims.ts';
 export const REPLICA_CAPABILITY = 'state-replica';
 export const REPLICA_PROTOCOL = 'netd-http/1';
 
-const closed = { additionalProperties: false };
-
-export const Replica = Type.Object(
+export const Replica = exactly(
   {
     agentId: ActorId,
     endpoint: Type.String({
@@ -31,12 +29,13 @@ export const Replica = Type.Object(
       description:
         'REPORTING: a heartbeat of a node that is LIVE in /v1/nodes. SILENT: none for a while. UNREPORTED: never one.',
     }),
-    heartbeat: Type.Union([Heartbeat, Type.Null()], {
-      description: 'The heartbeat of the node of the same agent; null if it has never sent one.',
-    }),
+    heartbeat: orNull(
+      Heartbeat,
+      'The heartbeat of the node of the same agent; null if it has never sent one.',
+    ),
     links: Links,
   },
-  { ...closed, title: 'Replica' },
+  { title: 'Replica' },
 );
 
 /** @throws Error if the record has no beacon; call isReplica first */
@@ -88,7 +87,7 @@ export const replicaRegistry = defineDocument({
   query: { ...ACTOR_QUERY, ...PAGE_QUERY },
   content: {
     capability: Type.Literal(REPLICA_CAPABILITY),
-    latest: Type.Object({ height: Height, stateRoot: Type.String() }, closed),
+    latest: exactly({ height: Height, stateRoot: Type.String() }),
     replicas: Type.Array(Replica, {
       description: 'The newest beacon first; a page may hold fewer than limit and still go on.',
     }),

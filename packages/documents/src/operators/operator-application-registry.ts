@@ -8,7 +8,7 @@ import {
   RecordId,
   ScopedCapability,
 } from '@netd/protocol';
-import { Type, type Static } from '@netd/protocol/type';
+import { orNull, exactly, Type, type Static } from '@netd/protocol/type';
 import type { Snapshot } from '@netd/engine/reads';
 import { Links, proofLink } from '../shared/links.ts';
 import { PAGE_CONTENT, PAGE_QUERY, pageOf } from '../shared/page.ts';
@@ -22,39 +22,31 @@ const Status = Type.Enum(['PENDING', 'APPROVED', 'CLAIMED', 'REJECTED', 'EXPIRED
 });
 const Role = Type.Enum([...APPLICATION_ROLES]);
 
-const Invitation = Type.Object(
-  {
-    invitationId: RecordId,
-    status: Type.Enum(['OPEN', 'CLAIMED', 'WITHDRAWN', 'EXPIRED']),
-    capabilities: Type.Array(ScopedCapability),
-    independenceGroup: Type.Union([Type.String(), Type.Null()]),
-    expiresAtHeight: Height,
-    approvedBy: Type.Union([ActorId, Type.Null()], {
-      description: 'The operator who approved; null if the published bounds did.',
-    }),
-    issuedAt: ChainPosition,
-    links: Links,
-  },
-  { additionalProperties: false },
-);
+const Invitation = exactly({
+  invitationId: RecordId,
+  status: Type.Enum(['OPEN', 'CLAIMED', 'WITHDRAWN', 'EXPIRED']),
+  capabilities: Type.Array(ScopedCapability),
+  independenceGroup: orNull(Type.String()),
+  expiresAtHeight: Height,
+  approvedBy: orNull(ActorId, 'The operator who approved; null if the published bounds did.'),
+  issuedAt: ChainPosition,
+  links: Links,
+});
 
-const PublicApplication = Type.Object(
-  {
-    applicationId: RecordId,
-    actorId: ActorId,
-    role: Role,
-    publicKeyHash: Hash,
-    capabilities: Type.Array(ScopedCapability),
-    profile: Type.Object({}, { additionalProperties: true }),
-    expiresAtHeight: Height,
-    status: Status,
-    submittedAt: ChainPosition,
-    reason: Type.Union([Type.String(), Type.Null()]),
-    invitation: Type.Union([Invitation, Type.Null()]),
-    links: Links,
-  },
-  { additionalProperties: false },
-);
+const PublicApplication = exactly({
+  applicationId: RecordId,
+  actorId: ActorId,
+  role: Role,
+  publicKeyHash: Hash,
+  capabilities: Type.Array(ScopedCapability),
+  profile: Type.Object({}, { additionalProperties: true }),
+  expiresAtHeight: Height,
+  status: Status,
+  submittedAt: ChainPosition,
+  reason: orNull(Type.String()),
+  invitation: orNull(Invitation),
+  links: Links,
+});
 
 export const operatorApplicationRegistry = defineDocument({
   name: 'NET-OPERATOR-APPLICATION-REGISTRY/1',

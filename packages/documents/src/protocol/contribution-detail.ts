@@ -5,15 +5,13 @@ import {
   type ProposalRecord,
   type ReleaseRecord,
 } from '@netd/ledger';
-import { ActorId, ChainPosition, Hash, RecordId } from '@netd/protocol';
-import { Type, type Static } from '@netd/protocol/type';
-import { Unet } from '../shared/unet.ts';
+import { Unet, ActorId, ChainPosition, Hash, RecordId } from '@netd/protocol';
+import { orNull, exactly, Type, type Static } from '@netd/protocol/type';
 import { ApiError, type Snapshot } from '@netd/engine/reads';
 import { listed, ListedContribution } from './contribution-registry.ts';
 import { Proposal, describeProposal } from './proposal-registry.ts';
 import { proofLink } from '../shared/links.ts';
 import { Deadline, deadlineView } from '../shared/deadline.ts';
-import { orNull } from '../shared/or-null.ts';
 import { defineDocument } from '../shared/read-document.ts';
 import { Release, releaseFacts } from './release-registry.ts';
 
@@ -21,35 +19,27 @@ const NAMED_RECEIPTS = 100;
 /** As the payload schema of a release requires. */
 const REQUIRED_ORIGINS = 2;
 
-const closed = { additionalProperties: false };
-
-const Gate = Type.Object(
-  {
-    id: Type.Enum([
-      'reproducible-build',
-      'security-review',
-      'both-chambers',
-      'timelock-and-enactment',
-      'release-origins',
-    ]),
-    pass: Type.Boolean(),
-    actual: Type.Integer(),
-    required: Type.Integer(),
-    detail: Type.String(),
-  },
-  closed,
-);
+const Gate = exactly({
+  id: Type.Enum([
+    'reproducible-build',
+    'security-review',
+    'both-chambers',
+    'timelock-and-enactment',
+    'release-origins',
+  ]),
+  pass: Type.Boolean(),
+  actual: Type.Integer(),
+  required: Type.Integer(),
+  detail: Type.String(),
+});
 
 /** The next step of a contribution. */
-const Awaited = Type.Object(
-  {
-    action: Type.String(),
-    role: Type.String(),
-    detail: Type.String(),
-    notBefore: orNull(Deadline),
-  },
-  closed,
-);
+const Awaited = exactly({
+  action: Type.String(),
+  role: Type.String(),
+  detail: Type.String(),
+  notBefore: orNull(Deadline),
+});
 
 export const contributionDetail = defineDocument({
   name: 'NET-PROTOCOL-CONTRIBUTION/1',
@@ -63,29 +53,23 @@ export const contributionDetail = defineDocument({
   content: {
     contribution: ListedContribution,
     attestations: Type.Array(
-      Type.Object(
-        {
-          verifierId: ActorId,
-          independenceGroup: Type.String(),
-          result: Type.Enum(['PASS', 'FAIL']),
-          buildHash: Hash,
-          environmentHash: Hash,
-          attestedAt: ChainPosition,
-        },
-        closed,
-      ),
+      exactly({
+        verifierId: ActorId,
+        independenceGroup: Type.String(),
+        result: Type.Enum(['PASS', 'FAIL']),
+        buildHash: Hash,
+        environmentHash: Hash,
+        attestedAt: ChainPosition,
+      }),
     ),
     reviews: Type.Array(
-      Type.Object(
-        {
-          auditorId: ActorId,
-          independenceGroup: Type.String(),
-          verdict: Type.Enum(['PASS', 'FAIL']),
-          reportHash: Hash,
-          reviewedAt: ChainPosition,
-        },
-        closed,
-      ),
+      exactly({
+        auditorId: ActorId,
+        independenceGroup: Type.String(),
+        verdict: Type.Enum(['PASS', 'FAIL']),
+        reportHash: Hash,
+        reviewedAt: ChainPosition,
+      }),
     ),
     gates: Type.Array(Gate),
     missing: Type.Array(Type.String(), { description: 'The gates not passed.' }),
@@ -93,14 +77,11 @@ export const contributionDetail = defineDocument({
     proposal: orNull(Proposal),
     release: orNull(Release),
     workReceipts: Type.Array(
-      Type.Object(
-        {
-          orderId: RecordId,
-          paid: Unet,
-          attributedAt: ChainPosition,
-        },
-        closed,
-      ),
+      exactly({
+        orderId: RecordId,
+        paid: Unet,
+        attributedAt: ChainPosition,
+      }),
       { description: `The newest ${NAMED_RECEIPTS} at most.` },
     ),
   },

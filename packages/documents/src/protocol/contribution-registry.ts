@@ -5,21 +5,20 @@ import {
   type ContributionRecord,
 } from '@netd/ledger';
 import { ActorId, ChainPosition, Hash, RecordId } from '@netd/protocol';
-import { Type, type Static } from '@netd/protocol/type';
+import { orNull, exactly, Type, type Static } from '@netd/protocol/type';
 import type { Snapshot } from '@netd/engine/reads';
 import { Deadline, deadlineView } from '../shared/deadline.ts';
 import { Links } from '../shared/links.ts';
 import { PAGE_CONTENT, PAGE_QUERY, pageOf, type ListChoice } from '../shared/page.ts';
-import { orNull } from '../shared/or-null.ts';
 import { counterOf } from '../shared/counter.ts';
 import { defineDocument } from '../shared/read-document.ts';
 
 const ContributionStage = Type.Enum([...CONTRIBUTION_STATUSES]);
 
-const IdOrNull = Type.Union([RecordId, Type.Null()]);
+const IdOrNull = orNull(RecordId);
 
 /** Shared by registry and detail. */
-export const ListedContribution = Type.Object(
+export const ListedContribution = exactly(
   {
     contributionId: RecordId,
     authorId: ActorId,
@@ -32,7 +31,7 @@ export const ListedContribution = Type.Object(
     supersedes: IdOrNull,
     supersededBy: IdOrNull,
     status: ContributionStage,
-    reason: Type.Union([
+    reason: orNull(
       Type.Enum([
         'BUILD_FAILED',
         'BUILD_NOT_REPRODUCIBLE',
@@ -40,15 +39,12 @@ export const ListedContribution = Type.Object(
         'REVIEW_DISPUTED',
         'SUPERSEDED',
       ]),
-      Type.Null(),
-    ]),
+    ),
     deadline: orNull(
       Deadline,
       'Where judges disagree: when it needs changes, unless a further group decides.',
     ),
-    buildHash: Type.Union([Hash, Type.Null()], {
-      description: 'Of the artifact on which two independent groups agree.',
-    }),
+    buildHash: orNull(Hash, 'Of the artifact on which two independent groups agree.'),
     releaseId: IdOrNull,
     receipts: Type.Integer({ description: 'Receipts for paid work that its author attributed.' }),
     submittedAt: ChainPosition,
@@ -56,12 +52,12 @@ export const ListedContribution = Type.Object(
     reviews: Type.Integer(),
     links: Links,
   },
-  { title: 'ContributionRecord', additionalProperties: false },
+  { title: 'ContributionRecord' },
 );
 
-const Counts = Type.Object(
+const Counts = exactly(
   Object.fromEntries(CONTRIBUTION_STATUSES.map((status) => [status, Type.Integer()])),
-  { additionalProperties: false, description: 'Contributions by status, whatever the filter.' },
+  { description: 'Contributions by status, whatever the filter.' },
 );
 
 export const contributionRegistry = defineDocument({

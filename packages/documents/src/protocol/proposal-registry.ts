@@ -4,32 +4,28 @@ import {
   PROPOSAL_STATUSES,
   type ProposalRecord,
 } from '@netd/ledger';
-import { ActorId, ChainPosition, GovernancePolicy, Hash, RecordId } from '@netd/protocol';
-import { Type, type Static } from '@netd/protocol/type';
-import { Unet } from '../shared/unet.ts';
+import { Unet, ActorId, ChainPosition, GovernancePolicy, Hash, RecordId } from '@netd/protocol';
+import { orNull, exactly, Type, type Static } from '@netd/protocol/type';
 import { ApiError, type Snapshot } from '@netd/engine/reads';
 import { Links, proofLink } from '../shared/links.ts';
 import { PAGE_CONTENT, PAGE_QUERY, pageOf } from '../shared/page.ts';
 import { counterOf } from '../shared/counter.ts';
 import { Deadline, deadlineView } from '../shared/deadline.ts';
-import { orNull } from '../shared/or-null.ts';
 import { defineDocument } from '../shared/read-document.ts';
-
-const closed = { additionalProperties: false };
 
 const Status = Type.Enum([...PROPOSAL_STATUSES]);
 
-const Chamber = Type.Object(
+const Chamber = exactly(
   {
     for: Type.Integer(),
     against: Type.Integer(),
     quorum: Type.Integer(),
     agrees: Type.Boolean(),
   },
-  { ...closed, title: 'Chamber' },
+  { title: 'Chamber' },
 );
 
-export const Proposal = Type.Object(
+export const Proposal = exactly(
   {
     proposalId: RecordId,
     kind: Type.Enum(['PROTOCOL_CONTRIBUTION', 'MAINNET_GENESIS']),
@@ -38,9 +34,9 @@ export const Proposal = Type.Object(
     contributionId: orNull(RecordId),
     subjectHash: Hash,
     status: Status,
-    chambers: Type.Object(
+    chambers: exactly(
       { stake: Chamber, utility: Chamber },
-      { ...closed, description: 'Stake in unet, utility in verified paid orders.' },
+      { description: 'Stake in unet, utility in verified paid orders.' },
     ),
     voters: Type.Integer(),
     openedAt: ChainPosition,
@@ -50,7 +46,7 @@ export const Proposal = Type.Object(
     endedAt: orNull(ChainPosition),
     links: Links,
   },
-  { ...closed, title: 'Proposal' },
+  { title: 'Proposal' },
 );
 
 export const proposalRegistry = defineDocument({
@@ -62,9 +58,8 @@ export const proposalRegistry = defineDocument({
   description: 'Proposals: contributions to release, and geneses of a main network.',
   query: { status: Type.Optional(Status), ...PAGE_QUERY },
   content: {
-    byStatus: Type.Object(
+    byStatus: exactly(
       Object.fromEntries(PROPOSAL_STATUSES.map((status) => [status, Type.Integer()])),
-      closed,
     ),
     policy: GovernancePolicy,
     proposals: Type.Array(Proposal),
@@ -106,19 +101,16 @@ export const proposalDetail = defineDocument({
   content: {
     proposal: Proposal,
     votes: Type.Array(
-      Type.Object(
-        {
-          voterId: ActorId,
-          vote: Type.Enum(['FOR', 'AGAINST']),
-          stakeWeight: Type.Integer({
-            ...Unet,
-            description: 'In unet: the smaller of stake and earnings.',
-          }),
-          utilityWeight: Type.Integer(),
-          castAt: ChainPosition,
-        },
-        closed,
-      ),
+      exactly({
+        voterId: ActorId,
+        vote: Type.Enum(['FOR', 'AGAINST']),
+        stakeWeight: Type.Integer({
+          ...Unet,
+          description: 'In unet: the smaller of stake and earnings.',
+        }),
+        utilityWeight: Type.Integer(),
+        castAt: ChainPosition,
+      }),
       {},
     ),
     ...PAGE_CONTENT,

@@ -1,28 +1,26 @@
 import type { ReleaseRecord } from '@netd/ledger';
 import { ActorId, ChainPosition, Hash, RecordId } from '@netd/protocol';
-import { Type, type Static } from '@netd/protocol/type';
+import { exactly, Type, type Static } from '@netd/protocol/type';
 import { Links, proofLink } from '../shared/links.ts';
 import { PAGE_CONTENT, PAGE_QUERY, pageOf } from '../shared/page.ts';
 import { counterOf } from '../shared/counter.ts';
 import { defineDocument } from '../shared/read-document.ts';
 
-const closed = { additionalProperties: false };
-
-export const Release = Type.Object(
+export const Release = exactly(
   {
     releaseId: RecordId,
     contributionId: RecordId,
     targetComponent: Type.String(),
     version: Type.String(),
     artifactHash: Hash,
-    origins: Type.Array(Type.Object({ uri: Type.String(), artifactHash: Hash }, closed), {
+    origins: Type.Array(exactly({ uri: Type.String(), artifactHash: Hash }), {
       description: 'As recorded, on hosts that differ; this node never fetches them.',
     }),
     recordedBy: ActorId,
     recordedAt: ChainPosition,
     links: Links,
   },
-  { ...closed, title: 'ProtocolRelease' },
+  { title: 'ProtocolRelease' },
 );
 
 export const releaseRegistry = defineDocument({

@@ -1,29 +1,27 @@
 import { hasExpired, MAX_FINDINGS, SEVERITIES, type AuditEngagementRecord } from '@netd/ledger';
 import { ActorId, ChainPosition, Hash, Height, RecordId } from '@netd/protocol';
-import { Type, type Static } from '@netd/protocol/type';
+import { orNull, exactly, Type, type Static } from '@netd/protocol/type';
 import { ApiError, type Snapshot } from '@netd/engine/reads';
 import { proofLink } from '../shared/links.ts';
 import { PAGE_CONTENT, PAGE_QUERY, pageOf } from '../shared/page.ts';
-import { orNull } from '../shared/or-null.ts';
 import { counterOf } from '../shared/counter.ts';
 import { defineDocument } from '../shared/read-document.ts';
 
-const closed = { additionalProperties: false };
 const Status = Type.Enum(['OPEN', 'CLOSED', 'EXPIRED'], {
   description: 'EXPIRED: there was no report until it was due; it counts as no audit.',
 });
 
-const OpenFindings = Type.Object(
+const OpenFindings = exactly(
   {
     CRITICAL: Type.Integer(),
     HIGH: Type.Integer(),
     MEDIUM: Type.Integer(),
     LOW: Type.Integer(),
   },
-  { title: 'OpenFindings', ...closed, description: 'Findings that are open, by severity.' },
+  { title: 'OpenFindings', description: 'Findings that are open, by severity.' },
 );
 
-const Engagement = Type.Object(
+const Engagement = exactly(
   {
     engagementId: RecordId,
     title: Type.String(),
@@ -40,38 +38,32 @@ const Engagement = Type.Object(
     createdAt: ChainPosition,
     closedAt: orNull(ChainPosition),
   },
-  { ...closed, title: 'AuditEngagement' },
+  { title: 'AuditEngagement' },
 );
 
-const Finding = Type.Object(
-  {
-    findingId: RecordId,
-    engagementId: RecordId,
-    auditorId: ActorId,
-    severity: Type.Enum([...SEVERITIES]),
-    findingHash: Hash,
-    title: Type.String(),
-    component: Type.String(),
-    confirms: orNull(RecordId),
-    response: orNull(
-      Type.Object(
-        {
-          response: Type.Enum(['ACCEPTED', 'FIXED', 'DISPUTED', 'RISK_ACCEPTED']),
-          responseHash: Hash,
-          operatorId: ActorId,
-          at: ChainPosition,
-        },
-        closed,
-      ),
-      "The operator's last answer.",
-    ),
-    open: Type.Boolean(),
-    confirmedBy: orNull(RecordId, "The auditor's finding that confirmed the answer."),
-    submittedAt: ChainPosition,
-    transitionHash: Hash,
-  },
-  closed,
-);
+const Finding = exactly({
+  findingId: RecordId,
+  engagementId: RecordId,
+  auditorId: ActorId,
+  severity: Type.Enum([...SEVERITIES]),
+  findingHash: Hash,
+  title: Type.String(),
+  component: Type.String(),
+  confirms: orNull(RecordId),
+  response: orNull(
+    exactly({
+      response: Type.Enum(['ACCEPTED', 'FIXED', 'DISPUTED', 'RISK_ACCEPTED']),
+      responseHash: Hash,
+      operatorId: ActorId,
+      at: ChainPosition,
+    }),
+    "The operator's last answer.",
+  ),
+  open: Type.Boolean(),
+  confirmedBy: orNull(RecordId, "The auditor's finding that confirmed the answer."),
+  submittedAt: ChainPosition,
+  transitionHash: Hash,
+});
 
 const rules = {
   maxFindings: MAX_FINDINGS,
@@ -79,9 +71,9 @@ const rules = {
     'A critical or high finding is settled once an operator has answered it with FIXED or DISPUTED and an auditor has confirmed; medium and low ones by an answer other than ACCEPTED; INFO asks for none.',
   closing: 'An engagement closes after a finding of an auditor, with none critical or high open.',
 };
-const Rules = Type.Object(
+const Rules = exactly(
   { maxFindings: Type.Integer(), settling: Type.String(), closing: Type.String() },
-  { ...closed, title: 'AuditRules' },
+  { title: 'AuditRules' },
 );
 
 export const auditRegistry = defineDocument({

@@ -1,11 +1,9 @@
 import { enactedProposal, genesisCandidate, readinessOf, type Readiness } from '@netd/ledger';
 import { ActorId, ChainPosition, Genesis, Hash, Height, RecordId } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
-import { orNull } from '../shared/or-null.ts';
+import { orNull, exactly, Type } from '@netd/protocol/type';
 import { Links, proofLink } from '../shared/links.ts';
 import { defineDocument } from '../shared/read-document.ts';
 
-const closed = { additionalProperties: false };
 /** Delays are genesis policy, which no action changes. */
 const LONGER_DELAYS = [
   'OPERATOR',
@@ -80,16 +78,13 @@ export const mainnetReadiness = defineDocument({
     }),
     ready: Type.Boolean(),
     gates: Type.Array(
-      Type.Object(
-        {
-          id: Type.String(),
-          pass: Type.Boolean(),
-          actual: Type.Integer(),
-          required: Type.Integer(),
-          detail: Type.String(),
-        },
-        closed,
-      ),
+      exactly({
+        id: Type.String(),
+        pass: Type.Boolean(),
+        actual: Type.Integer(),
+        required: Type.Integer(),
+        detail: Type.String(),
+      }),
     ),
     readinessHash: Type.String({ ...Hash, description: 'hash(gates)' }),
     genesisHash: orNull(
@@ -98,41 +93,32 @@ export const mainnetReadiness = defineDocument({
     ),
     candidate: orNull(Genesis),
     enactedProposal: orNull(
-      Type.Object({ proposalId: RecordId }, closed),
+      exactly({ proposalId: RecordId }),
       'The proposal by which governance has enacted this very candidate.',
     ),
     sealed: orNull(
-      Type.Object(
-        {
-          genesisHash: Hash,
-          proposalId: RecordId,
-          readinessHash: Hash,
-          genesis: Genesis,
-          migration: Type.Object(
-            { chainId: Type.String(), height: Height, blockHash: Hash, stateRoot: Hash },
-            {
-              ...closed,
-              description: 'The state in which the holdings of every account can be proved.',
-            },
-          ),
-          sealedBy: ActorId,
-          sealedAt: ChainPosition,
-          transitionHash: Hash,
-        },
-        closed,
-      ),
+      exactly({
+        genesisHash: Hash,
+        proposalId: RecordId,
+        readinessHash: Hash,
+        genesis: Genesis,
+        migration: exactly(
+          { chainId: Type.String(), height: Height, blockHash: Hash, stateRoot: Hash },
+          { description: 'The state in which the holdings of every account can be proved.' },
+        ),
+        sealedBy: ActorId,
+        sealedAt: ChainPosition,
+        transitionHash: Hash,
+      }),
       'The sealed genesis, final.',
     ),
     steps: Type.Array(
-      Type.Object(
-        {
-          gate: orNull(Type.String(), 'The failing gate it serves; null for the sealing itself.'),
-          role: Type.String(),
-          action: Type.String(),
-          links: Links,
-        },
-        closed,
-      ),
+      exactly({
+        gate: orNull(Type.String(), 'The failing gate it serves; null for the sealing itself.'),
+        role: Type.String(),
+        action: Type.String(),
+        links: Links,
+      }),
     ),
     boundaries: Type.Array(Type.String()),
   },

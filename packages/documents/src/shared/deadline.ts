@@ -1,13 +1,12 @@
 /** Deadlines in documents. */
 import type { Deadline as DeadlineRecord } from '@netd/ledger';
 import { Height, msToTimestamp, Timestamp } from '@netd/protocol';
-import { Type, type Static } from '@netd/protocol/type';
+import { exactly, type Static } from '@netd/protocol/type';
 
-export const Deadline = Type.Object(
+export const Deadline = exactly(
   { height: Height, time: Timestamp },
   {
     title: 'Deadline',
-    additionalProperties: false,
     description:
       'It has passed with the first block whose height and whose timestamp have both reached it.',
   },

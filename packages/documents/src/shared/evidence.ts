@@ -1,18 +1,15 @@
 /** The state records that prove a document. */
-import { Type, type TProperties } from '@netd/protocol/type';
+import { exactly, Type, type TProperties } from '@netd/protocol/type';
 import { Link } from './links.ts';
 
 /** @param hashes the document's fingerprint, if it is part of its evidence */
 export function evidenceSchema(hashes: TProperties = {}) {
-  return Type.Object(
+  return exactly(
     {
       proofs: Type.Array(Link),
       ...hashes,
     },
-    {
-      ...(Object.keys(hashes).length === 0 ? { title: 'Evidence' } : {}),
-      additionalProperties: false,
-    },
+    Object.keys(hashes).length === 0 ? { title: 'Evidence' } : {},
   );
 }
 

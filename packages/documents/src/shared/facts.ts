@@ -1,6 +1,6 @@
 /** The common start of read documents. */
 import { blockHash, Hash, Height } from '@netd/protocol';
-import { Type, type Static, type TObject, type TProperties } from '@netd/protocol/type';
+import { exactly, Type, type Static, type TObject, type TProperties } from '@netd/protocol/type';
 import type { Snapshot } from '@netd/engine/reads';
 
 export interface DocumentHead<Name extends string> {
@@ -18,18 +18,14 @@ export function documentHead<Name extends string>(
 }
 
 /** For comparing followers. */
-export const BlockFacts = Type.Object(
+export const BlockFacts = exactly(
   { height: Height, blockHash: Hash, stateRoot: Hash },
-  { title: 'BlockFacts', additionalProperties: false },
+  { title: 'BlockFacts' },
 );
 
-export const SnapshotFacts = Type.Object(
+export const SnapshotFacts = exactly(
   { height: Height, stateRoot: Hash, blockHash: Hash, certificateHash: Hash },
-  {
-    title: 'Snapshot',
-    additionalProperties: false,
-    description: 'The certified block the document is a function of.',
-  },
+  { title: 'Snapshot', description: 'The certified block the document is a function of.' },
 );
 export type SnapshotFacts = Static<typeof SnapshotFacts>;
 
@@ -39,9 +35,9 @@ export function documentSchema(
   properties: TProperties,
   description: string,
 ): TObject {
-  return Type.Object(
+  return exactly(
     { schema: Type.Literal(name), chainId: Type.String(), height: Height, ...properties },
-    { additionalProperties: false, description },
+    { description },
   );
 }
 

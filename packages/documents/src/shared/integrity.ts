@@ -1,7 +1,7 @@
 /** Checks of the chain that a document makes from its own snapshot. */
 import { CLASS_NAMES } from '@netd/ledger';
 import { blockHash, TOTAL_SUPPLY, verifyCertificate } from '@netd/protocol';
-import { Type, type Static } from '@netd/protocol/type';
+import { exactly, Type, type Static } from '@netd/protocol/type';
 import type { Snapshot } from '@netd/engine/reads';
 import { firstHeight } from './first-height.ts';
 
@@ -15,19 +15,15 @@ export const INTEGRITY_CHECKS = {
 } as const;
 type CheckId = keyof typeof INTEGRITY_CHECKS;
 
-export const ChainIntegrity = Type.Object(
+export const ChainIntegrity = exactly(
   {
     valid: Type.Boolean(),
     checks: Type.Array(
-      Type.Object(
-        { id: Type.Enum(Object.keys(INTEGRITY_CHECKS) as CheckId[]), pass: Type.Boolean() },
-        { additionalProperties: false },
-      ),
+      exactly({ id: Type.Enum(Object.keys(INTEGRITY_CHECKS) as CheckId[]), pass: Type.Boolean() }),
     ),
   },
   {
     title: 'ChainIntegrity',
-    additionalProperties: false,
     description:
       'Checks of the newest block, made from this snapshot; /v1/conventions says what they are.',
   },

@@ -1,11 +1,9 @@
 /** Facts shared by several documents. */
 import type { CounterName } from '@netd/ledger';
 import { GenesisFork, Hash, RECENT_ROOTS, Timestamp, type CertificateScheme } from '@netd/protocol';
-import { Type, type Static } from '@netd/protocol/type';
+import { exactly, Type, type Static } from '@netd/protocol/type';
 import type { Snapshot } from '@netd/engine/reads';
 import { counterOf } from './counter.ts';
-
-const closed = { additionalProperties: false };
 
 /** The consensus mode, by certificate scheme. */
 export const MODES: Record<CertificateScheme, 'SINGLE_VALIDATOR_DEVNET' | 'BFT_DEVNET'> = {
@@ -18,7 +16,7 @@ export const NetworkMode = Type.Enum(Object.values(MODES), {
     'SINGLE_VALIDATOR_DEVNET: one validator orders and certifies, final by its signature, not by a majority. BFT_DEVNET: validators order by CometBFT, final by more than two thirds of the voting power.',
 });
 
-export const NetworkIdentity = Type.Object(
+export const NetworkIdentity = exactly(
   {
     epoch: Type.Integer(),
     genesisHash: Hash,
@@ -33,11 +31,7 @@ export const NetworkIdentity = Type.Object(
     }),
     fork: Type.Optional(GenesisFork),
   },
-  {
-    title: 'NetworkIdentity',
-    ...closed,
-    description: 'The genesis hash names the network beyond doubt.',
-  },
+  { title: 'NetworkIdentity', description: 'The genesis hash names the network beyond doubt.' },
 );
 
 export function networkIdentity(snapshot: Snapshot): Static<typeof NetworkIdentity> {
@@ -52,40 +46,34 @@ export function networkIdentity(snapshot: Snapshot): Static<typeof NetworkIdenti
 const Count = Type.Integer({ minimum: 0 });
 const MAX_COUNTED_NODES = 1_000;
 
-export const Participation = Type.Object(
+export const Participation = exactly(
   {
-    agents: Type.Object({ registered: Count, active: Count }, closed),
-    referrals: Type.Object({ pending: Count, qualified: Count }, closed),
-    workOrders: Type.Object(
-      {
-        created: Count,
-        open: Count,
-        accepted: Count,
-        verifying: Count,
-        paid: Count,
-        rejected: Count,
-      },
-      closed,
-    ),
-    messages: Type.Object({ committed: Count, live: Count }, closed),
-    memory: Type.Object({ checkpoints: Count, handovers: Count, openHandovers: Count }, closed),
-    infrastructure: Type.Object(
-      {
-        verifiers: Count,
-        validatorCandidates: Count,
-        runtimeProviders: Count,
-        auditors: Count,
-        followerNodes: Type.Integer({
-          minimum: 0,
-          description: `Whose last heartbeat is at most ${RECENT_ROOTS} heights old; up to ${MAX_COUNTED_NODES} are counted.`,
-        }),
-        followerNodesEver: Count,
-      },
-      closed,
-    ),
+    agents: exactly({ registered: Count, active: Count }),
+    referrals: exactly({ pending: Count, qualified: Count }),
+    workOrders: exactly({
+      created: Count,
+      open: Count,
+      accepted: Count,
+      verifying: Count,
+      paid: Count,
+      rejected: Count,
+    }),
+    messages: exactly({ committed: Count, live: Count }),
+    memory: exactly({ checkpoints: Count, handovers: Count, openHandovers: Count }),
+    infrastructure: exactly({
+      verifiers: Count,
+      validatorCandidates: Count,
+      runtimeProviders: Count,
+      auditors: Count,
+      followerNodes: Type.Integer({
+        minimum: 0,
+        description: `Whose last heartbeat is at most ${RECENT_ROOTS} heights old; up to ${MAX_COUNTED_NODES} are counted.`,
+      }),
+      followerNodesEver: Count,
+    }),
     tokens: Count,
   },
-  { title: 'Participation', ...closed, description: 'Counters kept in state.' },
+  { title: 'Participation', description: 'Counters kept in state.' },
 );
 
 export function participation(snapshot: Snapshot): Static<typeof Participation> {

@@ -1,9 +1,8 @@
 /** Pages of lists. */
 import type { Collections, ListedCollection, ListName } from '@netd/ledger';
-import { Type } from '@netd/protocol/type';
+import { orNull, Type } from '@netd/protocol/type';
 import type { Snapshot } from '@netd/engine/reads';
 import { makeCursor, readCursor } from './cursor.ts';
-import { orNull } from './or-null.ts';
 
 export const DEFAULT_PAGE_SIZE = 100;
 export const MAX_PAGE_SIZE = 1_000;

@@ -3,7 +3,7 @@
  * OpenAPI description and MCP tool derive from it.
  */
 import { hashValue, Height, type JsonObject } from '@netd/protocol';
-import { Type, type Static, type TObject, type TProperties } from '@netd/protocol/type';
+import { exactly, Type, type Static, type TObject, type TProperties } from '@netd/protocol/type';
 import type { Snapshot } from '@netd/engine/reads';
 import { documentHead, snapshotFacts, SnapshotFacts } from './facts.ts';
 import { CONVENTIONS_PATH, Links, type LinkMap } from './links.ts';
@@ -84,23 +84,22 @@ export function defineDocument<
   ) => { links?: LinkMap; [member: string]: unknown };
 }): ReadDocument {
   const { name, fingerprint, description, constant = false } = definition;
-  const closed = { additionalProperties: false };
   return {
     name,
     route: definition.route,
     operationId: definition.operationId,
     tag: definition.tag,
     summary: definition.summary,
-    path: Type.Object(definition.path ?? {}, closed),
+    path: exactly(definition.path ?? {}),
     query: Type.Object(definition.query ?? {}),
-    schema: Type.Object(
+    schema: exactly(
       {
         schema: Type.Literal(name),
         ...(constant ? { chainId: Type.String() } : FRAME),
         ...definition.content,
         links: Links,
       },
-      { ...closed, description },
+      { description },
     ),
     canMiss: definition.canMiss ?? false,
     render: (snapshot, parameters) => {

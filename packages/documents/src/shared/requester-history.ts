@@ -1,6 +1,6 @@
-import { Type } from '@netd/protocol/type';
+import { exactly, Type } from '@netd/protocol/type';
 
-export const RequesterHistory = Type.Object(
+export const RequesterHistory = exactly(
   {
     funded: Type.Integer({ description: 'Orders it put into escrow.' }),
     paid: Type.Integer(),
@@ -8,9 +8,5 @@ export const RequesterHistory = Type.Object(
     disputed: Type.Integer({ description: 'Verified ones whose payment it disputed.' }),
     lost: Type.Integer({ description: 'Of these disputes, those that ended against it.' }),
   },
-  {
-    title: 'RequesterHistory',
-    additionalProperties: false,
-    description: 'Orders of its own, ever: counters, not a score.',
-  },
+  { title: 'RequesterHistory', description: 'Orders of its own, ever: counters, not a score.' },
 );

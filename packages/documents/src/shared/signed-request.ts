@@ -6,11 +6,9 @@ import {
   SignedIntent,
   type JsonObject,
 } from '@netd/protocol';
-import { Type, type Static } from '@netd/protocol/type';
+import { exactly, Type, type Static } from '@netd/protocol/type';
 import type { Snapshot } from '@netd/engine/reads';
 import { Link } from './links.ts';
-
-const closed = { additionalProperties: false };
 
 /** The same for all envelopes. */
 export const SIGNING_RULES = {
@@ -28,12 +26,12 @@ export const SIGNING_RULES = {
     'Send the same bytes again: 409 with the original `receipt` says that they were committed before.',
 } as const;
 
-export const SigningRules = Type.Object(
+export const SigningRules = exactly(
   Object.fromEntries(Object.keys(SIGNING_RULES).map((name) => [name, Type.String()])),
-  { title: 'SigningRules', ...closed, description: 'What exactly is signed.' },
+  { title: 'SigningRules', description: 'What exactly is signed.' },
 );
 
-export const SignedRequest = Type.Object(
+export const SignedRequest = exactly(
   {
     action: Type.String(),
     why: Type.String(),
@@ -46,17 +44,13 @@ export const SignedRequest = Type.Object(
           'All that is sent but the signature; valid as it is, once signed by its actor under a nonce of its own.',
       },
     ),
-    replace: Type.Array(Type.Object({ path: Type.String(), with: Type.String() }, closed), {
+    replace: Type.Array(exactly({ path: Type.String(), with: Type.String() }), {
       description:
         'JSON Pointers to what is only an example, and what belongs there; /v1/conventions has the placeholders.',
     }),
     schema: Link,
   },
-  {
-    title: 'SignedRequest',
-    ...closed,
-    description: 'What an agent may sign and send by its own decision.',
-  },
+  { title: 'SignedRequest', description: 'What an agent may sign and send by its own decision.' },
 );
 export type SignedRequest = Static<typeof SignedRequest>;
 

@@ -1,46 +1,34 @@
 /** A member of NET-ACCOUNT/1. */
 import { stakeOf, unbondingWorth, worthOf } from '@netd/ledger';
-import { ActorId, ChainPosition, Hash } from '@netd/protocol';
-import { Type, type Static } from '@netd/protocol/type';
-import { Unet } from '../shared/unet.ts';
+import { Unet, ActorId, ChainPosition, Hash } from '@netd/protocol';
+import { exactly, Type, type Static } from '@netd/protocol/type';
 import type { Snapshot } from '@netd/engine/reads';
 import { Deadline, deadlineView } from '../shared/deadline.ts';
 
-const closed = { additionalProperties: false };
-
-export const AccountStake = Type.Object(
-  {
-    bonded: Type.Integer({
-      ...Unet,
-      description: 'Delegations at their worth and an own bond as a validator candidate.',
+export const AccountStake = exactly({
+  bonded: Type.Integer({
+    ...Unet,
+    description: 'Delegations at their worth and an own bond as a validator candidate.',
+  }),
+  delegations: Type.Array(
+    exactly({
+      validatorId: ActorId,
+      shares: Unet,
+      worth: Unet,
+      since: ChainPosition,
     }),
-    delegations: Type.Array(
-      Type.Object(
-        {
-          validatorId: ActorId,
-          shares: Unet,
-          worth: Unet,
-          since: ChainPosition,
-        },
-        closed,
-      ),
-    ),
-    unbondings: Type.Array(
-      Type.Object(
-        {
-          unbondingId: Hash,
-          validatorId: ActorId,
-          amount: Unet,
-          worth: Unet,
-          startedAt: ChainPosition,
-          releaseAt: Deadline,
-        },
-        closed,
-      ),
-    ),
-  },
-  closed,
-);
+  ),
+  unbondings: Type.Array(
+    exactly({
+      unbondingId: Hash,
+      validatorId: ActorId,
+      amount: Unet,
+      worth: Unet,
+      startedAt: ChainPosition,
+      releaseAt: Deadline,
+    }),
+  ),
+});
 
 export function accountStake(snapshot: Snapshot, accountId: string): Static<typeof AccountStake> {
   const delegator = snapshot.get('delegator', accountId);

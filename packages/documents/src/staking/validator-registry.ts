@@ -1,5 +1,6 @@
 import { worthOf, type ValidatorCandidateRecord } from '@netd/ledger';
 import {
+  Unet,
   ActorId,
   ChainPosition,
   Hash,
@@ -7,8 +8,7 @@ import {
   ProtectiveDelay,
   PublicKeyPem,
 } from '@netd/protocol';
-import { Type, type Static } from '@netd/protocol/type';
-import { Unet } from '../shared/unet.ts';
+import { orNull, exactly, Type, type Static } from '@netd/protocol/type';
 import { ApiError, type Snapshot } from '@netd/engine/reads';
 import { Boundaries } from '../shared/boundaries.ts';
 import { evidenceOf, evidenceSchema } from '../shared/evidence.ts';
@@ -20,14 +20,11 @@ import { defineDocument } from '../shared/read-document.ts';
 import { ACTOR_QUERY, nextActionsFor, readerOf } from '../shared/next-actions.ts';
 import { NextActions, type SignedRequest } from '../shared/signed-request.ts';
 import { Deadline, deadlineView } from '../shared/deadline.ts';
-import { orNull } from '../shared/or-null.ts';
 
 /** Delegators and faults in the detail. */
 const LISTED = 100;
 
-const closed = { additionalProperties: false };
-
-const Candidate = Type.Object(
+const Candidate = exactly(
   {
     validatorId: ActorId,
     status: Type.Enum(['active', 'revoked']),
@@ -49,10 +46,10 @@ const Candidate = Type.Object(
     heartbeat: orNull(Heartbeat),
     links: Links,
   },
-  { ...closed, title: 'ValidatorCandidate' },
+  { title: 'ValidatorCandidate' },
 );
 
-const StakingRules = Type.Object(
+const StakingRules = exactly(
   {
     minimumDelegation: Unet,
     unbondingDelay: ProtectiveDelay,
@@ -61,7 +58,7 @@ const StakingRules = Type.Object(
     maximumReward: Unet,
     slashedPerFault: Type.Literal('1/10'),
   },
-  { title: 'StakingRules', ...closed, description: 'As genesis sets them.' },
+  { title: 'StakingRules', description: 'As genesis sets them.' },
 );
 
 export const validatorRegistry = defineDocument({
@@ -74,17 +71,14 @@ export const validatorRegistry = defineDocument({
     'Bonded validator candidates. The set that certifies blocks is in /v1/consensus/validator-set: drawn from these after each term where genesis has policy.validatorSet, else that of genesis.',
   query: { status: Type.Optional(Type.Enum(['active', 'revoked'])), ...ACTOR_QUERY, ...PAGE_QUERY },
   content: {
-    totals: Type.Object(
-      {
-        active: Type.Integer(),
-        delegations: Type.Integer(),
-        delegators: Type.Integer(),
-        unbondings: Type.Integer(),
-        stake: Unet,
-        faults: Type.Integer(),
-      },
-      { ...closed },
-    ),
+    totals: exactly({
+      active: Type.Integer(),
+      delegations: Type.Integer(),
+      delegators: Type.Integer(),
+      unbondings: Type.Integer(),
+      stake: Unet,
+      faults: Type.Integer(),
+    }),
     rules: StakingRules,
     validators: Type.Array(Candidate),
     ...PAGE_CONTENT,
@@ -148,27 +142,23 @@ export const validatorDetail = defineDocument({
   content: {
     validator: Candidate,
     rules: StakingRules,
-    topDelegators: Type.Array(
-      Type.Object({ actorId: ActorId, shares: Unet, worth: Unet }, closed),
-      { description: `The largest ${LISTED} at most, largest first.` },
-    ),
+    topDelegators: Type.Array(exactly({ actorId: ActorId, shares: Unet, worth: Unet }), {
+      description: `The largest ${LISTED} at most, largest first.`,
+    }),
     faults: Type.Array(
-      Type.Object(
-        {
-          height: Height,
-          blockHashes: Type.Array(Hash),
-          slashedBond: Unet,
-          slashedStake: Unet,
-          submittedAt: ChainPosition,
-        },
-        closed,
-      ),
+      exactly({
+        height: Height,
+        blockHashes: Type.Array(Hash),
+        slashedBond: Unet,
+        slashedStake: Unet,
+        submittedAt: ChainPosition,
+      }),
       {
         description: `The latest ${LISTED} at most that were submitted as evidence: two blocks certified at a height.`,
       },
     ),
     doubleSigning: orNull(
-      Type.Object(
+      exactly(
         {
           kind: Type.String({ description: 'DUPLICATE_VOTE or LIGHT_CLIENT_ATTACK.' }),
           engineHeight: Height,
@@ -176,12 +166,12 @@ export const validatorDetail = defineDocument({
           slashedStake: Unet,
           slashedAt: ChainPosition,
         },
-        { ...closed, title: 'DoubleSigning' },
+        { title: 'DoubleSigning' },
       ),
       'A fault that the consensus engine has shown, by its own height; null if there is none. It is slashed once.',
     ),
     liveness: orNull(
-      Type.Object(
+      exactly(
         {
           missed: Type.Integer({ description: 'Blocks without its vote in the window.' }),
           windowFrom: Height,
@@ -192,7 +182,7 @@ export const validatorDetail = defineDocument({
             'When unjailValidator is possible; null if it is not jailed.',
           ),
         },
-        { ...closed, title: 'ValidatorLiveness' },
+        { title: 'ValidatorLiveness' },
       ),
       'Null if it has missed no block yet.',
     ),

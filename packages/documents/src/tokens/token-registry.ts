@@ -1,6 +1,6 @@
 import { TokenId, type TokenRecord } from '@netd/ledger';
 import { ActorId, ChainPosition } from '@netd/protocol';
-import { Type, type Static } from '@netd/protocol/type';
+import { orNull, exactly, Type, type Static } from '@netd/protocol/type';
 import { ApiError } from '@netd/engine/reads';
 import { proofLink } from '../shared/links.ts';
 import { PAGE_CONTENT, PAGE_QUERY, pageOf } from '../shared/page.ts';
@@ -11,7 +11,7 @@ const TOP_HOLDERS = 100;
 
 const Amount = Type.Integer({ maximum: Number.MAX_SAFE_INTEGER });
 
-const CustomToken = Type.Object(
+const CustomToken = exactly(
   {
     tokenId: TokenId,
     name: Type.String(),
@@ -21,11 +21,11 @@ const CustomToken = Type.Object(
     supplyCap: Amount,
     supply: Amount,
     holders: Type.Integer(),
-    mintAuthority: Type.Union([ActorId, Type.Null()]),
+    mintAuthority: orNull(ActorId),
     creatorId: ActorId,
     createdAt: ChainPosition,
   },
-  { title: 'CustomToken', additionalProperties: false },
+  { title: 'CustomToken' },
 );
 
 export const tokenRegistry = defineDocument({
@@ -65,10 +65,9 @@ export const tokenDetail = defineDocument({
   canMiss: true,
   content: {
     token: CustomToken,
-    topHolders: Type.Array(
-      Type.Object({ actorId: ActorId, amount: Amount }, { additionalProperties: false }),
-      { description: `The largest ${TOP_HOLDERS} at most, largest first, equals by actor id.` },
-    ),
+    topHolders: Type.Array(exactly({ actorId: ActorId, amount: Amount }), {
+      description: `The largest ${TOP_HOLDERS} at most, largest first, equals by actor id.`,
+    }),
   },
   build: (snapshot, { tokenId }) => {
     const token = snapshot.get('token', tokenId);

@@ -1,7 +1,6 @@
 import { ACCOUNTING_CLASSES, CLASS_NAMES } from '@netd/ledger';
-import { GenesisPolicy, TOTAL_SUPPLY, UNET_PER_NET } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
-import { Unet } from '../shared/unet.ts';
+import { Unet, GenesisPolicy, TOTAL_SUPPLY, UNET_PER_NET } from '@netd/protocol';
+import { exactly, Type } from '@netd/protocol/type';
 import { defineDocument } from '../shared/read-document.ts';
 
 export const token = defineDocument({
@@ -19,10 +18,7 @@ export const token = defineDocument({
     totalSupply: Unet,
     issuance: Type.String(),
     classes: Type.Array(
-      Type.Object(
-        { class: Type.String(), amount: Unet, description: Type.String() },
-        { additionalProperties: false },
-      ),
+      exactly({ class: Type.String(), amount: Unet, description: Type.String() }),
       { description: 'Every unet counts in exactly one class.' },
     ),
     classesSum: Unet,

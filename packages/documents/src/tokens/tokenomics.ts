@@ -10,9 +10,14 @@ import {
   type AccountingClass,
   type CumulativeTotalName,
 } from '@netd/ledger';
-import { GenesisPolicy, MILLISECONDS_PER_DAY, timestampToMs, TOTAL_SUPPLY } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
-import { Unet } from '../shared/unet.ts';
+import {
+  Unet,
+  GenesisPolicy,
+  MILLISECONDS_PER_DAY,
+  timestampToMs,
+  TOTAL_SUPPLY,
+} from '@netd/protocol';
+import { exactly, Type } from '@netd/protocol/type';
 import type { Snapshot } from '@netd/engine/reads';
 import { Boundaries } from '../shared/boundaries.ts';
 import { evidenceOf, evidenceSchema } from '../shared/evidence.ts';
@@ -21,7 +26,6 @@ import { defineDocument } from '../shared/read-document.ts';
 import { ACTOR_QUERY, nextActionsFor, readerOf } from '../shared/next-actions.ts';
 import { NextActions, type SignedRequest } from '../shared/signed-request.ts';
 
-const closed = { additionalProperties: false };
 const { faucet: FaucetPolicy, work: WorkPolicy, staking: StakingPolicy } = GenesisPolicy.properties;
 
 export const tokenomics = defineDocument({
@@ -34,91 +38,73 @@ export const tokenomics = defineDocument({
   description: 'All NET, the rules by which it moves, and its movements.',
   query: ACTOR_QUERY,
   content: {
-    supply: Type.Object(
-      {
-        total: Unet,
-        classes: Type.Array(
-          Type.Object(
-            {
-              class: Type.Enum([...CLASS_NAMES]),
-              amount: Unet,
-              ppm: Type.Integer({ description: 'Of the whole; the shares sum to 1,000,000.' }),
-              description: Type.String(),
-            },
-            closed,
-          ),
-          { description: 'Every unet counts in exactly one class.' },
-        ),
-        classesSum: Unet,
-        conserved: Type.Boolean(),
-      },
-      closed,
-    ),
-    issuance: Type.Object(
-      {
-        byRule: Type.Object(
-          {
-            minted: Type.Literal(0),
-            burned: Type.Literal(0),
-            inflationPpm: Type.Literal(0),
-          },
-          { ...closed, description: 'What the rule says for good; nothing is counted here.' },
-        ),
-        rule: Type.String(),
-      },
-      closed,
-    ),
-    faucet: Type.Object(
-      {
-        policy: FaucetPolicy,
-        left: Unet,
-        paid: Unet,
-        leftToday: Type.Integer({
-          ...Unet,
-          description: 'Of the UTC day of the newest block, and not more than is left.',
+    supply: exactly({
+      total: Unet,
+      classes: Type.Array(
+        exactly({
+          class: Type.Enum([...CLASS_NAMES]),
+          amount: Unet,
+          ppm: Type.Integer({ description: 'Of the whole; the shares sum to 1,000,000.' }),
+          description: Type.String(),
         }),
-        leftTodayAgain: Type.Integer({
-          description: 'The same for accounts that have drawn before: the rest is kept for others.',
-        }),
-      },
-      closed,
-    ),
-    fees: Type.Object(
-      {
-        byRule: Type.Object(
-          { perTransition: Type.Literal(0), work: WorkPolicy },
-          { ...closed, description: 'What the rules ask for; the rest of fees is counted.' },
-        ),
-        escrow: Unet,
-        paidToWorkers: Unet,
-        paidToVerifiers: Unet,
-      },
-      closed,
-    ),
-    staking: Type.Object(
-      {
-        policy: StakingPolicy,
-        bonds: Unet,
-        stake: Unet,
-        validatorCandidates: Type.Integer(),
-        delegations: Type.Integer(),
-        delegators: Type.Integer(),
-        unbondings: Type.Integer(),
-        delegated: Unet,
-        released: Unet,
-      },
-      closed,
-    ),
-    rewards: Type.Object(
-      { pool: Unet, funded: Unet, toValidators: Unet, toDelegators: Unet, rule: Type.String() },
-      closed,
-    ),
-    slashing: Type.Object(
-      { taken: Unet, validatorFaults: Type.Integer(), rule: Type.String() },
-      closed,
-    ),
+        { description: 'Every unet counts in exactly one class.' },
+      ),
+      classesSum: Unet,
+      conserved: Type.Boolean(),
+    }),
+    issuance: exactly({
+      byRule: exactly(
+        {
+          minted: Type.Literal(0),
+          burned: Type.Literal(0),
+          inflationPpm: Type.Literal(0),
+        },
+        { description: 'What the rule says for good; nothing is counted here.' },
+      ),
+      rule: Type.String(),
+    }),
+    faucet: exactly({
+      policy: FaucetPolicy,
+      left: Unet,
+      paid: Unet,
+      leftToday: Type.Integer({
+        ...Unet,
+        description: 'Of the UTC day of the newest block, and not more than is left.',
+      }),
+      leftTodayAgain: Type.Integer({
+        description: 'The same for accounts that have drawn before: the rest is kept for others.',
+      }),
+    }),
+    fees: exactly({
+      byRule: exactly(
+        { perTransition: Type.Literal(0), work: WorkPolicy },
+        { description: 'What the rules ask for; the rest of fees is counted.' },
+      ),
+      escrow: Unet,
+      paidToWorkers: Unet,
+      paidToVerifiers: Unet,
+    }),
+    staking: exactly({
+      policy: StakingPolicy,
+      bonds: Unet,
+      stake: Unet,
+      validatorCandidates: Type.Integer(),
+      delegations: Type.Integer(),
+      delegators: Type.Integer(),
+      unbondings: Type.Integer(),
+      delegated: Unet,
+      released: Unet,
+    }),
+    rewards: exactly({
+      pool: Unet,
+      funded: Unet,
+      toValidators: Unet,
+      toDelegators: Unet,
+      rule: Type.String(),
+    }),
+    slashing: exactly({ taken: Unet, validatorFaults: Type.Integer(), rule: Type.String() }),
     cumulativeTotals: Type.Array(
-      Type.Object({ name: Type.String(), amount: Unet, description: Type.String() }, closed),
+      exactly({ name: Type.String(), amount: Unet, description: Type.String() }),
     ),
     evidence: evidenceSchema(),
     nextActions: NextActions,

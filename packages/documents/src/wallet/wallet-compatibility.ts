@@ -1,8 +1,6 @@
 /** Statements about wallets of others come from their documentation, untested by us, and say so. */
-import { Type } from '@netd/protocol/type';
+import { exactly, Type } from '@netd/protocol/type';
 import { defineDocument } from '../shared/read-document.ts';
-
-const closed = { additionalProperties: false };
 
 const OWN = [
   {
@@ -75,36 +73,27 @@ export const walletCompatibility = defineDocument({
   summary: 'Which wallets can sign for this network, its own and those of others',
   description: 'What signing for this network takes, and which wallets can do it.',
   content: {
-    requirements: Type.Object(
-      {
-        algorithm: Type.String(),
-        publicKey: Type.String(),
-        signedBytes: Type.String(),
-        signature: Type.String(),
-      },
-      closed,
-    ),
-    ownWallet: Type.Object(
-      {
-        kind: Type.Literal('KEY_FILE'),
-        statement: Type.String(),
-        clients: Type.Array(
-          Type.Object({ name: Type.String(), keys: Type.String(), start: Type.String() }, closed),
-        ),
-      },
-      closed,
-    ),
-    thirdParty: Type.Array(
-      Type.Object(
-        {
-          name: Type.String(),
-          accountKeys: Type.String(),
-          messageSigning: Type.String(),
-          verdict: Type.Enum(['NO', 'POSSIBLE_UNTRIED']),
-          reason: Type.String(),
-        },
-        closed,
+    requirements: exactly({
+      algorithm: Type.String(),
+      publicKey: Type.String(),
+      signedBytes: Type.String(),
+      signature: Type.String(),
+    }),
+    ownWallet: exactly({
+      kind: Type.Literal('KEY_FILE'),
+      statement: Type.String(),
+      clients: Type.Array(
+        exactly({ name: Type.String(), keys: Type.String(), start: Type.String() }),
       ),
+    }),
+    thirdParty: Type.Array(
+      exactly({
+        name: Type.String(),
+        accountKeys: Type.String(),
+        messageSigning: Type.String(),
+        verdict: Type.Enum(['NO', 'POSSIBLE_UNTRIED']),
+        reason: Type.String(),
+      }),
     ),
     basis: Type.String(),
     boundaries: Type.Array(Type.String()),

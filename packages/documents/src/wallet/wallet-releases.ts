@@ -6,14 +6,12 @@ import {
   WalletVersion,
 } from '@netd/ledger';
 import { ActorId, ChainPosition, Hash, HttpsUri } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
+import { orNull, exactly, Type } from '@netd/protocol/type';
 import { PAGE_CONTENT, PAGE_QUERY, pageOf } from '../shared/page.ts';
-import { orNull } from '../shared/or-null.ts';
 import { counterOf } from '../shared/counter.ts';
 import { Links } from '../shared/links.ts';
 import { defineDocument } from '../shared/read-document.ts';
 
-const closed = { additionalProperties: false };
 const Channel = Type.Enum([...WALLET_CHANNELS]);
 const DistributionStatus = Type.Enum(['PENDING', 'ATTESTED', 'CONFLICTING'], {
   description: 'CONFLICTING: two artifacts of one version were attested; trust neither.',
@@ -35,31 +33,22 @@ export const walletRelease = defineDocument({
       description: 'Independence groups of auditors that must have found the same artifact.',
     }),
     channels: Type.Array(
-      Type.Object(
-        {
-          channel: Channel,
-          attested: orNull(
-            Type.Object(
-              { version: WalletVersion, artifactHash: Hash, attestedAt: ChainPosition },
-              closed,
-            ),
-            'The build last attested; null while there is none.',
-          ),
-          latest: orNull(
-            Type.Object(
-              {
-                version: WalletVersion,
-                status: DistributionStatus,
-                attestations: Type.Integer(),
-              },
-              closed,
-            ),
-            'The version that an auditor looked at first most lately.',
-          ),
-          links: Links,
-        },
-        closed,
-      ),
+      exactly({
+        channel: Channel,
+        attested: orNull(
+          exactly({ version: WalletVersion, artifactHash: Hash, attestedAt: ChainPosition }),
+          'The build last attested; null while there is none.',
+        ),
+        latest: orNull(
+          exactly({
+            version: WalletVersion,
+            status: DistributionStatus,
+            attestations: Type.Integer(),
+          }),
+          'The version that an auditor looked at first most lately.',
+        ),
+        links: Links,
+      }),
     ),
   },
   build: (snapshot) => {
@@ -131,30 +120,24 @@ export const walletDistributionRegistry = defineDocument({
     requiredGroups: Type.Integer(),
     maxAttestations: Type.Integer(),
     distributions: Type.Array(
-      Type.Object(
-        {
-          channel: Channel,
-          version: WalletVersion,
-          status: DistributionStatus,
-          artifactHash: orNull(Hash, 'The artifact that counts; null unless ATTESTED.'),
-          attestations: Type.Array(
-            Type.Object(
-              {
-                auditorId: ActorId,
-                independenceGroup: Type.String(),
-                artifactHash: Hash,
-                uri: HttpsUri,
-                evidenceHash: Hash,
-                attestedAt: ChainPosition,
-                transitionHash: Hash,
-              },
-              closed,
-            ),
-          ),
-          firstAttestedAt: ChainPosition,
-        },
-        closed,
-      ),
+      exactly({
+        channel: Channel,
+        version: WalletVersion,
+        status: DistributionStatus,
+        artifactHash: orNull(Hash, 'The artifact that counts; null unless ATTESTED.'),
+        attestations: Type.Array(
+          exactly({
+            auditorId: ActorId,
+            independenceGroup: Type.String(),
+            artifactHash: Hash,
+            uri: HttpsUri,
+            evidenceHash: Hash,
+            attestedAt: ChainPosition,
+            transitionHash: Hash,
+          }),
+        ),
+        firstAttestedAt: ChainPosition,
+      }),
       {},
     ),
     ...PAGE_CONTENT,

@@ -1,7 +1,6 @@
 import { normalizeTag } from '@netd/ledger';
-import { Hash } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
-import { Unet } from '../shared/unet.ts';
+import { Unet, Hash } from '@netd/protocol';
+import { exactly, Type } from '@netd/protocol/type';
 import { Boundaries } from '../shared/boundaries.ts';
 import { evidenceOf, evidenceSchema } from '../shared/evidence.ts';
 import { acceptanceRefusal, isAcceptable, Opportunity, opportunityOf } from './opportunity.ts';
@@ -30,17 +29,14 @@ export const agentOpportunities = defineDocument({
     ...PAGE_QUERY,
   },
   content: {
-    totals: Type.Object(
+    totals: exactly(
       {
         openMarketOrders: Type.Integer(),
         openMarketFunding: Unet,
         openOrders: Type.Integer(),
         paidOrders: Type.Integer({ description: 'Verified and paid, ever.' }),
       },
-      {
-        additionalProperties: false,
-        description: 'Whatever the filter; an order counts until the block that ends it.',
-      },
+      { description: 'Whatever the filter; an order counts until the block that ends it.' },
     ),
     opportunities: Type.Array(Opportunity),
     ...PAGE_CONTENT,

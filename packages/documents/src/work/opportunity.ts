@@ -1,18 +1,15 @@
 /** An open order in brief, for workers. */
 import { isReached, type WorkOrderRecord } from '@netd/ledger';
 import { timestampToMs, type ErrorCode } from '@netd/protocol';
-import { Type, type Static } from '@netd/protocol/type';
+import { orNull, exactly, type Static } from '@netd/protocol/type';
 import type { Snapshot } from '@netd/engine/reads';
 import { Deadline, deadlineView } from '../shared/deadline.ts';
 import { refusalOf } from '../shared/dry-run.ts';
-import { orNull } from '../shared/or-null.ts';
 import { OrderTerms } from './work-order.ts';
 
-const closed = { additionalProperties: false };
-
-export const Opportunity = Type.Object(
+export const Opportunity = exactly(
   { ...OrderTerms.properties, acceptBy: orNull(Deadline) },
-  { title: 'Opportunity', ...closed },
+  { title: 'Opportunity' },
 );
 export type Opportunity = Static<typeof Opportunity>;
 

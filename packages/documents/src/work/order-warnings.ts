@@ -1,13 +1,11 @@
 /** Warnings about orders that the ledger accepts nevertheless. */
 import { eligibleVerifiers, isSubstantial, type WorkOrderRecord } from '@netd/ledger';
 import { verificationFeeOf } from '@netd/protocol';
-import { Type, type Static } from '@netd/protocol/type';
+import { exactly, Type, type Static } from '@netd/protocol/type';
 import type { Snapshot } from '@netd/engine/reads';
 import { nextBlock } from './opportunity.ts';
 
-const closed = { additionalProperties: false };
-
-const OrderWarning = Type.Object(
+const OrderWarning = exactly(
   {
     code: Type.Enum(['ROSTER_TOO_SMALL', 'FUNDING_DOES_NOT_COUNT'], {
       description:
@@ -22,7 +20,7 @@ const OrderWarning = Type.Object(
       },
     ),
   },
-  { ...closed, title: 'OrderWarning' },
+  { title: 'OrderWarning' },
 );
 
 export const OrderWarnings = Type.Array(OrderWarning, {

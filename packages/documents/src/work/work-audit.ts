@@ -1,5 +1,6 @@
 import type { WorkOrderRecord } from '@netd/ledger';
 import {
+  Unet,
   ActorId,
   ChainPosition,
   eventHash,
@@ -10,8 +11,7 @@ import {
   sha256Hex,
   Timestamp,
 } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
-import { Unet } from '../shared/unet.ts';
+import { orNull, exactly, Type } from '@netd/protocol/type';
 import type { Snapshot, StoredEvent } from '@netd/engine/reads';
 import { FeedEvent } from '../chain/event-page.ts';
 import { Boundaries } from '../shared/boundaries.ts';
@@ -24,69 +24,51 @@ import { orderAt, WorkOrderView, workOrderView } from './work-order.ts';
 /** More than one order can have: two workers, two committees, fifteen votes, a dispute. */
 const TIMELINE = 100;
 
-const closed = { additionalProperties: false };
+const AuditEvent = exactly({
+  ...FeedEvent.properties,
+  eventHash: Type.String({
+    ...Hash,
+    description: 'hash({type, transitionIndex, data}): the leaf of the proof.',
+  }),
+  transitionHash: Hash,
+  block: exactly({
+    height: Height,
+    timestamp: Timestamp,
+    blockHash: Hash,
+    certificateHash: Hash,
+    eventsRoot: Hash,
+  }),
+  proof: MerkleProofSchema,
+  links: Links,
+});
 
-const AuditEvent = Type.Object(
-  {
-    ...FeedEvent.properties,
-    eventHash: Type.String({
-      ...Hash,
-      description: 'hash({type, transitionIndex, data}): the leaf of the proof.',
+const VoteCounts = exactly({
+  accepts: Type.Integer(),
+  rejects: Type.Integer(),
+  outstanding: Type.Integer({ description: 'Members of the committee who have not voted.' }),
+  acceptingGroups: Type.Integer(),
+  requiredAccepts: Type.Integer(),
+  minIndependentGroups: Type.Integer(),
+});
+
+const ReceiptState = exactly({
+  state: Type.Enum(['NOT_YET', 'WRITTEN', 'NEVER'], {
+    description: 'WRITTEN with the payment; NEVER for an order that ended unpaid.',
+  }),
+  receipt: orNull(
+    exactly({
+      orderId: RecordId,
+      requesterId: ActorId,
+      workerId: ActorId,
+      deliverableHash: Hash,
+      paid: Unet,
+      shares: Type.Array(exactly({ verifierId: ActorId, amount: Unet })),
+      settledAt: ChainPosition,
+      transitionHash: Hash,
     }),
-    transitionHash: Hash,
-    block: Type.Object(
-      {
-        height: Height,
-        timestamp: Timestamp,
-        blockHash: Hash,
-        certificateHash: Hash,
-        eventsRoot: Hash,
-      },
-      closed,
-    ),
-    proof: MerkleProofSchema,
-    links: Links,
-  },
-  closed,
-);
-
-const VoteCounts = Type.Object(
-  {
-    accepts: Type.Integer(),
-    rejects: Type.Integer(),
-    outstanding: Type.Integer({ description: 'Members of the committee who have not voted.' }),
-    acceptingGroups: Type.Integer(),
-    requiredAccepts: Type.Integer(),
-    minIndependentGroups: Type.Integer(),
-  },
-  closed,
-);
-
-const ReceiptState = Type.Object(
-  {
-    state: Type.Enum(['NOT_YET', 'WRITTEN', 'NEVER'], {
-      description: 'WRITTEN with the payment; NEVER for an order that ended unpaid.',
-    }),
-    receipt: Type.Union([
-      Type.Object(
-        {
-          orderId: RecordId,
-          requesterId: ActorId,
-          workerId: ActorId,
-          deliverableHash: Hash,
-          paid: Unet,
-          shares: Type.Array(Type.Object({ verifierId: ActorId, amount: Unet }, closed)),
-          settledAt: ChainPosition,
-          transitionHash: Hash,
-        },
-        closed,
-      ),
-      Type.Null(),
-    ]),
-    links: Links,
-  },
-  closed,
-);
+  ),
+  links: Links,
+});
 
 export const workAudit = defineDocument({
   name: 'NET-WORK-AUDIT/1',
@@ -102,14 +84,11 @@ export const workAudit = defineDocument({
     order: WorkOrderView,
     votes: VoteCounts,
     receipt: ReceiptState,
-    timeline: Type.Object(
-      {
-        events: Type.Array(AuditEvent),
-        truncated: Type.Boolean(),
-        verify: Type.Array(Type.String()),
-      },
-      closed,
-    ),
+    timeline: exactly({
+      events: Type.Array(AuditEvent),
+      truncated: Type.Boolean(),
+      verify: Type.Array(Type.String()),
+    }),
     integrity: ChainIntegrity,
     evidence: evidenceSchema(),
     boundaries: Boundaries,

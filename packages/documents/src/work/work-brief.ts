@@ -4,9 +4,9 @@ import {
   workStatsOf,
   type WorkOrderRecord,
 } from '@netd/ledger';
-import { ActorId, Hash, ProtectiveDelay, RecordId } from '@netd/protocol';
+import { Unet, ActorId, Hash, ProtectiveDelay, RecordId } from '@netd/protocol';
 import { phaseText } from '@netd/protocol/sentences';
-import { Type } from '@netd/protocol/type';
+import { orNull, exactly, Type } from '@netd/protocol/type';
 import type { Snapshot } from '@netd/engine/reads';
 import { RequesterHistory } from '../shared/requester-history.ts';
 import { Boundaries } from '../shared/boundaries.ts';
@@ -16,31 +16,24 @@ import { counterOf } from '../shared/counter.ts';
 import { defineDocument } from '../shared/read-document.ts';
 import { Deadline, deadlineView } from '../shared/deadline.ts';
 import { ACTOR_QUERY, nextActionsFor, readerOf, type Suggestion } from '../shared/next-actions.ts';
-import { orNull } from '../shared/or-null.ts';
 import { NextActions, YOUR_ID } from '../shared/signed-request.ts';
-import { Unet } from '../shared/unet.ts';
 import { orderAt, WorkOrderView, workOrderView } from './work-order.ts';
 import { eligibleFor, OrderWarnings, orderWarnings } from './order-warnings.ts';
 import { stepsOf } from './work-steps.ts';
 
-const closed = { additionalProperties: false };
+const Availability = exactly({
+  acceptable: Type.Boolean({ description: 'Whether it can be accepted in the next block.' }),
+  state: Type.Enum(['ANY_AGENT', 'ONE_AGENT', 'OVERDUE', 'TAKEN', 'ENDED'], {
+    description: 'OVERDUE: open, but past its acceptBy; it ends when the next block opens.',
+  }),
+  agentId: orNull(ActorId),
+  acceptBy: orNull(Deadline),
+  conditions: Type.Array(exactly({ refusal: Type.String(), rule: Type.String() }), {
+    description: 'Of acceptance, with the code of its refusal.',
+  }),
+});
 
-const Availability = Type.Object(
-  {
-    acceptable: Type.Boolean({ description: 'Whether it can be accepted in the next block.' }),
-    state: Type.Enum(['ANY_AGENT', 'ONE_AGENT', 'OVERDUE', 'TAKEN', 'ENDED'], {
-      description: 'OVERDUE: open, but past its acceptBy; it ends when the next block opens.',
-    }),
-    agentId: orNull(ActorId),
-    acceptBy: orNull(Deadline),
-    conditions: Type.Array(Type.Object({ refusal: Type.String(), rule: Type.String() }, closed), {
-      description: 'Of acceptance, with the code of its refusal.',
-    }),
-  },
-  closed,
-);
-
-const VerificationPath = Type.Object(
+const VerificationPath = exactly(
   {
     committeeSize: Type.Integer(),
     requiredAccepts: Type.Integer(),
@@ -57,18 +50,18 @@ const VerificationPath = Type.Object(
     verifyWithin: ProtectiveDelay,
     disputeWindow: ProtectiveDelay,
     settleWithin: ProtectiveDelay,
-    steps: Type.Array(Type.Object({ phase: Type.String(), what: Type.String() }, closed)),
+    steps: Type.Array(exactly({ phase: Type.String(), what: Type.String() })),
   },
-  { ...closed, description: 'From acceptance to payment. Of each span both parts must pass.' },
+  { description: 'From acceptance to payment. Of each span both parts must pass.' },
 );
 
-const ScopeCheck = Type.Object(
+const ScopeCheck = exactly(
   {
     scopeHash: Hash,
     onChain: Type.Literal(false),
     checks: Type.Array(Type.String()),
   },
-  { ...closed, description: 'How to make sure that you received the scope that is funded.' },
+  { description: 'How to make sure that you received the scope that is funded.' },
 );
 
 export const workBrief = defineDocument({
@@ -87,22 +80,16 @@ export const workBrief = defineDocument({
     requester: RequesterHistory,
     availability: Availability,
     acceptWork: orNull(
-      Type.Object(
-        {
-          action: Type.Literal('acceptWork'),
-          payload: Type.Object(
-            {
-              orderId: RecordId,
-              agentId: Type.String(),
-              workerBond: Type.Optional(
-                Type.Integer({ ...Unet, description: 'Agrees to lock it until the delivery.' }),
-              ),
-            },
-            closed,
+      exactly({
+        action: Type.Literal('acceptWork'),
+        payload: exactly({
+          orderId: RecordId,
+          agentId: Type.String(),
+          workerBond: Type.Optional(
+            Type.Integer({ ...Unet, description: 'Agrees to lock it until the delivery.' }),
           ),
-        },
-        closed,
-      ),
+        }),
+      }),
       'The payload that accepts it, if it can be accepted. It is only a shape: nothing has been sent or reserved.',
     ),
     scope: ScopeCheck,

@@ -1,7 +1,7 @@
 /** Matches open orders with an agent's capabilities: advice from the lists of orders. */
 import { normalizeTag, normalizeTags, type ListName, type WorkOrderRecord } from '@netd/ledger';
 import type { ErrorCode } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
+import { orNull, exactly, Type } from '@netd/protocol/type';
 import type { Snapshot } from '@netd/engine/reads';
 import { acceptanceRefusal, isAcceptable, Opportunity, opportunityOf } from './opportunity.ts';
 
@@ -15,7 +15,7 @@ const TARGETED_LOOKED_AT = 100;
 /** The score if every requirement is met. */
 const ALL = 10_000;
 
-export const WorkMatch = Type.Object(
+export const WorkMatch = exactly(
   {
     ...Opportunity.properties,
     basis: Type.Enum(['TARGETED', 'REQUIREMENTS', 'NO_REQUIREMENTS'], {
@@ -30,9 +30,9 @@ export const WorkMatch = Type.Object(
     acceptable: Type.Boolean({
       description: 'Whether the agent could accept it in the next block.',
     }),
-    refusal: Type.Union([Type.String(), Type.Null()]),
+    refusal: orNull(Type.String()),
   },
-  { title: 'WorkMatch', additionalProperties: false },
+  { title: 'WorkMatch' },
 );
 
 export interface MatchedOrder {

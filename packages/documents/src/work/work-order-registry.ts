@@ -1,5 +1,5 @@
 import { ORDER_COUNTERS, type Collections } from '@netd/ledger';
-import { Type } from '@netd/protocol/type';
+import { exactly, Type } from '@netd/protocol/type';
 import type { Snapshot } from '@netd/engine/reads';
 import {
   PAGE_CONTENT,
@@ -45,9 +45,8 @@ export const workOrderRegistry = defineDocument({
     ...PAGE_QUERY,
   },
   content: {
-    byStatus: Type.Object(
+    byStatus: exactly(
       Object.fromEntries(WORK_ORDER_STATUSES.map((status) => [status, Type.Integer()])),
-      { additionalProperties: false },
     ),
     orders: Type.Array(WorkOrderView),
     ...PAGE_CONTENT,

@@ -1,6 +1,7 @@
 /** The public record of a work order. Only the hash of its scope is public. */
 import { WorkValidationPolicy, type WorkOrderRecord } from '@netd/ledger';
 import {
+  Unet,
   ActorId,
   ChainPosition,
   Hash,
@@ -8,11 +9,9 @@ import {
   PublicKeyPem,
   RecordId,
 } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
-import { Unet } from '../shared/unet.ts';
+import { orNull, exactly, Type } from '@netd/protocol/type';
 import { ApiError, type Snapshot } from '@netd/engine/reads';
 import { Deadline, deadlineOrNull, deadlineView } from '../shared/deadline.ts';
-import { orNull } from '../shared/or-null.ts';
 import { Links, proofLink } from '../shared/links.ts';
 import { defineDocument } from '../shared/read-document.ts';
 
@@ -21,9 +20,7 @@ export const WORK_ORDER_STATUSES = ['OPEN', 'ACCEPTED', 'VERIFYING', 'PAID', 'RE
 export const WorkOrderStatus = Type.Enum([...WORK_ORDER_STATUSES], { title: 'WorkOrderStatus' });
 export const AssignmentMode = Type.Enum(['OPEN_MARKET', 'TARGETED'], { title: 'AssignmentMode' });
 
-const closed = { additionalProperties: false };
-
-export const OrderTerms = Type.Object(
+export const OrderTerms = exactly(
   {
     orderId: RecordId,
     requesterId: ActorId,
@@ -44,10 +41,10 @@ export const OrderTerms = Type.Object(
     returns: Type.Integer(),
     links: Links,
   },
-  { title: 'OrderTerms', ...closed },
+  { title: 'OrderTerms' },
 );
 
-export const WorkOrderView = Type.Object(
+export const WorkOrderView = exactly(
   {
     ...OrderTerms.properties,
     assignmentMode: AssignmentMode,
@@ -76,66 +73,47 @@ export const WorkOrderView = Type.Object(
       description: 'Who accepted it and gave it back, and may not take it again.',
     }),
     result: orNull(
-      Type.Object(
-        {
-          deliverableHash: Hash,
-          evidence: orNull(Type.Object({}, { additionalProperties: true })),
-          transitionHash: Hash,
-          submittedAt: ChainPosition,
-        },
-        closed,
-      ),
+      exactly({
+        deliverableHash: Hash,
+        evidence: orNull(Type.Object({}, { additionalProperties: true })),
+        transitionHash: Hash,
+        submittedAt: ChainPosition,
+      }),
     ),
     verification: orNull(
-      Type.Object(
-        {
-          round: Type.Integer(),
-          seed: Hash,
-          sampled: Type.Boolean(),
-          committee: Type.Array(
-            Type.Object({ verifierId: ActorId, independenceGroup: Type.String() }, closed),
-          ),
-          votes: Type.Array(
-            Type.Object(
-              {
-                verifierId: ActorId,
-                independenceGroup: Type.String(),
-                vote: Type.Enum(['ACCEPT', 'REJECT', 'UNJUDGEABLE']),
-                evidenceHash: Hash,
-                reExecutionHash: orNull(Hash),
-                session: orNull(
-                  Type.Object(
-                    { sessionId: RecordId, publicKey: PublicKeyPem },
-                    {
-                      ...closed,
-                      description:
-                        'The owner of the key that signed it, if that is not the verifier.',
-                    },
-                  ),
-                ),
-                votedAt: ChainPosition,
-              },
-              closed,
+      exactly({
+        round: Type.Integer(),
+        seed: Hash,
+        sampled: Type.Boolean(),
+        committee: Type.Array(exactly({ verifierId: ActorId, independenceGroup: Type.String() })),
+        votes: Type.Array(
+          exactly({
+            verifierId: ActorId,
+            independenceGroup: Type.String(),
+            vote: Type.Enum(['ACCEPT', 'REJECT', 'UNJUDGEABLE']),
+            evidenceHash: Hash,
+            reExecutionHash: orNull(Hash),
+            session: orNull(
+              exactly(
+                { sessionId: RecordId, publicKey: PublicKeyPem },
+                {
+                  description: 'The owner of the key that signed it, if that is not the verifier.',
+                },
+              ),
             ),
-          ),
-        },
-        closed,
-      ),
+            votedAt: ChainPosition,
+          }),
+        ),
+      }),
     ),
     disputableUntil: orNull(Deadline),
     dispute: orNull(
-      Type.Object(
-        { openedBy: ActorId, reasonHash: Hash, bond: Unet, openedAt: ChainPosition },
-        closed,
-      ),
+      exactly({ openedBy: ActorId, reasonHash: Hash, bond: Unet, openedAt: ChainPosition }),
     ),
     deadline: orNull(Deadline),
     endedAt: orNull(ChainPosition),
   },
-  {
-    title: 'WorkOrderRecord',
-    additionalProperties: false,
-  },
+  { title: 'WorkOrderRecord' },
 );
 
 export const workOrder = defineDocument({

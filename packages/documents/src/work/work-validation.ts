@@ -7,19 +7,14 @@ import {
   SLASHED_PART,
   WorkValidationPolicy,
 } from '@netd/ledger';
-import { OPERATOR_GROUP_PREFIX, verificationFeeOf, WorkPolicy } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
-import { Unet } from '../shared/unet.ts';
+import { Unet, OPERATOR_GROUP_PREFIX, verificationFeeOf, WorkPolicy } from '@netd/protocol';
+import { exactly, Type } from '@netd/protocol/type';
 import { proofLink } from '../shared/links.ts';
 import { counterOf } from '../shared/counter.ts';
 import { verifierGroups, type VerifierGroups } from '../shared/verifier-groups.ts';
 import { defineDocument } from '../shared/read-document.ts';
 
-const closed = { additionalProperties: false };
-const Range = Type.Object(
-  { minimum: Type.Integer(), maximum: Type.Integer() },
-  { ...closed, title: 'Bounds' },
-);
+const Range = exactly({ minimum: Type.Integer(), maximum: Type.Integer() }, { title: 'Bounds' });
 
 const { mode, proofTypes, ...numbers } = WorkValidationPolicy.properties;
 function rangeOf(schema: object): { minimum: number; maximum: number } {
@@ -43,76 +38,59 @@ export const workValidation = defineDocument({
   summary: 'How work is verified: modes, committees, deadlines, disputes, slashing',
   description: 'The rules by which useful work is verified and paid on this chain.',
   content: {
-    modes: Type.Array(Type.Object({ mode, meaning: Type.String() }, closed)),
+    modes: Type.Array(exactly({ mode, meaning: Type.String() })),
     proofTypes: Type.Array(Type.String()),
-    bounds: Type.Object(
-      {
-        requiredAccepts: Range,
-        minIndependentGroups: Range,
-        committeeSize: Range,
-        sampleRateBps: Range,
-        rule: Type.String(),
-      },
-      closed,
-    ),
+    bounds: exactly({
+      requiredAccepts: Range,
+      minIndependentGroups: Range,
+      committeeSize: Range,
+      sampleRateBps: Range,
+      rule: Type.String(),
+    }),
     defaultPolicy: WorkValidationPolicy,
     policy: WorkPolicy,
-    committee: Type.Object(
-      {
-        eligible: Type.Array(Type.String()),
-        order: Type.String(),
-        seed: Type.String(),
-        redraw: Type.String(),
-        weakness: Type.String(),
-      },
-      closed,
-    ),
-    verdict: Type.Object(
-      { verified: Type.String(), rejected: Type.String(), unjudgeable: Type.String() },
-      closed,
-    ),
+    committee: exactly({
+      eligible: Type.Array(Type.String()),
+      order: Type.String(),
+      seed: Type.String(),
+      redraw: Type.String(),
+      weakness: Type.String(),
+    }),
+    verdict: exactly({
+      verified: Type.String(),
+      rejected: Type.String(),
+      unjudgeable: Type.String(),
+    }),
     fees: Type.String(),
     workerBond: Type.String(),
-    minimumFunding: Type.Object(
+    minimumFunding: exactly(
       { funding: Unet, verificationFee: Unet, rule: Type.String() },
-      { ...closed, description: 'From where on a paid order counts.' },
+      { description: 'From where on a paid order counts.' },
     ),
-    disputes: Type.Object(
-      {
-        who: Type.String(),
-        bond: Unet,
-        resolution: Type.String(),
-        timeout: Type.String(),
-      },
-      closed,
-    ),
-    slashing: Type.Object(
-      { part: Type.String(), goesTo: Type.String(), needs: Type.String() },
-      closed,
-    ),
-    limits: Type.Object(
-      {
-        openOrdersOfRequester: Type.Integer(),
-        unfinishedOrdersOfAgent: Type.Integer(),
-        unfinishedOrdersOfUnprovenAgent: Type.Integer({
-          description: 'Until it has been paid for verified work of at least minimumFunding.',
-        }),
-        activeVerifiers: Type.Integer(),
-      },
-      closed,
-    ),
-    actual: Type.Object(
-      {
-        activeVerifiers: Type.Integer(),
-        verifierGroups: Type.Integer(),
-        operatorGroups: Type.Integer({
-          description: `Of verifierGroups, those named ${OPERATOR_GROUP_PREFIX}…: they belong to an operator of this network.`,
-        }),
-        paidOrders: Type.Integer(),
-        rejectedOrders: Type.Integer(),
-      },
-      closed,
-    ),
+    disputes: exactly({
+      who: Type.String(),
+      bond: Unet,
+      resolution: Type.String(),
+      timeout: Type.String(),
+    }),
+    slashing: exactly({ part: Type.String(), goesTo: Type.String(), needs: Type.String() }),
+    limits: exactly({
+      openOrdersOfRequester: Type.Integer(),
+      unfinishedOrdersOfAgent: Type.Integer(),
+      unfinishedOrdersOfUnprovenAgent: Type.Integer({
+        description: 'Until it has been paid for verified work of at least minimumFunding.',
+      }),
+      activeVerifiers: Type.Integer(),
+    }),
+    actual: exactly({
+      activeVerifiers: Type.Integer(),
+      verifierGroups: Type.Integer(),
+      operatorGroups: Type.Integer({
+        description: `Of verifierGroups, those named ${OPERATOR_GROUP_PREFIX}…: they belong to an operator of this network.`,
+      }),
+      paidOrders: Type.Integer(),
+      rejectedOrders: Type.Integer(),
+    }),
     boundaries: Type.Array(Type.String()),
   },
   build: (snapshot) => {

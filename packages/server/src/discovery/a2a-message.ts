@@ -1,13 +1,13 @@
 /** A2A v1.0.1 sections 3.2 and 4.1. */
 import { ContentTypeNotSupportedError, RequestMalformedError } from '@a2a-js/sdk/errors';
 import { compileSchema, type Violation } from '@netd/protocol';
-import { Type, type Static } from '@netd/protocol/type';
+import { orNull, Type, type Static } from '@netd/protocol/type';
 import { A2A_RPC_PATH } from './a2a-errors.ts';
 import { A2A_MODES } from './agent-card.ts';
 
 // Unknown members must be ignored. In ProtoJSON, null means absent.
-const text = Type.Union([Type.String(), Type.Null()]);
-const members = Type.Union([Type.Object({}), Type.Null()]);
+const text = orNull(Type.String());
+const members = orNull(Type.Object({}));
 
 const Part = Type.Object(
   {
@@ -35,14 +35,13 @@ export const SendMessage = Type.Object(
       metadata: Type.Optional(members),
     }),
     configuration: Type.Optional(
-      Type.Union([
+      orNull(
         Type.Object({
           acceptedOutputModes: Type.Optional(Type.Array(Type.String(), { maxItems: MAX_PARTS })),
           taskPushNotificationConfig: Type.Optional(members),
-          historyLength: Type.Optional(Type.Union([Type.Integer({ minimum: 0 }), Type.Null()])),
+          historyLength: Type.Optional(orNull(Type.Integer({ minimum: 0 }))),
         }),
-        Type.Null(),
-      ]),
+      ),
     ),
     metadata: Type.Optional(members),
   },

@@ -1,32 +1,28 @@
-import { Type, type Static, type TSchema } from '@netd/protocol/type';
+import { exactly, Type, type Static, type TSchema } from '@netd/protocol/type';
 import { errorsOf, problems } from '../http/schemas.ts';
 import { A2A_MEDIA_TYPE } from './a2a-errors.ts';
 import { JsonRpcError, JsonRpcResponse } from './mcp-schemas.ts';
 
-const closed = { additionalProperties: false };
 export const MAX_TASK_PAGE = 100;
 export const DEFAULT_TASK_PAGE = 50;
 
-const A2aError = Type.Object(
+const A2aError = exactly(
   {
-    error: Type.Object(
-      {
-        code: Type.Integer({ description: 'The HTTP status.' }),
-        status: Type.String({ description: 'The name of a google.rpc.Code.' }),
-        message: Type.String(),
-        details: Type.Array(Type.Object({}, { additionalProperties: true }), {
-          description: 'ErrorInfo with reason and domain; BadRequest with the places at fault.',
-        }),
-      },
-      closed,
-    ),
+    error: exactly({
+      code: Type.Integer({ description: 'The HTTP status.' }),
+      status: Type.String({ description: 'The name of a google.rpc.Code.' }),
+      message: Type.String(),
+      details: Type.Array(Type.Object({}, { additionalProperties: true }), {
+        description: 'ErrorInfo with reason and domain; BadRequest with the places at fault.',
+      }),
+    }),
   },
-  { title: 'A2aError', ...closed, description: 'A google.rpc.Status.' },
+  { title: 'A2aError', description: 'A google.rpc.Status.' },
 );
 
 const open = { additionalProperties: true };
 
-export const A2aTask = Type.Object(
+export const A2aTask = exactly(
   {
     id: Type.String({ description: 'The id of the work order.' }),
     contextId: Type.String({ description: 'Its requester.' }),
@@ -35,27 +31,23 @@ export const A2aTask = Type.Object(
     history: Type.Optional(Type.Array(Type.Object({}, open))),
     metadata: Type.Optional(Type.Object({}, open)),
   },
-  { title: 'A2aTask', ...closed, description: 'An A2A Task: a work order.' },
+  { title: 'A2aTask', description: 'An A2A Task: a work order.' },
 );
 
-const A2aMessage = Type.Object(
-  {
-    messageId: Type.String(),
-    contextId: Type.String(),
-    role: Type.Literal('ROLE_AGENT'),
-    parts: Type.Array(Type.Object({}, open), {
-      description:
-        'The text, and as data what it stands on: `{topics, documents: [{source: {schema, chainId, height, path}, …}]}`, or the intent to sign.',
-    }),
-  },
-  closed,
-);
+const A2aMessage = exactly({
+  messageId: Type.String(),
+  contextId: Type.String(),
+  role: Type.Literal('ROLE_AGENT'),
+  parts: Type.Array(Type.Object({}, open), {
+    description:
+      'The text, and as data what it stands on: `{topics, documents: [{source: {schema, chainId, height, path}, …}]}`, or the intent to sign.',
+  }),
+});
 
-export const SentMessage = Type.Object(
+export const SentMessage = exactly(
   { message: Type.Optional(A2aMessage), task: Type.Optional(A2aTask) },
   {
     title: 'A2aSentMessage',
-    ...closed,
     description: 'An A2A SendMessageResponse: a message, or the task that was asked about.',
   },
 );
@@ -95,7 +87,7 @@ export const ListTasks = Type.Object({
   includeArtifacts: Type.Optional(Type.Enum(['true', 'false'])),
 });
 
-export const TaskPage = Type.Object(
+export const TaskPage = exactly(
   {
     tasks: Type.Array(A2aTask),
     nextPageToken: Type.String(),
@@ -105,7 +97,7 @@ export const TaskPage = Type.Object(
         'If the chain keeps no count, the known ones: those in this list, and one more if there are more.',
     }),
   },
-  { title: 'A2aTaskPage', ...closed, description: 'An A2A ListTasksResponse.' },
+  { title: 'A2aTaskPage', description: 'An A2A ListTasksResponse.' },
 );
 
 export function a2aResponses(success: TSchema, ...statuses: number[]): Record<number, TSchema> {

@@ -1,5 +1,5 @@
 /** A2A v1.0.1 sections 4.4 and 8. */
-import { Type, type Static } from '@netd/protocol/type';
+import { exactly, Type, type Static } from '@netd/protocol/type';
 import { byRestart } from '../http/cache-policy.ts';
 import type { Routes } from '../http/context.ts';
 import { Text } from '../http/encoded-document.ts';
@@ -9,54 +9,47 @@ import { VERSION } from '@netd/protocol/version';
 import { A2A_PATH, A2A_RPC_PATH, A2A_VERSION } from './a2a-errors.ts';
 import { TOPICS } from './answers.ts';
 
-const closed = { additionalProperties: false };
-
-const AgentCard = Type.Object(
+const AgentCard = exactly(
   {
     name: Type.String(),
     description: Type.String(),
     version: Type.String(),
     supportedInterfaces: Type.Array(
-      Type.Object(
-        { url: Type.String(), protocolBinding: Type.String(), protocolVersion: Type.String() },
-        closed,
-      ),
+      exactly({
+        url: Type.String(),
+        protocolBinding: Type.String(),
+        protocolVersion: Type.String(),
+      }),
     ),
-    provider: Type.Object({ organization: Type.String(), url: Type.String() }, closed),
+    provider: exactly({ organization: Type.String(), url: Type.String() }),
     documentationUrl: Type.String(),
     url: Type.String({ description: 'For clients of A2A 0.3.' }),
     preferredTransport: Type.String(),
     protocolVersion: Type.String(),
-    capabilities: Type.Object(
-      {
-        streaming: Type.Boolean(),
-        pushNotifications: Type.Boolean(),
-        extendedAgentCard: Type.Boolean(),
-      },
-      closed,
-    ),
+    capabilities: exactly({
+      streaming: Type.Boolean(),
+      pushNotifications: Type.Boolean(),
+      extendedAgentCard: Type.Boolean(),
+    }),
     defaultInputModes: Type.Array(Type.String()),
     defaultOutputModes: Type.Array(Type.String()),
     skills: Type.Array(
-      Type.Object(
-        {
-          id: Type.String(),
-          name: Type.String(),
-          description: Type.String(),
-          tags: Type.Array(Type.String()),
-          examples: Type.Array(Type.String()),
-        },
-        closed,
-      ),
+      exactly({
+        id: Type.String(),
+        name: Type.String(),
+        description: Type.String(),
+        tags: Type.Array(Type.String()),
+        examples: Type.Array(Type.String()),
+      }),
     ),
     signatures: Type.Optional(
-      Type.Array(Type.Object({ protected: Type.String(), signature: Type.String() }, closed), {
+      Type.Array(exactly({ protected: Type.String(), signature: Type.String() }), {
         description:
           'A JWS over the card in canonical JSON, by the validator that the protected header names; its key is in the genesis document.',
       }),
     ),
   },
-  { title: 'AgentCard', ...closed, description: 'An A2A v1 Agent Card.' },
+  { title: 'AgentCard', description: 'An A2A v1 Agent Card.' },
 );
 
 const A2A_LEGACY = '0.3';
@@ -114,25 +107,21 @@ export function agentCard(publicUrl: string): Static<typeof AgentCard> {
 
 const KEY_TYPE = 'application/jwk-set+json';
 
-const KeySet = Type.Object(
+const KeySet = exactly(
   {
     keys: Type.Array(
-      Type.Object(
-        {
-          kty: Type.Literal('OKP'),
-          crv: Type.Literal('Ed25519'),
-          x: Type.String({ description: 'The 32 bytes of the key, in base64url.' }),
-          kid: Type.String({ description: 'The validator, as in the genesis document.' }),
-          alg: Type.String(),
-          use: Type.Literal('sig'),
-        },
-        closed,
-      ),
+      exactly({
+        kty: Type.Literal('OKP'),
+        crv: Type.Literal('Ed25519'),
+        x: Type.String({ description: 'The 32 bytes of the key, in base64url.' }),
+        kid: Type.String({ description: 'The validator, as in the genesis document.' }),
+        alg: Type.String(),
+        use: Type.Literal('sig'),
+      }),
     ),
   },
   {
     title: 'KeySet',
-    ...closed,
     description:
       'A JWK Set (RFC 7517): with the key that signs the Agent Card; empty if this node has no key that its chain knows.',
   },

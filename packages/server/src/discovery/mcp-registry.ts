@@ -2,46 +2,36 @@
  * server.json, for registries.
  * https://github.com/modelcontextprotocol/registry/blob/main/docs/reference/server-json/generic-server-json.md
  */
-import { Type, type Static } from '@netd/protocol/type';
+import { exactly, Type, type Static } from '@netd/protocol/type';
 import { VERSION } from '@netd/protocol/version';
 import { atThisNode, DEV_URL, reversedHost } from '../own-address.ts';
 
 export const MCP_BUNDLE = `net-mcp-${VERSION}.mcpb`;
 
-const closed = { additionalProperties: false };
-const RegistryVariable = Type.Object(
-  {
-    name: Type.String(),
-    description: Type.String(),
-    format: Type.String(),
-    default: Type.Optional(Type.String()),
-  },
-  closed,
-);
-export const McpRegistryEntry = Type.Object(
-  {
-    $schema: Type.String(),
-    name: Type.String(),
-    title: Type.String(),
-    description: Type.String(),
-    version: Type.String(),
-    websiteUrl: Type.String(),
-    packages: Type.Array(
-      Type.Object(
-        {
-          registryType: Type.String(),
-          identifier: Type.String(),
-          version: Type.String(),
-          fileSha256: Type.String(),
-          transport: Type.Object({ type: Type.String() }, closed),
-          environmentVariables: Type.Array(RegistryVariable),
-        },
-        closed,
-      ),
-    ),
-  },
-  closed,
-);
+const RegistryVariable = exactly({
+  name: Type.String(),
+  description: Type.String(),
+  format: Type.String(),
+  default: Type.Optional(Type.String()),
+});
+export const McpRegistryEntry = exactly({
+  $schema: Type.String(),
+  name: Type.String(),
+  title: Type.String(),
+  description: Type.String(),
+  version: Type.String(),
+  websiteUrl: Type.String(),
+  packages: Type.Array(
+    exactly({
+      registryType: Type.String(),
+      identifier: Type.String(),
+      version: Type.String(),
+      fileSha256: Type.String(),
+      transport: exactly({ type: Type.String() }),
+      environmentVariables: Type.Array(RegistryVariable),
+    }),
+  ),
+});
 
 /**
  * As the repository builds it.

@@ -1,8 +1,7 @@
 /** The protocol's own schemas validate messages. */
-import { Type, type TSchema } from '@netd/protocol/type';
+import { exactly, Type, type TSchema } from '@netd/protocol/type';
 import { errorsOf, problems } from '../http/schemas.ts';
 
-const closed = { additionalProperties: false };
 const Version = Type.Literal('2.0');
 const Id = Type.Union([Type.String(), Type.Number()]);
 const Members = Type.Object({}, { additionalProperties: true });
@@ -22,46 +21,38 @@ export const JsonRpcMessage = Type.Object(
   },
 );
 
-export const JsonRpcError = Type.Object(
+export const JsonRpcError = exactly(
   {
     jsonrpc: Version,
     id: Type.Union([Type.String(), Type.Number(), Type.Null()]),
-    error: Type.Object(
-      { code: Type.Integer(), message: Type.String(), data: Type.Optional(Type.Unknown()) },
-      closed,
-    ),
+    error: exactly({
+      code: Type.Integer(),
+      message: Type.String(),
+      data: Type.Optional(Type.Unknown()),
+    }),
   },
-  { title: 'JsonRpcError', ...closed, description: 'A JSON-RPC error.' },
+  { title: 'JsonRpcError', description: 'A JSON-RPC error.' },
 );
 
 export const JsonRpcResponse = Type.Union(
-  [Type.Object({ jsonrpc: Version, id: Id, result: Members }, closed), JsonRpcError],
+  [exactly({ jsonrpc: Version, id: Id, result: Members }), JsonRpcError],
   { description: 'The result, or an error of the method.' },
 );
 
-export const McpPointer = Type.Object(
+export const McpPointer = exactly(
   {
     schema: Type.Literal('NET-MCP-POINTER/1'),
     chainId: Type.String(),
-    serverInfo: Type.Object(
-      { name: Type.String(), title: Type.String(), version: Type.String() },
-      closed,
-    ),
+    serverInfo: exactly({ name: Type.String(), title: Type.String(), version: Type.String() }),
     protocolVersions: Type.Array(Type.String(), { description: 'Newest first.' }),
-    transport: Type.Object(
-      {
-        type: Type.Literal('streamable-http'),
-        url: Type.String({ description: 'Relative to this document.' }),
-      },
-      closed,
-    ),
-    capabilities: Type.Object(
-      { tools: Type.Object({ listChanged: Type.Boolean() }, closed) },
-      closed,
-    ),
-    authentication: Type.Object({ required: Type.Boolean() }, closed),
+    transport: exactly({
+      type: Type.Literal('streamable-http'),
+      url: Type.String({ description: 'Relative to this document.' }),
+    }),
+    capabilities: exactly({ tools: exactly({ listChanged: Type.Boolean() }) }),
+    authentication: exactly({ required: Type.Boolean() }),
   },
-  { title: 'McpPointer', ...closed, description: 'The address of the MCP endpoint.' },
+  { title: 'McpPointer', description: 'The address of the MCP endpoint.' },
 );
 
 export function rpcResponses(): Record<number, TSchema> {

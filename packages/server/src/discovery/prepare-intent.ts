@@ -4,7 +4,7 @@ import { admissionFacts, dryRun } from '@netd/documents';
 import { ApiError, explainRefusal, toApiError, type Snapshot } from '@netd/engine';
 import { ACTIONS, type Action } from '@netd/ledger';
 import { bytesToSign, compileSchema, sha256Hex, utf8Text, type JsonObject } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
+import { exactly, Type } from '@netd/protocol/type';
 import { textsForModel, untrusted } from '@netd/protocol/untrusted';
 import { randomUUID } from 'node:crypto';
 import type { HttpContext } from '../http/context.ts';
@@ -17,17 +17,14 @@ const VALID_HEIGHTS = 500;
 /** If its payload has an expiry. */
 const ANNOUNCED_HEIGHTS = 2_000;
 
-const Input = Type.Object(
-  {
-    actorId: Type.String({ minLength: 2, maxLength: 64, description: 'Who will sign.' }),
-    action: Type.String({ maxLength: 64, description: 'Such as transfer.' }),
-    payload: Type.Object({}, { description: 'What you know of it; what follows is filled in.' }),
-    sessionId: Type.Optional(
-      Type.String({ maxLength: 128, description: 'If the key of a session signs.' }),
-    ),
-  },
-  { additionalProperties: false },
-);
+const Input = exactly({
+  actorId: Type.String({ minLength: 2, maxLength: 64, description: 'Who will sign.' }),
+  action: Type.String({ maxLength: 64, description: 'Such as transfer.' }),
+  payload: Type.Object({}, { description: 'What you know of it; what follows is filled in.' }),
+  sessionId: Type.Optional(
+    Type.String({ maxLength: 128, description: 'If the key of a session signs.' }),
+  ),
+});
 
 export const violationsOfPrepare = compileSchema(Input, { listAll: true });
 export const PREPARE_TAKES: readonly string[] = Object.keys(Input.properties);

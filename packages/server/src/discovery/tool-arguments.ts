@@ -1,5 +1,5 @@
 /** Smaller pages than the document's, because readers pay by the token. */
-import { Type, type TObject, type TProperties } from '@netd/protocol/type';
+import { exactly, Type, type TObject, type TProperties } from '@netd/protocol/type';
 import { hasRows } from './selection.ts';
 import type { ToolDefinition } from './tool-definition.ts';
 
@@ -27,16 +27,13 @@ export function argumentsOf({ document, fixed = {}, selection }: ToolDefinition)
     'render' in document ? { ...document.path.properties, ...document.query.properties } : {};
   const { limit: paged, ...others } = parameters;
   const open = Object.entries(others).filter(([name]) => !Object.hasOwn(fixed, name));
-  return Type.Object(
-    {
-      ...Object.fromEntries(open),
-      ...(paged !== undefined || hasRows(selection)
-        ? { limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_ROWS })) }
-        : {}),
-      full: Type.Optional(Type.Boolean()),
-    },
-    { additionalProperties: false },
-  );
+  return exactly({
+    ...Object.fromEntries(open),
+    ...(paged !== undefined || hasRows(selection)
+      ? { limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_ROWS })) }
+      : {}),
+    full: Type.Optional(Type.Boolean()),
+  });
 }
 
 interface SlimSchema {

@@ -1,6 +1,6 @@
 /** For other programs. */
 import { ApiError } from '@netd/engine';
-import { Type, type Static, type TSchema } from '@netd/protocol/type';
+import { exactly, Type, type Static, type TSchema } from '@netd/protocol/type';
 import { VERSION } from '@netd/protocol/version';
 import { agentSkillFile } from '../downloads.ts';
 import { hostOf, reversedHost } from '../own-address.ts';
@@ -12,14 +12,12 @@ import { problems } from '../http/schemas.ts';
 import { MCP_PATH } from './mcp-errors.ts';
 import { MCP_SERVER_INFO, PROTOCOL_VERSIONS } from './mcp-pointer.ts';
 
-const closed = { additionalProperties: false };
-
 const CARD_TYPE = 'application/mcp-server-card+json';
 const CATALOG_TYPE = 'application/ai-catalog+json';
 const TEXT_TYPE = 'text/plain; charset=utf-8';
 const CARD_SCHEMA = 'https://static.modelcontextprotocol.io/schemas/v2/server-card.schema.json';
 
-const McpServerCard = Type.Object(
+const McpServerCard = exactly(
   {
     $schema: Type.Literal(CARD_SCHEMA),
     name: Type.String({ pattern: '^[a-zA-Z0-9.-]+/[a-zA-Z0-9._-]+$' }),
@@ -28,44 +26,35 @@ const McpServerCard = Type.Object(
     version: Type.String(),
     websiteUrl: Type.String(),
     remotes: Type.Array(
-      Type.Object(
-        {
-          type: Type.Literal('streamable-http'),
-          url: Type.String({ pattern: '^https?://[^\\s]+$' }),
-          supportedProtocolVersions: Type.Array(Type.String(), { description: 'Newest first.' }),
-        },
-        closed,
-      ),
+      exactly({
+        type: Type.Literal('streamable-http'),
+        url: Type.String({ pattern: '^https?://[^\\s]+$' }),
+        supportedProtocolVersions: Type.Array(Type.String(), { description: 'Newest first.' }),
+      }),
     ),
   },
-  { title: 'McpServerCard', ...closed, description: 'An MCP Server Card (SEP-2127, draft).' },
+  { title: 'McpServerCard', description: 'An MCP Server Card (SEP-2127, draft).' },
 );
 
-const AiCatalog = Type.Object(
+const AiCatalog = exactly(
   {
     specVersion: Type.Literal('1.0'),
-    host: Type.Object(
-      {
-        displayName: Type.String(),
-        identifier: Type.String({ description: 'The name at which this node is reached.' }),
-        documentationUrl: Type.String(),
-      },
-      closed,
-    ),
+    host: exactly({
+      displayName: Type.String(),
+      identifier: Type.String({ description: 'The name at which this node is reached.' }),
+      documentationUrl: Type.String(),
+    }),
     entries: Type.Array(
-      Type.Object(
-        {
-          identifier: Type.String({ pattern: '^urn:air:[^:]+(:[^:]+)+$' }),
-          type: Type.String(),
-          url: Type.String(),
-          displayName: Type.String(),
-          description: Type.Optional(Type.String()),
-        },
-        closed,
-      ),
+      exactly({
+        identifier: Type.String({ pattern: '^urn:air:[^:]+(:[^:]+)+$' }),
+        type: Type.String(),
+        url: Type.String(),
+        displayName: Type.String(),
+        description: Type.Optional(Type.String()),
+      }),
     ),
   },
-  { title: 'AiCatalog', ...closed, description: 'An AI Catalog (draft 1.0).' },
+  { title: 'AiCatalog', description: 'An AI Catalog (draft 1.0).' },
 );
 
 function mcpServerCard(publicUrl: string): Static<typeof McpServerCard> {

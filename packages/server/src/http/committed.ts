@@ -2,6 +2,7 @@
 import type { Submission } from '@netd/ledger';
 import { Receipt } from '@netd/protocol';
 import {
+  exactly,
   Type,
   type Static,
   type TObject,
@@ -57,9 +58,9 @@ export function defineWrite<Content extends TProperties, Envelope>({
   content,
   answer,
 }: Write<Content, Envelope>): Routes {
-  const schema = Type.Object(
+  const schema = exactly(
     { schema: Type.Literal(name), ...FRAME, ...content },
-    { title, description, additionalProperties: false },
+    { title, description },
   );
   const [kind, body] = Array.isArray(takes) ? takes : [null, ResourceBody];
   return (app, context) => {

@@ -1,5 +1,5 @@
 import { Amount, MILLISECONDS_PER_DAY, msToTimestamp } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
+import { exactly } from '@netd/protocol/type';
 import { classAccount } from '../../accounting-classes.ts';
 import { balanceOf, move } from '../../accounting.ts';
 import { defineAction } from '../../action.ts';
@@ -41,7 +41,7 @@ export const faucet = defineAction({
   name: 'faucet',
   summary: 'Receive test NET from the finite faucet account of genesis.',
   grant: { AGENT: 'policy', HUMAN: 'application' },
-  payload: Type.Object({ amount: Amount }, { additionalProperties: false }),
+  payload: exactly({ amount: Amount }),
   spends: { member: 'amount', amount: ({ amount }) => amount, ofPool: true },
   errors: [
     'FAUCET_DISABLED',

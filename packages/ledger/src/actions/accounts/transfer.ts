@@ -1,5 +1,5 @@
 import { ActorId, Amount } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
+import { exactly, Type } from '@netd/protocol/type';
 import { move, requireBalance, requireRecipient } from '../../accounting.ts';
 import { defineAction } from '../../action.ts';
 import { requireThat } from '../../rule-error.ts';
@@ -8,16 +8,11 @@ export const transfer = defineAction({
   name: 'transfer',
   summary: 'Send NET from the own account to another registered actor.',
   grant: { AGENT: 'policy', HUMAN: 'application' },
-  payload: Type.Object(
-    {
-      to: Type.String({ ...ActorId, description: 'The actor who receives.' }),
-      amount: Amount,
-      memo: Type.Optional(
-        Type.String({ maxLength: 280, description: 'Public, kept in the chain.' }),
-      ),
-    },
-    { additionalProperties: false },
-  ),
+  payload: exactly({
+    to: Type.String({ ...ActorId, description: 'The actor who receives.' }),
+    amount: Amount,
+    memo: Type.Optional(Type.String({ maxLength: 280, description: 'Public, kept in the chain.' })),
+  }),
   spends: { member: 'amount', amount: ({ amount }) => amount },
   errors: [
     'RECIPIENT_IS_SENDER',

@@ -1,5 +1,5 @@
 import { ActorId } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
+import { exactly, Type } from '@netd/protocol/type';
 import { defineAction, type Action } from '../../action.ts';
 import { holdsCapability, lastingCapabilities, putAuthority } from '../../authority.ts';
 import { requireThat } from '../../rule-error.ts';
@@ -14,18 +14,15 @@ export function extendAgentCapabilities(grantable: readonly string[]): Action {
     summary: 'Add actions of the devnet agent policy set to the own capabilities.',
     grant: { AGENT: 'base' },
     keyOnly: true,
-    payload: Type.Object(
-      {
-        agentId: ActorId,
-        actions: Type.Array(Type.Enum(policySet, { title: 'PolicyAction' }), {
-          minItems: 1,
-          maxItems: policySet.length,
-          uniqueItems: true,
-          description: 'A subset of the devnet agent policy set.',
-        }),
-      },
-      { additionalProperties: false },
-    ),
+    payload: exactly({
+      agentId: ActorId,
+      actions: Type.Array(Type.Enum(policySet, { title: 'PolicyAction' }), {
+        minItems: 1,
+        maxItems: policySet.length,
+        uniqueItems: true,
+        description: 'A subset of the devnet agent policy set.',
+      }),
+    }),
     actor: 'agentId',
     errors: ['CAPABILITIES_UNCHANGED'],
     events: ['AgentCapabilitiesExtended'],

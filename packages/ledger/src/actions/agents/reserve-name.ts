@@ -1,5 +1,5 @@
 import { ActorId, Hash } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
+import { exactly, Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { OPERATOR_ONLY } from '../../grants.ts';
 import { holdName, requireHoldableName } from '../../names.ts';
@@ -9,16 +9,13 @@ export const reserveName = defineAction({
   name: 'reserveName',
   summary: 'Reserve an unused name for one key, for example for an agent of the house.',
   grant: OPERATOR_ONLY,
-  payload: Type.Object(
-    {
-      actorId: ActorId,
-      publicKeyHash: Type.String({
-        ...Hash,
-        description: 'Of the only key that registers under this name from now on.',
-      }),
-    },
-    { additionalProperties: false },
-  ),
+  payload: exactly({
+    actorId: ActorId,
+    publicKeyHash: Type.String({
+      ...Hash,
+      description: 'Of the only key that registers under this name from now on.',
+    }),
+  }),
   errors: ['AGENT_EXISTS', 'NAME_RESERVED', 'NAME_TAKEN'],
   events: ['NameReserved'],
 

@@ -1,5 +1,5 @@
 import { ActorId } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
+import { exactly, Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { endAuthority, putAuthority } from '../../authority.ts';
 import { OPERATOR_ONLY } from '../../grants.ts';
@@ -19,14 +19,11 @@ export const setAgentStatus = defineAction({
   summary:
     'Suspend an agent, let it act again, or retire it for good, from every registry too; its bonds go back with revokeAuthority.',
   grant: OPERATOR_ONLY,
-  payload: Type.Object(
-    {
-      agentId: ActorId,
-      status: Type.Enum(['active', 'suspended', 'retired']),
-      reason: Type.Optional(Type.String({ maxLength: 280 })),
-    },
-    { additionalProperties: false },
-  ),
+  payload: exactly({
+    agentId: ActorId,
+    status: Type.Enum(['active', 'suspended', 'retired']),
+    reason: Type.Optional(Type.String({ maxLength: 280 })),
+  }),
   errors: [
     'AGENT_UNKNOWN',
     'AGENT_RETIRED',

@@ -1,5 +1,5 @@
 import { ActorId, Hash, RecordId } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
+import { exactly, Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { positionOf } from '../../transition.ts';
 import type { BuildAttestation, ContributionRecord } from './records.ts';
@@ -18,22 +18,19 @@ export const attestProtocolBuild = defineAction({
   name: 'attestProtocolBuild',
   summary: 'As a verifier, state what building a contribution in an own environment gave.',
   grant: { VERIFIER: 'application' },
-  payload: Type.Object(
-    {
-      verifierId: Type.String({ ...ActorId, description: 'The verifier who signs.' }),
-      contributionId: RecordId,
-      result: Type.Enum(['PASS', 'FAIL']),
-      buildHash: Type.String({
-        ...Hash,
-        description: 'The hash of the built artifact or, if the build failed, of its log.',
-      }),
-      environmentHash: Type.String({
-        ...Hash,
-        description: 'Commitment to the environment it was built in.',
-      }),
-    },
-    { additionalProperties: false },
-  ),
+  payload: exactly({
+    verifierId: Type.String({ ...ActorId, description: 'The verifier who signs.' }),
+    contributionId: RecordId,
+    result: Type.Enum(['PASS', 'FAIL']),
+    buildHash: Type.String({
+      ...Hash,
+      description: 'The hash of the built artifact or, if the build failed, of its log.',
+    }),
+    environmentHash: Type.String({
+      ...Hash,
+      description: 'Commitment to the environment it was built in.',
+    }),
+  }),
   actor: 'verifierId',
   errors: [
     'CONTRIBUTION_UNKNOWN',

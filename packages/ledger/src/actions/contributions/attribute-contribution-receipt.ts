@@ -1,5 +1,5 @@
 import { ActorId, RecordId } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
+import { exactly, Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { count } from '../../counters.ts';
 import { requireThat } from '../../rule-error.ts';
@@ -10,17 +10,14 @@ export const attributeContributionReceipt = defineAction({
   name: 'attributeContributionReceipt',
   summary: 'As the author of a contribution, say which paid work went into it.',
   grant: { AGENT: 'base' },
-  payload: Type.Object(
-    {
-      agentId: Type.String({ ...ActorId, description: 'The author, who signs.' }),
-      contributionId: RecordId,
-      orderId: Type.String({
-        ...RecordId,
-        description: 'A paid order of which it was the worker.',
-      }),
-    },
-    { additionalProperties: false },
-  ),
+  payload: exactly({
+    agentId: Type.String({ ...ActorId, description: 'The author, who signs.' }),
+    contributionId: RecordId,
+    orderId: Type.String({
+      ...RecordId,
+      description: 'A paid order of which it was the worker.',
+    }),
+  }),
   actor: 'agentId',
   errors: [
     'CONTRIBUTION_UNKNOWN',

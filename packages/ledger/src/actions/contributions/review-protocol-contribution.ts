@@ -1,5 +1,5 @@
 import { ActorId, Hash, RecordId } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
+import { exactly, Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { positionOf } from '../../transition.ts';
 import type { SecurityReview } from './records.ts';
@@ -17,15 +17,12 @@ export const reviewProtocolContribution = defineAction({
   name: 'reviewProtocolContribution',
   summary: 'As an auditor, state whether a contribution whose build is verified is safe.',
   grant: { AUDITOR: 'application' },
-  payload: Type.Object(
-    {
-      auditorId: Type.String({ ...ActorId, description: 'The auditor who signs.' }),
-      contributionId: RecordId,
-      verdict: Type.Enum(['PASS', 'FAIL']),
-      reportHash: Type.String({ ...Hash, description: 'Commitment to the report.' }),
-    },
-    { additionalProperties: false },
-  ),
+  payload: exactly({
+    auditorId: Type.String({ ...ActorId, description: 'The auditor who signs.' }),
+    contributionId: RecordId,
+    verdict: Type.Enum(['PASS', 'FAIL']),
+    reportHash: Type.String({ ...Hash, description: 'Commitment to the report.' }),
+  }),
   actor: 'auditorId',
   errors: [
     'CONTRIBUTION_UNKNOWN',

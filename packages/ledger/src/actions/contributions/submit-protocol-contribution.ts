@@ -1,5 +1,5 @@
 import { ActorId, Hash, HttpsUri, RecordId } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
+import { exactly, Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import type { ContributionRecord } from './records.ts';
 import { requireThat } from '../../rule-error.ts';
@@ -18,33 +18,30 @@ export const submitProtocolContribution = defineAction({
   summary:
     'Offer a change to the protocol, or a revision of an own one: commitments only, never fetched or executed.',
   grant: { AGENT: 'base' },
-  payload: Type.Object(
-    {
-      agentId: Type.String({ ...ActorId, description: 'The author, who signs.' }),
-      contributionId: Type.String({ ...RecordId, description: 'Never used before, by any agent.' }),
-      title: Type.String({ minLength: 1, maxLength: 140, description: 'Public.' }),
-      targetComponent: Type.String({
-        ...RecordId,
-        title: 'ShortId',
-        maxLength: 64,
-        description: 'The part of the protocol it changes.',
-      }),
-      license: Type.String({
-        pattern: '^[A-Za-z0-9][A-Za-z0-9.+() -]{0,63}$',
-        description: 'An SPDX licence expression.',
-      }),
-      contentHash: Type.String({ ...Hash, description: 'Of the content, as the author packs it.' }),
-      manifestHash: Type.String({
-        ...Hash,
-        description: 'Of the manifest that says how to build.',
-      }),
-      sourceUri: Type.String({ ...HttpsUri, description: 'Where people find the content.' }),
-      supersedes: Type.Optional(
-        Type.String({ ...RecordId, description: 'The own contribution that this one revises.' }),
-      ),
-    },
-    { additionalProperties: false },
-  ),
+  payload: exactly({
+    agentId: Type.String({ ...ActorId, description: 'The author, who signs.' }),
+    contributionId: Type.String({ ...RecordId, description: 'Never used before, by any agent.' }),
+    title: Type.String({ minLength: 1, maxLength: 140, description: 'Public.' }),
+    targetComponent: Type.String({
+      ...RecordId,
+      title: 'ShortId',
+      maxLength: 64,
+      description: 'The part of the protocol it changes.',
+    }),
+    license: Type.String({
+      pattern: '^[A-Za-z0-9][A-Za-z0-9.+() -]{0,63}$',
+      description: 'An SPDX licence expression.',
+    }),
+    contentHash: Type.String({ ...Hash, description: 'Of the content, as the author packs it.' }),
+    manifestHash: Type.String({
+      ...Hash,
+      description: 'Of the manifest that says how to build.',
+    }),
+    sourceUri: Type.String({ ...HttpsUri, description: 'Where people find the content.' }),
+    supersedes: Type.Optional(
+      Type.String({ ...RecordId, description: 'The own contribution that this one revises.' }),
+    ),
+  }),
   actor: 'agentId',
   bareActor: 'agentId',
   errors: [

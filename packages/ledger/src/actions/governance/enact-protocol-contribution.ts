@@ -1,5 +1,5 @@
 import { ActorId, RecordId } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
+import { exactly, Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { isReached } from '../../deadline.ts';
 import { requireThat } from '../../rule-error.ts';
@@ -13,13 +13,10 @@ export const enactProtocolContribution = defineAction({
   summary:
     'Enact a proposal that passed and waited its timelock: its contribution becomes a release candidate, its genesis may be sealed.',
   grant: { GOVERNOR: 'application' },
-  payload: Type.Object(
-    {
-      governorId: Type.String({ ...ActorId, description: 'The governor who signs.' }),
-      proposalId: RecordId,
-    },
-    { additionalProperties: false },
-  ),
+  payload: exactly({
+    governorId: Type.String({ ...ActorId, description: 'The governor who signs.' }),
+    proposalId: RecordId,
+  }),
   actor: 'governorId',
   errors: ['PROPOSAL_UNKNOWN', 'PROPOSAL_NOT_PASSED', 'TIMELOCK_RUNNING'],
   events: ['ProposalEnacted', 'ContributionReleaseCandidate'],

@@ -1,5 +1,5 @@
 import { ActorId, Hash, HttpsUri, RecordId } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
+import { exactly, Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { count } from '../../counters.ts';
 import { requireThat } from '../../rule-error.ts';
@@ -17,29 +17,23 @@ export const recordProtocolRelease = defineAction({
   summary:
     'Record at least two origins that serve the artifact of a release candidate: it then counts as deployed.',
   grant: { GOVERNOR: 'application' },
-  payload: Type.Object(
-    {
-      governorId: Type.String({ ...ActorId, description: 'The governor who signs.' }),
-      releaseId: Type.String({ ...RecordId, description: 'Never used before, by any agent.' }),
-      contributionId: RecordId,
-      version: Type.String({
-        pattern: '^(0|[1-9][0-9]{0,5})(\\.(0|[1-9][0-9]{0,5})){2}(-[0-9A-Za-z.-]{1,32})?$',
-        description: 'As in 1.4.0 or 1.4.0-rc.1; once for a component.',
+  payload: exactly({
+    governorId: Type.String({ ...ActorId, description: 'The governor who signs.' }),
+    releaseId: Type.String({ ...RecordId, description: 'Never used before, by any agent.' }),
+    contributionId: RecordId,
+    version: Type.String({
+      pattern: '^(0|[1-9][0-9]{0,5})(\\.(0|[1-9][0-9]{0,5})){2}(-[0-9A-Za-z.-]{1,32})?$',
+      description: 'As in 1.4.0 or 1.4.0-rc.1; once for a component.',
+    }),
+    artifactHash: Type.String({ ...Hash, description: 'buildHash of the contribution.' }),
+    origins: Type.Array(
+      exactly({
+        uri: HttpsUri,
+        artifactHash: Type.String({ ...Hash, description: 'Of what this origin serves.' }),
       }),
-      artifactHash: Type.String({ ...Hash, description: 'buildHash of the contribution.' }),
-      origins: Type.Array(
-        Type.Object(
-          {
-            uri: HttpsUri,
-            artifactHash: Type.String({ ...Hash, description: 'Of what this origin serves.' }),
-          },
-          { additionalProperties: false },
-        ),
-        { minItems: 2, maxItems: MAX_ORIGINS, description: 'On hosts that differ.' },
-      ),
-    },
-    { additionalProperties: false },
-  ),
+      { minItems: 2, maxItems: MAX_ORIGINS, description: 'On hosts that differ.' },
+    ),
+  }),
   actor: 'governorId',
   errors: [
     'RELEASE_ID_USED',

@@ -1,5 +1,5 @@
 import { ActorId, Hash, RecordId } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
+import { exactly, Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { deadlineAfter } from '../../deadline.ts';
 import { requireThat } from '../../rule-error.ts';
@@ -12,24 +12,21 @@ export const submitProposal = defineAction({
   name: 'submitProposal',
   summary: 'Put a contribution, or the genesis of a main network, to the vote of both chambers.',
   grant: { GOVERNOR: 'application' },
-  payload: Type.Object(
-    {
-      governorId: Type.String({ ...ActorId, description: 'The governor who signs.' }),
-      proposalId: Type.String({ ...RecordId, description: 'Never used before, by any agent.' }),
-      kind: Type.Enum(['PROTOCOL_CONTRIBUTION', 'MAINNET_GENESIS']),
-      title: Type.String({ minLength: 1, maxLength: 140, description: 'Public.' }),
-      contributionId: Type.Optional(
-        Type.String({
-          ...RecordId,
-          description: 'Of PROTOCOL_CONTRIBUTION: one whose status is GOVERNANCE_READY.',
-        }),
-      ),
-      subjectHash: Type.Optional(
-        Type.String({ ...Hash, description: 'Of MAINNET_GENESIS: the genesisHash.' }),
-      ),
-    },
-    { additionalProperties: false },
-  ),
+  payload: exactly({
+    governorId: Type.String({ ...ActorId, description: 'The governor who signs.' }),
+    proposalId: Type.String({ ...RecordId, description: 'Never used before, by any agent.' }),
+    kind: Type.Enum(['PROTOCOL_CONTRIBUTION', 'MAINNET_GENESIS']),
+    title: Type.String({ minLength: 1, maxLength: 140, description: 'Public.' }),
+    contributionId: Type.Optional(
+      Type.String({
+        ...RecordId,
+        description: 'Of PROTOCOL_CONTRIBUTION: one whose status is GOVERNANCE_READY.',
+      }),
+    ),
+    subjectHash: Type.Optional(
+      Type.String({ ...Hash, description: 'Of MAINNET_GENESIS: the genesisHash.' }),
+    ),
+  }),
   actor: 'governorId',
   errors: [
     'PROPOSAL_ID_USED',

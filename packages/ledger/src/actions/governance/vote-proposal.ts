@@ -1,5 +1,5 @@
 import { ActorId, RecordId } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
+import { exactly, Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import type { ChamberTally } from './records.ts';
 import { isReached } from '../../deadline.ts';
@@ -12,14 +12,11 @@ export const voteProposal = defineAction({
   summary:
     'Vote on a proposal once, with the weights the own work and stake have at that moment in both chambers.',
   grant: { GOVERNOR: 'application' },
-  payload: Type.Object(
-    {
-      governorId: Type.String({ ...ActorId, description: 'The governor who signs.' }),
-      proposalId: RecordId,
-      vote: Type.Enum(['FOR', 'AGAINST']),
-    },
-    { additionalProperties: false },
-  ),
+  payload: exactly({
+    governorId: Type.String({ ...ActorId, description: 'The governor who signs.' }),
+    proposalId: RecordId,
+    vote: Type.Enum(['FOR', 'AGAINST']),
+  }),
   actor: 'governorId',
   errors: ['PROPOSAL_UNKNOWN', 'PROPOSAL_NOT_VOTING', 'PROPOSAL_VOTE_CAST', 'VOTE_WEIGHTLESS'],
   events: ['ProposalVoted'],

@@ -1,5 +1,5 @@
 import { ActorId, Hash } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
+import { exactly } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { requireThat } from '../../rule-error.ts';
 import { approvedRequest, emitApproved, requireGuardian, requirePending } from './recovery.ts';
@@ -9,10 +9,7 @@ export const approveAgentRecovery = defineAction({
   summary: 'As a guardian, agree to a pending recovery.',
   grant: { AGENT: 'base' },
   keyOnly: true,
-  payload: Type.Object(
-    { agentId: ActorId, recoveringAgentId: ActorId, requestId: Hash },
-    { additionalProperties: false },
-  ),
+  payload: exactly({ agentId: ActorId, recoveringAgentId: ActorId, requestId: Hash }),
   actor: 'agentId',
   errors: ['RECOVERY_NOT_FOUND', 'NOT_A_GUARDIAN', 'RECOVERY_ALREADY_APPROVED'],
   events: ['AgentRecoverySupported', 'AgentRecoveryApproved'],

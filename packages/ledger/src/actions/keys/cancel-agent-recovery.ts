@@ -1,5 +1,5 @@
 import { ActorId, Hash } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
+import { exactly } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { requireThat } from '../../rule-error.ts';
 import { clearTimer } from '../../timers.ts';
@@ -10,7 +10,7 @@ export const cancelAgentRecovery = defineAction({
   summary: 'Cancel an unwanted recovery of the own key; a key can do so twice.',
   grant: { AGENT: 'base' },
   keyOnly: true,
-  payload: Type.Object({ agentId: ActorId, requestId: Hash }, { additionalProperties: false }),
+  payload: exactly({ agentId: ActorId, requestId: Hash }),
   actor: 'agentId',
   errors: ['RECOVERY_NOT_FOUND', 'RECOVERY_CANCELS_EXHAUSTED'],
   events: ['AgentRecoveryCancelled'],

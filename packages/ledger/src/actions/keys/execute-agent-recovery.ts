@@ -1,5 +1,5 @@
 import { ActorId, Hash } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
+import { exactly } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { count } from '../../counters.ts';
 import { isReached } from '../../deadline.ts';
@@ -15,10 +15,7 @@ export const executeAgentRecovery = defineAction({
     'As a guardian, put an approved recovery into force once the protective delay has passed.',
   grant: { AGENT: 'base' },
   keyOnly: true,
-  payload: Type.Object(
-    { agentId: ActorId, recoveringAgentId: ActorId, requestId: Hash },
-    { additionalProperties: false },
-  ),
+  payload: exactly({ agentId: ActorId, recoveringAgentId: ActorId, requestId: Hash }),
   actor: 'agentId',
   errors: [
     'RECOVERY_NOT_FOUND',

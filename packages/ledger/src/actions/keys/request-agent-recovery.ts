@@ -1,5 +1,5 @@
 import { ActorId, FreeString, PublicKeyPem } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
+import { exactly, Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { deadlineAfter } from '../../deadline.ts';
 import { requireThat } from '../../rule-error.ts';
@@ -21,19 +21,16 @@ export const requestAgentRecovery = defineAction({
     'As a guardian, ask that an agent which lost its key gets a new one; this counts as the first approval.',
   grant: { AGENT: 'base' },
   keyOnly: true,
-  payload: Type.Object(
-    {
-      agentId: Type.String({ ...ActorId, description: 'The guardian who signs.' }),
-      recoveringAgentId: Type.String({ ...ActorId, description: 'The agent that lost its key.' }),
-      newPublicKey: PublicKeyPem,
-      newKeySignature: Type.String({
-        ...FreeString,
-        description:
-          'base64 signature of the new key over the canonical JSON of {schema:"NET-KEY-RECOVERY/1", chainId, actorId, newPublicKey}; actorId is the recovering agent.',
-      }),
-    },
-    { additionalProperties: false },
-  ),
+  payload: exactly({
+    agentId: Type.String({ ...ActorId, description: 'The guardian who signs.' }),
+    recoveringAgentId: Type.String({ ...ActorId, description: 'The agent that lost its key.' }),
+    newPublicKey: PublicKeyPem,
+    newKeySignature: Type.String({
+      ...FreeString,
+      description:
+        'base64 signature of the new key over the canonical JSON of {schema:"NET-KEY-RECOVERY/1", chainId, actorId, newPublicKey}; actorId is the recovering agent.',
+    }),
+  }),
   actor: 'agentId',
   errors: [
     'AGENT_UNKNOWN',

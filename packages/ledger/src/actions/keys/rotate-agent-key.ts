@@ -1,5 +1,5 @@
 import { ActorId, FreeString, Hash, PublicKeyPem } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
+import { exactly, Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { count } from '../../counters.ts';
 import { endSessions } from '../sessions/session.ts';
@@ -13,21 +13,18 @@ export const rotateAgentKey = defineAction({
     'Replace the own key: signed by the old key, and by the new one over NET-KEY-ROTATION/1 in newKeySignature.',
   grant: { AGENT: 'base' },
   keyOnly: true,
-  payload: Type.Object(
-    {
-      agentId: ActorId,
-      newPublicKey: PublicKeyPem,
-      newKeySignature: Type.String({
-        ...FreeString,
-        description:
-          'base64 signature of the new key over the canonical JSON of {schema:"NET-KEY-ROTATION/1", chainId, actorId, oldKeyHash, newPublicKey, nonce}, and of genesisHash if the payload has it; nonce is that of the intent.',
-      }),
-      genesisHash: Type.Optional(
-        Type.String({ ...Hash, description: 'That of the chain; from version 2 of the rules on.' }),
-      ),
-    },
-    { additionalProperties: false },
-  ),
+  payload: exactly({
+    agentId: ActorId,
+    newPublicKey: PublicKeyPem,
+    newKeySignature: Type.String({
+      ...FreeString,
+      description:
+        'base64 signature of the new key over the canonical JSON of {schema:"NET-KEY-ROTATION/1", chainId, actorId, oldKeyHash, newPublicKey, nonce}, and of genesisHash if the payload has it; nonce is that of the intent.',
+    }),
+    genesisHash: Type.Optional(
+      Type.String({ ...Hash, description: 'That of the chain; from version 2 of the rules on.' }),
+    ),
+  }),
   actor: 'agentId',
   memberSpans: { genesisHash: { since: 2 } },
   errors: [

@@ -1,5 +1,5 @@
 import { ActorId } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
+import { exactly, Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { requireThat } from '../../rule-error.ts';
 import { deadlineAfter } from '../../deadline.ts';
@@ -12,22 +12,19 @@ export const setAgentRecovery = defineAction({
     'Name guardians, of which a threshold can replace the key. The first ones count at once; a change waits the protective delay.',
   grant: { AGENT: 'base' },
   keyOnly: true,
-  payload: Type.Object(
-    {
-      agentId: ActorId,
-      guardians: Type.Array(ActorId, {
-        maxItems: MAX_GUARDIANS,
-        uniqueItems: true,
-        description: 'Active agents other than the signer; none to give recovery up.',
-      }),
-      threshold: Type.Integer({
-        minimum: 0,
-        maximum: MAX_GUARDIANS,
-        description: 'How many must approve: 1 to the number of guardians, 0 with none.',
-      }),
-    },
-    { additionalProperties: false },
-  ),
+  payload: exactly({
+    agentId: ActorId,
+    guardians: Type.Array(ActorId, {
+      maxItems: MAX_GUARDIANS,
+      uniqueItems: true,
+      description: 'Active agents other than the signer; none to give recovery up.',
+    }),
+    threshold: Type.Integer({
+      minimum: 0,
+      maximum: MAX_GUARDIANS,
+      description: 'How many must approve: 1 to the number of guardians, 0 with none.',
+    }),
+  }),
   actor: 'agentId',
   errors: ['RECOVERY_THRESHOLD_INVALID', 'GUARDIAN_UNKNOWN'],
   events: ['AgentRecoverySet'],

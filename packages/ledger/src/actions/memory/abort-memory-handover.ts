@@ -1,5 +1,5 @@
 import { ActorId, RecordId } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
+import { exactly } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { endHandover, requireOwnHandover } from './handover.ts';
 
@@ -7,7 +7,7 @@ export const abortMemoryHandover = defineAction({
   name: 'abortMemoryHandover',
   summary: 'Give up an open handover; the active runtime stays what it is.',
   grant: { AGENT: 'base' },
-  payload: Type.Object({ agentId: ActorId, handoverId: RecordId }, { additionalProperties: false }),
+  payload: exactly({ agentId: ActorId, handoverId: RecordId }),
   actor: 'agentId',
   errors: ['MEMORY_HANDOVER_UNKNOWN', 'NOT_HANDOVER_AGENT', 'MEMORY_HANDOVER_STATUS'],
   events: ['MemoryHandoverAborted'],

@@ -1,5 +1,5 @@
 import { ActorId, Hash, RecordId } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
+import { exactly, Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { requireThat } from '../../rule-error.ts';
 import { positionOf } from '../../transition.ts';
@@ -10,17 +10,14 @@ export const attestMemoryRestore = defineAction({
   name: 'attestMemoryRestore',
   summary: 'State as the target provider of a handover that the memory is restored.',
   grant: { RUNTIME_PROVIDER: 'application' },
-  payload: Type.Object(
-    {
-      providerId: Type.String({ ...ActorId, description: 'The target provider, who signs.' }),
-      handoverId: RecordId,
-      restoredStateRoot: Type.String({
-        ...Hash,
-        description: 'stateRoot of the checkpoint, found again after restoring.',
-      }),
-    },
-    { additionalProperties: false },
-  ),
+  payload: exactly({
+    providerId: Type.String({ ...ActorId, description: 'The target provider, who signs.' }),
+    handoverId: RecordId,
+    restoredStateRoot: Type.String({
+      ...Hash,
+      description: 'stateRoot of the checkpoint, found again after restoring.',
+    }),
+  }),
   actor: 'providerId',
   errors: [
     'MEMORY_HANDOVER_UNKNOWN',

@@ -1,5 +1,5 @@
 import { ActorId, RecordId } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
+import { exactly } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { countForAgent } from '../../agent-stats.ts';
 import { count } from '../../counters.ts';
@@ -12,7 +12,7 @@ export const finalizeMemoryHandover = defineAction({
   name: 'finalizeMemoryHandover',
   summary: 'Switch to the runtime that has restored the own memory.',
   grant: { AGENT: 'base' },
-  payload: Type.Object({ agentId: ActorId, handoverId: RecordId }, { additionalProperties: false }),
+  payload: exactly({ agentId: ActorId, handoverId: RecordId }),
   actor: 'agentId',
   errors: [
     'MEMORY_HANDOVER_UNKNOWN',

@@ -1,6 +1,6 @@
 /** Commits to one generation of an agent's encrypted memory. */
 import { ActorId, Hash, RecordId, Uri } from '@netd/protocol';
-import { Type, type Static } from '@netd/protocol/type';
+import { orNull, exactly, Type, type Static } from '@netd/protocol/type';
 
 export const MEMORY_SERIALIZER = 'NET-PORTABLE-MEMORY/1';
 export const MemoryEncryption = Type.Enum(['AES-256-GCM', 'XCHACHA20-POLY1305'], {
@@ -12,9 +12,10 @@ export const MemoryCheckpoint = Type.Object(
     agentId: ActorId,
     checkpointId: Type.String({ ...RecordId, description: 'Never used before, by any agent.' }),
     generation: Type.Integer({ minimum: 1, description: 'The previous generation plus 1.' }),
-    parentCheckpointHash: Type.Union([Hash, Type.Null()], {
-      description: 'Null for generation 1, else checkpointHash of the previous generation.',
-    }),
+    parentCheckpointHash: orNull(
+      Hash,
+      'Null for generation 1, else checkpointHash of the previous generation.',
+    ),
     checkpointHash: Hash,
     stateRoot: Hash,
     chunksRoot: Hash,
@@ -27,14 +28,11 @@ export const MemoryCheckpoint = Type.Object(
       { additionalProperties: false, description: 'What the memory has taken in and given out.' },
     ),
     storageReplicas: Type.Array(
-      Type.Object(
-        {
-          providerId: Type.String({ minLength: 1, maxLength: 128 }),
-          uri: Uri,
-          bundleHash: Hash,
-        },
-        { additionalProperties: false },
-      ),
+      exactly({
+        providerId: Type.String({ minLength: 1, maxLength: 128 }),
+        uri: Uri,
+        bundleHash: Hash,
+      }),
       { minItems: 2, description: 'Each with another provider.' },
     ),
   },

@@ -1,5 +1,5 @@
 import { ActorId, Hash, Height, RecordId } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
+import { exactly, Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import type { MemoryCheckpointRecord } from './records.ts';
 import { countForAgent } from '../../agent-stats.ts';
@@ -15,26 +15,23 @@ export const prepareMemoryHandover = defineAction({
   name: 'prepareMemoryHandover',
   summary: 'Ask a runtime provider to restore the own latest memory checkpoint, before any switch.',
   grant: { AGENT: 'base' },
-  payload: Type.Object(
-    {
-      agentId: ActorId,
-      handoverId: Type.String({ ...RecordId, description: 'Never used before, by any agent.' }),
-      checkpointHash: Type.String({ ...Hash, description: 'Of the latest generation.' }),
-      sourceRuntimeId: Type.Optional(
-        Type.String({ ...RecordId, description: 'The active runtime, if the chain knows one.' }),
-      ),
-      targetProviderId: ActorId,
-      targetRuntimeId: Type.String({
-        ...RecordId,
-        description: 'A standing offer of the target provider that fits the checkpoint.',
-      }),
-      expiresAtHeight: Type.Integer({
-        ...Height,
-        description: 'The last height at which it can be finalized, at most 20,000 ahead.',
-      }),
-    },
-    { additionalProperties: false },
-  ),
+  payload: exactly({
+    agentId: ActorId,
+    handoverId: Type.String({ ...RecordId, description: 'Never used before, by any agent.' }),
+    checkpointHash: Type.String({ ...Hash, description: 'Of the latest generation.' }),
+    sourceRuntimeId: Type.Optional(
+      Type.String({ ...RecordId, description: 'The active runtime, if the chain knows one.' }),
+    ),
+    targetProviderId: ActorId,
+    targetRuntimeId: Type.String({
+      ...RecordId,
+      description: 'A standing offer of the target provider that fits the checkpoint.',
+    }),
+    expiresAtHeight: Type.Integer({
+      ...Height,
+      description: 'The last height at which it can be finalized, at most 20,000 ahead.',
+    }),
+  }),
   actor: 'agentId',
   bareActor: 'agentId',
   errors: [

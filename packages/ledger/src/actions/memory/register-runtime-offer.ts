@@ -1,5 +1,5 @@
 import { ActorId, Height, HttpsUri, MAX_EXPIRY_DISTANCE, RecordId } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
+import { exactly, Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { count } from '../../counters.ts';
 import { requireLastHeight } from '../../deadline.ts';
@@ -12,27 +12,24 @@ export const registerRuntimeOffer = defineAction({
   name: 'registerRuntimeOffer',
   summary: 'Offer a runtime that can restore agents from their memory, or renew the offer.',
   grant: { RUNTIME_PROVIDER: 'application' },
-  payload: Type.Object(
-    {
-      providerId: Type.String({ ...ActorId, description: 'The provider, who signs.' }),
-      runtimeId: Type.String({ ...RecordId, description: 'The same again renews the offer.' }),
-      endpoint: HttpsUri,
-      serializer: Type.Literal(MEMORY_SERIALIZER),
-      encryptions: Type.Array(MemoryEncryption, {
-        minItems: 1,
-        uniqueItems: true,
-      }),
-      maxByteLength: Type.Integer({
-        minimum: 1,
-        description: 'The largest checkpoint the runtime takes.',
-      }),
-      expiresAtHeight: Type.Integer({
-        ...Height,
-        description: 'The last height at which the offer stands, at most 5,000 ahead.',
-      }),
-    },
-    { additionalProperties: false },
-  ),
+  payload: exactly({
+    providerId: Type.String({ ...ActorId, description: 'The provider, who signs.' }),
+    runtimeId: Type.String({ ...RecordId, description: 'The same again renews the offer.' }),
+    endpoint: HttpsUri,
+    serializer: Type.Literal(MEMORY_SERIALIZER),
+    encryptions: Type.Array(MemoryEncryption, {
+      minItems: 1,
+      uniqueItems: true,
+    }),
+    maxByteLength: Type.Integer({
+      minimum: 1,
+      description: 'The largest checkpoint the runtime takes.',
+    }),
+    expiresAtHeight: Type.Integer({
+      ...Height,
+      description: 'The last height at which the offer stands, at most 5,000 ahead.',
+    }),
+  }),
   actor: 'providerId',
   errors: [
     'RUNTIME_PROVIDER_INACTIVE',

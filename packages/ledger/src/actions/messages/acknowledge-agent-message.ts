@@ -1,5 +1,5 @@
 import { ActorId, Hash, RecordId } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
+import { exactly, Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { countForAgent } from '../../agent-stats.ts';
 import { hasExpired } from '../../deadline.ts';
@@ -11,18 +11,15 @@ export const acknowledgeAgentMessage = defineAction({
   name: 'acknowledgeAgentMessage',
   summary: 'Say as the recipient of a message that it was delivered, or that it is rejected.',
   grant: { AGENT: 'base' },
-  payload: Type.Object(
-    {
-      agentId: Type.String({ ...ActorId, description: 'The recipient, who signs.' }),
-      messageId: RecordId,
-      status: Type.Enum(['DELIVERED', 'REJECTED']),
-      receiptHash: Type.String({
-        ...Hash,
-        description: "Of the recipient's own receipt, taken as given.",
-      }),
-    },
-    { additionalProperties: false },
-  ),
+  payload: exactly({
+    agentId: Type.String({ ...ActorId, description: 'The recipient, who signs.' }),
+    messageId: RecordId,
+    status: Type.Enum(['DELIVERED', 'REJECTED']),
+    receiptHash: Type.String({
+      ...Hash,
+      description: "Of the recipient's own receipt, taken as given.",
+    }),
+  }),
   actor: 'agentId',
   errors: [
     'MESSAGE_UNKNOWN',

@@ -14,7 +14,7 @@ import {
   RecordId,
   isSignedBy,
 } from '@netd/protocol';
-import { Type, type TProperties, type TSchema } from '@netd/protocol/type';
+import { exactly, Type, type TSchema } from '@netd/protocol/type';
 import { isOver, type ApplicationRole, type Capability } from '../../capability.ts';
 import type { AuthorityRecord, PolicyRecord } from '../../chain-records.ts';
 import { hasExpired } from '../../deadline.ts';
@@ -32,8 +32,6 @@ const OPEN_ROLES: ReadonlySet<ApplicationRole> = new Set(['HUMAN', 'AGENT']);
 export const GROUPED_ROLES: ReadonlySet<ApplicationRole> = new Set(['VERIFIER', 'AUDITOR']);
 
 const Location = Type.String({ ...RecordId, title: 'ShortId', maxLength: 64 });
-const exactly = (properties: TProperties) =>
-  Type.Object(properties, { additionalProperties: false });
 
 export const APPLICATION_PROFILES: Readonly<Record<ApplicationRole, TSchema>> = {
   AGENT: exactly({ description: Type.Optional(Type.String({ maxLength: 280 })) }),

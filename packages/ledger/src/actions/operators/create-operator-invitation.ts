@@ -1,5 +1,5 @@
 import { CapabilityScope, RecordId } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
+import { exactly, Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { requireLastHeight } from '../../deadline.ts';
 import { OPERATOR_ONLY } from '../../grants.ts';
@@ -19,29 +19,26 @@ export const createOperatorInvitation = defineAction({
   name: 'createOperatorInvitation',
   summary: 'Approve a pending application: its key can claim what it asked for, or less.',
   grant: OPERATOR_ONLY,
-  payload: Type.Object(
-    {
-      applicationId: RecordId,
-      capabilities: Type.Optional(
-        Type.Array(CapabilityScope.items, {
-          ...CapabilityScope,
-          description: 'A narrower scope; without it, that of the application.',
-        }),
-      ),
-      independenceGroup: Type.Optional(
-        Type.String({
-          ...RecordId,
-          title: 'ShortId',
-          maxLength: 64,
-          description: 'Required for VERIFIER and AUDITOR: the group that they belong to.',
-        }),
-      ),
-      expiresAtHeight: Type.Optional(
-        Type.Integer({ description: 'At most, and unless told, that of the application.' }),
-      ),
-    },
-    { additionalProperties: false },
-  ),
+  payload: exactly({
+    applicationId: RecordId,
+    capabilities: Type.Optional(
+      Type.Array(CapabilityScope.items, {
+        ...CapabilityScope,
+        description: 'A narrower scope; without it, that of the application.',
+      }),
+    ),
+    independenceGroup: Type.Optional(
+      Type.String({
+        ...RecordId,
+        title: 'ShortId',
+        maxLength: 64,
+        description: 'Required for VERIFIER and AUDITOR: the group that they belong to.',
+      }),
+    ),
+    expiresAtHeight: Type.Optional(
+      Type.Integer({ description: 'At most, and unless told, that of the application.' }),
+    ),
+  }),
   errors: [
     'APPLICATION_UNKNOWN',
     'APPLICATION_NOT_PENDING',

@@ -1,5 +1,5 @@
 import { RecordId } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
+import { exactly, Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { OPERATOR_ONLY } from '../../grants.ts';
 import { requireThat } from '../../rule-error.ts';
@@ -10,13 +10,10 @@ export const rejectOperatorApplication = defineAction({
   name: 'rejectOperatorApplication',
   summary: 'Reject an application that has not been claimed; an invitation is withdrawn with it.',
   grant: OPERATOR_ONLY,
-  payload: Type.Object(
-    {
-      applicationId: RecordId,
-      reason: Type.Optional(Type.String({ maxLength: 280, description: 'Public.' })),
-    },
-    { additionalProperties: false },
-  ),
+  payload: exactly({
+    applicationId: RecordId,
+    reason: Type.Optional(Type.String({ maxLength: 280, description: 'Public.' })),
+  }),
   errors: ['APPLICATION_UNKNOWN', 'APPLICATION_NOT_PENDING', 'APPLICATION_EXPIRED'],
   events: ['OperatorApplicationRejected'],
 

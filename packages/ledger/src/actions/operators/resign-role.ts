@@ -1,5 +1,5 @@
 import { ActorId } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
+import { exactly, Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { putAuthority } from '../../authority.ts';
 import type { ApplicationRole } from '../../capability.ts';
@@ -23,10 +23,7 @@ export const resignRole = defineAction({
     AUDITOR: 'role',
     GOVERNOR: 'role',
   },
-  payload: Type.Object(
-    { actorId: ActorId, role: Type.Enum([...RESIGNABLE]) },
-    { additionalProperties: false },
-  ),
+  payload: exactly({ actorId: ActorId, role: Type.Enum([...RESIGNABLE]) }),
   actor: 'actorId',
   errors: ['ROLE_NOT_HELD'],
   events: ['RoleResigned'],

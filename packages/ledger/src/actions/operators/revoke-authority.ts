@@ -1,5 +1,5 @@
 import { ActorId } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
+import { exactly, Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { endAuthority } from '../../authority.ts';
 import { OPERATOR_ONLY } from '../../grants.ts';
@@ -17,13 +17,10 @@ export const revokeAuthority = defineAction({
   summary:
     'Revoke the authority of an actor for good, with all its roles; bonds go to the payout account named at the claim after the unbonding delay.',
   grant: OPERATOR_ONLY,
-  payload: Type.Object(
-    {
-      actorId: ActorId,
-      reason: Type.Optional(Type.String({ maxLength: 280, description: 'Public.' })),
-    },
-    { additionalProperties: false },
-  ),
+  payload: exactly({
+    actorId: ActorId,
+    reason: Type.Optional(Type.String({ maxLength: 280, description: 'Public.' })),
+  }),
   errors: ['ACTOR_UNKNOWN', 'AUTHORITY_PROTECTED', 'AUTHORITY_REVOKED'],
   events: ['AuthorityRevoked', 'SessionEnded'],
 

@@ -1,5 +1,5 @@
 import { ActorId } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
+import { exactly } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { count } from '../../counters.ts';
 import { countLocations, HEARTBEAT_MEMBERS, reportOf, requireHeartbeat } from './heartbeat.ts';
@@ -8,7 +8,7 @@ export const submitNodeHeartbeat = defineAction({
   name: 'submitNodeHeartbeat',
   summary: 'Report as a follower node which height and state root it has reached.',
   grant: { AGENT: 'base' },
-  payload: Type.Object({ agentId: ActorId, ...HEARTBEAT_MEMBERS }, { additionalProperties: false }),
+  payload: exactly({ agentId: ActorId, ...HEARTBEAT_MEMBERS }),
   actor: 'agentId',
   errors: ['HEARTBEAT_SEQUENCE_STALE', 'HEARTBEAT_ROOT_MISMATCH'],
   events: ['NodeHeartbeatReceived'],

@@ -1,5 +1,5 @@
 import { ActorId } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
+import { exactly } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { requireThat } from '../../rule-error.ts';
 
@@ -7,7 +7,7 @@ export const withdrawBeacon = defineAction({
   name: 'withdrawBeacon',
   summary: 'Take the own beacon back; its sequence stays used.',
   grant: { AGENT: 'base' },
-  payload: Type.Object({ agentId: ActorId }, { additionalProperties: false }),
+  payload: exactly({ agentId: ActorId }),
   actor: 'agentId',
   errors: ['BEACON_NOT_FOUND'],
   events: ['BeaconWithdrawn'],

@@ -1,5 +1,5 @@
 import { ActorId, Hash, HttpsUri } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
+import { exactly, Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import type { WalletAttestation, WalletDistributionRecord } from './records.ts';
 import { count } from '../../counters.ts';
@@ -15,19 +15,16 @@ export const attestWalletDistribution = defineAction({
   name: 'attestWalletDistribution',
   summary: 'Attest which wallet build you found published on a channel.',
   grant: { AUDITOR: 'application' },
-  payload: Type.Object(
-    {
-      auditorId: ActorId,
-      channel: Type.Enum([...WALLET_CHANNELS], {
-        description: 'The address at which it is published.',
-      }),
-      version: WalletVersion,
-      artifactHash: Type.String({ ...Hash, description: 'SHA-256 of the build as downloaded.' }),
-      uri: Type.String({ ...HttpsUri, description: 'The address at which it was found.' }),
-      evidenceHash: Type.String({ ...Hash, description: 'Commitment to the evidence.' }),
-    },
-    { additionalProperties: false },
-  ),
+  payload: exactly({
+    auditorId: ActorId,
+    channel: Type.Enum([...WALLET_CHANNELS], {
+      description: 'The address at which it is published.',
+    }),
+    version: WalletVersion,
+    artifactHash: Type.String({ ...Hash, description: 'SHA-256 of the build as downloaded.' }),
+    uri: Type.String({ ...HttpsUri, description: 'The address at which it was found.' }),
+    evidenceHash: Type.String({ ...Hash, description: 'Commitment to the evidence.' }),
+  }),
   actor: 'auditorId',
   errors: ['AUDITOR_UNKNOWN', 'WALLET_ATTESTATION_EXISTS', 'WALLET_ATTESTATION_LIMIT'],
   events: ['WalletDistributionAttested', 'WalletChannelAttested', 'WalletChannelConflicting'],

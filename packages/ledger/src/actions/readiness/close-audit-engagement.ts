@@ -1,5 +1,5 @@
 import { Hash, RecordId } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
+import { exactly, Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { OPERATOR_ONLY } from '../../grants.ts';
 import { count } from '../../counters.ts';
@@ -11,15 +11,12 @@ export const closeAuditEngagement = defineAction({
   name: 'closeAuditEngagement',
   summary: 'Close an audit that has been reported on and has no open critical or high findings.',
   grant: OPERATOR_ONLY,
-  payload: Type.Object(
-    {
-      engagementId: RecordId,
-      reportHash: Type.Optional(
-        Type.String({ ...Hash, description: 'Commitment to the final report.' }),
-      ),
-    },
-    { additionalProperties: false },
-  ),
+  payload: exactly({
+    engagementId: RecordId,
+    reportHash: Type.Optional(
+      Type.String({ ...Hash, description: 'Commitment to the final report.' }),
+    ),
+  }),
   errors: [
     'AUDIT_ENGAGEMENT_UNKNOWN',
     'AUDIT_ENGAGEMENT_CLOSED',

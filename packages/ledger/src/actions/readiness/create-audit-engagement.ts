@@ -1,5 +1,5 @@
 import { ActorId, Hash, Height, RecordId } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
+import { exactly, Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { OPERATOR_ONLY } from '../../grants.ts';
 import { count } from '../../counters.ts';
@@ -15,26 +15,23 @@ export const createAuditEngagement = defineAction({
   name: 'createAuditEngagement',
   summary: 'Open an audit: findings can be submitted by the auditors it names, or by any.',
   grant: OPERATOR_ONLY,
-  payload: Type.Object(
-    {
-      engagementId: RecordId,
-      title: Type.String({ minLength: 1, maxLength: 140, description: 'Public.' }),
-      scopeHash: Type.String({ ...Hash, description: 'Commitment to the audited subject.' }),
-      auditorIds: Type.Optional(
-        Type.Array(ActorId, {
-          minItems: 1,
-          maxItems: 16,
-          uniqueItems: true,
-          description: 'Who may submit findings; left out, every auditor may.',
-        }),
-      ),
-      dueAtHeight: Type.Integer({
-        ...Height,
-        description: 'The last height for a first report; without one it expires.',
+  payload: exactly({
+    engagementId: RecordId,
+    title: Type.String({ minLength: 1, maxLength: 140, description: 'Public.' }),
+    scopeHash: Type.String({ ...Hash, description: 'Commitment to the audited subject.' }),
+    auditorIds: Type.Optional(
+      Type.Array(ActorId, {
+        minItems: 1,
+        maxItems: 16,
+        uniqueItems: true,
+        description: 'Who may submit findings; left out, every auditor may.',
       }),
-    },
-    { additionalProperties: false },
-  ),
+    ),
+    dueAtHeight: Type.Integer({
+      ...Height,
+      description: 'The last height for a first report; without one it expires.',
+    }),
+  }),
   errors: ['AUDIT_ENGAGEMENT_EXISTS', 'AUDIT_DUE_INVALID', 'AUDITOR_UNKNOWN'],
   events: ['AuditEngagementCreated'],
 

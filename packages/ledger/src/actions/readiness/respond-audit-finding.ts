@@ -1,5 +1,5 @@
 import { Hash, RecordId } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
+import { exactly, Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { OPERATOR_ONLY } from '../../grants.ts';
 import { requireThat } from '../../rule-error.ts';
@@ -11,16 +11,13 @@ export const respondAuditFinding = defineAction({
   summary:
     'Answer an audit finding. Medium and low ones are settled by it, unless merely accepted; critical and high ones once an auditor confirms.',
   grant: OPERATOR_ONLY,
-  payload: Type.Object(
-    {
-      findingId: RecordId,
-      response: Type.Enum(['ACCEPTED', 'FIXED', 'DISPUTED', 'RISK_ACCEPTED'], {
-        description: 'ACCEPTED: it holds and is yet to be fixed.',
-      }),
-      responseHash: Type.String({ ...Hash, description: 'Commitment to the reasons.' }),
-    },
-    { additionalProperties: false },
-  ),
+  payload: exactly({
+    findingId: RecordId,
+    response: Type.Enum(['ACCEPTED', 'FIXED', 'DISPUTED', 'RISK_ACCEPTED'], {
+      description: 'ACCEPTED: it holds and is yet to be fixed.',
+    }),
+    responseHash: Type.String({ ...Hash, description: 'Commitment to the reasons.' }),
+  }),
   errors: ['AUDIT_FINDING_UNKNOWN', 'AUDIT_FINDING_SETTLED', 'AUDIT_RESPONSE_INSUFFICIENT'],
   events: ['AuditFindingAnswered'],
 

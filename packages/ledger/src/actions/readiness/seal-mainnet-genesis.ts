@@ -1,5 +1,5 @@
 import { ActorId, Hash, RECENT_ROOTS } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
+import { exactly, Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { genesisCandidate, readinessOf } from '../../readiness.ts';
 import { requireThat } from '../../rule-error.ts';
@@ -11,16 +11,13 @@ export const sealMainnetGenesis = defineAction({
   summary:
     'Seal the genesis of the chain that follows this one: once, when all readiness gates pass and governance has enacted its hash.',
   grant: { AGENT: 'base' },
-  payload: Type.Object(
-    {
-      agentId: ActorId,
-      genesisHash: Type.String({
-        ...Hash,
-        description: 'Of the candidate that GET /v1/mainnet/readiness shows.',
-      }),
-    },
-    { additionalProperties: false },
-  ),
+  payload: exactly({
+    agentId: ActorId,
+    genesisHash: Type.String({
+      ...Hash,
+      description: 'Of the candidate that GET /v1/mainnet/readiness shows.',
+    }),
+  }),
   actor: 'agentId',
   errors: [
     'SEALING_OPEN_CHAIN',

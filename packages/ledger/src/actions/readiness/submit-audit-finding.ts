@@ -1,5 +1,5 @@
 import { ActorId, Hash, RecordId } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
+import { exactly, Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import type { AuditFindingRecord } from './records.ts';
 import { count } from '../../counters.ts';
@@ -17,25 +17,22 @@ export const submitAuditFinding = defineAction({
   summary:
     'Report a finding of an audit, or confirm with an INFO finding how a critical or high one was answered.',
   grant: { AUDITOR: 'application' },
-  payload: Type.Object(
-    {
-      auditorId: ActorId,
-      engagementId: RecordId,
-      findingId: RecordId,
-      severity: Type.Enum([...SEVERITIES], { description: 'INFO asks for no answer.' }),
-      findingHash: Type.String({ ...Hash, description: 'Commitment to the report.' }),
-      title: Type.String({ minLength: 1, maxLength: 140, description: 'Public.' }),
-      component: Type.String({ minLength: 1, maxLength: 128, description: 'What it is about.' }),
-      confirms: Type.Optional(
-        Type.String({
-          ...RecordId,
-          description:
-            'A critical or high finding, answered with FIXED or DISPUTED, that you agree is settled.',
-        }),
-      ),
-    },
-    { additionalProperties: false },
-  ),
+  payload: exactly({
+    auditorId: ActorId,
+    engagementId: RecordId,
+    findingId: RecordId,
+    severity: Type.Enum([...SEVERITIES], { description: 'INFO asks for no answer.' }),
+    findingHash: Type.String({ ...Hash, description: 'Commitment to the report.' }),
+    title: Type.String({ minLength: 1, maxLength: 140, description: 'Public.' }),
+    component: Type.String({ minLength: 1, maxLength: 128, description: 'What it is about.' }),
+    confirms: Type.Optional(
+      Type.String({
+        ...RecordId,
+        description:
+          'A critical or high finding, answered with FIXED or DISPUTED, that you agree is settled.',
+      }),
+    ),
+  }),
   actor: 'auditorId',
   errors: [
     'AUDITOR_UNKNOWN',

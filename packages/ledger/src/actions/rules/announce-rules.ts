@@ -1,5 +1,5 @@
 import { ActorId, Hash } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
+import { exactly, Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { requireThat } from '../../rule-error.ts';
 import { validatorRoster } from '../operators/validator-roster.ts';
@@ -11,14 +11,11 @@ export const announceRules = defineAction({
     'Announce that the node of a validator has the release for the scheduled rules. Without a quorum of announcements they are postponed.',
   grant: { VALIDATOR: 'role' },
   keyOnly: true,
-  payload: Type.Object(
-    {
-      validatorId: ActorId,
-      version: Type.Integer({ minimum: 2, maximum: 1_000_000, description: 'The scheduled one.' }),
-      artifactHash: Type.String({ ...Hash, description: 'Of the release that is scheduled.' }),
-    },
-    { additionalProperties: false },
-  ),
+  payload: exactly({
+    validatorId: ActorId,
+    version: Type.Integer({ minimum: 2, maximum: 1_000_000, description: 'The scheduled one.' }),
+    artifactHash: Type.String({ ...Hash, description: 'Of the release that is scheduled.' }),
+  }),
   actor: 'validatorId',
   errors: ['VALIDATOR_SET_FIXED', 'RULES_NOT_SCHEDULED', 'RULES_ALREADY_ANNOUNCED'],
   events: ['RulesAnnounced'],

@@ -1,4 +1,4 @@
-import { Type } from '@netd/protocol/type';
+import { exactly, Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { requireThat } from '../../rule-error.ts';
 import { requireSchedule } from './schedule.ts';
@@ -9,12 +9,9 @@ export const cancelRules = defineAction({
     'Cancel a scheduled version of the rules, as an operator or as the one who scheduled it, until two blocks before its height.',
   grant: { GOVERNOR: 'role' },
   keyOnly: true,
-  payload: Type.Object(
-    {
-      version: Type.Integer({ minimum: 2, maximum: 1_000_000, description: 'The scheduled one.' }),
-    },
-    { additionalProperties: false },
-  ),
+  payload: exactly({
+    version: Type.Integer({ minimum: 2, maximum: 1_000_000, description: 'The scheduled one.' }),
+  }),
   errors: ['RULES_NOT_SCHEDULED', 'RULES_SCHEDULED_BY_ANOTHER'],
   events: ['RulesCancelled'],
 

@@ -1,5 +1,5 @@
 import { Hash, Height, RecordId, type JsonObject } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
+import { exactly, Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { requireThat } from '../../rule-error.ts';
 import { positionOf } from '../../transition.ts';
@@ -14,41 +14,38 @@ export const scheduleRules = defineAction({
     'Schedule a version of the rules, as an operator or with a release that both chambers enacted: from a height on, blocks follow it.',
   grant: { GOVERNOR: 'role' },
   keyOnly: true,
-  payload: Type.Object(
-    {
-      version: Type.Integer({
-        minimum: 2,
-        maximum: 1_000_000,
-        description: 'Higher than the active one.',
+  payload: exactly({
+    version: Type.Integer({
+      minimum: 2,
+      maximum: 1_000_000,
+      description: 'Higher than the active one.',
+    }),
+    height: Type.Integer({
+      ...Height,
+      description:
+        'The first block of the version: at least governance.timelock ahead in heights, at most a million. The block before it must also be governance.timelock later in time.',
+    }),
+    artifactHash: Type.String({
+      ...Hash,
+      description: 'Of the release that has the version: that of releaseId, if there is one.',
+    }),
+    releaseId: Type.Optional(
+      Type.String({
+        ...RecordId,
+        description: 'A release whose contribution is DEPLOYED. Only operators leave it out.',
       }),
-      height: Type.Integer({
-        ...Height,
-        description:
-          'The first block of the version: at least governance.timelock ahead in heights, at most a million. The block before it must also be governance.timelock later in time.',
-      }),
-      artifactHash: Type.String({
-        ...Hash,
-        description: 'Of the release that has the version: that of releaseId, if there is one.',
-      }),
-      releaseId: Type.Optional(
-        Type.String({
-          ...RecordId,
-          description: 'A release whose contribution is DEPLOYED. Only operators leave it out.',
-        }),
+    ),
+    policy: Type.Optional(
+      Type.Object(
+        {},
+        {
+          additionalProperties: true,
+          description:
+            'Values for members that the version adds to the policy; the others, and invalid ones, get its defaults.',
+        },
       ),
-      policy: Type.Optional(
-        Type.Object(
-          {},
-          {
-            additionalProperties: true,
-            description:
-              'Values for members that the version adds to the policy; the others, and invalid ones, get its defaults.',
-          },
-        ),
-      ),
-    },
-    { additionalProperties: false },
-  ),
+    ),
+  }),
   errors: [
     'RULES_VERSION_PAST',
     'RULES_ALREADY_SCHEDULED',

@@ -12,7 +12,7 @@ import {
   RecordId,
   isSignedBy,
 } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
+import { exactly, Type } from '@netd/protocol/type';
 import { defineAction, type Action } from '../../action.ts';
 import { holdsCapability } from '../../authority.ts';
 import { requireLastHeight } from '../../deadline.ts';
@@ -30,42 +30,39 @@ export function grantSession(grantable: readonly string[]): Action {
       'Let another key act for the agent: some of its actions, within a budget, until a height. It never touches keys, recovery, sessions or capabilities.',
     grant: { AGENT: 'base' },
     keyOnly: true,
-    payload: Type.Object(
-      {
-        agentId: ActorId,
-        sessionId: RecordId,
-        publicKey: PublicKeyPem,
-        publicKeyHash: FreeString,
-        sessionKeySignature: Type.String({
-          ...FreeString,
-          description:
-            'base64 signature of the session key over the canonical JSON of {schema:"NET-SESSION-KEY/1", chainId, actorId, sessionId, publicKey, nonce}, and of genesisHash if the payload has it; nonce is that of the intent.',
+    payload: exactly({
+      agentId: ActorId,
+      sessionId: RecordId,
+      publicKey: PublicKeyPem,
+      publicKeyHash: FreeString,
+      sessionKeySignature: Type.String({
+        ...FreeString,
+        description:
+          'base64 signature of the session key over the canonical JSON of {schema:"NET-SESSION-KEY/1", chainId, actorId, sessionId, publicKey, nonce}, and of genesisHash if the payload has it; nonce is that of the intent.',
+      }),
+      genesisHash: Type.Optional(
+        Type.String({
+          ...Hash,
+          description: 'That of the chain; from version 2 of the rules on.',
         }),
-        genesisHash: Type.Optional(
-          Type.String({
-            ...Hash,
-            description: 'That of the chain; from version 2 of the rules on.',
-          }),
-        ),
-        actions: Type.Array(Type.Enum([...grantable], { title: 'SessionAction' }), {
-          minItems: 1,
-          maxItems: grantable.length,
-          uniqueItems: true,
-          description: 'Of what the agent itself may do.',
-        }),
-        budget: Type.Integer({
-          minimum: 0,
-          maximum: Number.MAX_SAFE_INTEGER,
-          description: 'What may leave the account by it, ever, in unet.',
-        }),
-        maxAmount: Type.Optional(
-          Type.Integer({ ...Amount, description: 'What one execution may take, in unet.' }),
-        ),
-        expiresAtHeight: Type.Integer({ ...Height, description: 'Its last height.' }),
-        label: Type.Optional(Type.String({ maxLength: 280, description: 'Public.' })),
-      },
-      { additionalProperties: false },
-    ),
+      ),
+      actions: Type.Array(Type.Enum([...grantable], { title: 'SessionAction' }), {
+        minItems: 1,
+        maxItems: grantable.length,
+        uniqueItems: true,
+        description: 'Of what the agent itself may do.',
+      }),
+      budget: Type.Integer({
+        minimum: 0,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description: 'What may leave the account by it, ever, in unet.',
+      }),
+      maxAmount: Type.Optional(
+        Type.Integer({ ...Amount, description: 'What one execution may take, in unet.' }),
+      ),
+      expiresAtHeight: Type.Integer({ ...Height, description: 'Its last height.' }),
+      label: Type.Optional(Type.String({ maxLength: 280, description: 'Public.' })),
+    }),
     actor: 'agentId',
     memberSpans: { genesisHash: { since: 2 } },
     errors: [

@@ -1,5 +1,5 @@
 import { ActorId, RecordId } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
+import { exactly } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { requireThat } from '../../rule-error.ts';
 import { endSession, requireSession } from './session.ts';
@@ -10,7 +10,7 @@ export const revokeSession = defineAction({
     'End a session now: with the key of the agent any of its own, with that of a session that one.',
   grant: { AGENT: 'base' },
   keyOnly: true,
-  payload: Type.Object({ agentId: ActorId, sessionId: RecordId }, { additionalProperties: false }),
+  payload: exactly({ agentId: ActorId, sessionId: RecordId }),
   actor: 'agentId',
   errors: ['SESSION_UNKNOWN', 'SESSION_NOT_OWN'],
   events: ['SessionEnded'],

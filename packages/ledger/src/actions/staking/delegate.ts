@@ -1,5 +1,5 @@
 import { ActorId, Amount } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
+import { exactly } from '@netd/protocol/type';
 import { move, requireBalance } from '../../accounting.ts';
 import { defineAction } from '../../action.ts';
 import { addToTotal } from '../../cumulative-totals.ts';
@@ -19,7 +19,7 @@ export const delegate = defineAction({
   summary:
     'Put NET at stake with a validator candidate: it shares in its rewards, and in what evidence takes.',
   grant: { AGENT: 'policy', HUMAN: 'application' },
-  payload: Type.Object({ validatorId: ActorId, amount: Amount }, { additionalProperties: false }),
+  payload: exactly({ validatorId: ActorId, amount: Amount }),
   spends: { member: 'amount', amount: ({ amount }) => amount },
   errors: [
     'VALIDATOR_UNKNOWN',

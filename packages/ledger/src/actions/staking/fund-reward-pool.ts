@@ -1,5 +1,5 @@
 import { Amount } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
+import { exactly, Type } from '@netd/protocol/type';
 import { classAccount } from '../../accounting-classes.ts';
 import { move, requireBalance } from '../../accounting.ts';
 import { defineAction } from '../../action.ts';
@@ -10,15 +10,12 @@ export const fundRewardPool = defineAction({
   name: 'fundRewardPool',
   summary: 'Add to the reward pool, from the own account or from the treasury of the network.',
   grant: OPERATOR_ONLY,
-  payload: Type.Object(
-    {
-      amount: Amount,
-      source: Type.Optional(
-        Type.Enum(['account', 'treasury'], { description: 'account unless told.' }),
-      ),
-    },
-    { additionalProperties: false },
-  ),
+  payload: exactly({
+    amount: Amount,
+    source: Type.Optional(
+      Type.Enum(['account', 'treasury'], { description: 'account unless told.' }),
+    ),
+  }),
   spends: { member: 'amount', amount: ({ amount }) => amount },
   errors: ['INSUFFICIENT_BALANCE'],
   events: ['RewardPoolFunded'],

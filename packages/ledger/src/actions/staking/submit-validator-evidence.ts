@@ -1,5 +1,5 @@
 import { ActorId, Hash, Height, isSignedBy, voteBytes } from '@netd/protocol';
-import { Type, type Static } from '@netd/protocol/type';
+import { exactly, Type, type Static } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { OPERATOR_ONLY } from '../../grants.ts';
 import type { ValidatorCandidateRecord } from '../operators/records.ts';
@@ -8,18 +8,15 @@ import { positionOf, type CheckContext } from '../../transition.ts';
 import { slashCandidate } from './slash-candidate.ts';
 import { requireCandidate, slashOf } from './stake.ts';
 
-const Vote = Type.Object(
-  {
-    blockHash: Hash,
-    stateRoot: Hash,
-    validatorSetHash: Hash,
-    signature: Type.String({
-      maxLength: 128,
-      description: 'base64 Ed25519 over the canonical NET-FINALITY-VOTE/1.',
-    }),
-  },
-  { additionalProperties: false },
-);
+const Vote = exactly({
+  blockHash: Hash,
+  stateRoot: Hash,
+  validatorSetHash: Hash,
+  signature: Type.String({
+    maxLength: 128,
+    description: 'base64 Ed25519 over the canonical NET-FINALITY-VOTE/1.',
+  }),
+});
 type Vote = Static<typeof Vote>;
 
 export const submitValidatorEvidence = defineAction({
@@ -27,10 +24,7 @@ export const submitValidatorEvidence = defineAction({
   summary:
     'Slash a validator candidate that signed two votes for one height: a tenth of its bond and of all stake delegated to it goes to the reward pool.',
   grant: OPERATOR_ONLY,
-  payload: Type.Object(
-    { validatorId: ActorId, height: Height, first: Vote, second: Vote },
-    { additionalProperties: false },
-  ),
+  payload: exactly({ validatorId: ActorId, height: Height, first: Vote, second: Vote }),
   errors: [
     'VALIDATOR_UNKNOWN',
     'EVIDENCE_NOT_CONFLICTING',

@@ -1,5 +1,5 @@
 import { ActorId } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
+import { exactly } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { count } from '../../counters.ts';
 import {
@@ -16,10 +16,7 @@ export const submitValidatorHeartbeat = defineAction({
   summary:
     'Report as a validator candidate which height and state root it has reached; earns the reward that is due.',
   grant: { VALIDATOR: 'application' },
-  payload: Type.Object(
-    { validatorId: ActorId, ...HEARTBEAT_MEMBERS },
-    { additionalProperties: false },
-  ),
+  payload: exactly({ validatorId: ActorId, ...HEARTBEAT_MEMBERS }),
   actor: 'validatorId',
   errors: ['VALIDATOR_UNKNOWN', 'HEARTBEAT_SEQUENCE_STALE', 'HEARTBEAT_ROOT_MISMATCH'],
   events: ['ValidatorHeartbeatReceived', 'ValidatorRewarded'],

@@ -1,5 +1,5 @@
 import { ActorId, Amount } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
+import { exactly, Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { deadlineAfter } from '../../deadline.ts';
 import { requireThat } from '../../rule-error.ts';
@@ -19,15 +19,12 @@ export const undelegate = defineAction({
   summary:
     'Take stake back from a validator candidate, revoked ones included: it returns to the account after the unbonding delay.',
   grant: { AGENT: 'policy', HUMAN: 'application' },
-  payload: Type.Object(
-    {
-      validatorId: ActorId,
-      amount: Type.Optional(
-        Type.Integer({ ...Amount, description: 'In unet; everything where left out.' }),
-      ),
-    },
-    { additionalProperties: false },
-  ),
+  payload: exactly({
+    validatorId: ActorId,
+    amount: Type.Optional(
+      Type.Integer({ ...Amount, description: 'In unet; everything where left out.' }),
+    ),
+  }),
   errors: ['VALIDATOR_UNKNOWN', 'DELEGATION_UNKNOWN', 'DELEGATION_INSUFFICIENT', 'UNBONDING_LIMIT'],
   events: ['StakeUndelegated'],
 

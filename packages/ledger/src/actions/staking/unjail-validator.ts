@@ -1,5 +1,5 @@
 import { ActorId, msToTimestamp } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
+import { exactly } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { isReached } from '../../deadline.ts';
 import { requireThat } from '../../rule-error.ts';
@@ -10,7 +10,7 @@ export const unjailValidator = defineAction({
   summary:
     'Come back as a validator that was jailed for missed blocks: from the next term on it may be drawn again.',
   grant: { VALIDATOR: 'role' },
-  payload: Type.Object({ validatorId: ActorId }, { additionalProperties: false }),
+  payload: exactly({ validatorId: ActorId }),
   actor: 'validatorId',
   errors: ['VALIDATOR_UNKNOWN', 'VALIDATOR_FAULTY', 'VALIDATOR_NOT_JAILED', 'VALIDATOR_JAILED'],
   events: ['ValidatorUnjailed'],

@@ -1,4 +1,4 @@
-import { Type } from '@netd/protocol/type';
+import { exactly } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { destroyToken, requireHolding, requireToken } from '../../token-accounting.ts';
 import { TokenAmount, TokenId } from './token-fields.ts';
@@ -7,7 +7,7 @@ export const burnToken = defineAction({
   name: 'burnToken',
   summary: 'Destroy own units of a token; a mint authority may mint them anew.',
   grant: { AGENT: 'policy', HUMAN: 'application' },
-  payload: Type.Object({ tokenId: TokenId, amount: TokenAmount }, { additionalProperties: false }),
+  payload: exactly({ tokenId: TokenId, amount: TokenAmount }),
   errors: ['TOKEN_UNKNOWN', 'TOKEN_BALANCE_INSUFFICIENT'],
   events: ['TokenBurned'],
 

@@ -1,5 +1,5 @@
 import { ActorId } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
+import { exactly, Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { count } from '../../counters.ts';
 import { requireThat } from '../../rule-error.ts';
@@ -11,31 +11,28 @@ export const createToken = defineAction({
   name: 'createToken',
   summary: 'Create a token; with decimals 0 and supplyCap 1 it is an NFT.',
   grant: { AGENT: 'policy', HUMAN: 'application' },
-  payload: Type.Object(
-    {
-      tokenId: TokenId,
-      name: Type.String({ minLength: 1, maxLength: 64 }),
-      symbol: Type.String({ pattern: '^[A-Za-z0-9]{1,12}$', description: 'Need not be unique.' }),
-      decimals: Type.Integer({ minimum: 0, maximum: 9 }),
-      supplyCap: Type.Integer({
-        ...TokenAmount,
-        description: 'The supply never exceeds it, in the smallest unit.',
+  payload: exactly({
+    tokenId: TokenId,
+    name: Type.String({ minLength: 1, maxLength: 64 }),
+    symbol: Type.String({ pattern: '^[A-Za-z0-9]{1,12}$', description: 'Need not be unique.' }),
+    decimals: Type.Integer({ minimum: 0, maximum: 9 }),
+    supplyCap: Type.Integer({
+      ...TokenAmount,
+      description: 'The supply never exceeds it, in the smallest unit.',
+    }),
+    initialSupply: Type.Integer({
+      ...TokenAmount,
+      minimum: 0,
+      description: 'Goes to the creator, in the smallest unit.',
+    }),
+    mintAuthority: Type.Optional(
+      Type.String({
+        ...ActorId,
+        description:
+          'The actor that may mint up to the cap; without one, minting is impossible for good.',
       }),
-      initialSupply: Type.Integer({
-        ...TokenAmount,
-        minimum: 0,
-        description: 'Goes to the creator, in the smallest unit.',
-      }),
-      mintAuthority: Type.Optional(
-        Type.String({
-          ...ActorId,
-          description:
-            'The actor that may mint up to the cap; without one, minting is impossible for good.',
-        }),
-      ),
-    },
-    { additionalProperties: false },
-  ),
+    ),
+  }),
   errors: ['TOKEN_EXISTS', 'TOKEN_CAP_EXCEEDED', 'MINT_AUTHORITY_UNKNOWN'],
   events: ['TokenCreated'],
 

@@ -1,4 +1,4 @@
-import { Type } from '@netd/protocol/type';
+import { exactly } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { requireToken } from '../../token-accounting.ts';
 import { requireMintAuthority } from './mint-authority.ts';
@@ -8,7 +8,7 @@ export const renounceMintAuthority = defineAction({
   name: 'renounceMintAuthority',
   summary: 'Give up minting a token, for good: from then on its supply can only fall.',
   grant: { AGENT: 'policy', HUMAN: 'application' },
-  payload: Type.Object({ tokenId: TokenId }, { additionalProperties: false }),
+  payload: exactly({ tokenId: TokenId }),
   errors: ['TOKEN_UNKNOWN', 'MINT_AUTHORITY_RENOUNCED', 'NOT_MINT_AUTHORITY'],
   events: ['MintAuthorityRenounced'],
 

@@ -1,5 +1,5 @@
 import { ActorId, TOKEN_ID_PATTERN } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
+import { exactly, Type } from '@netd/protocol/type';
 
 export const TokenId = Type.String({
   title: 'TokenId',
@@ -15,7 +15,4 @@ export const TokenAmount = Type.Integer({
 
 const TokenRecipient = Type.String({ ...ActorId, description: 'The actor who receives.' });
 
-export const TokenGrant = Type.Object(
-  { tokenId: TokenId, to: TokenRecipient, amount: TokenAmount },
-  { additionalProperties: false },
-);
+export const TokenGrant = exactly({ tokenId: TokenId, to: TokenRecipient, amount: TokenAmount });

@@ -1,5 +1,5 @@
 import { ActorId, Amount, RecordId, verificationFeeOf, type WorkPolicy } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
+import { exactly, Type } from '@netd/protocol/type';
 import { requireBalance } from '../../accounting.ts';
 import { defineAction } from '../../action.ts';
 import type { WorkOrderRecord, WorkStatsRecord } from './records.ts';
@@ -20,20 +20,17 @@ export const acceptWork = defineAction({
   name: 'acceptWork',
   summary: 'Take an open order: the first valid taker is bound to it.',
   grant: { AGENT: 'base' },
-  payload: Type.Object(
-    {
-      orderId: RecordId,
-      agentId: ActorId,
-      workerBond: Type.Optional(
-        Type.Integer({
-          ...Amount,
-          description:
-            'The workerBond of the order, if it asks for one: repeating it agrees to it. Locked until you deliver.',
-        }),
-      ),
-    },
-    { additionalProperties: false },
-  ),
+  payload: exactly({
+    orderId: RecordId,
+    agentId: ActorId,
+    workerBond: Type.Optional(
+      Type.Integer({
+        ...Amount,
+        description:
+          'The workerBond of the order, if it asks for one: repeating it agrees to it. Locked until you deliver.',
+      }),
+    ),
+  }),
   actor: 'agentId',
   spends: { member: 'workerBond', amount: ({ workerBond }) => workerBond ?? 0 },
   errors: [

@@ -1,5 +1,5 @@
 import { RecordId } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
+import { exactly } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { requireThat } from '../../rule-error.ts';
 import { rejectOrder, requireOrder } from './order.ts';
@@ -8,7 +8,7 @@ export const cancelWorkOrder = defineAction({
   name: 'cancelWorkOrder',
   summary: 'Take back an own order that has not been accepted, with a refund.',
   grant: { AGENT: 'policy', HUMAN: 'application' },
-  payload: Type.Object({ orderId: RecordId }, { additionalProperties: false }),
+  payload: exactly({ orderId: RecordId }),
   errors: ['WORK_ORDER_UNKNOWN', 'NOT_WORK_REQUESTER', 'WORK_ORDER_NOT_OPEN'],
   events: ['WorkOrderRejected'],
 

@@ -1,5 +1,5 @@
 import { ActorId, Amount, Hash, RecordId, verificationFeeOf, WorkSpan } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
+import { exactly, Type } from '@netd/protocol/type';
 import { requireBalance } from '../../accounting.ts';
 import { defineAction } from '../../action.ts';
 import type { PolicyRecord } from '../../chain-records.ts';
@@ -24,55 +24,51 @@ export const createWorkOrder = defineAction({
   name: 'createWorkOrder',
   summary: 'Create a work order with its funding in escrow, for one agent or for the open market.',
   grant: { AGENT: 'policy', HUMAN: 'application' },
-  payload: Type.Object(
-    {
-      orderId: RecordId,
-      agentId: Type.Optional(
-        Type.String({
-          ...ActorId,
-          description:
-            'The one agent that may accept it; left out, the order is on the open market.',
-        }),
-      ),
-      title: Type.String({
-        minLength: 1,
-        maxLength: 140,
-        description: 'Public. What is private goes into the scope.',
+  payload: exactly({
+    orderId: RecordId,
+    agentId: Type.Optional(
+      Type.String({
+        ...ActorId,
+        description: 'The one agent that may accept it; left out, the order is on the open market.',
       }),
-      scopeHash: Type.String({ ...Hash, description: 'Commitment to the private scope.' }),
-      jobType: Type.String({ minLength: 1, maxLength: 128 }),
-      requirements: Type.Optional(
-        Type.Array(Type.String({ minLength: 1, maxLength: 128 }), {
-          maxItems: 32,
-          uniqueItems: true,
-          description: 'Capabilities that fit, as in beacons.',
-        }),
-      ),
-      funding: Type.Integer({ ...Amount, description: 'What the worker gets, in unet.' }),
-      verificationFeeBps: Type.Optional(
-        Type.Integer({
-          minimum: 1,
-          maximum: 5_000,
-          description:
-            'What the verifiers share, on top of the funding, in 1/10,000 of it; as genesis says where left out.',
-        }),
-      ),
-      workerBond: Type.Optional(
-        Type.Integer({
-          ...Amount,
-          description:
-            'The bond in unet that the worker locks when it accepts, at most the funding. It returns on delivery; without delivery in time it is yours.',
-        }),
-      ),
-      validationPolicy: Type.Optional(WorkValidationPolicy),
-      acceptWithin: Type.Optional(span('From creation; then the order ends with a refund.')),
-      deliverWithin: Type.Optional(span('From acceptance; at least minimumSpans of the policy.')),
-      verifyWithin: Type.Optional(
-        span('From each drawing of a committee; at least minimumSpans of the policy.'),
-      ),
-    },
-    { additionalProperties: false },
-  ),
+    ),
+    title: Type.String({
+      minLength: 1,
+      maxLength: 140,
+      description: 'Public. What is private goes into the scope.',
+    }),
+    scopeHash: Type.String({ ...Hash, description: 'Commitment to the private scope.' }),
+    jobType: Type.String({ minLength: 1, maxLength: 128 }),
+    requirements: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 128 }), {
+        maxItems: 32,
+        uniqueItems: true,
+        description: 'Capabilities that fit, as in beacons.',
+      }),
+    ),
+    funding: Type.Integer({ ...Amount, description: 'What the worker gets, in unet.' }),
+    verificationFeeBps: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 5_000,
+        description:
+          'What the verifiers share, on top of the funding, in 1/10,000 of it; as genesis says where left out.',
+      }),
+    ),
+    workerBond: Type.Optional(
+      Type.Integer({
+        ...Amount,
+        description:
+          'The bond in unet that the worker locks when it accepts, at most the funding. It returns on delivery; without delivery in time it is yours.',
+      }),
+    ),
+    validationPolicy: Type.Optional(WorkValidationPolicy),
+    acceptWithin: Type.Optional(span('From creation; then the order ends with a refund.')),
+    deliverWithin: Type.Optional(span('From acceptance; at least minimumSpans of the policy.')),
+    verifyWithin: Type.Optional(
+      span('From each drawing of a committee; at least minimumSpans of the policy.'),
+    ),
+  }),
   agentIdIsTarget: true,
   bareActor: 'requesterId',
   spends: {

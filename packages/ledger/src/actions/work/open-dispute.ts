@@ -1,5 +1,5 @@
 import { Amount, Hash, RecordId } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
+import { exactly, Type } from '@netd/protocol/type';
 import { requireBalance } from '../../accounting.ts';
 import { defineAction } from '../../action.ts';
 import { isReached } from '../../deadline.ts';
@@ -11,20 +11,17 @@ export const openDispute = defineAction({
   name: 'openDispute',
   summary: 'As requester or worker, dispute a verified order within its window, with a bond.',
   grant: { AGENT: 'base', HUMAN: 'application' },
-  payload: Type.Object(
-    {
-      orderId: RecordId,
-      reasonHash: Type.String({ ...Hash, description: 'Commitment to the reasons.' }),
-      bond: Type.Optional(
-        Type.Integer({
-          ...Amount,
-          description:
-            'The disputeBond of the policy: agreed to by being repeated, so that no other is locked. Without it, whatever the policy asks.',
-        }),
-      ),
-    },
-    { additionalProperties: false },
-  ),
+  payload: exactly({
+    orderId: RecordId,
+    reasonHash: Type.String({ ...Hash, description: 'Commitment to the reasons.' }),
+    bond: Type.Optional(
+      Type.Integer({
+        ...Amount,
+        description:
+          'The disputeBond of the policy: agreed to by being repeated, so that no other is locked. Without it, whatever the policy asks.',
+      }),
+    ),
+  }),
   spends: { member: 'orderId', amount: (_payload, { work }) => work.disputeBond },
   errors: [
     'WORK_ORDER_UNKNOWN',

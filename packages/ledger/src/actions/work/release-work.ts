@@ -1,5 +1,5 @@
 import { RecordId } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
+import { exactly } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { requireThat } from '../../rule-error.ts';
 import {
@@ -17,7 +17,7 @@ export const releaseWork = defineAction({
   summary:
     'Give an accepted order back before it is delivered: the bond comes back. An order on the open market opens again, for others; one for this worker alone ends with a refund.',
   grant: { AGENT: 'base' },
-  payload: Type.Object({ orderId: RecordId }, { additionalProperties: false }),
+  payload: exactly({ orderId: RecordId }),
   errors: ['WORK_ORDER_UNKNOWN', 'WORK_ORDER_NOT_ACCEPTED', 'NOT_WORK_AGENT'],
   events: ['WorkReleased', 'WorkOrderReopened', 'WorkOrderRejected'],
 

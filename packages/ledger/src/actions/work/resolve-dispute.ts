@@ -1,5 +1,5 @@
 import { Hash, RecordId } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
+import { exactly, Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { OPERATOR_ONLY } from '../../grants.ts';
 import { requireThat } from '../../rule-error.ts';
@@ -10,14 +10,11 @@ export const resolveDispute = defineAction({
   summary:
     'Decide a dispute: the order ends paid or rejected, and the bond goes to the favoured party.',
   grant: OPERATOR_ONLY,
-  payload: Type.Object(
-    {
-      orderId: RecordId,
-      outcome: Type.Enum(['PAID', 'REJECTED']),
-      reasonHash: Type.Optional(Hash),
-    },
-    { additionalProperties: false },
-  ),
+  payload: exactly({
+    orderId: RecordId,
+    outcome: Type.Enum(['PAID', 'REJECTED']),
+    reasonHash: Type.Optional(Hash),
+  }),
   errors: ['WORK_ORDER_UNKNOWN', 'WORK_NOT_DISPUTED', 'OWN_DISPUTE'],
   events: ['DisputeResolved', 'WorkOrderPaid', 'WorkOrderRejected', 'ReferralQualified'],
 

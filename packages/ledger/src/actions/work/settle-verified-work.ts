@@ -1,5 +1,5 @@
 import { RecordId } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
+import { exactly } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { isReached } from '../../deadline.ts';
 import { requireThat } from '../../rule-error.ts';
@@ -9,7 +9,7 @@ export const settleVerifiedWork = defineAction({
   name: 'settleVerifiedWork',
   summary: 'Pay out a verified order whose dispute window has passed; anyone may.',
   grant: { AGENT: 'base', HUMAN: 'application' },
-  payload: Type.Object({ orderId: RecordId }, { additionalProperties: false }),
+  payload: exactly({ orderId: RecordId }),
   errors: ['WORK_ORDER_UNKNOWN', 'WORK_NOT_VERIFIED', 'DISPUTE_WINDOW_OPEN'],
   events: ['WorkOrderPaid', 'ReferralQualified'],
 

@@ -6,7 +6,7 @@ import {
   SignedIntent,
   isSignedBy,
 } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
+import { exactly, Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { OPERATOR_ONLY } from '../../grants.ts';
 import { requireThat } from '../../rule-error.ts';
@@ -30,15 +30,12 @@ export const submitVerifierEvidence = defineAction({
   summary:
     'Slash a verifier that signed two different votes on one order: a tenth of its bond goes to the reward pool.',
   grant: OPERATOR_ONLY,
-  payload: Type.Object(
-    {
-      verifierId: ActorId,
-      orderId: RecordId,
-      first: signedVote('One vote'),
-      second: signedVote('The other one'),
-    },
-    { additionalProperties: false },
-  ),
+  payload: exactly({
+    verifierId: ActorId,
+    orderId: RecordId,
+    first: signedVote('One vote'),
+    second: signedVote('The other one'),
+  }),
   errors: [
     'VERIFIER_UNKNOWN',
     'WORK_ORDER_UNKNOWN',

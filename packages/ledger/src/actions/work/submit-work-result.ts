@@ -1,5 +1,5 @@
 import { ActorId, FreeString, Hash, RecordId, Uri } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
+import { exactly, Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { requireThat } from '../../rule-error.ts';
 import { positionOf } from '../../transition.ts';
@@ -10,30 +10,24 @@ export const submitWorkResult = defineAction({
   summary:
     'Deliver: commit to the deliverable of an accepted order, which starts its verification.',
   grant: { AGENT: 'base' },
-  payload: Type.Object(
-    {
-      orderId: RecordId,
-      agentId: ActorId,
-      deliverableHash: Type.String({ ...Hash, description: 'Taken as given, never recomputed.' }),
-      evidence: Type.Optional(
-        Type.Object(
-          {
-            schema: Type.Optional(Type.Literal('NET-WORK-EVIDENCE/1')),
-            proofType: Type.Optional(
-              Type.String({
-                ...FreeString,
-                description: 'One of proofTypes of the validation policy.',
-              }),
-            ),
-            artifactHash: Type.Optional(Hash),
-            uri: Type.Optional(Uri),
-          },
-          { additionalProperties: false },
+  payload: exactly({
+    orderId: RecordId,
+    agentId: ActorId,
+    deliverableHash: Type.String({ ...Hash, description: 'Taken as given, never recomputed.' }),
+    evidence: Type.Optional(
+      exactly({
+        schema: Type.Optional(Type.Literal('NET-WORK-EVIDENCE/1')),
+        proofType: Type.Optional(
+          Type.String({
+            ...FreeString,
+            description: 'One of proofTypes of the validation policy.',
+          }),
         ),
-      ),
-    },
-    { additionalProperties: false },
-  ),
+        artifactHash: Type.Optional(Hash),
+        uri: Type.Optional(Uri),
+      }),
+    ),
+  }),
   actor: 'agentId',
   errors: [
     'WORK_ORDER_UNKNOWN',

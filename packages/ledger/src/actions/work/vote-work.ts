@@ -1,5 +1,5 @@
 import { ActorId, Hash, RecordId } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
+import { exactly, Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import type { WorkOrderRecord, WorkVote } from './records.ts';
 import { deadlineAfter } from '../../deadline.ts';
@@ -20,24 +20,21 @@ export const voteWork = defineAction({
   summary:
     'As a member of its committee, accept or reject the result of an order, or say that its scope cannot be judged.',
   grant: { VERIFIER: 'application' },
-  payload: Type.Object(
-    {
-      orderId: RecordId,
-      verifierId: Type.String({ ...ActorId, description: 'The verifier who signs.' }),
-      vote: Type.Enum([...WORK_VOTES], {
-        description:
-          'UNJUDGEABLE if this scope cannot be judged by: two thirds of the committee end the order without blame.',
+  payload: exactly({
+    orderId: RecordId,
+    verifierId: Type.String({ ...ActorId, description: 'The verifier who signs.' }),
+    vote: Type.Enum([...WORK_VOTES], {
+      description:
+        'UNJUDGEABLE if this scope cannot be judged by: two thirds of the committee end the order without blame.',
+    }),
+    evidenceHash: Type.String({ ...Hash, description: 'Commitment to the reasons.' }),
+    reExecutionHash: Type.Optional(
+      Type.String({
+        ...Hash,
+        description: 'The result of your own run; required if the order is sampled.',
       }),
-      evidenceHash: Type.String({ ...Hash, description: 'Commitment to the reasons.' }),
-      reExecutionHash: Type.Optional(
-        Type.String({
-          ...Hash,
-          description: 'The result of your own run; required if the order is sampled.',
-        }),
-      ),
-    },
-    { additionalProperties: false },
-  ),
+    ),
+  }),
   actor: 'verifierId',
   errors: [
     'WORK_ORDER_UNKNOWN',

@@ -1,5 +1,5 @@
 import { ActorId } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
+import { exactly } from '@netd/protocol/type';
 import { ApiError } from '@netd/engine';
 import { Erc8004Registration, erc8004Registration } from '@netd/documents';
 import { byHeight } from '../cache-policy.ts';
@@ -26,7 +26,7 @@ export const agentRoutes: Routes = (app, context) => {
         operationId: 'getErc8004Registration',
         tags: ['agents'],
         summary: 'An agent as a registration file of ERC-8004',
-        params: Type.Object({ agentId: ActorId }, { additionalProperties: false }),
+        params: exactly({ agentId: ActorId }),
         response: { 200: Erc8004Registration, ...problems(404) },
       },
     },

@@ -7,7 +7,7 @@ import {
   MerkleProofSchema,
   Receipt,
 } from '@netd/protocol';
-import { Type, type Static } from '@netd/protocol/type';
+import { exactly, Type, type Static } from '@netd/protocol/type';
 import {
   BlockDocument,
   BlockListDocument,
@@ -47,7 +47,7 @@ const BlockQuery = Type.Object({
 });
 const TransitionParams = Type.Object({ transitionHash: Hash });
 
-const TransitionDocument = Type.Object(
+const TransitionDocument = exactly(
   {
     schema: Type.Literal('NET-TRANSITION/1'),
     chainId: Type.String(),
@@ -58,10 +58,7 @@ const TransitionDocument = Type.Object(
     proof: MerkleProofSchema,
     certificate: FinalityCertificate,
   },
-  {
-    additionalProperties: false,
-    description: 'A committed envelope, its receipt, and the proof that its block holds it.',
-  },
+  { description: 'A committed envelope, its receipt, and the proof that its block holds it.' },
 );
 
 export const blockRoutes: Routes = (app, context) => {

@@ -1,5 +1,5 @@
 import { FinalityCertificate, Hash, Height, ValidatorSet } from '@netd/protocol';
-import { Type, type Static } from '@netd/protocol/type';
+import { exactly, Type, type Static } from '@netd/protocol/type';
 import { ValidatorSetChangesDocument } from '@netd/documents';
 import { ApiError, setChangesAfter, type Snapshot } from '@netd/engine';
 import { byHeight, immutable, revalidate } from '../cache-policy.ts';
@@ -20,7 +20,7 @@ const EngineHeightParams = Type.Object({
   engineHeight: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
 });
 /** As in CometBFT's RPC, whose clients verify it. */
-const EngineBlockDocument = Type.Object(
+const EngineBlockDocument = exactly(
   {
     schema: Type.Literal('NET-ENGINE-BLOCK/1'),
     chainId: Type.String(),
@@ -29,7 +29,7 @@ const EngineBlockDocument = Type.Object(
     validators: Type.Array(Type.Object({}), { description: 'As /validators of its RPC.' }),
     consensusParams: Type.Object({}, { description: 'As /consensus_params of its RPC.' }),
   },
-  { title: 'EngineBlock', additionalProperties: false },
+  { title: 'EngineBlock' },
 );
 const CertificateParams = Type.Object({ certificateHash: Hash });
 

@@ -1,5 +1,5 @@
 import { Hash, Height } from '@netd/protocol';
-import { Type, type Static } from '@netd/protocol/type';
+import { orNull, exactly, Type, type Static } from '@netd/protocol/type';
 import { NetworkIdentity } from '@netd/documents';
 import { ApiError, HEALTH_ISSUES, keepsReadersAway, takesWrites } from '@netd/engine';
 import { VERSION } from '@netd/protocol/version';
@@ -7,7 +7,7 @@ import { noStore } from '../cache-policy.ts';
 import type { Routes } from '../context.ts';
 import { problems } from '../schemas.ts';
 
-const Health = Type.Object(
+const Health = exactly(
   {
     schema: Type.Literal('NET-HEALTH/1'),
     status: Type.Enum(['ok', 'degraded', 'halted'], {
@@ -28,25 +28,21 @@ const Health = Type.Object(
     blockHash: Hash,
     uptimeSeconds: Type.Integer(),
     following: Type.Optional(
-      Type.Object(
+      exactly(
         {
-          behind: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
-            description:
-              'Blocks the furthest reliable origin says it has and this follower not; null while none answers.',
-          }),
-          origins: Type.Object(
+          behind: orNull(
+            Type.Integer({ minimum: 0 }),
+            'Blocks the furthest reliable origin says it has and this follower not; null while none answers.',
+          ),
+          origins: exactly(
             { active: Type.Integer(), backoff: Type.Integer(), banned: Type.Integer() },
             {
-              additionalProperties: false,
               description:
                 'How many origins are asked, rest after a failure, and are not believed any more.',
             },
           ),
         },
-        {
-          additionalProperties: false,
-          description: 'Of a follower: how far it is, and which node it follows.',
-        },
+        { description: 'Of a follower: how far it is, and which node it follows.' },
       ),
     ),
     historyFrom: Type.Optional(
@@ -57,20 +53,16 @@ const Health = Type.Object(
       }),
     ),
   },
-  {
-    title: 'Health',
-    additionalProperties: false,
-    description: 'How this node is, and the root of the state it serves.',
-  },
+  { title: 'Health', description: 'How this node is, and the root of the state it serves.' },
 );
 
-const Liveness = Type.Object(
+const Liveness = exactly(
   {
     schema: Type.Literal('NET-LIVENESS/1'),
     chainId: Type.Optional(Type.String({ description: 'Absent until a follower knows it.' })),
     status: Type.Literal('live'),
   },
-  { additionalProperties: false, description: 'The process answers.' },
+  { description: 'The process answers.' },
 );
 
 /** @param chainId null until it is known */
@@ -145,7 +137,7 @@ export const healthRoutes: Routes = (app, context) => {
         tags: ['node'],
         summary: 'Whether readers may be sent here',
         response: {
-          200: Type.Object(
+          200: exactly(
             {
               schema: Type.Literal('NET-READINESS/1'),
               chainId: Type.String(),
@@ -155,10 +147,7 @@ export const healthRoutes: Routes = (app, context) => {
                   'False if this node takes no writes now: it follows another, its disk is full, or no blocks are decided. It still serves reads.',
               }),
             },
-            {
-              additionalProperties: false,
-              description: 'The node is open, and readers may be sent here; 503 else.',
-            },
+            { description: 'The node is open, and readers may be sent here; 503 else.' },
           ),
           ...problems(),
         },

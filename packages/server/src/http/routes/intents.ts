@@ -15,7 +15,7 @@ import {
   SignedIntent,
   type JsonObject,
 } from '@netd/protocol';
-import { Type, type Static } from '@netd/protocol/type';
+import { orNull, exactly, Type, type Static } from '@netd/protocol/type';
 import {
   admissionFacts,
   documentHead,
@@ -62,7 +62,7 @@ const UnsignedIntent = Type.Object(
   },
 );
 
-const Simulated = Type.Object(
+const Simulated = exactly(
   {
     schema: Type.Literal('NET-SIMULATION/1'),
     chainId: Type.String(),
@@ -72,43 +72,28 @@ const Simulated = Type.Object(
     }),
     height: Height,
     events: Type.Array(
-      Type.Object(
-        { type: Type.String(), data: Type.Object({}, { additionalProperties: true }) },
-        { additionalProperties: false },
-      ),
+      exactly({ type: Type.String(), data: Type.Object({}, { additionalProperties: true }) }),
     ),
     changes: Type.Array(
-      Type.Object(
-        {
-          key: Type.String(),
-          value: Type.Unknown({
-            description: 'The record after it, null if it would be deleted.',
-          }),
-        },
-        { additionalProperties: false },
-      ),
+      exactly({
+        key: Type.String(),
+        value: Type.Unknown({
+          description: 'The record after it, null if it would be deleted.',
+        }),
+      }),
       { description: 'State keys that would change, except the bookkeeping of the block itself.' },
     ),
     warnings: OrderWarnings,
-    refusal: Type.Union([
-      Type.Object(
-        {
-          code: Type.String(),
-          detail: Type.String(),
-          errors: Type.Array(
-            Type.Object(
-              { path: Type.String(), message: Type.String() },
-              { additionalProperties: false },
-            ),
-          ),
-        },
-        { additionalProperties: false },
-      ),
-      Type.Null(),
-    ]),
+    refusal: orNull(
+      exactly({
+        code: Type.String(),
+        detail: Type.String(),
+        errors: Type.Array(exactly({ path: Type.String(), message: Type.String() })),
+      }),
+    ),
     trace: Type.Optional(Trace),
   },
-  { additionalProperties: false, description: 'What would happen now; nothing is committed.' },
+  { description: 'What would happen now; nothing is committed.' },
 );
 
 const SimulationQuery = Type.Object({

@@ -9,7 +9,7 @@ import {
   timestampToMs,
 } from '@netd/protocol';
 import { Hash } from '@netd/protocol';
-import { Type, type Static, type TSchema } from '@netd/protocol/type';
+import { exactly, Type, type Static, type TSchema } from '@netd/protocol/type';
 import { ApiError, LAB_MODES, type Lab, type LabCommand } from '@netd/engine';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { noStore } from '../cache-policy.ts';
@@ -37,16 +37,12 @@ const Mode = Type.Enum([...LAB_MODES], {
 
 const SnapshotId = Type.String({ minLength: 1, maxLength: 64 });
 
-const Snapshot = Type.Object(
+const Snapshot = exactly(
   { id: SnapshotId, height: Height },
-  {
-    title: 'LabSnapshot',
-    additionalProperties: false,
-    description: 'The chain as it was at a height.',
-  },
+  { title: 'LabSnapshot', description: 'The chain as it was at a height.' },
 );
 
-const LabDocument = Type.Object(
+const LabDocument = exactly(
   {
     schema: Type.Literal('NET-LABORATORY/1'),
     chainId: Type.String(),
@@ -63,7 +59,6 @@ const LabDocument = Type.Object(
   },
   {
     title: 'Laboratory',
-    additionalProperties: false,
     description:
       'The state of the laboratory: newest block, clock, when blocks are made, snapshots to go back to.',
   },
@@ -73,7 +68,7 @@ const TraceQuery = Type.Object({
   transition: Type.String({ ...Hash, description: 'The hash of a committed transition.' }),
 });
 
-const TracedTransition = Type.Object(
+const TracedTransition = exactly(
   {
     schema: Type.Literal('NET-TRACE/1'),
     chainId: Type.String(),
@@ -86,19 +81,18 @@ const TracedTransition = Type.Object(
   },
   {
     title: 'TracedTransition',
-    additionalProperties: false,
     description: 'A committed transition, executed again on the state before it.',
   },
 );
 
 const Blocks = Type.Integer({ minimum: 1, maximum: MAX_LAB_BLOCKS });
 
-const MineRequest = Type.Object(
+const MineRequest = exactly(
   { blocks: Type.Optional(Blocks) },
-  { title: 'MineRequest', additionalProperties: false, description: 'One block without `blocks`.' },
+  { title: 'MineRequest', description: 'One block without `blocks`.' },
 );
 
-const TimeRequest = Type.Object(
+const TimeRequest = exactly(
   {
     seconds: Type.Optional(
       Type.Integer({ minimum: 0, maximum: MAX_SECONDS, description: 'How far the clock moves.' }),
@@ -116,20 +110,17 @@ const TimeRequest = Type.Object(
       }),
     ),
   },
-  { title: 'TimeRequest', additionalProperties: false, description: 'Either `seconds` or `to`.' },
+  { title: 'TimeRequest', description: 'Either `seconds` or `to`.' },
 );
 
-const ModeRequest = Type.Object(
+const ModeRequest = exactly(
   { mode: Mode },
-  { title: 'ModeRequest', additionalProperties: false, description: 'When blocks are made.' },
+  { title: 'ModeRequest', description: 'When blocks are made.' },
 );
 
-const SnapshotRequest = Type.Object(
-  {},
-  { title: 'SnapshotRequest', additionalProperties: false, description: 'Nothing.' },
-);
+const SnapshotRequest = exactly({}, { title: 'SnapshotRequest', description: 'Nothing.' });
 
-const RevertRequest = Type.Object(
+const RevertRequest = exactly(
   {
     id: Type.Optional(
       Type.String({
@@ -140,7 +131,6 @@ const RevertRequest = Type.Object(
   },
   {
     title: 'RevertRequest',
-    additionalProperties: false,
     description: 'Which snapshot to go back to. It stays; those taken after it are gone.',
   },
 );

@@ -8,14 +8,14 @@ import {
   Timestamp,
   verifyStateProof,
 } from '@netd/protocol';
-import { Type, type Static } from '@netd/protocol/type';
+import { orNull, exactly, Type, type Static } from '@netd/protocol/type';
 import { proveState, type Snapshot, type VerificationStatus } from '@netd/engine';
 import { chainIntegrity, networkStatus } from '@netd/documents';
 import { byChain, noStore } from '../cache-policy.ts';
 import type { Routes } from '../context.ts';
 import { problems } from '../schemas.ts';
 
-const ChainVerification = Type.Object(
+const ChainVerification = exactly(
   {
     schema: Type.Literal('NET-CHAIN-VERIFICATION/1'),
     chainId: Type.String(),
@@ -23,36 +23,22 @@ const ChainVerification = Type.Object(
     height: Height,
     latestBlockHash: Hash,
     latestStateRoot: Hash,
-    checks: Type.Array(
-      Type.Object({ id: Type.String(), pass: Type.Boolean() }, { additionalProperties: false }),
-      {
-        description:
-          'Of the newest block, see /v1/conventions. state-root: stateProof leads to latestStateRoot.',
-      },
-    ),
-    certificate: FinalityCertificate,
-    stateProof: Type.Union([StateProof, Type.Null()], {
-      description: 'null: damaged disk.',
+    checks: Type.Array(exactly({ id: Type.String(), pass: Type.Boolean() }), {
+      description:
+        'Of the newest block, see /v1/conventions. state-root: stateProof leads to latestStateRoot.',
     }),
+    certificate: FinalityCertificate,
+    stateProof: orNull(StateProof, 'null: damaged disk.'),
     verifiedHeight: Type.Integer({
       description:
         'Up to here hashes, links, lists and certificates are checked; −1 before the first.',
     }),
-    fault: Type.Union([
-      Type.Object({ height: Height, reason: Type.String() }, { additionalProperties: false }),
-      Type.Null(),
-    ]),
+    fault: orNull(exactly({ height: Height, reason: Type.String() })),
     fullPasses: Type.Integer(),
-    lastFullPass: Type.Union([
-      Type.Object({ height: Height, endedAt: Timestamp }, { additionalProperties: false }),
-      Type.Null(),
-    ]),
+    lastFullPass: orNull(exactly({ height: Height, endedAt: Timestamp })),
     replay: Type.String(),
   },
-  {
-    additionalProperties: false,
-    description: 'How far the background verifier is, and what fault it found.',
-  },
+  { description: 'How far the background verifier is, and what fault it found.' },
 );
 
 /** Every chain has this record since genesis. A failure means damage on disk. */

@@ -6,7 +6,7 @@ import {
   StateChunk,
   StateProof,
 } from '@netd/protocol';
-import { Type, type Static } from '@netd/protocol/type';
+import { exactly, Type, type Static } from '@netd/protocol/type';
 import { ApiError, proveState } from '@netd/engine';
 import { documentHead } from '@netd/documents';
 import { byHeight, immutableOnDisk, revalidate } from '../cache-policy.ts';
@@ -33,7 +33,7 @@ const ProofQuery = Type.Object({
   }),
 });
 
-const CertifiedProof = Type.Object(
+const CertifiedProof = exactly(
   {
     schema: Type.Literal('NET-STATE-PROOF/1'),
     chainId: Type.String(),
@@ -43,7 +43,6 @@ const CertifiedProof = Type.Object(
   },
   {
     title: 'CertifiedStateProof',
-    additionalProperties: false,
     description: 'Presence or absence of one key under the certified state root.',
   },
 );

@@ -16,7 +16,7 @@ import {
   RecordId,
   SignedIntent,
 } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
+import { orNull, Type } from '@netd/protocol/type';
 import { OrderWarnings } from '@netd/documents';
 import { defineWrite } from '../committed.ts';
 import { warningsOf } from '../order-warnings.ts';
@@ -219,9 +219,10 @@ export const submitApplication = defineWrite({
     actorId: ActorId,
     role: Type.Enum([...APPLICATION_ROLES]),
     status: Type.Enum(['PENDING', 'APPROVED']),
-    invitationId: Type.Union([RecordId, Type.Null()], {
-      description: 'The invitation to claim, if the published bounds approved at once.',
-    }),
+    invitationId: orNull(
+      RecordId,
+      'The invitation to claim, if the published bounds approved at once.',
+    ),
   },
   answer: ({ applicationId, actorId, role }: OperatorApplication, { events, transitionHash }) => {
     const isApproved = events.some(({ type }) => type === 'OperatorInvitationCreated');
