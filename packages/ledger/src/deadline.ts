@@ -1,14 +1,21 @@
 /**
  * A protective delay counts heights and header time, because heights are cheap to produce and clocks drift.
  */
-import type { ErrorCode, ProtectiveDelay } from '@netd/protocol';
+import { Height, type ErrorCode, type ProtectiveDelay } from '@netd/protocol';
+import { exactly, Type, type Static } from '@netd/protocol/type';
 import { requireThat } from './rule-error.ts';
 
-export interface Deadline {
-  height: number;
-  /** Header time in milliseconds; 0 if only the height counts. */
-  time: number;
-}
+export const Deadline = exactly(
+  {
+    height: Height,
+    time: Type.Integer({ description: 'In milliseconds; 0 if only the height counts.' }),
+  },
+  {
+    title: 'EventDeadline',
+    description: 'Reached with both: a height and a header time.',
+  },
+);
+export type Deadline = Static<typeof Deadline>;
 
 /** The executing block, with header time in milliseconds. */
 export type Now = Pick<Deadline, 'height' | 'time'>;

@@ -4,16 +4,20 @@
  */
 import { ActorId, Genesis, Hash, Height, RecordId } from '@netd/protocol';
 import { orNull, exactly, Type, type Static, type TSchema } from '@netd/protocol/type';
+import { BuildAttestation, SecurityReview } from './actions/contributions/records.ts';
+import { ProposalRecord, ProposalVoteRecord } from './actions/governance/records.ts';
+import { AgentMessage } from './actions/messages/agent-message.ts';
+import {
+  AuditFindingRecord,
+  FindingResponse,
+  OpenFindings,
+  WalletDistributionRecord,
+} from './actions/readiness/records.ts';
+import { WorkOrderRecord, WorkRejection, WorkVote } from './actions/work/records.ts';
+import { Deadline } from './deadline.ts';
 
 const list = <Item extends TSchema>(items: Item) => Type.Array(items);
 
-const Deadline = Type.Object(
-  { height: Height, time: Type.Integer() },
-  {
-    title: 'EventDeadline',
-    description: 'Reached with both: a height and a header time in milliseconds.',
-  },
-);
 const HeldCapability = Type.Object(
   {
     action: Type.String(),
@@ -23,20 +27,9 @@ const HeldCapability = Type.Object(
   },
   { title: 'HeldCapability' },
 );
-const Tally = Type.Object({ for: Type.Integer(), against: Type.Integer() }, { title: 'Tally' });
-const Chambers = Type.Object({ stake: Tally, utility: Tally });
 const FeeShare = Type.Object(
   { verifierId: ActorId, amount: Type.Integer() },
   { title: 'FeeShare' },
-);
-const OpenFindings = Type.Object(
-  {
-    CRITICAL: Type.Integer(),
-    HIGH: Type.Integer(),
-    MEDIUM: Type.Integer(),
-    LOW: Type.Integer(),
-  },
-  { title: 'OpenFindings' },
 );
 const Migration = Type.Object({
   chainId: Type.String(),
@@ -54,7 +47,7 @@ export const EVENT_MEMBERS = {
   applicationId: RecordId,
   approvedBy: ActorId,
   artifactHash: Hash,
-  assignmentMode: Type.String(),
+  assignmentMode: WorkOrderRecord.properties.assignmentMode,
   auditorId: ActorId,
   auditorIds: list(ActorId),
   authorId: ActorId,
@@ -64,8 +57,8 @@ export const EVENT_MEMBERS = {
   buildHash: Hash,
   cancellations: Type.Integer(),
   capabilities: list(HeldCapability),
-  chambers: Chambers,
-  channel: Type.String(),
+  chambers: ProposalRecord.properties.chambers,
+  channel: WalletDistributionRecord.properties.channel,
   checkpointHash: Hash,
   checkpointId: RecordId,
   confirms: RecordId,
@@ -98,7 +91,7 @@ export const EVENT_MEMBERS = {
   initialSupply: Type.Integer(),
   invitationId: Hash,
   joined: list(ActorId),
-  kind: Type.String(),
+  kind: ProposalRecord.properties.kind,
   label: Type.String(),
   left: list(ActorId),
   maxAmount: Type.Integer(),
@@ -132,9 +125,9 @@ export const EVENT_MEMBERS = {
   reportHash: Hash,
   requestId: Hash,
   requesterId: ActorId,
-  response: Type.String(),
+  response: FindingResponse,
   restoredStateRoot: Hash,
-  result: Type.String(),
+  result: BuildAttestation.properties.result,
   role: Type.String(),
   roles: list(Type.String()),
   round: Type.Integer(),
@@ -145,7 +138,7 @@ export const EVENT_MEMBERS = {
   seed: Hash,
   sequence: Type.Integer(),
   sessionId: RecordId,
-  severity: Type.String(),
+  severity: AuditFindingRecord.properties.severity,
   shares: Type.Array(FeeShare, { description: 'Of the verification fee, by verifier.' }),
   slashed: Type.Integer(),
   slashedBond: Type.Integer(),
@@ -172,12 +165,12 @@ export const EVENT_MEMBERS = {
   utilityWeight: Type.Integer(),
   validatorId: ActorId,
   validatorSetHash: Hash,
-  verdict: Type.String(),
+  verdict: SecurityReview.properties.verdict,
   verificationFee: Type.Integer(),
   verifierId: ActorId,
   verifierIds: list(ActorId),
   version: Type.String(),
-  vote: Type.String(),
+  vote: WorkVote.properties.vote,
   votingEnds: Deadline,
   workerBond: Type.Integer(),
   workerId: ActorId,
@@ -473,9 +466,13 @@ const PoolShares = Type.Integer({ description: 'Shares of the pool of a validato
 
 /** Members that mean something else in one event. */
 export const EVENT_OWN_MEMBERS = {
+  AgentMessageSent: { kind: AgentMessage.properties.kind },
   AuditFindingAnswered: { open: Type.Boolean({ description: 'True while the finding is open.' }) },
+  ProposalVoted: { vote: ProposalVoteRecord.properties.vote },
   StakeDelegated: { shares: PoolShares },
   StakeUndelegated: { shares: PoolShares },
+  WalletDistributionAttested: { status: WalletDistributionRecord.properties.status },
+  WorkOrderRejected: { reason: WorkRejection },
 } as const satisfies { [EventName in keyof typeof EVENT_DATA]?: Record<string, TSchema> };
 
 type OwnMembers = Readonly<Record<string, Readonly<Record<string, TSchema>> | undefined>>;

@@ -9,7 +9,7 @@ export type { Action } from './action.ts';
 export { faucetAllowance, faucetDay, leftToday } from './actions/accounts/faucet.ts';
 export type { AgentRecord, ReferralRecord } from './actions/agents/records.ts';
 export { CONTRIBUTION_COUNTERS, REQUIRED_GROUPS } from './actions/contributions/contribution.ts';
-export { CONTRIBUTION_STATUSES, type ContributionRecord } from './actions/contributions/records.ts';
+export { CONTRIBUTION_STATUSES, ContributionRecord } from './actions/contributions/records.ts';
 export { submitProtocolContribution } from './actions/contributions/submit-protocol-contribution.ts';
 export {
   chamberAgrees,
@@ -17,9 +17,11 @@ export {
   PROPOSAL_COUNTERS,
 } from './actions/governance/proposals.ts';
 export {
+  ChamberTally,
   PROPOSAL_STATUSES,
-  type ProposalRecord,
-  type ReleaseRecord,
+  ProposalRecord,
+  ProposalVoteRecord,
+  ReleaseRecord,
 } from './actions/governance/records.ts';
 export type { Guardians, RecoveryRecord } from './actions/keys/records.ts';
 export { guardiansInForce } from './actions/keys/recovery.ts';
@@ -27,7 +29,7 @@ export { commitMemoryCheckpoint } from './actions/memory/commit-memory-checkpoin
 export { handoverAt } from './actions/memory/handover.ts';
 export { MemoryCheckpoint } from './actions/memory/memory-checkpoint.ts';
 export { prepareMemoryHandover } from './actions/memory/prepare-memory-handover.ts';
-export type { MemoryRecord } from './actions/memory/records.ts';
+export { MemoryHandoverRecord, type MemoryRecord } from './actions/memory/records.ts';
 export { AgentMessage } from './actions/messages/agent-message.ts';
 export { MAX_LIVE_MESSAGES } from './actions/messages/message.ts';
 export type { MessageRecord } from './actions/messages/records.ts';
@@ -37,20 +39,22 @@ export { MAX_ROSTER } from './actions/operators/verifier-roster.ts';
 export { AgentBeacon } from './actions/presence/publish-beacon.ts';
 export {
   type BeaconRecord,
-  type HeartbeatReport,
+  HeartbeatReport,
   LOCATION_DIMENSIONS,
   type LocationDimension,
   type NodeHeartbeatRecord,
 } from './actions/presence/records.ts';
 export { MAX_ATTESTATIONS } from './actions/readiness/attest-wallet-distribution.ts';
-export { SEVERITIES } from './actions/readiness/audit.ts';
-export type { AuditEngagementRecord } from './actions/readiness/records.ts';
-export { MAX_FINDINGS } from './actions/readiness/submit-audit-finding.ts';
 export {
-  REQUIRED_WALLET_GROUPS,
+  AuditEngagementRecord,
+  AuditFindingRecord,
+  OpenFindings,
   WALLET_CHANNELS,
+  WalletDistributionRecord,
   WalletVersion,
-} from './actions/readiness/wallet.ts';
+} from './actions/readiness/records.ts';
+export { MAX_FINDINGS } from './actions/readiness/submit-audit-finding.ts';
+export { REQUIRED_WALLET_GROUPS } from './actions/readiness/wallet.ts';
 export {
   ACTIONS,
   AGENT_BASE_SET,
@@ -63,7 +67,7 @@ export type { SessionRecord } from './actions/sessions/records.ts';
 export { sessionIdsOf, sessionKey } from './actions/sessions/session.ts';
 export { stakeOf, worthOf } from './actions/staking/stake.ts';
 export { unbondingWorth } from './actions/staking/unbonding.ts';
-export type { TokenRecord } from './actions/tokens/records.ts';
+export { TokenHolderRecord, TokenRecord } from './actions/tokens/records.ts';
 export { TokenId } from './actions/tokens/token-fields.ts';
 export { eligibleVerifiers } from './actions/work/committee.ts';
 export { createWorkOrder } from './actions/work/create-work-order.ts';
@@ -76,7 +80,12 @@ export {
   unfinishedLimit,
   workStatsOf,
 } from './actions/work/order.ts';
-export type { WorkOrderRecord, WorkReceiptRecord } from './actions/work/records.ts';
+export {
+  RequesterHistory,
+  WORK_ORDER_STATUSES,
+  WorkOrderRecord,
+  type WorkReceiptRecord,
+} from './actions/work/records.ts';
 export { SLASHED_PART } from './actions/work/submit-verifier-evidence.ts';
 export {
   DEFAULT_VALIDATION_POLICY,

@@ -1,4 +1,5 @@
 import {
+  RequesterHistory,
   AgentBeacon,
   agentStatsOf,
   guardiansInForce,
@@ -13,7 +14,6 @@ import { orNull, exactly, Type, type Static } from '@netd/protocol/type';
 import { ApiError, type Snapshot } from '@netd/engine/reads';
 import { AgentSummary, agentSummary } from './agent.ts';
 import { agentNextActions, openHandover } from './agent-next-actions.ts';
-import { RequesterHistory } from '../shared/requester-history.ts';
 import { Links } from '../shared/links.ts';
 import { evidenceOf, evidenceSchema } from '../shared/evidence.ts';
 import { ChainIntegrity, chainIntegrity } from '../shared/integrity.ts';

@@ -1,11 +1,10 @@
 /** Claims of an agent's beacon, and a suggestion if it has no current one. */
-import { AgentBeacon, unfinishedLimit, workStatsOf } from '@netd/ledger';
+import { RequesterHistory, AgentBeacon, unfinishedLimit, workStatsOf } from '@netd/ledger';
 import { Unet, MAX_EXPIRY_DISTANCE } from '@netd/protocol';
 import { orNull, exactly, Type, type Static } from '@netd/protocol/type';
 import type { Snapshot } from '@netd/engine/reads';
 import { beaconStatus } from './agent.ts';
 import type { Suggestion } from '../shared/next-actions.ts';
-import { RequesterHistory } from '../shared/requester-history.ts';
 import { EXAMPLE_HASH } from '../shared/signed-request.ts';
 
 /** Less than the maximum, so that the suggestion stays valid for some blocks. */

@@ -1,11 +1,8 @@
-import { agentStatsOf, handoverAt } from '@netd/ledger';
-import { ActorId, ChainPosition, Hash, Height, RecordId } from '@netd/protocol';
-import { orNull, exactly, Type } from '@netd/protocol/type';
+import { agentStatsOf, handoverAt, MemoryHandoverRecord } from '@netd/ledger';
+import { Type } from '@netd/protocol/type';
 import { PAGE_CONTENT, PAGE_QUERY, pageOf } from '../shared/page.ts';
 import { counterOf } from '../shared/counter.ts';
 import { defineDocument } from '../shared/read-document.ts';
-
-const PositionOrNull = orNull(ChainPosition);
 
 export const memoryHandoverRegistry = defineDocument({
   name: 'NET-MEMORY-HANDOVER-REGISTRY/1',
@@ -17,26 +14,7 @@ export const memoryHandoverRegistry = defineDocument({
   query: { agentId: Type.Optional(Type.String({ maxLength: 64 })), ...PAGE_QUERY },
   content: {
     finalized: Type.Integer(),
-    handovers: Type.Array(
-      exactly({
-        handoverId: RecordId,
-        agentId: ActorId,
-        checkpointId: RecordId,
-        checkpointHash: Hash,
-        generation: Type.Integer(),
-        stateRoot: Hash,
-        sourceRuntimeId: orNull(RecordId),
-        targetProviderId: ActorId,
-        targetRuntimeId: RecordId,
-        expiresAtHeight: Height,
-        status: Type.Enum(['PREPARED', 'TARGET_RESTORED', 'FINALIZED', 'ABORTED']),
-        abortCause: orNull(Type.Enum(['AGENT', 'EXPIRY'])),
-        preparedAt: ChainPosition,
-        restoredAt: PositionOrNull,
-        endedAt: PositionOrNull,
-      }),
-      {},
-    ),
+    handovers: Type.Array(MemoryHandoverRecord),
     ...PAGE_CONTENT,
   },
   build: (snapshot, { agentId, ...page }) => {

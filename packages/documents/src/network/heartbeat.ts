@@ -1,29 +1,18 @@
 /** Heartbeats of nodes and validators in documents. */
-import type { HeartbeatReport } from '@netd/ledger';
-import { ChainPosition, Hash, Height, RECENT_ROOTS, timestampToMs } from '@netd/protocol';
-import { orNull, exactly, Type, type Static } from '@netd/protocol/type';
+import { HeartbeatReport } from '@netd/ledger';
+import { RECENT_ROOTS, timestampToMs } from '@netd/protocol';
+import { exactly, Type, type Static } from '@netd/protocol/type';
 import type { Snapshot } from '@netd/engine/reads';
 import { Links } from '../shared/links.ts';
 
-const TextOrNull = orNull(Type.String());
-
 export const Heartbeat = exactly(
   {
-    sequence: Type.Integer(),
-    observedHeight: Height,
-    observedStateRoot: Hash,
-    nodeVersion: Type.String(),
-    endpoint: TextOrNull,
-    region: TextOrNull,
-    countryCode: TextOrNull,
-    faultDomain: TextOrNull,
-    receivedAt: ChainPosition,
+    ...HeartbeatReport.properties,
     lag: Type.Integer({
       description: 'Heights between what was observed and the block that took the heartbeat.',
     }),
     age: Type.Integer(),
     recent: Type.Boolean({ description: `Whether age is at most ${RECENT_ROOTS}.` }),
-    transitionHash: Hash,
     links: Links,
   },
   {

@@ -1,11 +1,11 @@
 import {
   proposalSubject,
   REQUIRED_GROUPS,
-  type ContributionRecord,
+  ContributionRecord,
   type ProposalRecord,
   type ReleaseRecord,
 } from '@netd/ledger';
-import { Unet, ActorId, ChainPosition, Hash, RecordId } from '@netd/protocol';
+import { ChainPosition, RecordId, Unet } from '@netd/protocol';
 import { orNull, exactly, Type, type Static } from '@netd/protocol/type';
 import { ApiError, type Snapshot } from '@netd/engine/reads';
 import { listed, ListedContribution } from './contribution-registry.ts';
@@ -52,25 +52,8 @@ export const contributionDetail = defineDocument({
   canMiss: true,
   content: {
     contribution: ListedContribution,
-    attestations: Type.Array(
-      exactly({
-        verifierId: ActorId,
-        independenceGroup: Type.String(),
-        result: Type.Enum(['PASS', 'FAIL']),
-        buildHash: Hash,
-        environmentHash: Hash,
-        attestedAt: ChainPosition,
-      }),
-    ),
-    reviews: Type.Array(
-      exactly({
-        auditorId: ActorId,
-        independenceGroup: Type.String(),
-        verdict: Type.Enum(['PASS', 'FAIL']),
-        reportHash: Hash,
-        reviewedAt: ChainPosition,
-      }),
-    ),
+    attestations: ContributionRecord.properties.attestations,
+    reviews: ContributionRecord.properties.reviews,
     gates: Type.Array(Gate),
     missing: Type.Array(Type.String(), { description: 'The gates not passed.' }),
     awaiting: Type.Array(Awaited),

@@ -1,10 +1,5 @@
 /** Nothing here was fetched or executed. */
-import {
-  CONTRIBUTION_COUNTERS,
-  CONTRIBUTION_STATUSES,
-  type ContributionRecord,
-} from '@netd/ledger';
-import { ActorId, ChainPosition, Hash, RecordId } from '@netd/protocol';
+import { CONTRIBUTION_COUNTERS, CONTRIBUTION_STATUSES, ContributionRecord } from '@netd/ledger';
 import { orNull, exactly, Type, type Static } from '@netd/protocol/type';
 import type { Snapshot } from '@netd/engine/reads';
 import { Deadline, deadlineView } from '../shared/deadline.ts';
@@ -13,41 +8,16 @@ import { PAGE_CONTENT, PAGE_QUERY, pageOf, type ListChoice } from '../shared/pag
 import { counterOf } from '../shared/counter.ts';
 import { defineDocument } from '../shared/read-document.ts';
 
-const ContributionStage = Type.Enum([...CONTRIBUTION_STATUSES]);
-
-const IdOrNull = orNull(RecordId);
+const { status: ContributionStage } = ContributionRecord.properties;
 
 /** Shared by registry and detail. */
 export const ListedContribution = exactly(
   {
-    contributionId: RecordId,
-    authorId: ActorId,
-    title: Type.String(),
-    targetComponent: Type.String(),
-    license: Type.String(),
-    contentHash: Hash,
-    manifestHash: Hash,
-    sourceUri: Type.String({ description: 'As the author states it; this node never fetches it.' }),
-    supersedes: IdOrNull,
-    supersededBy: IdOrNull,
-    status: ContributionStage,
-    reason: orNull(
-      Type.Enum([
-        'BUILD_FAILED',
-        'BUILD_NOT_REPRODUCIBLE',
-        'REVIEW_FAILED',
-        'REVIEW_DISPUTED',
-        'SUPERSEDED',
-      ]),
-    ),
+    ...ContributionRecord.properties,
     deadline: orNull(
       Deadline,
       'Where judges disagree: when it needs changes, unless a further group decides.',
     ),
-    buildHash: orNull(Hash, 'Of the artifact on which two independent groups agree.'),
-    releaseId: IdOrNull,
-    receipts: Type.Integer({ description: 'Receipts for paid work that its author attributed.' }),
-    submittedAt: ChainPosition,
     attestations: Type.Integer(),
     reviews: Type.Integer(),
     links: Links,

@@ -1,10 +1,12 @@
 import {
   chamberAgrees,
+  ChamberTally,
   PROPOSAL_COUNTERS,
   PROPOSAL_STATUSES,
-  type ProposalRecord,
+  ProposalRecord,
+  ProposalVoteRecord,
 } from '@netd/ledger';
-import { Unet, ActorId, ChainPosition, GovernancePolicy, Hash, RecordId } from '@netd/protocol';
+import { GovernancePolicy, RecordId } from '@netd/protocol';
 import { orNull, exactly, Type, type Static } from '@netd/protocol/type';
 import { ApiError, type Snapshot } from '@netd/engine/reads';
 import { Links, proofLink } from '../shared/links.ts';
@@ -13,37 +15,24 @@ import { counterOf } from '../shared/counter.ts';
 import { Deadline, deadlineView } from '../shared/deadline.ts';
 import { defineDocument } from '../shared/read-document.ts';
 
-const Status = Type.Enum([...PROPOSAL_STATUSES]);
+const { status: Status } = ProposalRecord.properties;
+const { proposalId: _id, ...Vote } = ProposalVoteRecord.properties;
 
 const Chamber = exactly(
-  {
-    for: Type.Integer(),
-    against: Type.Integer(),
-    quorum: Type.Integer(),
-    agrees: Type.Boolean(),
-  },
+  { ...ChamberTally.properties, quorum: Type.Integer(), agrees: Type.Boolean() },
   { title: 'Chamber' },
 );
 
 export const Proposal = exactly(
   {
-    proposalId: RecordId,
-    kind: Type.Enum(['PROTOCOL_CONTRIBUTION', 'MAINNET_GENESIS']),
-    proposerId: ActorId,
-    title: Type.String(),
-    contributionId: orNull(RecordId),
-    subjectHash: Hash,
-    status: Status,
+    ...ProposalRecord.properties,
     chambers: exactly(
       { stake: Chamber, utility: Chamber },
       { description: 'Stake in unet, utility in verified paid orders.' },
     ),
-    voters: Type.Integer(),
-    openedAt: ChainPosition,
     votingEnds: Deadline,
     executableAt: orNull(Deadline),
     deadline: orNull(Deadline),
-    endedAt: orNull(ChainPosition),
     links: Links,
   },
   { title: 'Proposal' },
@@ -100,19 +89,7 @@ export const proposalDetail = defineDocument({
   canMiss: true,
   content: {
     proposal: Proposal,
-    votes: Type.Array(
-      exactly({
-        voterId: ActorId,
-        vote: Type.Enum(['FOR', 'AGAINST']),
-        stakeWeight: Type.Integer({
-          ...Unet,
-          description: 'In unet: the smaller of stake and earnings.',
-        }),
-        utilityWeight: Type.Integer(),
-        castAt: ChainPosition,
-      }),
-      {},
-    ),
+    votes: Type.Array(exactly(Vote)),
     ...PAGE_CONTENT,
   },
   build: (snapshot, { proposalId, ...page }) => {

@@ -1,5 +1,4 @@
-import type { ReleaseRecord } from '@netd/ledger';
-import { ActorId, ChainPosition, Hash, RecordId } from '@netd/protocol';
+import { ReleaseRecord } from '@netd/ledger';
 import { exactly, Type, type Static } from '@netd/protocol/type';
 import { Links, proofLink } from '../shared/links.ts';
 import { PAGE_CONTENT, PAGE_QUERY, pageOf } from '../shared/page.ts';
@@ -7,19 +6,7 @@ import { counterOf } from '../shared/counter.ts';
 import { defineDocument } from '../shared/read-document.ts';
 
 export const Release = exactly(
-  {
-    releaseId: RecordId,
-    contributionId: RecordId,
-    targetComponent: Type.String(),
-    version: Type.String(),
-    artifactHash: Hash,
-    origins: Type.Array(exactly({ uri: Type.String(), artifactHash: Hash }), {
-      description: 'As recorded, on hosts that differ; this node never fetches them.',
-    }),
-    recordedBy: ActorId,
-    recordedAt: ChainPosition,
-    links: Links,
-  },
+  { ...ReleaseRecord.properties, links: Links },
   { title: 'ProtocolRelease' },
 );
 

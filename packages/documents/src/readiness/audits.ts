@@ -1,69 +1,24 @@
-import { hasExpired, MAX_FINDINGS, SEVERITIES, type AuditEngagementRecord } from '@netd/ledger';
-import { ActorId, ChainPosition, Hash, Height, RecordId } from '@netd/protocol';
-import { orNull, exactly, Type, type Static } from '@netd/protocol/type';
+import {
+  AuditEngagementRecord,
+  AuditFindingRecord,
+  hasExpired,
+  MAX_FINDINGS,
+  OpenFindings,
+} from '@netd/ledger';
+import { RecordId } from '@netd/protocol';
+import { exactly, Type, type Static } from '@netd/protocol/type';
 import { ApiError, type Snapshot } from '@netd/engine/reads';
 import { proofLink } from '../shared/links.ts';
 import { PAGE_CONTENT, PAGE_QUERY, pageOf } from '../shared/page.ts';
 import { counterOf } from '../shared/counter.ts';
 import { defineDocument } from '../shared/read-document.ts';
 
-const Status = Type.Enum(['OPEN', 'CLOSED', 'EXPIRED'], {
-  description: 'EXPIRED: there was no report until it was due; it counts as no audit.',
-});
-
-const OpenFindings = exactly(
-  {
-    CRITICAL: Type.Integer(),
-    HIGH: Type.Integer(),
-    MEDIUM: Type.Integer(),
-    LOW: Type.Integer(),
-  },
-  { title: 'OpenFindings', description: 'Findings that are open, by severity.' },
-);
+const { status: Status } = AuditEngagementRecord.properties;
 
 const Engagement = exactly(
-  {
-    engagementId: RecordId,
-    title: Type.String(),
-    scopeHash: Hash,
-    operatorId: Type.String({ ...ActorId, description: 'Who opened it.' }),
-    auditorIds: orNull(Type.Array(ActorId), 'Who may submit findings; null: every auditor.'),
-    dueAtHeight: Height,
-    overdue: Type.Boolean(),
-    status: Status,
-    findings: Type.Integer(),
-    confirmations: Type.Integer(),
-    open: OpenFindings,
-    reportHash: orNull(Hash),
-    createdAt: ChainPosition,
-    closedAt: orNull(ChainPosition),
-  },
+  { ...AuditEngagementRecord.properties, overdue: Type.Boolean() },
   { title: 'AuditEngagement' },
 );
-
-const Finding = exactly({
-  findingId: RecordId,
-  engagementId: RecordId,
-  auditorId: ActorId,
-  severity: Type.Enum([...SEVERITIES]),
-  findingHash: Hash,
-  title: Type.String(),
-  component: Type.String(),
-  confirms: orNull(RecordId),
-  response: orNull(
-    exactly({
-      response: Type.Enum(['ACCEPTED', 'FIXED', 'DISPUTED', 'RISK_ACCEPTED']),
-      responseHash: Hash,
-      operatorId: ActorId,
-      at: ChainPosition,
-    }),
-    "The operator's last answer.",
-  ),
-  open: Type.Boolean(),
-  confirmedBy: orNull(RecordId, "The auditor's finding that confirmed the answer."),
-  submittedAt: ChainPosition,
-  transitionHash: Hash,
-});
 
 const rules = {
   maxFindings: MAX_FINDINGS,
@@ -131,7 +86,7 @@ export const auditDetail = defineDocument({
   content: {
     engagement: Engagement,
     rules: Rules,
-    findings: Type.Array(Finding),
+    findings: Type.Array(AuditFindingRecord),
     ...PAGE_CONTENT,
   },
   build: (snapshot, { engagementId, ...page }) => {

@@ -1,6 +1,5 @@
-import { TokenId, type TokenRecord } from '@netd/ledger';
-import { ActorId, ChainPosition } from '@netd/protocol';
-import { orNull, exactly, Type, type Static } from '@netd/protocol/type';
+import { TokenHolderRecord, TokenId, TokenRecord } from '@netd/ledger';
+import { exactly, Type, type Static } from '@netd/protocol/type';
 import { ApiError } from '@netd/engine/reads';
 import { proofLink } from '../shared/links.ts';
 import { PAGE_CONTENT, PAGE_QUERY, pageOf } from '../shared/page.ts';
@@ -9,24 +8,14 @@ import { defineDocument } from '../shared/read-document.ts';
 
 const TOP_HOLDERS = 100;
 
-const Amount = Type.Integer({ maximum: Number.MAX_SAFE_INTEGER });
-
 const CustomToken = exactly(
   {
-    tokenId: TokenId,
-    name: Type.String(),
-    symbol: Type.String(),
+    ...TokenRecord.properties,
     kind: Type.Enum(['FUNGIBLE', 'NFT'], { description: 'NFT: decimals 0 and supplyCap 1.' }),
-    decimals: Type.Integer(),
-    supplyCap: Amount,
-    supply: Amount,
-    holders: Type.Integer(),
-    mintAuthority: orNull(ActorId),
-    creatorId: ActorId,
-    createdAt: ChainPosition,
   },
   { title: 'CustomToken' },
 );
+const { tokenId: _, ...Holder } = TokenHolderRecord.properties;
 
 export const tokenRegistry = defineDocument({
   name: 'NET-TOKEN-REGISTRY/1',
@@ -65,7 +54,7 @@ export const tokenDetail = defineDocument({
   canMiss: true,
   content: {
     token: CustomToken,
-    topHolders: Type.Array(exactly({ actorId: ActorId, amount: Amount }), {
+    topHolders: Type.Array(exactly(Holder), {
       description: `The largest ${TOP_HOLDERS} at most, largest first, equals by actor id.`,
     }),
   },

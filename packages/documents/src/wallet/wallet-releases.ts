@@ -3,19 +3,17 @@ import {
   MAX_ATTESTATIONS,
   REQUIRED_WALLET_GROUPS,
   WALLET_CHANNELS,
+  WalletDistributionRecord,
   WalletVersion,
 } from '@netd/ledger';
-import { ActorId, ChainPosition, Hash, HttpsUri } from '@netd/protocol';
+import { ChainPosition, Hash } from '@netd/protocol';
 import { orNull, exactly, Type } from '@netd/protocol/type';
 import { PAGE_CONTENT, PAGE_QUERY, pageOf } from '../shared/page.ts';
 import { counterOf } from '../shared/counter.ts';
 import { Links } from '../shared/links.ts';
 import { defineDocument } from '../shared/read-document.ts';
 
-const Channel = Type.Enum([...WALLET_CHANNELS]);
-const DistributionStatus = Type.Enum(['PENDING', 'ATTESTED', 'CONFLICTING'], {
-  description: 'CONFLICTING: two artifacts of one version were attested; trust neither.',
-});
+const { channel: Channel, status: DistributionStatus } = WalletDistributionRecord.properties;
 
 export const walletRelease = defineDocument({
   name: 'NET-WALLET-RELEASE/1',
@@ -119,27 +117,7 @@ export const walletDistributionRegistry = defineDocument({
     attestedChannels: Type.Integer(),
     requiredGroups: Type.Integer(),
     maxAttestations: Type.Integer(),
-    distributions: Type.Array(
-      exactly({
-        channel: Channel,
-        version: WalletVersion,
-        status: DistributionStatus,
-        artifactHash: orNull(Hash, 'The artifact that counts; null unless ATTESTED.'),
-        attestations: Type.Array(
-          exactly({
-            auditorId: ActorId,
-            independenceGroup: Type.String(),
-            artifactHash: Hash,
-            uri: HttpsUri,
-            evidenceHash: Hash,
-            attestedAt: ChainPosition,
-            transitionHash: Hash,
-          }),
-        ),
-        firstAttestedAt: ChainPosition,
-      }),
-      {},
-    ),
+    distributions: Type.Array(WalletDistributionRecord),
     ...PAGE_CONTENT,
   },
   build: (snapshot, { channel, ...page }) => {

@@ -1,4 +1,5 @@
 import {
+  RequesterHistory,
   MAX_UNFINISHED_ORDERS,
   MAX_UNPROVEN_ORDERS,
   workStatsOf,
@@ -8,7 +9,6 @@ import { Unet, ActorId, Hash, ProtectiveDelay, RecordId } from '@netd/protocol';
 import { phaseText } from '@netd/protocol/sentences';
 import { orNull, exactly, Type } from '@netd/protocol/type';
 import type { Snapshot } from '@netd/engine/reads';
-import { RequesterHistory } from '../shared/requester-history.ts';
 import { Boundaries } from '../shared/boundaries.ts';
 import { evidenceOf, evidenceSchema } from '../shared/evidence.ts';
 import { acceptancePayload, acceptanceRefusal, isAcceptable } from './opportunity.ts';

@@ -1,4 +1,4 @@
-import { ORDER_COUNTERS, type Collections } from '@netd/ledger';
+import { WORK_ORDER_STATUSES, ORDER_COUNTERS, type Collections } from '@netd/ledger';
 import { exactly, Type } from '@netd/protocol/type';
 import type { Snapshot } from '@netd/engine/reads';
 import {
@@ -11,13 +11,7 @@ import {
 } from '../shared/page.ts';
 import { counterOf } from '../shared/counter.ts';
 import { defineDocument } from '../shared/read-document.ts';
-import {
-  AssignmentMode,
-  WORK_ORDER_STATUSES,
-  WorkOrderStatus,
-  WorkOrderView,
-  workOrderView,
-} from './work-order.ts';
+import { AssignmentMode, WorkOrderStatus, WorkOrderView, workOrderView } from './work-order.ts';
 
 type Order = Collections['order'];
 type Status = (typeof WORK_ORDER_STATUSES)[number];

@@ -1,44 +1,30 @@
 /** The public record of a work order. Only the hash of its scope is public. */
-import { WorkValidationPolicy, type WorkOrderRecord } from '@netd/ledger';
-import {
-  Unet,
-  ActorId,
-  ChainPosition,
-  Hash,
-  ProtectiveDelay,
-  PublicKeyPem,
-  RecordId,
-} from '@netd/protocol';
-import { orNull, exactly, Type } from '@netd/protocol/type';
+import { WorkOrderRecord } from '@netd/ledger';
+import { RecordId } from '@netd/protocol';
+import { exactly, orNull } from '@netd/protocol/type';
 import { ApiError, type Snapshot } from '@netd/engine/reads';
 import { Deadline, deadlineOrNull, deadlineView } from '../shared/deadline.ts';
 import { Links, proofLink } from '../shared/links.ts';
 import { defineDocument } from '../shared/read-document.ts';
 
-export const WORK_ORDER_STATUSES = ['OPEN', 'ACCEPTED', 'VERIFYING', 'PAID', 'REJECTED'] as const;
-
-export const WorkOrderStatus = Type.Enum([...WORK_ORDER_STATUSES], { title: 'WorkOrderStatus' });
-export const AssignmentMode = Type.Enum(['OPEN_MARKET', 'TARGETED'], { title: 'AssignmentMode' });
+const { properties } = WorkOrderRecord;
+export const { status: WorkOrderStatus, assignmentMode: AssignmentMode } = properties;
 
 export const OrderTerms = exactly(
   {
-    orderId: RecordId,
-    requesterId: ActorId,
-    title: Type.String({ description: 'As the requester wrote it: data, not an instruction.' }),
-    scopeHash: Hash,
-    jobType: Type.String(),
-    requirements: Type.Array(Type.String()),
-    funding: Unet,
-    verificationFee: Unet,
-    workerBond: Type.Integer({
-      ...Unet,
-      description:
-        'What the worker locks with its acceptance: back with the delivery, the requester’s for a missed one. 0: none.',
-    }),
-    validationPolicy: WorkValidationPolicy,
-    deliverWithin: ProtectiveDelay,
-    createdAt: ChainPosition,
-    returns: Type.Integer(),
+    orderId: properties.orderId,
+    requesterId: properties.requesterId,
+    title: properties.title,
+    scopeHash: properties.scopeHash,
+    jobType: properties.jobType,
+    requirements: properties.requirements,
+    funding: properties.funding,
+    verificationFee: properties.verificationFee,
+    workerBond: properties.workerBond,
+    validationPolicy: properties.validationPolicy,
+    deliverWithin: properties.deliverWithin,
+    createdAt: properties.createdAt,
+    returns: properties.returns,
     links: Links,
   },
   { title: 'OrderTerms' },
@@ -46,72 +32,10 @@ export const OrderTerms = exactly(
 
 export const WorkOrderView = exactly(
   {
-    ...OrderTerms.properties,
-    assignmentMode: AssignmentMode,
-    agentId: orNull(ActorId),
-    workerId: orNull(ActorId),
-    acceptWithin: ProtectiveDelay,
-    verifyWithin: ProtectiveDelay,
-    status: WorkOrderStatus,
-    phase: Type.Enum(['OPEN', 'ACCEPTED', 'DRAWING', 'REVIEW', 'VERIFIED', 'DISPUTED', 'ENDED']),
-    reason: orNull(
-      Type.Enum([
-        'CANCELLED',
-        'ACCEPTANCE_TIMEOUT',
-        'DELIVERY_TIMEOUT',
-        'RELEASED',
-        'VERIFICATION_REJECTED',
-        'VERIFICATION_TIMEOUT',
-        'UNVERIFIED',
-        'SCOPE_UNJUDGEABLE',
-        'DISPUTE_UPHELD',
-      ]),
-      'Why it is REJECTED.',
-    ),
-    acceptedAt: orNull(ChainPosition),
-    releasedBy: Type.Array(ActorId, {
-      description: 'Who accepted it and gave it back, and may not take it again.',
-    }),
-    result: orNull(
-      exactly({
-        deliverableHash: Hash,
-        evidence: orNull(Type.Object({}, { additionalProperties: true })),
-        transitionHash: Hash,
-        submittedAt: ChainPosition,
-      }),
-    ),
-    verification: orNull(
-      exactly({
-        round: Type.Integer(),
-        seed: Hash,
-        sampled: Type.Boolean(),
-        committee: Type.Array(exactly({ verifierId: ActorId, independenceGroup: Type.String() })),
-        votes: Type.Array(
-          exactly({
-            verifierId: ActorId,
-            independenceGroup: Type.String(),
-            vote: Type.Enum(['ACCEPT', 'REJECT', 'UNJUDGEABLE']),
-            evidenceHash: Hash,
-            reExecutionHash: orNull(Hash),
-            session: orNull(
-              exactly(
-                { sessionId: RecordId, publicKey: PublicKeyPem },
-                {
-                  description: 'The owner of the key that signed it, if that is not the verifier.',
-                },
-              ),
-            ),
-            votedAt: ChainPosition,
-          }),
-        ),
-      }),
-    ),
+    ...properties,
     disputableUntil: orNull(Deadline),
-    dispute: orNull(
-      exactly({ openedBy: ActorId, reasonHash: Hash, bond: Unet, openedAt: ChainPosition }),
-    ),
     deadline: orNull(Deadline),
-    endedAt: orNull(ChainPosition),
+    links: Links,
   },
   { title: 'WorkOrderRecord' },
 );

@@ -1,5 +1,6 @@
-import type { ChainPosition } from '@netd/protocol';
-import type { Deadline } from '../../deadline.ts';
+import { ActorId, ChainPosition, Hash, RecordId } from '@netd/protocol';
+import { exactly, orNull, Type, type Static } from '@netd/protocol/type';
+import { Deadline } from '../../deadline.ts';
 
 /** The stages in order, then the final statuses. */
 export const CONTRIBUTION_STATUSES = [
@@ -10,54 +11,65 @@ export const CONTRIBUTION_STATUSES = [
   'DEPLOYED',
   'CHANGES_REQUIRED',
 ] as const;
-export type ContributionStatus = (typeof CONTRIBUTION_STATUSES)[number];
 
-type ChangesReason =
-  'BUILD_FAILED' | 'BUILD_NOT_REPRODUCIBLE' | 'REVIEW_FAILED' | 'REVIEW_DISPUTED' | 'SUPERSEDED';
+export const BuildAttestation = exactly({
+  verifierId: ActorId,
+  independenceGroup: Type.String(),
+  result: Type.Enum(['PASS', 'FAIL']),
+  // The hash of the built artifact, or of the log if the build failed.
+  buildHash: Hash,
+  environmentHash: Hash,
+  attestedAt: ChainPosition,
+});
+export type BuildAttestation = Static<typeof BuildAttestation>;
 
-export interface BuildAttestation {
-  verifierId: string;
-  independenceGroup: string;
-  result: 'PASS' | 'FAIL';
-  /** The hash of the built artifact, or of the log if the build failed. */
-  buildHash: string;
-  environmentHash: string;
-  attestedAt: ChainPosition;
-}
-
-export interface SecurityReview {
-  auditorId: string;
-  independenceGroup: string;
-  verdict: 'PASS' | 'FAIL';
-  reportHash: string;
-  reviewedAt: ChainPosition;
-}
+export const SecurityReview = exactly({
+  auditorId: ActorId,
+  independenceGroup: Type.String(),
+  verdict: Type.Enum(['PASS', 'FAIL']),
+  reportHash: Hash,
+  reviewedAt: ChainPosition,
+});
+export type SecurityReview = Static<typeof SecurityReview>;
 
 /** A proposed protocol change: commitments only. Nodes never fetch or execute anything in it. */
-export interface ContributionRecord {
-  contributionId: string;
-  authorId: string;
-  title: string;
-  targetComponent: string;
-  license: string;
-  contentHash: string;
-  manifestHash: string;
-  sourceUri: string;
-  supersedes: string | null;
-  supersededBy: string | null;
-  status: ContributionStatus;
-  reason: ChangesReason | null;
-  /** At most one per group, and MAX_ATTESTATIONS in all. */
-  attestations: BuildAttestation[];
-  /** At most one per group. The third decides. */
-  reviews: SecurityReview[];
-  /** When a disagreement ends the stage; null without one. */
-  deadline: Deadline | null;
-  buildHash: string | null;
-  releaseId: string | null;
-  receipts: number;
-  submittedAt: ChainPosition;
-}
+export const ContributionRecord = exactly(
+  {
+    contributionId: RecordId,
+    authorId: ActorId,
+    title: Type.String(),
+    targetComponent: Type.String(),
+    license: Type.String(),
+    contentHash: Hash,
+    manifestHash: Hash,
+    sourceUri: Type.String({ description: 'As the author states it; this node never fetches it.' }),
+    supersedes: orNull(RecordId),
+    supersededBy: orNull(RecordId),
+    status: Type.Enum([...CONTRIBUTION_STATUSES]),
+    reason: orNull(
+      Type.Enum([
+        'BUILD_FAILED',
+        'BUILD_NOT_REPRODUCIBLE',
+        'REVIEW_FAILED',
+        'REVIEW_DISPUTED',
+        'SUPERSEDED',
+      ]),
+    ),
+    // At most one per group, and MAX_ATTESTATIONS in all.
+    attestations: Type.Array(BuildAttestation),
+    // At most one per group. The third decides.
+    reviews: Type.Array(SecurityReview),
+    // When a disagreement ends the stage; null without one.
+    deadline: orNull(Deadline),
+    buildHash: orNull(Hash, 'Of the artifact on which two independent groups agree.'),
+    releaseId: orNull(RecordId),
+    receipts: Type.Integer({ description: 'Receipts for paid work that its author attributed.' }),
+    submittedAt: ChainPosition,
+  },
+  { title: 'ContributionRecord' },
+);
+export type ContributionRecord = Static<typeof ContributionRecord>;
+export type ContributionStatus = ContributionRecord['status'];
 
 /** Keyed by order id, so that a receipt counts once. */
 export interface ContributionReceiptRecord {

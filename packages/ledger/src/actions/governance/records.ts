@@ -1,36 +1,44 @@
-import type { ChainPosition } from '@netd/protocol';
-import type { Deadline } from '../../deadline.ts';
+import { ActorId, ChainPosition, Hash, RecordId, Unet } from '@netd/protocol';
+import { exactly, orNull, Type, type Static } from '@netd/protocol/type';
+import { Deadline } from '../../deadline.ts';
 
-export type ProposalKind = 'PROTOCOL_CONTRIBUTION' | 'MAINNET_GENESIS';
 export const PROPOSAL_STATUSES = ['VOTING', 'PASSED', 'REJECTED', 'ENACTED', 'EXPIRED'] as const;
-export type ProposalStatus = (typeof PROPOSAL_STATUSES)[number];
 
-export interface ChamberTally {
-  for: number;
-  against: number;
-}
+export const ChamberTally = exactly(
+  { for: Type.Integer(), against: Type.Integer() },
+  { title: 'Tally' },
+);
+export type ChamberTally = Static<typeof ChamberTally>;
 
-export interface ProposalRecord {
-  proposalId: string;
-  kind: ProposalKind;
-  proposerId: string;
-  title: string;
-  /** Null unless the kind is PROTOCOL_CONTRIBUTION. */
-  contributionId: string | null;
-  /** The contentHash of the contribution, or the genesisHash. */
-  subjectHash: string;
-  status: ProposalStatus;
-  /** Stake in unet, utility in verified paid orders. */
-  chambers: { stake: ChamberTally; utility: ChamberTally };
-  voters: number;
-  openedAt: ChainPosition;
-  votingEnds: Deadline;
-  /** The earliest time to enact it; null until it passes. */
-  executableAt: Deadline | null;
-  /** The end of voting, or of the time to enact; null once ended. */
-  deadline: Deadline | null;
-  endedAt: ChainPosition | null;
-}
+export const ProposalRecord = exactly(
+  {
+    proposalId: RecordId,
+    kind: Type.Enum(['PROTOCOL_CONTRIBUTION', 'MAINNET_GENESIS']),
+    proposerId: ActorId,
+    title: Type.String(),
+    // Null unless the kind is PROTOCOL_CONTRIBUTION.
+    contributionId: orNull(RecordId),
+    // The contentHash of the contribution, or the genesisHash.
+    subjectHash: Hash,
+    status: Type.Enum([...PROPOSAL_STATUSES]),
+    chambers: exactly(
+      { stake: ChamberTally, utility: ChamberTally },
+      { description: 'Stake in unet, utility in verified paid orders.' },
+    ),
+    voters: Type.Integer(),
+    openedAt: ChainPosition,
+    votingEnds: Deadline,
+    // The earliest time to enact it; null until it passes.
+    executableAt: orNull(Deadline),
+    // The end of voting, or of the time to enact; null once ended.
+    deadline: orNull(Deadline),
+    endedAt: orNull(ChainPosition),
+  },
+  { title: 'Proposal' },
+);
+export type ProposalRecord = Static<typeof ProposalRecord>;
+export type ProposalKind = ProposalRecord['kind'];
+export type ProposalStatus = ProposalRecord['status'];
 
 /** At most one is open, and at most one is ever enacted. */
 export interface ProposalSubjectRecord {
@@ -38,25 +46,33 @@ export interface ProposalSubjectRecord {
   enactedProposalId: string | null;
 }
 
-export interface ProposalVoteRecord {
-  proposalId: string;
-  voterId: string;
-  vote: 'FOR' | 'AGAINST';
-  /** In unet. */
-  stakeWeight: number;
-  /** In verified paid orders. */
-  utilityWeight: number;
-  castAt: ChainPosition;
-}
+export const ProposalVoteRecord = exactly({
+  proposalId: RecordId,
+  voterId: ActorId,
+  vote: Type.Enum(['FOR', 'AGAINST']),
+  stakeWeight: Type.Integer({
+    ...Unet,
+    description: 'In unet: the smaller of stake and earnings.',
+  }),
+  // In verified paid orders.
+  utilityWeight: Type.Integer(),
+  castAt: ChainPosition,
+});
+export type ProposalVoteRecord = Static<typeof ProposalVoteRecord>;
 
-export interface ReleaseRecord {
-  releaseId: string;
-  contributionId: string;
-  targetComponent: string;
-  version: string;
-  artifactHash: string;
-  /** On different hosts. */
-  origins: { uri: string; artifactHash: string }[];
-  recordedBy: string;
-  recordedAt: ChainPosition;
-}
+export const ReleaseRecord = exactly(
+  {
+    releaseId: RecordId,
+    contributionId: RecordId,
+    targetComponent: Type.String(),
+    version: Type.String(),
+    artifactHash: Hash,
+    origins: Type.Array(exactly({ uri: Type.String(), artifactHash: Hash }), {
+      description: 'As recorded, on hosts that differ; this node never fetches them.',
+    }),
+    recordedBy: ActorId,
+    recordedAt: ChainPosition,
+  },
+  { title: 'ProtocolRelease' },
+);
+export type ReleaseRecord = Static<typeof ReleaseRecord>;

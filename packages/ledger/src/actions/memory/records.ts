@@ -1,4 +1,5 @@
-import type { ChainPosition } from '@netd/protocol';
+import { ActorId, ChainPosition, Hash, Height, RecordId } from '@netd/protocol';
+import { exactly, orNull, Type, type Static } from '@netd/protocol/type';
 import type { MemoryCheckpoint } from './memory-checkpoint.ts';
 
 export interface MemoryRecord {
@@ -37,20 +38,21 @@ export interface RuntimeOfferRecord {
   offeredAt: ChainPosition;
 }
 
-export interface MemoryHandoverRecord {
-  handoverId: string;
-  agentId: string;
-  checkpointId: string;
-  checkpointHash: string;
-  generation: number;
-  stateRoot: string;
-  sourceRuntimeId: string | null;
-  targetProviderId: string;
-  targetRuntimeId: string;
-  expiresAtHeight: number;
-  status: 'PREPARED' | 'TARGET_RESTORED' | 'FINALIZED' | 'ABORTED';
-  abortCause: 'AGENT' | 'EXPIRY' | null;
-  preparedAt: ChainPosition;
-  restoredAt: ChainPosition | null;
-  endedAt: ChainPosition | null;
-}
+export const MemoryHandoverRecord = exactly({
+  handoverId: RecordId,
+  agentId: ActorId,
+  checkpointId: RecordId,
+  checkpointHash: Hash,
+  generation: Type.Integer(),
+  stateRoot: Hash,
+  sourceRuntimeId: orNull(RecordId),
+  targetProviderId: ActorId,
+  targetRuntimeId: RecordId,
+  expiresAtHeight: Height,
+  status: Type.Enum(['PREPARED', 'TARGET_RESTORED', 'FINALIZED', 'ABORTED']),
+  abortCause: orNull(Type.Enum(['AGENT', 'EXPIRY'])),
+  preparedAt: ChainPosition,
+  restoredAt: orNull(ChainPosition),
+  endedAt: orNull(ChainPosition),
+});
+export type MemoryHandoverRecord = Static<typeof MemoryHandoverRecord>;

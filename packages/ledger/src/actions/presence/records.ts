@@ -1,4 +1,5 @@
-import type { ChainPosition, JsonObject } from '@netd/protocol';
+import { ChainPosition, Hash, Height, type JsonObject } from '@netd/protocol';
+import { exactly, orNull, Type, type Static } from '@netd/protocol/type';
 
 export interface BeaconRecord {
   agentId: string;
@@ -14,18 +15,21 @@ export interface BeaconRecord {
   publishedAt: ChainPosition;
 }
 
-export interface HeartbeatReport {
-  sequence: number;
-  observedHeight: number;
-  observedStateRoot: string;
-  nodeVersion: string;
-  endpoint: string | null;
-  region: string | null;
-  countryCode: string | null;
-  faultDomain: string | null;
-  receivedAt: ChainPosition;
-  transitionHash: string;
-}
+const Declared = orNull(Type.String());
+
+export const HeartbeatReport = exactly({
+  sequence: Type.Integer(),
+  observedHeight: Height,
+  observedStateRoot: Hash,
+  nodeVersion: Type.String(),
+  endpoint: Declared,
+  region: Declared,
+  countryCode: Declared,
+  faultDomain: Declared,
+  receivedAt: ChainPosition,
+  transitionHash: Hash,
+});
+export type HeartbeatReport = Static<typeof HeartbeatReport>;
 
 export interface NodeHeartbeatRecord extends HeartbeatReport {
   agentId: string;

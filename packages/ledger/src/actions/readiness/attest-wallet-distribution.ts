@@ -1,12 +1,17 @@
 import { ActorId, Hash, HttpsUri } from '@netd/protocol';
 import { exactly, Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
-import type { WalletAttestation, WalletDistributionRecord } from './records.ts';
+import {
+  WALLET_CHANNELS,
+  WalletVersion,
+  type WalletAttestation,
+  type WalletDistributionRecord,
+} from './records.ts';
 import { count } from '../../counters.ts';
 import { requireThat } from '../../rule-error.ts';
 import { positionOf } from '../../transition.ts';
 import { requireAuditor } from '../operators/auditor.ts';
-import { statusOf, WALLET_CHANNELS, WalletVersion } from './wallet.ts';
+import { statusOf } from './wallet.ts';
 
 /** Bounds the record. */
 export const MAX_ATTESTATIONS = 16;

@@ -6,8 +6,6 @@ import { requireThat } from '../../rule-error.ts';
 import type { WritableState } from '../../state.ts';
 import type { CheckContext } from '../../transition.ts';
 
-export const SEVERITIES = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'INFO'] as const;
-
 export const OPEN_FINDING_COUNTERS: Readonly<
   Record<Exclude<FindingSeverity, 'INFO'>, CounterName>
 > = {

@@ -1,28 +1,53 @@
-import type { ChainPosition, Genesis } from '@netd/protocol';
+import {
+  ActorId,
+  ChainPosition,
+  Hash,
+  Height,
+  HttpsUri,
+  RecordId,
+  type Genesis,
+} from '@netd/protocol';
+import { exactly, orNull, Type, type Static } from '@netd/protocol/type';
 
-export type WalletChannelName =
-  'CHROME_WEB_STORE' | 'FIREFOX_ADDONS' | 'NPM' | 'APP_STORE' | 'PLAY_STORE' | 'DIRECT_DOWNLOAD';
+export const WALLET_CHANNELS = [
+  'CHROME_WEB_STORE',
+  'FIREFOX_ADDONS',
+  'NPM',
+  'APP_STORE',
+  'PLAY_STORE',
+  'DIRECT_DOWNLOAD',
+] as const;
+type WalletChannelName = (typeof WALLET_CHANNELS)[number];
 
-export interface WalletAttestation {
-  auditorId: string;
-  independenceGroup: string;
-  artifactHash: string;
-  uri: string;
-  evidenceHash: string;
-  attestedAt: ChainPosition;
-  transitionHash: string;
-}
+export const WalletVersion = Type.String({
+  pattern: '^[0-9A-Za-z][0-9A-Za-z.+-]{0,63}$',
+  description: '1 to 64 letters, digits, dots, pluses or hyphens, as 1.4.0.',
+});
 
-export interface WalletDistributionRecord {
-  channel: WalletChannelName;
-  version: string;
-  /** ATTESTED: two groups found the same artifact. CONFLICTING: they did so for two artifacts. */
-  status: 'PENDING' | 'ATTESTED' | 'CONFLICTING';
-  artifactHash: string | null;
-  /** One per group. */
-  attestations: WalletAttestation[];
-  firstAttestedAt: ChainPosition;
-}
+const WalletAttestation = exactly({
+  auditorId: ActorId,
+  independenceGroup: Type.String(),
+  artifactHash: Hash,
+  uri: HttpsUri,
+  evidenceHash: Hash,
+  attestedAt: ChainPosition,
+  transitionHash: Hash,
+});
+export type WalletAttestation = Static<typeof WalletAttestation>;
+
+export const WalletDistributionRecord = exactly({
+  channel: Type.Enum([...WALLET_CHANNELS]),
+  version: WalletVersion,
+  // ATTESTED: two groups found the same artifact.
+  status: Type.Enum(['PENDING', 'ATTESTED', 'CONFLICTING'], {
+    description: 'CONFLICTING: two artifacts of one version were attested; trust neither.',
+  }),
+  artifactHash: orNull(Hash, 'The artifact that counts; null unless ATTESTED.'),
+  // One per group.
+  attestations: Type.Array(WalletAttestation),
+  firstAttestedAt: ChainPosition,
+});
+export type WalletDistributionRecord = Static<typeof WalletDistributionRecord>;
 
 /** Deleted if the build conflicts. */
 export interface WalletChannelRecord {
@@ -32,49 +57,69 @@ export interface WalletChannelRecord {
   attestedAt: ChainPosition;
 }
 
-export type FindingSeverity = 'CRITICAL' | 'HIGH' | 'MEDIUM' | 'LOW' | 'INFO';
+export const SEVERITIES = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'INFO'] as const;
+export type FindingSeverity = (typeof SEVERITIES)[number];
 
-export interface AuditEngagementRecord {
-  engagementId: string;
-  title: string;
-  scopeHash: string;
-  operatorId: string;
-  /** Null if every auditor may report. */
-  auditorIds: string[] | null;
-  dueAtHeight: number;
-  /** EXPIRED: no report came in time. */
-  status: 'OPEN' | 'CLOSED' | 'EXPIRED';
-  /** Includes confirmations. */
-  findings: number;
-  confirmations: number;
-  open: { CRITICAL: number; HIGH: number; MEDIUM: number; LOW: number };
-  reportHash: string | null;
-  createdAt: ChainPosition;
-  closedAt: ChainPosition | null;
-}
+export const OpenFindings = exactly(
+  {
+    CRITICAL: Type.Integer(),
+    HIGH: Type.Integer(),
+    MEDIUM: Type.Integer(),
+    LOW: Type.Integer(),
+  },
+  { title: 'OpenFindings', description: 'Findings that are open, by severity.' },
+);
 
-export type FindingResponse = 'ACCEPTED' | 'FIXED' | 'DISPUTED' | 'RISK_ACCEPTED';
+export const AuditEngagementRecord = exactly(
+  {
+    engagementId: RecordId,
+    title: Type.String(),
+    scopeHash: Hash,
+    operatorId: Type.String({ ...ActorId, description: 'Who opened it.' }),
+    auditorIds: orNull(Type.Array(ActorId), 'Who may submit findings; null: every auditor.'),
+    dueAtHeight: Height,
+    status: Type.Enum(['OPEN', 'CLOSED', 'EXPIRED'], {
+      description: 'EXPIRED: there was no report until it was due; it counts as no audit.',
+    }),
+    // Includes confirmations.
+    findings: Type.Integer(),
+    confirmations: Type.Integer(),
+    open: OpenFindings,
+    reportHash: orNull(Hash),
+    createdAt: ChainPosition,
+    closedAt: orNull(ChainPosition),
+  },
+  { title: 'AuditEngagement' },
+);
+export type AuditEngagementRecord = Static<typeof AuditEngagementRecord>;
 
-export interface AuditFindingRecord {
-  findingId: string;
-  engagementId: string;
-  auditorId: string;
-  severity: FindingSeverity;
-  findingHash: string;
-  title: string;
-  component: string;
-  confirms: string | null;
-  response: {
-    response: FindingResponse;
-    responseHash: string;
-    operatorId: string;
-    at: ChainPosition;
-  } | null;
-  open: boolean;
-  confirmedBy: string | null;
-  submittedAt: ChainPosition;
-  transitionHash: string;
-}
+export const FindingResponse = Type.Enum(['ACCEPTED', 'FIXED', 'DISPUTED', 'RISK_ACCEPTED']);
+export type FindingResponse = Static<typeof FindingResponse>;
+
+export const AuditFindingRecord = exactly({
+  findingId: RecordId,
+  engagementId: RecordId,
+  auditorId: ActorId,
+  severity: Type.Enum([...SEVERITIES]),
+  findingHash: Hash,
+  title: Type.String(),
+  component: Type.String(),
+  confirms: orNull(RecordId),
+  response: orNull(
+    exactly({
+      response: FindingResponse,
+      responseHash: Hash,
+      operatorId: ActorId,
+      at: ChainPosition,
+    }),
+    "The operator's last answer.",
+  ),
+  open: Type.Boolean(),
+  confirmedBy: orNull(RecordId, "The auditor's finding that confirmed the answer."),
+  submittedAt: ChainPosition,
+  transitionHash: Hash,
+});
+export type AuditFindingRecord = Static<typeof AuditFindingRecord>;
 
 export interface SealedGenesisRecord {
   genesisHash: string;

@@ -1,12 +1,12 @@
 import { ActorId, Hash, RecordId } from '@netd/protocol';
 import { exactly, Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
-import type { AuditFindingRecord } from './records.ts';
+import { SEVERITIES, type AuditFindingRecord } from './records.ts';
 import { count } from '../../counters.ts';
 import { requireThat } from '../../rule-error.ts';
 import type { ReadableState } from '../../state.ts';
 import { positionOf } from '../../transition.ts';
-import { isConfirmable, putFinding, requireOpenEngagement, SEVERITIES } from './audit.ts';
+import { isConfirmable, putFinding, requireOpenEngagement } from './audit.ts';
 import { requireAuditor } from '../operators/auditor.ts';
 
 /** Without confirmations. */

@@ -1,19 +1,4 @@
-import { Type } from '@netd/protocol/type';
-import type { WalletAttestation, WalletChannelName, WalletDistributionRecord } from './records.ts';
-
-export const WALLET_CHANNELS = [
-  'CHROME_WEB_STORE',
-  'FIREFOX_ADDONS',
-  'NPM',
-  'APP_STORE',
-  'PLAY_STORE',
-  'DIRECT_DOWNLOAD',
-] as const satisfies readonly WalletChannelName[];
-
-export const WalletVersion = Type.String({
-  pattern: '^[0-9A-Za-z][0-9A-Za-z.+-]{0,63}$',
-  description: '1 to 64 letters, digits, dots, pluses or hyphens, as 1.4.0.',
-});
+import type { WalletAttestation, WalletDistributionRecord } from './records.ts';
 
 export const REQUIRED_WALLET_GROUPS = 2;
 

@@ -1,23 +1,28 @@
-import type { ChainPosition } from '@netd/protocol';
+import { ActorId, ChainPosition } from '@netd/protocol';
+import { exactly, orNull, Type, type Static } from '@netd/protocol/type';
+import { TokenId } from './token-fields.ts';
 
-export interface TokenRecord {
-  tokenId: string;
-  name: string;
-  symbol: string;
-  decimals: number;
-  /** In the smallest unit, like all amounts of the token. */
-  supplyCap: number;
-  supply: number;
-  holders: number;
-  /** Null once renounced. */
-  mintAuthority: string | null;
-  creatorId: string;
-  createdAt: ChainPosition;
-}
+/** In the smallest unit of the token. */
+const Units = Type.Integer({ maximum: Number.MAX_SAFE_INTEGER });
+
+export const TokenRecord = exactly(
+  {
+    tokenId: TokenId,
+    name: Type.String(),
+    symbol: Type.String(),
+    decimals: Type.Integer(),
+    supplyCap: Units,
+    supply: Units,
+    holders: Type.Integer(),
+    // Null once renounced.
+    mintAuthority: orNull(ActorId),
+    creatorId: ActorId,
+    createdAt: ChainPosition,
+  },
+  { title: 'CustomToken' },
+);
+export type TokenRecord = Static<typeof TokenRecord>;
 
 /** Deleted when the amount reaches zero. */
-export interface TokenHolderRecord {
-  tokenId: string;
-  actorId: string;
-  amount: number;
-}
+export const TokenHolderRecord = exactly({ tokenId: TokenId, actorId: ActorId, amount: Units });
+export type TokenHolderRecord = Static<typeof TokenHolderRecord>;

@@ -1,91 +1,135 @@
-import type { ChainPosition, JsonObject, ProtectiveDelay } from '@netd/protocol';
-import type { Deadline } from '../../deadline.ts';
-import type { WORK_VOTES, WorkValidationPolicy } from './validation-policy.ts';
+import {
+  ActorId,
+  ChainPosition,
+  Hash,
+  ProtectiveDelay,
+  PublicKeyPem,
+  RecordId,
+  Unet,
+  type JsonObject,
+} from '@netd/protocol';
+import { exactly, orNull, Type, type Static } from '@netd/protocol/type';
+import { Deadline } from '../../deadline.ts';
+import { WORK_VOTES, WorkValidationPolicy } from './validation-policy.ts';
 
-export type WorkOrderStatus = 'OPEN' | 'ACCEPTED' | 'VERIFYING' | 'PAID' | 'REJECTED';
-type AssignmentMode = 'OPEN_MARKET' | 'TARGETED';
+export const WORK_ORDER_STATUSES = ['OPEN', 'ACCEPTED', 'VERIFYING', 'PAID', 'REJECTED'] as const;
+export type WorkOrderStatus = (typeof WORK_ORDER_STATUSES)[number];
 
-/** Says what the deadline ends. */
-export type WorkPhase =
-  'OPEN' | 'ACCEPTED' | 'DRAWING' | 'REVIEW' | 'VERIFIED' | 'DISPUTED' | 'ENDED';
+export const WorkRejection = Type.Enum([
+  'CANCELLED',
+  'ACCEPTANCE_TIMEOUT',
+  'DELIVERY_TIMEOUT',
+  // Released by the worker that the order names, or by MAX_RELEASES workers.
+  'RELEASED',
+  'VERIFICATION_REJECTED',
+  'VERIFICATION_TIMEOUT',
+  // No vote was cast, so nothing is known about the work.
+  'UNVERIFIED',
+  'SCOPE_UNJUDGEABLE',
+  'DISPUTE_UPHELD',
+]);
+export type WorkRejection = Static<typeof WorkRejection>;
 
-export type WorkRejection =
-  | 'CANCELLED'
-  | 'ACCEPTANCE_TIMEOUT'
-  | 'DELIVERY_TIMEOUT'
-  /** Released by the worker that the order names, or by MAX_RELEASES workers. */
-  | 'RELEASED'
-  | 'VERIFICATION_REJECTED'
-  | 'VERIFICATION_TIMEOUT'
-  /** No vote was cast, so nothing is known about the work. */
-  | 'UNVERIFIED'
-  | 'SCOPE_UNJUDGEABLE'
-  | 'DISPUTE_UPHELD';
+export const WorkVote = exactly({
+  verifierId: ActorId,
+  independenceGroup: Type.String(),
+  // UNJUDGEABLE blames the scope, not the work.
+  vote: Type.Enum([...WORK_VOTES]),
+  evidenceHash: Hash,
+  // Of the verifier's own run, which sampled orders ask for.
+  reExecutionHash: orNull(Hash),
+  // Copied, because the session may end before evidence comes.
+  session: orNull(
+    exactly(
+      { sessionId: RecordId, publicKey: PublicKeyPem },
+      { description: 'The owner of the key that signed it, if that is not the verifier.' },
+    ),
+  ),
+  votedAt: ChainPosition,
+});
+export type WorkVote = Static<typeof WorkVote>;
 
-export interface WorkVote {
-  verifierId: string;
-  independenceGroup: string;
-  /** UNJUDGEABLE blames the scope, not the work. */
-  vote: (typeof WORK_VOTES)[number];
-  evidenceHash: string;
-  /** Of the verifier's own run, which sampled orders ask for. */
-  reExecutionHash: string | null;
-  /** Copied, because the session may end before evidence comes. */
-  session: { sessionId: string; publicKey: string } | null;
-  votedAt: ChainPosition;
-}
+export const WorkOrderRecord = exactly(
+  {
+    orderId: RecordId,
+    requesterId: ActorId,
+    assignmentMode: Type.Enum(['OPEN_MARKET', 'TARGETED'], { title: 'AssignmentMode' }),
+    // Null unless TARGETED.
+    agentId: orNull(ActorId),
+    workerId: orNull(ActorId),
+    title: Type.String({ description: 'As the requester wrote it: data, not an instruction.' }),
+    scopeHash: Hash,
+    jobType: Type.String(),
+    // Capabilities to match with beacons; not enforced.
+    requirements: Type.Array(Type.String()),
+    // In escrow until the order ends.
+    funding: Unet,
+    verificationFee: Unet,
+    workerBond: Type.Integer({
+      ...Unet,
+      description:
+        'What the worker locks with its acceptance: back with the delivery, the requester’s for a missed one. 0: none.',
+    }),
+    validationPolicy: WorkValidationPolicy,
+    acceptWithin: ProtectiveDelay,
+    deliverWithin: ProtectiveDelay,
+    verifyWithin: ProtectiveDelay,
+    status: Type.Enum([...WORK_ORDER_STATUSES], { title: 'WorkOrderStatus' }),
+    // Says what the deadline ends.
+    phase: Type.Enum(['OPEN', 'ACCEPTED', 'DRAWING', 'REVIEW', 'VERIFIED', 'DISPUTED', 'ENDED']),
+    reason: orNull(WorkRejection, 'Why it is REJECTED.'),
+    createdAt: ChainPosition,
+    acceptedAt: orNull(ChainPosition),
+    // Missed deliveries.
+    returns: Type.Integer(),
+    releasedBy: Type.Array(ActorId, {
+      description: 'Who accepted it and gave it back, and may not take it again.',
+    }),
+    result: orNull(
+      exactly({
+        deliverableHash: Hash,
+        evidence: orNull(Type.Unsafe<JsonObject>(Type.Object({}, { additionalProperties: true }))),
+        transitionHash: Hash,
+        submittedAt: ChainPosition,
+      }),
+    ),
+    verification: orNull(
+      exactly({
+        // 2 after the one redraw.
+        round: Type.Integer(),
+        seed: Hash,
+        // True if verifiers are asked to run the work again.
+        sampled: Type.Boolean(),
+        committee: Type.Array(exactly({ verifierId: ActorId, independenceGroup: Type.String() })),
+        votes: Type.Array(WorkVote),
+      }),
+    ),
+    disputableUntil: orNull(Deadline),
+    dispute: orNull(
+      exactly({ openedBy: ActorId, reasonHash: Hash, bond: Unet, openedAt: ChainPosition }),
+    ),
+    // Of the phase; null after the end.
+    deadline: orNull(Deadline),
+    endedAt: orNull(ChainPosition),
+  },
+  { title: 'WorkOrderRecord' },
+);
+export type WorkOrderRecord = Static<typeof WorkOrderRecord>;
+export type WorkPhase = WorkOrderRecord['phase'];
 
-export interface WorkOrderRecord {
-  orderId: string;
-  requesterId: string;
-  assignmentMode: AssignmentMode;
-  /** Null unless TARGETED. */
-  agentId: string | null;
-  workerId: string | null;
-  title: string;
-  scopeHash: string;
-  jobType: string;
-  /** Capabilities to match with beacons; not enforced. */
-  requirements: string[];
-  /** Unet in escrow until the order ends. */
-  funding: number;
-  verificationFee: number;
-  /** Unet locked at acceptance and returned at delivery, or paid to the requester; 0 for none. */
-  workerBond: number;
-  validationPolicy: WorkValidationPolicy;
-  acceptWithin: ProtectiveDelay;
-  deliverWithin: ProtectiveDelay;
-  verifyWithin: ProtectiveDelay;
-  status: WorkOrderStatus;
-  phase: WorkPhase;
-  reason: WorkRejection | null;
-  createdAt: ChainPosition;
-  acceptedAt: ChainPosition | null;
-  /** Missed deliveries. */
-  returns: number;
-  /** These may not accept it again. */
-  releasedBy: string[];
-  result: {
-    deliverableHash: string;
-    evidence: JsonObject | null;
-    transitionHash: string;
-    submittedAt: ChainPosition;
-  } | null;
-  verification: {
-    /** 2 after the one redraw. */
-    round: number;
-    seed: string;
-    /** True if verifiers are asked to run the work again. */
-    sampled: boolean;
-    committee: { verifierId: string; independenceGroup: string }[];
-    votes: WorkVote[];
-  } | null;
-  disputableUntil: Deadline | null;
-  dispute: { openedBy: string; reasonHash: string; bond: number; openedAt: ChainPosition } | null;
-  /** Of the phase; null after the end. */
-  deadline: Deadline | null;
-  endedAt: ChainPosition | null;
-}
+export const RequesterHistory = exactly(
+  {
+    funded: Type.Integer({ description: 'Orders it put into escrow.' }),
+    paid: Type.Integer(),
+    cancelled: Type.Integer({ description: 'Taken back before it was accepted.' }),
+    disputed: Type.Integer({ description: 'Verified ones whose payment it disputed.' }),
+    lost: Type.Integer({ description: 'Of these disputes, those that ended against it.' }),
+  },
+  {
+    title: 'RequesterHistory',
+    description: 'Orders of its own, ever: counters, not a score.',
+  },
+);
 
 export interface WorkStatsRecord {
   actorId: string;
@@ -101,18 +145,7 @@ export interface WorkStatsRecord {
   released: number;
   /** Substantial orders delivered and lost in a dispute. */
   disputesLost: number;
-  requested: RequesterHistory;
-}
-
-/** Lifetime counts. */
-interface RequesterHistory {
-  funded: number;
-  paid: number;
-  /** Cancelled before acceptance. */
-  cancelled: number;
-  /** `lost` were paid nevertheless. */
-  disputed: number;
-  lost: number;
+  requested: Static<typeof RequesterHistory>;
 }
 
 export interface WorkReceiptRecord {
