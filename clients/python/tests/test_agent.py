@@ -251,7 +251,7 @@ def test_an_event_that_does_not_exist_and_a_word_that_is_no_amount_are_refused_w
     agent = Agent.open("typist", **options)
     try:
         listen: Any = agent.on
-        with pytest.raises(ValueError, match=r"no event is called 'payed'; there are paid, rejected, .*warning"):
+        with pytest.raises(AgentError, match=r"no event is called 'payed'; there are paid, rejected, .*warning"):
             listen("payed")
         act: Any = agent.act
         with pytest.raises(AgentError, match=r"not an amount \(/amount: '1 EUR'\)\. Write '5 NET'") as caught:

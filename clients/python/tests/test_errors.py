@@ -21,6 +21,7 @@ from netsdk.agent.errors import AgentError, code_of
 from netsdk.agent.hired import AsyncHired, _disputed, _unpaid
 from netsdk.agent.memory import Memory
 from netsdk.agent.parts import Parts
+from netsdk.agent.work_offer import WorkOffer
 from netsdk.errors import (
     AmountError,
     EnvironmentVariableError,
@@ -153,6 +154,16 @@ async def test_calls_during_stop_end_with_agent_stopped_and_cancelled_ones_with_
     assert caught.value.code == "AGENT_STOPPED"
 
 
+#: Arguments that are no text, by name.
+SOUND: dict[str, Any] = {
+    "acceptance": [],
+    "actions": [],
+    "facts": {},
+    "offer": WorkOffer.__new__(WorkOffer, *[None] * len(WorkOffer._fields)),
+    "payload": {},
+}
+
+
 def _calls_of(kind: type[Any]) -> list[str]:
     own = {"open", "open_session", "run", "stop", "resume_work", "load", "close"}
     return [
@@ -171,7 +182,8 @@ async def test_calls_after_stop_end_with_agent_stopped(kind: type[Any], name: st
     stopped._parts.end = AgentError("AGENT_STOPPED", "ada")
     method = getattr(stopped, name)
     needed = [each for each in inspect.signature(method).parameters.values() if each.default is each.empty]
-    named = {each.name: "x" for each in needed if each.kind is each.KEYWORD_ONLY}
+    given = [(each, SOUND.get(each.name, "x")) for each in needed]
+    named = {each.name: value for each, value in given if each.kind is each.KEYWORD_ONLY}
     with pytest.raises(AgentError) as caught:
-        await method(*["x"] * (len(needed) - len(named)), **named)
+        await method(*[value for each, value in given if each.name not in named], **named)
     assert caught.value.code == "AGENT_STOPPED"

@@ -117,6 +117,20 @@ def test_the_stream_says_how_long_to_wait_and_a_busy_node_too(
     assert waited == [0.5, 7, 30]
 
 
+@pytest.mark.parametrize("texts", [[event("1.0") + event("1.1")], []])
+def test_closing_the_client_ends_its_events(streams: Callable[..., Streams], texts: list[bytes]) -> None:
+    client = NetClient(streams(*texts, b"").url)
+    # Without an event, the client is closed while the reader waits to connect again.
+    threading.Timer(0.2, client.close).start()
+    seen = []
+    for told in client.events(after="0.0"):
+        seen.append(told.id)
+        client.close()
+    assert seen in ([], ["1.0"], ["1.0", "1.1"])
+    with pytest.raises(NetError, match="the client is closed"):
+        client.get("/v1/agents")
+
+
 def test_a_refusal_of_the_request_ends_it(net: RunningNode) -> None:
     with NetClient(net.url) as client, pytest.raises(NetError) as caught:
         next(client.events(type="Nonsense"))

@@ -16,6 +16,7 @@ import pytest
 from netsdk import AgentError, AsyncNetClient, NetClient, NetError
 from netsdk.agent.emitter import Emitter
 from netsdk.agent.hired import AsyncHired
+from netsdk.agent.messages import SentMessage, await_answer
 from netsdk.agent.parts import Parts
 from netsdk.agent.retrying_client import RetryingClient
 
@@ -102,6 +103,18 @@ async def test_events_of_an_order_that_lead_in_a_circle_are_asked_for_later(liar
         )
         await AsyncHired(cast(Parts, parts), "order-1", {}, since=6)._hear()
     assert len(liar.asked) == len(nexts)
+
+
+@pytest.mark.parametrize("facts", [{}, 5, {"kind": "RESPONSE", "messageId": 5}])
+@pytest.mark.anyio
+async def test_an_answer_with_malformed_messages_is_none(liar: Liar, facts: Any) -> None:
+    liar.answer = lambda path, query: (200, {"messages": [facts]})
+    async with AsyncNetClient(liar.url) as client:
+        parts = SimpleNamespace(
+            client=Pausing(client, None, Emitter(None)), poller=SimpleNamespace(wakes=0), agent_id="ada"
+        )
+        with pytest.raises(NetError, match="a message of the answer is malformed"):
+            await await_answer(cast(Parts, parts), SentMessage("m-1", "c-1", "a" * 64), "bea", 1.0)
 
 
 @pytest.mark.parametrize("errors", [5, [5], [{"path": 1, "message": "x"}], "x", {"path": "/x"}])

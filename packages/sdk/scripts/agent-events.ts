@@ -209,7 +209,7 @@ export function agentEventsPython(): string {
         `    def on(self, name: str) -> Callable[[Any], Any]:`,
         '        """Hears what happens: ``@agent.on("paid")``. The listener gets a dict of facts, and a checker knows its members."""',
         `        if name not in get_args(${names}):`,
-        `            raise ValueError(f"no event is called {name!r}; there are {', '.join(get_args(${names}))}")`,
+        `            refuse("ARGUMENT_INVALID", f"no event is called {name!r}; there are {', '.join(get_args(${names}))}", "/name")`,
         '        return self._on(name)',
       ].join('\n'),
     ].join('\n\n\n');
@@ -223,6 +223,7 @@ export function agentEventsPython(): string {
       'from collections.abc import Callable',
       'from typing import Any, Literal, Protocol, TypedDict, TypeVar, get_args, overload',
       '',
+      'from ..arguments import refuse',
       'from ..documents import Receipt',
       'from .findings import Finding',
       'from .messages import Message',

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import inspect
 import math
 import re
-from collections.abc import Collection, Iterable, Mapping
+import reprlib
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from difflib import get_close_matches
-from typing import Any, NoReturn
+from functools import wraps
+from typing import Any, NoReturn, TypeVar, is_typeddict
 from urllib.parse import urlsplit
 
 from .protocol.hashes import is_hash
+
+Owner = TypeVar("Owner", bound=type)
 
 #: Shortest time limit, in seconds.
 SHORTEST = 1e-9
@@ -166,6 +171,85 @@ def require_mapping(name: str, value: object) -> None:
     """
     if not isinstance(value, Mapping):
         refuse("ARGUMENT_INVALID", f"{name}: {type(value).__name__} is no mapping, such as a dict", f"/{name}")
+
+
+def require_facts(facts: object) -> None:
+    """Checks the facts of a message, a row of ``/v1/agent-messages``.
+
+    :raises AgentError: ARGUMENT_INVALID
+    """
+    require_mapping("facts", facts)
+    names = ("messageId", "conversationId", "fromAgentId", "toAgentId", "kind", "contentHash", "status")
+    for name in names:
+        require_text(name, facts.get(name))  # type: ignore[attr-defined]
+
+
+def _all(kind: type, values: object) -> bool:
+    return (
+        isinstance(values, Sequence) and not isinstance(values, str) and all(isinstance(each, kind) for each in values)
+    )
+
+
+#: What ``checked`` checks, by the annotation of a parameter, and the words for it.
+_TYPES: dict[str, tuple[Callable[[object], bool], str]] = {
+    "str": (lambda value: isinstance(value, str), "text"),
+    "Mapping[str, Any]": (lambda value: isinstance(value, Mapping), "mapping, such as a dict"),
+    "Sequence[str]": (lambda value: _all(str, value), "list of texts, such as ['research']"),
+    "Sequence[Mapping[str, Any]]": (lambda value: _all(Mapping, value), "list of mappings, such as dicts"),
+}
+
+
+def _type_of(annotation: str, known: Mapping[str, Any]) -> tuple[Callable[[object], bool], str] | None:
+    found = known.get(annotation)
+    if isinstance(found, type) and found.__module__.startswith("netsdk.") and not is_typeddict(found):
+        return (lambda value: isinstance(value, found)), annotation
+    return _TYPES.get(annotation)
+
+
+def _checked_method(method: Callable[..., Any]) -> Callable[..., Any]:
+    signature = inspect.signature(method)
+    checks = {}
+    for name, parameter in signature.parameters.items():
+        # Each module of the SDK postpones its annotations, so that they are texts.
+        kinds = str(parameter.annotation).split(" | ")
+        types = [_type_of(kind, inspect.unwrap(method).__globals__) for kind in kinds if kind != "None"]
+        known = [each for each in types if each is not None]
+        if len(known) == len(types):
+            checks[name] = (known, "None" in kinds)
+    if not checks:
+        return method
+
+    def check(*arguments: Any, **options: Any) -> None:
+        for name, value in signature.bind(*arguments, **options).arguments.items():
+            types, optional = checks.get(name, ([], True))
+            if not (value is None and optional) and types and not any(fits(value) for fits, _ in types):
+                words = " or ".join(word for _, word in types)
+                refuse("ARGUMENT_INVALID", f"{name}: {reprlib.repr(value)} is no {words}", f"/{name}")
+
+    @wraps(method)
+    def call(*arguments: Any, **options: Any) -> Any:
+        check(*arguments, **options)
+        return method(*arguments, **options)
+
+    @wraps(method)
+    async def call_async(*arguments: Any, **options: Any) -> Any:
+        check(*arguments, **options)
+        return await method(*arguments, **options)
+
+    return call_async if inspect.iscoroutinefunction(method) else call
+
+
+def checked(owner: Owner) -> Owner:
+    """Decorates a class so that its public methods check the types of their arguments by the annotations.
+
+    A method raises AgentError with ARGUMENT_INVALID for a text, mapping, list or object of the wrong type. Ranges, and
+    annotations without an entry in ``_TYPES``, are for the method.
+    """
+    for name in dir(owner):
+        method = inspect.getattr_static(owner, name)
+        if not name.startswith("_") and inspect.isfunction(method):
+            setattr(owner, name, _checked_method(method))
+    return owner
 
 
 def require_options(call: str, given: Iterable[str], known: Iterable[str]) -> None:

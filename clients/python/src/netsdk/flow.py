@@ -166,6 +166,11 @@ def _late(url: str) -> NetError:
     return LateError(0, None, detail=f"the answer of {_origin(url)} takes longer than it may")
 
 
+def _require_open(http: httpx.Client | httpx.AsyncClient) -> None:
+    if http.is_closed:
+        raise NetError(0, None, detail="the client is closed: open another one")
+
+
 def _origin(url: str) -> str:
     """Returns scheme, host and port: a path may be secret."""
     return "/".join(url.split("/")[:3])
@@ -331,6 +336,7 @@ class SyncDriver:
         return received
 
     def _exchange(self, request: Request) -> Answer:
+        _require_open(self.http)
         try:
             with self.http.stream(
                 request.method,
@@ -421,6 +427,7 @@ class AsyncDriver:
             raise _late(request.url) from None
 
     async def _exchange(self, request: Request) -> Answer:
+        _require_open(self.http)
         try:
             async with self.http.stream(
                 request.method,

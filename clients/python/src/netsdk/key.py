@@ -17,6 +17,7 @@ from cryptography.hazmat.primitives.serialization import (
 
 from . import key_file
 from .errors import KeyFileError, KeyMaterialError
+from .exact_value import exact_value
 from .protocol.canonical_json import JsonObject
 from .protocol.ed25519 import pem_of, raw_key
 from .protocol.envelopes import bytes_to_sign, public_key_hash
@@ -121,14 +122,14 @@ class AgentKey:
         """Signs the canonical JSON of an envelope, and returns it with the signature.
 
         :raises KeyMaterialError: if it holds a secret, which would be published for good
-        :raises CanonicalJsonError: if it holds values outside JSON
+        :raises AgentError: VALUE_NOT_JSON with the path of a part that JSON cannot carry
         """
-        envelope = dict(envelope)
-        found = key_material_path(envelope)
+        exact: JsonObject = exact_value(dict(envelope))
+        found = key_material_path(exact)
         if found is not None:
             raise KeyMaterialError(found)
-        signature = self.sign_bytes(bytes_to_sign(envelope))
-        return envelope | {"signature": base64.b64encode(signature).decode()}
+        signature = self.sign_bytes(bytes_to_sign(exact))
+        return exact | {"signature": base64.b64encode(signature).decode()}
 
     def sign_bytes(self, data: bytes) -> bytes:
         """Signs bytes, such as requests to a blob store; returns 64 bytes."""

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..api import Actor
-from ..arguments import SHORTEST, require_event_id, require_seconds, require_texts
+from ..arguments import SHORTEST, checked, require_event_id, require_seconds, require_text
 from ..errors import NetError
 from ..events import SILENCE, Cursor, NetEvent
 from ..key import AgentKey
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from ..documents import AgentTrustReport, NetworkStatus, Receipt, TracedTransition
 
 
+@checked
 class AsyncNetClient(AsyncCalls):
     """A client of one node, in asyncio.
 
@@ -65,7 +66,6 @@ class AsyncNetClient(AsyncCalls):
 
         :raises ValueError: if there are more than 32 origins
         """
-        require_texts("origins", origins)
         return await self.run(compare([self.url, *origins], self.api.timeout))
 
     async def trace(self, transition: str | Mapping[str, Any]) -> TracedTransition:
@@ -74,8 +74,9 @@ class AsyncNetClient(AsyncCalls):
         :param transition: its hash, or its receipt
         :raises NetError: TRANSITION_NOT_FOUND, NOT_A_LABORATORY: use ``netd trace`` with a data directory instead
         """
-        hash = transition if isinstance(transition, str) else transition["transitionHash"]
-        return await self.read("/v1/lab/trace", transition=hash)
+        transition_hash: Any = transition if isinstance(transition, str) else transition.get("transitionHash")
+        require_text("transition", transition_hash)
+        return await self.read("/v1/lab/trace", transition=transition_hash)
 
     async def send(self, path: str, envelope: Mapping[str, Any]) -> Receipt:
         """Sends a signed envelope. Safe to repeat: a committed envelope gets its receipt.
@@ -160,7 +161,7 @@ class AsyncNetClient(AsyncCalls):
         genesis_hash: str | None = None,
         refused: Callable[[NetError], None] | None = None,
     ) -> AsyncIterator[NetEvent]:
-        """Follows events after ``after``, each once and in order, without end; reconnects as needed.
+        """Follows events after ``after``, each once and in order, until the client is closed; reconnects as needed.
 
         If blocks are reverted or replaced, the feed continues after the remaining ones.
 

@@ -23,9 +23,9 @@ async def follow(
     silence: float = SILENCE,
     refused: Callable[[NetError], None] | None = None,
 ) -> AsyncGenerator[NetEvent, None]:
-    """Yields events without end; see ``AsyncNetClient.events``."""
+    """Yields events until the client is closed; see ``AsyncNetClient.events``."""
     feed = Feed(api, filters, cursor, refused)
-    while True:
+    while not driver.http.is_closed:
         try:
             await driver.run(feed.begin())
             async with driver.http.stream("GET", feed.url, headers=feed.headers(), timeout=silence) as response:
@@ -48,6 +48,11 @@ async def follow(
                             yield event
                             feed.seen(event)
             wait = feed.wait
-        except BROKEN as error:
+        except (*BROKEN, RuntimeError) as error:
+            # Once the client is closed, httpx raises RuntimeError.
+            if driver.http.is_closed:
+                return
+            if not isinstance(error, BROKEN):
+                raise
             wait = feed.broken(error)
         await driver.run(sleep(wait))

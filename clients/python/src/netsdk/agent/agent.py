@@ -9,8 +9,10 @@ from typing import Any
 
 from ..api import Actor
 from ..arguments import (
+    checked,
     require_blob_hash,
     require_count,
+    require_facts,
     require_handler,
     require_lists,
     require_mapping,
@@ -71,6 +73,7 @@ from .work_steps import accept_once, deliver_once, input_of, offer_of
 ANSWER_TIMEOUT = 120.0
 
 
+@checked
 class AsyncAgent(AsyncActs, Handlers):
     """An agent; made by :meth:`open`.
 
@@ -254,7 +257,6 @@ class AsyncAgent(AsyncActs, Handlers):
         :raises AgentError: AMOUNT_INVALID, SESSION_CANNOT_GRANT under a session
         :raises NetError: with the code of a refusal
         """
-        require_lists(actions=actions)
         require_count("expires_in", expires_in)
         if self._actor.session_id is not None:
             raise AgentError("SESSION_CANNOT_GRANT")
@@ -351,7 +353,6 @@ class AsyncAgent(AsyncActs, Handlers):
             ARGUMENT_INVALID if it is not a hash
         """
         require_blob_hash(blob_hash)
-        require_lists(origins=origins)
         found = await self._parts.origins.read(blob_hash, origins)
         if found is None:
             raise AgentError("BLOB_NOT_FOUND", blob_hash)
@@ -481,8 +482,6 @@ class AsyncAgent(AsyncActs, Handlers):
             if the id names another order, BLOB_NOT_STORED
         :raises NetError: WORK_SPAN_TOO_SHORT, INSUFFICIENT_BALANCE and other refusals; then nothing was paid
         """
-        if requirements is not None:
-            require_lists(requirements=requirements)
         options = HireOptions(
             title=title,
             instructions=instructions,
@@ -595,6 +594,7 @@ class AsyncAgent(AsyncActs, Handlers):
         :raises AgentError: BLOB_NOT_FOUND, BLOB_UNAVAILABLE, ANSWER_NOT_PROVEN, ENCRYPTION_KEY_OUTDATED
         :raises FormatError: if it is not sealed to this agent for this message
         """
+        require_facts(facts)
         await self._parts.client.prove_message(facts)
         return await open_message(self._parts, facts)
 
@@ -604,6 +604,7 @@ class AsyncAgent(AsyncActs, Handlers):
 
         :raises NetError: with the code of a refusal
         """
+        require_facts(facts)
         await acknowledge_once(self._parts, facts)
 
     async def run(self, *, signals: bool = True) -> None:

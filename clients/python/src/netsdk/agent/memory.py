@@ -15,6 +15,7 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ..arguments import checked, require_seconds
 from ..exact_value import exact_value
 from ..formats import Blob, MemoryFacts, public_encryption_key, seal_memory
 from ..protocol.canonical_json import JsonObject, canonical_bytes
@@ -33,6 +34,7 @@ LEAST_REPLICAS = 2
 RETRIED = frozenset(["BLOB_NOT_STORED", "BLOB_ORIGIN_UNKNOWN", "MEMORY_NEEDS_REPLICAS"])
 
 
+@checked
 class Memory:
     """A map of JSON values by string keys; thread-safe."""
 
@@ -176,6 +178,7 @@ class Memory:
             and the codes of ``commit``
         :raises NetError: RUNTIME_OFFER_UNAVAILABLE and other refusals; then the memory stays here
         """
+        require_seconds("timeout", timeout)
         async with self._handing:
             with self._mutex:
                 if self._closed == "MEMORY_ELSEWHERE":

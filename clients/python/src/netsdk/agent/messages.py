@@ -8,6 +8,7 @@ import time
 from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple
 
+from ..arguments import require_facts
 from ..completion import fresh_id
 from ..contracts import contract
 from ..errors import NetError
@@ -225,6 +226,17 @@ async def _seal_now(parts: Parts, ids: Mapping[str, Any], content: bytes) -> byt
         return error
 
 
+def require_sound_facts(facts: object) -> None:
+    """Rejects a node's facts of a message that lack members.
+
+    :raises NetError: without a problem
+    """
+    try:
+        require_facts(facts)
+    except AgentError as error:
+        raise NetError(200, None, detail=f"a message of the answer is malformed: {error.detail}") from None
+
+
 async def await_answer(parts: Parts, sent: SentMessage, to_agent_id: str, timeout: float) -> Message:
     """Waits for the answer of the asked agent, opens it, and acknowledges it.
 
@@ -237,6 +249,7 @@ async def await_answer(parts: Parts, sent: SentMessage, to_agent_id: str, timeou
         wakes = parts.poller.wakes
         told = await parts.client.read("/v1/agent-messages", conversationId=sent.conversation_id)
         for facts in told["messages"]:
+            require_sound_facts(facts)
             is_answer = facts["kind"] == "RESPONSE" and facts.get("replyTo") == sent.message_id
             if is_answer and facts["fromAgentId"] == to_agent_id:
                 await parts.client.prove_message(facts)
