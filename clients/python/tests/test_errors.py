@@ -159,7 +159,7 @@ SOUND: dict[str, Any] = {
     "acceptance": [],
     "actions": [],
     "facts": {},
-    "offer": WorkOffer.__new__(WorkOffer, *[None] * len(WorkOffer._fields)),
+    "offer": WorkOffer._make([None] * len(WorkOffer._fields)),
     "payload": {},
 }
 

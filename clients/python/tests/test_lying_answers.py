@@ -105,7 +105,7 @@ async def test_events_of_an_order_that_lead_in_a_circle_are_asked_for_later(liar
     assert len(liar.asked) == len(nexts)
 
 
-@pytest.mark.parametrize("facts", [{}, 5, {"kind": "RESPONSE", "messageId": 5}])
+@pytest.mark.parametrize("facts", [{}, {"kind": "RESPONSE", "messageId": 5}])
 @pytest.mark.anyio
 async def test_an_answer_with_malformed_messages_is_none(liar: Liar, facts: Any) -> None:
     liar.answer = lambda path, query: (200, {"messages": [facts]})
