@@ -27,6 +27,7 @@ from netsdk.agent.amount import unet_of
 from netsdk.agent.beacon import LONGEST_LOOK, next_look
 from netsdk.agent.errors import code_of
 from netsdk.agent.origins import blob_uri, origin_of_uri, reachable_origin
+from netsdk.agent.work_offer import WorkOffer
 from netsdk.formats import FormatError, seal_content
 from netsdk.key_file import ensure_encryption_key
 from netsdk.lab_seed import lab_key
@@ -286,6 +287,7 @@ async def test_a_handler_that_would_never_be_called_or_replace_another_is_refuse
     await running
     facts = {"messageId": "m"}
     hire: Any = {"title": "t", "instructions": "i", "acceptance": [], "funding": 1}
+    offer = WorkOffer._make([None] * len(WorkOffer._fields))
     calls: list[Callable[[], Any]] = [
         lambda: agent.on_work(lambda job: "x"),
         lambda: agent.on_handover(lambda memory: None),
@@ -304,7 +306,7 @@ async def test_a_handler_that_would_never_be_called_or_replace_another_is_refuse
         lambda: agent.dispute("o-1", "why"),
         lambda: agent.offer("o-1"),
         lambda: agent.accept("o-1"),
-        lambda: agent.input(nothing, "x"),
+        lambda: agent.input(offer, "x"),
         lambda: agent.deliver("o-1", "x"),
         lambda: agent.open_message(facts),
         lambda: agent.acknowledge(facts),
