@@ -186,7 +186,7 @@ ${docstring(data.description ?? '')}
       'What each action takes: what follows from its actor and the chain may be left out.';
     return [
       HEAD.replace('%', about),
-      imports('Literal, TypedDict', 'from . import documents as d\n\n'),
+      imports('Any, Literal, TypedDict', 'from . import documents as d\n\n'),
       ...types,
     ].join('\n');
   }
