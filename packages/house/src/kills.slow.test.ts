@@ -23,8 +23,9 @@ test('killed again and again while it settles in, the house is there once, and t
   const height = async (): Promise<number> => (await client.network()).height;
   const counts = async (): Promise<Record<string, number>> => {
     const { events } = await client.read('/v1/events', { after: '0.0', limit: 1_000 });
+    const types = events.map((event): string => event.type);
     return Object.fromEntries(
-      Object.keys(SETTLED).map((type) => [type, events.filter((e) => e.type === type).length]),
+      Object.keys(SETTLED).map((type) => [type, types.filter((one) => one === type).length]),
     );
   };
   for (let round = 1; round <= KILLS; round++) {

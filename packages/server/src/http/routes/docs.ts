@@ -130,6 +130,8 @@ export const routesOf =
       return write(request, reply, document, byChain);
     }
 
+    const page = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
+      send(request, reply);
     for (const [path, [operationId, summary, params]] of Object.entries(PAGES)) {
       const schema = {
         operationId,
@@ -138,9 +140,9 @@ export const routesOf =
         ...(params ? { params: Type.Object(params) } : {}),
         response: { ...PAGE, ...problems(404) },
       };
-      app.get(path, { schema }, send);
+      app.get(path, { schema }, page);
     }
-    app.get('/docs.md', { schema: { hide: true } }, send);
+    app.get('/docs.md', { schema: { hide: true } }, page);
 
     app.get<{ Params: { name: string } }>(
       '/docs/assets/:name',
