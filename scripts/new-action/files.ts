@@ -1,23 +1,22 @@
 /** What `npm run new-action` writes. `DECIDE` is no name in scope, so types and tests fail until a person has decided. */
 import { existsSync, readFileSync } from 'node:fs';
 
-const ACTIONS = 'packages/ledger/src/actions';
-const REGISTRY = `${ACTIONS}/registry.ts`;
+const FOLDER = 'packages/ledger/src/actions';
+const REGISTRY = `${FOLDER}/registry.ts`;
 
 /**
  * Returns texts by path.
  * @throws Error if the name cannot be one, or is taken
  */
 export async function filesOf(domain: string, name: string): Promise<Record<string, string>> {
-  const ledger: { ACTIONS: ReadonlyMap<string, unknown>; NEWEST_RULES?: number } =
-    await import('@netd/ledger');
+  const { ACTIONS, NEWEST_RULES } = await import('@netd/ledger');
   if (!/^[a-z]+$/.test(domain) || !/^[a-z]+([A-Z][a-z]*)*$/.test(name))
     throw new Error('Give a domain and a name, as in: npm run new-action -- work declineWork');
-  const path = `${ACTIONS}/${domain}/${fileName(name)}`;
-  if (ledger.ACTIONS.has(name) || existsSync(`${path}.ts`)) throw new Error(`${name} exists.`);
+  const path = `${FOLDER}/${domain}/${fileName(name)}`;
+  if (ACTIONS.has(name) || existsSync(`${path}.ts`)) throw new Error(`${name} exists.`);
   return {
-    [`${path}.ts`]: definition(name, ledger.NEWEST_RULES),
-    [`${path}.test.ts`]: testOf(name),
+    [`${path}.ts`]: definition(name, NEWEST_RULES),
+    [`${path}.test.ts`]: testOf(name, NEWEST_RULES),
     [REGISTRY]: registered(readFileSync(REGISTRY, 'utf8'), domain, name),
   };
 }
@@ -25,14 +24,14 @@ export async function filesOf(domain: string, name: string): Promise<Record<stri
 const fileName = (name: string): string =>
   name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-function definition(name: string, newestRules = 1): string {
-  // Chains that run already get it with the newest version of their rules.
-  const since = newestRules > 1 ? `\n  since: ${newestRules},` : '';
+function definition(name: string, since: number): string {
   return `import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 
 export const ${name} = defineAction({
-  name: '${name}',${since}
+  name: '${name}',
+  // DECIDE: the version of the rules that has it. A released version never changes.
+  since: ${since},
   // DECIDE: one sentence in the imperative.
   summary: DECIDE,
   // DECIDE: the roles that may use it, each with 'base', 'policy', 'application' or 'role'; or OPERATOR_ONLY.
@@ -58,13 +57,14 @@ export const ${name} = defineAction({
 `;
 }
 
-const testOf = (name: string): string => `import assert from 'node:assert/strict';
+const testOf = (name: string, since: number): string => `import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { standardChain } from '../../testing/refusals/case.ts';
+import { withRules } from '../../testing/rules.ts';
 
 // DECIDE: its promise, and the records, balances and events that show it.
 test(DECIDE, () => {
-  const chain = standardChain().does('bob', '${name}', DECIDE);
+  const chain = withRules(standardChain(), ${since}).does('bob', '${name}', DECIDE);
   assert.deepEqual(chain.record(DECIDE), DECIDE);
 });
 `;

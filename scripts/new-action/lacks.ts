@@ -45,7 +45,7 @@ function decisions(): string[] {
 export async function lacksOf({ name, domain }: NewAction): Promise<string[]> {
   const { ACTIONS } = await import('@netd/ledger');
   const { ALL_REFUSALS } = await import('@netd/ledger/testing');
-  const errors = ACTIONS.get(name)?.errors ?? [];
+  const { errors = [], since = 1 } = ACTIONS.get(name) ?? {};
   const cases = new Set(ALL_REFUSALS.map(({ subject, code }) => `${subject} ${code}`));
   const quoted = `'${name}'`;
   const sentences = 'packages/protocol/src/sentences/actions.ts';
@@ -77,7 +77,7 @@ export async function lacksOf({ name, domain }: NewAction): Promise<string[]> {
     ],
     [
       !textOf('vectors/golden-chain/*.jsonl').includes(`"action":"${name}"`),
-      `${LEDGER}/testing/golden-play.ts`,
+      `${LEDGER}/testing/${since > 1 ? 'rules-' : ''}golden-play.ts`,
       'do it once, then npm run golden, and an entry in vectors/golden-chain/CHANGES.md',
     ],
     [

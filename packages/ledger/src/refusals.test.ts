@@ -6,6 +6,7 @@ import { ACTIONS } from './actions/registry.ts';
 import { refused } from './testing/expectations.ts';
 import { ALL_REFUSALS } from './testing/refusals/all.ts';
 import { standardChain } from './testing/refusals/case.ts';
+import { withRules } from './testing/rules.ts';
 import { TRANSITIONS } from './transitions/registry.ts';
 
 /** Refusals beyond those of intents. */
@@ -21,11 +22,12 @@ const declared = new Set(
 
 for (const subject of new Set(ALL_REFUSALS.map((refusal) => refusal.subject))) {
   describe(`${subject} is refused, without a trace:`, () => {
+    const { since = 1 } = ACTIONS.get(subject) ?? {};
     for (const { code, rule, policy, provoke } of ALL_REFUSALS.filter(
       (refusal) => refusal.subject === subject,
     )) {
       test(`${code}: ${rule}`, () => {
-        const chain = standardChain(policy);
+        const chain = since === 1 ? standardChain(policy) : withRules(standardChain(policy), since);
         refused(chain, provoke(chain), code);
       });
     }
