@@ -32,6 +32,7 @@ import {
   answer,
   DESCRIBED_TOOLS,
   findTool,
+  readable,
   refusal,
   requireArguments,
   toolsFor,
@@ -97,7 +98,7 @@ function mcpServer(signer: Signer, version: string, note: (line: string) => void
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     try {
       const { name, arguments: args = {} } = params;
-      return await call(server, signer, context, { name, args });
+      return await call(server, signer, context, { name, args, note });
     } catch (error) {
       if (error instanceof ProtocolError) throw error;
       // Details of defects are for the owner only.
@@ -131,11 +132,18 @@ function mcpServer(signer: Signer, version: string, note: (line: string) => void
   return server;
 }
 
+interface Call {
+  name: string;
+  args: Record<string, unknown>;
+  /** Writes a line for the owner. */
+  note: (line: string) => void;
+}
+
 async function call(
   server: Server,
   signer: Signer,
   context: ServerContext,
-  { name, args }: { name: string; args: Record<string, unknown> },
+  { name, args, note }: Call,
 ): Promise<CallToolResult | InputRequiredResult> {
   const tool = findTool(name);
   if (!tool) {
@@ -146,7 +154,7 @@ async function call(
     requireArguments(name, args);
     return await signer.run(async (agent) => {
       const run = async (): Promise<CallToolResult> =>
-        answer(await tool.run({ agent, signer, args }), args);
+        answer(await readable(note, () => tool.run({ agent, signer, args })), args);
       const isAsked = tool.needs?.some((one) => signer.policy.alwaysAsk.includes(one)) ?? false;
       if (!tool.spending && (!isAsked || tool.effect === 'reads')) return run();
       const key = hashValue({ name, args: args as JsonObject });
@@ -154,7 +162,7 @@ async function call(
       if (signer.done.has(key)) return run();
       const log = await signer.spendingLog();
       return log.inTurn(async () => {
-        const known = await tool.spending?.({ agent, signer, args });
+        const known = await readable(note, async () => tool.spending?.({ agent, signer, args }));
         if (known === null && !isAsked) return run();
         const spending = known ?? harmless(signer, tool.title, args as JsonObject);
         const { amount, counterparty } = spending;

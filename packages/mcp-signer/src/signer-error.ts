@@ -19,8 +19,9 @@ const table = {
     advice: 'Call the tool again with the very same arguments: nothing is done twice.',
   },
   NODE_CONFUSED: {
-    title: 'The node has answered with an amount that is no amount',
-    advice: 'Nothing was done. Tell the owner of this agent; another node may be sound.',
+    title: 'The node has answered with something that no sound node says',
+    advice:
+      'Call the tool again with the very same arguments: nothing is done twice. If it goes on, tell the owner of this agent; another node may be sound.',
   },
   APPROVAL_DECLINED: {
     title: 'The owner did not approve this',

@@ -1,6 +1,6 @@
 /** Descriptions of tools, and answers to calls. A refusal is an answer too. */
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
-import { compileSchema } from '@netd/protocol';
+import { CanonicalJsonError, compileSchema } from '@netd/protocol';
 import { checkedAnswer } from './checked-answer.ts';
 import { refusalOf } from './refusal.ts';
 import { SignerError } from './signer-error.ts';
@@ -81,6 +81,28 @@ export function requireArguments(name: string, args: unknown): void {
 export function answer(value: object, args: object): CallToolResult {
   const structuredContent = checkedAnswer(value, args);
   return { content: contentOf(structuredContent), structuredContent };
+}
+
+/** Errors of code that takes an answer for what the contract says. */
+const UNREADABLE = [TypeError, RangeError, SyntaxError, CanonicalJsonError];
+
+/**
+ * Runs a tool. Its arguments fit the schema, so a part that lacks members or has a wrong type came from the node.
+ * @param note writes a line for the owner
+ * @throws SignerError NODE_CONFUSED
+ */
+export async function readable<Result>(
+  note: (line: string) => void,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!UNREADABLE.some((kind) => error instanceof kind)) throw error;
+    // A defect looks the same, so its place is for the owner.
+    note((error as Error).stack ?? String(error));
+    throw new SignerError('NODE_CONFUSED', '', { cause: error });
+  }
 }
 
 /** @throws the error itself if it is a defect */
