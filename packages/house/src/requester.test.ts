@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { NetError } from '@netd/sdk';
 import type { Content } from './content.ts';
 import type { Member } from './member.ts';
 import { Requester } from './requester.ts';
 
-test('a node that denies every new order gets three of each kind, and then none for minutes', async (t) => {
+function requesterAt(t: TestContext, exists: (orderId: string, created: string[]) => boolean) {
   const end = new AbortController();
   t.after(() => end.abort());
   const created: string[] = [];
@@ -17,7 +17,7 @@ test('a node that denies every new order gets three of each kind, and then none 
     },
     read: async (path: string, { orderId = '' }: { orderId?: string }) => {
       if (!path.includes('work-orders')) return { account: { balance: 1_000_000_000 } };
-      if (created.includes(orderId)) return { order: { status: 'PAID', requesterId: 'other' } };
+      if (exists(orderId, created)) return { order: { status: 'PAID', requesterId: 'other' } };
       const code = 'WORK_ORDER_NOT_FOUND';
       throw new NetError(404, {
         type: '',
@@ -44,7 +44,11 @@ test('a node that denies every new order gets three of each kind, and then none 
       return false;
     },
   } as unknown as Member;
-  const requester = new Requester(member, 1, 'echo', {} as Content);
+  return { created, said, requester: new Requester(member, 1, 'echo', {} as Content) };
+}
+
+test('a node that denies every new order gets three of each kind, and then none for minutes', async (t) => {
+  const { created, said, requester } = requesterAt(t, (id, orders) => orders.includes(id));
   // One kind at a time; the third needs a subject.
   for (let poll = 0; poll < 2; poll++) await requester.lookAgain();
   assert.deepEqual(created, [
@@ -54,4 +58,11 @@ test('a node that denies every new order gets three of each kind, and then none 
   await requester.lookAgain();
   assert.equal(created.length, 6);
   assert.match(said[0] ?? '', /says of 3 new json-schema orders that they exist already/);
+});
+
+test('a node that has every order pauses the kind', { timeout: 5_000 }, async (t) => {
+  const { created, said, requester } = requesterAt(t, () => true);
+  await requester.lookAgain();
+  assert.deepEqual(created, []);
+  assert.match(said[0] ?? '', /says of 1073741824 json-schema orders that they exist already/);
 });

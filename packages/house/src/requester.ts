@@ -19,6 +19,8 @@ const GRACE_MILLISECONDS = 20_000;
 const RETRY_MILLISECONDS = 10_000;
 /** Milliseconds before a retry without money. */
 const SHORT_MILLISECONDS = 600_000;
+/** More orders than a house can have created of one kind: a node that names them is wrong. */
+const MOST_ORDERS = 2 ** 30;
 /** Numbers that other attempts may have used meanwhile. */
 const MOST_TAKEN = 2;
 const MAX_TIMER = 2 ** 31 - 1;
@@ -154,17 +156,24 @@ export class Requester {
       const { status, requesterId } = await this.orderAt(orderIdOf(kind, number));
       if (status === 'OPEN' && requesterId === this.actorId) break;
       // The node may create each order and deny it.
-      if (++taken > MOST_TAKEN) {
-        this.next.delete(kind);
-        this.pauseKind(kind, this.confusions.get(kind) ?? SHORT_MILLISECONDS);
-        this.confusions.set(kind, 2 * (this.confusions.get(kind) ?? SHORT_MILLISECONDS));
-        throw new Error(`the node says of ${taken} new ${kind} orders that they exist already`);
-      }
+      if (++taken > MOST_TAKEN) this.confused(kind, `${taken} new ${kind} orders`);
       number += 1;
     }
     this.next.set(kind, number + 1);
     if (taken === 0) this.confusions.delete(kind);
     return true;
+  }
+
+  /**
+   * Pauses a kind, each time twice as long.
+   * @throws Error always
+   */
+  private confused(kind: JobKind, orders: string): never {
+    const wait = this.confusions.get(kind) ?? SHORT_MILLISECONDS;
+    this.next.delete(kind);
+    this.pauseKind(kind, wait);
+    this.confusions.set(kind, 2 * wait);
+    throw new Error(`the node says of ${orders} that they exist already`);
   }
 
   /** Finds the number by halves, because numbers are consecutive. */
@@ -179,7 +188,10 @@ export class Requester {
       }
     };
     let above = 1;
-    while (await exists(above)) above *= 2;
+    while (await exists(above)) {
+      above *= 2;
+      if (above > MOST_ORDERS) this.confused(kind, `${MOST_ORDERS} ${kind} orders`);
+    }
     let below = Math.floor(above / 2);
     while (above - below > 1) {
       const middle = Math.floor((above + below) / 2);
