@@ -12,8 +12,18 @@ export function validateErrorTable(
       /^\S.*[^.]$/.test(title) &&
       /^\S.*\.$/.test(advice) &&
       !titles.has(title) &&
+      saysOnce(`${title}. ${advice}`) &&
       (!('status' in entry) || (entry.status >= 400 && entry.status < 600));
     titles.add(title);
     return isRight ? [] : [code];
   });
+}
+
+/** True if no sentence stands twice, and every sentence begins after exactly one period and space. */
+function saysOnce(text: string): boolean {
+  const sentences = text.split(/(?<=[.?!])\s+/).map((each) => each.toLowerCase());
+  return (
+    new Set(sentences).size === sentences.length &&
+    !/\.\s*\.| {2}|^\s|\s$/.test(text.replaceAll('…', ''))
+  );
 }
