@@ -37,7 +37,7 @@ export function actionExamples(): ReadonlyMap<string, { actorId: string; payload
     }
     Object.values(value).forEach(visit);
   };
-  for (const chain of ['quiet', 'open', 'secure', 'validators']) {
+  for (const chain of ['quiet', 'open', 'secure', 'validators', 'rules']) {
     const path = join(ROOT, 'vectors/golden-chain', `${chain}.jsonl`);
     for (const line of readFileSync(path, 'utf8').trim().split('\n')) visit(JSON.parse(line));
   }
