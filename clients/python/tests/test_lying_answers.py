@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
+import time
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import islice
@@ -13,12 +14,14 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from netsdk import AgentError, AsyncNetClient, NetClient, NetError
+from netsdk import AgentError, AgentKey, AsyncNetClient, NetClient, NetError
 from netsdk.agent.emitter import Emitter
 from netsdk.agent.hired import AsyncHired
 from netsdk.agent.messages import SentMessage, await_answer
 from netsdk.agent.parts import Parts
 from netsdk.agent.retrying_client import RetryingClient
+from netsdk.api import Actor, Api, Facts
+from netsdk.flow import Answer
 
 STATUS = {"chainId": "net-test", "height": 5, "blockHash": "b" * 64, "genesisHash": "a" * 64}
 
@@ -196,3 +199,31 @@ async def test_only_another_genesis_that_is_told_again_ends_an_agent(
             with pytest.raises(AgentError, match=code):
                 await line.persist(line._check_chain)
     assert [end.code for end in ends] == (["CHAIN_REPLACED"] if code == "CHAIN_REPLACED" else [])
+
+
+@pytest.mark.parametrize(
+    ("url", "height", "sent"),
+    [("https://node.example", 400, 1), ("https://node.example", 1_100, 2), ("http://127.0.0.1:1", 400, 2)],
+)
+def test_no_second_intent_of_an_act_expires_earlier(url: str, height: int, sent: int) -> None:
+    api = Api(url, 1.0)
+    api._facts = Facts("net-test", 1_000, time.monotonic() - 1)
+    intents: list[Any] = []
+
+    def node(request: Any) -> Answer:
+        if request.method == "GET":
+            return Answer(200, {}, json.dumps(STATUS | {"height": height}).encode())
+        intents.append(json.loads(request.body))
+        problem = {"code": "INTENT_EXPIRED", "status": 409, "title": "t", "detail": "d"}
+        return Answer(409, {"content-type": "application/problem+json"}, json.dumps(problem).encode())
+
+    def act() -> None:
+        flow = api.act(Actor("ada", AgentKey.generate()), "faucet", {"amount": 1})
+        request = next(flow)
+        while True:
+            request = flow.send(node(request))
+
+    with pytest.raises(NetError, match="INTENT_EXPIRED"):
+        act()
+    assert len(intents) == sent
+    assert len({intent["nonce"] for intent in intents}) == 1

@@ -129,6 +129,31 @@ describe('what an action asks the node for', () => {
     assert.equal(node.sentIntents().length, 2);
   });
 
+  test('with no second intent that expires earlier, unless the node is on this machine', async (t) => {
+    for (const [url, height, sent] of [
+      ['https://node.example', 400, 1],
+      ['https://node.example', 1_100, 2],
+      ['http://127.0.0.1:1', 400, 2],
+    ] as const) {
+      const heights = [1_000, height];
+      const intents: JsonObject[] = [];
+      t.mock.method(globalThis, 'fetch', async (_: string, { body }: RequestInit) => {
+        if (typeof body !== 'string') {
+          const told = { chainId: 'c-1', genesisHash: '0'.repeat(64), height: heights.shift() };
+          return Response.json({ ...told, blockHash: '0'.repeat(64) });
+        }
+        intents.push(JSON.parse(body) as JsonObject);
+        const { status, body: problem } = refusal('INTENT_EXPIRED', 409);
+        return new Response(problem, { status });
+      });
+      const far = new NetClient({ url, actor: ada });
+      await assert.rejects(far.act('faucet', { amount: 1 }), { code: 'INTENT_EXPIRED' });
+      t.mock.restoreAll();
+      assert.equal(intents.length, sent, `${url} ${height}`);
+      assert.equal(new Set(intents.map(({ nonce }) => nonce)).size, 1);
+    }
+  });
+
   test('a client that began on one chain signs for no other', async () => {
     await client.act('faucet', { amount: 1 });
     proxy.interfere = ({ path }) =>
