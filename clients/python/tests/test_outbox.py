@@ -146,6 +146,22 @@ async def test_an_envelope_that_was_executed_despite_its_refusal_gives_its_recei
 
 
 @pytest.mark.anyio
+async def test_an_executed_act_is_remembered_whatever_is_refused_since() -> None:
+    world = World()
+    node, outbox = world.node, world.open()
+    payload = {"to": "bea", "amount": 1}
+    for count in (1, *range(2, 1_003)):
+        node.says = "INSUFFICIENT_BALANCE"
+        with pytest.raises(NetError):
+            await outbox.act(f"own/pay/{count}", "transfer", payload)
+        node.says = None
+        if count == 1:
+            await outbox.act("own/pay/1", "transfer", payload)
+    await outbox.act("own/pay/1", "transfer", payload)
+    assert len(node.executed) == 1
+
+
+@pytest.mark.anyio
 async def test_a_false_height_is_dropped_from_acts_that_the_chain_executes_once() -> None:
     world = World()
     for act_id in ("own/pay/1", "accept/o1"):

@@ -157,4 +157,20 @@ describe('an outbox before a node that lies', () => {
     await pay(open(), 1, 'accept/o1');
     assert.equal(node.executed.size, 1);
   });
+
+  it('remembers an executed act that was refused before, whatever is refused since', async () => {
+    const { node, open } = await world();
+    const outbox = open();
+    node.says = 'INSUFFICIENT_BALANCE';
+    await fails('INSUFFICIENT_BALANCE', pay(outbox));
+    node.says = null;
+    await pay(outbox);
+    node.says = 'INSUFFICIENT_BALANCE';
+    for (let count = 2; count <= 1_002; count++) {
+      await fails('INSUFFICIENT_BALANCE', pay(outbox, 1, `own/pay/${count}`));
+    }
+    node.says = null;
+    await pay(outbox);
+    assert.equal(node.executed.size, 1);
+  });
 });

@@ -207,7 +207,9 @@ export class Outbox {
     await this.acts.put(id, { ...act, refused: true });
     this.refused.add(id);
     const [oldest] = this.refused;
-    if (this.refused.size > REFUSED_KEPT && oldest !== undefined) await this.forget(oldest);
+    if (this.refused.size <= REFUSED_KEPT || oldest === undefined) return;
+    this.refused.delete(oldest);
+    if ((await this.acts.get(oldest))?.refused === true) await this.acts.delete(oldest);
   }
 
   /** Returns the executed one of the earlier envelopes, recorded with its receipt; null if none was. */
@@ -227,6 +229,8 @@ export class Outbox {
 
   private async send(act: Act): Promise<Receipt> {
     const { id, envelope } = act;
+    // Otherwise later refusals would forget it, and the chain could execute it again.
+    this.refused?.delete(id);
     let receipt: Receipt;
     try {
       receipt = await this.retryingClient.submit('/v1/intents', envelope);

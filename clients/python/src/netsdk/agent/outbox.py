@@ -186,6 +186,9 @@ class Outbox:
 
     async def _send(self, act: JsonObject) -> JsonObject:
         envelope = act["envelope"]
+        # Otherwise later refusals would forget it, and the chain could execute it again.
+        if self._refused is not None:
+            self._refused.pop(act["id"], None)
         try:
             receipt = await self._client.submit("/v1/intents", envelope)
         except NetError as error:
