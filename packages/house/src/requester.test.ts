@@ -5,7 +5,11 @@ import type { Content } from './content.ts';
 import type { Member } from './member.ts';
 import { Requester } from './requester.ts';
 
-function requesterAt(t: TestContext, exists: (orderId: string, created: string[]) => boolean) {
+function requesterAt(
+  t: TestContext,
+  exists: (orderId: string, created: string[]) => boolean,
+  isTaken: (orderId: string) => boolean = () => true,
+) {
   const end = new AbortController();
   t.after(() => end.abort());
   const created: string[] = [];
@@ -41,7 +45,7 @@ function requesterAt(t: TestContext, exists: (orderId: string, created: string[]
     store: async () => '',
     actUnless: async (_: unknown, _action: unknown, { orderId }: { orderId: string }) => {
       created.push(orderId);
-      return false;
+      return !isTaken(orderId);
     },
   } as unknown as Member;
   return { created, said, requester: new Requester(member, 1, 'echo', {} as Content) };
@@ -51,9 +55,10 @@ test('a node that denies every new order gets three of each kind, and then none 
   const { created, said, requester } = requesterAt(t, (id, orders) => orders.includes(id));
   // One kind at a time; the third needs a subject.
   for (let poll = 0; poll < 2; poll++) await requester.lookAgain();
-  assert.deepEqual(created, [
-    ...[1, 2, 3].map((number) => `house-json-schema-${number}`),
-    ...[1, 2, 3].map((number) => `house-chain-replay-${number}`),
+  const kinds = created.map((orderId) => orderId.replace(/-1(?:-[0-9a-f-]{36})?$/, ''));
+  assert.deepEqual(kinds, [
+    ...Array<string>(3).fill('house-json-schema'),
+    ...Array<string>(3).fill('house-chain-replay'),
   ]);
   await requester.lookAgain();
   assert.equal(created.length, 6);
@@ -65,4 +70,19 @@ test('a node that has every order pauses the kind', { timeout: 5_000 }, async (t
   await requester.lookAgain();
   assert.deepEqual(created, []);
   assert.match(said[0] ?? '', /says of 1073741824 json-schema orders that they exist already/);
+});
+
+test('a stranger who has used the next numbers does not stop it', async (t) => {
+  const isNumbered = (orderId: string): boolean => /-\d{1,10}$/.test(orderId);
+  const isCreated = (orderId: string, orders: string[]): boolean => orders.includes(orderId);
+  for (const seen of [isNumbered, isCreated]) {
+    const { created, said, requester } = requesterAt(t, seen, isNumbered);
+    await requester.lookAgain();
+    assert.match(created[1] ?? '', /^house-json-schema-\d+-[0-9a-f-]{36}$/);
+    assert.match(created[2] ?? '', /^house-chain-replay-\d+$/);
+    assert.deepEqual(
+      said.filter((text) => text.includes('exist already')),
+      [],
+    );
+  }
 });

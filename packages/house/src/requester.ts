@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { UNET_PER_NET } from '@netd/protocol';
 import { workScope } from '@netd/formats';
 import { JOB_KINDS, scopeOf, SKILL, type JobKind } from './jobs.ts';
@@ -138,12 +139,13 @@ export class Requester {
     const scope = await scopeOf(kind, { client, content, echoId, isHouse });
     const blob = workScope.make(scope);
     await member.store(blob);
-    let number = this.next.get(kind) ?? (await this.firstFree(kind));
+    const number = this.next.get(kind) ?? (await this.firstFree(kind));
+    let orderId = orderIdOf(kind, number);
     // An earlier attempt may have succeeded and used the number.
     let taken = 0;
     while (
       !(await member.actUnless(['WORK_ORDER_EXISTS'], 'createWorkOrder', {
-        orderId: orderIdOf(kind, number),
+        orderId,
         title: scope.title,
         scopeHash: blob.hash,
         jobType: kind,
@@ -153,11 +155,12 @@ export class Requester {
         deliverWithin: DELIVERY,
       }))
     ) {
-      const { status, requesterId } = await this.orderAt(orderIdOf(kind, number));
+      const { status, requesterId } = await this.orderAt(orderId);
       if (status === 'OPEN' && requesterId === this.actorId) break;
       // The node may create each order and deny it.
       if (++taken > MOST_TAKEN) this.confused(kind, `${taken} new ${kind} orders`);
-      number += 1;
+      // A stranger may have used the next numbers too, and cannot guess this.
+      orderId = unguessable(kind, number);
     }
     this.next.set(kind, number + 1);
     if (taken === 0) this.confusions.delete(kind);
@@ -178,9 +181,9 @@ export class Requester {
 
   /** Finds the number by halves, because numbers are consecutive. */
   private async firstFree(kind: JobKind): Promise<number> {
-    const exists = async (number: number): Promise<boolean> => {
+    const exists = async (number: number, orderId = orderIdOf(kind, number)): Promise<boolean> => {
       try {
-        await this.orderAt(orderIdOf(kind, number));
+        await this.orderAt(orderId);
         return true;
       } catch (error) {
         expectRefusal(error, 'WORK_ORDER_NOT_FOUND');
@@ -190,7 +193,10 @@ export class Requester {
     let above = 1;
     while (await exists(above)) {
       above *= 2;
-      if (above > MOST_ORDERS) this.confused(kind, `${MOST_ORDERS} ${kind} orders`);
+      if (above <= MOST_ORDERS) continue;
+      // Either a stranger has used these numbers, or the node lies.
+      if (!(await exists(above, unguessable(kind, above)))) return above;
+      this.confused(kind, `${MOST_ORDERS} ${kind} orders`);
     }
     let below = Math.floor(above / 2);
     while (above - below > 1) {
@@ -240,6 +246,9 @@ export class Requester {
     await this.member.actUnless(['WORK_NOT_VERIFIED'], 'settleVerifiedWork', { orderId });
   }
 }
+
+const unguessable = (kind: JobKind, number: number): string =>
+  `${orderIdOf(kind, number)}-${randomUUID()}`;
 
 function orderIdOf(kind: JobKind, number: number): string {
   return `house-${kind}-${number}`;
