@@ -44,15 +44,16 @@ export function checkDatabaseFile(path: string): boolean {
 
 /** Returns the newest transaction, and what is wrong; null if nothing is. */
 function faultIn(file: string, descriptor: number): [transaction: bigint, fault: string | null] {
-  const { size } = fstatSync(descriptor);
   // Left by a first start that was killed.
-  if (size === 0) return [0n, null];
+  if (fstatSync(descriptor).size === 0) return [0n, null];
   const first = metaAt(descriptor, 0);
   const second = first && metaAt(descriptor, first.pageSize);
   if (!first || !second) {
     return [0n, `${file} is no database, or its first pages are damaged`];
   }
   const newest = first.transaction > second.transaction ? first : second;
+  // After the first pages, because a writer may lengthen the file meanwhile.
+  const { size } = fstatSync(descriptor);
   const pages = 1 + Math.max(first.lastPage, second.lastPage);
   if (size < (pages - Math.min(PAGES_UNWRITTEN, pages / 8)) * first.pageSize) {
     return [newest.transaction, `${file} is cut short, it had ${pages} pages`];
