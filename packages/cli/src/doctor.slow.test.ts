@@ -1,6 +1,6 @@
 /** `netd doctor` on a machine that has all, then with each thing wrong in turn. */
 import assert from 'node:assert/strict';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -145,7 +145,24 @@ test('reads the time of the last block from the data directory', async () => {
   const node = await serve({ dataDir, host: '127.0.0.1', port: 0 });
   await node.stop();
   const { timestamp } = node.node.chain.head;
-  assert.equal((await database(dataDir)).lastBlockTime, timestampToMs(timestamp));
+  const sound = await database(dataDir);
+  assert.equal(sound.lastBlockTime, timestampToMs(timestamp));
+  assert.match(sound.finding.found, /read (\d+) of \1 entries, but no hash/);
+});
+
+test('reports a damaged record behind sound first pages', async () => {
+  const dataDir = join(home, 'deep');
+  await (await serve({ dataDir, host: '127.0.0.1', port: 0 })).stop();
+  const file = join(dataDir, 'chain', 'data.mdb');
+  const bytes = readFileSync(file);
+  const record = 'policy/limits{';
+  // Old pages hold copies.
+  for (let at = bytes.indexOf(record); at > 0; at = bytes.indexOf(record, at + 1)) {
+    bytes[at + record.length - 1] = 0x78;
+  }
+  writeFileSync(file, bytes);
+  const { verdict, found } = (await database(dataDir)).finding;
+  assert.deepEqual([verdict, found], ['fault', 'an entry of the table state is damaged']);
 });
 
 test('little room, and a place that cannot be written to', () => {

@@ -1,14 +1,16 @@
-/** For commands that execute the past of a data directory again. */
-import { CommandError } from './command-error.ts';
+/** Runs commands that execute the past of a data directory again. */
+import { CommandError, explained } from './command-error.ts';
 
 type Replay = typeof import('@netd/node/verify');
 
-/** @throws CommandError with the message of a failure */
+/** @throws CommandError if the chain lacks what is asked for, or cannot be read or executed */
 export async function withReplay<Found>(work: (replay: Replay) => Promise<Found>): Promise<Found> {
   const replay = await import('@netd/node/verify');
   try {
     return await work(replay);
-  } catch (error) {
+  } catch (thrown) {
+    const error = explained(thrown);
+    if (error instanceof CommandError) throw error;
     throw new CommandError(error instanceof Error ? error.message : String(error));
   }
 }
