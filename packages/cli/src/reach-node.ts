@@ -1,7 +1,10 @@
+import { CHAIN_ID_PATTERN } from '@netd/protocol';
 import { NetError, type NetClient, type NetworkStatus } from '@netd/sdk';
 import { CommandError, isConnectionError, UnreachableError } from './command-error.ts';
 import { START_LINE } from './installed.ts';
 import { printable } from './printable.ts';
+
+const CHAIN_ID = new RegExp(CHAIN_ID_PATTERN);
 
 /**
  * Returns the network of a node.
@@ -13,7 +16,9 @@ export async function reachNode(client: NetClient, from = ''): Promise<NetworkSt
   let found = '';
   try {
     const network = await client.network();
-    if (typeof network.chainId === 'string') return network;
+    // It names a folder of keys.
+    const { chainId } = network as { chainId?: unknown };
+    if (typeof chainId === 'string' && CHAIN_ID.test(chainId)) return network;
   } catch (error) {
     if (error instanceof NetError && error.problem !== null) throw error;
     if (error instanceof Error && isConnectionError(error)) {
