@@ -66,8 +66,8 @@ export function explained(error: unknown): unknown {
       'NOT_BUILT',
     );
   }
-  // LMDB's errors have numbers.
-  if (typeof code === 'number' && error instanceof Error && error.message.startsWith('MDB_')) {
+  // Errors of LMDB.
+  if (error instanceof Error && error.message.startsWith('MDB_')) {
     return new CommandError(
       `the database file cannot be read (${error.message}), so it is damaged: put chain/ back from a backup (netd restore), or get its blocks from followers (netd recover)`,
       'DATABASE_DAMAGED',
