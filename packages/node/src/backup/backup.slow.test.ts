@@ -9,6 +9,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -49,7 +50,9 @@ test('a backup is refused where it would be lost, or would take something away',
   const dataDir = node.node.dataDir.path;
   const to = tempDir(t);
   await assert.rejects(backup({ dataDir: to, to: tempDir(t) }), /there is no chain in/);
-  for (const inside of [dataDir, join(dataDir, 'backup')]) {
+  const link = join(tempDir(t), 'link');
+  symlinkSync(dataDir, link);
+  for (const inside of [dataDir, join(dataDir, 'backup'), join(link, 'backup')]) {
     await assert.rejects(backup({ dataDir, to: inside }), /lies in the data directory itself/);
   }
   writeFileSync(join(to, 'thesis.txt'), 'mine');

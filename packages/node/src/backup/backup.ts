@@ -8,12 +8,13 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   statfsSync,
   statSync,
 } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { genesisHash, type Genesis, type GenesisFork } from '@netd/protocol';
 import { VERSION } from '@netd/protocol/version';
@@ -92,7 +93,7 @@ export interface BackedUpBlock {
 /** @throws DataDirError, StoreError with a sentence for the operator; the previous backup stays */
 export async function backup(options: BackupOptions): Promise<BackupMade> {
   const [root, to] = [resolve(options.dataDir), resolve(options.to)];
-  requireApart(root, to);
+  requireApart(withoutLinks(root), withoutLinks(to));
   const genesis = readGenesis(join(root, GENESIS_FILE));
   const { storePath } = placesIn(root);
   if (!genesis || !existsSync(storePath)) {
@@ -116,6 +117,10 @@ export async function backup(options: BackupOptions): Promise<BackupMade> {
     unlock();
   }
 }
+
+/** The end of the path may be missing. */
+const withoutLinks = (path: string): string =>
+  existsSync(path) ? realpathSync(path) : join(withoutLinks(dirname(path)), basename(path));
 
 function requireApart(root: string, to: string): void {
   const way = relative(root, to);
