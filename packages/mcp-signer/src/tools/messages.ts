@@ -171,18 +171,19 @@ export const sendMessageTool = defineTool({
   },
 });
 
-const REQUESTS_SEEN = 300;
+const REQUEST_PAGES = 3;
 
 /** @throws SignerError REQUEST_ID_USED if the chain has another message under this requestId */
 async function requireUnused(agent: Agent, prefix: string, messageId: string): Promise<void> {
   const { client, agentId } = agent;
-  let seen = 0;
-  for await (const facts of client.items('/v1/agent-messages', { agentId, limit: 100 })) {
-    if (facts.fromAgentId === agentId && facts.messageId.startsWith(prefix)) {
-      if (facts.messageId !== messageId) throw new SignerError('REQUEST_ID_USED');
-      return;
-    }
-    if (++seen >= REQUESTS_SEEN) return;
+  let pages = 0;
+  for await (const { messages } of client.pages('/v1/agent-messages', { agentId, limit: 100 })) {
+    const found = messages.find(
+      (one) => one.fromAgentId === agentId && one.messageId.startsWith(prefix),
+    );
+    if (found && found.messageId !== messageId) throw new SignerError('REQUEST_ID_USED');
+    // Empty pages count too: a node can name another one for ever.
+    if (found || ++pages >= REQUEST_PAGES) return;
   }
 }
 
