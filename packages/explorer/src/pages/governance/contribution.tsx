@@ -1,5 +1,6 @@
 /** Gates, judges and the next step. */
 import '../../styles/governance.css';
+import type { DocumentOf } from '@netd/sdk/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { agreement, differences } from '../../data/agreement.ts';
@@ -56,7 +57,7 @@ export function ContributionPage() {
       </Page>
     );
   }
-  const { contribution, attestations, reviews, gates, awaiting, proposal, release } = data;
+  const { contribution, attestations, reviews } = data;
   const { status } = contribution;
   const asRecorded = { ...contribution, attestations, reviews };
   const { standing, contradicts } = agreement(
@@ -128,74 +129,8 @@ export function ContributionPage() {
         )}
         <div className="split">
           <div className="stack">
-            {awaiting.length > 0 && (
-              <Card
-                title="What it waits for"
-                aside={<span className="soft">as the node says</span>}
-              >
-                <ul className="plain-list">
-                  {awaiting.map(({ action, role, detail, notBefore }) => (
-                    <li key={action}>
-                      <strong>{capitalized(words(action))}</strong>
-                      <span className="chip">{words(role)}</span>
-                      <span className="soft">
-                        {detail}
-                        {notBefore && (
-                          <>
-                            {' '}
-                            Not before <Time at={notBefore.time} />.
-                          </>
-                        )}
-                      </span>
-                    </li>
-                  ))}
-                </ul>
-              </Card>
-            )}
-            <Card title="Gates" aside={<span className="soft">as the node says</span>}>
-              <ul className="plain-list gate-list">
-                {gates.map(({ id, pass, actual, required, detail }) => (
-                  <li key={id} data-tone={pass ? 'money' : 'rules'}>
-                    <Icon name={pass ? 'check' : 'dots'} />
-                    <strong>{capitalized(id.replaceAll('-', ' '))}</strong>
-                    <span className="chip">
-                      {actual} of {required}
-                    </span>
-                    <span className="soft">{detail}</span>
-                  </li>
-                ))}
-              </ul>
-            </Card>
-            <Card title="Builds and reviews">
-              {attestations.length + reviews.length === 0 && (
-                <p className="inside soft">
-                  None yet. Verifiers with a bond build it in an environment of their own and say
-                  what came out; each independence group speaks once.
-                </p>
-              )}
-              <ul className="plain-list">
-                {attestations.map((one) => (
-                  <li key={one.verifierId}>
-                    <Actor id={one.verifierId} />
-                    <Verdict said={one.result} what="built it" />
-                    <span className="soft">
-                      <Hash hash={one.buildHash} /> for the group{' '}
-                      <Said text={one.independenceGroup} />, <When at={one.attestedAt.height} />
-                    </span>
-                  </li>
-                ))}
-                {reviews.map((one) => (
-                  <li key={one.auditorId}>
-                    <Actor id={one.auditorId} />
-                    <Verdict said={one.verdict} what="reviewed it" />
-                    <span className="soft">
-                      report <Hash hash={one.reportHash} /> for the group{' '}
-                      <Said text={one.independenceGroup} />, <When at={one.reviewedAt.height} />
-                    </span>
-                  </li>
-                ))}
-              </ul>
-            </Card>
+            <Ahead of={data} />
+            <Judges of={data} />
             {data.workReceipts.length > 0 && (
               <Card title="Paid work in it" aside={<span className="soft">as the node says</span>}>
                 <ul className="plain-list">
@@ -210,73 +145,160 @@ export function ContributionPage() {
             )}
           </div>
           <div className="stack">
-            <Card title="What it commits to">
-              <Facts>
-                <Fact name="Content">
-                  <Hash hash={contribution.contentHash} />
-                </Fact>
-                <Fact name="Manifest">
-                  <Hash hash={contribution.manifestHash} />
-                </Fact>
-                <Fact name="Source">
-                  <Said text={contribution.sourceUri} />
-                  <br />
-                  <span className="soft">As its author states it; no node fetches it.</span>
-                </Fact>
-                <Fact name="Licence">
-                  <Said text={contribution.license} />
-                </Fact>
-                {contribution.buildHash !== null && (
-                  <Fact name="Build">
-                    <Hash hash={contribution.buildHash} />
-                  </Fact>
-                )}
-                <Fact name="Offered">
-                  <When at={contribution.submittedAt.height} />
-                </Fact>
-                {contribution.supersedes !== null && (
-                  <Fact name="Revision of">
-                    <Link
-                      to="/governance/contributions/$contributionId"
-                      params={{ contributionId: contribution.supersedes }}
-                    >
-                      {contribution.supersedes}
-                    </Link>
-                  </Fact>
-                )}
-                {proposal && (
-                  <Fact name="Proposal">
-                    <Link
-                      to="/governance/proposals/$proposalId"
-                      params={{ proposalId: proposal.proposalId }}
-                    >
-                      <Said text={proposal.title} />
-                    </Link>
-                  </Fact>
-                )}
-              </Facts>
-            </Card>
-            {release && (
-              <Card title="Released" aside={<span className="soft">as the node says</span>}>
-                <Facts>
-                  <Fact name="Version">
-                    <Said text={release.version} />
-                  </Fact>
-                  <Fact name="Artifact">
-                    <Hash hash={release.artifactHash} />
-                  </Fact>
-                  {release.origins.map(({ uri }) => (
-                    <Fact key={uri} name="Served at">
-                      <Said text={uri} />
-                    </Fact>
-                  ))}
-                </Facts>
-              </Card>
-            )}
+            <Commitments of={data} />
           </div>
         </div>
       </div>
     </Page>
+  );
+}
+
+type Detail = DocumentOf<'/v1/protocol/contributions/{contributionId}'>;
+
+function Ahead({ of: { awaiting, gates } }: { of: Detail }) {
+  return (
+    <>
+      {awaiting.length > 0 && (
+        <Card title="What it waits for" aside={<span className="soft">as the node says</span>}>
+          <ul className="plain-list">
+            {awaiting.map(({ action, role, detail, notBefore }) => (
+              <li key={action}>
+                <strong>{capitalized(words(action))}</strong>
+                <span className="chip">{words(role)}</span>
+                <span className="soft">
+                  {detail}
+                  {notBefore && (
+                    <>
+                      {' '}
+                      Not before <Time at={notBefore.time} />.
+                    </>
+                  )}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+      <Card title="Gates" aside={<span className="soft">as the node says</span>}>
+        <ul className="plain-list gate-list">
+          {gates.map(({ id, pass, actual, required, detail }) => (
+            <li key={id} data-tone={pass ? 'money' : 'rules'}>
+              <Icon name={pass ? 'check' : 'dots'} />
+              <strong>{capitalized(id.replaceAll('-', ' '))}</strong>
+              <span className="chip">
+                {actual} of {required}
+              </span>
+              <span className="soft">{detail}</span>
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </>
+  );
+}
+
+function Judges({ of: { attestations, reviews } }: { of: Detail }) {
+  return (
+    <Card title="Builds and reviews">
+      {attestations.length + reviews.length === 0 && (
+        <p className="inside soft">
+          None yet. Verifiers with a bond build it in an environment of their own and say what came
+          out; each independence group speaks once.
+        </p>
+      )}
+      <ul className="plain-list">
+        {attestations.map((one) => (
+          <li key={one.verifierId}>
+            <Actor id={one.verifierId} />
+            <Verdict said={one.result} what="built it" />
+            <span className="soft">
+              <Hash hash={one.buildHash} /> for the group <Said text={one.independenceGroup} />,{' '}
+              <When at={one.attestedAt.height} />
+            </span>
+          </li>
+        ))}
+        {reviews.map((one) => (
+          <li key={one.auditorId}>
+            <Actor id={one.auditorId} />
+            <Verdict said={one.verdict} what="reviewed it" />
+            <span className="soft">
+              report <Hash hash={one.reportHash} /> for the group{' '}
+              <Said text={one.independenceGroup} />, <When at={one.reviewedAt.height} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Commitments({ of: { contribution, proposal, release } }: { of: Detail }) {
+  return (
+    <>
+      <Card title="What it commits to">
+        <Facts>
+          <Fact name="Content">
+            <Hash hash={contribution.contentHash} />
+          </Fact>
+          <Fact name="Manifest">
+            <Hash hash={contribution.manifestHash} />
+          </Fact>
+          <Fact name="Source">
+            <Said text={contribution.sourceUri} />
+            <br />
+            <span className="soft">As its author states it; no node fetches it.</span>
+          </Fact>
+          <Fact name="Licence">
+            <Said text={contribution.license} />
+          </Fact>
+          {contribution.buildHash !== null && (
+            <Fact name="Build">
+              <Hash hash={contribution.buildHash} />
+            </Fact>
+          )}
+          <Fact name="Offered">
+            <When at={contribution.submittedAt.height} />
+          </Fact>
+          {contribution.supersedes !== null && (
+            <Fact name="Revision of">
+              <Link
+                to="/governance/contributions/$contributionId"
+                params={{ contributionId: contribution.supersedes }}
+              >
+                {contribution.supersedes}
+              </Link>
+            </Fact>
+          )}
+          {proposal && (
+            <Fact name="Proposal">
+              <Link
+                to="/governance/proposals/$proposalId"
+                params={{ proposalId: proposal.proposalId }}
+              >
+                <Said text={proposal.title} />
+              </Link>
+            </Fact>
+          )}
+        </Facts>
+      </Card>
+      {release && (
+        <Card title="Released" aside={<span className="soft">as the node says</span>}>
+          <Facts>
+            <Fact name="Version">
+              <Said text={release.version} />
+            </Fact>
+            <Fact name="Artifact">
+              <Hash hash={release.artifactHash} />
+            </Fact>
+            {release.origins.map(({ uri }) => (
+              <Fact key={uri} name="Served at">
+                <Said text={uri} />
+              </Fact>
+            ))}
+          </Facts>
+        </Card>
+      )}
+    </>
   );
 }
 

@@ -1,4 +1,5 @@
 import '../../styles/governance.css';
+import type { SchemaOf } from '@netd/sdk/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { agreement, differences } from '../../data/agreement.ts';
@@ -19,9 +20,6 @@ const CHANGING = ['status', 'voters', 'chambers'];
 
 export function ProposalPage() {
   const { proposalId } = useParams({ from: '/governance/proposals/$proposalId' });
-  const list = useInfiniteQuery(
-    listing('/v1/governance/proposals/{proposalId}', { proposalId, limit: 100 }),
-  );
   const found = useQuery(
     reading('/v1/governance/proposals/{proposalId}', { proposalId, limit: 1 }),
   );
@@ -52,7 +50,6 @@ export function ProposalPage() {
     );
   }
   const { proposal } = data;
-  const votes = (list.data?.pages ?? []).flatMap((page) => page.votes);
   const { now, next, by, tone } = nextOfProposal(proposal);
   const policy = rules.data?.policy;
   const { chambers } = proposal;
@@ -112,43 +109,7 @@ export function ProposalPage() {
                 <Chambers chambers={chambers} majorityBps={policy?.majorityBps} />
               </div>
             </Card>
-            <Card
-              title={`Votes (${count(proposal.voters)})`}
-              aside={<span className="soft">as the node says</span>}
-            >
-              {list.isPending && <Skeleton lines={3} />}
-              {list.isError && (
-                <ErrorNote
-                  error={list.error}
-                  what="The votes could not be read."
-                  retry={() => void list.refetch()}
-                />
-              )}
-              {list.data && votes.length === 0 && (
-                <Empty
-                  title="No votes yet"
-                  code={`netd act <governor> voteProposal governorId=<governor> proposalId=${proposalId} vote=FOR`}
-                >
-                  A vote weighs what its governor has at that moment: stake up to what it earned,
-                  and its verified paid orders.
-                </Empty>
-              )}
-              <ul className="plain-list">
-                {votes.map(({ voterId, vote, stakeWeight, utilityWeight, castAt }) => (
-                  <li key={voterId}>
-                    <Actor id={voterId} />
-                    <span className="chip" data-tone={vote === 'FOR' ? 'money' : 'trouble'}>
-                      {vote === 'FOR' ? 'for' : 'against'}
-                    </span>
-                    <span className="soft">
-                      with <Net unet={stakeWeight} /> and {counted(utilityWeight, 'order')},{' '}
-                      <When at={castAt.height} />
-                    </span>
-                  </li>
-                ))}
-              </ul>
-              <More list={list} name="More votes" />
-            </Card>
+            <Votes proposal={proposal} />
           </div>
           <Card title="What it is about">
             <Facts>
@@ -194,5 +155,52 @@ export function ProposalPage() {
         </div>
       </div>
     </Page>
+  );
+}
+
+function Votes({ proposal }: { proposal: SchemaOf<'Proposal'> }) {
+  const { proposalId } = proposal;
+  const list = useInfiniteQuery(
+    listing('/v1/governance/proposals/{proposalId}', { proposalId, limit: 100 }),
+  );
+  const votes = (list.data?.pages ?? []).flatMap((page) => page.votes);
+  return (
+    <Card
+      title={`Votes (${count(proposal.voters)})`}
+      aside={<span className="soft">as the node says</span>}
+    >
+      {list.isPending && <Skeleton lines={3} />}
+      {list.isError && (
+        <ErrorNote
+          error={list.error}
+          what="The votes could not be read."
+          retry={() => void list.refetch()}
+        />
+      )}
+      {list.data && votes.length === 0 && (
+        <Empty
+          title="No votes yet"
+          code={`netd act <governor> voteProposal governorId=<governor> proposalId=${proposalId} vote=FOR`}
+        >
+          A vote weighs what its governor has at that moment: stake up to what it earned, and its
+          verified paid orders.
+        </Empty>
+      )}
+      <ul className="plain-list">
+        {votes.map(({ voterId, vote, stakeWeight, utilityWeight, castAt }) => (
+          <li key={voterId}>
+            <Actor id={voterId} />
+            <span className="chip" data-tone={vote === 'FOR' ? 'money' : 'trouble'}>
+              {vote === 'FOR' ? 'for' : 'against'}
+            </span>
+            <span className="soft">
+              with <Net unet={stakeWeight} /> and {counted(utilityWeight, 'order')},{' '}
+              <When at={castAt.height} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      <More list={list} name="More votes" />
+    </Card>
   );
 }

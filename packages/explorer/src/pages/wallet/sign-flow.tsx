@@ -145,31 +145,14 @@ export function SignFlow({
     }
     case 'unkept':
       return (
-        <div className="stack-small">
-          <h3 ref={heading} tabIndex={-1} className="quiet-focus">
-            Nothing has been sent yet
-          </h3>
-          <p>
-            This browser refuses to keep anything for this page. Were the answer lost, you could not
-            send the same bytes again, and doing it anew could do it twice. Save what was signed as
-            a file: then it is sent.
-          </p>
-          <p className="chips">
-            <button
-              type="button"
-              className="button primary"
-              onClick={() => {
-                download(`${step.act.id}.json`, canonicalize(step.act.envelope));
-                void bring(step.act);
-              }}
-            >
-              Save it and send
-            </button>
-            <button type="button" className="button" onClick={back}>
-              Do not send
-            </button>
-          </p>
-        </div>
+        <Unkept
+          heading={heading}
+          go={() => {
+            download(`${step.act.id}.json`, canonicalize(step.act.envelope));
+            void bring(step.act);
+          }}
+          back={back}
+        />
       );
     case 'sending':
       return (
@@ -197,6 +180,29 @@ export function SignFlow({
         </Outcome>
       );
   }
+}
+
+function Unkept({ heading, go, back }: { heading: Heading; go: () => void; back: () => void }) {
+  return (
+    <div className="stack-small">
+      <h3 ref={heading} tabIndex={-1} className="quiet-focus">
+        Nothing has been sent yet
+      </h3>
+      <p>
+        This browser refuses to keep anything for this page. Were the answer lost, you could not
+        send the same bytes again, and doing it anew could do it twice. Save what was signed as a
+        file: then it is sent.
+      </p>
+      <p className="chips">
+        <button type="button" className="button primary" onClick={go}>
+          Save it and send
+        </button>
+        <button type="button" className="button" onClick={back}>
+          Do not send
+        </button>
+      </p>
+    </div>
+  );
 }
 
 function WhyNot({ error }: { error: unknown }) {
