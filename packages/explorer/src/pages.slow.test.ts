@@ -666,10 +666,10 @@ test('of a token, an agent and a transition one sees what happened to them', { s
   const sent = await client.act(operator, 'transferToken', { tokenId, to, amount: 15 });
   const { page, faults, close } = await visit(browser, `${busy.url}/tokens/${tokenId}`);
   await page.waitForSelector('.stream li:has-text("sent 1.5 of tok-history to alice")');
-  await page.waitForSelector('.stream li >> text=made the token tok-history');
+  await page.waitForSelector('.stream li >> text=created the token tok-history');
   assert.deepEqual(await seriousFindings(page), []);
   // Times of heights stand beside them, asked for together, and none twice.
-  await page.waitForSelector('.stream li:has-text("made the token") time[title^="20"]');
+  await page.waitForSelector('.stream li:has-text("created the token") time[title^="20"]');
   const asked = await page.evaluate<string[]>(`performance.getEntriesByType('resource')
     .map(({ name }) => new URL(name))
     .filter(({ pathname, search }) => /^\\/v1\\/blocks\\/?/.test(pathname) && search !== '')
