@@ -159,9 +159,9 @@ test('a stranger joins, takes a job of the house, delivers and is verified', asy
   ]);
   for (const line of [
     /stranger joined$/m,
-    new RegExp(`house-requester offers 10 NET for ${orderId}$`, 'm'),
-    new RegExp(`stranger takes ${orderId}$`, 'm'),
-    new RegExp(`accepts ${orderId} \\(2 of 3\\)$`, 'm'),
+    new RegExp(`house-requester offered 10 NET for ${orderId}$`, 'm'),
+    new RegExp(`stranger accepted ${orderId}$`, 'm'),
+    new RegExp(`voted on ${orderId}: accept`, 'm'),
   ]) {
     await until(String(line), () => line.test(dev.stdout) || null);
   }
@@ -302,7 +302,7 @@ test('after the dispute window the stranger is paid', async () => {
   assert.equal(account.balance, job.funding);
   await until(
     'the line of the payment',
-    () => new RegExp(`stranger is paid 10 NET for ${orderId}$`, 'm').test(dev.stdout) || null,
+    () => new RegExp(`stranger was paid 10 NET for ${orderId}$`, 'm').test(dev.stdout) || null,
   );
 });
 
