@@ -13,7 +13,7 @@ import { downloadFile, downloadFiles, DOWNLOADS } from './downloads.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
-test('what was not built is no download, and nothing else stands in for it', () => {
+test('an unbuilt file is no download, and no other file replaces it', () => {
   const [known] = DOWNLOADS;
   assert.ok(known);
   const missing = {
@@ -23,7 +23,7 @@ test('what was not built is no download, and nothing else stands in for it', () 
   };
   assert.equal(downloadFile(missing, 'http://127.0.0.1:1'), null);
   assert.ok(downloadFiles('http://127.0.0.1:1').some(({ name }) => name === known.name));
-  // What lies where a file should be is reported, and not taken for something that is missing.
+  // A folder in the place of the file is an error, not a missing file.
   assert.throws(
     () => downloadFile({ ...missing, source: 'packages/sdk/src' }, 'http://127.0.0.1:1'),
     { code: 'EISDIR' },
@@ -155,7 +155,7 @@ describe('from a node, into an empty folder', () => {
     assert.ok(readdirSync(folder).includes(tarball), tarball);
   });
 
-  test('server.json is what the registry of MCP servers takes', () => {
+  test('server.json conforms to the schema of the MCP registry', () => {
     const schema = new URL('discovery/testing/registry-entry.schema.json', import.meta.url);
     const validate = new Ajv2020({ strict: false }).compile(
       JSON.parse(readFileSync(schema, 'utf8')) as object,

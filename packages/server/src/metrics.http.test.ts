@@ -1,4 +1,4 @@
-/** What /metrics says is what has happened, however often it is asked. */
+/** /metrics reports what has happened, however often it is read. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { HttpNode } from '@netd/testkit/http-node';

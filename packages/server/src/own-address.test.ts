@@ -1,4 +1,4 @@
-/** What a node hands out names that node, wherever it is, and whatever a request calls it. */
+/** Served files name the node's own address, wherever it is, and never the Host of the request. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { request } from 'node:http';
@@ -11,7 +11,7 @@ import { GUIDES } from './guides.ts';
 import { atThisNode } from './own-address.ts';
 import { serve } from '@netd/node';
 
-test('what a node hands out names its configured address', async (t) => {
+test('served files name the configured address', async (t) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'netd-address-'));
   const publicUrl = 'https://net.example';
   const running = await serve({ host: '127.0.0.1', port: 0, dataDir, publicUrl });
@@ -22,7 +22,7 @@ test('what a node hands out names its configured address', async (t) => {
   const { port } = new URL(running.url);
   const get = (path: string): Promise<string> =>
     new Promise((resolve, reject) => {
-      // Who asks must not choose where others are sent.
+      // A client must not choose the address that other clients get.
       const headers = { host: 'evil.example' };
       request({ host: '127.0.0.1', port, path, headers }, (answer) => {
         text(answer).then(resolve, reject);

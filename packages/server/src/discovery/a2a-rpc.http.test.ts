@@ -104,7 +104,7 @@ test('a notification gets an empty answer, whatever comes of it', async () => {
   }
 });
 
-describe('what is refused', () => {
+describe('refuses', () => {
   test('another version, with a sentence that says what to send', async () => {
     for (const version of ['2.0', '0.2', 'x']) {
       const answer = await ask('SendMessage', CURRENT, { 'a2a-version': version });
@@ -128,7 +128,7 @@ describe('what is refused', () => {
     assertError(await ask('tasks/resubscribe', { id: 't' }), 200, -32_001);
     assertError(await ask('ListTaskPushNotificationConfigs', { taskId: 't' }, V1), 200, -32_003);
   });
-  test('what is no message', async () => {
+  test('an invalid message', async () => {
     const { message } = CURRENT;
     const broken = [
       { message: { ...message, parts: [] } },
@@ -137,7 +137,7 @@ describe('what is refused', () => {
     for (const params of broken) assertError(await ask('SendMessage', params, V1), 200, -32_602);
     assertError(await ask('message/send', { message: {} }), 200, -32_602);
   });
-  test('what is no JSON-RPC', async () => {
+  test('a body that is no JSON-RPC', async () => {
     assertError(await node.post(PATH, '{'), 400, -32_700);
     assertError(await node.post(PATH, '[]'), 400, -32_600);
     for (const broken of [

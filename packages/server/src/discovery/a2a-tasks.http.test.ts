@@ -1,4 +1,4 @@
-/** Work orders as tasks of A2A: their states, pages, streams, what waits for a signature, and what is refused. */
+/** Work orders as A2A tasks: states, pages, streams, unsigned wishes, and refusals. */
 import assert from 'node:assert/strict';
 import { createPublicKey, verify } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
@@ -133,7 +133,7 @@ describe('the list', () => {
     assert.deepEqual((await list('?statusTimestampAfter=2099-01-01T00:00:00Z')).ids, []);
     assert.equal((await list('?statusTimestampAfter=2020-01-01T00:00:00Z')).ids.length, 5);
   });
-  test('holds artifacts and history only where they are asked for', async () => {
+  test('holds artifacts and history only on request', async () => {
     const [plain] = (await list('?status=TASK_STATE_WORKING')).page['tasks'] as JsonObject[];
     assert.equal('history' in (plain ?? {}), false);
     const { page } = await list('?includeArtifacts=true&historyLength=1');
@@ -210,7 +210,7 @@ describe('a stream', () => {
   });
 });
 
-describe('what has to be signed', () => {
+describe('an unsigned wish', () => {
   const send = (members: object) => node.post('/a2a/v1/message:send', messageOf(members));
 
   test('is input that is required, with the bytes; signed, the task goes on', async () => {
@@ -243,13 +243,13 @@ describe('what has to be signed', () => {
     assert.deepEqual([task['id'], stateOf(task)], ['i-2', 'TASK_STATE_INPUT_REQUIRED']);
     assert.equal((await node.get('/a2a/v1/tasks/i-2')).status, 404);
   });
-  test('is a message where it is about no order, and a refusal where it would be refused', async () => {
+  test('is answered with a message if it names no order, and with the refusal if the rules say no', async () => {
     const beacon = (await send(wish('withdrawBeacon', { agentId: 'alice' }))).text;
     assert.match(beacon, /"refusal":\{"code":"[A-Z_]+"/);
     const taken = await send({ ...wish('acceptWork', { agentId: 'alice' }), taskId: 't-2' });
     assert.match(taken.text, /"text":"Refused: acceptWork .*WORK_ORDER_[A-Z_]+/);
   });
-  test('is refused with its place where it is no intent', async () => {
+  test('is refused with the field at fault if it is no intent', async () => {
     for (const [members, place] of [
       [wish('nothing', {}), '/message/parts/0/data/action'],
       [{ parts: [{ data: { action: 'faucet' } }] }, '/message/parts/0/data/actorId'],
@@ -322,7 +322,7 @@ describe('the card', () => {
     const publicKey = createPublicKey(validator?.consensusPublicKey ?? '');
     assert.ok(verify(null, bytes, publicKey, Buffer.from(signature ?? '', 'base64url')));
   });
-  test('names who provides it, and where it is described', async () => {
+  test('names its provider and its documentation', async () => {
     const card = await node.document('/.well-known/agent-card.json');
     const { provider, documentationUrl } = card as {
       provider: JsonObject;

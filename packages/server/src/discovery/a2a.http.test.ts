@@ -1,4 +1,4 @@
-/** What a conforming, read-only A2A agent does over HTTP+JSON, point by point, as raw HTTP sees it. */
+/** Checks over raw HTTP, point by point, that the node is a conforming, read-only A2A agent (HTTP+JSON). */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { AgentCard } from '@a2a-js/sdk';
@@ -80,7 +80,7 @@ async function assertA2aError(
   return more;
 }
 
-/** What MCP answers, marked, without the calls that only MCP knows. */
+/** Returns the marked answer of an MCP tool, without `next`: only MCP suggests calls. */
 async function answerOfTool(name: string): Promise<JsonObject> {
   const params = { name, arguments: {} };
   const { body } = await node.post('/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params });
@@ -207,7 +207,7 @@ describe('2: message:send', () => {
     const { text } = replyOf(await send({ parts: [{ text: 'work?' }] }));
     assert.match(text, /^Work: 2 orders are open, 1 of them for anyone to take; 0 accepted,/);
   });
-  test('offers its topics where it finds none', async () => {
+  test('offers its topics if it finds none in the text', async () => {
     const { text, data } = replyOf(await send({ parts: [{ text: 'Bonjour !' }] }));
     assert.deepEqual(data['topics'], []);
     for (const { id } of TOPICS) assert.ok(text.includes(`${id} (`), id);
@@ -231,7 +231,7 @@ describe('2: message:send', () => {
 });
 
 describe('3: media types and versions', () => {
-  test('both media types are taken, and the one that is asked for is answered', async () => {
+  test('accepts both media types, and answers in the requested one', async () => {
     for (const type of ['application/json', A2A_JSON]) {
       const answer = await send({}, { 'content-type': type });
       replyOf(answer);
@@ -292,7 +292,7 @@ test('the list of tasks refuses what is no ListTasksRequest', async () => {
   }
 });
 
-describe('a question about somebody', () => {
+describe('a question that names agents or orders', () => {
   interface Found {
     source: { path: string };
   }
@@ -319,7 +319,7 @@ describe('a question about somebody', () => {
     ]);
     const [first] = await pathsFor('What of order o-ask:1?');
     assert.equal(first, '/v1/work-orders/o-ask%3A1/brief');
-    // Whoever takes a common word for a name does not get into every answer.
+    // An agent with a common word as its name is not in every answer.
     assert.ok((await pathsFor('Is there work?')).every((path) => !path.includes('dossier')));
     assert.ok((await pathsFor('about agent work')).includes('/v1/agents/work/decision-dossier'));
     assert.deepEqual(await pathsFor('ines.m'), ['/v1/network']);
@@ -439,7 +439,7 @@ describe('5: operations of the protocol that are refused', () => {
   ];
   for (const [method, path, refusal] of cases) {
     test(`${method} ${path}`, async () => {
-      // What never succeeds is not offered in the description; its refusals look like all others.
+      // The description omits operations that never succeed. Their refusals look like all others.
       assert.equal(operationOf(await node.description(), method, path), null);
       const alike: [string, string] = ['POST', '/a2a/v1/message:send'];
       const empty = { 'content-type': 'application/json' };

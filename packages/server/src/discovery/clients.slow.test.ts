@@ -1,4 +1,4 @@
-/** The official clients, over loopback: whoever uses them finds and understands this node. */
+/** The official MCP and A2A clients find and understand this node over loopback. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Role, TaskState, type Part, type SendMessageRequest } from '@a2a-js/sdk';
@@ -20,7 +20,7 @@ before(async () => {
 });
 after(() => node.stop());
 
-/** What the clients have in common. */
+/** The methods that both MCP clients have. */
 interface AnyClient {
   listTools(): Promise<{ tools: { name: string }[] }>;
   callTool(call: { name: string; arguments: JsonObject }): Promise<object>;

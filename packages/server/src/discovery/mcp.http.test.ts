@@ -1,4 +1,4 @@
-/** What a conforming, read-only MCP endpoint does, point by point, as raw HTTP sees it. */
+/** Checks over raw HTTP, point by point, that the node is a conforming, read-only MCP endpoint. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { MAX_ENVELOPE_BYTES, type JsonObject } from '@netd/protocol';
@@ -127,7 +127,7 @@ describe('2: what is no message', () => {
       assertRpcError(await send(body), 400, -32_600);
     }
   });
-  test('the id is echoed where it can be read', async () => {
+  test('echoes the id if it is readable', async () => {
     const answer = await send({ id: 'mine', method: 'ping' });
     assertRpcError(answer, 400, -32_600);
     assert.equal(answer.body['id'], 'mine');
@@ -224,7 +224,7 @@ describe('3: versions and the handshake', () => {
     assertRpcError(await ask('initialize'), 200, -32_602);
     assertRpcError(await ask('initialize', { protocolVersion: 5 }), 200, -32_602);
   });
-  test('without the header it goes on, with one that is not served it does not', async () => {
+  test('accepts a request without the version header, and refuses an unsupported version', async () => {
     resultOf(await ask('tools/list'));
     resultOf(await ask('tools/list', undefined, { 'mcp-protocol-version': '2025-03-26' }));
     resultOf(await ask('tools/list', undefined, { 'mcp-protocol-version': '2025-11-25' }));
@@ -288,7 +288,7 @@ describe('4: who may ask from where', () => {
   after(() => named.stop());
   const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
 
-  test('an origin passes where it is loopback, the public one or configured, and where there is none', async () => {
+  test('accepts a missing origin, and a loopback, public or configured one', async () => {
     for (const origin of [
       'http://localhost:5173',
       'http://127.0.0.1',
@@ -300,7 +300,7 @@ describe('4: who may ask from where', () => {
     }
     assert.equal((await named.post('/mcp', ping)).status, 200);
   });
-  test('another origin does not', async () => {
+  test('refuses any other origin', async () => {
     for (const origin of ['https://evil.example', 'https://net.example.evil.example', 'null']) {
       const error = assertRpcError(await named.post('/mcp', ping, { origin }), 403, -32_000);
       assert.equal(netCode(error), 'ORIGIN_NOT_ALLOWED');
@@ -312,18 +312,18 @@ describe('4: who may ask from where', () => {
     );
     assert.equal(netCode(error), 'ORIGIN_NOT_ALLOWED');
   });
-  test('a host passes where it is loopback, the public one or configured', async () => {
+  test('accepts a host if it is loopback, public or configured', async () => {
     for (const host of ['localhost:1', '127.0.0.1', '[::1]:8420', 'net.example', 'proxy.example']) {
       assert.equal((await named.post('/mcp', ping, { host })).status, 200, host);
     }
   });
-  test('another host does not', async () => {
+  test('refuses any other host', async () => {
     for (const host of ['evil.example', 'net.example.evil.example', 'app.example', 'a b']) {
       const error = assertRpcError(await named.post('/mcp', ping, { host }), 403, -32_000);
       assert.equal(netCode(error), 'HOST_NOT_ALLOWED');
     }
   });
-  test('all other paths answer any of them', async () => {
+  test('all other paths accept any host and origin', async () => {
     const headers = { host: 'evil.example', origin: 'https://evil.example' };
     assert.equal((await named.get('/v1/network', headers)).status, 200);
   });
@@ -361,7 +361,7 @@ test('6: beyond the limit 429 with Retry-After, in JSON-RPC', async () => {
     assert.equal(netCode(error), 'RATE_LIMITED');
     assert.match(error['message'] as string, / Wait [1-9][0-9]? s\. .* limit, at most 50,/);
     assert.match(String(answer.headers['retry-after']), /^([1-9]|[1-5][0-9]|60)$/);
-    // What another protocol and the reads answer does not count, and the other way around.
+    // A2A and plain reads have limits of their own.
     assert.equal((await limited.get('/a2a/v1/tasks')).status, 200);
     assert.equal((await limited.get('/v1/network')).status, 200);
   } finally {

@@ -25,7 +25,7 @@ const SILENCE_MILLISECONDS = 6_500;
 
 const python = await unlessMissing('A2A in Python', pythonEnvironment('a2a', REQUIREMENTS));
 
-/** An agent, the order that it takes, and the one that is cancelled. */
+/** An agent, the order that it accepts, and an order that is cancelled. */
 interface Cast {
   agent: string;
   followed: string;

@@ -12,7 +12,7 @@ import { hasRows, partsOf } from './selection.ts';
 import { DATA_OF_OTHERS } from './tool-calls.ts';
 import { TOOLS } from './tools.ts';
 
-/** What models get as their own words comes out at about four bytes a token; measured 3.9 to 4.3 with o200k. */
+/** Bytes per token of the text that models read; o200k measured 3.9 to 4.3. */
 const BYTES_A_TOKEN = 4;
 const MAX_LIST_BYTES = 30_000;
 const MAX_ANSWER_BYTES = 5_000;
@@ -26,7 +26,7 @@ before(async () => {
 after(() => node.stop());
 
 async function send(method: string, params: JsonObject): Promise<JsonObject> {
-  // What JSON can say, whether or not it has a canonical form.
+  // Not canonicalize: parameters may be JSON that has no canonical form.
   const message = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
   const { status, text, body } = await node.post('/mcp', message);
   assert.equal(status, 200, text);
@@ -45,7 +45,7 @@ async function call(name: string, given: JsonObject = {}): Promise<JsonObject> {
 const textOf = ({ content }: JsonObject): string =>
   (content as JsonObject[]).at(-1)?.['text'] as string;
 
-/** What a call answers that nothing refuses: exact as structured content, and the same, with marks, as text. */
+/** Returns the structured content of a successful call, after comparing it with its marked text. */
 async function answer(name: string, given: JsonObject = {}): Promise<JsonObject> {
   const result = await call(name, given);
   assert.equal(result['isError'], undefined, textOf(result));
@@ -121,7 +121,7 @@ test('every tool of the protocol is there', () => {
   );
 });
 
-test('what a model is told of the tools has less than 30 KB', (t) => {
+test('the list of tools has less than 30 KB', (t) => {
   const bytes = Buffer.byteLength(JSON.stringify({ tools: described }));
   t.diagnostic(`tools/list: ${bytes} bytes, about ${Math.round(bytes / BYTES_A_TOKEN)} tokens`);
   assert.ok(bytes < MAX_LIST_BYTES, String(bytes));
@@ -246,7 +246,7 @@ describe('lists', () => {
     const whole = await answer('net_work_audit', { orderId: 'o-1', limit: 9 });
     assert.equal(whole['omitted'], undefined);
   });
-  test('take a limit where they have rows, and only there', () => {
+  test('take a limit only if they return rows', () => {
     for (const { name, document, selection } of TOOLS) {
       const { inputSchema } = described.find((tool) => tool['name'] === name) as JsonObject;
       const { properties } = inputSchema as { properties: JsonObject };
@@ -371,7 +371,7 @@ describe('refusals name an argument and a tool, never a path, and lead on', () =
   });
 });
 
-test('what an answer costs, beside the document of its path as HTTP answers it', async (t) => {
+test('measures each answer beside the HTTP document of the same path', async (t) => {
   const lines = ['tool | answer | tokens | document | tokens', '--- | ---: | ---: | ---: | ---:'];
   for (const { name } of TOOLS) {
     const [[given, path] = [{}, '']] = TOOL_CASES[name];

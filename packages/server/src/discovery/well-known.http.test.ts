@@ -1,4 +1,4 @@
-/** What stands at well-known places, held against the rules of those who defined the places. */
+/** Checks the documents at well-known paths against the specifications of those paths. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
@@ -77,7 +77,7 @@ test('robots.txt is rules of RFC 9309', async () => {
   }
 });
 
-/** @throws where it is not as RFC 9116 section 2 says */
+/** Parses a security.txt. @throws AssertionError if the text breaks RFC 9116 section 2 */
 function readSecurityText(text: string): Map<string, string> {
   const fields = new Map<string, string>();
   assert.ok(text.endsWith('\n'));
@@ -101,7 +101,7 @@ describe('security.txt', () => {
     assert.ok(left > 0 && left < 365 * 86_400_000);
     assert.equal(fields.has('Canonical'), false, 'an address of http may not stand in it');
   });
-  test('is the same all day, and names its own address where that is of https', () => {
+  test('is the same all day, and names its own address if that is an https one', () => {
     const at = (time: string): string =>
       securityText('tel:+1-201-555-0123', 'https://net.example', Date.parse(time));
     assert.equal(at('2026-01-02T00:00:00Z'), at('2026-01-02T23:59:59Z'));
@@ -109,7 +109,7 @@ describe('security.txt', () => {
     const canonical = readSecurityText(at('2026-01-02T00:00:00Z')).get('Canonical');
     assert.equal(canonical, 'https://net.example/.well-known/security.txt');
   });
-  test('is refused with what to do where the operator named nobody', async () => {
+  test('is refused with what to do if the operator set no contact', async () => {
     const nobody = await HttpNode.start();
     try {
       const { status, body, text } = await nobody.get('/.well-known/security.txt');

@@ -1,4 +1,4 @@
-/** What models hear from a follower that does not have all blocks yet. */
+/** The answers that models get from a follower that is still catching up. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonObject } from '@netd/protocol';

@@ -1,4 +1,4 @@
-/** The files a visiting agent reads first: manifest, llms.txt, the docs page, and where the documents lead. */
+/** The files a visiting agent reads first: manifest, llms.txt, the docs page, and their links. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -140,7 +140,7 @@ describe('GET /llms.txt', () => {
     assert.notEqual(taken.code, 0);
     assert.match(taken.output, /SIGNATURE_INVALID/);
   });
-  test('says where a scope lies, and how a result gets there by hand', async () => {
+  test('tells how to fetch a scope, and how to upload a result by hand', async () => {
     const { text } = await node.get('/llms.txt');
     assert.match(text, /GET \{endpoint\}\/blobs\/\{scopeHash\}/);
     assert.match(text, /before submitWorkResult, .*PUT \{endpoint\}\/blobs\/\{deliverableHash\}/);
@@ -180,7 +180,7 @@ test('every link of the page at / is answered', async () => {
   for (const href of links) assert.equal((await node.get(href)).status, 200, href);
 });
 
-describe('what documents refuse', () => {
+describe('bad parameters of documents', () => {
   test('operations of an id that none could be are not found either', async () => {
     for (const id of ['-x', '%00', 'a%2Fb', 'x'.repeat(500)]) {
       assertProblem(await node.get(`/v1/agents/${id}/operations`), 404, 'AGENT_NOT_FOUND');
@@ -222,7 +222,7 @@ test('every path in llms.txt and in the agent skill is one of this node', async 
       ),
     ].map(([path]) => path),
   );
-  // What follows a name in braces, as in {endpoint}/blobs, is another server's.
+  // A path after a name in braces, as in {endpoint}/blobs, belongs to another server.
   const paths = new Set(
     named.map((path) => path.replace(/[.:/]+$/, '').replaceAll(/\{\w+\}/g, 'x')),
   );

@@ -1,4 +1,4 @@
-/** What a node answers to intents that are malformed, expired, replayed, or not allowed. */
+/** Answers to intents that are malformed, expired, replayed, or not allowed. */
 import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -124,7 +124,7 @@ const expiry = (name: string, code: ErrorCode, at: () => number): Row =>
 
 rows('an intent that fails before its action is looked at', [
   refused(
-    'an actor nobody knows',
+    'an unknown actor',
     'ACTOR_UNKNOWN',
     () => node.intent('nobody', 'faucet', { amount: 1 }),
     '/actorId',
@@ -292,7 +292,7 @@ rows('a payload that does not fit its action', [
   refused('to oneself', 'RECIPIENT_IS_SENDER', () =>
     node.intent('alice', 'transfer', { to: 'alice', amount: 1 }),
   ),
-  refused('to nobody', 'RECIPIENT_UNKNOWN', () =>
+  refused('to an unknown recipient', 'RECIPIENT_UNKNOWN', () =>
     node.intent('alice', 'transfer', { to: 'nobody', amount: 1 }),
   ),
   refused('a faucet request that is too large', 'FAUCET_REQUEST_LIMIT', () =>

@@ -1,4 +1,4 @@
-/** What a node answers to bodies that are no registration, and to registrations that break a rule. */
+/** Answers to bodies that are no registration, and to registrations that break a rule. */
 import assert from 'node:assert/strict';
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import { statSync } from 'node:fs';
@@ -442,7 +442,7 @@ rows('a registration whose key cannot be used', [
     () => node.registration('newcomer', {}, torsionKey('newcomer')),
     '/publicKey',
   ),
-  // Nobody can sign for these under the strict rule's own equation, so that comes first.
+  // No signature verifies under these keys by the strict equation, so the node refuses the signature first.
   key('the identity', () => pemOfRaw(hexToBytes(`01${'00'.repeat(31)}`)), 'SIGNATURE_INVALID'),
   key(
     'a point of order 8',
@@ -477,7 +477,7 @@ test('an RSA key is too long to be looked at', async () => {
   assertProblem(answer, 400, 'ENVELOPE_INVALID');
 });
 
-test('the identity as key is refused even where its signature verifies', async () => {
+test('refuses the identity as a key even if its signature verifies', async () => {
   // With A the identity, R = s·B holds for any s: the public key of a seed and its scalar are such a pair.
   const raw = hexToBytes(`01${'00'.repeat(31)}`);
   const text = pemOfRaw(raw);
@@ -500,7 +500,7 @@ test('the identity as key is refused even where its signature verifies', async (
       },
     ),
   );
-  // Libraries disagree whether this verifies; either way nobody joins with such a key.
+  // Libraries disagree whether this verifies. Either way no agent joins with such a key.
   assert.equal(answer.status, 409);
   assert.match(textOf(answer.body, 'code'), /^(PUBLIC_KEY|SIGNATURE)_INVALID$/);
   assert.equal((await node.get('/v1/agents/newcomer')).status, 404);

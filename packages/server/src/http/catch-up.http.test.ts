@@ -46,7 +46,7 @@ test('a turn of the event loop reads a few pages, however many readers there are
   assert.equal(Math.max(...turns), 3);
 });
 
-test('readers take turns, and whoever is nearly there does not wait for those who are far behind', async () => {
+test('readers take turns, and a reader that is nearly there does not wait for those far behind', async () => {
   const queue = new CatchUp(LIMITS);
   const far = readers(10, 5);
   const near = readers(1, 1);
@@ -56,7 +56,7 @@ test('readers take turns, and whoever is nearly there does not wait for those wh
     () => near.read.length === 1,
     () => near.read.length,
   );
-  assert.ok(far.read.length < 15, 'nobody had a second turn before everybody had one');
+  assert.ok(far.read.length < 15, 'no reader had a second turn before each had one');
   await countByTurn(
     () => far.read.length === 50,
     () => far.read.length,

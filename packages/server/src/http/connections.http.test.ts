@@ -16,7 +16,7 @@ async function open(t: TestContext, { port }: HttpNode, localAddress: string): P
   return socket;
 }
 
-/** The first piece of what a connection is answered; empty where it is closed. */
+/** Sends a request. Returns the first chunk of the answer; empty if the connection closes. */
 async function answerOn(socket: Socket): Promise<string> {
   const answer = new Promise<string>((resolve) => {
     socket.once('data', (part: Buffer) => resolve(String(part)));
@@ -87,7 +87,7 @@ test('connections of a believed proxy, and of this machine alone, have no share'
   }
 });
 
-test('a connection that never says a word is closed early, one that has said one is not', async (t) => {
+test('closes a connection early if it never sends a byte, but not after a request', async (t) => {
   const node = await HttpNode.start({ limits: { silentTime: 100 } });
   t.after(() => node.stop());
   const spoken = await open(t, node, '127.0.0.1');

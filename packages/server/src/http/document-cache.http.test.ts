@@ -1,4 +1,4 @@
-/** What is kept of answers: by known parameters only, within a bound of bytes, and counted. */
+/** The cache of answers: keyed by known parameters only, bounded in bytes, and counted. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { HttpNode } from '@netd/testkit/http-node';

@@ -39,7 +39,7 @@ test('a new agent has its record as its one service', async () => {
   assert.match(picture, /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 5 5"><path /);
 });
 
-test('what the beacon names is a service as long as the beacon is current', async () => {
+test('lists the services of a beacon while the beacon is current', async () => {
   await node.join('bob');
   const protocols = ['a2a/1.0', 'mcp/2025-11-25', 'NET-AGENT-MESSAGE/1'];
   const beacon: JsonObject = { ...beaconOf('bob', node.height), protocols };
@@ -61,7 +61,7 @@ test('two agents have two pictures', async () => {
   assert.notEqual((await registrationOf('carol')).image, (await registrationOf('dave')).image);
 });
 
-test('nobody has none', async () => {
+test('answers 404 for an unknown agent', async () => {
   const { status, body } = await node.get('/v1/agents/nobody/erc-8004.json');
   assert.deepEqual([status, body['code']], [404, 'AGENT_NOT_FOUND']);
 });

@@ -36,7 +36,7 @@ describe('a page of events', () => {
       assert.ok(textOf(event, 'id').startsWith(`${textOf(event, 'height')}.`));
     }
   });
-  test('goes on after an id, also after one that is no event', async () => {
+  test('goes on after an id, even if no event has it', async () => {
     const all = ids(await page());
     assert.deepEqual(ids(await page(`&after=${all[1]}`)), all.slice(2));
     assert.deepEqual(ids(await page('&after=0.0')), all);
@@ -310,7 +310,7 @@ describe('a stream of events', () => {
     const ahead = await node.get(`/v1/events?after=900000.1&blockHash=${other}`);
     assert.equal(ahead.status, 200, 'a follower that is behind cannot tell');
   });
-  test('is refused like a page where its parameters are wrong', async () => {
+  test('is refused like a page if its parameters are wrong', async () => {
     const stream = await open('?after=x');
     assert.equal(stream.status, 400);
     for (let i = 0; i < 20; i++) {
@@ -323,7 +323,7 @@ describe('a stream of events', () => {
   });
 });
 
-test('where all streams are taken, the address with the most gives its newest to one with fewer', async () => {
+test('if all streams are taken, the address with the most loses its newest to one with fewer', async () => {
   const other = await HttpNode.start({ trustProxy: 1, limits: { streams: 4 } });
   const streamOf = (from: string): Promise<EventStream> =>
     EventStream.open(other.url, '/v1/events', { 'x-forwarded-for': from });

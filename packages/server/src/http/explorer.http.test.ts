@@ -1,4 +1,4 @@
-/** How the explorer is served, where it was built: to browsers, under a policy, with names that never change their content. */
+/** Serving of the explorer: to browsers, under a policy, with immutable files. Skipped unless it was built. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, test } from 'node:test';
@@ -71,7 +71,7 @@ test('no page has the name of something in the interface', { skip }, async () =>
 });
 
 test(
-  'every file is what its name and the manifest say, in each encoding, for ever',
+  'every file matches its name and the manifest in each encoding, and is immutable',
   { skip },
   async () => {
     for (const { path, sha256 } of manifest.files) {
@@ -115,7 +115,7 @@ test('nothing but what was built is handed out', { skip }, async () => {
 });
 
 test(
-  'a page may speak to its node and to the origins that its reader has named, and to nobody else',
+  'a page may connect only to its node and to the origins that its reader has named',
   { skip },
   async () => {
     const plain = await policy();

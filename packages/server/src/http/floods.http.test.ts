@@ -80,7 +80,7 @@ describe('a node with little room for large reads', () => {
   });
 });
 
-test('a cursor that is none is refused at once, also where the list is too large for this thread', async (t) => {
+test('refuses an invalid cursor at once, even if the list is too large for this thread', async (t) => {
   // A read that went to a reader thread would find no room.
   const node = await HttpNode.start({ limits: { lightRead: 2_000, waitingReads: 0 } });
   t.after(() => node.stop());

@@ -53,7 +53,7 @@ describe('before a writer', () => {
     proxy.writes.length = 0;
   });
 
-  /** As nobody would write it: the bytes must not be made anew on the way. */
+  /** Indented oddly, so that a follower that reserializes the body is caught. */
   const registration = (name: string): string => JSON.stringify(writer.registration(name), null, 3);
 
   const registrations = (name: string): number => {
@@ -99,7 +99,7 @@ describe('before a writer', () => {
       const { requestId } = JSON.parse(answer.text) as { requestId: string };
       assert.equal(answer.headers.get('x-request-id'), requestId);
     }
-    // What is no write stays here, and so does what no node would take.
+    // The follower forwards neither simulations nor bodies that every node refuses.
     const simulated = await post(follower, '/v1/intents:simulate', registration('dan'));
     assert.equal(simulated.code, 'ENVELOPE_INVALID');
     const large = await post(follower, REGISTER, `"${'x'.repeat(70_000)}"`);
@@ -132,7 +132,7 @@ describe('before a writer', () => {
     assert.equal(registrations('eve'), 1);
   });
 
-  test('an origin that is not there is passed over; where none is, nothing has happened', async (t) => {
+  test('skips an unreachable origin; if all are unreachable, nothing has happened', async (t) => {
     const gone = await WriteProxy.before(writer.url);
     const follower = await follow(t, [gone.url, proxy.url]);
     await until(() => follower.node.chain.height === writer.height);
@@ -149,7 +149,7 @@ describe('before a writer', () => {
     assert.equal(registrations('gil'), 0);
   });
 
-  test('an origin that is slow, or talks without end, holds up nobody but its own request', async (t) => {
+  test('an origin that is slow, or answers without end, delays only its own request', async (t) => {
     const limits = { forwardTime: 1_000, forwardedWrites: 1 };
     const follower = await follow(t, [proxy.url], { limits });
     await until(() => follower.node.chain.height === writer.height);
@@ -188,7 +188,7 @@ describe('before a writer', () => {
     assert.deepEqual([answer.status, answer.text], [201, lie]);
   });
 
-  test('a follower behind a follower hands on, one that refuses is passed over, a circle is seen', async (t) => {
+  test('a follower behind a follower forwards, skips origins that refuse, and detects a circle', async (t) => {
     const near = await follow(t, [proxy.url]);
     const mute = await follow(t, [writer.url], { forwardWrites: false });
     const far = await follow(t, [mute.url, near.url]);
@@ -208,7 +208,7 @@ describe('before a writer', () => {
     assert.equal((await post(only, REGISTER, registration('oz'))).code, 'FOLLOWER_TAKES_NO_WRITES');
   });
 
-  test('where only followers are left, the writer is away and not gone; what it refuses itself is its word', async (t) => {
+  test('passes on the refusal of the writer; if only followers are left, answers that the writer is away', async (t) => {
     const mute = await follow(t, [writer.url], { forwardWrites: false });
     const away = await WriteProxy.before(writer.url);
     t.after(() => away.close());
@@ -228,7 +228,7 @@ describe('before a writer', () => {
   });
 });
 
-test('one that has halted over a fork hands nothing on: it would choose a history', async (t) => {
+test('a follower that halted over a fork forwards nothing: it would choose a history', async (t) => {
   const { writer, twin } = await startFork(t);
   const proxy = await WriteProxy.before(writer.url);
   t.after(() => proxy.close());

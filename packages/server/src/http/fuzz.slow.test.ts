@@ -162,7 +162,7 @@ test('envelopes with one thing wrong', async () => {
             const actor = textOf(envelope, 'actorId');
             envelope = { ...unsigned, signature: signatureOf(actor, unsigned) };
           } catch {
-            return; // A lone surrogate: nobody can sign it.
+            return; // A lone surrogate: it cannot be signed.
           }
         } else envelope = changed(envelope, what);
         acceptable(await node.post(path, JSON.stringify(envelope)));

@@ -1,4 +1,4 @@
-/** What is wrong with a node wakes its operator: in the log once, as a figure, and a balancer sends no readers. */
+/** Problems of a node are logged once, are metrics, and make a load balancer send no readers. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';

@@ -6,7 +6,7 @@ import { HttpNode } from '@netd/testkit/http-node';
 
 const home = async ({ url }: { url: string }): Promise<string> => (await fetch(url)).text();
 
-test('the first page of a follower says that it is one, of whom, and how far behind', async (t) => {
+test('the home page of a follower names its origin and says how far it is behind', async (t) => {
   const writer = await HttpNode.start();
   t.after(() => writer.stop());
   assert.doesNotMatch(await home(writer), /Follower of|A follower/);

@@ -39,7 +39,7 @@ interface Way {
   path: string;
   name: string;
   body: (node: HttpNode, secret: JsonObject) => JsonObject;
-  /** Where the secret stands in the body. */
+  /** JSON pointer of the object that holds the secret; empty for the body itself. */
   at: string;
 }
 

@@ -82,7 +82,7 @@ describe('a laboratory', () => {
     await call('mode', { mode: 'none' });
     const joined = node.join('patient');
     let mined = 0;
-    // What has not arrived when a block is made comes with one of the next.
+    // A write that has not arrived when a block is made is in a later one.
     while (!(await settled(joined)) && mined++ < 100) await call('mine', {});
     const { height } = await joined;
     assert.ok(height <= node.height && mined > 0, `${height}, ${mined}`);
@@ -115,7 +115,7 @@ describe('a laboratory', () => {
     assert.deepEqual([status, reason], ['REJECTED', 'ACCEPTANCE_TIMEOUT']);
     // Life goes on at the new time.
     await node.join('from-tomorrow');
-    // What is tried is tried at that time too.
+    // A simulation uses the new time too.
     const simulated = await node.post('/v1/intents:simulate', {
       actorId: 'a-1',
       action: 'createWorkOrder',
@@ -246,7 +246,7 @@ describe('a laboratory', () => {
     for (const secret of ['', `${token.slice(1)}x`]) {
       const stranger = { host: `127.0.0.1:${node.port}`, 'x-net-control': secret };
       assertProblem(await node.post('/v1/intents', gift, stranger), 403, 'CONTROL_TOKEN_REQUIRED');
-      // What the key has not signed is refused as that.
+      // A body that the key has not signed is refused for its signature.
       assertProblem(await node.post('/v1/intents', order, stranger), 409, 'SIGNATURE_INVALID');
     }
     assert.equal(node.height, height);

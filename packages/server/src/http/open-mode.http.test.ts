@@ -1,4 +1,4 @@
-/** Open mode: bare payloads on the paths of resources, from this machine and nobody else. */
+/** Open mode: bare payloads on the paths of resources, from this machine only. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -124,7 +124,7 @@ test('an open transition is nothing to send: the node makes it', async () => {
 });
 
 const REFUSED: [what: string, body: JsonObject | string, status: number, code: ErrorCode][] = [
-  ['nobody who acts', workOrderOf('w-x'), 409, 'PAYLOAD_INVALID'],
+  ['no actor', workOrderOf('w-x'), 409, 'PAYLOAD_INVALID'],
   ['a number that acts', bareOrder('w-x', { requesterId: 7 }), 409, 'PAYLOAD_INVALID'],
   [
     'an endless name that acts',
@@ -185,7 +185,7 @@ const loopbackHosts = [
   '[::1]:99',
 ];
 
-describe('where it comes from:', () => {
+describe('the source of a request', () => {
   let orders = 0;
   const send = (headers: Record<string, string>) =>
     node.post('/v1/work-orders', bareOrder(`w-from-${++orders}`, { funding: 1 }), headers);
@@ -246,7 +246,7 @@ describe('where it comes from:', () => {
 });
 
 describe('an open chain', () => {
-  test('is not served to others, whoever asked for it', async (t) => {
+  test('is not served to other machines, even if it was opened earlier', async (t) => {
     const dataDir = mkdtempSync(join(tmpdir(), 'netd-open-'));
     t.after(() => rmSync(dataDir, { recursive: true, force: true }));
     const options = { port: 0, dataDir, host: '127.0.0.1' };

@@ -47,7 +47,7 @@ const componentsOf = ({ components }: Description): Map<string, string> =>
     ),
   );
 
-test('each is small, canonical, and says that it is a part and where the whole is', () => {
+test('each is small, canonical, and says that it is a part of /openapi.json', () => {
   for (const [tag, { status, bytes, text, body }] of parts) {
     assert.equal(status, 200, text);
     assert.ok(bytes.length < 100_000, `${tag}: ${bytes.length}`);

@@ -285,7 +285,7 @@ async function subscribed(method: string): Promise<Answer> {
 const capitalized = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 const escape = (text: string): string => text.replaceAll('~', '~0').replaceAll('/', '~1');
 
-test('what is served is what the routes describe (else: npm run contract)', async () => {
+test('serves the description that the routes give (else: npm run contract)', async () => {
   assert.deepEqual(description, await describeInterface(node.running.node));
 });
 
@@ -300,7 +300,7 @@ function operations(): { path: string; method: string; operation: Description['p
   );
 }
 
-/** What the node of this test has not: conformance checks the answers where there is an engine of many validators. */
+/** Operations that need an engine of many validators. This node has none; conformance checks them. */
 const NOT_HERE = new Set(['getEngineBlock']);
 
 describe('every operation answers what its schema says', () => {
@@ -334,7 +334,7 @@ describe('every operation answers what its schema says', () => {
 });
 
 test('no schema is so loose that any object passes', () => {
-  // What passes here says nothing about the documents: each must forbid members it does not describe.
+  // A schema that accepts this body describes nothing: each must forbid members it does not describe.
   const loose = operations().flatMap(({ path, method, operation }) =>
     Object.entries(operation.responses).flatMap(([status, { content }]) => {
       if (!content?.['application/json'] || path === '/openapi.json') return [];
@@ -403,7 +403,7 @@ test('every kind of signed envelope can be sent somewhere', () => {
   }
 });
 
-test('every status an error can have is one that operations describe', () => {
+test('operations describe every status that an error can have', () => {
   for (const [code, { status }] of Object.entries(ERROR_TABLE)) {
     if (operations().some(({ operation }) => describes(operation, String(status)))) continue;
     assert.fail(`${code} is answered with ${status}, which no operation describes`);
@@ -441,7 +441,7 @@ describe('what generators of clients need', () => {
     assert.ok(sets.some(({ items }) => Object.hasOwn(items as JsonObject, '$ref')));
     for (const { items } of sets) assert.ok(!Object.hasOwn(items as JsonObject, 'enum'));
   });
-  test('what may be null has two types; only named objects are a choice', () => {
+  test('a nullable member has two types; only named objects are a choice', () => {
     for (const { anyOf } of schemas()) {
       const options = (anyOf ?? []) as JsonObject[];
       const rest = options.filter(({ type }) => type !== 'null');
@@ -452,7 +452,7 @@ describe('what generators of clients need', () => {
   test('every object with members is named, once', () => {
     const named = new Set(Object.values(description.components['schemas'] as JsonObject));
     const places = schemas().filter(({ properties, required }) => properties && required);
-    // What an object holds beside those it extends stands inside its name.
+    // The own members of an object that extends others are inside its named schema.
     const own = new Set(schemas().flatMap(({ allOf = [] }) => allOf as JsonObject[]));
     const unnamed = places.filter((schema) => !named.has(schema) && !own.has(schema));
     assert.deepEqual(unnamed, []);
@@ -505,7 +505,7 @@ describe('what generators of clients need', () => {
       );
     }
   });
-  test('what others extend is not closed, and holds nothing that may be null, which openapi-generator forgets on the way', () => {
+  test('an extended schema is open and has no nullable members: openapi-generator loses the null', () => {
     const extended = schemas().flatMap(({ allOf = [] }) => allOf as { $ref?: string }[]);
     const bases = extended.map(({ $ref = '' }) => $ref.split('/').at(-1) ?? '');
     for (const name of new Set(bases.filter(Boolean))) {
@@ -517,7 +517,7 @@ describe('what generators of clients need', () => {
   test('no variant of a choice has a discriminator: generators drop the member it names', () => {
     assert.ok(schemas().every(({ discriminator }) => discriminator === undefined));
   });
-  test('what may be wider than 32 bits says so', () => {
+  test('integers wider than 32 bits say so', () => {
     for (const name of ['Amount', 'Height', 'Unet']) {
       assert.equal(component(name)['format'], 'int64', name);
     }

@@ -1,4 +1,4 @@
-/** Applications and claims over HTTP: what is answered, what is listed, what a lost answer or a replay finds again. */
+/** Applications and claims over HTTP: answers, lists, retries after a lost answer, and replays. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { JsonObject, Receipt } from '@netd/protocol';
@@ -72,7 +72,7 @@ describe('a human', () => {
   });
 });
 
-describe('what is malformed is 400, what breaks a rule is 409, and neither writes', () => {
+describe('a malformed body is 400, a broken rule is 409, and neither writes', () => {
   const cases: [
     name: string,
     path: string,

@@ -1,4 +1,4 @@
-/** What a node says can be proved with what it serves and one hash that the reader trusts. */
+/** A node's answers can be proved with documents that it serves and one hash that the reader trusts. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { genesisState, genesisValidatorSet } from '@netd/ledger';
@@ -204,7 +204,7 @@ describe('a transition', () => {
   });
 });
 
-test('a block is answered without its events where none are asked for, and is the same otherwise', async () => {
+test('answers a block without its events on request, and otherwise unchanged', async () => {
   const { height } = await node.join('unheard');
   const whole = await node.document(`/v1/blocks/${height}`);
   assert.ok((whole['events'] as JsonObject[]).length > 0);
@@ -354,7 +354,7 @@ describe('a checkpoint', () => {
   });
 });
 
-describe('what is not there is 404', () => {
+describe('an unknown resource is 404', () => {
   const none = 'ab'.repeat(32);
   for (const [path, code] of [
     [`/v1/state/chunks/0?checkpoint=${none}`, 'CHECKPOINT_NOT_FOUND'],

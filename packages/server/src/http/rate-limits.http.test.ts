@@ -40,7 +40,7 @@ const CHAINS: [name: string, trust: TrustProxy, forwarded: string, other: string
   ],
 ];
 for (const [name, trustProxy, forwarded, other] of CHAINS) {
-  test(`the address that counts is the one that the outermost proxy has seen: ${name}`, async (t) => {
+  test(`counts the address that the outermost proxy has seen: ${name}`, async (t) => {
     const node = await HttpNode.start({ trustProxy, writesPerMinute: 1 });
     t.after(() => node.stop());
     assert.equal((await post(node, forwarded)).status, 400);
@@ -49,14 +49,14 @@ for (const [name, trustProxy, forwarded, other] of CHAINS) {
   });
 }
 
-test('who is no proxy is not believed', async (t) => {
+test('ignores the forwarded address from an untrusted proxy', async (t) => {
   const node = await HttpNode.start({ trustProxy: ['10.0.0.0/8'], writesPerMinute: 1 });
   t.after(() => node.stop());
   assert.equal((await post(node, '203.0.113.7')).status, 400);
   assert.equal((await post(node, '203.0.113.8')).status, 429, 'both came from 127.0.0.1');
 });
 
-test('reads have a limit where the operator sets one', async (t) => {
+test('reads have a limit if the operator sets one', async (t) => {
   const node = await HttpNode.start({ host: '0.0.0.0', readsPerMinute: 4 });
   t.after(() => node.stop());
   // The first of them.

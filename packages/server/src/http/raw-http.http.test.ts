@@ -153,7 +153,7 @@ describe('a request that no client library sends', () => {
     ['another protocol', `SSH-2.0-OpenSSH_9.6\r\n\r\n`, 400, 'REQUEST_INVALID'],
     ['TLS', '\u{16}\u{3}\u{1}\u{2}\u{0}\u{1}\u{0}', 400, 'REQUEST_INVALID'],
     ['another version of HTTP', `GET /health HTTP/9.9\r\n${CLOSE}`, 400, 'REQUEST_INVALID'],
-    ['a method nobody knows', `BREW /health HTTP/1.1\r\n${CLOSE}`, 400, 'REQUEST_INVALID'],
+    ['an unknown method', `BREW /health HTTP/1.1\r\n${CLOSE}`, 400, 'REQUEST_INVALID'],
     ['no Host', 'GET /health HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'REQUEST_INVALID'],
     [
       'two Hosts',
@@ -195,7 +195,7 @@ describe('a request that no client library sends', () => {
     });
   }
 
-  test('what is kept is not sent to whoever names no Host, or two', async () => {
+  test('sends no cached answer to a request with no Host, or with two', async () => {
     for (const _ of ['made', 'kept']) assert.equal((await node.get('/v1/token')).status, 200);
     for (const hosts of ['', 'Host: a\r\nHost: b\r\n']) {
       const head = `GET /v1/token HTTP/1.1\r\n${hosts}Connection: close\r\n\r\n`;
@@ -328,7 +328,7 @@ describe('methods', () => {
     }
   });
 
-  test('the path of registrations reads nobody, and no agent takes its name', async () => {
+  test('the path of registrations cannot be read, and no agent takes its name', async () => {
     for (const method of ['GET', 'HEAD', 'PUT', 'DELETE']) {
       const answer = await node.request(method, '/v1/agents/register');
       assert.equal(answer.status, 405, method);
@@ -511,7 +511,7 @@ describe('parameters', () => {
       assert.match(String(problem.errors?.[0]?.path), /^\/(path|query)\//);
     });
   }
-  test('a parameter nobody knows is ignored', async () => {
+  test('ignores an unknown parameter', async () => {
     for (const query of [
       'x=1',
       '__proto__=1',

@@ -1,4 +1,4 @@
-/** What reader threads make is what the thread of the ledger makes, byte for byte; and they are bounded. */
+/** Reader threads return the same bytes as the ledger's thread, and their work is bounded. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -150,7 +150,7 @@ describe('a reader thread that dies', () => {
     await mine.close();
   });
 
-  test('of one read again and again takes nobody else with it', async () => {
+  test('of one read again and again fails no other read', async () => {
     const mine = mortal();
     const results = await Promise.allSettled(
       [innocent, deadly(9), innocent, deadly(9), innocent].map((request) => mine.read(request)),
@@ -171,7 +171,7 @@ describe('a reader thread that dies', () => {
   });
 });
 
-describe('what waits', () => {
+describe('a waiting read', () => {
   const request = (limit: number) => ({
     name: 'NET-AGENT-REGISTRY/1',
     parameters: { limit },
@@ -184,7 +184,7 @@ describe('what waits', () => {
       return reason instanceof ApiError ? reason.code : reason.name;
     });
 
-  test('is taken in turn of the addresses, whoever has more of it', async () => {
+  test('is taken in turns by address, however much one address has', async () => {
     const mine = new ReaderPool(harness.store.path, { waitingReads: 1_000 });
     const order: string[] = [];
     const ask = async (share: string, limit: number): Promise<void> => {
@@ -213,7 +213,7 @@ describe('what waits', () => {
     await mine.close();
   });
 
-  test('is not done where nobody waits for it any more, and leaves its room to others', async () => {
+  test('is dropped if its client has gone, and leaves its room to others', async () => {
     const mine = new ReaderPool(harness.store.path, { waitingReads: 30 });
     const gone = new AbortController();
     const left = Array.from({ length: 29 }, (_, index) =>
@@ -304,7 +304,7 @@ describe('over HTTP', () => {
     await node.stop();
   });
 
-  test('what is small is made without a thread, what is large is not', async () => {
+  test('makes small documents without a reader thread, but not large ones', async () => {
     // There is no room for a single read that wants a thread.
     const node = await HttpNode.start({ limits: { lightRead: 4_000, waitingReads: 0 } });
     await node.join('anna');

@@ -83,7 +83,7 @@ describe('representations', () => {
 });
 
 describe('conditional reads', () => {
-  test('who has the current one gets 304 without a body, in each encoding', async () => {
+  test('a current tag gets 304 without a body, in each encoding', async () => {
     for (const encoding of ['identity', 'br', 'gzip']) {
       for (const path of [
         LONG,
@@ -159,7 +159,7 @@ describe('conditional reads', () => {
     assertProblem(write, 412, 'PRECONDITION_FAILED');
     assert.deepEqual(node.state(), state);
   });
-  test('who has another one, or the same in another encoding, gets it whole', async () => {
+  test('another tag, or that of another encoding, gets the whole document', async () => {
     const { etag = '' } = (await node.get(LONG)).headers;
     for (const condition of ['"x"', 'x', etag.slice(1, -1), '', `${etag.slice(0, -1)}-br"`]) {
       const answer = await node.get(LONG, { 'if-none-match': condition });
@@ -167,7 +167,7 @@ describe('conditional reads', () => {
       assert.ok(answer.bytes.length > 0);
     }
   });
-  test('a new block makes a new tag where the document changed', async () => {
+  test('a new block makes a new tag if the document changed', async () => {
     const { etag = '' } = (await node.get(LONG)).headers;
     await node.join('one-more');
     const answer = await node.get(LONG, { 'if-none-match': etag });
@@ -180,7 +180,7 @@ describe('conditional reads', () => {
 });
 
 describe('caching', () => {
-  test('what is addressed by its content never changes', async () => {
+  test('content-addressed documents are immutable', async () => {
     const latest = await node.document('/v1/consensus/certificates/latest');
     const checkpoint = await node.document('/v1/state/checkpoint');
     const { transitionHash } = await node.join('cached');
@@ -195,7 +195,7 @@ describe('caching', () => {
       assert.ok(headers.etag);
     }
   });
-  test('what follows the chain is asked for again', async () => {
+  test('documents that follow the chain must be revalidated', async () => {
     for (const path of [
       LONG,
       '/v1/token',
@@ -429,7 +429,7 @@ describe('filters', () => {
     assert.deepEqual(await agentsOf('agentId=agent-3&capability=odd&protocol=p/0'), ['agent-3']);
     assert.deepEqual(await agentsOf('agentId=agent-3&capability=even'), []);
   });
-  test('that match nobody get an empty list', async () => {
+  test('that match no agent get an empty list', async () => {
     const strange = [
       'nobody',
       'ODD',
@@ -471,7 +471,7 @@ describe('filters', () => {
       '%',
       '__proto__',
     ];
-    // Beacons of older builds may hold characters that nobody sees.
+    // Beacons of older builds may hold invisible characters.
     await withoutAdmissionTable(() =>
       node.act('polyglot', 'publishBeacon', beaconOf('polyglot', node.height, { capabilities })),
     );

@@ -1,4 +1,4 @@
-/** Messages, memory and tokens over HTTP: what is committed is listed, by index, and only the right intents get in. */
+/** Messages, memory and tokens over HTTP: lists by index, and paths that take only their own intents. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import {
@@ -192,7 +192,7 @@ describe('memory', () => {
     assert.deepEqual(await listed('/v1/memory/handovers?agentId=bob', 'handovers'), []);
   });
 
-  test('a handover that nobody ended in time is shown as aborted at once', async () => {
+  test('shows an expired handover as aborted at once', async () => {
     await node.act('bob', 'prepareMemoryHandover', {
       ...handoverOf(node, 'bob', 'h-2', { targetProviderId: operator }),
       expiresAtHeight: node.height + 1,
@@ -206,7 +206,7 @@ describe('memory', () => {
     ['/v1/memory/handovers', 'prepareMemoryHandover', { agentId: 'carol', handoverId: 'h-9' }],
   ] as [string, string, JsonObject][]) {
     test(`POST ${path} takes the signed intent of ${action} only`, async () => {
-      // What expires at this height is over with the next block: what follows must leave no trace.
+      // This block clears everything that expires now: the requests below must leave the state as it is.
       await node.join(`before-${action}`);
       const { height, stateRoot } = node.state();
       assertProblem(await node.post(path, payload), 403, 'SIGNED_INTENT_REQUIRED');

@@ -18,7 +18,7 @@ before(async () => {
 });
 after(() => node.stop());
 
-/** A grant, with the proof that its key is held by whoever asks for it. */
+/** Grants a session for `key`; `proofOf` signs the proof of possession. */
 function grant(members: JsonObject = {}, proofOf = key): Promise<Answer> {
   const nonce = node.freshNonce();
   const { publicKey, publicKeyHash } = key;
@@ -64,7 +64,7 @@ test('a session is granted with proof, spends its budget for good, and is shown'
   assert.deepEqual([session?.['sessionId'], session?.['spent']], ['phone', 60]);
 });
 
-test('it does nothing that it was not granted, and nobody else is it', async () => {
+test('it does only what it was granted, and no other key can use it', async () => {
   const state = node.state();
   for (const [action, payload] of [
     ['faucet', { amount: 1 }],

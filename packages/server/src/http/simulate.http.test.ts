@@ -14,7 +14,7 @@ before(async () => {
 });
 after(() => node.stop());
 
-/** Simulates, and makes sure that the chain stands where it stood. */
+/** Simulates `body`, and asserts that the chain's state is unchanged. */
 async function simulate(body: Body): Promise<Answer> {
   const state = node.state();
   const answer = await node.post('/v1/intents:simulate', body);
@@ -66,7 +66,7 @@ test('a refusal says how much is missing, and which action was probably meant', 
   assert.match(textOf(refused.body, 'detail'), /did you mean transfer/);
 });
 
-test('it is traced step by step where that is asked for, and not otherwise', async () => {
+test('traces it step by step only on request', async () => {
   const asked = unsigned('transfer', { to: 'alice', amount: 5 });
   const plain = await simulate(asked);
   assert.ok(!('trace' in plain.body));
@@ -85,7 +85,7 @@ test('it is traced step by step where that is asked for, and not otherwise', asy
   assertProblem(answer, 400, 'PARAMETER_INVALID');
 });
 
-test('what is simulated and then done ends as it was foretold', async () => {
+test('a committed intent has the events and changes of its simulation', async () => {
   const beacon = beaconOf('alice', node.height);
   const { body } = await simulate(unsigned('publishBeacon', beacon));
   const receipt = await node.act('alice', 'publishBeacon', beacon);
@@ -199,7 +199,7 @@ test('an address that asks for many is told that it has its share, and keeps no 
     behind.post('/v1/intents:simulate', unsigned('faucet', { amount: 1 }), {
       'x-forwarded-for': address,
     });
-  // Many sites with several /64s each, and one host: 200 tries, and one that is neither of them.
+  // 200 tries from the /64s of one /48, beside an address outside of it.
   const hostile = Array.from({ length: 200 }, (_, i) => tryOf(`2001:db8:51:${i.toString(16)}::1`));
   const honest = Array.from({ length: 4 }, () => tryOf('198.51.100.7'));
   const answers = await Promise.all(hostile);
@@ -213,7 +213,7 @@ test('an address that asks for many is told that it has its share, and keeps no 
   );
 });
 
-test('what the admission table refuses is refused by a simulation and a write alike, and published', async () => {
+test('the admission table is published, and refuses simulations and writes alike', async () => {
   const actions = ['createToken'];
   await node.act('alice', 'extendAgentCapabilities', { agentId: 'alice', actions });
   const token = { tokenId: 'tok-fake', name: 'Fake', symbol: 'Net', decimals: 6 };
@@ -222,7 +222,7 @@ test('what the admission table refuses is refused by a simulation and a write al
   assert.equal((body['refusal'] as JsonObject)['code'], 'SYMBOL_RESERVED');
   const written = node.intent('alice', 'createToken', payload);
   assertProblem(await node.post('/v1/intents', written), 409, 'SYMBOL_RESERVED');
-  // What a node took before it had the table is still a duplicate, with its receipt.
+  // A repeat of an intent from before the table still counts as a replay.
   const old = await withoutAdmissionTable(() => node.post('/v1/intents', written));
   assert.equal(old.status, 201, old.text);
   const again = await node.post('/v1/intents', written);

@@ -86,7 +86,7 @@ describe('a connection', () => {
     assert.equal(closed, 1);
   });
 
-  test('is closed before its time where all together hold too much, the longest of them first', async (t) => {
+  test('is closed early if all together hold too much, the one slow for longest first', async (t) => {
     const limits = { ...HTTP_LIMITS, answerTime: 1e9, answerCheckInterval: 2 ** 30 };
     const together = new SlowReaders({ ...limits, unsentBytes: 1.25 * LARGE }, () => closed++);
     together.watch(server);
@@ -135,7 +135,7 @@ test('a node closes who does not read, counts it, and answers the others', async
   client.pause();
   // As often as it takes to fill what the system buffers.
   client.write('GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(100));
-  // Who does not read learns of the end of the connection in writing only.
+  // A client that does not read notices the closed connection only when it writes.
   const writing = setInterval(() => client.write('GET /livez HTTP/1.1\r\nHost: x\r\n\r\n'), 50);
   t.after(() => clearInterval(writing));
   await once(client, 'error');

@@ -1,4 +1,4 @@
-/** Staking and presence over HTTP: what accounts have at stake, who validates, where nodes are, where all NET is. */
+/** Staking and presence over HTTP: stakes of accounts, validators, locations of nodes, and the supply. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { RECENT_ROOTS, TOTAL_SUPPLY, UNET_PER_NET, type JsonObject } from '@netd/protocol';
@@ -36,7 +36,7 @@ async function observed(): Promise<JsonObject> {
 }
 
 describe('an account', () => {
-  test('shows what it has delegated, to whom, and what is on its way back', async () => {
+  test('shows its delegations and its unbondings', async () => {
     assert.deepEqual(await read('/v1/accounts/alice', 'stake'), {
       bonded: 0,
       delegations: [],

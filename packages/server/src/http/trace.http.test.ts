@@ -1,4 +1,4 @@
-/** What a transition of a laboratory checked, read, wrote and set: executed again, in a thread of its own. */
+/** Traces of a laboratory's transitions, which another thread executes again: rules, writes, timers, events. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { workOrderOf } from '@netd/ledger/testing';
@@ -119,7 +119,7 @@ describe('a laboratory tells what a transition did:', () => {
     assert.equal((await traceOf(again.transitionHash)).events[0]?.type, 'AgentRegistered');
   });
 
-  test('what is due by itself has a trace without rules', async () => {
+  test('traces a timer without rules', async () => {
     const { actorId } = node.running.node.dataDir.operator;
     await node.act(actorId, 'createWorkOrder', workOrderOf('o-2'));
     await node.post('/v1/lab/time', { seconds: 86_400, blocks: 510 });

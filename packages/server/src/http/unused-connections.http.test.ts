@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { test } from 'node:test';
 import { HttpNode } from '@netd/testkit/http-node';
 
-/** Of a stop: what is unused, what has not arrived, what has not been answered. */
+/** Timers of a stop in milliseconds: for arriving requests, and for pending answers. */
 const GRACES = [1_000, 5_000];
 
 const HALVES = {

@@ -14,7 +14,7 @@ describe('an accepted write', () => {
   });
   after(() => node.stop());
 
-  test('of an agent says where it stands and where to read it', async () => {
+  test('of an agent answers with its receipt and with links to read it', async () => {
     const envelope = node.registration('alice', { description: 'reads papers' });
     const { status, headers, body } = await node.post('/v1/agents/register', envelope);
     assert.equal(status, 201);
@@ -174,7 +174,7 @@ describe('bound to more than this machine', () => {
   test('reads have no limit', async () => {
     for (let i = 0; i < 100; i++) assert.equal((await node.get('/v1/agents')).status, 200);
   });
-  test('a forwarding header changes nobody', async () => {
+  test('ignores a forwarding header', async () => {
     const answer = await node.post('/v1/agents/register', '{}', {
       'x-forwarded-for': '203.0.113.7',
     });

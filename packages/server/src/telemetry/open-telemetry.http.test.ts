@@ -33,7 +33,7 @@ interface Batch {
 
 /** Of OTLP over HTTP, as much as a collector needs to take spans. */
 class Collector {
-  /** What it does with a batch that has arrived. */
+  /** Answers a batch that has arrived. */
   answer: (response: ServerResponse) => void = (response) => response.end('{}');
   readonly texts: string[] = [];
   readonly asked: { url: string; headers: IncomingHttpHeaders }[] = [];
@@ -87,7 +87,7 @@ const valueOf = (span: Span, key: string): string | number | undefined => {
 
 interface Traced {
   node: HttpNode;
-  /** What the log says of traces. */
+  /** The log's warnings about traces. */
   told: string[];
 }
 
@@ -195,7 +195,7 @@ test('a write is a trace: request, check, block and receipt, in that of the clie
   }
 });
 
-test('a collector that hangs holds up no answer, and is told once; so is one that refuses', async (t) => {
+test('a collector that hangs or refuses delays no answer, and is logged once', async (t) => {
   const { node, collector, told } = await pair(t, {
     OTEL_BSP_SCHEDULE_DELAY: '1',
     OTEL_EXPORTER_OTLP_TIMEOUT: '100',

@@ -1,11 +1,11 @@
-/** What the variables of OpenTelemetry say about traces, and what is refused. */
+/** Settings of traces from OpenTelemetry's variables, and refused values. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { traceSettings, TraceSettingsError } from './trace-settings.ts';
 
 const ENDPOINT = 'OTEL_EXPORTER_OTLP_ENDPOINT';
 
-test('without an address there are no traces, nor where they are switched off', () => {
+test('exports no traces without an address, or if they are switched off', () => {
   assert.equal(traceSettings({}), null);
   assert.equal(traceSettings({ [ENDPOINT]: ' ', OTEL_SERVICE_NAME: 'mine' }), null);
   const on = { [ENDPOINT]: 'http://127.0.0.1:4318' };
@@ -23,7 +23,7 @@ test('the most particular address holds: the option, that of traces, that of all
   assert.equal(optional, 'http://127.0.0.1:4318/v1/traces');
 });
 
-test('what else the variables say is taken over, those of traces before those of all', () => {
+test('applies the other variables, those of traces before those of all signals', () => {
   const settings = traceSettings({
     [ENDPOINT]: 'http://127.0.0.1:4318',
     OTEL_EXPORTER_OTLP_HEADERS: 'authorization=all',
@@ -47,7 +47,7 @@ test('what else the variables say is taken over, those of traces before those of
   });
 });
 
-test('what cannot be followed is refused with what to write, without a secret', () => {
+test('refuses an invalid value with what to write, without printing secrets', () => {
   const refused = (more: Record<string, string>): string => {
     let sentence = '';
     assert.throws(

@@ -63,7 +63,7 @@ async def main(url: str, binding: str, order: str, ending: str, agent: str) -> N
         verify(card)
         verified.append(card)
 
-    # JSONRPC is what the client speaks by default; no other configuration is given.
+    # The client speaks JSONRPC by default, so it needs no configuration.
     config = None if binding == "JSONRPC" else ClientConfig(supported_protocol_bindings=[binding])
     client = await ClientFactory(config).create_from_url(url, signature_verifier=check)
     (card,) = verified
@@ -107,7 +107,7 @@ async def main(url: str, binding: str, order: str, ending: str, agent: str) -> N
                 value = getattr(event, event.WhichOneof("payload"))
                 has_state = kind != "artifactUpdate"
                 tell("event", id=task_id, kind=kind, state=state_of(value) if has_state else None)
-                # What was delivered is followed by the state that it led to.
+                # A delivery's artifact comes before its status update.
                 if task_id == order and kind == "statusUpdate" and is_delivered(value):
                     break
             tell("end", id=task_id)
