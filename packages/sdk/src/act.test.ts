@@ -1,4 +1,4 @@
-/** What `act` asks a node for, what it fills in, and what it does when answers are late, lost or refused. */
+/** Requests and defaults of `act`, and its reaction to late, lost and refused answers. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { amountHint, hashValue, type JsonObject } from '@netd/protocol';
@@ -33,7 +33,7 @@ const refusal = (code: string, status: number, headers: Record<string, string> =
   body: JSON.stringify({ type: '', title: '', status, detail: 'No', code, requestId: 'r-1' }),
 });
 
-/** Never called: the compiler is what checks these lines. */
+/** Never called: the compiler checks these lines. */
 export async function typesOfActions(typed: NetClient, anyName: string): Promise<void> {
   await typed.act('faucet', { amount: 1 });
   await typed.act('acceptWork', { orderId: 'o-1' });
@@ -112,7 +112,7 @@ describe('what an action asks the node for', () => {
     ]);
   });
 
-  test('again where an intent was refused as expired, with a new intent', async () => {
+  test('again with a new intent if the first one expired', async () => {
     await client.act('faucet', { amount: 1 });
     proxy.taken();
     let refused = 0;
@@ -164,7 +164,7 @@ describe('what an action asks the node for', () => {
   });
 });
 
-describe('what is filled in', () => {
+describe('defaults', () => {
   test('the actor, constants, an expiry, and of a beacon its hash and sequence', async () => {
     const payload = {
       endpoint: 'https://ada.example/a2a',
@@ -214,7 +214,7 @@ describe('what is filled in', () => {
     assert.equal((intent['payload'] as JsonObject)['agentId'], 'somebody');
   });
 
-  test('the session where a key is that of one', async () => {
+  test('the session if the key belongs to one', async () => {
     const actor = { ...ada, sessionId: 'session-of-nobody' };
     await assert.rejects(client.act(actor, 'faucet', { amount: 1 }), {
       code: 'SESSION_UNKNOWN',

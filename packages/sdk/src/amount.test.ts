@@ -1,4 +1,4 @@
-/** Which members are amounts: those whose schema says so, in every action of the contract. */
+/** A member is an amount if its schema says so, in every action of the contract. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -13,7 +13,7 @@ const { actions } = JSON.parse(
   readFileSync(new URL('../../../contract/actions.json', import.meta.url), 'utf8'),
 ) as { actions: Described[] };
 
-test('a word is an amount where the schema of the member is one, and nowhere else', () => {
+test('converts a text to unet only if the schema of the member is an amount', () => {
   const found = actions.flatMap(({ name, payload }) =>
     Object.entries(payload.properties).flatMap(([member, schema]) => {
       const given = { [member]: '1 NET', other: '1 NET' };

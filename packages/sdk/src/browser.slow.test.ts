@@ -45,7 +45,7 @@ before(async () => {
   const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
   const [, example = ''] = /```html\n(.*?)```/s.exec(readme) ?? [];
   const page = example.replaceAll('http://127.0.0.1:8420', running.url);
-  // A site of somebody: an empty page, that of the README, and the SDK as its own file.
+  // A third-party site: an empty page, the page of the README, and the SDK as its own file.
   const files: Record<string, [string, string]> = {
     '/sdk.mjs': ['text/javascript', built['index.mjs'] ?? ''],
     '/readme': ['text/html', page],

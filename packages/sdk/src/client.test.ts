@@ -40,7 +40,7 @@ describe('a key', () => {
     assert.ok(raw && signature && verifySignature(raw, bytesToSign(signed), signature));
   });
 
-  test('comes from PEM texts, and refuses one that is not Ed25519', async () => {
+  test('comes from PEM texts, and refuses keys other than Ed25519', async () => {
     const pair = generateKeyPairSync('ed25519', {
       publicKeyEncoding: { type: 'spki', format: 'pem' },
       privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
@@ -92,7 +92,7 @@ describe('a client', () => {
     assert.deepEqual(known.receipt, receipt);
   });
 
-  test('asks again with the same envelope where the answer is lost, so that the action happens once', async () => {
+  test('retries with the same envelope if the answer is lost, so that the action happens once', async () => {
     const key = await joinAs('unlucky');
     let lost = 0;
     // Hands requests on to the node and swallows the first answer to an intent.

@@ -25,7 +25,7 @@ describe('a stream of events', () => {
     }
   });
 
-  test('keeps its id and its delay where the new ones are none', () => {
+  test('keeps its id and its delay if the new ones are invalid', () => {
     const parser = new EventStreamParser();
     const text = 'id: 1.0\nretry: 5\n\nid: a\0b\nretry: soon\ndata: x\n\n';
     assert.deepEqual(parser.take(text), [{ id: '1.0', data: 'x' }]);

@@ -59,7 +59,7 @@ async function readAll(streams: string[], count: number): Promise<Answered> {
 /** A node with one event stream that the test writes. */
 class Feed {
   genesisHash = 'a'.repeat(64);
-  /** What the next answers about the network say otherwise. */
+  /** Members to override in the next answers of `/v1/network`, one object per answer. */
   lies: object[] = [];
   /** The answer to the next stream. */
   refusal: { status: number; [member: string]: unknown } | null = null;

@@ -156,7 +156,7 @@ describe('the event feed', () => {
     }
   });
 
-  test('misses nothing from the moment it began, even where no event had come yet', async () => {
+  test('misses nothing from the moment it began, even before the first event', async () => {
     const lines = await Lines.lay();
     try {
       const feed = lines.client.events({ type: 'AgentRegistered' });
@@ -198,7 +198,7 @@ describe('the event feed', () => {
     }
   });
 
-  test('ends where the signal aborts, and closes its connection', async () => {
+  test('ends when the signal aborts, and closes its connection', async () => {
     const lines = await Lines.lay();
     try {
       const ending = new AbortController();

@@ -22,7 +22,7 @@ const OPTIONS = {
   allowJs: true,
   checkJs: true,
   strict: true,
-  // Nobody annotates JavaScript.
+  // JavaScript has no type annotations.
   noImplicitAny: false,
   noEmit: true,
   skipLibCheck: true,

@@ -15,7 +15,7 @@ before(async () => {
 });
 after(() => node.stop());
 
-/** What notices a lie in its own words; anything else is a reader that stumbles. */
+/** Readers that must report each lie as a `VerificationError`; any other error is a failure of the reader. */
 const READERS: Record<LieReader, () => Promise<unknown>> = {
   state: () => reader().readState('agent/alice'),
   absence: () => reader().readState('agent/nobody'),
@@ -32,7 +32,7 @@ const reader = (): VerifiedReader => {
   return new VerifiedReader(new NetClient({ url: proxy.url }), { genesisHash });
 };
 
-/** Null where the lie is named; else how it got past. */
+/** Returns null if the reader reports the lie, else a description of how it got past. */
 async function past(lie: Lie, name: LieReader): Promise<string | null> {
   const { proxy } = node;
   let told = false;
@@ -53,7 +53,7 @@ async function past(lie: Lie, name: LieReader): Promise<string | null> {
   }
 }
 
-test('whoever verifies notices every lie of the catalogue, and believes the same node without one', async () => {
+test('every reader reports each lie of the catalogue, and accepts the same node without one', async () => {
   for (const read of Object.values(READERS)) await read();
   const { client, orderId } = node;
   const { transitionHash } = node.accepted;

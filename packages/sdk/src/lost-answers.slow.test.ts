@@ -37,7 +37,7 @@ describe('an answer that is lost', () => {
     );
   });
 
-  test('for good says that nobody knows, and can be asked for later', async () => {
+  test('for good is an error whose envelope can be sent again later', async () => {
     await client.act('faucet', { amount: 1 });
     proxy.interfere = () => 'lost';
     let lost: LostAnswerError | null = null;

@@ -38,7 +38,7 @@ after(() => {
   server.close().closeAllConnections();
 });
 
-/** What a mistake is answered with. */
+/** Returns the SDK error that a mistake causes. */
 async function refusalOf(mistake: () => unknown): Promise<NetSdkError> {
   try {
     await mistake();

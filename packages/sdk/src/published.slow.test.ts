@@ -117,7 +117,7 @@ const { value, verdict } = await reader.readState('account/' + actor.actorId, { 
 console.log(JSON.stringify([receipt.events[0].type, value.balance, verdict]));
 `;
 
-/** Joins with an agent, offers a scope that cannot be judged, and judges by one that can. */
+/** Joins with an agent, offers a scope that cannot be judged, and judges by a valid scope. */
 const opensAndJudges = (module: string): string => `
 import { Agent } from ${JSON.stringify(module)};
 const { judge } = await import(process.argv[2]);
@@ -262,7 +262,7 @@ console.log(JSON.stringify([await network.balance('ada'), ada instanceof Agent])
 await network.stop();
 `;
 
-/** What the compiler must take, and what it must not. */
+/** Lines that the compiler must accept, and a line that it must reject. */
 const TYPED = `
 import { NetClient, AgentKey, type Actor } from 'net-sdk';
 import { VerifiedReader } from 'net-sdk/core';

@@ -18,7 +18,7 @@ import { World } from './agent/testing/world.ts';
 
 const README = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 const ADDRESS = 'http://127.0.0.1:8420';
-/** Where the second program begins: it wants a network with stores for blobs and verifiers. */
+/** The heading of the second program, which needs a network with blob stores and verifiers. */
 const AGENTS = '\n## Write an agent\n';
 
 const [clients = '', agents = ''] = README.split(AGENTS);
@@ -28,7 +28,7 @@ const blocks = (text: string, language: string): string =>
     .map(([, block]) => block)
     .join('');
 
-/** What is called, without what is only imported. */
+/** Returns the code of the examples without its import lines. */
 const uses = (text: string): string =>
   (blocks(text, 'js') + blocks(text, 'html')).replaceAll(/^ *import [^;]+;$/gm, '');
 
@@ -51,7 +51,7 @@ async function printed(part: string, url: string, directory: string): Promise<st
   return (await promisify(execFile)(process.execPath, [file], options)).stdout;
 }
 
-test('the examples of a client run, and print what stands below them', async (t) => {
+test('the examples of a client run, and print the output below them', async (t) => {
   const directory = mkdtempSync(join(tmpdir(), 'netd-sdk-readme-'));
   t.after(() => rmSync(directory, { recursive: true, force: true }));
   const running = await serve({ host: '127.0.0.1', port: 0, dataDir: directory, blockTime: 1 });
@@ -82,7 +82,7 @@ test('every name of every entry point, and whatever its classes can do, has an e
     ...called.filter((name) => !isUsed(`\\.${name}\\b`)),
   ];
   assert.deepEqual(missing, []);
-  // That it looks where the names are.
+  // Guards the lookups above: they must find public names and skip private ones.
   for (const name of ['Agent', 'memoryHome', 'VerifiedReader']) assert.ok(exported.has(name), name);
   for (const name of ['act', 'fromPem', 'openSession', 'generation', 'json']) {
     assert.ok(called.includes(name), name);
@@ -108,7 +108,7 @@ test('the package is named as it is served, and its contents lead somewhere', ()
   );
 });
 
-/** Values that somebody can import, by name; what only this repository imports is no entry point. */
+/** Returns the values of all public entry points by name, without those that only this repository imports. */
 async function namesOfEntryPoints(): Promise<Map<string, unknown>> {
   const file = new URL('../package.json', import.meta.url);
   const { exports } = JSON.parse(readFileSync(file, 'utf8')) as { exports: Record<string, string> };

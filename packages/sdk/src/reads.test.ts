@@ -10,7 +10,7 @@ import { NetClient } from './client.ts';
 import { buildPath, type ParametersOf, type SchemaOf } from './reads.ts';
 
 describe('a path with parameters', () => {
-  test('takes what stands in braces, and the rest as its query', () => {
+  test('fills its braces, and sends other parameters as the query', () => {
     const path = '/v1/agents/{agentId}/operations';
     assert.equal(buildPath(path, { agentId: 'a/b?c' }), '/v1/agents/a%2Fb%3Fc/operations');
     assert.equal(buildPath('/v1/agents', { limit: 2, cursor: undefined }), '/v1/agents?limit=2');
@@ -34,7 +34,7 @@ describe('a path with parameters', () => {
 
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
 
-/** Never called: the compiler is what checks these lines. */
+/** Never called: the compiler checks these lines. */
 export async function typesOfReads(client: NetClient): Promise<void> {
   void (true satisfies Same<ParametersOf<'/v1/agent-trust'>, Record<string, never>>);
   void (true satisfies Same<
@@ -121,7 +121,7 @@ describe('a client', () => {
     });
   });
 
-  test('signs as its actor, as another, and not as nobody', async () => {
+  test('signs as its own or a given actor, and refuses to act without one', async () => {
     const own = { actorId: 'dan', key: await AgentKey.generate() };
     const other = { actorId: 'eve', key: await AgentKey.generate() };
     const acting = new NetClient({ url: running.url, actor: own });

@@ -15,7 +15,7 @@ import { NetClient } from './client.ts';
 import { compareTrustReports, type TrustComparison, type TrustReport } from './trust-comparison.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'netd-sdk-trust-'));
-/** Nobody listens there. */
+/** No process listens at this address. */
 const NOWHERE = 'http://127.0.0.1:1';
 const NEVER = 100_000_000;
 const LIE = 'ab'.repeat(32);
@@ -63,7 +63,7 @@ function retold(report: TrustReport, changes: Partial<TrustReport>): TrustReport
 }
 
 describe('trust reports', () => {
-  test('agree where they are the same', async () => {
+  test('agree if they are the same', async () => {
     const { verdict, origins, conflicts, uncompared } = await beside((report) => report);
     assert.deepEqual([verdict, conflicts, uncompared], ['agree', [], []]);
     assert.deepEqual(

@@ -77,7 +77,7 @@ test('writes reach the writer by the word of a follower, and reads never go back
   assert.equal((value as { balance: number }).balance, 1_000_000);
   assert.equal(verdict, 'trusted');
   assert.ok(state.height >= height && all.height >= height);
-  // What one has proven is the least for the other, also where it is the only one left.
+  // A height proven by one origin binds the others, even the last one left.
   away = true;
   await assert.rejects(all.readState('account/alice'), StaleStateError);
   const alone = new VerifiedOrigins([old], anchor);
@@ -85,7 +85,7 @@ test('writes reach the writer by the word of a follower, and reads never go back
   assert.equal(statusOf(alone, old)?.fault, null, 'what was true once is no lie');
 });
 
-test('one that lies is named and dropped with its answers, and asked no more', async (t) => {
+test('a lying origin is named and banned with its answers, and not asked again', async (t) => {
   let asked = 0;
   const url = await liar(t, (path, document) => {
     if (!path.startsWith('/v1/state/proof')) return document;
@@ -116,7 +116,7 @@ test('one that lies is named and dropped with its answers, and asked no more', a
   await assert.rejects(alone.readState('agent/alice'), VerificationError);
 });
 
-test('one that is away or garbles is rested, and asked again later', async (t) => {
+test('an unreachable or garbling origin backs off, and is asked again later', async (t) => {
   let broken = true;
   const url = await liar(t, (_path, document) => (broken ? null : document));
   const garbling = await liar(t, () => '{"schema"');
@@ -131,7 +131,7 @@ test('one that is away or garbles is rested, and asked again later', async (t) =
   await assert.rejects(nobody.readState('agent/alice'), { code: 'UNREACHABLE' });
 });
 
-test('one that is further behind than it may be is asked last, and one that boasts gains nothing', async (t) => {
+test('an origin beyond maxLag is asked last, and an inflated height gains nothing', async (t) => {
   const said =
     (by: number): Tamper =>
     (path, document) =>

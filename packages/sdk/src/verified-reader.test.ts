@@ -1,4 +1,4 @@
-/** What the verified reader accepts from a real node, and what it refuses from one whose answers are changed. */
+/** The verified reader accepts answers of a real node, and refuses altered ones. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { TamperingProxy } from '@netd/testkit/tampering-proxy';
@@ -62,7 +62,7 @@ describe('the anchor', () => {
     await refused(otherSet.readState('agent/alice'), /validator set is not the trusted one/);
   });
 
-  test('is fetched again where the first time failed', async () => {
+  test('is fetched again if the first time failed', async () => {
     let broken = true;
     const reader = lied('/v1/genesis', (document) => (broken ? {} : document));
     await refused(reader.readState('agent/alice'), /not the trusted one/);
@@ -96,7 +96,7 @@ describe('a state value', () => {
     ['another key', (proof: object) => ({ ...proof, key: 'agent/bob' }), /for another key/],
     ['another height', (proof: object) => ({ ...proof, height: 1e6 }), /for another height/],
     [
-      'a root that nobody certified',
+      'an uncertified root',
       (proof: { certificate: object }) => ({
         ...proof,
         certificate: { ...proof.certificate, stateRoot: OTHER },
@@ -136,7 +136,7 @@ describe('what was certified in its time', () => {
     return (await client.act(operator, 'transfer', { to: 'alice', amount: 1 })).height;
   };
 
-  test('is refused where the reader has seen a later state', async () => {
+  test('is refused if the reader has seen a later state', async () => {
     const reader = stuck();
     const { height } = await reader.readState('agent/alice');
     await reader.readState('agent/alice');
@@ -145,7 +145,7 @@ describe('what was certified in its time', () => {
     await refused(reader.readState('agent/alice'), /of height \d+, there has been one of/);
   });
 
-  test('is refused where the reader has seen a later transition', async () => {
+  test('is refused if the reader has seen a later transition', async () => {
     const reader = stuck();
     await reader.readState('agent/alice');
     const { transitionHash } = await client.act(operator, 'transfer', { to: 'alice', amount: 1 });
@@ -168,7 +168,7 @@ describe('what was certified in its time', () => {
     await refused(reader.readState('agent/alice', { minHeight }), /there has been one of/);
   });
 
-  test('is refused where it is older than the caller allows', async () => {
+  test('is refused if it is older than the caller allows', async () => {
     const reader = stuck();
     await reader.readState('agent/alice', { maxAge: 3_600_000 });
     const asked = Date.now();
@@ -181,7 +181,7 @@ describe('what was certified in its time', () => {
     await refused(lying.readState('agent/alice', { maxAge: 1 }), /not that of the certified block/);
   });
 
-  test('is refused where the events of an order are later', async () => {
+  test('is refused if the events of an order are later', async () => {
     await client.act(operator, 'createWorkOrder', {
       orderId: 'order-late',
       title: 'Read a paper',

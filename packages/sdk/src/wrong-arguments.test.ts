@@ -52,7 +52,7 @@ after(async () => {
   server.close().closeAllConnections();
 });
 
-/** What a call throws at once or soon that is no error of the SDK. */
+/** Returns an error that the call throws within a few milliseconds, unless it is one of the SDK; else null. */
 async function rawErrorOf(name: string, call: () => unknown): Promise<string | null> {
   try {
     const answer = call();

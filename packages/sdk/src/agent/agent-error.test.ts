@@ -67,7 +67,7 @@ test('a program that ends by one shows code, sentence and advice, and its stack 
   assert.match(endOf({ NET_DEBUG: '1' }), /at .*node:internal/);
 });
 
-test('printed on its own it is two lines, with the reason where there is one', () => {
+test('printed on its own it has a title, a reason if there is one, and advice', () => {
   const error = new AgentError('NODE_UNREACHABLE', 'here', { cause: new Error('refused') });
   const { title, advice } = AGENT_ERROR_TABLE.NODE_UNREACHABLE;
   const lines = [

@@ -19,11 +19,11 @@ const at =
   (action: string): string[] =>
     points.map((point) => `${point}@${action}`);
 const act = at('act.signed', 'act.answered', 'act.recorded');
-/** Once the chain shows that an order was taken, nobody asks for the receipt again: that is for another life. */
+/** Once the chain shows the action, the agent does not ask for its receipt: `act.recorded` needs another run. */
 const sent = at('act.signed', 'act.answered');
 const recorded = at('act.recorded');
 
-/** In the order in which a life gets there, so that each start goes on from the one before. */
+/** In the order in which a run reaches them, so that each start continues from the one before. */
 const WORK = [
   'work.chosen',
   ...sent('acceptWork'),
@@ -44,7 +44,7 @@ const TALK = [
 ];
 const MEMORY = ['memory.sealed', ...act('commitMemoryCheckpoint'), 'memory.committed'];
 
-/** In the life of the agent that moves, and in that of the provider it moves to. */
+/** In a run of the agent that moves. `TAKING` is for the provider it moves to. */
 const LEAVING = [
   'memory.sealed',
   ...sent('commitMemoryCheckpoint'),
@@ -52,18 +52,18 @@ const LEAVING = [
   ...act('prepareMemoryHandover'),
   'handover.prepared',
 ];
-/** After the second of these it is elsewhere: the last ones are for other lives. */
+/** After the second of these the memory has moved, so the remaining points need another run. */
 const MOVING = sent('finalizeMemoryHandover');
 const MOVED = ['handover.finalized'];
 const TAKING = ['handover.restored', ...sent('attestMemoryRestore')];
 
-/** In the life of one that takes a new X25519 key. */
+/** In a run of an agent that rotates its X25519 key. */
 const ROTATION = ['key.kept', ...sent('publishBeacon')];
 
-/** In the life of a requester: between storing and escrow, and around the escrow. */
+/** In a run of a requester: between storing and escrow, and around the escrow. */
 const HIRING = ['hire.stored', ...act('createWorkOrder')];
 
-/** A life that does not get to its failpoint goes on for good. */
+/** A run that never reaches its failpoint does not end by itself. */
 const bounded = { timeout: 600_000 };
 
 class Lifecycle {
@@ -102,7 +102,7 @@ class Lifecycle {
     return { child, said };
   }
 
-  /** Runs until it dies where it was told to. */
+  /** Runs until the process dies at the failpoint. */
   async dieAt(failpoint: string, remember?: string, last?: string): Promise<void> {
     const { child } = this.start(failpoint, remember, last);
     const [code, signal] = (await onceEvent(child, 'exit')) as [number | null, string | null];
@@ -247,7 +247,7 @@ test(
     for (const failpoint of TAKING) await taking.dieAt(failpoint);
     const harbourAgain = taking.start('');
     await until(async () => (await happened('MemoryRestoreAttested', 'agentId', 'mover')) === 1);
-    // Before its end is known, nobody changes it.
+    // The memory is locked until the outcome of the handover is known.
     const between = await Agent.open('mover', world.options());
     assert.throws(() => between.memory.set('cargo', 'coffee'), { code: 'MEMORY_MOVING' });
     await between.stop();

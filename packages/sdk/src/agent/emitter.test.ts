@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { AgentEmitter, Emitter, type HireEvents } from './emitter.ts';
 import { HIRE_EVENT_NAMES } from '../generated/agent-events.ts';
 
-test('the name of no event is refused with the list of them, where no compiler looks', () => {
+test('refuses an unknown event name and lists the valid ones', () => {
   const agent = new AgentEmitter(() => {});
   const hired = new Emitter<HireEvents>(() => {}, HIRE_EVENT_NAMES);
   for (const emitter of [agent, hired] as { on(name: string, listener: () => void): unknown }[]) {

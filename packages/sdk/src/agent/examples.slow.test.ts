@@ -93,7 +93,7 @@ test('talk.mjs gets an answer', async (t) => {
   assert.equal(await run('talk.mjs', 'stranger', 'echo', 'hello'), 'echo says: hello hello\n');
 });
 
-test('remember.mjs goes on where it was, without the state of the last run too', async () => {
+test('remember.mjs restores its memory, even if the state of the last run is deleted', async () => {
   assert.match(await run('remember.mjs'), /^run 1 .* generation 1$/m);
   rmSync(join(folder, 'agents'), { recursive: true });
   assert.match(await run('remember.mjs'), /^run 2 .* generation 2$/m);

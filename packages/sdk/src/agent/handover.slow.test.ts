@@ -1,4 +1,4 @@
-/** A memory that moves to a runtime which somebody offers: restored there first, then written there alone. */
+/** Moves a memory to an offered runtime: it is restored there first, then written only there. */
 import assert from 'node:assert/strict';
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
@@ -79,7 +79,7 @@ test('a memory goes to a provider, is taken up there, and goes on there alone', 
   assert.equal(back.memory.get('seen'), 9);
 });
 
-test('what the target cannot restore stays where it is', async (t) => {
+test('a memory stays with its agent if the target cannot restore it', async (t) => {
   const full = await provider(t, 'full');
   let asked = 0;
   full.onHandover(() => {
@@ -96,7 +96,7 @@ test('what the target cannot restore stays where it is', async (t) => {
   assert.equal(asked, 1);
   await before.stop();
   await cut;
-  // The next process goes on with it, and has no patience left.
+  // The next process resumes the handover, and times out at once.
   const bob = await open(t, 'bob');
   await assert.rejects(bob.memory.handOver({ ...target, timeout: 0 }), {
     code: 'HANDOVER_TIMEOUT',
@@ -107,7 +107,7 @@ test('what the target cannot restore stays where it is', async (t) => {
   await bob.memory.commit();
 });
 
-test('a runtime that nobody offers, and a provider without a key, move nothing', async (t) => {
+test('refuses a runtime without an offer and a provider without a key', async (t) => {
   const eve = await open(t, 'eve');
   const to = (providerId: string, runtimeId: string) =>
     eve.memory.handOver({ providerId, runtimeId });
@@ -121,7 +121,7 @@ test('a runtime that nobody offers, and a provider without a key, move nothing',
   await eve.memory.commit();
 });
 
-test('one that was cut off is gone on with, or given up', async (t) => {
+test('an interrupted handover stays open until the agent keeps its memory', async (t) => {
   await provider(t, 'asleep');
   const target = { providerId: 'asleep', runtimeId: 'asleep-1' };
   const cut = await open(t, 'cut');

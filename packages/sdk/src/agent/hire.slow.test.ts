@@ -42,7 +42,7 @@ async function rich(t: TestContext, name: string, options: AgentOptions = {}): P
 
 const balanceOf = (name: string): Promise<number> => staged.world.balanceOf(name);
 
-/** What a hired order tells, by name. */
+/** Collects all events of a hired order, with their names. */
 function told(hired: Hired): [string, object][] {
   const heard: [string, object][] = [];
   const names: (keyof HireEvents)[] = [
@@ -156,7 +156,7 @@ test('whatever can be known is refused before anything is stored or paid', async
   assert.equal(await world.fetch(workScope.make(scope as WorkScope).hash), null);
 });
 
-test('a question is not offered where all verifiers are programs, unless its requester insists', async (t) => {
+test('refuses a review question if all verifiers are programs, unless the requester insists', async (t) => {
   const { work } = DEVNET_POLICY;
   const world = await World.start(t, { chain: { policy: { work } } });
   const agent = await Agent.open('quinn', world.options({ memory: false }));
@@ -178,7 +178,7 @@ test('a question is not offered where all verifiers are programs, unless its req
       message: least,
     });
   }
-  // Nobody verifies here: that the question is asked all the same is not enough.
+  // This network has no verifiers, so `reviewAnyway` alone is not enough.
   await assert.rejects(agent.hire({ ...question, reviewAnyway: true }), {
     code: 'ORDER_UNVERIFIABLE',
     message: /2 accepts .* 0 can be drawn/,
@@ -247,7 +247,7 @@ test('a rejection tells who said what, and a dispute is opened once', async (t) 
   await assert.rejects(hired.dispute('too late'), { code: 'WORK_NOT_VERIFIED' });
 });
 
-test('a dispute is opened once, with its reason where the operator finds it', async (t) => {
+test('opens a dispute once and stores its reason for the operator', async (t) => {
   const world = await World.start(t, { chain: { disputeWindow: 60_000 } });
   await world.staff();
   const opened = async (name: string): Promise<Agent> => {

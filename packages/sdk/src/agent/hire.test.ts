@@ -1,4 +1,4 @@
-/** What the compiler knows of hiring: nothing of it runs, it is right where it compiles, and each expected error is one. */
+/** Types of hiring. Nothing here runs: the file passes if it compiles and each expected error occurs. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Agent } from './agent.ts';

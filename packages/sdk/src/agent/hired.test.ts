@@ -1,4 +1,4 @@
-/** What a hired order tells where its node tells it badly. */
+/** Events of a hired order if its node sends malformed ones. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';

@@ -293,7 +293,7 @@ describe('a node that lies to an agent with an anchor', { timeout: 600_000 }, ()
     await assert.rejects(Agent.open('ann-elsewhere', options), { code: 'ANSWER_NOT_PROVEN' });
   });
 
-  test('works, talks and is paid as ever where it does not lie', async (t) => {
+  test('works, talks and is paid as usual if the node does not lie', async (t) => {
     const { world } = staged;
     const { agent } = await anchored(t, 'ann-honest');
     agent.onWork(() => 'three words here');

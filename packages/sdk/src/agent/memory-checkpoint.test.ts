@@ -1,10 +1,10 @@
-/** What another program remembers in a form of its own is told from a map of this API. */
+/** Tells a memory map of this API from the formats of other programs. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { utf8Bytes } from '@netd/protocol';
 import { entriesOf } from './memory-checkpoint.ts';
 
-test('a memory is the map of this API, or said to be something else, whatever its bytes are', () => {
+test('reads a map of this API and refuses any other bytes', () => {
   const map = utf8Bytes('{"entries":{"seen":1},"schema":"NET-AGENT-MEMORY/1"}');
   assert.deepEqual(entriesOf(map), { seen: 1 });
   const others = ['null', '5', '[]', '{', '{"schema":"NET-AGENT-MEMORY/1"}', '{"schema":"X/1"}'];

@@ -1,4 +1,4 @@
-/** Memory that moves between machines, and what is refused where a replica or a machine lies. */
+/** Moves memory between machines, and refuses replicas and machines that lie. */
 import assert from 'node:assert/strict';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
@@ -101,7 +101,7 @@ test('a memory is checkpointed to two stores and taken up on another machine', a
   assert.equal(there.memory.generation, 2);
 });
 
-test('what is not committed yet is there after a restart on the same machine', async (t) => {
+test('keeps uncommitted changes across a restart on the same machine', async (t) => {
   const machine = on('restarted');
   const first = await open(t, 'rest', machine);
   first.memory.set('draft', 'unfinished');
@@ -115,7 +115,7 @@ test('what is not committed yet is there after a restart on the same machine', a
   assert.equal((await checkpointOf('rest')).length, 1);
 });
 
-test('one place is too few, and none is said too', async (t) => {
+test('refuses to commit with one store, and has no memory if it is off', async (t) => {
   const [one] = staged.world.origins;
   const agent = await open(t, 'poor', { ...on('poor'), blobs: [one!] });
   agent.memory.set('seen', 1);
@@ -125,7 +125,7 @@ test('one place is too few, and none is said too', async (t) => {
   assert.throws(() => without.memory, { code: 'MEMORY_OFF' });
 });
 
-test('a replica that has lost or changed a chunk is passed over; where all have, nothing is taken up', async (t) => {
+test('skips a replica that has lost or changed a chunk, and restores nothing if all have', async (t) => {
   const here = await open(t, 'torn', on('torn'));
   here.memory.set('long', 'x'.repeat(1_200_000));
   await here.stop();
@@ -254,7 +254,7 @@ test('two machines that both go on from one checkpoint: the second is told, and 
   assert.equal(behind.memory.get('who'), 'two again');
 });
 
-test('a copy from beyond the chain is refused, and one that is no JSON too', async (t) => {
+test('refuses a local copy that is ahead of the chain or is not JSON', async (t) => {
   const agent = await open(t, 'lost', on('lost'));
   agent.memory.set('seen', 1);
   await agent.stop();

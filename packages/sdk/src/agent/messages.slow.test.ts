@@ -1,4 +1,4 @@
-/** Messages between agents over a real node and real stores: opened, answered, acknowledged; and what is refused. */
+/** Messages between agents over a real node and real stores: opened, answered, acknowledged or refused. */
 import assert from 'node:assert/strict';
 import { once as listening } from 'node:events';
 import { createServer, request } from 'node:http';
@@ -34,7 +34,7 @@ interface Forged {
   to: string;
   content?: Uint8Array;
   contentHash?: string;
-  /** What the content is sealed for, where it is not the message itself. */
+  /** Context that the content is sealed for, if it differs from the message. */
   sealedFor?: { conversationId?: string; sequence?: number; fromAgentId?: string };
   sealedTo?: Parameters<typeof sealContent>[1][number];
 }
@@ -186,7 +186,7 @@ test('an answer waits for a busy place that has the key of who asked, and so doe
   void answerer.run();
   const heard = once(asker, 'answer');
   void asker.run();
-  // The second is what would be heard where the rule is broken: then no answer is waited for.
+  // A broken agent would report the second code and would not retry the answer.
   const codes = ['BLOB_UNAVAILABLE', 'RECIPIENT_HAS_NO_KEY'];
   const later = once(answerer, 'warning', ({ code }) => codes.includes(code));
   await asker.send('patient-answerer', 'Where?', { kind: 'REQUEST' });
@@ -283,7 +283,7 @@ test('an answer goes to the key that the sender publishes now', async (t) => {
   await world.forgetKey('turncoat.encryption');
   const lines: string[] = [];
   const again = await open(t, 'turncoat', { log: (line) => void lines.push(line) });
-  // Which file is missing is said: what was sealed to the old key stays closed.
+  // The log names the missing file, because content sealed to the old key cannot be opened.
   assert.match(lines.join('\n'), /code: ENCRYPTION_KEY_MISSING, .*turncoat\.encryption\.json/);
   slow.onMessage(() => 'Now this.');
   void slow.run();
@@ -298,7 +298,7 @@ test('an answer goes to the key that the sender publishes now', async (t) => {
   assert.equal(waiting?.status, 'PENDING');
 });
 
-test('whoever has no beacon cannot be asked, and who does not answer is not waited for without end', async (t) => {
+test('refuses to ask an agent without a beacon, and times out if the answer never comes', async (t) => {
   const ada = await open(t, 'ada');
   await staged.world.join('mute');
   await assert.rejects(ada.ask('mute', 'Hello?', { timeout: 3_000 }), {

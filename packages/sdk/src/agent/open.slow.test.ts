@@ -151,7 +151,7 @@ test('an agent that has stopped answers every call with AGENT_STOPPED', async (t
   }
 });
 
-test('the key of a laboratory is refused where no laboratory is, and nothing is registered', async () => {
+test('refuses a laboratory key outside a laboratory and registers nothing', async () => {
   const agentId = 'lola';
   const { publicKey, publicKeyHash, privateKey } = labKey(agentId);
   mkdirSync(dirname(keyPath(agentId)), { recursive: true, mode: 0o700 });
@@ -227,7 +227,7 @@ test('a passphrase seals what is made with it', async (t) => {
   assert.equal(again.agentId, 'sealed');
 });
 
-test('a name that is taken, one that is none, a node that is none', async (t) => {
+test('refuses a taken name, an invalid name and an unreachable node', async (t) => {
   await staged.world.join('taken');
   await assert.rejects(open(t, 'taken'), { code: 'AGENT_ID_TAKEN' });
   for (const name of ['a', '../evil', 'with space', '']) {

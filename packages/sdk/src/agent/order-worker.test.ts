@@ -30,7 +30,7 @@ test('the end of an order lets its worker look for the next one at once', async 
       order: async () => {
         polls += 1;
         if (polls === 1) return { ...order, status: 'VERIFYING' };
-        // Whoever the event of its payment has woken looks before the job has ended.
+        // The payment event wakes a second poll before the job has ended.
         await second;
         return { ...order, status: 'PAID', funding: 1 };
       },

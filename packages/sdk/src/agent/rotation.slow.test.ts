@@ -111,7 +111,7 @@ test('a session from before leaves alone what it has no key for, and the agent i
   assert.equal(await heard, 'for the newest');
 });
 
-test('who asks one that has lost its key learns what to do, and is heard the second time', async (t) => {
+test('asking an agent that has lost its key fails with a code, and asking again succeeds', async (t) => {
   const loser = await open(t, 'loser');
   await loser.stop();
   const asker = await open(t, 'patient');
@@ -129,12 +129,12 @@ test('who asks one that has lost its key learns what to do, and is heard the sec
   assert.equal((await asker.ask('loser', 'Still there?')).text, 'Yes.');
 });
 
-test('without a beacon nobody would learn of it', async (t) => {
+test('refuses to rotate the key without a beacon', async (t) => {
   const quiet = await open(t, 'quiet', { beacon: false });
   await assert.rejects(quiet.rotateEncryptionKey(), { code: 'BEACON_OFF' });
 });
 
-test('a key file that was copied without the one that others seal to is named', async (t) => {
+test('names the missing encryption key file if only the signing key was copied', async (t) => {
   const first = await open(t, 'clara');
   await first.stop();
   const kid = await publishedKid('clara');

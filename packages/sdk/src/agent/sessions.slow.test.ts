@@ -72,7 +72,7 @@ test('a session is granted with actions that the agent adds first, and a refusal
   });
 });
 
-test('a session talks and remembers where it was given the key for it', async (t) => {
+test('a session sends messages and keeps memory if it was granted the encryption key', async (t) => {
   const actions = [
     'sendAgentMessage',
     'acknowledgeAgentMessage',
@@ -124,7 +124,7 @@ test('a session that is revoked in flight ends the run, and opens no more', asyn
   await ended;
   assert.equal((await world.orderAt(orderId)).status, 'ACCEPTED');
   await assert.rejects(open(t, path), { code: 'SESSION_ENDED' });
-  // The agent itself goes on where it names a session that is there no more.
+  // The agent itself continues after it names a session that no longer exists.
   const owner = await Agent.open('revoked', world.options());
   t.after(() => owner.stop());
   const { sessionId } = session;

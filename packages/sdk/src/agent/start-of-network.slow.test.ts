@@ -1,4 +1,4 @@
-/** The first seconds of a network: the node answers, and stores for blobs and whoever one wants to talk to come later. */
+/** The first seconds of a network: the node answers, but blob stores and other agents start later. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
@@ -20,7 +20,7 @@ const beacons = async (agentId: string): Promise<number> =>
   (await staged.world.events('BeaconPublished')).filter((data) => data['agentId'] === agentId)
     .length;
 
-test('a network without places is said once, and whoever stops does not wait for any', async (t) => {
+test('warns once about a network without stores, and stops without waiting for one', async (t) => {
   const lines: string[] = [];
   const agent = await open(t, 'hasty', { log: (line) => lines.push(line) });
   agent.memory.set('seen', 1);
@@ -103,11 +103,7 @@ test('an answer of a proxy settles nothing: the same envelope goes on', async (t
     code: 'PAYLOAD_INVALID',
   });
   const nonces = new Set(sent().map((body) => (JSON.parse(body) as { nonce: string }).nonce));
-  assert.equal(
-    nonces.size,
-    2,
-    'a refusal may be a lie: what is asked again has the nonce of before',
-  );
+  assert.equal(nonces.size, 2, 'a refusal may be a lie: a repeated request keeps its nonce');
 });
 
 test('a beacon that was signed before the process died counts before the next one is numbered', async (t) => {

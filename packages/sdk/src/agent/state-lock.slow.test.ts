@@ -24,7 +24,7 @@ test('the lock of an agent is held by one, given back, and goes with a process t
     message: /this process already runs it/,
   });
   await unlock();
-  // One process that has both locks, and one that has the socket only, as an old Node does.
+  // One process has both locks. The other has only the socket, as with an old Node.
   for (const way of ['both', 'socket']) {
     const child = spawn(process.execPath, [HOLDER, path, way], {
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,4 +1,4 @@
-/** What a scope is called that cannot be read. */
+/** Error codes of unreadable scopes. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sha256Hex, utf8Bytes } from '@netd/protocol';

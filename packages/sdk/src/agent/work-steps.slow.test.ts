@@ -1,4 +1,4 @@
-/** The steps of a job one by one, by whoever decides each: also where the scope is sealed, and also twice. */
+/** Steps of a job, called one by one: with plain and sealed scopes, once and repeated. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -133,7 +133,7 @@ test('no order is accepted while no store would take what this clock signs', asy
   await run;
 });
 
-test('a scope stays where its worker has stored it, whoever takes its own copy away', async (t) => {
+test('a scope survives at its worker if the requester deletes its own copy', async (t) => {
   const { world } = staged;
   const requester = await Agent.open('forgetful', world.options());
   t.after(() => requester.stop());

@@ -90,7 +90,7 @@ async function keyOf(agentId: string): Promise<EncryptionKey> {
   return agentMetadata.read((await world.fetch(metadataHash))!, metadataHash).encryptionKey;
 }
 
-describe('an order is left to others, with a code and before it is accepted, where its scope', () => {
+describe('an order is skipped with a code, before it is accepted, if its scope', () => {
   const left = (why: string, code: string, make: (agent: Agent) => Promise<OrderOptions>): void =>
     void test(`${why}: ${code}`, async (t) => {
       const { world } = staged;
@@ -143,7 +143,7 @@ describe('an order is left to others, with a code and before it is accepted, whe
   left('asks for a replay of too many blocks', 'ORDER_UNVERIFIABLE', async () => ({
     scope: { acceptance: [{ kind: 'chain-replay', from: 0, to: 649 }] },
   }));
-  left('is sealed to somebody else', 'SCOPE_SEALED_TO_OTHERS', async ({ agentId }) => {
+  left('is sealed to another agent', 'SCOPE_SEALED_TO_OTHERS', async ({ agentId }) => {
     const stranger = publicEncryptionKey(await generateEncryptionKey());
     return { scopeBytes: await sealedTo(stranger, agentId, 'order-x') };
   });
@@ -193,7 +193,7 @@ test('a busy store has not said that there is no key: neither the order nor the 
   const skipped = once(agent, 'skipped', (event) => event.orderId === orderId);
   const waiting = Promise.race([
     once(agent, 'waiting', (event) => event.for === 'the key of hidden-requester'),
-    // What would be heard instead where the rule is broken: then nothing is waited for.
+    // A broken agent would emit this instead of waiting.
     once(agent, 'failed'),
   ]);
   const delivered = once(agent, 'delivered', (event) => event.orderId === orderId);
@@ -207,7 +207,7 @@ test('a busy store has not said that there is no key: neither the order nor the 
   assert.equal(handled, 1);
 });
 
-test('an order whose scope lies where nothing answers keeps those of others waiting for a moment only', async (t) => {
+test('an order with an unreachable scope delays other orders only briefly', async (t) => {
   const { world } = staged;
   const silent = createServer(() => {});
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
@@ -250,14 +250,14 @@ test('an order whose scope lies where nothing answers keeps those of others wait
   const delivered = once(agent, 'delivered', ({ orderId }) => orderId === honest);
   void agent.run();
   await delivered;
-  // What nobody has is given up after twenty seconds; that it was looked at is known by the first of them.
+  // The agent gives up on a missing blob only after twenty seconds, so neither order is skipped yet.
   assert.deepEqual(
     told.filter((orderId) => nowhere.includes(orderId)),
     [],
   );
 });
 
-test('what is stored under the hash and is something else is passed over', async (t) => {
+test('skips a store whose bytes do not match the hash', async (t) => {
   const { world } = staged;
   const agent = await open(t, 'careful');
   agent.onWork({ accept: ({ scope }) => scope.title !== 'No' }, ({ scope }) => scope.title);
@@ -310,7 +310,7 @@ test('a sealed scope is opened by its worker alone, and its result by the reques
   assert.equal(utf8Text(opened), 'A private matter, sealed');
 });
 
-test('bonds are locked only where the owner has said up to how much', async (t) => {
+test('locks bonds only up to the limit set by the owner', async (t) => {
   const { world } = staged;
   const span = { heights: 500, milliseconds: 600_000 };
   const bonded = { workerBond: 1_000_000, deliverWithin: span };
@@ -322,7 +322,7 @@ test('bonds are locked only where the owner has said up to how much', async (t) 
   void shy.run();
   const cheap = world.nextOrderId();
   const tooLittle = once(shy, 'skipped', ({ orderId }) => orderId === cheap);
-  // Where no minFunding is given, what counts for nobody's record is left, too.
+  // Without minFunding, the agent also skips orders below the network's minimum for a track record.
   await world.order({ agentId: 'shy', funding: 9_999_999 });
   assert.match(
     (await tooLittle).reason,
@@ -386,7 +386,7 @@ test('an order that does not suit is said to be left, once, and others are looke
 });
 
 test(
-  'where both stores are slow a running agent says that it waits, asks again with a growing pause, and goes on',
+  'while both stores are slow, a running agent reports that it waits, retries with backoff, and then delivers',
   inCampaign,
   async (t) => {
     const { world } = staged;
@@ -576,7 +576,7 @@ test('three rejections of one kind in a row pause it, with the reasons, until it
   assert.match(goOn, /resumeWork\("haiku"\)/);
   assert.ok(findings.length >= 6, JSON.stringify(findings));
   const orderId = await world.order({ agentId: 'hopeless', jobType: 'haiku', funding: 1_000_000 });
-  // What is not of this kind is still taken.
+  // Orders of another job type are still accepted.
   const accepted = once(agent, 'accepted');
   const other = await world.order({ agentId: 'hopeless', jobType: 'sonnet', funding: 1_000_000 });
   assert.equal((await accepted).orderId, other);

@@ -1,4 +1,4 @@
-/** Where the program netd is: as the test says, as the environment says, on the PATH, or in the project or checkout around. */
+/** Finds the program netd: by option, by $NETD, on the PATH, or in the surrounding project or checkout. */
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,8 +18,8 @@ export class NetworkStartError extends NetSdkError {
 const NAMES = process.platform === 'win32' ? ['netd.cmd', 'netd.exe'] : ['netd'];
 
 /**
- * @param named what the test says: a path
- * @throws NetworkStartError where there is none
+ * @param named the path given by the test
+ * @throws NetworkStartError if there is none
  */
 export function findNetd(named?: string): string {
   const configured = named ?? process.env['NETD'];

@@ -1,4 +1,4 @@
-/** What a test of an agent needs: a network of its own, in which time obeys. Node only. */
+/** Tools for tests of agents: a private network with a clock that the test controls. Node only. */
 export { NetworkStartError } from './find-netd.ts';
 export { DEFAULT_SEED, labKey } from './lab-key.ts';
 export { Liar, startLiar, type LiarOptions, type Lie } from './liar.ts';

@@ -32,7 +32,7 @@ export interface LabProcessOptions {
 
 /** Characters of standard error that an error shows. */
 const MOST_WORDS = 4_000;
-/** Milliseconds until one that does not end is killed. */
+/** Milliseconds until a process that does not end is killed. */
 const PATIENCE = 30_000;
 const POLL_MILLISECONDS = 20;
 
@@ -54,7 +54,7 @@ export class LabProcess {
       // Variables that configure another node are not for this one.
       Object.entries(process.env).filter(([name]) => !name.startsWith('NET_')),
     );
-    // As npm does: a Node that is installed beside netd runs it, where that of the system is too old.
+    // As npm does: prefer a Node installed beside netd, since the system's may be too old.
     env['PATH'] = `${dirname(program)}${delimiter}${process.env['PATH'] ?? ''}`;
     const child = spawn(program, [...args, ...further, '--house', house ? 'staffed' : 'none'], {
       stdio: ['pipe', 'pipe', 'pipe'],
@@ -100,7 +100,7 @@ export class LabProcess {
 
 /** Lets it delete its data, and resolves when it is gone. */
 async function end(child: ChildProcess): Promise<void> {
-  // One that could not be started at all has no id.
+  // A process that could not be started has no id.
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   child.ref();
   const gone = new Promise((resolve) => child.once('exit', resolve));

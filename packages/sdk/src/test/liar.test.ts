@@ -37,7 +37,7 @@ test('hands on what it has no lie for, as it is', async (t) => {
   assert.deepEqual([liar.told, liar.requests], [0, ['GET /v1/network?a=1']]);
 });
 
-test('lies where it was told to, as often as it was told to, and repents', async (t) => {
+test('lies at the given paths, the given number of times, until it repents', async (t) => {
   const { liar } = await before(t, {
     path: /^\/v1\/(network|blocks)/,
     times: 2,

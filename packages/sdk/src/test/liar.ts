@@ -1,4 +1,4 @@
-/** A node that lies, for tests: it hands on what a real one answers, except where it was told to say something else. */
+/** A lying node for tests: it passes on the answers of a real node, except those that the test changes. */
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -91,7 +91,7 @@ export class Liar {
     this.requests.push(`${method} ${path}`);
     const headers = { ...asked.headers, host: this.node.host, 'accept-encoding': 'identity' };
     const lie = this.lieFor(method, path);
-    // What is lied about is never the same as last time.
+    // A lie needs the whole document, not a 304.
     if (lie) delete (headers as Record<string, unknown>)['if-none-match'];
     const passed = request(new URL(path, this.node), { method, headers }, (told) => {
       if (!lie) {

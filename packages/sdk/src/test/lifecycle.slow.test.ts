@@ -1,4 +1,4 @@
-/** What takes minutes and days on a chain, as a stranger tests it: deadlines that obey, and roles that are given. */
+/** Deadlines of minutes and days, and roles, tested as an outside developer would. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -43,7 +43,7 @@ describe('on a network whose time obeys', () => {
   const orderAt = async (orderId: string) =>
     (await network.client.read('/v1/work-orders/{orderId}', { orderId })).order;
 
-  /** One that NET can be put at stake with: it applies with its consensus key, and the operator agrees. */
+  /** Makes an actor a validator candidate: it applies with its consensus key, and the operator agrees. */
   async function becomeCandidate(actorId: string): Promise<void> {
     const pair = labKey(`${actorId}-consensus`);
     const consensusPublicKey = pair.publicKey;
@@ -118,7 +118,7 @@ describe('on a network whose time obeys', () => {
     await assert.rejects(network.join('oskar', { role: 'operator' as 'human' }), RangeError);
   });
 
-  test('work is paid when nobody disputes it within the window, and no earlier', async () => {
+  test('pays undisputed work once the dispute window is over, and no earlier', async () => {
     await verified('paid');
     const earlier = await network.balance('walt');
     const settle = () => act('walt', 'settleVerifiedWork', { orderId: 'paid' });
@@ -129,7 +129,7 @@ describe('on a network whose time obeys', () => {
     await settle();
     assert.equal((await orderAt('paid')).status, 'PAID');
     assert.equal(await network.balance('walt'), earlier + REWARD);
-    // By itself, where the worker does not ask for it.
+    // Settles by itself if the worker does not ask for it.
     await network.revert(snapshot);
     assert.equal(await network.balance('walt'), earlier);
     await network.advance(86_500);
@@ -189,7 +189,7 @@ describe('on a network whose time obeys', () => {
   );
 
   test(
-    'what governors decide waits its timelock, and is lost where nobody enacts it in time',
+    'a passed proposal waits for its timelock, and expires if it is not enacted in time',
     inCampaign,
     async () => {
       for (const orderId of ['first', 'second']) {
@@ -228,7 +228,7 @@ describe('on a network whose time obeys', () => {
   );
 
   test(
-    'a handover that nobody takes up ends with its last height, and another can be prepared',
+    'an unclaimed handover ends with its last height, and another can be prepared',
     inCampaign,
     async () => {
       const { height } = await network.client.network();

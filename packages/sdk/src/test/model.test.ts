@@ -1,4 +1,4 @@
-/** Doubles for models answer as they were told, and say where a question is another one. */
+/** Test doubles for models answer as scripted or recorded, and show how an unexpected question differs. */
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -69,7 +69,7 @@ test('a recording asks the model once, and replays what it said in any order', a
   assert.equal(turn, 3);
 });
 
-test('a question that differs is refused with the place where it does', async () => {
+test('refuses a question that differs, and shows the first difference', async () => {
   const model = recordedModel<string>({ file: VECTOR, ask: never });
   const [{ question }] = (
     JSON.parse(readFileSync(VECTOR, 'utf8')) as {

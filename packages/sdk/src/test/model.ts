@@ -14,12 +14,12 @@ export class ModelQuestionError extends NetSdkError {
   }
 }
 
-/** What an agent calls in place of a model. Questions and answers are text, or anything that is JSON. */
+/** A double that an agent calls in place of a model. Questions and answers are text or JSON values. */
 export interface ModelDouble<Question, Answer> {
   (question: Question): Promise<Answer>;
   /** The questions so far, in order. */
   readonly asked: readonly Question[];
-  /** @throws ModelQuestionError where answers are left over */
+  /** @throws ModelQuestionError if answers are left over */
   done(): void;
 }
 
@@ -32,9 +32,9 @@ export interface ScriptedAnswer<Answer> {
 export interface RecordedModelOptions<Question, Answer> {
   /** The JSON file of questions and answers. Read it before you commit it, because all that was asked stands in it. */
   file: string | URL;
-  /** Asks the model; not called where it is not recorded. */
+  /** Asks the model; called only while recording. */
   ask: (question: Question) => Answer | Promise<Answer>;
-  /** Whether the model is asked and the file written anew; default whether $NET_RECORD is 1. */
+  /** True to ask the model and rewrite the file; default true if $NET_RECORD is 1. */
   record?: boolean;
 }
 
@@ -44,7 +44,7 @@ interface Exchange {
 }
 
 const SCHEMA = 'NET-MODEL-RECORDING/1';
-/** Characters of two texts that are shown around where they part. */
+/** Characters shown before and after the first difference of two texts. */
 const SHOWN = 60;
 
 /**
@@ -84,9 +84,9 @@ export function scriptedModel<Answer, Question = unknown>(
 }
 
 /**
- * Answers as the model did when it was recorded, whatever the order of the questions; one that was asked twice is answered in
- * the order of then. Recording asks the model and writes the file anew with each answer.
- * @throws ModelQuestionError where nothing is recorded yet, or the file is none
+ * Returns recorded answers; questions may come in any order. A repeated question gets its answers in recorded order.
+ * Recording asks the model and rewrites the file after each answer.
+ * @throws ModelQuestionError if nothing is recorded yet, or the file is not a recording
  */
 export function recordedModel<Answer, Question = unknown>(
   options: RecordedModelOptions<Question, Answer>,
@@ -159,7 +159,7 @@ function exchangesIn(file: string | URL): Exchange[] {
   throw new ModelQuestionError(`${String(file)} is no recording of a model: ${SCHEMA} is expected`);
 }
 
-/** The value as it comes back from a JSON file. @throws TypeError where it is no JSON */
+/** Returns the value as a JSON file would. @throws TypeError if it is not JSON */
 function plain(value: unknown): unknown {
   const text = JSON.stringify(value);
   if (text === undefined) throw new TypeError('a question or an answer is no JSON');
@@ -180,7 +180,7 @@ const textOf = (question: unknown): string =>
 const shown = (text: string): string =>
   JSON.stringify(text.length > 4 * SHOWN ? `${text.slice(0, 4 * SHOWN)}…` : text);
 
-/** Where a question first parts from the one that was recorded. */
+/** Describes the first difference between a question and the recorded one. */
 function difference(recorded: unknown, asked: unknown, path = ''): string {
   const isTree = (value: unknown): value is Record<string, unknown> =>
     typeof value === 'object' && value !== null;

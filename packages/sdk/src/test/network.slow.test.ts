@@ -59,11 +59,11 @@ describe('a network', () => {
     await assert.rejects(network.advanceTo('2020-01-01'), { code: 'LAB_CLOCK_BACKWARDS' });
   });
 
-  test('waits for mining where it is told to', async () => {
+  test('waits for `mine` in the mode none', async () => {
     await network.mode('none');
     const earlier = await network.balance('ada');
     const act = network.client.act(network.operator, 'transfer', { to: 'ada', amount: 1 });
-    // What has not arrived when a block is made comes with one of the next.
+    // An intent that arrives after a block was made goes into a later one.
     const mined = async (): Promise<null> => {
       await network.mine();
       return null;
@@ -113,14 +113,14 @@ describe('a network', () => {
     assert.equal(seen[0], seen[1]);
   });
 
-  test('acts as anybody, on record, and the chain is one that others verify', async () => {
+  test('impersonates any agent, on record, and the chain still verifies', async () => {
     const [ada, bob] = [await network.balance('ada'), await network.balance('bob')];
     const asAda = await network.impersonate('ada');
     await network.client.act(asAda, 'extendAgentCapabilities', { actions: ['transfer'] });
     await network.client.act(asAda, 'transfer', { to: 'bob', amount: 7 });
     assert.equal(await network.balance('ada'), ada - 7);
     assert.equal(await network.balance('bob'), bob + 7);
-    // Who has not joined can do nothing, nor can another key.
+    // An unregistered actor and a wrong key are both refused.
     const nobody = await network.impersonate('nobody');
     await assert.rejects(network.client.act(nobody, 'transfer', { to: 'bob', amount: 1 }), {
       code: 'ACTOR_UNKNOWN',
@@ -181,7 +181,7 @@ test('agents that run go on at any time, day after day', inCampaign, async () =>
     for (const id of ['name-1', 'name-2', 'name-3']) {
       await hire(id);
       await network.event('WorkVerified', { order: id });
-      // What does not settle by itself in this time does so in the next.
+      // Work that does not settle in this span settles in the next.
       await network.advance(86_400, { blocks: 20 });
       await network.event('WorkOrderPaid', { order: id });
     }

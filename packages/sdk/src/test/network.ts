@@ -24,9 +24,9 @@ import { ANYBODY, labKey } from './lab-key.ts';
 import { LabProcess } from './lab-process.ts';
 import { giveRole, type TestRoleOptions } from './roles.ts';
 
-/** Where a laboratory is: height, clock, and when its blocks are made. */
+/** State of a laboratory: height, clock, and block mode. */
 export type Laboratory = SchemaOf<'Laboratory'>;
-/** When blocks are made: as on every chain, one for each intent, or only where they are mined. */
+/** Block mode: as on every chain (automatic), one for each intent (each), or only by `mine` (none). */
 export type BlockMode = Laboratory['mode'];
 
 export interface NetworkOptions {
@@ -34,7 +34,7 @@ export interface NetworkOptions {
   agents?: readonly string[] | Readonly<Record<string, TestAgent>>;
   /** The balance of each agent that does not name its own; default '100 NET'. */
   funded?: string | number;
-  /** Whether the house is there: verifiers, a requester with jobs, an echo, stores of blobs. Default false. */
+  /** True to start the house: verifiers, a requester with jobs, an echo, blob stores. Default false. */
   house?: boolean;
   /** Default each: an intent is answered at once, and no block comes unasked. */
   blocks?: BlockMode;
@@ -88,9 +88,9 @@ const HOUSE = { verifiers: 3, jobs: 3 };
 const DEFAULT_FUNDS = '100 NET';
 
 /**
- * Starts a network of its own, on a free port, with its data in a temporary folder. It is gone with `stop`, and with this
- * process, however that ends.
- * @throws NetworkStartError where netd is not found or does not start; NetError where an agent is refused
+ * Starts a private network on a free port, with its data in a temporary folder. It ends with `stop`, or when this
+ * process ends for any reason.
+ * @throws NetworkStartError if netd is not found or does not start; NetError if an agent is refused
  */
 export async function startNetwork(options: NetworkOptions = {}): Promise<Network> {
   requireOptions('startNetwork', options, NETWORK_OPTIONS);
@@ -124,7 +124,7 @@ export class Network {
   readonly client: NetClient;
   /** May do everything: it has the role OPERATOR, and ten million NET. */
   readonly operator: Actor;
-  /** Stores of blobs, where the house is there. */
+  /** URLs of the blob stores of the house; empty without it. */
   readonly blobs: readonly string[];
   private readonly lab: LabProcess;
   private readonly options: NetworkOptions;
@@ -167,8 +167,8 @@ export class Network {
   }
 
   /**
-   * Registers an agent under the key that the seed gives it, with money, the actions that it asks for and a role.
-   * @throws AgentError where the name is none; RangeError where the network has an agent of it, a fork that of its origin
+   * Registers an agent under its key from the seed, with money, the requested actions and a role.
+   * @throws AgentError if the name is invalid; RangeError if the network, or the origin of its fork, has such an agent
    */
   async join(
     name: string,
@@ -207,7 +207,7 @@ export class Network {
     return actor;
   }
 
-  /** The signer of an agent of this network: for `client.act(actor, …)`. @throws RangeError where it has not joined */
+  /** Returns the signer of an agent, for `client.act(actor, …)`. @throws RangeError if it has not joined */
   actor(name: string): Actor {
     const actor = this.actors.get(name);
     if (actor) return actor;
@@ -222,12 +222,12 @@ export class Network {
     return { actorId, key: await AgentKey.fromPem(labKey(ANYBODY)) };
   }
 
-  /** What `Agent.open` needs to be opened on this network, under the key of the seed. */
+  /** Options for `Agent.open` on this network, with the keys from the seed. */
   agentOptions(): Pick<AgentOptions, 'url' | 'keys'> {
     return { url: this.url, keys: this.keys };
   }
 
-  /** Opens an agent, which is stopped with the network; registers it first where it has not joined. */
+  /** Opens an agent, which is stopped with the network; registers it first if it has not joined. */
   async agent(name: string, options: AgentOptions = {}): Promise<Agent> {
     if (!this.actors.has(name)) await this.join(name);
     const agent = await Agent.open(name, { log: false, ...this.agentOptions(), ...options });
@@ -241,9 +241,9 @@ export class Network {
   }
 
   /**
-   * Waits for an event of the chain; the first that there ever was counts, unless `after` names a later one.
+   * Waits for an event of the chain. Events since genesis count, unless `after` names a later start.
    * @param options.timeout milliseconds; default 180,000
-   * @throws Error where none has come
+   * @throws Error if none came in time
    */
   async event<Type extends string>(
     type: Type,
@@ -256,7 +256,7 @@ export class Network {
     throw new Error(`no ${type} within ${timeout} ms`);
   }
 
-  /** Where the laboratory is. */
+  /** Returns height, clock and block mode. */
   async status(): Promise<Laboratory> {
     return this.client.read('/v1/lab');
   }
@@ -280,7 +280,7 @@ export class Network {
     return this.time({ to, ...(blocks === undefined ? {} : { blocks }) });
   }
 
-  /** Sets how blocks are made: as on every chain (automatic), for each intent (each), or only where they are mined (none). */
+  /** Sets the block mode: as on every chain (automatic), one for each intent (each), or only by `mine` (none). */
   async mode(mode: BlockMode): Promise<Laboratory> {
     return this.client.post<Laboratory>('/v1/lab/mode', { mode });
   }

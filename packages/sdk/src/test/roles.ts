@@ -21,7 +21,7 @@ const GROUPED = new Set<TestRole>(['verifier', 'auditor']);
 
 /**
  * Gives an agent a role, with the bond that it needs.
- * @throws NetError where the chain refuses a step, RangeError for a role that there is not
+ * @throws NetError if the chain refuses a step, RangeError if the role is unknown
  */
 export async function giveRole(
   client: NetClient,

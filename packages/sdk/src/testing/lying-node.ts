@@ -17,7 +17,7 @@ export interface LyingNode {
   operator: Actor;
   /** An order of the operator, which the agent `alice` has accepted. */
   orderId: string;
-  /** That of her registration, and that of her acceptance. */
+  /** Receipt of alice's registration; `accepted` is that of her acceptance. */
   registered: Receipt;
   accepted: Receipt;
   stop: () => Promise<void>;

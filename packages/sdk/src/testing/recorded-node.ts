@@ -1,4 +1,4 @@
-/** A node with one agent, and a proxy before it that writes down what is asked and can keep answers back. */
+/** A node with one agent, behind a proxy that records requests and can withhold answers. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

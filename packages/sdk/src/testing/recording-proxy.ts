@@ -1,4 +1,4 @@
-/** Stands between a client and a real node, writes down what is asked, and answers in its place where it is told to. */
+/** A proxy before a real node that records requests, and answers them itself if the test says so. */
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
@@ -10,8 +10,8 @@ export interface Recorded {
 }
 
 /**
- * What becomes of a request: an answer in place of the node's, `lost` for one that the node gets and whose answer never
- * arrives, undefined to leave it alone.
+ * Decides about a request. An answer replaces the node's; `lost` passes the request on but drops the answer; undefined
+ * changes nothing.
  */
 export type Interference = (
   request: Recorded,

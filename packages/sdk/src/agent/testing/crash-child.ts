@@ -11,7 +11,7 @@ import { FAILPOINTS, type ReachFailpoint } from '../failpoints.ts';
 
 const [agentId = '', options = '{}', trace = '', remember = '', last = ''] = process.argv.slice(2);
 
-/** @throws Error where there is no such failpoint */
+/** @throws Error if there is no such failpoint */
 function failpointFromEnvironment(plan: string | undefined): ReachFailpoint {
   if (plan === undefined || plan === '') return () => {};
   const [name = '', action] = plan.split('@');

@@ -40,7 +40,7 @@ const { elsewhere, ...options } = JSON.parse(process.argv[2] ?? '{}') as AgentOp
 };
 const agents = new Map<string, Agent>();
 const paid = new Map<string, number>();
-/** What was handed over, by whose it is. */
+/** Memories taken over, by the agent they belong to. */
 const taken = new Map<string, JsonObject>();
 
 /** A session only acts: its agent may be at work elsewhere. */

@@ -1,4 +1,7 @@
-/** A process with a dozen agents, as far as signals are concerned; says what it hears. Argument: `host` for one that listens, too. */
+/**
+ * A process with a dozen signal listeners, like one with a dozen agents. Prints each signal it handles.
+ * With the argument `host`, the process itself listens too.
+ */
 import { onInterrupt } from '../home-node.ts';
 
 const copy = (await import(`${new URL('../home-node.ts', import.meta.url).href}?copy`)) as {

@@ -11,13 +11,13 @@ export interface SlowStore {
   behindBy: number;
   /** Paths that it is too busy to answer. */
   readonly busyAt: Set<string>;
-  /** What it has taken, by path. */
+  /** Uploads it has accepted, by path. */
   readonly kept: Map<string, Buffer>;
   /** When each upload came, by path. */
   readonly asked: Map<string, number[]>;
 }
 
-/** @param behind the origin that answers where it has nothing itself */
+/** @param behind the origin that answers if the store has nothing itself */
 export async function slowStore(t: TestContext, behind: string): Promise<SlowStore> {
   const kept = new Map<string, Buffer>();
   const asked = new Map<string, number[]>();

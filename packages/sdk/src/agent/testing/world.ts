@@ -32,7 +32,7 @@ export interface OrderOptions {
   workerBond?: number;
   /** The blob behind the scope hash, in place of one with a review. */
   scopeBytes?: Uint8Array;
-  /** Whether it is stored; default true. */
+  /** True if the scope is stored; default true. */
   stored?: boolean;
   scope?: Partial<WorkScope>;
   deliverWithin?: { heights: number; milliseconds: number };
@@ -42,14 +42,14 @@ export interface OrderOptions {
 export interface Outages {
   reach: ReachFailpoint;
   arm: () => void;
-  /** Waits for the last one; fails where a point was never reached. */
+  /** Waits for the last outage; fails if a failpoint was never reached. */
   over: () => Promise<void>;
 }
 
 export interface WorldOptions {
   apart?: boolean;
   idleBlockTime?: number;
-  /** Where it is otherwise than in other fast devnets. */
+  /** Overrides of the options of a fast devnet. */
   chain?: FastDevnetOptions;
   /** So many, ordered by CometBFT, in place of the one of a devnet; the node is the last of them, and apart. */
   validators?: number;
@@ -75,9 +75,9 @@ export class World {
   private voter: Promise<void> | null = null;
   private port = 0;
 
-  /** Whether the node is a process of its own, which can be killed. */
+  /** True if the node is a process of its own, which can be killed. */
   private readonly apart: boolean;
-  /** Milliseconds between blocks where nothing happens; not for a node apart. */
+  /** Milliseconds between blocks if nothing happens; not for a node in its own process. */
   private readonly idleBlockTime: number;
   private readonly chain: FastDevnetOptions;
   private readonly validators: number;
@@ -229,7 +229,7 @@ export class World {
     }
   }
 
-  /** Who pays, and who verifies; verifiers vote on whatever they are drawn for until `pauseVotes`. */
+  /** Adds a requester and verifiers. The verifiers vote on each order they are drawn for until `pauseVotes`. */
   async staff(): Promise<void> {
     this.requester = await this.join('rita', ['createWorkOrder', 'cancelWorkOrder']);
     for (const name of VERIFIERS) {
@@ -287,7 +287,7 @@ export class World {
     });
   }
 
-  /** Why the verifiers reject whatever they are drawn for; null where they accept what is there. */
+  /** The reason for which the verifiers reject each result; null if they accept every stored one. */
   rejectsBecause: string | null = null;
 
   pauseVotes(paused: boolean): void {
@@ -326,7 +326,7 @@ export class World {
     }
   }
 
-  /** What a store has, asked plainly. */
+  /** Returns a blob straight from a store; null if it is missing there. */
   async fetch(hash: string, store = 0): Promise<Uint8Array | null> {
     return new BlobClient(this.origins[store] ?? '').get(hash);
   }
@@ -359,7 +359,7 @@ export class World {
     return readFileSync(join(this.home, 'keys', FAST_CHAIN_ID, `${name}.json`), 'utf8');
   }
 
-  /** Where a store keeps a blob. */
+  /** Returns the file in which a store keeps a blob. */
   blobFile(hash: string, store: number): string {
     return join(this.home, `blobs-${store}`, 'blobs', hash.slice(0, 2), hash);
   }
@@ -403,7 +403,7 @@ export class World {
     );
   }
 
-  /** What creates the next order. */
+  /** Returns the payload that creates the next order. */
   orderPayload(options: OrderOptions): PayloadOf<'createWorkOrder'> {
     const { agentId, workerBond, deliverWithin, requirements = ['research'] } = options;
     const orderId = this.nextOrderId();
