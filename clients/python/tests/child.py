@@ -41,5 +41,5 @@ class Child:
         return [line for line in self._trace.read_text().splitlines() if line.startswith(start)]
 
     def die_at(self, failpoint: str, remember: str = "", last: str = "") -> None:
-        """Runs it until it dies where it was told to."""
+        """Runs the child until it dies at the failpoint."""
         assert self.start(failpoint, remember, last) == -signal.SIGKILL, f"it did not get to {failpoint}"

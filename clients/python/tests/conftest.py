@@ -58,7 +58,7 @@ def operator(net: RunningNode) -> Actor:
 
 @pytest.fixture(scope="session")
 def world(net: RunningNode, operator: Actor, tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
-    """The devnet with stores for blobs, verifiers who vote, and somebody with money."""
+    """The devnet with blob stores, voting verifiers, and a funded requester."""
     made = World(net, tmp_path_factory.mktemp("world"), operator)
     yield made
     made.stop()
@@ -94,5 +94,5 @@ def anyio_backend() -> str:
 
 @pytest.fixture(autouse=True)
 def _own_keys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No test reads or writes the keys of whoever runs it."""
+    """Keeps tests away from the developer's own keys."""
     monkeypatch.setenv("NET_HOME", str(tmp_path / "keys"))

@@ -19,7 +19,7 @@ HANGS = 600
 
 
 def node() -> str:
-    """The Node that runs the checks, else the one that npm brings."""
+    """Returns the path of ``NETD_NODE``, else of the Node that npm pins, else of the installed one."""
     pinned = ROOT / "node_modules/node/bin/node"
     found = os.environ.get("NETD_NODE") or (str(pinned) if pinned.exists() else shutil.which("node"))
     assert found, "there is no node"
@@ -27,7 +27,7 @@ def node() -> str:
 
 
 def run_script(name: str, asked: Any) -> Any:
-    """What a script of tests/scripts answers to JSON on its standard input."""
+    """Sends JSON to a script of tests/scripts, and returns the JSON that it prints."""
     script = Path(__file__).parent / "scripts" / name
     ended = subprocess.run(
         [node(), str(script)], input=json.dumps(asked), capture_output=True, text=True, timeout=HANGS, check=False
@@ -63,12 +63,12 @@ class RunningNode:
         raise RuntimeError((self.directory / "log").read_text("utf-8"))
 
     def operator(self) -> tuple[str, AgentKey]:
-        """Who may do everything, with its key."""
+        """Returns the id and the key of the operator, an actor that may do everything."""
         file = json.loads(Path(self.facts["operatorKeyPath"]).read_text("utf-8"))
         return str(file["actorId"]), AgentKey.from_pem(file["privateKey"], file["publicKey"])
 
     def stop(self) -> None:
-        """Ends it in order, and as it is where that takes too long."""
+        """Ends it in order, or kills it if that takes too long."""
         self._process.terminate()
         try:
             self._process.wait(HANGS)
@@ -79,7 +79,7 @@ class RunningNode:
 
 
 def facts_in(path: Path) -> dict[str, Any] | None:
-    """What a program has written of itself, once it has written all of it."""
+    """Returns the facts that a program writes about itself, or None until its file is complete."""
     try:
         text = path.read_text("utf-8")
     except FileNotFoundError:
@@ -89,7 +89,7 @@ def facts_in(path: Path) -> dict[str, Any] | None:
 
 
 class RunningBlobs:
-    """A store of blobs beside a node: ``netd blobs``, on a free port where none is named."""
+    """A blob store for a node: ``netd blobs``, on a free port if none is given."""
 
     def __init__(self, directory: Path, node_url: str, port: int = 0) -> None:
         directory.mkdir(parents=True, exist_ok=True)
@@ -103,7 +103,7 @@ class RunningBlobs:
 
     @cached_property
     def url(self) -> str:
-        """Where it answers; waited for until it does."""
+        """The address of the store. Blocks until the store is ready."""
         until = time.monotonic() + HANGS
         while time.monotonic() < until and self._process.poll() is None:
             facts = facts_in(self._directory / "data/blobs.json")
@@ -121,7 +121,7 @@ class RunningBlobs:
 
 
 class RunningFollowers:
-    """What tests/scripts/followers.mjs starts: ``writer``, ``twin``, ``follower`` and ``halted``, by address."""
+    """The nodes of tests/scripts/followers.mjs: the addresses of ``writer``, ``twin``, ``follower`` and ``halted``."""
 
     def __init__(self) -> None:
         script = Path(__file__).parent / "scripts/followers.mjs"
@@ -132,7 +132,7 @@ class RunningFollowers:
         facts = json.loads(self._process.stdout.readline())
         self.writer, self.twin = str(facts["writer"]), str(facts["twin"])
         self.follower, self.halted = str(facts["follower"]), str(facts["halted"])
-        #: Where the two histories begin to differ.
+        #: The height at which the two histories begin to differ.
         self.height = int(facts["height"])
 
     def stop(self) -> None:
@@ -142,7 +142,7 @@ class RunningFollowers:
 
 @cache
 def house_options() -> list[str]:
-    """An empty network, where the devnet would otherwise be staffed."""
+    """Returns the options for a devnet without house agents, if it would have them by default."""
     main = str(ROOT / "packages/cli/src/main.ts")
     told = subprocess.run([node(), main, "dev", "--help"], capture_output=True, text=True, timeout=HANGS, check=True)
     return ["--house", "none"] if "--house" in told.stdout else []

@@ -1,5 +1,5 @@
-"""Where a name of the JavaScript SDK is another one here, or none, and why. Every other name is the same in the habits
-of Python: ``compareTrustReports`` is ``compare_trust_reports``.
+"""Names of the JavaScript SDK that differ here or do not exist, with the reason. Every other name changes only to
+Python's style: ``compareTrustReports`` is ``compare_trust_reports``.
 """
 
 #: By the name there: the place here below ``netsdk``, or the reason that there is none after a dash.

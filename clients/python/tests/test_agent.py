@@ -505,7 +505,7 @@ async def test_who_cannot_be_opened(world: World, options: dict[str, Any]) -> No
         await lonely.memory.commit()
     assert caught.value.code == "MEMORY_NEEDS_REPLICAS"
     await lonely.stop()
-    # What was changed is on disk, and checkpointed where there are places enough.
+    # The change is on disk, and is checkpointed once there are enough replicas.
     dan = await AsyncAgent.open("dan", **options)
     assert dan.memory.get("key") == 1
     await dan.memory.commit()

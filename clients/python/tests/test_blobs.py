@@ -1,4 +1,4 @@
-"""Blobs: stored and given up with signatures, read from whoever has them, believed for their hash alone."""
+"""Blobs: stored and released with signatures, read from any origin, accepted for their hash alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where all stores are slow, a running agent goes on: it waits, says so, and asks again with a growing pause."""
+"""A running agent goes on while all stores are slow: it waits, says so, and retries with a growing pause."""
 
 from __future__ import annotations
 
@@ -149,7 +149,7 @@ def test_a_running_agent_waits_for_stores_that_are_slow_and_goes_on(
             for store in stores:
                 store.is_slow = False
             assert delivered.wait(HANGS)
-        # One that does not answer is waited for like one that says that it is busy.
+        # The agent waits for a silent store as it does for a store that reports being busy.
         assert told[:3] == [("waiting", "stores that are busy")] * 3
         path = f"/blobs/{world.order_at(order_id)['result']['deliverableHash']}"
         for store in stores:
@@ -163,7 +163,7 @@ def test_a_running_agent_waits_for_stores_that_are_slow_and_goes_on(
 def test_inputs_that_cannot_be_had_and_too_many_are_left(
     world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # What never answers is waited for no longer than a moment: the next place is asked beside it.
+    # A silent origin delays a fetch only briefly: the agent asks the next origin in parallel.
     lost = {"name": "lost", "hash": hashlib.sha256(b"lost").hexdigest(), "mediaType": "text/plain", "byteLength": 4}
     heavy = [lost | {"name": f"{count}", "byteLength": 8 * 1024 * 1024} for count in range(9)]
     common: Any = {"url": world.url, "keys": tmp_path / "keys", "blobs": world.origins, "memory": False}
@@ -239,7 +239,7 @@ def test_a_busy_store_has_not_said_that_there_is_no_key(
 
         def until_told(*expected: str) -> None:
             while (heard := told.get(timeout=HANGS)) != expected:
-                # What would be heard instead where the rule is broken: then nothing more is waited for.
+                # Fail at once if the agent reports an event that only a broken rule produces.
                 assert heard[0] != "failed", heard
                 assert not heard[1].endswith("_HAS_NO_KEY"), heard
 
@@ -345,7 +345,7 @@ def test_a_place_that_does_not_answer_keeps_no_order_of_others_waiting(world: Wo
         offer("nowhere-2")
         with at_work(agent):
             assert delivered.wait(HANGS)
-            # What nobody has is given up after twenty seconds.
+            # The agent gives up on a blob that no store has after twenty seconds.
             assert not [order_id for order_id in skipped if order_id.startswith("nowhere")]
     asker.stop()
 

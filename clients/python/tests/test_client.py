@@ -1,4 +1,4 @@
-"""The client against a real node: reads, actions, what is filled in, and what happens when answers get lost."""
+"""The client against a real node: reads, actions, members that it fills in, and lost answers."""
 
 from __future__ import annotations
 
@@ -190,7 +190,7 @@ LOST: list[Told | None] = [None, (502, {}, b"<html>"), (403, {}, b"<html>"), (20
 
 
 def answering(lost: Told | None) -> Callable[[str, int, bytes], Told | None]:
-    """What becomes of the answer to an intent."""
+    """Returns a filter that replaces the answer to an intent with ``lost``."""
     return lambda path, status, content: lost if path == "/v1/intents" else (status, {}, content)
 
 

@@ -143,7 +143,7 @@ async def test_calls_during_stop_end_with_agent_stopped_and_cancelled_ones_with_
     during, handler = (asyncio.ensure_future(parts.live(_for_ever)) for _ in range(2))
     await asyncio.sleep(0)
     parts.end = AgentError("AGENT_STOPPED", "ada")
-    # A handler that waits for a call is cancelled with its worker: it must not count as one that has failed.
+    # A handler that waits for a call is cancelled with its worker. This must not count as a failure of the handler.
     handler.cancel()
     await asyncio.wait([handler])
     assert handler.cancelled()

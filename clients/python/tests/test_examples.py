@@ -54,14 +54,14 @@ def test_the_examples_run_and_print_what_stands_below_them(world: World, tmp_pat
 
 
 def used() -> str:
-    """What the examples do, without what they only import."""
+    """Returns the code of all examples, without their imports."""
     readme = (PROJECT / "README.md").read_text("utf-8")
     code = "".join(blocks(readme, "py", "python") + blocks(EXAMPLES, "python"))
     return re.sub(r"^ *(?:from \S+ )?import .+$", "", code, flags=re.MULTILINE)
 
 
 def methods() -> set[str]:
-    """What can be called or read on public classes. The asynchronous ones have the same, as test_surface.py says."""
+    """Returns the public members of public classes. Asynchronous classes have the same, as test_surface.py checks."""
     public = [getattr(netsdk, name) for name in netsdk.__all__]
     kinds = [kind for kind in public if isinstance(kind, type) and not issubclass(kind, Exception)]
     names = {name for kind in [*kinds, BlockingMemory] for name, _ in inspect.getmembers(kind)}
@@ -74,7 +74,7 @@ def test_every_public_name_has_an_example() -> None:
     missing = [name for name in netsdk.__all__ if not re.search(rf"\b{name}\b", code)]
     missing += [f".{name}" for name in sorted(methods()) if not re.search(rf"\.{name}\b", code)]
     assert missing == []
-    # That it looks where the names are.
+    # Make sure that the check above finds names at all.
     assert {"act", "from_pem", "open_session", "generation", "json", "read_work_audit", "fetch_blob"} <= (
         methods() | set(netsdk.__all__)
     )

@@ -1,4 +1,4 @@
-"""A memory that moves to a runtime which somebody offers: restored there first, then written there alone."""
+"""A memory that moves to a runtime of a provider: restored there first, then written only there."""
 
 from __future__ import annotations
 
@@ -344,7 +344,7 @@ def test_killed_at_each_step_of_a_handover_it_happens_once(world: World, tmp_pat
         leaving.die_at(failpoint, last="dock/pier-1")
     for failpoint in TAKING:
         taking.die_at(failpoint)
-    # Before its end is known, nobody changes it.
+    # The memory cannot change until the handover has a known result.
     between = Agent.open("mover", **options, log=None)
     with pytest.raises(AgentError) as caught:
         between.memory.set("cargo", "coffee")

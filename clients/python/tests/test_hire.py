@@ -201,7 +201,7 @@ async def test_an_answer_from_before_what_the_agent_wrote_is_asked_for_again(
         line = RetryingClient(client)
         height = (await line.read("/v1/network"))["height"]
         line.wrote({"height": height + 2})
-        # Two blocks and more pass while it waits, since somebody writes.
+        # At least two blocks pass while it waits, because walter's registration makes them.
         rita, _ = await asyncio.gather(
             line.read("/v1/agents/{agentId}", agentId="rita"), asyncio.to_thread(world.join, "walter")
         )

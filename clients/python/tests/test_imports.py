@@ -36,7 +36,7 @@ def imports_of(name: str, modules: dict[str, Path]) -> set[str]:
 
 
 def circle_below(root: Path) -> list[str] | None:
-    """The modules of a circle, the first one twice; None where there is none."""
+    """Returns the modules of an import cycle, the first one twice, or None if there is no cycle."""
     modules = modules_below(root)
     try:
         TopologicalSorter({name: imports_of(name, modules) for name in modules}).prepare()

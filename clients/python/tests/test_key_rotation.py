@@ -102,7 +102,7 @@ async def test_an_agent_opens_what_is_sealed_to_either_key(world: World, options
     await later_session.stop()
     await rosa.stop()
 
-    # The memory of before is restored by whoever has both keys.
+    # An agent with both keys restores the memory from before the rotation.
     shutil.rmtree(Path(options["keys"]).parent / "agents" / rosa.chain_id / "rosa")
     rosa = await AsyncAgent.open("rosa", **options)
     assert rosa.memory.get("seen") == 1
@@ -119,7 +119,7 @@ async def test_an_agent_opens_what_is_sealed_to_either_key(world: World, options
     await running
     assert sorted(heard) == ["to the new key", "to the old key"]
 
-    # Who has lost its key says so in its rejection.
+    # An agent that lost its encryption keys says so in its rejection.
     shutil.rmtree(Path(options["keys"]).parent / "agents" / rosa.chain_id / "rosa")
     for path in (Path(options["keys"]) / rosa.chain_id).glob("rosa.encryption*.json"):
         path.unlink()

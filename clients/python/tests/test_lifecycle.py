@@ -1,4 +1,4 @@
-"""What takes minutes and days on a chain, as a stranger tests it: deadlines that obey, and roles that are given."""
+"""Deadlines and roles that take minutes or days on a chain, tested with the public ``netsdk.testing``."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def order_at(lab: Network, order_id: str) -> Any:
 
 
 def become_candidate(lab: Network, name: str) -> None:
-    """One that NET can be put at stake with: it applies with its consensus key, and the operator agrees."""
+    """Makes a candidate for delegations: it applies with its consensus key, and the operator approves."""
     actor, key, application = lab.actor(name), lab_key(f"{name}-consensus"), f"{name}-validator"
     statement = {"schema": "NET-CONSENSUS-KEY/1", "chainId": lab.chain_id, "actorId": name}
     statement["consensusPublicKey"] = key.public_key

@@ -1,4 +1,4 @@
-"""Doubles for models answer as they were told, and say where a question is another one."""
+"""Model doubles give recorded answers, and report a question that differs from the record."""
 
 from __future__ import annotations
 

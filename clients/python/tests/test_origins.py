@@ -1,4 +1,4 @@
-"""Where an agent looks for blobs, and where it does not."""
+"""The origins that an agent asks for blobs, and those that it skips."""
 
 from __future__ import annotations
 

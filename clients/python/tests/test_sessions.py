@@ -86,7 +86,7 @@ def test_an_act_under_a_session_that_was_revoked_says_so_and_ends_the_run(world:
     agent = Agent.open_session(file, keys=tmp_path / "away/keys", **common)
     ended: Any = {"sessionId": json.loads(file.read_text("utf-8"))["sessionId"]}
     owner.act("revokeSession", ended)
-    # The agent itself goes on where it names a session that is there no more.
+    # The agent itself goes on after it names a session that no longer exists.
     with pytest.raises(NetError) as again:
         owner.act("revokeSession", ended, id="again")
     assert again.value.code == "SESSION_UNKNOWN"

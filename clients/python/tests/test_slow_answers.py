@@ -1,4 +1,4 @@
-"""A node that never is silent and never answers: nobody waits for it longer than was said."""
+"""A node that keeps sending but never completes its answer: the client still stops at its timeout."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ def snake(name: str) -> str:
 
 
 def find(path: str) -> Any:
-    """What a path below ``netsdk`` names: a module, what stands in one, or a member."""
+    """Returns the module, the module's member, or the class member at a path below ``netsdk``."""
     found: Any = netsdk
     for step, part in enumerate(path.split(".")):
         if inspect.ismodule(found):
@@ -42,7 +42,7 @@ def find(path: str) -> Any:
             except AttributeError:
                 found = import_module(".".join(["netsdk", *path.split(".")[: step + 1]]))
         elif isinstance(found, type) and not hasattr(found, part):
-            # What an instance gets when it is made.
+            # The constructor of a class may assign the attribute.
             if not any(
                 f"self.{part} = " in inspect.getsource(kind)
                 for kind in found.__mro__[:-1]

@@ -132,9 +132,9 @@ def test_a_liar_says_what_it_is_told_and_nothing_else(start_network: Start) -> N
         liar.tell(Lie("/v1/intents", silent=True))
         with pytest.raises(NetError):
             client.act("transfer", {"to": "bob", "amount": 5}, actor=network.actor("ada"))
-        # What it denies has happened.
+        # The transfers happened, although the liar denied them.
         assert network.balance("bob") == earlier + 10
-        # The client asks again where nothing is said, with the same envelope.
+        # The client retries with the same envelope if it gets no answer.
         assert liar.told >= 3
         assert "POST /v1/intents" in liar.requests
         liar.repent()

@@ -78,7 +78,7 @@ def test_histories_are_compared_at_any_height(net: RunningNode, proxy: Proxy, ea
 
 def test_what_contradicts_itself_is_named_and_ends_nothing(net: RunningNode, proxy: Proxy, early: Report) -> None:
     def without_hash(report: Report) -> Report:
-        # Nobody looks at it before it is laid beside the newest one of somebody else.
+        # This is checked only once the block is compared with the newest block of another origin.
         del report["comparison"]["recentBlocks"][1]["blockHash"]
         return report
 
@@ -123,7 +123,7 @@ def test_what_is_no_report_or_no_block_leaves_it_open(net: RunningNode, proxy: P
         assert told.verdict == "incomplete", content[:10]
         assert [each.status for each in told.origins] == ["answered", "unreachable"]
     proxy.instead.clear()
-    # An honest one of before, and one that shows no block of then.
+    # An honest origin with an older report, and an origin without the block at that height.
     old = Proxy(net.url)
     try:
         old.instead["/v1/agent-trust"] = (200, json.dumps(early).encode())

@@ -1,5 +1,5 @@
-"""What a type checker knows of reads and actions. mypy checks this file, and says so where an error that is expected
-here is none: `warn_unused_ignores` is part of its strictness.
+"""Types of reads and actions. mypy checks this file in strict mode, which includes `warn_unused_ignores`: it fails if
+an expected error does not occur.
 """
 
 from __future__ import annotations

@@ -141,7 +141,7 @@ def test_what_is_signed_is_signed_for_the_chain_of_the_anchor(
 
 
 def test_a_real_copy_proves_what_it_shows_and_says_who_takes_writes(followers: RunningFollowers) -> None:
-    """What one that has halted over a fork has is true, and no more than before the fork."""
+    """The state of a node that halted at a fork is true, but does not go beyond the fork."""
     with NetClient(followers.writer, actor_id="vera", key=AgentKey.generate()) as client:
         client.register("made by a test")
         assert client.actor

@@ -1,4 +1,4 @@
-"""What the verified reader accepts from a real node, and what it refuses from one whose answers are changed."""
+"""The verified reader accepts the answers of a real node, and refuses altered answers."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ORDER: Any = {"title": "Read a paper", "scopeHash": "cd" * 32, "jobType": "readi
 
 
 class Chain(NamedTuple):
-    """What happened before these tests."""
+    """Facts of the chain that the fixture makes for these tests."""
 
     genesis_hash: str
     agent_id: str
@@ -367,7 +367,7 @@ class Liar:
 
 
 def whom_it_concerns(lie: dict[str, Any]) -> list[str]:
-    """Who reads what is altered: of a block, each reader takes its part."""
+    """Returns the readers that use the altered member. Each reader uses only a part of a block."""
     if not lie["name"].startswith("block: "):
         return [reader for reader in lie["readers"] if reader != "replay"]
     member = lie["name"].removeprefix("block: ")
@@ -379,7 +379,7 @@ def whom_it_concerns(lie: dict[str, Any]) -> list[str]:
 
 
 def tell(liar: Liar, chain: Chain) -> tuple[list[str], int]:
-    """Every lie to every reader whom it concerns: those that were not noticed, and how many were told."""
+    """Tells every lie to each reader that it concerns. Returns the unnoticed lies, and the number of lies told."""
     unnoticed: list[str] = []
     count = 0
     with NetClient(liar.url) as client:

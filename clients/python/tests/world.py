@@ -46,7 +46,7 @@ class World:
         self._voter.start()
 
     def join(self, actor_id: str, *actions: Any) -> Actor:
-        """Somebody with a key and 900 NET."""
+        """Registers an actor with a new key and 900 NET."""
         actor = Actor(actor_id, AgentKey.generate())
         self.client.register(actor=actor)
         self.client.act("extendAgentCapabilities", {"actions": ["faucet", *actions]}, actor=actor)
@@ -120,7 +120,7 @@ class World:
                 client.act("voteWork", payload, actor=self._verifiers[name])
 
     def scope(self, *acceptance: dict[str, Any], **more: Any) -> Blob:
-        """A scope that asks for three words, or for what is accepted here."""
+        """Returns a scope with these acceptance criteria. By default, a review asks for three words."""
         return work_scope.make(
             {
                 "schema": "NET-WORK-SCOPE/1",
@@ -164,12 +164,12 @@ class World:
         return int(self.client.read("/v1/accounts/{accountId}", accountId=actor_id)["balance"])
 
     def events(self, kind: Any, agent: str) -> list[dict[str, Any]]:
-        """What happened to an agent, by type."""
+        """Returns the data of an agent's events of this type."""
         found = self.client.read("/v1/events", type=kind, agent=agent, after="0.0", limit=1000)
         return [event["data"] for event in found["events"]]
 
     def stop(self) -> None:
-        """Everybody goes home."""
+        """Stops the voter, the stores and the client."""
         self._gone.set()
         self._voter.join()
         for store in self.stores:

@@ -1,5 +1,5 @@
-// Two nodes with one validator key that have gone different ways, a follower of the first, and one that has seen both and has
-// halted. One JSON line with their addresses; it ends with its standard input.
+// Starts two nodes that forked with the same validator key, a follower of the first, and a follower that saw both and halted.
+// Prints one JSON line with their addresses. Stops when its standard input ends.
 import { once } from 'node:events';
 import { hasReached, startFollower } from '@netd/testkit/start-follower';
 import { startFork } from '@netd/testkit/forked-chain';

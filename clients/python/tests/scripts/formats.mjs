@@ -1,4 +1,4 @@
-// What @netd/formats makes of bytes from Python, and bytes for Python to read: JSON in, JSON out.
+// Reads bytes from Python with @netd/formats, and writes bytes for Python to read: JSON in, JSON out.
 import { openContent, openMemory, readManifest, sealContent, writeMemory } from '@netd/formats';
 import { readFileSync } from 'node:fs';
 

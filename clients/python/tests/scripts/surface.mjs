@@ -46,7 +46,7 @@ function members(declaration) {
   const open = declaration.members.filter(
     (member) =>
       member.name !== undefined &&
-      // What Node itself asks for under a symbol is no name of ours.
+      // Members named by a symbol implement interfaces of Node. They are no names of our own.
       !ts.isComputedPropertyName(member.name) &&
       !member.modifiers?.some((one) => hidden.includes(one.kind)),
   );
