@@ -107,12 +107,12 @@ const FAULTS: readonly (readonly [
     (genesis) => withVotingPeriod(genesis, { heights: 1_000, milliseconds: 900_001 }),
   ],
   [
-    'leaves no worker less than the least time where an order says nothing',
+    'gives a worker at least the minimum time if an order sets none',
     /shorter than policy.work.minimumSpans/,
     (genesis) => withWork(genesis, { deliverWithin: { heights: 4, milliseconds: 86_400_000 } }),
   ],
   [
-    'nor a committee',
+    'gives a committee at least the minimum time',
     /shorter than policy.work.minimumSpans/,
     (genesis) => withWork(genesis, { verifyWithin: { heights: 100, milliseconds: 59_999 } }),
   ],

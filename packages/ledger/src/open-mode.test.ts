@@ -73,7 +73,7 @@ const REFUSALS: [rule: string, code: ErrorCode, provoke: (chain: TestChain) => S
     'SIGNED_INTENT_REQUIRED',
     (chain) => chain.openTransition('alice', 'constructor', {}),
   ],
-  ['an actor nobody knows', 'ACTOR_UNKNOWN', (chain) => commit(chain, 'nobody')],
+  ['an unknown actor', 'ACTOR_UNKNOWN', (chain) => commit(chain, 'nobody')],
   [
     'a suspended agent',
     'AUTHORITY_INACTIVE',

@@ -50,7 +50,7 @@ describe('a paid order', () => {
     ['of a unet counts for nothing', { funding: 1 }, false],
     ['with a fee of nearly nothing counts for nothing', { verificationFeeBps: 1 }, false],
     [
-      'with a lower rate of a higher funding counts where the fee is that of the least',
+      'with a lower fee rate counts if its fee is that of the least funding',
       { funding: least * 2, verificationFeeBps: work.verificationFeeBps / 2 },
       true,
     ],

@@ -96,7 +96,7 @@ export const ACCOUNT_REFUSALS: RefusalCase[] = [
   {
     subject: 'transfer',
     code: 'RECIPIENT_IS_SENDER',
-    rule: 'nobody pays themselves',
+    rule: 'an actor cannot pay itself',
     provoke: (chain) => chain.intent('alice', 'transfer', { to: 'alice', amount: 1 }),
   },
   {
@@ -111,7 +111,7 @@ export const ACCOUNT_REFUSALS: RefusalCase[] = [
   {
     subject: 'transfer',
     code: 'AGENT_RETIRED',
-    rule: 'NET does not go to somebody who can never spend it',
+    rule: 'NET cannot go to a retired agent',
     provoke: (chain) => {
       chain.does('alice', 'faucet', { amount: 10 });
       chain.does(OPERATOR, 'setAgentStatus', { agentId: 'bob', status: 'retired' });
@@ -121,7 +121,7 @@ export const ACCOUNT_REFUSALS: RefusalCase[] = [
   {
     subject: 'transfer',
     code: 'INSUFFICIENT_BALANCE',
-    rule: 'nobody pays what they do not have',
+    rule: 'an actor cannot pay more than its balance',
     provoke: (chain) => {
       chain.does('alice', 'faucet', { amount: 10 });
       return chain.intent('alice', 'transfer', { to: 'bob', amount: 11 });

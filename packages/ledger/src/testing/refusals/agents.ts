@@ -38,7 +38,7 @@ export const AGENT_REFUSALS: RefusalCase[] = [
   {
     subject: REGISTRATION,
     code: 'SIGNATURE_INVALID',
-    rule: 'nobody registers a key that they do not hold',
+    rule: 'a registration is signed by the key that it registers',
     provoke: (chain) =>
       chain.registration('dave', { key: { ...testKey('dave'), sign: testKey('mallory').sign } }),
   },
@@ -117,13 +117,13 @@ export const AGENT_REFUSALS: RefusalCase[] = [
   refuse(REGISTRATION, 'NAME_RESERVED', 'and so is every spelling of it', (chain) =>
     held(chain, 'emma').registration('E.m-ma', { key: testKey('mallory') }),
   ),
-  refuse('reserveName', 'AGENT_EXISTS', 'who is there needs no hold', (chain) =>
+  refuse('reserveName', 'AGENT_EXISTS', 'the id of an agent cannot be reserved', (chain) =>
     chain.intent(OPERATOR, 'reserveName', holdOf('bob')),
   ),
-  refuse('reserveName', 'NAME_TAKEN', 'another spelling of an agent is held for nobody', (chain) =>
+  refuse('reserveName', 'NAME_TAKEN', 'another spelling of an agent cannot be reserved', (chain) =>
     chain.intent(OPERATOR, 'reserveName', holdOf('B_ob')),
   ),
-  refuse('reserveName', 'NAME_RESERVED', 'a word of the network is held for nobody', (chain) =>
+  refuse('reserveName', 'NAME_RESERVED', 'a word of the network cannot be reserved', (chain) =>
     chain.intent(OPERATOR, 'reserveName', holdOf('treasury')),
   ),
   ...['Alice', 'ALICE', 'a-l-i-c-e', 'alice_', 'al.ice'].map((actorId) =>
@@ -150,19 +150,19 @@ export const AGENT_REFUSALS: RefusalCase[] = [
   {
     subject: REGISTRATION,
     code: 'REFERRER_UNKNOWN',
-    rule: 'an operator refers nobody',
+    rule: 'an operator cannot refer an agent',
     provoke: (chain) => chain.registration('dave', { referrerAgentId: OPERATOR }),
   },
   {
     subject: REGISTRATION,
     code: 'REFERRER_UNKNOWN',
-    rule: 'nobody refers themselves',
+    rule: 'an agent cannot refer itself',
     provoke: (chain) => chain.registration('dave', { referrerAgentId: 'dave' }),
   },
   {
     subject: REGISTRATION,
     code: 'REFERRER_INACTIVE',
-    rule: 'a suspended agent refers nobody',
+    rule: 'a suspended agent cannot refer another',
     provoke: (chain) => {
       chain.does(OPERATOR, 'setAgentStatus', { agentId: 'alice', status: 'suspended' });
       return chain.registration('dave', { referrerAgentId: 'alice' });
@@ -204,7 +204,7 @@ export const AGENT_REFUSALS: RefusalCase[] = [
   {
     subject: 'setAgentStatus',
     code: 'VERIFIER_ROSTER_FULL',
-    rule: 'a suspended verifier comes back where there is room',
+    rule: 'a suspended verifier returns only to a roster with room',
     provoke: (chain) => {
       chain.fund('alice', 100 * UNET_PER_NET).install('alice', 'VERIFIER');
       chain.does(OPERATOR, 'setAgentStatus', { agentId: 'alice', status: 'suspended' });
@@ -221,7 +221,7 @@ export const AGENT_REFUSALS: RefusalCase[] = [
   {
     subject: 'setAgentStatus',
     code: 'VALIDATOR_ROSTER_FULL',
-    rule: 'a suspended validator candidate comes back where there is room',
+    rule: 'a suspended validator candidate returns only to a roster with room',
     provoke: (chain) => {
       chain.fund('alice', 1_000 * UNET_PER_NET).install('alice', 'VALIDATOR');
       chain.does(OPERATOR, 'setAgentStatus', { agentId: 'alice', status: 'suspended' });

@@ -50,27 +50,35 @@ function paid(chain: TestChain): TestChain {
 }
 
 export const CONTRIBUTION_REFUSALS: RefusalCase[] = [
-  refuse(SUBMIT, 'CONTRIBUTION_ID_USED', 'a contribution id is used once, by whomever', (chain) =>
-    submitted(chain).intent(
-      'carol',
-      SUBMIT,
-      contributionOf({ agentId: 'carol', contentHash: hashOfDigit('3') }),
-    ),
+  refuse(
+    SUBMIT,
+    'CONTRIBUTION_ID_USED',
+    'a contribution id is used once across all agents',
+    (chain) =>
+      submitted(chain).intent(
+        'carol',
+        SUBMIT,
+        contributionOf({ agentId: 'carol', contentHash: hashOfDigit('3') }),
+      ),
   ),
   refuse(SUBMIT, 'CONTRIBUTION_UNKNOWN', 'only what is there can be revised', (chain) =>
     revision(chain),
   ),
-  refuse(SUBMIT, 'NOT_CONTRIBUTION_AUTHOR', 'nobody revises what others offered', (chain) =>
-    submitted(chain).intent(
-      'carol',
-      SUBMIT,
-      contributionOf({
-        agentId: 'carol',
-        contributionId: 'c-2',
-        contentHash: hashOfDigit('3'),
-        supersedes: 'c-1',
-      }),
-    ),
+  refuse(
+    SUBMIT,
+    'NOT_CONTRIBUTION_AUTHOR',
+    'an agent cannot revise the contribution of another',
+    (chain) =>
+      submitted(chain).intent(
+        'carol',
+        SUBMIT,
+        contributionOf({
+          agentId: 'carol',
+          contributionId: 'c-2',
+          contentHash: hashOfDigit('3'),
+          supersedes: 'c-1',
+        }),
+      ),
   ),
   refuse(SUBMIT, 'CONTRIBUTION_STATUS', 'a contribution is superseded once', (chain) => {
     submitted(chain).submit(revision(chain));
@@ -82,15 +90,22 @@ export const CONTRIBUTION_REFUSALS: RefusalCase[] = [
   refuse(SUBMIT, 'CONTRIBUTION_UNDER_VOTE', 'nothing changes under those who vote', (chain) =>
     revision(proposed(chain)),
   ),
-  refuse(SUBMIT, 'CONTRIBUTION_CONTENT_TAKEN', 'nobody offers what another offered', (chain) =>
-    submitted(chain).intent(
-      'carol',
-      SUBMIT,
-      contributionOf({ agentId: 'carol', contributionId: 'c-2' }),
-    ),
+  refuse(
+    SUBMIT,
+    'CONTRIBUTION_CONTENT_TAKEN',
+    'an agent cannot submit the content of another',
+    (chain) =>
+      submitted(chain).intent(
+        'carol',
+        SUBMIT,
+        contributionOf({ agentId: 'carol', contributionId: 'c-2' }),
+      ),
   ),
-  refuse(SUBMIT, 'CONTRIBUTION_CONTENT_TAKEN', 'nor does its author offer it twice', (chain) =>
-    submitted(chain).intent('bob', SUBMIT, contributionOf({ contributionId: 'c-2' })),
+  refuse(
+    SUBMIT,
+    'CONTRIBUTION_CONTENT_TAKEN',
+    'an author cannot submit the same content twice',
+    (chain) => submitted(chain).intent('bob', SUBMIT, contributionOf({ contributionId: 'c-2' })),
   ),
   refuse(SUBMIT, 'CONTRIBUTION_LIMIT_REACHED', 'an author has a bounded number open', (chain) => {
     const offer = (i: number): JsonObject =>
@@ -99,7 +114,7 @@ export const CONTRIBUTION_REFUSALS: RefusalCase[] = [
     return chain.intent('bob', SUBMIT, offer(MAX_OPEN_CONTRIBUTIONS));
   }),
 
-  refuse(ATTEST, 'CONTRIBUTION_UNKNOWN', 'what is attested must be there', (chain) =>
+  refuse(ATTEST, 'CONTRIBUTION_UNKNOWN', 'an attestation names an existing contribution', (chain) =>
     readyForContributions(chain).intent('vera', ATTEST, buildOf('vera')),
   ),
   refuse(ATTEST, 'CONTRIBUTION_STATUS', 'a build is attested before the review', (chain) =>
@@ -130,7 +145,7 @@ export const CONTRIBUTION_REFUSALS: RefusalCase[] = [
     return chain.intent('vlad', ATTEST, buildOf('vlad'));
   }),
 
-  refuse(REVIEW, 'CONTRIBUTION_UNKNOWN', 'what is reviewed must be there', (chain) =>
+  refuse(REVIEW, 'CONTRIBUTION_UNKNOWN', 'a review names an existing contribution', (chain) =>
     readyForContributions(chain).intent('anna', REVIEW, reviewOf('anna')),
   ),
   refuse(REVIEW, 'CONTRIBUTION_STATUS', 'no review before the build is verified', (chain) =>

@@ -34,20 +34,20 @@ export const ENVELOPE_REFUSALS: RefusalCase[] = [
   {
     subject: 'OpenTransition',
     code: 'KEY_MATERIAL_REFUSED',
-    rule: 'what nobody signed takes no secret either',
+    rule: 'an unsigned transition contains no secret either',
     provoke: (chain) => chain.openTransition('alice', 'commitMemoryCheckpoint', { ...SECRET }),
   },
   {
     subject: 'OpenTransition',
     code: 'SIGNED_INTENT_REQUIRED',
-    rule: 'only an open genesis lets anything in that nobody signed',
+    rule: 'only an open genesis accepts unsigned transitions',
     provoke: (chain) =>
       chain.openTransition('alice', 'commitMemoryCheckpoint', checkpointOf('alice', 1)),
   },
   {
     subject: 'SignedIntent',
     code: 'ACTOR_UNKNOWN',
-    rule: 'nobody signs before an authority is installed',
+    rule: 'an actor cannot sign before its authority is installed',
     provoke: (chain) => chain.intent('nobody', 'faucet', { amount: 1 }),
   },
   {

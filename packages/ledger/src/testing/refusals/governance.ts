@@ -63,7 +63,7 @@ export const GOVERNANCE_REFUSALS: RefusalCase[] = [
   misfit('a contribution is named by its id', genesisProposalOf({ kind: 'PROTOCOL_CONTRIBUTION' })),
   misfit('a genesis is named by its hash', proposalOf({ kind: 'MAINNET_GENESIS' })),
   misfit('and by nothing else', genesisProposalOf({ contributionId: 'c-1' })),
-  refuse(PROPOSE, 'CONTRIBUTION_UNKNOWN', 'what is proposed must be there', (chain) =>
+  refuse(PROPOSE, 'CONTRIBUTION_UNKNOWN', 'a proposal names an existing contribution', (chain) =>
     readyForContributions(chain).intent('alice', PROPOSE, proposalOf()),
   ),
   refuse(PROPOSE, 'CONTRIBUTION_STATUS', 'the vote comes after the reviews', (chain) =>
@@ -92,7 +92,7 @@ export const GOVERNANCE_REFUSALS: RefusalCase[] = [
   refuse(VOTE, 'PROPOSAL_NOT_VOTING', 'no vote counts after the end', (chain) =>
     voteEnds(proposed(chain)).intent('alice', VOTE, ballotOf('alice')),
   ),
-  refuse(VOTE, 'PROPOSAL_VOTE_CAST', 'nobody votes twice, nor the other way', (chain) =>
+  refuse(VOTE, 'PROPOSAL_VOTE_CAST', 'a voter cannot vote again, even the other way', (chain) =>
     proposed(chain)
       .does('alice', VOTE, ballotOf('alice'))
       .intent('alice', VOTE, ballotOf('alice', { vote: 'AGAINST' })),
@@ -129,7 +129,7 @@ export const GOVERNANCE_REFUSALS: RefusalCase[] = [
       releaseOf({ contributionId: 'c-2', version: '1.5.0' }),
     ),
   ),
-  refuse(RELEASE, 'CONTRIBUTION_UNKNOWN', 'what is released must be there', (chain) =>
+  refuse(RELEASE, 'CONTRIBUTION_UNKNOWN', 'a release names an existing contribution', (chain) =>
     readyForContributions(chain).intent('alice', RELEASE, releaseOf()),
   ),
   refuse(RELEASE, 'CONTRIBUTION_STATUS', 'nothing is released undecided', (chain) =>

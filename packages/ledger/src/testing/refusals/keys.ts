@@ -92,7 +92,7 @@ export const KEY_REFUSALS: RefusalCase[] = [
   {
     subject: 'rotateAgentKey',
     code: 'ROTATION_SIGNATURE_INVALID',
-    rule: 'nobody rotates to a key that they do not hold',
+    rule: 'a rotation is also signed by the new key',
     provoke: (chain) =>
       chain.rotation('alice', { ...testKey('alice 2'), sign: testKey('mallory').sign }),
   },
@@ -137,7 +137,7 @@ export const KEY_REFUSALS: RefusalCase[] = [
   {
     subject: 'setAgentRecovery',
     code: 'GUARDIAN_UNKNOWN',
-    rule: 'nobody is their own guardian',
+    rule: 'an agent cannot be its own guardian',
     provoke: (chain) =>
       chain.intent('alice', 'setAgentRecovery', {
         agentId: 'alice',
@@ -185,7 +185,7 @@ export const KEY_REFUSALS: RefusalCase[] = [
   {
     subject: 'requestAgentRecovery',
     code: 'RECOVERY_NOT_CONFIGURED',
-    rule: 'without guardians nobody recovers a key',
+    rule: 'a key cannot be recovered without guardians',
     provoke: (chain) => chain.recoveryRequest('bob', 'alice', testKey('alice 2')),
   },
   {
@@ -261,7 +261,7 @@ export const KEY_REFUSALS: RefusalCase[] = [
   {
     subject: 'requestAgentRecovery',
     code: 'ROTATION_SIGNATURE_INVALID',
-    rule: 'guardians do not install a key that nobody holds',
+    rule: 'a recovery request is also signed by the new key',
     provoke: (chain) => {
       nameGuardians(chain);
       const next = { ...testKey('alice 2'), sign: testKey('mallory').sign };

@@ -103,7 +103,7 @@ export const MEMORY_REFUSALS: RefusalCase[] = [
   refuse(
     'commitMemoryCheckpoint',
     'MEMORY_CHECKPOINT_ID_USED',
-    'a checkpointId is used once, by whomever',
+    'a checkpointId is used once across all agents',
     (chain) => {
       chain.does('bob', 'commitMemoryCheckpoint', checkpointOf('bob', 1, { checkpointId: 'm' }));
       return commit(chain, 1, { checkpointId: 'm' });
@@ -284,7 +284,7 @@ export const MEMORY_REFUSALS: RefusalCase[] = [
   ),
   ...(
     [
-      ['the runtime is one that is offered', { targetRuntimeId: 'runtime-9' }, {}],
+      ['the runtime is on offer', { targetRuntimeId: 'runtime-9' }, {}],
       ['the runtime is one of the target provider', { targetProviderId: 'other' }, {}],
       ['the runtime takes the encryption', {}, { encryptions: ['XCHACHA20-POLY1305'] }],
       ['the runtime takes the size', {}, { maxByteLength: 4_095 }],
@@ -348,7 +348,7 @@ export const MEMORY_REFUSALS: RefusalCase[] = [
   refuse(
     'attestMemoryRestore',
     'MEMORY_STATE_ROOT_MISMATCH',
-    'what was restored is what was committed',
+    'the restored state is the committed state',
     (chain) => attest(prepared(chain), { restoredStateRoot: hashOf(0xa1) }),
   ),
   ...['finalizeMemoryHandover', 'abortMemoryHandover'].flatMap((action) => [
@@ -370,13 +370,13 @@ export const MEMORY_REFUSALS: RefusalCase[] = [
   refuse(
     'finalizeMemoryHandover',
     'MEMORY_HANDOVER_STATUS',
-    'nobody switches to what is not restored',
+    'a handover is finalized only after an attested restore',
     (chain) => end(prepared(chain), 'finalizeMemoryHandover'),
   ),
   refuse(
     'finalizeMemoryHandover',
     'RUNTIME_PROVIDER_INACTIVE',
-    'nobody switches to a provider that is inactive',
+    'a memory cannot move to an inactive provider',
     (chain) => {
       deactivate(restored(chain));
       return end(chain, 'finalizeMemoryHandover');
@@ -385,7 +385,7 @@ export const MEMORY_REFUSALS: RefusalCase[] = [
   refuse(
     'finalizeMemoryHandover',
     'MEMORY_HANDOVER_STALE',
-    'nobody switches to a memory that has gone on meanwhile',
+    'a handover is stale after a later checkpoint',
     (chain) => {
       restored(chain).does('alice', 'commitMemoryCheckpoint', checkpointOf('alice', 2));
       return end(chain, 'finalizeMemoryHandover');

@@ -45,13 +45,13 @@ export const MESSAGE_REFUSALS: RefusalCase[] = [
   {
     subject: 'sendAgentMessage',
     code: 'MESSAGE_SENDER_MISMATCH',
-    rule: 'nobody sends in the name of another agent',
+    rule: 'an agent cannot send in the name of another',
     provoke: (chain) => send(chain, { fromAgentId: 'carol' }),
   },
   {
     subject: 'sendAgentMessage',
     code: 'RECIPIENT_IS_SENDER',
-    rule: 'nobody writes to themselves',
+    rule: 'an agent cannot send a message to itself',
     provoke: (chain) => send(chain, { toAgentId: 'alice' }),
   },
   {
@@ -90,7 +90,7 @@ export const MESSAGE_REFUSALS: RefusalCase[] = [
   {
     subject: 'sendAgentMessage',
     code: 'MESSAGE_ID_USED',
-    rule: 'a messageId is used once, by whomever',
+    rule: 'a messageId is used once across all agents',
     provoke: (chain) => {
       sent(chain);
       const members = { messageId: 'm-1', conversationId: 'c-2' };

@@ -60,7 +60,7 @@ export const OPERATOR_REFUSALS: RefusalCase[] = [
   {
     subject: 'AgentRegistration',
     code: 'ACTOR_ID_RESERVED',
-    rule: 'an id that somebody has applied for is held for its key',
+    rule: 'the id in an application is reserved for its key',
     provoke: (chain) => {
       chain.submit(chain.application('dave', 'GOVERNOR'));
       return chain.registration('dave', { key: testKey('mallory') });
@@ -75,11 +75,14 @@ export const OPERATOR_REFUSALS: RefusalCase[] = [
       return chain.registration('D.A.V.E', { key: testKey('mallory') });
     },
   ),
-  refuse(APPLICATION, 'NAME_RESERVED', 'nobody applies under the name of an operator', (chain) =>
+  refuse(APPLICATION, 'NAME_RESERVED', 'an applicant cannot use the name of an operator', (chain) =>
     chain.application('OPERAT0R', 'HUMAN', { applicationId: 'app-1' }),
   ),
-  refuse(APPLICATION, 'NAME_TAKEN', 'nobody applies under another spelling of an agent', (chain) =>
-    chain.application('Al-ice', 'HUMAN', { applicationId: 'app-1' }),
+  refuse(
+    APPLICATION,
+    'NAME_TAKEN',
+    'an applicant cannot use another spelling of an agent',
+    (chain) => chain.application('Al-ice', 'HUMAN', { applicationId: 'app-1' }),
   ),
   refuse('AgentRegistration', 'NAME_TAKEN', 'a human has a name as an agent has', (chain) => {
     chain.install('dave', 'HUMAN');
@@ -110,7 +113,7 @@ export const OPERATOR_REFUSALS: RefusalCase[] = [
   {
     subject: APPLICATION,
     code: 'SIGNATURE_INVALID',
-    rule: 'nobody applies under a key that they do not hold',
+    rule: 'an application is signed by the key that it names',
     provoke: (chain) =>
       chain.application('dave', 'HUMAN', {}, { ...testKey('dave'), sign: testKey('mallory').sign }),
   },
@@ -120,7 +123,7 @@ export const OPERATOR_REFUSALS: RefusalCase[] = [
   {
     subject: APPLICATION,
     code: 'APPLICATION_EXISTS',
-    rule: 'an application id is used once, whoever used it',
+    rule: 'an application id is used once across all applicants',
     provoke: (chain) => {
       chain.submit(chain.application('dave', 'HUMAN'));
       return chain.application('erin', 'HUMAN', { applicationId: 'app-dave-HUMAN' });
@@ -154,7 +157,7 @@ export const OPERATOR_REFUSALS: RefusalCase[] = [
   {
     subject: APPLICATION,
     code: 'APPLICATION_KEY_MISMATCH',
-    rule: 'nobody applies in the name of an existing actor',
+    rule: 'only its own key applies for an existing actor',
     provoke: (chain) => chain.application('alice', 'HUMAN', {}, testKey('mallory')),
   },
   {
@@ -204,7 +207,7 @@ export const OPERATOR_REFUSALS: RefusalCase[] = [
   },
   applies(
     'CONSENSUS_KEY_PROOF_INVALID',
-    'nobody applies with the consensus key of another',
+    'an applicant cannot use the consensus key of another',
     {
       profile: {
         ...profileOf('dave', 'VALIDATOR'),
@@ -277,7 +280,7 @@ export const OPERATOR_REFUSALS: RefusalCase[] = [
   applies('APPLICATION_SCOPE_INVALID', 'a human does not vote on work', {
     capabilities: [{ action: 'voteWork' }],
   }),
-  applies('APPLICATION_SCOPE_INVALID', 'nobody applies for everything', {
+  applies('APPLICATION_SCOPE_INVALID', 'an applicant cannot ask for all actions', {
     capabilities: [{ action: '*' }],
   }),
   applies('APPLICATION_SCOPE_INVALID', 'an action stands once', {
@@ -300,7 +303,7 @@ export const OPERATOR_REFUSALS: RefusalCase[] = [
   {
     subject: APPLICATION,
     code: 'CAPABILITY_EXPIRED',
-    rule: 'nobody applies for what is over',
+    rule: 'an applicant cannot ask for an expired capability',
     provoke: (chain) =>
       chain.application('dave', 'HUMAN', {
         capabilities: [{ action: 'cancelWorkOrder', expiresAtHeight: chain.height }],
@@ -510,7 +513,7 @@ export const OPERATOR_REFUSALS: RefusalCase[] = [
   {
     subject: 'transfer',
     code: 'AUTHORITY_REVOKED',
-    rule: 'NET does not go to somebody whose authority is revoked for good',
+    rule: 'NET cannot go to an actor with a revoked authority',
     provoke: (chain) =>
       revoke(chain.install('dave', 'HUMAN').fund('alice', 1), 'dave').intent('alice', 'transfer', {
         to: 'dave',
@@ -670,7 +673,7 @@ export const OPERATOR_REFUSALS: RefusalCase[] = [
   {
     subject: CLAIM,
     code: 'KEY_ALREADY_REGISTERED',
-    rule: 'a consensus key that somebody registered meanwhile installs nothing',
+    rule: 'a claim fails if its consensus key was registered meanwhile',
     provoke: (chain) => {
       const invitationId = chain.fund('alice', 10 * BOND).invited('alice', 'VALIDATOR');
       chain.register('erin', { key: testKey('alice consensus') });

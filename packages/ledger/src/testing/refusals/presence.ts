@@ -65,7 +65,7 @@ export const PRESENCE_REFUSALS: RefusalCase[] = [
   ).map(([what, before]): RefusalCase => ({
     subject: 'publishBeacon',
     code: 'BEACON_METADATA_NOT_OWN',
-    rule: `a session publishes no metadata where the agent's own key ${what}`,
+    rule: `a session cannot publish metadata if the agent's own key ${what}`,
     provoke: (chain) => {
       before(chain);
       granted(chain, 'alice', 's-1', { actions: ['publishBeacon'] });
@@ -123,7 +123,7 @@ export const PRESENCE_REFUSALS: RefusalCase[] = [
   {
     subject: 'submitNodeHeartbeat',
     code: 'HEARTBEAT_ROOT_MISMATCH',
-    rule: 'nobody has observed the block that is being executed',
+    rule: 'a node cannot observe the block that is being executed',
     provoke: (chain) =>
       chain.intent(
         'alice',

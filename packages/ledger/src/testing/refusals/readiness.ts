@@ -329,8 +329,8 @@ export const READINESS_REFUSALS: RefusalCase[] = [
       return submit(chain);
     },
   },
-  confirms('what nobody answered is not confirmed', (chain) => reported(chain, 'CRITICAL')),
-  confirms('what is accepted is yet to be fixed', (chain) =>
+  confirms('an unanswered finding cannot be confirmed', (chain) => reported(chain, 'CRITICAL')),
+  confirms('an accepted finding is confirmed only after its fix', (chain) =>
     reported(chain, 'CRITICAL').does(OPERATOR, RESPOND, answerOf('CRITICAL', 'ACCEPTED')),
   ),
   confirms('a confirmation confirms a finding', fixed, { confirms: 'finding-none' }),
@@ -358,7 +358,7 @@ export const READINESS_REFUSALS: RefusalCase[] = [
   {
     subject: RESPOND,
     code: 'AUDIT_FINDING_SETTLED',
-    rule: 'what is settled needs no answer',
+    rule: 'a settled finding takes no further answer',
     provoke: (chain) =>
       reported(chain, 'LOW')
         .does(OPERATOR, RESPOND, answerOf('LOW', 'RISK_ACCEPTED'))
@@ -374,7 +374,7 @@ export const READINESS_REFUSALS: RefusalCase[] = [
   ...(['CRITICAL', 'HIGH'] as const).map((severity): RefusalCase => ({
     subject: RESPOND,
     code: 'AUDIT_RESPONSE_INSUFFICIENT',
-    rule: `nobody takes the risk of a ${severity.toLowerCase()} finding upon others`,
+    rule: `the risk of a ${severity.toLowerCase()} finding cannot be accepted`,
     provoke: (chain) =>
       reported(chain, severity).intent(OPERATOR, RESPOND, answerOf(severity, 'RISK_ACCEPTED')),
   })),
@@ -395,7 +395,7 @@ export const READINESS_REFUSALS: RefusalCase[] = [
   {
     subject: CLOSE,
     code: 'AUDIT_FINDINGS_OPEN',
-    rule: 'a high finding that nobody answered keeps an audit open',
+    rule: 'an unanswered high finding keeps an audit open',
     provoke: (chain) => close(reported(chain, 'HIGH')),
   },
   {
@@ -440,7 +440,7 @@ export const READINESS_REFUSALS: RefusalCase[] = [
   {
     subject: SEAL,
     code: 'GENESIS_NOT_ENACTED',
-    rule: 'nobody but governance decides on the genesis',
+    rule: 'only governance decides on the genesis',
     policy: easy,
     provoke: (chain) => {
       withCandidate(chain);
@@ -450,7 +450,7 @@ export const READINESS_REFUSALS: RefusalCase[] = [
   {
     subject: SEAL,
     code: 'GENESIS_HASH_MISMATCH',
-    rule: 'what was voted on is what is sealed: a validator that came later needs another vote',
+    rule: 'only the genesis of the vote is sealed: a later validator needs another vote',
     policy: easy,
     provoke: (chain) => {
       const payload = sealOf(sealable(chain), 'alice');
@@ -463,7 +463,7 @@ export const READINESS_REFUSALS: RefusalCase[] = [
 export function seedAttestations(chain: TestChain, total: number): void {
   const known = chain.record('wallet-distribution', 'NPM:1.0.0');
   const [first] = known?.attestations ?? [];
-  if (!known || !first) throw new Error('nobody has attested the version');
+  if (!known || !first) throw new Error('the version has no attestation');
   const attestations = Array.from({ length: total }, (_, i): WalletAttestation => ({
     ...first,
     independenceGroup: `g-${i}`,

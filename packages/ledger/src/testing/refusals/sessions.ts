@@ -13,7 +13,7 @@ const pay = (chain: TestChain, amount: number) =>
   bySession(chain, ['alice', 's-1'], 'transfer', { to: 'bob', amount });
 
 export const SESSION_REFUSALS: RefusalCase[] = [
-  refuse(INTENT, 'SESSION_UNKNOWN', 'a session that nobody granted signs nothing', (chain) =>
+  refuse(INTENT, 'SESSION_UNKNOWN', 'a session cannot sign before it is granted', (chain) =>
     pay(funded(chain), 1),
   ),
   refuse(INTENT, 'SESSION_EXPIRED', 'a session counts no longer than its last height', (chain) => {
@@ -101,10 +101,15 @@ export const SESSION_REFUSALS: RefusalCase[] = [
     });
     return grantOf(chain, 'alice', 's-1');
   }),
-  refuse(GRANT, 'SESSION_KEY_PROOF_INVALID', 'nobody grants the key of another', (chain) => {
-    const { publicKey, publicKeyHash } = testKey('stolen');
-    return grantOf(chain, 'alice', 's-1', { members: { publicKey, publicKeyHash } });
-  }),
+  refuse(
+    GRANT,
+    'SESSION_KEY_PROOF_INVALID',
+    'a grant proves possession of the session key',
+    (chain) => {
+      const { publicKey, publicKeyHash } = testKey('stolen');
+      return grantOf(chain, 'alice', 's-1', { members: { publicKey, publicKeyHash } });
+    },
+  ),
   refuse(GRANT, 'SESSION_TOO_WIDE', 'a session is no wider than its agent', (chain) =>
     grantOf(chain, 'alice', 's-1', { members: { actions: ['transfer', 'createToken'] } }),
   ),

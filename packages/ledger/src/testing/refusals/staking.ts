@@ -93,7 +93,7 @@ export const STAKING_REFUSALS: RefusalCase[] = [
   {
     subject: 'delegate',
     code: 'DELEGATION_LIMIT',
-    rule: 'nobody delegates to more than 16 candidates',
+    rule: 'an actor delegates to at most 16 candidates',
     provoke: (chain) => {
       readyToStake(chain);
       for (let i = 0; i < MAX_DELEGATIONS; i++) {
@@ -105,26 +105,26 @@ export const STAKING_REFUSALS: RefusalCase[] = [
   {
     subject: 'delegate',
     code: 'INSUFFICIENT_BALANCE',
-    rule: 'nobody delegates more than the account holds',
+    rule: 'an actor cannot delegate more than its balance',
     provoke: (chain) => delegates(readyToStake(chain), PURSE + 1),
   },
   {
     subject: 'undelegate',
     code: 'VALIDATOR_UNKNOWN',
-    rule: 'there is nothing with somebody who is no candidate',
+    rule: 'stake is undelegated from candidates only',
     provoke: (chain) => undelegates(readyToStake(chain), { validatorId: 'carol' }),
   },
   {
     subject: 'undelegate',
     code: 'DELEGATION_UNKNOWN',
-    rule: 'nobody undelegates the stake of others',
+    rule: 'an actor cannot undelegate the stake of another',
     provoke: (chain) =>
       delegated(readyToStake(chain)).intent('carol', 'undelegate', { validatorId: VALIDATOR }),
   },
   {
     subject: 'undelegate',
     code: 'DELEGATION_INSUFFICIENT',
-    rule: 'nobody gets more than the delegation is worth',
+    rule: 'an actor cannot undelegate more than its delegation is worth',
     provoke: (chain) => undelegates(delegated(readyToStake(chain)), { amount: NET + 1 }),
   },
   {

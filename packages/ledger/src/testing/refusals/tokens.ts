@@ -39,7 +39,7 @@ const retire = (chain: TestChain): TestChain =>
   chain.does(OPERATOR, 'setAgentStatus', { agentId: 'bob', status: 'retired' });
 
 export const TOKEN_REFUSALS: RefusalCase[] = [
-  refuse('createToken', 'TOKEN_EXISTS', 'a tokenId is used once, by whomever', (chain) =>
+  refuse('createToken', 'TOKEN_EXISTS', 'a tokenId is used once across all actors', (chain) =>
     withGold(chain).intent('bob', 'createToken', tokenOf()),
   ),
   refuse('createToken', 'TOKEN_CAP_EXCEEDED', 'a token starts within its cap', (chain) =>
@@ -104,13 +104,19 @@ export const TOKEN_REFUSALS: RefusalCase[] = [
         .intent('alice', action, gold({ to: 'hugo', amount: 1 })),
     ),
   ]),
-  refuse('transferToken', 'RECIPIENT_IS_SENDER', 'nobody pays themselves', (chain) =>
+  refuse('transferToken', 'RECIPIENT_IS_SENDER', 'an actor cannot pay itself', (chain) =>
     withGold(chain).intent('alice', 'transferToken', gold({ to: 'alice', amount: 1 })),
   ),
-  refuse('transferToken', 'TOKEN_BALANCE_INSUFFICIENT', 'nobody pays what they lack', (chain) =>
-    withGold(chain).intent('alice', 'transferToken', gold({ to: 'bob', amount: 101 })),
+  refuse(
+    'transferToken',
+    'TOKEN_BALANCE_INSUFFICIENT',
+    'an actor cannot pay more than its balance',
+    (chain) => withGold(chain).intent('alice', 'transferToken', gold({ to: 'bob', amount: 101 })),
   ),
-  refuse('burnToken', 'TOKEN_BALANCE_INSUFFICIENT', 'nobody burns what they lack', (chain) =>
-    withGold(chain).intent('bob', 'burnToken', gold({ amount: 1 })),
+  refuse(
+    'burnToken',
+    'TOKEN_BALANCE_INSUFFICIENT',
+    'an actor cannot burn more than its balance',
+    (chain) => withGold(chain).intent('bob', 'burnToken', gold({ amount: 1 })),
   ),
 ];

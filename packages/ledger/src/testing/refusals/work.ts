@@ -85,7 +85,7 @@ export const WORK_REFUSALS: RefusalCase[] = [
   {
     subject: 'createWorkOrder',
     code: 'REQUESTER_IS_WORKER',
-    rule: 'nobody orders from itself',
+    rule: 'a requester cannot order from itself',
     provoke: (chain) => {
       const order = workOrderOf('o-1', { agentId: 'alice' });
       return readyForWork(chain).intent('alice', 'createWorkOrder', order);
@@ -212,7 +212,7 @@ export const WORK_REFUSALS: RefusalCase[] = [
   {
     subject: 'acceptWork',
     code: 'REQUESTER_IS_WORKER',
-    rule: 'nobody takes its own order',
+    rule: 'a requester cannot accept its own order',
     provoke: (chain) => opened(chain).intent('alice', 'acceptWork', { ...ORDER, agentId: 'alice' }),
   },
   {
@@ -427,7 +427,7 @@ export const WORK_REFUSALS: RefusalCase[] = [
   {
     subject: 'openDispute',
     code: 'DISPUTE_BOND_MISMATCH',
-    rule: 'a bond that is agreed to is the one that is locked',
+    rule: 'the agreed bond equals the bond of the policy',
     provoke: (chain) => {
       const bond = DEVNET_POLICY.work.disputeBond - 1;
       return verified(chain).intent('alice', 'openDispute', { ...ORDER, ...REASON, bond });
@@ -502,14 +502,14 @@ export const WORK_REFUSALS: RefusalCase[] = [
   {
     subject: EVIDENCE,
     code: 'WORK_ORDER_UNKNOWN',
-    rule: 'votes on an order that does not exist harm nobody',
+    rule: 'votes on an unknown order are no evidence',
     provoke: (chain) =>
       readyForWork(chain).intent(OPERATOR, EVIDENCE, conflictingVotes(chain, 'vera', 'o-0')),
   },
   {
     subject: EVIDENCE,
     code: 'NOT_COMMITTEE_MEMBER',
-    rule: 'votes of others than members harm nobody',
+    rule: 'votes of a verifier outside the committee are no evidence',
     provoke: (chain) => {
       const drawn = committeeOf(inReview(chain));
       const other = VERIFIERS.find((id) => !drawn.includes(id)) ?? '';
@@ -560,7 +560,7 @@ export const WORK_REFUSALS: RefusalCase[] = [
   {
     subject: EVIDENCE,
     code: 'EVIDENCE_SIGNATURE_INVALID',
-    rule: 'nobody is slashed for what another has signed',
+    rule: 'a verifier is not slashed for the signature of another key',
     provoke: (chain) => {
       const [accused = ''] = committeeOf(inReview(chain));
       const forged = conflictingVotes(chain, accused, 'o-1', { key: testKey('mallory') });
