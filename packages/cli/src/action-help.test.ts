@@ -8,7 +8,7 @@ import { payloadFromWords } from './payload-words.ts';
 
 const unquoted = (word: string): string => word.replace(/^'(.*)'$/s, '$1');
 
-test('the example of every action is one that the ledger takes the form of', async () => {
+test('every action has an example with a valid payload', async () => {
   for (const action of ACTIONS.values()) {
     const filled = filledIn(action);
     const [name, ...words] = exampleWords(action, filled);

@@ -19,7 +19,7 @@ interface Index {
 /** As https://agentskills.io/specification has it. */
 const NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const MOST_DESCRIPTION = 1_024;
-/** What the instructions should weigh at most, at four characters a token. */
+/** Upper bound for the length of the instructions: 5,000 tokens at four characters each. */
 const MOST_CHARACTERS = 20_000;
 
 const ends: (() => unknown)[] = [];
@@ -50,7 +50,7 @@ after(async () => {
   for (const end of ends.toReversed()) await end();
 });
 
-/** What the commands print, as far as it is looked at here. */
+/** The part of a command's JSON output that these tests read. */
 interface Answer {
   exit: number | null;
   [member: string]: unknown;

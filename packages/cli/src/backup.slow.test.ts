@@ -14,7 +14,7 @@ test('a backup that is killed with kill -9 leaves the one before, which is resto
   const { home, dataDir, node } = devnet;
   const to = join(home, 'backup');
   const words = ['backup', '-d', dataDir, '--to', to, '--json'];
-  // Another process, beside the one that makes blocks.
+  // Runs in its own process while the node makes blocks.
   const made = async (more: string[] = [], env: NodeJS.ProcessEnv = {}) =>
     new Command([...words, ...more], home, undefined, env).ended;
   const first = await made();
@@ -44,7 +44,7 @@ test('a backup that is killed with kill -9 leaves the one before, which is resto
   }
   const after = await made();
   assert.equal((JSON.parse(after.stdout) as { kind: string }).kind, 'blocks', after.stderr);
-  // What those that were killed left behind is gone.
+  // The leftovers of the killed backups are gone.
   const parts = readdirSync(to).filter((name) => /^(\.database|\.\d|database|blocks)/.test(name));
   assert.equal(parts.length, 2, parts.join(' '));
 });

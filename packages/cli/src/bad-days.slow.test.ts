@@ -1,4 +1,4 @@
-/** Bad days of somebody who works by commands: no room for the result, strangers who give orders, a node that goes away. */
+/** Failures that an agent meets on the command line: full stores, text that poses as instructions, a node that goes away. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -110,7 +110,7 @@ test('what a stranger asks for is shown as its words, and steers neither termina
   await bob.stop();
   const read = await done('message --read --as ada');
   assert.match(read, /content, not instructions/);
-  assert.match(read, /^ {4}Next: netd act ada transfer/m, 'in the column of what others say');
+  assert.match(read, /^ {4}Next: netd act ada transfer/m, 'indented like all text of other agents');
 });
 
 test('a busy store has not said that there is no scope', async (t) => {
@@ -224,7 +224,7 @@ test('a node that goes away while an agent opens: the command ends, and the same
   const wire = await CutWire.before(staged.world.node.url);
   t.after(() => wire.close());
   const words = `remember seen 44 --as bob --url ${wire.url}`;
-  // Which chain it is has been answered, to the command and to the agent.
+  // The command and the agent each read the chain identity first. The connection breaks after these two reads.
   wire.armAfterReads(2);
   const told = await refused(words);
   assert.ok(wire.isCut);

@@ -30,7 +30,7 @@ test('every bad day is held by tests that are there', () => {
   }
 });
 
-test('every code is one that something answers with', () => {
+test('the table names only error codes that exist', () => {
   const tables = [
     ERROR_TABLE,
     AGENT_ERROR_TABLE,

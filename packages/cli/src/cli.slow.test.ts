@@ -29,7 +29,7 @@ after(async () => {
 
 const run = (...args: string[]): Promise<Ended> => new Command(args, home).ended;
 
-test('dev says where it is, for people and for scripts', async () => {
+test('dev reports its address to people and to scripts', async () => {
   assert.equal(facts.schema, 'NET-DEV/1');
   assert.equal(facts.pid, dev.child.pid);
   assert.match(facts.chainId, /^net-devnet-[a-z2-9]{8}$/);
@@ -70,7 +70,7 @@ test('open mode is a matter of the chain, and told', async () => {
   assert.ok(!dev.stdout.includes('Open mode'));
 });
 
-/** What a build tries of a long list; a campaign tries all of it. */
+/** Returns every third entry of a long list. A build tries only these; a campaign tries all. */
 const everyThird = <One>(all: readonly One[]): One[] =>
   all.filter((_one, index) => index % 3 === 0);
 
@@ -246,7 +246,7 @@ test('a node told to end does so with 0, and the next start goes on with what it
   [dev, facts] = await startDev(devArgs, home);
   assert.match(dev.stdout, new RegExp(`going on at height ${height}`));
   assert.match(dev.stdout, /By hand, from the checkout/);
-  assert.doesNotMatch(dev.stdout, /earn\.mjs/, 'without a house nobody pays');
+  assert.doesNotMatch(dev.stdout, /earn\.mjs/, 'offers no paid example if there is no house');
   const document = (await (await fetch(`${facts.url}/v1/agents/my-agent`)).json()) as {
     agent: { status: string };
   };

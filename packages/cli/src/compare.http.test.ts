@@ -9,7 +9,7 @@ import { startFork } from '@netd/testkit/forked-chain';
 import { until } from '@netd/protocol/testing';
 import { runHere } from './testing/run-here.ts';
 
-test('the table says who has halted over a fork, and below it which blocks and where the proof is', async (t) => {
+test('the table marks a follower that halted over a fork, then names the height and the address of the proof', async (t) => {
   const { writer, twin, height } = await startFork(t);
   const dataDir = mkdtempSync(join(tmpdir(), 'netd-compare-'));
   const follower = await startFollower(t, [writer.url], { dataDir });

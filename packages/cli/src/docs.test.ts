@@ -16,7 +16,7 @@ const read = (path: string): string =>
 const page = read('docs/cli.md');
 const program = await buildProgram(NETD, processTerminal(), null);
 
-/** What runs until it is stopped; its facts are for scripts as they are. `dev --json` says them in a line, too. */
+/** Commands that run until they are stopped. Scripts read their facts as printed; `dev --json` prints them on one line. */
 const SERVICES = new Set(['blobs', 'follow', 'demo', 'mcp serve', 'testnet']);
 
 interface Leaf {
@@ -106,7 +106,7 @@ test('the examples are commands that there are, with options that they have', ()
 interface Told {
   /** Without the program. */
   words: string[];
-  /** Whether it stands there to be copied, and not in a sentence. */
+  /** True if the command has a line of its own, for the reader to copy. */
   isLine: boolean;
 }
 

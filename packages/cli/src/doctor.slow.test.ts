@@ -29,14 +29,14 @@ async function doctor(
   const of = (about: string): Finding => {
     const found = findings.find((finding) => finding.about === about);
     assert.ok(found, `nothing about ${about} in ${stdout}`);
-    // What is wrong says what to do.
+    // Every finding that is not good names a remedy.
     assert.equal(found.todo === null, found.verdict === 'good');
     return found;
   };
   return { code, of };
 }
 
-/** Three ports in a row that nobody has now. */
+/** Returns the first of three free ports in a row. */
 async function freePort(): Promise<number> {
   for (;;) {
     const first = await boundPort(0);
@@ -48,7 +48,7 @@ async function freePort(): Promise<number> {
   }
 }
 
-test('where all is well, and while a node runs', async () => {
+test('finds no fault before a node starts, nor while it runs', async () => {
   const port = await freePort();
   const before = await doctor(['--data-dir', 'chain', '--port', `${port}`]);
   assert.equal(before.code, 0);

@@ -88,7 +88,7 @@ test('a key that votes in two places is slashed once', { timeout: 900_000 }, asy
   };
   assert.equal(await isVoter(), true, 'it keeps its place until the term is over');
   await until('the voter is out', async () => !(await isVoter()));
-  // What was signed twice in the last heights with it may come behind the change.
+  // Evidence from the last heights of the double voter may be committed after the set has changed.
   const after = (await one.client.network()).height + 5;
   await until('five more blocks', async () => (await one.client.network()).height >= after);
 

@@ -1,4 +1,4 @@
-/** A log that cannot be written ends nobody. */
+/** Services and commands survive a log that cannot be written. */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -17,7 +17,7 @@ const PROGRAM = `
   await new Promise((resolve) => setTimeout(resolve, 50));
   console.log('goes on');`;
 
-test('a service goes on where its log lies on a full disk', (t) => {
+test('a service keeps running if its log is on a full disk', (t) => {
   if (!existsSync('/dev/full')) return t.skip('nothing here is always full');
   const full = openSync('/dev/full', 'w');
   t.after(() => closeSync(full));
@@ -29,7 +29,7 @@ test('a service goes on where its log lies on a full disk', (t) => {
   assert.deepEqual([status, stdout], [0, 'goes on\n']);
 });
 
-test('and says everything where it can', () => {
+test('a service loses no line if its log can be written', () => {
   const args = ['--input-type=module', '-e', PROGRAM];
   const options = { encoding: 'utf8', maxBuffer: 100_000_000 } as const;
   const { status, stderr } = spawnSync(process.execPath, args, options);
@@ -69,7 +69,7 @@ test('a full disk under its output fails a command in a sentence, and ends no se
 });
 
 /** https://github.com/agents-squads/squads-cli/issues/138 asks for status 0, which also hides a deed that was left undone. */
-test('a command whose notes nobody reads goes on, and ends with its own status', async () => {
+test('a command keeps its exit code if its standard error is closed', async () => {
   const args = ['--input-type=module', '-e', COMMAND, 'command'];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   child.stderr.destroy();

@@ -44,7 +44,7 @@ test(
     assert.equal(page.headers.get('x-frame-options'), 'DENY');
     const text = await page.text();
     assert.ok(text.includes(`<meta name="netd-node" content="${node.url}" />`));
-    // The rest of it is what the node serves: the same files, by the same names.
+    // Apart from this tag it serves the same files as the node, under the same names.
     const own = await (await fetch(node.url, { headers: HTML })).text();
     assert.equal(text.replace(/\n {4}<meta name="netd-node"[^>]*>/, ''), own);
     const deeper = await (await fetch(`${url}/agents/x?tab=y`, { headers: HTML })).text();

@@ -1,4 +1,4 @@
-/** Every command that takes a folder leaves a folder of somebody else as it is. */
+/** Commands that take a folder leave it untouched if it belongs to something else. */
 import assert from 'node:assert/strict';
 import fs, {
   cpSync,
@@ -26,7 +26,7 @@ const ORIGIN = 'http://127.0.0.1:9';
 /** Options that name the folder a command works on. */
 const FOLDER = new Set(['--data-dir', '--dir', '--to']);
 
-/** The arguments of each command with such an option. `@` is the folder of somebody else. */
+/** The arguments of each command with such an option. `@` stands for the foreign folder. */
 const LINES: Readonly<Record<string, string>> = {
   apply: `apply validator -d @ --as ada`,
   approve: 'approve ada -d @',

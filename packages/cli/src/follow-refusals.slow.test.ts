@@ -1,4 +1,4 @@
-/** What `netd follow` says where it cannot begin: each sentence names what is wrong, and what to do. */
+/** Errors of `netd follow` if it cannot start. Each names the fault and the remedy. */
 import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -158,7 +158,7 @@ test('netd follow says what is wrong and what to do, and leaves nothing behind',
       /^block 0 of this follower is \w+, and the one you trust is (ab){32}: check what you trust, or choose/,
     ],
     [
-      'a place for nobody who signs',
+      'a region without a key',
       follow('new', url, '--region', 'eu'),
       2,
       /^heartbeats carry the location of a follower: name a --key that signs them$/,
@@ -188,7 +188,7 @@ test('netd follow says what is wrong and what to do, and leaves nothing behind',
     ['chain', 'follower'],
     'nothing else is left behind',
   );
-  // What was refused has not been written down: the follower goes on as it was, though nobody is there.
+  // The refused options were not saved. The follower starts with its old ones, even if no peer is reachable.
   assert.equal(readFileSync(join(home, 'follower', 'follow.json'), 'utf8'), facts);
   const alone = new Command(follow('follower', '--genesis-hash', genesisHash), home);
   t.after(() => alone.child.kill('SIGKILL'));

@@ -26,7 +26,7 @@ async function urlOf(command: Command): Promise<string> {
 const heightAt = async (url: string): Promise<number> =>
   (await new NetClient({ url }).network()).height;
 
-test('netd follow runs a follower that verifies, however often it is killed, and goes on without being told whom to follow', async (t) => {
+test('netd follow verifies, survives repeated kills, and remembers its origin', async (t) => {
   const home = mkdtempSync(join(tmpdir(), 'netd-follow-cli-'));
   t.after(() => rmSync(home, { recursive: true, force: true }));
   const nobody = await new Command(FOLLOW, home).ended;
@@ -176,7 +176,7 @@ interface Said {
   problem: Record<string, unknown>;
 }
 
-/** What a starting follower answers as soon as a word is in it. */
+/** Polls a starting follower until its answer contains the word, and returns that answer. */
 async function whenSays({ child, stderr }: Command, url: string, word: string): Promise<Said> {
   for (;;) {
     const answer = await fetch(url).catch(() => null);

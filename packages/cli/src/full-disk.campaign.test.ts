@@ -24,7 +24,7 @@ const FULL = 1;
 /** While it is full. */
 const PAYMENTS = 12;
 
-/** Null, and the test is skipped, where none may be mounted. */
+/** Returns null and skips the test if the process may not mount a disk. */
 function mountDisk(t: TestContext): string | null {
   const path = mkdtempSync(join(tmpdir(), 'netd-disk-'));
   const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK}`, 'tmpfs', path]);
@@ -103,7 +103,7 @@ test('a disk that is full under one of four', { timeout: 600_000 }, async (t) =>
       const sentences = command.stderr.slice(said);
       assert.equal(command.child.exitCode, null, sentences);
       assert.match(sentences, /ENOSPC|no space left/i);
-      // What it is sent itself is not answered as committed.
+      // A write that is sent to this node is not reported as committed.
       const refused = await client
         .act(operator, 'transfer', { to: 'ada', amount: 2 })
         .catch((error: unknown) => error);

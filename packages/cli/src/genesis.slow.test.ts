@@ -1,4 +1,4 @@
-/** `netd genesis new`: what was chosen is what the chain then lives by. */
+/** `netd genesis new`: the chain uses the chosen parameters. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -41,7 +41,7 @@ test('a chain begins by what was chosen, once', async () => {
   assert.equal(policy.work.disputeWindow.milliseconds, 86_400_000);
 });
 
-test('nobody to ask: a sentence, and nothing is made', async () => {
+test('fails and makes nothing if there is no terminal for its questions', async () => {
   const refused = await genesis('--data-dir none --faucet on').ended;
   assert.equal(refused.code, 2);
   assert.match(refused.stderr, /add --faucet, --delays and --minimum-funding, or --yes/);

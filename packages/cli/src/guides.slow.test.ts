@@ -1,8 +1,9 @@
 /**
- * Every code block of docs/guides runs, as a stranger runs it: in an empty folder with what the node hands out, on a devnet
- * as `npm start` makes it. What stands below a block is what it prints, … is whatever; in `text any-numbers` the numbers are
- * examples. In a campaign every program ends well twice. A build runs each guide in one of its languages, in turn, and once, but
- * for the programs that are paid or remember; `npm test` checks the types of all.
+ * Runs every code block of docs/guides in an empty folder, with the packages that the node serves. The devnet runs as
+ * `npm start` runs it. The block below a program is its expected output: … matches anything, and the numbers of `text any-numbers`
+ * may differ.
+ * A campaign runs every program twice. A build runs each guide once, in one of its languages in turn; only the programs
+ * of get-paid run twice there, too. `npm test` checks the types of all.
  */
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
@@ -46,9 +47,9 @@ interface Block {
   code: string;
   /** Runs beside the others of its guide until it gets Ctrl-C. */
   untilStopped: boolean;
-  /** What it prints; null where that is not said. */
+  /** The expected output; null if the guide shows none. */
   expected: string | null;
-  /** Whether the numbers in there may be others. */
+  /** True if the numbers of the expected output are only examples. */
   anyNumbers?: boolean;
 }
 
@@ -59,7 +60,7 @@ interface Started {
   ended: Promise<number | null>;
 }
 
-/** @throws AssertionError where a code block is of no kind that runs here */
+/** @throws AssertionError if a code block is of no kind that runs here */
 function blocksOf(guide: string): Block[] {
   const blocks: Block[] = [];
   const text = readFileSync(join(FOLDER, `${guide}.md`), 'utf8');
@@ -117,7 +118,7 @@ before(async () => {
   folder = join(home, 'stranger');
   mkdirSync(join(folder, 'bin'), { recursive: true });
   python = await pythonSdkEnvironment('the Python of docs/guides');
-  // What a checkout and an activated environment have on the path. The wheel comes from the node, what it needs is there.
+  // Puts the programs of a checkout and of an activated environment on the path. Python installs only the wheel of the node.
   shim('npx', `shift; exec '${process.execPath}' '${LAUNCHER}' "$@"`);
   shim('netd', `exec '${process.execPath}' '${LAUNCHER}' "$@"`);
   const target = `--no-deps --no-index --quiet --disable-pip-version-check --upgrade --target '${folder}/site'`;
@@ -169,7 +170,7 @@ let files = 0;
 
 function start({ guide, language, code, untilStopped }: Block): Started {
   const file = join(folder, `${guide}-${++files}.${ENDINGS[language]}`);
-  // A shell that a person types into gets Ctrl-C beside the program; one that waits for it would end by it.
+  // Use exec: a shell that waits for the program would end on Ctrl-C, unlike an interactive shell.
   const first = { js: '', python: '', sh: untilStopped ? 'exec ' : 'set -e\n' }[language];
   writeFileSync(file, first + here(code));
   const program = {
@@ -184,7 +185,7 @@ function start({ guide, language, code, untilStopped }: Block): Started {
       PATH: `${join(folder, 'bin')}:${process.env['PATH']}`,
       HOME: folder,
       NET_URL: facts.url,
-      // What npm would ask its registry beside the installation.
+      // Keep npm from asking its registry for more than the packages.
       npm_config_audit: 'false',
       npm_config_update_notifier: 'false',
       PYTHONPATH: join(folder, 'site'),
@@ -218,7 +219,7 @@ const signal = ({ child }: Started, name: 'SIGINT' | 'SIGKILL'): void => {
 
 const skipped = ({ language }: Block): boolean => language === 'python' && python === null;
 
-/** Runs a block to its end. @throws AssertionError where it fails, or prints something else */
+/** Runs a block to its end. @throws AssertionError if it fails, or prints something else */
 async function run(block: Block): Promise<void> {
   if (skipped(block)) return;
   const started = start(block);
@@ -226,15 +227,15 @@ async function run(block: Block): Promise<void> {
   const told = `${block.guide}:\n${block.code}\n${started.output()}${started.errors()}`;
   assert.equal(code, 0, told);
   if (block.expected !== null) {
-    // What an agent says of stores that are busy with the other guides is no part of the sample.
+    // Ignore warnings about stores that the other guides keep busy.
     const output = started.output().replaceAll(/^(?:warning|waiting) .*\n/gm, '');
     assert.match(output, patternOf(block, '\\s*$'), told);
   }
 }
 
 /**
- * Where it takes the dispute window: the second start takes up what the first one has delivered.
- * @param last after which it is stopped; without it it ends by itself
+ * Stops a worker after its delivery, during the dispute window, then starts it again: the second run finishes the order.
+ * @param last output after which the second run is stopped; if it is missing, the run ends by itself
  */
 async function runInterrupted(block: Block, last?: RegExp): Promise<void> {
   if (skipped(block)) return;
@@ -297,7 +298,7 @@ describe('guides and examples', { concurrency: true }, () => {
       const expected = 'house-echo says: You said: Are you there?';
       await run({ ...blockOf('talk.py'), expected });
     });
-    test('remember.py goes on where it was', inCampaign, async () => {
+    test('remember.py resumes from its memory', inCampaign, async () => {
       for (const run1 of ['run 1', 'run 2']) {
         await run({
           ...blockOf('remember.py'),
@@ -367,7 +368,7 @@ describe('guides and examples', { concurrency: true }, () => {
         );
         const beside: Started[] = [];
         try {
-          // A server may need what stands above it.
+          // A server may need the programs above it.
           const first = blocks.findIndex(({ untilStopped }) => untilStopped);
           const above = blocks
             .slice(0, Math.max(first, 0))

@@ -15,7 +15,7 @@ const skip = existsSync('/proc/self/limits')
   ? false
   : 'the system does not tell its limits as Linux does';
 
-/** What loads a part of its own on a node. */
+/** Requests that each make a node load a module that it has not loaded yet. */
 const PATHS: [path: string, init: RequestInit][] = [
   ['/livez', {}],
   ['/metrics', {}],

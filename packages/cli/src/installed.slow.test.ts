@@ -83,7 +83,7 @@ for (const [version, program] of programs) {
       return folder;
     };
 
-    test('the package is what the manifest names, small, and without sources', async (t) => {
+    test('the package matches the manifest, is small, and has no sources', async (t) => {
       const own = installed(t);
       if (!own) return;
       const manifest = (await (await fetch(`${facts.url}/v1/manifest`)).json()) as {
@@ -180,7 +180,7 @@ for (const [version, program] of programs) {
       assert.deepEqual({ code, stdout }, { code: 0, stdout: `${VERSION}\n` }, stderr);
     });
 
-    test('another Node is told what is needed', async (t) => {
+    test('an old Node names the required version', async (t) => {
       const own = installed(t);
       if (!own) return;
       if (tooOld === null) {

@@ -8,7 +8,7 @@ import { generateKeyFile, readKeyFile } from '@netd/node/keys';
 import { startDevnet, writeDevJson } from './testing/devnet.ts';
 import { done, runHere } from './testing/run-here.ts';
 
-test('the operator gets another key, also where the first try was interrupted', async (t) => {
+test('the operator gets another key, even if the first try was interrupted', async (t) => {
   const devnet = await startDevnet();
   t.after(() => devnet.stop());
   writeDevJson(devnet);

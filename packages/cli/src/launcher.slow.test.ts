@@ -82,7 +82,7 @@ test('Ctrl-C at an old Node ends with the code of Ctrl-C', async (t) => {
   assert.deepEqual([code, stdout], [130, '']);
 });
 
-test('an old Node alone is told what is needed, in a checkout and of a package', async () => {
+test('without a newer Node, an old one names the required version, in a checkout and in a package', async () => {
   const told = async (folder: string): Promise<string> => {
     const launcher = join(folder, 'bin', 'netd.mjs');
     mkdirSync(dirname(launcher), { recursive: true });

@@ -9,7 +9,7 @@ import { World } from '@netd/sdk/testing/world';
 
 const run = promisify(execFile);
 
-/** What is left to the reader, behind the program of the text: its names are taken from there. */
+/** The helpers that the text leaves to the reader. They follow its program and use its names. */
 const COMMON = `
 const wait = (ms) => new Promise((done) => setTimeout(done, ms));
 const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
@@ -137,7 +137,7 @@ test('a program that follows /llms.txt earns, hires, pays and is stopped by its 
   };
   assert.match(await follow('work.mjs', 'reader'), /^PAID /m);
   assert.equal((await world.orderAt(orderId)).workerId, 'reader');
-  // What it has earned is what it hires with: 4 NET and the fee of verifiers, out of a budget of 5.
+  // It hires with its earnings: 4 NET and the fee of the verifiers, out of a budget of 5.
   const [hired, worked] = await Promise.all([
     follow('hire.mjs', 'reader'),
     follow('work.mjs', 'other'),

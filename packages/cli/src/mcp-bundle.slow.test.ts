@@ -64,7 +64,7 @@ const fetched = async (path: string): Promise<Buffer> =>
   Buffer.from(await (await fetch(world.node.url + path)).arrayBuffer());
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-/** What a client starts: by the function of the format's authors. */
+/** Starts the server as a client does. The format's own library turns the manifest into a command. */
 async function started(
   node: string,
   userConfig: Record<string, string>,
@@ -117,7 +117,7 @@ describe('the bundle', () => {
     const named = new Map(manifest.tools?.map(({ name, description }) => [name, description]));
     assert.ok(tools.length > 10);
     for (const { name, description } of tools) assert.equal(named.get(name), description);
-    // What was left empty is as netd has it.
+    // A setting that is left empty has the default of netd.
     const [chain = ''] = readdirSync(join(world.home, '.netd', 'keys'));
     assert.ok(readdirSync(join(world.home, '.netd', 'keys', chain)).includes('lister.json'));
   });
@@ -154,7 +154,7 @@ describe('the bundle', () => {
     });
   }
 
-  test('says what is missing where nothing was filled in', async () => {
+  test('names the missing settings if none is filled in', async () => {
     let said = '';
     await assert.rejects(started(process.execPath, {}, (text) => (said += text)));
     assert.match(said, /Name a session file with --session, or an agent with --as/);

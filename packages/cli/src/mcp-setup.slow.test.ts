@@ -61,7 +61,7 @@ test('one command joins, grants, writes what clients read, and has been tried', 
   assert.equal(code, 0, stderr);
   assert.match(stdout, /zoe is ready for a model/);
   assert.match(stdout, /left +the configuration of vscode: it is not plain JSON/);
-  // What it says to type finds the node, and works.
+  // The command that it suggests finds the node and succeeds.
   const hints = [...stdout.matchAll(/netd (faucet [^\n,]+)/g)].map(([, line]) => line);
   assert.equal(hints.length, 1, stdout);
   for (const hint of hints) {
@@ -112,7 +112,7 @@ test('one command joins, grants, writes what clients read, and has been tried', 
   assert.deepEqual(JSON.parse(home.read(CURSOR)), cursor);
 });
 
-/** What is behind the links: a client that opens one starts this. */
+/** Asserts that the servers behind the printed links start. */
 async function linksStart(
   t: Pick<TestContext, 'after'>,
   home: Home,

@@ -62,7 +62,7 @@ test('what --print-config prints starts a server that acts for the agent', async
   assert.deepEqual(faults, []);
 });
 
-test('a policy bounds what the printed server lets go, and one that is wrong is refused', async (t) => {
+test('a policy limits the payments of the printed server, and a wrong policy is refused', async (t) => {
   const policy = join(world.home, 'policy.json');
   const write = (more: object): void =>
     writeFileSync(policy, JSON.stringify({ schema: 'NET-MCP-POLICY/1', ...more }));

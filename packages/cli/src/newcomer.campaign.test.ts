@@ -63,7 +63,7 @@ test('a fifth begins with a state, and becomes a validator', { timeout: 900_000 
     assert.equal(stdout, '', 'it never answered');
     assert.equal(existsSync(join(five.dataDir, 'restore')), true);
   };
-  // A node that has no state yet begins again, and takes one as if nothing had been; one that has a state goes on with it.
+  // If the node has no state yet, its restore starts over. If it already has one, it continues from there.
   for (const failpoint of DEATHS) await dies(failpoint);
   const before = performance.now();
   await dies('restore.placed');
@@ -96,7 +96,7 @@ test('a fifth begins with a state, and becomes a validator', { timeout: 900_000 
     `${height} blocks: by state in ${Math.round(tookState)} ms, by blocks in ${Math.round(tookBlocks)} ms`,
   );
 
-  // The key that votes is in the data directory, the one that owns the bond at home.
+  // The consensus key is in the data directory. The key that owns the bond is in the home directory.
   await netd('join', FIVE, '--url', fifth.url);
   await pay(one, FIVE, 2_000 * NET);
   const consensusKey = join(five.dataDir, 'keys', 'validator.json');
@@ -119,7 +119,7 @@ test('a fifth begins with a state, and becomes a validator', { timeout: 900_000 
   const { validators: set } = await one.client.read('/v1/consensus/validator-set');
   assert.equal(set.length, 5);
   t.diagnostic(`a vote of the fifth is in the certificate of block ${voted}`);
-  // With one of the first four down, its vote is what makes two thirds of five.
+  // With one of the first four down, a quorum of five needs its vote.
   const fourth = validators[3] as StartedNode;
   all.splice(all.indexOf(fourth), 1);
   await nodes.stop(fourth);

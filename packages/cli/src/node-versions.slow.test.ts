@@ -49,7 +49,7 @@ after(async () => {
   for (const end of ends.toReversed()) await end();
 });
 
-/** An order that the example takes, or somebody by hand. */
+/** Makes an order for the example program, or for the commands. */
 const order = (jobType: string): Promise<string> =>
   world.order({
     jobType,

@@ -83,7 +83,7 @@ test('the reason of a dispute is stored before it is named on the chain, and an 
   assert.equal(await blob(sha256Hex(Buffer.from('It does not rain.'))), 'It does not rain.');
 });
 
-test('a file where a hash is asked for is stored, and its hash is sent', async () => {
+test('stores a file that is given for a hash, and sends its hash', async () => {
   const file = join(staged.world.home, 'scope.txt');
   writeFileSync(file, 'whatever is asked');
   const words = 'act ada createWorkOrder orderId=order-2 title=X jobType=general funding=2NET';

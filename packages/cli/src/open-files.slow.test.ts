@@ -76,7 +76,7 @@ test('a checkpoint that everybody reads at once takes no files from the node, an
       const socket = connect(Number(new URL(url).port), '127.0.0.1');
       t.after(() => socket.destroy());
       await once(socket, 'connect');
-      // One that says nothing is closed early where connections run short.
+      // Send a first line: a node that runs short of connections closes silent ones early.
       socket.write(`GET ${path} HTTP/1.1\r\n`);
       return socket;
     }),

@@ -182,7 +182,7 @@ test(
     await isTold(/(WATCHDOG=1[^]*){2}/);
     node.child.kill('SIGHUP');
     await isTold(/RELOADING=1 MONOTONIC_USEC=\d+[^]*READY=1 STATUS=the configuration was read/);
-    // What cannot be read is no success: systemctl status says so, on one line.
+    // An invalid configuration is not applied, and systemctl status says why on one line.
     writeFileSync(config, JSON.stringify({ dataDir: 'chain', port: 0, logLevel: 'loud', x: 1 }));
     node.child.kill('SIGHUP');
     await isTold(/READY=1 STATUS=.*was not read again, nothing has changed: .*logLevel/);

@@ -53,7 +53,7 @@ async function refused(
   return told.stderr;
 }
 
-test('what is mistyped gets the nearest words, and nothing is sent', async () => {
+test('suggests the nearest words for a typo, and sends nothing', async () => {
   const { height } = devnet.node.node.chain;
   for (const [words, sentence] of [
     ['agnets', /unknown command 'agnets'\n.*Did you mean agents\?/],
@@ -172,7 +172,7 @@ test('a node that is down, that is none, or that is of another chain', async (t)
   assert.match(none, /what answers at http:\S+ is no node: .* answers with/);
   const below = await refused(`status --url http://127.0.0.1:${port}/v1`, 2, 'URL_INVALID');
   assert.match(below, /ends in \/v1: write http/);
-  // As a certificate that is not trusted: somebody is there, and starting a node helps nobody.
+  // A TLS failure, like an untrusted certificate: a server answers, so the advice to start a node does not help.
   const plain = await refused(`status --url https://127.0.0.1:${port}`, 3, 'UNREACHABLE');
   assert.match(plain, /no node answers at https:\S+ \(.*SSL.*\); start one/);
 
@@ -262,7 +262,7 @@ test('Ctrl-C ends what follows, and says what it cannot take back', async () => 
   assert.match(told.stderr, /may be committed all the same; .* events --agent ada shows it/);
 });
 
-test('colours only where somebody sees them', async () => {
+test('prints no colors to a pipe, unless FORCE_COLOR is set', async () => {
   const shown = async (env: NodeJS.ProcessEnv): Promise<boolean> => {
     const more = { NET_HOME: keys, NET_DATA_DIR: 'chain', ...env };
     const { stdout } = await new Command(['status'], devnet.home, [LAUNCHER], more).ended;

@@ -35,7 +35,7 @@ async function granted(sessionId: string, actions: string, more = ''): Promise<s
 
 const fileAt = (path: string): SessionFile => JSON.parse(readFileSync(path, 'utf8')) as SessionFile;
 
-test('a session is given the key to read what is sealed where its actions are about that, or as it is told', async () => {
+test('a session gets the encryption key if its actions need it, unless the owner declines', async () => {
   assert.equal(fileAt(worker).encryptionKey, null);
   assert.equal(fileAt(talker).encryptionKey?.kid, staged.world.encryptionOf('ada').kid);
   const blind = await granted('blind', 'sendAgentMessage', ' --no-reads-sealed');
@@ -57,7 +57,7 @@ test('work is taken, delivered and settled under a session', async () => {
   assert.match(await done(`work settle ${orderId} --wait --key ${worker}`), /ada has 10 NET more/);
 });
 
-test('messages and memory under a session, and under one that may not', async () => {
+test('messages and memory work under a session that allows them, and no other', async () => {
   await done(`message bob Which? --key ${talker}`);
   assert.match(await done('message --read --as bob'), /Which\?/);
   await done('message ada Fourth. --as bob');

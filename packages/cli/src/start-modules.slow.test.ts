@@ -1,4 +1,4 @@
-/** What a start loads: nothing that only some nodes ever need, nothing whose work has been done beforehand. */
+/** A start loads no module that only some nodes need, and none whose work the build has already done. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,7 @@ after(() => rmSync(home, { recursive: true, force: true }));
 
 /** The modules of a command line, once it has ended. */
 class Loading {
-  /** What is to be started. */
+  /** The program and its first arguments. */
   readonly start: [string, ...string[]];
   private readonly file: string;
 

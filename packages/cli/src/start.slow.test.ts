@@ -1,4 +1,4 @@
-/** `netd start` as the operators of several machines use it: keys, cards, a genesis that all share, a start by hand; and what is refused. */
+/** `netd start` for operators of several machines: keys, cards, a shared genesis, a start by hand, and refusals. */
 import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -31,7 +31,7 @@ const startArgs = (name: string): string[] =>
     ' ',
   );
 
-/** Until it has written where it is. */
+/** Starts a node and waits until it has written its address. */
 async function up(name: string, ...more: string[]): Promise<[Command, NetClient]> {
   const command = netd(...startArgs(name), ...more);
   const facts = join(home, name, 'dev.json');
@@ -114,7 +114,7 @@ describe('netd start', { skip: missing, timeout: 300_000 }, () => {
     }
   });
 
-  test('one that waits for the others says so, and stops when told to', async () => {
+  test('a validator says that it waits for the others, and stops on request', async () => {
     const command = netd(...startArgs('alpha'), ...genesis);
     while (!command.stderr.includes('Waiting until more than two thirds')) {
       if (command.child.exitCode !== null) assert.fail(command.stderr);

@@ -191,7 +191,7 @@ test('a message is sealed, read once, answered', async () => {
   assert.ok(!chain.includes('Hello'));
 });
 
-test('what is remembered is there on another machine', async () => {
+test('another machine reads the same memory', async () => {
   assert.match(await done('remember seen 42 --as ada'), /generation 1/);
   await done(['remember', 'name', 'a name', '--as', 'ada']);
   assert.equal(await done('remember seen --as ada'), '42\n');

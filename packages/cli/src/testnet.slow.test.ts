@@ -23,7 +23,7 @@ interface Facts {
   validators: { validatorId: string; dataDir: string; pid: number; url: string }[];
 }
 
-/** Resolves when the facts are what is waited for. */
+/** Resolves once the facts satisfy the condition. */
 async function factsOf(
   command: Command,
   home: string,
@@ -145,7 +145,7 @@ const WATCH = fileURLToPath(
   new URL('../../../clients/join/net-opportunity-watch.mjs', import.meta.url),
 );
 
-/** What a node may say of a commit that is not so. The vote of one in four may be any: three are a quorum. */
+/** False certificates that a node may serve. One bad vote of four is no lie, because three are a quorum. */
 const LIES: Record<string, (certificate: CommitCertificate) => object> = {
   'votes that are not signed': (certificate) =>
     withVotes(certificate, () => ({ signature: `${'A'.repeat(86)}==` })),

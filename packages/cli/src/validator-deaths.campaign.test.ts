@@ -127,7 +127,7 @@ class World {
     }
   }
 
-  /** Where a validator and its CometBFT speak. */
+  /** Returns the directory of the sockets between a validator and its CometBFT. */
   socketsOf(index: number): string {
     const config = join(this.place(index).dataDir, 'cometbft/config/config.toml');
     const [, path = ''] = /^proxy_app = "unix:\/\/(.*)"$/m.exec(readFileSync(config, 'utf8')) ?? [];
@@ -282,7 +282,7 @@ test('whatever dies comes back to the same chain', { timeout: 900_000 }, async (
   }
 });
 
-/** Whether it is so already. */
+/** True if the promise has already settled. */
 const settled = (work: Promise<unknown>): Promise<boolean> =>
   Promise.race([
     work.then(

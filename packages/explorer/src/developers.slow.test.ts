@@ -40,7 +40,7 @@ after(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-/** What each sample prints, run in an empty folder; those without a way are left out. */
+/** Runs each sample in an empty folder, and returns its output. */
 async function runSamples(page: Page): Promise<Record<string, string>> {
   const said: Record<string, string> = {};
   for (const name of ['curl', 'TypeScript', 'netd']) {

@@ -1,4 +1,4 @@
-/** An order in Chromium, on a network with stores: what is asked and why it was judged so, read from the blobs of strangers. */
+/** An order in Chromium, on a network with stores. Its scope and the reasons of its verifiers come from blobs of strangers. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { World } from '@netd/sdk/testing/world';
@@ -55,7 +55,7 @@ test(
     await scope.waitFor();
     assert.equal(await scope.textContent(), 'Write ⟨U+202E⟩three words.');
     await page.getByText('Are these three words?').waitFor();
-    // Each vote comes with its reason, as said by whoever cast it.
+    // Each vote shows the reason that its verifier gave.
     await page.locator('td q >> text=/Only two of the/').first().waitFor();
     await settled(page);
     assert.deepEqual(await unseenText(page), []);

@@ -1,4 +1,4 @@
-/** Every page in Chromium: on a node where nothing has happened yet, and on one with agents and work; light, dark, on a phone. */
+/** Every page in Chromium, of an empty node and of one with agents and work. Each in light, in dark, and on a phone. */
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,7 +25,7 @@ import {
 import { findPages } from './testing/find-pages.ts';
 import { withoutAdmissionTable } from '@netd/testkit/without-admission-table';
 
-/** Turns the direction of writing, hides, and breaks out of where it stands. */
+/** A name that reverses the text, hides characters, and tries to escape into HTML. */
 const HOSTILE = '\u202Eevil\u200B\u2066<b>\u{E0041}';
 const LONG = 'an-agent-with-a-name-that-is-as-long-as-a-name-of-an-agent-can-be';
 const skip = noBrowser;
@@ -99,7 +99,7 @@ for (const name of ['empty', 'busy'] as const) {
     { skip },
     async () => {
       const { url } = name === 'empty' ? empty : busy;
-      // How a page looks is checked where it has something to show.
+      // A build checks the look only of pages with content; a campaign checks all.
       const isWhole = plays(name === 'busy', true);
       const { page, faults, close } = await visit(browser, url);
       for (const [index, [place, path]] of Object.entries(await findPages(url)).entries()) {
@@ -130,7 +130,7 @@ for (const name of ['empty', 'busy'] as const) {
         assert.deepEqual(faults, [], place);
         assert.equal(await page.locator('[data-standing=failed]').count(), 0, place);
       }
-      // What stands still above moves where nothing was asked for.
+      // The checks above ask for reduced motion. Without that request the page does move.
       await page.emulateMedia({ reducedMotion: 'no-preference' });
       await page.setViewportSize({ width: 1280, height: 720 });
       await page.goto(url);
@@ -169,7 +169,7 @@ describe('what is proven', () => {
       await page.goto(`${busy.url}/verify`);
       await page.fill('#pin', 'ab'.repeat(32));
       await page.click('button:text("Pin it")');
-      // What was pinned stays until the reader has seen both.
+      // The old pin stays until the reader has seen both hashes.
       await page.waitForSelector('.ask[open]');
       const both = (await page.textContent('.ask dl'))?.replaceAll(' ', '') ?? '';
       assert.ok(both.includes(genesisHash) && both.includes('ab'.repeat(32)));
@@ -291,7 +291,7 @@ test(
   },
 );
 
-test('one that looks like another is marked on every page that names it', { skip }, async () => {
+test('a lookalike name is marked on every page that shows it', { skip }, async () => {
   const { page, close } = await visit(browser, `${busy.url}/agents`);
   await page.waitForSelector('li:has(a[href="/agents/a1ice"]) .alike >> text=looks like alice');
   await page.waitForSelector('li:has(a[href="/agents/alice"]) .alike >> text=looks like a1ice');

@@ -191,7 +191,7 @@ test(
     await button('Lock').click();
     await byPasskey.click();
     await says('The files of this key');
-    // What was opened by it is kept as it was; the next visit finds it.
+    // The stored key has not changed, so the next visit offers the passkey again.
     await page.reload();
     await byPasskey.waitFor();
     assert.deepEqual(await seriousFindings(page), []);
@@ -225,7 +225,7 @@ test(
     await byPasskey.click();
     await says('The files of this key');
 
-    // Another page of the same browser, which cannot ask passkeys for a secret: the passphrase is what there is.
+    // Another page of the same browser that cannot ask passkeys for a secret. Only the passphrase is left.
     const old = await page.context().newPage();
     await old.addInitScript('PublicKeyCredential.getClientCapabilities = async () => ({})');
     await old.goto(at);

@@ -39,7 +39,7 @@ after(async () => {
   for (const end of ends.toReversed()) await end();
 });
 
-/** Every write of the page fails as it does where the browser has run out of room: the request begins, and its transaction is undone. */
+/** Makes every write fail as if the browser had no space left: the request starts, and its transaction aborts. */
 const FULL_BROWSER = `{
   const { put } = IDBObjectStore.prototype;
   IDBObjectStore.prototype.put = function (...given) {
@@ -704,7 +704,7 @@ describe('a node that lies', { skip }, () => {
     },
   );
 
-  test('a wallet that is left alone locks, and so does one that is told to', async () => {
+  test('a wallet locks after a time without use, and on request', async () => {
     const context = await newContext(browser);
     const page = await context.newPage();
     await page.clock.install();
@@ -804,10 +804,7 @@ test(
     await button(page, 'Make the new key').click();
     const look = button(page, 'Look at it first');
     await look.waitFor();
-    assert.ok(
-      await look.isDisabled(),
-      'a key nobody has saved would take the place of the old one',
-    );
+    assert.ok(await look.isDisabled(), 'an unsaved key could replace the old one');
     await save(page, 'sara.json');
     assert.ok(await look.isEnabled());
     await tabOf(page, 'Sessions').click();
@@ -820,7 +817,7 @@ test(
     await button(page, 'Back').click();
     await button(page, 'Make the key').click();
     await saveSession.waitFor();
-    assert.ok(await look.isDisabled(), 'a key nobody has saved would be lent');
+    assert.ok(await look.isDisabled(), 'an unsaved key could become a session key');
     await close();
   },
 );

@@ -1,4 +1,4 @@
-/** Completion as shells ask for it: the real shell sources the real script. zsh and fish where they are installed. */
+/** Completion in real shells, which source the generated script. Skips zsh and fish if they are not installed. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -146,7 +146,7 @@ test(
       'netd work list --status P',
       'netd balance a',
       'netd act ada transfer to=bob am',
-      // In quotes that are open at the tab key, and closed by nothing that runs: Enter would run what is typed.
+      // The quote is still open when Tab is pressed. Completion must not close it: Enter would then run the typed text.
       `netd act ada transfer 'memo=$(touch ${trap})' am`,
     ];
     const args = ['-f', drive, file, ...lines];

@@ -1,4 +1,4 @@
-/** The demo as a newcomer sees it: against a real node, interrupted, repeated, endless, and where it cannot be played. */
+/** The demo against a real node: a full run, an interruption, a repetition, an endless run, and its refusals. */
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -56,7 +56,7 @@ async function read<Document>(path: string): Promise<Document> {
   return (await answer.json()) as Document;
 }
 
-/** What a finished run says must be so on the chain. */
+/** Asserts that the output of a finished run agrees with the chain. */
 async function assertPlayed({ code, stdout, stderr }: Ended): Promise<void> {
   assert.equal(code, 0, stdout + stderr);
   assert.ok(!stdout.includes('PRIVATE'));
@@ -142,7 +142,7 @@ test('runs that are killed in the middle, and the run after them', async () => {
   assert.equal(referrals.length, 3);
   assert.ok(referrals.some(({ status }) => status === 'qualified'));
   const keys = join(home, 'chain', 'demo', 'keys');
-  // One for each of the cast, and one that the validator would certify with.
+  // One key for each member of the cast, and the consensus key of the validator.
   assert.equal(readdirSync(keys).length, 16);
   for (const file of readdirSync(keys))
     assert.equal(statSync(join(keys, file)).mode & 0o777, 0o600);
@@ -181,7 +181,7 @@ test('the chain that the demo made replays', async () => {
 
 const NOBODY = 'http://127.0.0.1:1';
 
-describe('where it cannot be played, a sentence says why:', () => {
+describe('if it cannot be played, it says why:', () => {
   const refused = async (sentence: RegExp, ...args: string[]): Promise<void> => {
     const { code, stderr } = await new Command(['demo', ...args], home).ended;
     const isSilent = args.includes(NOBODY);

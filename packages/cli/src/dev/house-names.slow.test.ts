@@ -1,4 +1,4 @@
-/** The names of the house are its own, and one that is not is a sentence. */
+/** Reserved names of the house: only its keys may register them. The house reports a name that another key holds. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -88,7 +88,7 @@ const openJobs = async (): Promise<Order[]> => {
   return orders.filter(({ requesterId }) => requesterId === 'house-requester');
 };
 
-/** An open job of the house, once there is somebody to verify it. */
+/** Waits for an open job of the house and for three active verifiers. */
 async function openJob(kind: string): Promise<Order> {
   return until(`an open job of ${kind}`, async () => {
     const found = (await openJobs()).find(({ jobType }) => jobType === kind);
@@ -165,7 +165,7 @@ test('a stranger joins, takes a job of the house, delivers and is verified', asy
   ]) {
     await until(String(line), () => line.test(dev.stdout) || null);
   }
-  assert.ok(!dev.stdout.includes('\u001b'), 'no colours where there is no terminal');
+  assert.ok(!dev.stdout.includes('\u001b'), 'no colors if there is no terminal');
 });
 
 test('the documents say that all verifiers belong to the operator', async () => {
@@ -319,7 +319,7 @@ async function countEvents(): Promise<number> {
 }
 
 // After the payment, which would be no silence, and whose line only the process prints that is there for it.
-test('killed at any moment, it goes on where it was, does nothing twice, and then is still', async () => {
+test('resumes after a kill at any moment, repeats nothing, and becomes idle', async () => {
   const ports = facts.blobs.map(({ url }) => url);
   const { pid } = facts.blobs[0] ?? { pid: 0 };
   // The keeper of the blobs alone: it comes back, on the ports that URIs on the chain name.
@@ -354,11 +354,7 @@ test('killed at any moment, it goes on where it was, does nothing twice, and the
   });
   for (let check = 0; check < 5; check++) {
     await new Promise((resolve) => setTimeout(resolve, 300));
-    assert.equal(
-      await countEvents(),
-      settled,
-      'nobody did anything, and somebody of the house did',
-    );
+    assert.equal(await countEvents(), settled, 'the house acted although no agent did anything');
   }
   const { orders } = await client.read('/v1/work-orders', { limit: 100 });
   const ids = orders.map((order) => order.orderId);
@@ -370,7 +366,7 @@ test('killed at any moment, it goes on where it was, does nothing twice, and the
   assert.equal(applications.length, 3);
 });
 
-// What is left waiting shows where nothing else takes time: on a busy machine the stop has a share of what the start took there.
+// A task that delays the stop shows only if the machine is idle. A busy machine gets up to twice the time of its start.
 test('idle, it stops within two seconds, with all that it started', async () => {
   const pids = facts.blobs.map(({ pid }) => pid);
   const begun = performance.now();

@@ -12,7 +12,7 @@ const failure = process.env.NET_TEST_FAILURE;
 if (failure === 'lost' && process.send) process.exit(0);
 if (failure === 'crash' && process.send) process.kill(process.pid, 'SIGSEGV');
 
-/** What the commands import, by the entry point that they import it from. */
+/** The names that the commands import, by entry point. */
 const WORK = {
   '@netd/node': ['backup', 'restore', 'promote', 'recover'],
   '@netd/node/verify': [

@@ -3,10 +3,10 @@ const TRIES = 6_000;
 const PAUSE_MILLISECONDS = 100;
 
 /**
- * Asks until there is an answer that is not null, for what other processes are about to do.
- * @param what is waited for, for the error
- * @param told what there is to tell where it never comes, for example what a process has printed
- * @throws Error after more tries than anything takes that is not broken
+ * Polls until the answer is not null, for example for the effect of another process.
+ * @param what the awaited thing, for the error
+ * @param told returns details for the error, for example the output of a process
+ * @throws Error after about ten minutes of pauses
  */
 export async function comes<Answer>(
   what: string,

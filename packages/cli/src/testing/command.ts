@@ -18,7 +18,7 @@ export class Command {
   stderr = '';
   readonly ended: Promise<Ended>;
 
-  /** Without others, Node and the launcher are what is started. */
+  /** Starts Node with the launcher, unless the caller names another program. */
   constructor(
     args: readonly string[],
     home: string,
@@ -49,7 +49,7 @@ export interface DevFacts {
   operatorKeyPath: string;
 }
 
-/** Starts the node in `<home>/chain`, and waits until it says where it is. */
+/** Starts the node in `<home>/chain`, and waits until it reports its address. */
 export async function startDev(
   args: readonly string[],
   home: string,

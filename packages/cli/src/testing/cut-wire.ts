@@ -8,7 +8,7 @@ export class CutWire {
   private readonly server: Server;
   private readonly sockets = new Set<Socket>();
   private state: 'whole' | 'armed' | 'cut' = 'whole';
-  /** Reads that still come through, where a read is to be the last. */
+  /** Reads that still pass; infinite unless `armAfterReads` set a limit. */
   private readsLeft = Infinity;
 
   private constructor(server: Server) {

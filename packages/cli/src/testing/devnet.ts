@@ -40,7 +40,7 @@ export async function startDevnet({
   return { home, dataDir, operatorKeyPath, node, blobs, stop };
 }
 
-/** What netd dev would write for scripts. */
+/** Writes the same dev.json as `netd dev`. */
 export function writeDevJson({ dataDir, node, operatorKeyPath }: Devnet): void {
   const { chainId } = node.node.chain.identity;
   const facts = { url: node.url, chainId, operatorActorId: 'operator', operatorKeyPath };

@@ -1,4 +1,4 @@
-/** What a node hands out, installed as a stranger does: by npm, from its address, into a folder of its own. */
+/** Installs the packages of a node as its users do: by npm, from the address of the node, into an empty folder. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync, statSync } from 'node:fs';
@@ -17,7 +17,7 @@ export interface Installed {
 /**
  * `npm install -g`, with the dependencies from the registry that this machine uses.
  * @param node the program that npm runs on
- * @returns null where the registry cannot be reached, except in CI
+ * @returns null if the registry cannot be reached, except in CI
  */
 export async function installGlobally(
   url: string,

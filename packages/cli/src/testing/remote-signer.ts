@@ -8,7 +8,7 @@ import { COMETBFT } from '@netd/engine/cometbft-binary';
 
 const run = promisify(execFile);
 
-/** Builds it of the module that the engine was built from, which lies in Go's cache; null, and the test is skipped, where that fails. */
+/** Builds the signer from the module of the engine, which is in Go's cache. Returns null and skips the test if the build fails. */
 export async function signerProgram(t: TestContext, home: string): Promise<string | null> {
   if (process.platform !== 'linux') {
     t.skip('it looks into /proc');
@@ -29,7 +29,7 @@ export async function signerProgram(t: TestContext, home: string): Promise<strin
   }
 }
 
-/** Whether a process of this machine listens there; asked of the kernel, because CometBFT takes the first that connects for a signer. */
+/** True if a local process listens on the port. Asks the kernel: CometBFT takes the first connection for its signer. */
 const isListening = (port: number): boolean => {
   const place = `0100007F:${port.toString(16).toUpperCase().padStart(4, '0')} 00000000:0000 0A`;
   return readFileSync('/proc/net/tcp', 'utf8').includes(place);

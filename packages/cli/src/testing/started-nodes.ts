@@ -39,7 +39,7 @@ export class StartedNodes {
     this.testnet = testnet;
   }
 
-  /** Keys and a genesis of so many validators, none of them started. Null, and the test is skipped, where there is no CometBFT. */
+  /** Makes keys and a genesis for validators that are not started. Returns null and skips the test if there is no CometBFT. */
   static async make(t: TestContext, count: number): Promise<StartedNodes | null> {
     try {
       await requireCometbft(cometbftPath(defaultEngineDir()));
@@ -54,7 +54,7 @@ export class StartedNodes {
     return nodes;
   }
 
-  /** Where the validator of this number, from 0, runs. */
+  /** Returns the directory and addresses of a validator; numbers start at 0. */
   placeOf(index: number): NodePlace {
     const own = this.testnet.validators[index];
     if (!own) throw new RangeError('there is no such validator');
@@ -111,7 +111,7 @@ export class StartedNodes {
       ['start', ...args, ...pace, '--port', '0', '--json', ...more],
       this.home,
       program,
-      // What one leaves behind that is killed is removed with the rest.
+      // Temporary files of a killed node are removed with the home directory.
       { NET_ENGINE_DIR: defaultEngineDir(), TMPDIR: this.home, ...env },
     );
     this.running.add(command);

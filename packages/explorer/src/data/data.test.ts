@@ -13,7 +13,7 @@ const HASH = 'ab'.repeat(32);
 const OTHER = 'cd'.repeat(32);
 
 describe('the anchor', () => {
-  test('is what the node says at first, and stays, whatever it says later', () => {
+  test('is the first answer of the node, and a later one does not change it', () => {
     const first = meet(null, HASH, 7);
     assert.deepEqual(first, { genesisHash: HASH, source: 'first-seen', since: 7 });
     assert.equal(meet(first, OTHER, 8), first);
@@ -68,7 +68,7 @@ test('what no canonical JSON holds is never what was proven', () => {
   }
 });
 
-test('a page is green only where all of it was compared, whatever came between it and the proof', () => {
+test('a page is green only if all of it was compared, even if some of it changed since the proof', () => {
   const proven = { standing: 'proven', height: 7, against: meet(null, HASH, 7) } as const;
   const now = (never: string[], changing: string[], isSame: boolean) => {
     const { standing, contradicts } = agreement(proven, never, changing, isSame);
@@ -120,7 +120,7 @@ describe('origins that are named', () => {
   });
 });
 
-test('what is pasted is known by its shape', () => {
+test('recognizes pasted text by its shape', () => {
   const kind = (text: string): string => pastedOf(text).kind;
   assert.equal(kind(` 0x${HASH} `), 'transition');
   assert.equal(kind('#12'), 'block');
@@ -133,7 +133,7 @@ test('what is pasted is known by its shape', () => {
     'certificate',
   );
   assert.equal(kind(JSON.stringify({ header: { height: 3 } })), 'block');
-  // What is said beside the hash, the height or the key is kept: it is what has to be compared.
+  // Keeps the claims beside the hash, height or key: the page must compare them.
   const whole = { envelope: { a: 1 }, receipt: { transitionHash: HASH, height: 3 } };
   assert.deepEqual(pastedOf(JSON.stringify(whole)), {
     kind: 'receipt',
@@ -152,7 +152,7 @@ test('what is pasted is known by its shape', () => {
     assert.equal(kind(text), 'unknown', text);
 });
 
-test('what is typed is looked for where it could be', () => {
+test('searches only the kinds that the typed text may name', () => {
   const kinds = (text: string): string[] => targetsOf(text).map(({ kind }) => kind);
   assert.deepEqual(kinds('1,234'), ['block']);
   assert.deepEqual(kinds(HASH), ['transition', 'certified']);

@@ -11,7 +11,7 @@ import {
 } from 'playwright-core';
 
 const CHROMIUM = '/usr/bin/chromium';
-/** Why there is nothing to test with; false where there is. */
+/** The reason to skip a test; false if Chromium is installed. */
 export const noBrowser: string | false = existsSync(CHROMIUM) ? false : `there is no ${CHROMIUM}`;
 
 /** @param args beside those that every test needs */
@@ -24,7 +24,7 @@ export const openBrowser = (...args: readonly string[]): Promise<Browser> =>
 
 export interface Visit {
   page: Page;
-  /** What went wrong so far: errors of the page and its console, requests elsewhere, reports of its policy. */
+  /** Faults so far: errors of the page and its console, requests to other origins, violations of its policy. */
   faults: string[];
   /** Bytes of scripts as they came over the wire. */
   scripts: () => number;
@@ -133,13 +133,13 @@ export async function unseenText(page: Page): Promise<string[]> {
   return texts.filter((text) => /[^\P{C}\t]|[\u2028\u2029]/u.test(text));
 }
 
-/** What moves on the page by itself, by the names of its classes. */
+/** Returns the class names of all elements with a running animation. */
 export const movements = (page: Page): Promise<string[]> =>
   page.evaluate<string[]>(`document.getAnimations()
     .filter(({ playState, effect }) => playState === 'running' && effect.getComputedTiming().duration > 1)
     .map(({ effect }) => effect.target.className)`);
 
-/** Whether something is wider than the window. */
+/** @throws AssertionError if the page is wider than the window */
 export async function assertNoOverflow(page: Page, where: string): Promise<void> {
   const [content, window] = await page.evaluate<[number, number]>(
     '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',

@@ -1,4 +1,4 @@
-/** An address of every kind of page, with something on it where the node has it. */
+/** Finds a path for every kind of page, and prefers pages with content if the node has any. */
 
 const get = async (url: string): Promise<Record<string, never>> =>
   (await (await fetch(url)).json()) as Record<string, never>;

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 const FIREFOX = '/usr/bin/firefox-esr';
-/** Why there is nothing to test with; false where there is. */
+/** The reason to skip a test; false if Firefox is installed. */
 export const noFirefox: string | false = existsSync(FIREFOX) ? false : `there is no ${FIREFOX}`;
 
 interface Answer {
@@ -99,7 +99,7 @@ export class Firefox {
   }
 }
 
-/** Where it says that it listens, on a port that was free. */
+/** Returns the address that Firefox reports. It chooses a free port itself. */
 async function listeningAt({ stderr }: ChildProcess): Promise<string> {
   if (stderr === null) throw new Error('Firefox says nothing');
   for await (const line of createInterface({ input: stderr })) {

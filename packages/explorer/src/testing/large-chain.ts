@@ -1,4 +1,4 @@
-/** What the pages of a large chain ask of the node, and how long they are busy with what a reader does. */
+/** Counts the requests of pages on a large chain, and measures how long a click keeps them busy. */
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { calm, newContext, settled } from './browser.ts';
 
@@ -21,7 +21,7 @@ export const LARGE_PAGES: Readonly<Record<string, string>> = {
   governance: '/governance',
 };
 
-/** What was asked for, by its address: repeated questions count once, because a slow machine lets a page ask more often. */
+/** The requests of a page. Repeated addresses count once, because a page polls more often if the machine is slow. */
 export interface Asked {
   documents: number;
   bytes: number;
@@ -42,7 +42,7 @@ export async function whatIsAsked(
     const isStream = request.headers()['accept']?.includes('event-stream');
     // Times of heights are asked for as lists come, together or one list after the other; each at most once, and a hundred at a time.
     const isTimes = address.includes('/v1/blocks?heights=');
-    // The orders that an agent has offered are more where it has offered more, whatever the chain; twenty at most.
+    // Skip the orders of one requester: their number depends on the agent instead of the chain, and is twenty at most.
     const isOwn = address.includes('/v1/work-orders?requesterId=');
     if (!address.startsWith(`${origin}/v1/`) || isStream || isTimes || isOwn) return;
     if (sizes.has(address)) return;
@@ -93,8 +93,8 @@ export async function readOn(page: Page, times: number): Promise<void> {
 }
 
 /**
- * Presses a button and waits, inside the page, until so many of something are there and drawn. A wait from outside looks into the page
- * again and again, which takes its thread longer than what is waited for.
+ * Presses a button and waits until the page has drawn enough matching elements. The wait runs inside the page: polling from outside
+ * would keep its thread busy for longer than the work that we measure.
  */
 export async function pressInPage(
   page: Page,
@@ -104,7 +104,7 @@ export async function pressInPage(
   await page.evaluate(`(${DRAWN})(${JSON.stringify([button, wanted])})`);
 }
 
-/** In the words of the page: what is checked here has no DOM. */
+/** A script for the page, as a string: the types of this package have no DOM. */
 const DRAWN = `async ([button, { shows, count }]) => {
   const there = new Promise((resolve) => {
     const observer = new MutationObserver(() => {

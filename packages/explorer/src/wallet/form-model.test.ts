@@ -48,7 +48,7 @@ describe('a form made from the schema of an action', () => {
     }
   });
 
-  test('says what is wrong with what was typed, where it is', () => {
+  test('reports each fault beside its field', () => {
     const spec = specOf('transfer');
     const typed = { to: 'b', amount: '0.0000001' };
     const { faults } = collect(spec, fieldsOf(spec), typed);
@@ -58,7 +58,7 @@ describe('a form made from the schema of an action', () => {
     assert.equal(none.faults.get('amount'), 'More than nothing.');
   });
 
-  test('asks for the rest of an object that was begun, and for nothing of one that was not', () => {
+  test('asks for the rest of an object only if it was begun', () => {
     const spec = specOf('createWorkOrder');
     const typed = {
       orderId: 'o-1',

@@ -13,7 +13,7 @@ test('an amount has all its digits and no other', () => {
   assert.equal(decimal(5, 0), '5');
 });
 
-test('where there is little room, the size is shown and nothing becomes nothing', () => {
+test('shortens large amounts, and never shows a small one as zero', () => {
   assert.equal(shortNet(10_008_299_400_000), '10M');
   assert.equal(shortNet(840_000_000_000_000), '840M');
   assert.equal(shortNet(25_400_000_000), '25.4k');
@@ -23,7 +23,7 @@ test('where there is little room, the size is shown and nothing becomes nothing'
   assert.equal(shortNet(0), '0');
 });
 
-test('a share is never told as none or all where it is neither', () => {
+test('shows 0 % or 100 % only if the share is exactly that', () => {
   assert.equal(share(1, 1_000_000), '<0.1 %');
   assert.equal(share(999_999, 1_000_000), '99.9 %');
   assert.equal(share(1, 1), '100 %');

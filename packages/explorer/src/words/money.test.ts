@@ -24,7 +24,7 @@ const disputed = new Set(
   events.filter(({ type }) => type === 'DisputeOpened').map(({ data }) => data['orderId']),
 );
 
-/** What an order's end gives back. */
+/** Returns the dispute bond that the end of an order refunds; 0 if there was no dispute. */
 const returned = ({ type, data }: MoneyEvent): number =>
   type === 'WorkOrderPaid' || type === 'WorkOrderRejected'
     ? Number(disputed.has(data['orderId'])) * disputeBond
@@ -60,7 +60,7 @@ test('the classes of the page are those of the ledger', () => {
   assert.deepEqual([...MONEY_CLASSES].toSorted(), Object.keys(ACCOUNTING_CLASSES).toSorted());
 });
 
-test('what events moved is what the classes and accounts of the ledger changed by, block for block', () => {
+test('the moves of the events match the changes of the ledger, block for block', () => {
   const balances = new Map(genesis.accounts.map(({ accountId, balance }) => [accountId, balance]));
   const drawn = new Map<string, number>();
   const of = (name: MoneyClass, id: string | undefined): string => id ?? `net:${name}`;

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { csvOf } from './csv.ts';
 import { placeLineage } from './lineage.ts';
 
-test('whoever recruited stands between those it recruited, one column before them', () => {
+test('places a recruiter between its recruits, one column before them', () => {
   const { agents, columns, rows } = placeLineage('a', [
     { agentId: 'b', referrerAgentId: 'a' },
     { agentId: 'c', referrerAgentId: 'a' },

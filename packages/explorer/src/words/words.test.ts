@@ -71,7 +71,7 @@ test('names that look alike are marked with the ones they look like, wherever th
   assert.deepEqual(alike('token', 'Gold', 'Gо1d')('Gold'), ['Gо1d'], 'the second has a Cyrillic о');
 });
 
-test('one that is on the page is marked when its like comes, also where both have one name', () => {
+test('marks a name on the page as soon as a lookalike appears, even if both are the same', () => {
   const seen = new Sightings();
   let told = 0;
   const end = seen.watch('token', 'Gold', 'tok-1', () => told++);
@@ -86,7 +86,7 @@ test('one that is on the page is marked when its like comes, also where both hav
   assert.equal(told, 3);
 });
 
-test('what is shortened shows as much as it takes to tell it from what looks like it', () => {
+test('shortens a hash only so far that it differs from its lookalikes', () => {
   const hash = `abcd${'1'.repeat(56)}cdef`;
   const other = `abcd${'1'.repeat(12)}2${'1'.repeat(43)}cdef`;
   assert.equal(tellApart(hash, [], shortHash, 8), 'abcd1111…cdef');

@@ -1,4 +1,4 @@
-/** What the worker computes is what WebCrypto computes: each operation both ways. */
+/** Runs each operation in the worker and in WebCrypto, and compares the results. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SoftCrypto, type Bytes } from './algorithms.ts';
@@ -70,7 +70,7 @@ test('passphrases, seals and wrapped keys are those of WebCrypto', async () => {
   same(await subtle.digest('SHA-256', data), soft.digest('SHA-256', data));
 });
 
-test('what is not needed is refused, and so is what locking has forgotten', () => {
+test('refuses algorithms that the wallet does not use, and keys after a lock', () => {
   assert.throws(() => soft.generateKey({ name: 'P-256' }, true, []), { name: 'NotSupportedError' });
   assert.throws(() => soft.digest('SHA-1', bytes(1)), { name: 'NotSupportedError' });
   const { privateKey } = soft.generateKey({ name: 'Ed25519' }, false, ['sign']);
