@@ -43,7 +43,7 @@ const PROGRAM = `
   });
   throughGate(gate, () => Atomics.store(steps, 0, 3));`;
 
-test('whoever shuts the gate waits for the thread behind it, which does not come again', async () => {
+test('shutting the gate waits for the thread behind it, which cannot enter again', async () => {
   const gate = makeGate();
   const steps = new Int32Array(new SharedArrayBuffer(4));
   const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(PROGRAM)}`), {

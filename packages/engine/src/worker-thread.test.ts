@@ -1,4 +1,4 @@
-/** Questions to a thread: answered in order, refused where it fails, and taken by a fresh one after that. */
+/** Requests to a thread: answered in order, rejected if it fails, and answered by a new thread afterwards. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
@@ -44,7 +44,7 @@ for (const [how, expected] of [
   ['exit', /the thread test has ended/],
   ['grow', /memory limit/],
 ] as const) {
-  test(`what a thread has is refused where it fails: ${how}`, async () => {
+  test(`rejects the pending requests of a thread if it fails: ${how}`, async () => {
     const thread = start();
     assert.deepEqual(await thread.ask('before'), ['before', 1]);
     const failing = thread.ask(how);

@@ -55,7 +55,7 @@ describe('written entries', () => {
   });
 });
 
-it('leaves other files where it keeps chunks, leaves, and the data of CometBFT', (t) => {
+it('keeps foreign files beside chunks, leaves and CometBFT data', (t) => {
   const root = tempDir(t);
   const [chunks, leaves] = [join(root, 'checkpoint'), join(root, 'leaves')];
   put(root, 'checkpoint/chunk-0', 'checkpoint/model.pt', 'leaves/7', 'leaves/oak.jpg');

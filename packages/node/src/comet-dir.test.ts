@@ -1,4 +1,4 @@
-/** The data directory of one validator among several: whose genesis it takes, and where its key may sign. */
+/** The data directory of one validator among several: its genesis, and the only place in which its key may sign. */
 import assert from 'node:assert/strict';
 import { cpSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -114,7 +114,7 @@ test('a key that a signer elsewhere has signs there only', (t) => {
   assert.throws(() => open(away), /has signed here up to height 7 .* --only-here once/);
   assert.equal(open({ ...away, onlyHere: true }).validator, null);
   assert.equal(open(away).remoteSigner, away.remoteSigner);
-  // What was handed over is not what the signer has signed since.
+  // The file that was handed over lacks the signer's later signatures.
   renameSync(at('key'), key);
   for (const options of [{}, { onlyHere: true }]) {
     assert.throws(() => open(options), /a signer elsewhere has signed for this node: stop it/);

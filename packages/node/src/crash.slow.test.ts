@@ -38,7 +38,7 @@ async function run(
     env: { ...process.env, ...environment },
   });
   const result: Run = { acknowledged: new Map(), others: [], signal: null };
-  // For a child that hangs, not for one that others keep waiting.
+  // Kills a child that hangs. The limit is long enough for a child that only waits for others.
   const guard = setTimeout(() => child.kill('SIGKILL'), 120_000);
   const closed = once(child, 'close');
   for await (const line of createInterface({ input: child.stdout })) {

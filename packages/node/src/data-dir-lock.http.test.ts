@@ -31,7 +31,7 @@ async function starter(
 ): Promise<{ child: ChildProcess; said: string; kill: () => Promise<void> }> {
   const [command, ...args] = [...wrap, ...NODE, path];
   const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'] });
-  // When its output has ended, so has whoever it started.
+  // Its output ends only after the processes that it started have ended.
   const gone = once(child, 'close');
   const kill = async (): Promise<void> => {
     child.kill('SIGKILL');
@@ -78,7 +78,7 @@ test('directories that were made for the lock go with it, unless something has c
   assert.deepEqual(readdirSync(there).toSorted(), ['down', 'node.lock']);
 });
 
-test('the lock of a killed process is free, whoever reads that it held it', async (t) => {
+test('the lock of a killed process is free, although its record remains', async (t) => {
   const path = tempDir(t);
   const first = await starter(t, path);
   assert.equal(first.said, `locked by ${first.child.pid}`);

@@ -21,7 +21,7 @@ import { tempDir } from '@netd/testkit/temp-dir';
 const now = (): number => Date.parse('2026-01-01T00:00:00.000Z');
 
 describe('a new chain', () => {
-  test('has an id of its own where none is named', (t) => {
+  test('has its own id if none is named', (t) => {
     const [one, other] = [openDataDir(tempDir(t), { now }), openDataDir(tempDir(t), { now })];
     for (const { genesis, operator, validator } of [one, other]) {
       assert.match(genesis.chainId, /^net-devnet-[a-z2-9]{8}$/);
@@ -91,7 +91,7 @@ describe('a chosen chain id', () => {
 });
 
 describe('a data directory is refused', () => {
-  test('where the id that is named for a new chain cannot be one, before anything is written', (t) => {
+  test('if the id for a new chain is invalid, before anything is written', (t) => {
     const path = tempDir(t);
     for (const chainId of ['', 'x', '../up', '-net', 'n'.repeat(51), 'net-a\n']) {
       assert.throws(() => openDataDir(path, { chainId, now }), /cannot be the id of a chain/);
@@ -99,7 +99,7 @@ describe('a data directory is refused', () => {
     assert.deepEqual(readdirSync(path), []);
   });
 
-  test('where it holds another chain', (t) => {
+  test('if it holds another chain', (t) => {
     const path = tempDir(t);
     openDataDir(path, { chainId: 'net-a', now });
     assert.throws(() => openDataDir(path, { chainId: 'net-b', now }), DataDirError);
@@ -107,13 +107,13 @@ describe('a data directory is refused', () => {
     assert.equal(openDataDir(path, { now }).genesis.chainId, 'net-a');
   });
 
-  test('in open mode, where its genesis is in secure mode', (t) => {
+  test('in open mode, if its genesis is in secure mode', (t) => {
     const path = tempDir(t);
     openDataDir(path, { now });
     assert.throws(() => openDataDir(path, { open: true, now }), /secure mode/);
   });
 
-  test('where a new chain would be dated by a clock that cannot be right, before anything is written', (t) => {
+  test('if the clock cannot be right for a new chain, before anything is written', (t) => {
     const path = tempDir(t);
     const open = (time: number) => openDataDir(path, { now: () => time });
     // Machines without a battery say 1970 or 2000; 2106 is the end of 32 bits.
@@ -132,12 +132,12 @@ describe('a data directory is refused', () => {
       );
     }
     assert.deepEqual(readdirSync(path), []);
-    // What is there already goes on, whatever the clock says: others judge that by the last block.
+    // An existing chain opens whatever the clock says: other code compares the clock with the last block.
     assert.equal(open(now()).genesis.genesisTime, new Date(now()).toISOString());
     open(0);
   });
 
-  test('where the genesis document is broken', (t) => {
+  test('if the genesis document is broken', (t) => {
     const path = tempDir(t);
     openDataDir(path, { now });
     const genesisPath = join(path, 'genesis.json');
@@ -152,7 +152,7 @@ describe('a data directory is refused', () => {
     }
   });
 
-  test('where the validator key is not the one of the genesis document', (t) => {
+  test('if the validator key is not the one of the genesis document', (t) => {
     const path = tempDir(t);
     openDataDir(path, { now });
     const validatorPath = join(path, 'keys', 'validator.json');
@@ -161,7 +161,7 @@ describe('a data directory is refused', () => {
     assert.throws(() => openDataDir(path, { now }), /not the key of a validator/);
   });
 
-  test('where a key is missing beside the genesis document: a new one would be of no use', (t) => {
+  test('if a key is missing beside the genesis document: a new one would not help', (t) => {
     const path = tempDir(t);
     const { genesis } = openDataDir(path, { now });
     for (const name of ['operator.json', 'validator.json']) {
@@ -177,7 +177,7 @@ describe('a data directory is refused', () => {
     assert.deepEqual(openDataDir(path, { now }).genesis, genesis);
   });
 
-  test("where the operator's key is of somebody else; a rotated one is not", (t) => {
+  test("if the operator's key belongs to another agent, but not if it is a rotated one", (t) => {
     const path = tempDir(t);
     const { operatorKeyPath } = openDataDir(path, { now });
     const write = (actorId: string): void =>
@@ -188,7 +188,7 @@ describe('a data directory is refused', () => {
     openDataDir(path, { now });
   });
 
-  test('where others can read a key', (t) => {
+  test('if others can read a key', (t) => {
     if (process.platform === 'win32') return t.skip('no such modes');
     const path = tempDir(t);
     openDataDir(path, { now });
@@ -206,7 +206,7 @@ describe('a data directory is refused', () => {
     }
   });
 
-  test('where the file system refuses', (t) => {
+  test('if the file system refuses', (t) => {
     const path = tempDir(t);
     openDataDir(path, { now });
     rmSync(join(path, 'genesis.json'));

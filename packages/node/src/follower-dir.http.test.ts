@@ -1,4 +1,4 @@
-/** What a follower knows of its chain before the first block: whose it is, and who says so. */
+/** Facts that a follower knows of its chain before the first block: its genesis and its origins. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -85,7 +85,7 @@ describe('anchors', () => {
       /follows the chain with genesis hash .*, and http.* serves another one, .*: choose another --data-dir/,
     );
     assert.deepEqual((await openFollowerDir(dataDir, { origins: [] })).origins, [one.url]);
-    // One that does not answer may come back.
+    // An origin that does not answer may come back.
     const away = 'http://127.0.0.1:1';
     assert.deepEqual((await openFollowerDir(dataDir, { origins: [away] })).origins, [away]);
     // Nor does one whose genesis cannot be hashed end the start.

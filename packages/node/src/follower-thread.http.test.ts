@@ -12,7 +12,7 @@ import { Store } from '@netd/engine';
 import { HttpNode } from '@netd/testkit/http-node';
 import { tempDir } from '@netd/testkit/temp-dir';
 
-/** Of a test that would wait for ever where it fails. */
+/** For a test that would wait forever if it failed. */
 const LIMIT = { timeout: 120_000 };
 
 let writer: HttpNode;
@@ -22,7 +22,7 @@ before(async () => {
 });
 after(() => writer.stop());
 
-/** Asks for a follower whose heartbeats nobody would take. */
+/** Starts a follower with a key of another chain: no node would accept its heartbeats. */
 const REFUSED = `
   import { NetNode } from ${JSON.stringify(new URL('./node.ts', import.meta.url).href)};
   const [dataDir, origin] = process.argv.slice(1);
@@ -93,7 +93,7 @@ test(
     assert.match(String(halts), /^Error: a defect$/);
     assert.equal(follower.ready, false);
     assert.deepEqual(follower.faults(), ['there are no more blocks: a defect']);
-    // Whoever stops it again waits for the same end.
+    // A second stop waits for the same end.
     let isOver = false;
     const stopped = follower.stop().then(() => (isOver = true));
     await follower.stop();
@@ -102,7 +102,7 @@ test(
   },
 );
 
-test('a thread that ends before there is a node leaves one that is not ready', LIMIT, async (t) => {
+test('a follower is not ready if its thread ends before there is a node', LIMIT, async (t) => {
   process.once('worker', (thread) => {
     thread.on('message', ({ is }: { is: string }) => {
       if (is === 'open') thread.emit('error', new Error('a defect'));

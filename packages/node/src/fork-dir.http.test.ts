@@ -49,7 +49,7 @@ describe('a fork of a network', () => {
     assert.equal((await origin.document('/v1/network'))['fork'], undefined);
   });
 
-  test('begins with the block after, and says where those before are', async () => {
+  test('begins with the next block, and names the chain that has the earlier ones', async () => {
     const first = await fork.document(`/v1/blocks/${forkedAt.height + 1}`);
     const { previousBlockHash } = first['header'] as JsonObject;
     const last = await origin.document(`/v1/blocks/${forkedAt.height}`);

@@ -83,7 +83,7 @@ describe('a fork of a network', () => {
       [account?.before, account?.after].map((record) => (record as { balance: number }).balance),
       [earlier, earlier + 7],
     );
-    // What waited on the origin happens here, and is reported too.
+    // Timers that were pending on the origin run on the fork, and are reported too.
     await fork.post('/v1/lab/time', { seconds: 86_400, blocks: 120 });
     const { events } = await fork.document(`/v1/events?after=${paid.height}.0&limit=500`);
     const due = (events as { id: string; type: string }[]).map(({ id }) =>

@@ -1,4 +1,4 @@
-/** A small disk of its own, where the machine lets a user mount one. */
+/** Tests on a small disk, skipped if the machine does not let a user mount one. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
@@ -9,13 +9,13 @@ const NODE = new URL('./node.ts', import.meta.url).pathname;
 const UNSHARE = ['unshare', '--user', '--map-root-user', '--mount', 'sh', '-c'] as const;
 const MOUNTED = 'mount -t tmpfs -o size="$0"k tmpfs "$1" && shift && exec "$@"';
 
-test('what is free is compared with what is wanted, where the disk says', (t) => {
+test('throws ENOSPC if the disk has less space than required', (t) => {
   const path = tempDir(t);
   requireFreeSpace(path, 1);
   assert.throws(() => requireFreeSpace(path, Number.MAX_SAFE_INTEGER), { code: 'ENOSPC' });
 });
 
-/** Runs a command where the directory is a disk of its own. */
+/** Runs a command with a small disk mounted on the directory. */
 function onDisk(path: string, kibibytes: number, ...command: string[]) {
   const [program, ...options] = UNSHARE;
   const args = [...options, MOUNTED, String(kibibytes), path, ...command];
@@ -50,7 +50,7 @@ test('a chain is not begun on a disk that has no room for a block, and the proce
   assert.deepEqual([roomy.status, roomy.stdout], [0, 'begun\n'], roomy.stderr);
 });
 
-test('a start on a disk with hardly a free byte serves what is there, and signs again where there is room', (t) => {
+test('a start on a nearly full disk serves its blocks, and signs again once there is room', (t) => {
   const path = tempDir(t);
   if (onDisk(path, 100, 'true').status !== 0) return t.skip(CANNOT);
   const script = `

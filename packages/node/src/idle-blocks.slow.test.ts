@@ -1,4 +1,4 @@
-/** What an idle chain writes: decision 004 says why it makes its empty block, and what one costs. */
+/** Disk writes of an idle chain. Decision 004 explains its empty blocks and their cost. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { serve } from './serve.ts';
 /** Enough of them: the file grows by steps of several pages. */
 const BLOCKS = 160;
 
-/** Bytes that this process has written so far; null where the system does not count them. */
+/** Returns the bytes that this process has written so far; null if the system does not count them. */
 function written(): number | null {
   try {
     return Number(/^wchar: (\d+)$/m.exec(readFileSync('/proc/self/io', 'utf8'))?.[1]);

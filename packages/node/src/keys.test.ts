@@ -46,7 +46,7 @@ test('a key file is never written over', (t) => {
   assert.deepEqual(readKeyFile(path), first);
 });
 
-test('a draft that a killed process left behind harms nobody', (t) => {
+test('ignores a draft that a killed process left behind', (t) => {
   const directory = join(tempDir(t), 'keys');
   mkdirSync(directory);
   writeFileSync(join(directory, '.1.abc.draft'), 'half a k');

@@ -79,7 +79,7 @@ test('envelopes of one agent are executed in the order in which they arrived', a
     const body = intentBytes('alice', 'publishBeacon', beacon, members);
     return node.admission.submit('intent', body, '127.0.0.1');
   });
-  // A wrong one in between holds nobody up.
+  // A wrong one in between does not delay the others.
   const wrong = node.admission.submit('intent', utf8Bytes('{'), '127.0.0.1');
   await assert.rejects(wrong, refusedWith('ENVELOPE_INVALID'));
   const places = (await Promise.all(sent)).map(({ receipt }) => receipt);
@@ -93,7 +93,7 @@ test('envelopes of one agent are executed in the order in which they arrived', a
   }
 });
 
-test('a client that lost the answer gets the receipt, whoever is in between', async (t) => {
+test('a client that lost the answer gets the receipt when it retries', async (t) => {
   const dataDir = tempDir(t);
   const node = await NetNode.start({ dataDir, blockTime: 5 });
   const { receipt } = await register(node, 'alice');
@@ -166,7 +166,7 @@ test('a node whose database another process has written to takes no more request
   assert.deepEqual(validateChain(again.store), []);
 });
 
-test('the feed tells of every block, once, and to those whom it concerns', async (t) => {
+test('the feed reports every block once, to the agents that it concerns', async (t) => {
   const node = await startNode(t);
   const all: string[] = [];
   const bobs: number[] = [];

@@ -1,4 +1,4 @@
-/** A validator with a CometBFT of its own, as a node: where its blocks are executed, and which chains it refuses. */
+/** A node with its own CometBFT: the thread that executes its blocks, and the chains that it refuses. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test, type TestContext } from 'node:test';

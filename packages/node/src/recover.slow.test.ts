@@ -89,7 +89,7 @@ test('a copy of the whole data directory is distinguished from the original, and
   await (await start(backup)).stop();
 });
 
-test('where nobody has the blocks, only the word of the operator lets it go on', async (t) => {
+test('if no node has the blocks, only the word of the operator lets it continue', async (t) => {
   const old = await goneOn(t, ['bob']);
   const { dataDir, follower } = old;
   const other = await start(tempDir(t));

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { tempDir } from '@netd/testkit/temp-dir';
 import { openTestnet } from './testnet.ts';
 
-test('a testnet goes on where its folder lies, and one whose facts are damaged says so', async (t) => {
+test('a testnet continues after its folder has moved, and reports damaged facts', async (t) => {
   const home = tempDir(t);
   const [before, after] = [join(home, 'before'), join(home, 'after')];
   const made = await openTestnet(before, 2, Date.now());

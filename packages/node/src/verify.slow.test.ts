@@ -73,7 +73,7 @@ async function play(): Promise<void> {
   await node.stop();
   const [blockTime, idleBlockTime] = [NO_BLOCK_MILLISECONDS, 2 * NO_BLOCK_MILLISECONDS];
   node = await NetNode.start({ dataDir, blockTime, idleBlockTime });
-  // The first block after a start is made at once; what comes after it waits, and stopping commits it as one block.
+  // The first block after a start is made at once. Later envelopes wait, and stopping commits them as one block.
   await act('alice', 'transfer', { to: 'bobby', amount: 1_000_000 });
   const gifts = Array.from({ length: GIFTS }, (_, i) =>
     act('alice', 'transfer', { to: 'bobby', amount: 1 }, `gift-${i}`),
@@ -157,7 +157,7 @@ describe('verification of a database', () => {
 
   for (const [what, expiry, verdict] of [
     ['that has expired refuses nothing, and is no fault', 1, true],
-    ['that nobody has spent would refuse somebody', 900, false],
+    ['that was never spent is a fault: it would refuse an intent', 900, false],
   ] as const) {
     test(`a nonce ${what}`, async () => {
       const copy = join(root, `nonce-${expiry}`);
@@ -215,7 +215,7 @@ describe('verification of a node by its address', () => {
     }
   });
 
-  test('says so when nobody answers', async () => {
+  test('says so when no node answers', async () => {
     await assert.rejects(verifyUrl('http://127.0.0.1:9', {}), /no node answers/);
   });
 });
@@ -265,7 +265,7 @@ async function withTable(
   }
 }
 
-/** Flips a bit in the middle of the last value, or of its key where the table has no values. */
+/** Flips a bit in the middle of the last value, or of its key if the table has no values. */
 async function flipOneByte(path: string, table: TableName): Promise<number> {
   let changed = 0;
   await withTable(path, table, async (db) => {

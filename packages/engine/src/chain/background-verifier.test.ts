@@ -17,7 +17,7 @@ import { validateBlock } from './block-check.ts';
 import { BackgroundVerifier } from './background-verifier.ts';
 import type { Clock } from './clock.ts';
 
-/** A chain with three blocks of two transitions each; the block of height 3 is the one that suffers. */
+/** A chain with four blocks of two transitions each. The tests damage the block of height 3. */
 async function openHarness(t: TestContext): Promise<ChainHarness> {
   const harness = await ChainHarness.open({
     path: join(tempDir(t), 'chain'),
@@ -84,7 +84,7 @@ describe('a stored block', () => {
     ['a renamed certificate', ({ certificate }) => (certificate.certificateHash = ''), /not valid/],
     ['no vote', ({ certificate }) => (certificate.votes = []), /not valid/],
     [
-      'a vote of nobody',
+      'a vote without a valid signature',
       ({ certificate }) => (certificate.votes[0]!.signature = bytesToBase64(new Uint8Array(64))),
       /does not verify/,
     ],

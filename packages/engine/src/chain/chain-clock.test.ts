@@ -82,7 +82,7 @@ describe('a chain whose clock jumps', () => {
     assert.ok(harness.chain.height > height);
   });
 
-  test('does not start where the last block is of the future, and says what to do', async (t) => {
+  test('does not start if the last block is in the future, and says what to do', async (t) => {
     const path = join(tempDir(t), 'chain');
     const first = await ChainHarness.open({ path });
     await first.join('alice');
@@ -168,7 +168,7 @@ describe('the clock of a chain', () => {
     assert.equal(jumps, 3);
   });
 
-  test('follows one that goes wrong by little for long', () => {
+  test('follows a clock that drifts slowly for a long time', () => {
     const { clock, read } = open();
     for (let i = 0; i < 500; i++) {
       clock.advance(10_000);

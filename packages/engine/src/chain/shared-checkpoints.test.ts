@@ -1,4 +1,4 @@
-/** Which checkpoints nodes have in common, and how long a slow follower finds its own. */
+/** Nodes share their checkpoints, and keep one for as long as a slow follower reads it. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
@@ -9,7 +9,7 @@ import { checkpointFiles, Checkpoints } from './checkpoints.ts';
 
 interface Place {
   harness: ChainHarness;
-  /** What another node of the same chain has: it is told of every block, and of nothing else. */
+  /** Opens the checkpoints of another node of the same chain. It is notified of every block, and of nothing else. */
   node: (name: string) => Promise<Checkpoints>;
   /** So many blocks, a second each, each with another state. */
   blocks: (count: number) => Promise<void>;
@@ -66,7 +66,7 @@ test('nodes that were started and asked at different moments of a minute make th
   assert.match(before, /T00:00:59/);
 });
 
-test('where no block comes, nobody waits for one', async (t) => {
+test('makes a checkpoint of the head if no block comes', async (t) => {
   const place = await openPlace(t);
   await place.blocks(3);
   const checkpoints = await place.node('one');
@@ -76,7 +76,7 @@ test('where no block comes, nobody waits for one', async (t) => {
   assert.equal((await latest(checkpoints))?.height, place.harness.chain.height);
 });
 
-test('a checkpoint that is being read stays beside the last four, and goes when nobody reads it any more', async (t) => {
+test('keeps a checkpoint beside the last four while it is read, then removes it', async (t) => {
   const place = await openPlace(t);
   const checkpoints = await place.node('one');
   const next = async (reading?: StateCheckpoint): Promise<StateCheckpoint> => {

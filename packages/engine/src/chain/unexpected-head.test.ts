@@ -13,7 +13,7 @@ async function verdicts(results: ReturnType<ChainHarness['submit']>): Promise<st
   return (await Promise.all(results)).map(verdictOf);
 }
 
-/** A block that nobody here has decided on. */
+/** Writes a block that this chain has not decided. */
 async function writeForeignBlock(harness: ChainHarness): Promise<void> {
   const { chain, store, clock } = harness;
   const other = BlockExecutor.load(chain.identity, store, chain.head);

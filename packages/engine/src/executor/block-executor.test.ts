@@ -15,7 +15,7 @@ import type { Tip } from './tip.ts';
 
 const signer = new SoloSigner('validator-1', testKey('validator').privateKeyPem);
 
-/** A chain that nobody drives but the test, through an executor of its own. */
+/** A chain that only the test drives, through its own executor. */
 class Speculation {
   readonly harness: ChainHarness;
   readonly executor: BlockExecutor;
@@ -168,7 +168,7 @@ test('a candidate on another one sees what that one wrote into the same bucket',
   it.requireProofs(`account/${first}`, `account/${second}`);
 });
 
-test('discarding a candidate takes along what stands on it, and the tree goes back', async (t) => {
+test('discards a candidate with those built on it, and restores the tree', async (t) => {
   const it = await Speculation.start(t);
   const { head } = it.harness.chain;
   const one = it.execute(head, it.harness.gift('alice', 1));

@@ -54,7 +54,7 @@ test('the signatures of a block are one batch, and none is verified twice', asyn
     block.map(({ verifiedWith }) => verifiedWith),
     [bob, bob, publicKey, null, null],
   );
-  // Nobody knows carol's key, and what bob has signed for alice is left to execution.
+  // Carol's key is unknown, and execution judges the intent that bob signed for alice.
   assert.deepEqual(verifier.batches, [4]);
   await signatures.verifyAll(block.slice(0, 3));
   assert.deepEqual(verifier.batches, [4, 0]);

@@ -66,8 +66,8 @@ describe('reservations', () => {
   });
 });
 
-describe('whoever waits for those on their way', () => {
-  test('hears when all who had a reservation are ready or gone, whoever comes after them', async () => {
+describe('waiting for arrivals', () => {
+  test('ends when all earlier reservations are ready or released, despite later ones', async () => {
     const { mempool, reservation } = open();
     assert.equal(mempool.arriving(), null);
     const [first, second, third] = [reservation(), reservation(), reservation()];
@@ -106,7 +106,7 @@ describe('the order', () => {
     assert.deepEqual(namesOf(mempool), ['1', '2', '3']);
   });
 
-  test('is not held up by whoever leaves without becoming ready', () => {
+  test('is not held up by a reservation that is released early', () => {
     const { mempool, readiness, reservation } = open();
     const [first, second, third] = [reservation(), reservation(), reservation()];
     void second.submit(named('2'));

@@ -1,4 +1,4 @@
-/** libsodium's equation against OpenSSL's and noble's: one verdict, whatever somebody sends. */
+/** libsodium's equation against OpenSSL's and noble's: the same verdict for any input. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isStrictSignature } from '@netd/protocol';
@@ -24,7 +24,7 @@ test('crafted signatures that pass the strict checks', () => {
   const refused: string[] = [];
   for (const { name, publicKey, message, signature } of craftedSignatures()) {
     if (!isStrictSignature(signature)) continue;
-    // Keys of small order are nobody's: noble's equation alone takes them, and no registration does.
+    // No account has a key of small order: only noble's equation accepts them, and registration refuses them.
     if (name.startsWith('the key has order')) {
       assert.equal(sodium(publicKey, message, signature), false, name);
       assert.equal(openssl.checkSignature(publicKey, message, signature), false, name);

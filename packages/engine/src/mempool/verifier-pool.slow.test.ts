@@ -43,7 +43,7 @@ for (const count of [2, 100, 1_000]) {
   });
 }
 
-/** What a process, and with it each of its threads, is to load before anything else. */
+/** Returns the options that make a process, and each of its threads, load a program first. */
 function preload(name: string, program: string): string[] {
   const file = join(directory, `${name}.mjs`);
   writeFileSync(file, program);
@@ -52,7 +52,7 @@ function preload(name: string, program: string): string[] {
 
 const WITHOUT_LIBSODIUM = {
   'there is no binary for this machine': {
-    // Where the package looks for one.
+    // The package looks for a binary by architecture.
     preload: `Object.defineProperty(process, 'arch', { value: 'pdp11' });`,
     reason: /libsodium is out \(Cannot find addon/,
   },

@@ -1,4 +1,4 @@
-/** What of a block counts as verified before it is executed: each signature for its own envelope, and no other. */
+/** Signatures verified before a block is executed count for their own envelope only. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { canonicalize, type JsonObject } from '@netd/protocol';
@@ -8,7 +8,7 @@ import { tempDir } from '@netd/testkit/temp-dir';
 import { BlockReplay } from './block-replay.ts';
 import { snapshotSource } from './block-source.ts';
 
-// So few go to no thread, so many to one, in two batches where there are two.
+// The smaller count uses no thread. The larger one goes to threads, in two batches if there are two.
 for (const count of [5, 12]) {
   test(`one signature of another envelope among ${count}: that one is not verified, the others are`, async (t) => {
     const harness = await ChainHarness.open({ path: tempDir(t) });

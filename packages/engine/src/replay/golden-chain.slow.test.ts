@@ -47,7 +47,7 @@ test('a replay into a database gives every root, and something in every table', 
   });
 });
 
-/** What earlier versions wrote, by `scripts/make-database-fixture.ts`; of each form one. */
+/** Databases that earlier versions wrote with `scripts/make-database-fixture.ts`, one of each form. */
 const FIXTURES = new URL('../../fixtures/', import.meta.url);
 
 test('opens what each form of the database holds, rebuilds its lists if need be, and verifies all of it', async (t) => {

@@ -14,7 +14,7 @@ const { value: json } = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 }));
 
-test('the same JSON is what has the same canonical text', () => {
+test('two values are the same JSON if their canonical texts are equal', () => {
   let same = 0;
   fc.assert(
     fc.property(json, json, (received, own) => {

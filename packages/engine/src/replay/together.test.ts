@@ -83,7 +83,7 @@ test('where nonces are spent, expire, go with their leaf and are spent again in 
     const nonces = noncesOf(harness.store);
     for (const first of [1, height - 1, height, height + 1, height + 2]) {
       const found = await requireSame(source, (length) => (length === 0 ? first : MOST_TOGETHER));
-      assert.deepEqual(found, nonces, `where the first transaction is of ${first} blocks`);
+      assert.deepEqual(found, nonces, `if the first transaction has ${first} blocks`);
     }
   } finally {
     snapshot.close();

@@ -85,7 +85,7 @@ describe('the golden chain, traced', () => {
     assert.ok(compared > 300, `${compared}`);
   });
 
-  test('timers are listed where they are set and where they are taken back', () => {
+  test('lists timers that are set and timers that are canceled', () => {
     const timers = traced.flatMap(({ trace }) => trace.timers);
     const kinds = new Set(timers.map(({ kind }) => kind));
     for (const kind of ['settleWork', 'releaseStake', 'expireBeacon', 'drawWorkCommittee']) {
@@ -128,7 +128,7 @@ describe('the golden chain, traced', () => {
     assert.equal(later.height, registered.height + 1);
   });
 
-  test('begins at a checkpoint that lies here where the blocks before are missing, else says which are', async (t) => {
+  test('begins at a local checkpoint if the blocks before are missing, else says which blocks it has', async (t) => {
     const directory = tempDir(t);
     const options = { directory, store, clock: systemClock, files: checkpointFiles };
     const checkpoints = await Checkpoints.open({ ...options, onDamage: () => {} });
@@ -154,7 +154,7 @@ describe('the golden chain, traced', () => {
     await history(0);
   });
 
-  test('goes back, goes on in portions, and begins again where its blocks were taken back', () => {
+  test('moves forward in portions, moves back, and throws RangeError for a wrong place', () => {
     const state = new PastState(genesis);
     let portions = 1;
     while (!state.moveTo(40, snapshot, 5)) portions++;

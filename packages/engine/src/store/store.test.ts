@@ -98,7 +98,7 @@ describe('one block is one transaction', () => {
     return { ...write, certificate };
   }
 
-  test('nothing is written where a block turns out to be broken half-way', async (t) => {
+  test('writes nothing if a block turns out to be broken half-way', async (t) => {
     const store = Store.open(join(tempDir(t), 'chain'), { scratch: true });
     t.after(() => store.close());
     await store.initialise(HARNESS_GENESIS, blockOne(store));
@@ -214,7 +214,7 @@ describe('a snapshot', () => {
     fresh.close();
   });
 
-  test('knows nothing under keys that nobody could have written', async (t) => {
+  test('finds nothing under keys that were never written', async (t) => {
     const harness = await openHarness(t);
     const snapshot = harness.store.snapshot();
     assert.equal(snapshot.stateText('x'.repeat(100_000)), undefined);
@@ -339,7 +339,7 @@ describe('a list', () => {
     snapshot.close();
   });
 
-  test('is empty where its value matches nobody, however strange the value', async (t) => {
+  test('is empty if no record matches its value, however strange the value', async (t) => {
     const harness = await openHarness(t);
     const snapshot = harness.store.snapshot();
     for (const value of ['', 'nobody', '\u0000', '\u00e4', 'x'.repeat(5_000)]) {
@@ -465,7 +465,7 @@ describe('spent nonces', () => {
     assert.equal(expiryOf('long'), undefined);
   });
 
-  test('stay where they have been spent again since', async (t) => {
+  test('stay if they have been spent again since', async (t) => {
     const harness = await openHarness(t);
     await harness.join('alice');
     const spend = (nonce: string, lifetime: number): Submission =>
@@ -544,7 +544,7 @@ function workCommands(harness: ChainHarness, round: number): Submission[] {
     case 1:
       return [order()];
     case 2:
-      // Nobody is paid here, and an agent without paid work holds two orders at most.
+      // The test pays for no work, and an agent without paid work holds two orders at most.
       const agentId = ['alice', 'bob', 'carol'][round % 3] ?? 'alice';
       return [harness.intent(agentId, 'acceptWork', { ...last, agentId })];
     default:
@@ -602,7 +602,7 @@ test('queues and lists follow from the records, however beacons are published, r
       for (const [at, { agentId, lifetime, what }] of steps.entries()) {
         if (what === 'publish')
           harness.post(beacon(harness, agentId, { sequence: at + 1, lifetime }));
-        // Refused where there is none, which is one of the cases.
+        // Refused if there is none, which is one of the cases.
         if (what === 'withdraw')
           harness.post(harness.intent(agentId, 'withdrawBeacon', { agentId }));
         await harness.advance(1_000);

@@ -1,4 +1,4 @@
-/** A backup of a node that runs, what becomes of it when something goes wrong, and a follower that takes its place. */
+/** Backups of a running node, also after failures, and a follower that takes the node's place. */
 import assert from 'node:assert/strict';
 import {
   appendFileSync,
@@ -45,7 +45,7 @@ const names = (path: string): string[] =>
     .filter((name) => !/^(?:node\.|\.netd-folder)/.test(name))
     .sort();
 
-test('a backup is refused where it would be lost, or would take something away', async (t) => {
+test('refuses a backup that would be lost or would remove other files', async (t) => {
   const node = await running(t, ['alice']);
   const dataDir = node.node.dataDir.path;
   const to = tempDir(t);
@@ -94,7 +94,7 @@ test('a backup of a running node: the database, then the blocks since, and both 
   assert.ok(!existsSync(join(restored.path, 'keys')), 'no keys are in a backup');
   assert.equal((await backup({ dataDir, to, full: true })).kind, 'full');
   assert.deepEqual(names(to), ['backup.json', 'database-4', 'genesis.json']);
-  // At the same height once more: the one that counts stays until the new one does.
+  // A repeat at the same height: the old backup stays valid until the new one is complete.
   assert.equal((await backup({ dataDir, to, full: true })).kind, 'full');
   assert.equal((await restore({ from: to, dataDir: tempDir(t) })).height, 4);
 });
@@ -224,7 +224,7 @@ test('a follower takes the place of the writer, which never signs again', async 
     promote({ dataDir: copyDir, keys }),
     /has signed block 2 .* the follower ends at block 1/,
   );
-  // It gets what it lacks from somebody who has it.
+  // It gets the missing block from a node that has it.
   const behind = await startFollower(t, [witness.url], { dataDir: copyDir });
   await hasReached(behind, 2);
   await behind.stop();

@@ -128,7 +128,10 @@ test('CometBFT orders what it is handed, and comes to rest', { timeout: 600_000 
   while (!(await stated(rpc, journal))) await once(journal, 'block');
 });
 
-/** Whether the newest header states what is kept; every header hashes to what the validator signed. */
+/**
+ * Returns true once the newest header has the app hash of the kept transactions.
+ * Also checks its validators and the hash of the header before it.
+ */
 async function stated(rpc: CometbftRpc, journal: Journal): Promise<boolean> {
   const height = await rpc.height();
   const { commit, signatures } = await rpc.signedHeader(height);

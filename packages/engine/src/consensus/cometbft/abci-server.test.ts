@@ -20,7 +20,7 @@ const check = (text: string): Buffer =>
   ask({ case: 'checkTx', value: { tx: Buffer.from(text), type: 0 } });
 const textOf = (tx: Uint8Array): string => Buffer.from(tx).toString();
 
-/** Notes what it is asked, and takes some turns of the event loop for each answer: fewer for what comes later. */
+/** Records its requests. Each answer takes some turns of the event loop, fewer for later requests. */
 class Slow implements AbciApplication {
   readonly calls: string[] = [];
   readonly ahead: string[][] = [];

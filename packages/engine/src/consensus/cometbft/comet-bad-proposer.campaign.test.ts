@@ -1,6 +1,6 @@
 /**
- * A validator that proposes what no honest one would, beside three honest ones, each with a real CometBFT: it costs rounds, and halts
- * nobody but, where its own ledger lies to it, itself. Decision 119.
+ * A dishonest proposer beside three honest validators, each with a real CometBFT. It costs rounds.
+ * It halts only itself, and only if its own ledger lies to its CometBFT. Decision 119.
  */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ class BadProposer {
   way: Way | null = null;
   /** Heights of CometBFT at which it was to propose, since the way was set. */
   proposed = new Set<bigint>();
-  /** Whether the next app hash is a lie that its own CometBFT proposes. */
+  /** Returns true if its ledger lies to its own CometBFT about the app hash of that height. */
   liesToItself: ((engineHeight: number) => boolean) | null = null;
 
   readonly between = (ledger: CometLedger): AbciApplication => ({

@@ -1,4 +1,4 @@
-/** Validators with a real CometBFT each: what is committed, what is certified, what survives. */
+/** Validators with a real CometBFT each: commits, certificates, and survival of crashes. */
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import type { Submission } from '@netd/ledger';
@@ -59,7 +59,7 @@ test(
     const paid = receiptOf(await one.submit(gift));
     assert.equal(certificateOf(one, paid.height).certificateHash, paid.certificateHash);
     certificateOf(one, 0);
-    // What is refused says why, and an envelope that is committed is answered with its receipt.
+    // A refusal says why, and a repeated envelope gets its first receipt.
     const unknown = await one.submit(it.gift('nobody-here', 1));
     assert.ok(unknown.status === 'refused' && unknown.refusal.code === 'RECIPIENT_UNKNOWN');
     const again = await one.submit(gift);
@@ -86,7 +86,7 @@ test('CometBFT is started again after a crash, and goes on', { timeout: 600_000 
   requireSound(one);
 });
 
-/** Where CometBFT can be told to die, around the writing of a block: `fail.Fail()` in its sources, counted from its start. */
+/** Points around the writing of a block at which CometBFT can be told to die: its calls of `fail.Fail()` since its start. */
 const DEATHS = 10;
 
 test(
@@ -171,7 +171,7 @@ test(
     await it.up(2);
     const resumed = await insist(a, it.gift('ada', 4));
     while (a.issues.length > 0) await new Promise((resolve) => setTimeout(resolve, 50));
-    // What was answered with 503 has not been forgotten.
+    // The envelope that was answered with 503 is not lost.
     assert.ok((await insist(a, held)).height > three.height);
     const late = await it.up(3);
     await Promise.all([0, 1, 2].map((index) => it.at(index).reached(resumed.height)));

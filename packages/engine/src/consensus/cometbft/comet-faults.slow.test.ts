@@ -1,6 +1,6 @@
 /**
- * Faults among four validators with a real CometBFT each, beside deaths: what stops, what goes on, and who is punished.
- * A build tries the one that changes what is true: a validator whose state was altered halts alone.
+ * Faults other than deaths among four validators with a real CometBFT each: some stop, the others continue.
+ * A build tries only the fault that changes the state: a validator with an altered state halts alone.
  */
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
@@ -54,7 +54,7 @@ async function start(
 }
 
 test(
-  'one of four that is paused, cut off, or has a full disk catches up, and one that diverges halts alone',
+  'one of four validators catches up after a pause, a cut or a full disk, and halts alone if it diverges',
   { timeout: 600_000 },
   async (t) => {
     const disk = new FullDisk();
@@ -83,7 +83,7 @@ test(
         paid = await pay(three);
         assert.equal(two.chain.height, before);
       } finally {
-        // One that is paused hears no signal to end either.
+        // A paused process does not receive a signal to end either.
         two.pauseEngine(false);
       }
       await agree(all, paid.height);
@@ -94,7 +94,7 @@ test(
       const before = three.chain.height;
       const paid = await pay(one);
       assert.equal(three.chain.height, before);
-      // What is sent to it meanwhile is answered in time, and committed once it has peers again.
+      // An envelope sent to it meanwhile is answered in time, and committed once it has peers again.
       const held = it.gift('ada', 2);
       const answer = await three.submit(held);
       assert.deepEqual(answer, { status: 'unavailable', cause: 'no-quorum' });
@@ -171,7 +171,7 @@ test(
   },
 );
 
-/** A look now and then: no event reports what is waited for. The test's own limit ends it. */
+/** Polls, because no event reports the condition. The test's own timeout ends it. */
 async function untilSo(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 50));
 }

@@ -83,7 +83,7 @@ class Script {
   /** Resolves with the first of them. */
   readonly halted: Promise<string>;
   private halt: (error: unknown) => void = () => {};
-  /** Whether headers are reported: not while CometBFT replays. */
+  /** True while CometBFT reports headers; it reports none during a replay. */
   tells = true;
   height = 0;
   /** The votes in the commit that the next height brings. */
@@ -296,7 +296,7 @@ test('a CometBFT that ends while its block waits for certificates is waited for 
   const it = await begun(t);
   it.tells = false;
   for (let block = 2; block <= 5; block++) await it.decide(block, registration(`agent-${block}`));
-  // As many wait as may. No header comes from one that is gone, and the next one asks only when this is answered.
+  // As many blocks wait as allowed. A disconnected CometBFT sends no header, and the next one asks only after this answer.
   const held = it.decide(6, registration('eve'));
   it.ledger.disconnected();
   await held;
@@ -350,7 +350,7 @@ test('CheckTx asks the admission table; proposals of others and blocks do not', 
   assert.deepEqual(await it.decide(0, hidden), [0]);
 });
 
-test('what is decided and not on disk yet is no refusal for its sender', async (t) => {
+test('reports no refusal of an envelope that is decided but not on disk yet', async (t) => {
   const it = await Script.open(t);
   it.initChain();
   const ada = registration('ada');
@@ -398,7 +398,7 @@ test('the signatures of a proposal are verified at once, and not again when it i
   const proposal = create(RequestProcessProposalSchema, { txs: [bytesOf(ada), bytesOf(bob)] });
   await it.ledger.processProposal(proposal);
   assert.deepEqual(it.verifier.batches, [2]);
-  // Another proposal than the one that was seen is decided.
+  // The validators decide another proposal.
   assert.deepEqual(await it.decide(0, ada, bob, cyd), [0, 0, 0]);
   assert.deepEqual(it.verifier.batches, [2, 1]);
 });
@@ -417,7 +417,7 @@ test('the signatures of what is to be checked are verified at once, and never ag
   await it.ledger.processProposal(create(RequestProcessProposalSchema, { txs }));
   assert.deepEqual(await it.decide(0, ...all), [0, 0, 0]);
   assert.deepEqual(it.verifier.batches, [3]);
-  // One that is not signed is asked about in vain, and refused.
+  // An envelope with a forged signature is refused, although it was read ahead.
   const forged = Buffer.from(bytesOf(registration('dan')));
   forged.write('AAAA', forged.indexOf('"signature":"') + '"signature":"'.length);
   await it.ledger.readAhead([forged]);
@@ -455,7 +455,7 @@ test('a key that has voted elsewhere is found before it signs here', async (t) =
   const it = await Script.open(t, { address, signedHeight: () => signed });
   it.initChain();
   await it.decide(0, registration('ada'));
-  // It has no vote there, and whoever else has one is not asked about.
+  // It did not vote there, and the votes of others are not checked.
   it.lastCommit = [
     { address, blockIdFlag: BlockIDFlag.BLOCK_ID_FLAG_ABSENT },
     { address: 'ab'.repeat(20), blockIdFlag: BlockIDFlag.BLOCK_ID_FLAG_COMMIT },

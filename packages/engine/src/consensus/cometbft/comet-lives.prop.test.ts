@@ -70,7 +70,7 @@ const SUBMISSIONS: Submission[] = Array.from({ length: 2 * ACTORS }, (_, index) 
 const TXS = SUBMISSIONS.map(({ encoded }) => Buffer.from(encoded.text));
 const GARBAGE = Buffer.from('{"b": 1, "a": 2}');
 
-/** What the validators have decided at a height. */
+/** The decision of the validators at one height. */
 interface Decision {
   txs: Uint8Array[];
   /** Milliseconds since genesis. */
@@ -131,7 +131,7 @@ const timeOf = (after: number): { seconds: bigint; nanos: number } => {
   return { seconds: BigInt(Math.floor(time / 1_000)), nanos: (time % 1_000) * 1_000_000 };
 };
 
-/** What is to happen later happens in the next turn. */
+/** Runs every timer in the next turn of the event loop. */
 class PromptClock extends ManualClock {
   override after(_milliseconds: number, callback: () => void): () => void {
     const turn = setImmediate(callback);
@@ -191,7 +191,7 @@ class Node {
     await this.store.close();
   }
 
-  /** A CometBFT that has been started: it asks where the ledger is, and goes on from there. */
+  /** Starts a CometBFT: it asks for the ledger's height, and continues from there. */
   async connect(): Promise<void> {
     const { lastBlockHeight, lastBlockAppHash } = await this.ledger.info();
     this.height = Number(lastBlockHeight);
@@ -363,13 +363,13 @@ async function play(network: Network, step: Step): Promise<void> {
   }
 }
 
-/** Rounds of one height: all but the last fail, and whoever has seen a proposal has judged it. */
+/** Runs the rounds of one height. All but the last fail. Each validator that sees a proposal judges it. */
 async function propose(
   network: Network,
   { wait, rounds }: Extract<Step, { kind: 'decide' }>,
 ): Promise<void> {
   const height = network.decisions.length;
-  // A quorum has executed what stands before: without that nobody proposes.
+  // A validator proposes only after a quorum has executed the blocks before.
   for (const node of network.nodes.slice(0, QUORUM)) while (node.height < height) await node.take();
   const after = (network.decisions.at(-1)?.after ?? 0) + wait;
   let last: { txs: Uint8Array[]; proposer: number } = { txs: [], proposer: 0 };

@@ -39,7 +39,7 @@ const network = (t: TestContext, binary: string): Promise<CometNetwork> =>
       ),
   });
 
-/** What the newest state says. */
+/** Reads the newest state. */
 function read<Result>(
   { store }: CometValidator,
   work: (snapshot: ReturnType<CometValidator['store']['snapshot']>) => Result,

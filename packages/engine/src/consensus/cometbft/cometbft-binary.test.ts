@@ -51,7 +51,7 @@ test('a named binary is asked for its version', async (t) => {
   );
 });
 
-test('a named binary is taken, and one that is there is kept', async (t) => {
+test('installs a named binary, and keeps an installed one', async (t) => {
   const engineDir = join(tempDir(t), 'engines');
   const binary = program(t, prints('0.38.25'));
   const path = cometbftPath(engineDir);

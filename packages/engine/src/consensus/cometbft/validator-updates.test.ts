@@ -1,4 +1,4 @@
-/** What CometBFT says of validators and is told of them, through the ledger behind ABCI; a script is in the place of CometBFT. */
+/** Validator updates and votes between CometBFT and the ledger through ABCI. A script plays CometBFT. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
@@ -79,7 +79,7 @@ const absent = (missing: string): Request => ({
   }),
 });
 
-/** What each height led to: our height, and key and power of every update. */
+/** Returns the results of each height: our height, the key and power of every update, and the app hash. */
 async function play(
   t: TestContext,
   requests: readonly Request[],

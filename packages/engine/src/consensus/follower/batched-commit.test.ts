@@ -1,4 +1,4 @@
-/** Which blocks go to the disk together, and when. */
+/** Groups of blocks for the disk, and the moments at which they are written. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ManualClock } from '@netd/testkit/manual-clock';
@@ -64,7 +64,7 @@ test('while a group is written the next one fills, and nothing more is executed 
   assert.deepEqual([isThereRoom, disk.groups], [true, ['1', '2']]);
 });
 
-test('where the disk refuses a group, those that stand on it are not tried', async () => {
+test('does not write the blocks after a group that the disk refused', async () => {
   const disk = new Disk();
   await disk.add(1, true);
   await disk.add(2);
@@ -75,7 +75,7 @@ test('where the disk refuses a group, those that stand on it are not tried', asy
   assert.deepEqual(disk.groups, ['1']);
 });
 
-test('what is given up begins where nothing has been written', async () => {
+test('drops only the blocks whose write has not begun', async () => {
   const disk = new Disk();
   await disk.add(1, true);
   await disk.add(2);

@@ -15,7 +15,7 @@ import { validateChain } from '@netd/testkit/validate-chain';
 import { producerThread } from '../solo/producer-thread.ts';
 import { EngineHost } from './engine-host.ts';
 
-/** Of a test that would wait for ever where it fails. */
+/** For a test that would wait forever if it failed. */
 const LIMIT = { timeout: 600_000 };
 
 const urlOf = (path: string): string => JSON.stringify(import.meta.resolve(path));
@@ -44,7 +44,7 @@ const PROGRAM = `
 
 test('a process that exits in the middle of blocks ends as it was told to, and loses nothing it has answered', (t) => {
   const dataDir = tempDir(t);
-  // Where within a block it happens is chance: so several times.
+  // Chance decides the moment within a block, so try several times.
   for (let life = 0; life < 6; life++) {
     const args = ['--input-type=module', '-e', PROGRAM, dataDir, `life-${life}`, `${life * 7}`];
     const { status, signal, stdout, stderr } = spawnSync(process.execPath, args, {
@@ -63,7 +63,7 @@ test('a process that exits in the middle of blocks ends as it was told to, and l
   void store.close();
 });
 
-/** Exits while the thread is inside the database, where it has more to do when it hears of that. */
+/** Exits while the thread is inside the database and still has work to do there. */
 const EXIT = `
   import { tmpdir } from 'node:os';
   import { EngineHost } from ${urlOf('./engine-host.ts')};
@@ -130,7 +130,7 @@ function joining(actorId: string): Submission {
   return submissionOf('registration', signed);
 }
 
-test('whoever is answered finds the head, and what waits when it is stopped is committed', async (t) => {
+test('answers once the head has moved, and commits pending envelopes when stopped', async (t) => {
   const { thread, chain, halts, join } = await openThread(t);
   const early = join('alice');
   thread.start();
@@ -146,7 +146,7 @@ test('whoever is answered finds the head, and what waits when it is stopped is c
   assert.deepEqual(halts, []);
 });
 
-test('one that is stopped before it has begun is gone at once', async (t) => {
+test('ends at once if it is stopped before it has begun', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const { thread, chain, halts } = await openThread(t);
   thread.start();
@@ -188,7 +188,7 @@ test('it begins with the first write, or a moment after the start', LIMIT, async
 });
 
 test(
-  'what becomes ready together is passed on together, before it hears that all have arrived',
+  'passes on together the envelopes that are ready together, then reports that all have arrived',
   LIMIT,
   async (t) => {
     const notes = `
@@ -212,7 +212,7 @@ test(
       return thread.status.issues.map(({ text }) => text);
     };
     assert.deepEqual(await heard(1), ['envelopes 3']);
-    // The last one that is awaited becomes ready in the moment in which the others are told of it.
+    // The last awaited envelope becomes ready as the engine hears that all have arrived.
     await new Promise((resolve) => setTimeout(resolve, 50));
     answers.push(one.submit(joining('dave')));
     assert.deepEqual(await heard(3), ['envelopes 3', 'envelopes 1', 'arrived']);
@@ -221,7 +221,7 @@ test(
   },
 );
 
-test('where it ends by itself, the chain halts with the reason, and whoever waits is told', async (t) => {
+test('if the thread fails, halts the chain with the reason and answers pending requests', async (t) => {
   const dies = `
     import { parentPort } from 'node:worker_threads';
     parentPort.on('message', () => { throw new RangeError('a defect'); });`;

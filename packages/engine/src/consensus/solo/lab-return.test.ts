@@ -51,7 +51,7 @@ test('back is back to the byte, and life goes on as if nothing had been', async 
   assert.deepEqual(harness.failures, []);
 });
 
-test('snapshots within snapshots: those after the one that it went to are gone', async (t) => {
+test('a return removes the snapshots after its own', async (t) => {
   const harness = await openLab(t);
   const states = new Map<string, unknown>();
   for (const id of ['s1', 's2', 's3']) {
@@ -70,7 +70,7 @@ test('snapshots within snapshots: those after the one that it went to are gone',
     ['s1', 's2'],
   );
   await assert.rejects(back(harness, 's3'), /no snapshot s3/);
-  // What comes after it went back counts towards the one below too.
+  // Blocks after the return are also undone by a return to the snapshot below.
   await harness.commit(harness.gift('agent-s2', 9), harness.registration('late'));
   await back(harness, 's1');
   assert.deepEqual(everything(harness), states.get('s1'));

@@ -53,7 +53,7 @@ test('each: a block for each of those that come at once, and no empty ones', asy
   assert.equal(harness.chain.height, height + 3);
 });
 
-test('none: only what is mined, with what waits in the first', async (t) => {
+test('none: makes blocks only by mining, with all pending envelopes in the first', async (t) => {
   const harness = await openLab(t);
   await harness.settle();
   await harness.lab.run({ do: 'mode', mode: 'none' });
@@ -101,7 +101,7 @@ test('time moves by the whole span after blocks that outran the clock', async (t
   assert.deepEqual(harness.clockFaults, []);
 });
 
-test('the clock keeps up with blocks that nobody mined', async (t) => {
+test('the clock keeps up with blocks that were not mined by command', async (t) => {
   const harness = await openLab(t);
   await harness.settle();
   await harness.lab.run({ do: 'mode', mode: 'each' });
@@ -120,7 +120,7 @@ test('two that ask at once both get what they asked for', async (t) => {
   assert.equal(harness.chain.height, height + 5);
 });
 
-test('a disk that refuses is told to whoever asked, and later it goes on', async (t) => {
+test('reports a refusal of the disk to the caller, and mines again later', async (t) => {
   let full = false;
   const harness = await openLab(t, {
     at: (name) => {
@@ -169,7 +169,7 @@ test('a clock of the machine that is not believed is reported too', async (t) =>
   await harness.lab.run(mine(1));
 });
 
-test('nothing is left waiting where the node stops', async (t) => {
+test('leaves no request pending when the node stops', async (t) => {
   const path = join(tempDir(t), 'chain');
   const genesis = { ...HARNESS_GENESIS, laboratory: true } as const;
   const harness = await ChainHarness.open({ path, genesis });

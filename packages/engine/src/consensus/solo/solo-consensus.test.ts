@@ -311,7 +311,7 @@ describe('a crash', () => {
     'block.writing',
     'block.durable',
   ] as const) {
-    test(`at ${name} answers nobody, and the chain goes on where the database stands`, async (t) => {
+    test(`at ${name} answers no request, and the chain continues from its database`, async (t) => {
       const path = join(tempDir(t), 'chain');
       const harness = await ChainHarness.open({
         path,
@@ -362,7 +362,7 @@ describe('identical envelopes in one queue', () => {
     assert.deepEqual(fourth.receipt, receiptOf(third));
   });
 
-  test('are recognised even where the first made the second wrong in another way', async (t) => {
+  test('are recognized even if the first made the second wrong in another way', async (t) => {
     const harness = await openHarness(t);
     await harness.join('alice');
     const rotate = rotation(harness, 'alice', 'alice-2');
@@ -374,7 +374,7 @@ describe('identical envelopes in one queue', () => {
     assert.deepEqual(second.receipt, receiptOf(first));
   });
 
-  test('are recognised after their expiry', async (t) => {
+  test('are recognized after their expiry', async (t) => {
     const harness = await openHarness(t);
     await harness.join('alice');
     const gift = harness.gift('alice', 1, { expiresAtHeight: harness.chain.height + 1 });
@@ -473,7 +473,7 @@ describe('block production', () => {
     );
   });
 
-  test('waits no longer than blockTime for whoever is on the way', async (t) => {
+  test('waits no longer than blockTime for arriving envelopes', async (t) => {
     const harness = await openHarness(t, { blockTime: 100 });
     const first = harness.mempool.reserve('alice', 1)?.submit(harness.registration('alice'));
     const hangs = harness.mempool.reserve('bob', 1);

@@ -348,7 +348,7 @@ describe('what is read of the database', () => {
     }
   });
 
-  test('leaves that are out of order prove nothing: a walk down to one that stands twice would have no end', () => {
+  test('leaves out of order prove nothing: a walk down to a duplicate would not end', () => {
     const tree = new TestTree();
     tree.update(puts(SHARED_35));
     const { now } = tree;

@@ -45,7 +45,7 @@ function genesisOf(count: number): Genesis {
   return { ...genesis, validators };
 }
 
-/** What a validator of a test has of its world in another way than its peers. */
+/** Parts of a validator's environment that differ from its peers'. */
 interface WorldOptions {
   clock?: Clock;
   committerOf?: (committer: BlockCommitter) => BlockCommitter;
@@ -126,12 +126,12 @@ export class CometValidator {
     await this.opened.consensus.killEngine();
   }
 
-  /** What its engine says is wrong. */
+  /** Health issues that its engine reports. */
   get issues(): readonly HealthIssue[] {
     return this.opened.host.status.issues;
   }
 
-  /** Stops its CometBFT where it is, or lets it go on. */
+  /** Pauses or resumes its CometBFT. */
   pauseEngine(isPaused: boolean): void {
     this.opened.consensus.signalEngine(isPaused ? 'SIGSTOP' : 'SIGCONT');
   }
@@ -150,7 +150,7 @@ export class CometValidator {
     }
   }
 
-  /** What its database holds. */
+  /** Reads a snapshot of its database. */
   read<Result>(work: (snapshot: ReturnType<Store['snapshot']>) => Result): Result {
     const snapshot = this.store.snapshot();
     try {
@@ -204,7 +204,7 @@ export class CometNetwork {
   }
 
   /**
-   * @param options.of what becomes of the genesis of `count` validators
+   * @param options.of changes the genesis of `count` validators
    * @param options.further nodes with keys of their own that genesis does not name; they are not started
    * @param options.relayed the validator whose connections `cut` ends
    * @param options.worlds of each validator
@@ -308,7 +308,7 @@ export class CometNetwork {
     }
   }
 
-  /** Where a validator keeps its database. */
+  /** Returns the path of a validator's database. */
   storePath(index: number): string {
     return join(this.directory, `chain-${index}`);
   }

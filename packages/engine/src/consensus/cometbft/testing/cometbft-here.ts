@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import { COMETBFT, cometbftPath, defaultEngineDir, requireCometbft } from '../cometbft-binary.ts';
 
-/** Its path; the test is skipped with a sentence where there is none. */
+/** Returns the path of CometBFT; null, and skips the test, if there is none. */
 export async function cometbftHere(t: TestContext): Promise<string | null> {
   const path = cometbftPath(defaultEngineDir());
   try {
@@ -15,7 +15,7 @@ export async function cometbftHere(t: TestContext): Promise<string | null> {
   }
 }
 
-/** Ports of loopback that are free now: CometBFT cannot be asked for the one that it was given. */
+/** Returns free ports of loopback. CometBFT cannot report a port that the system chose for it. */
 export async function freePorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => createServer());
   const ports = await Promise.all(
