@@ -1,4 +1,4 @@
-/** The command against a real node as a newcomer starts it, and against one that does not keep its promises. */
+/** The command against a real node with its defaults, and against a node that breaks requirements. */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { after, before, describe, test } from 'node:test';
@@ -32,7 +32,7 @@ function conformance(...args: string[]): Promise<{ code: number | null; output: 
   });
 }
 
-/** A node that changes what comes back. */
+/** Starts a proxy that changes the node's answers. */
 async function liarWho(change: (answer: ProxiedAnswer) => void): Promise<LyingProxy> {
   const liar = await startLyingProxy(url);
   liar.tell({
@@ -97,7 +97,7 @@ describe('against a node that breaks its word', () => {
     }
   });
 
-  test('an answer that is not as described is noticed, whoever asked', async () => {
+  test('notices a response that contradicts its description, whichever check asks', async () => {
     const liar = await liarWho((answer) => {
       if (answer.path.startsWith('/v1/tokens')) {
         answer.text = answer.text.replace('"total":', '"sum":');

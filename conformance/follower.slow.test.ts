@@ -42,14 +42,14 @@ const target = (): { url: string; writer: string; dataDir: string } => ({
 const TOLD = LIES.filter(({ name }) => name.startsWith('GET ')).filter(
   (_lie, index) => index % EVERY === 5,
 );
-/** What a build asks before the lies, of which some are about lists that only writes fill. */
+/** The requirements that a build checks before the lies. Some fill lists that the lies are about. */
 const FEW: readonly RequirementId[] = [
   'post.memory.handovers',
   'post.contributions',
   ...TOLD.flatMap(({ breaks }) => breaks),
 ];
 
-test('what is promised holds of a follower, and it takes none of the writes', async () => {
+test('a follower meets the requirements, and refuses the writes', async () => {
   const { outcomes, forwarded } = await runConformance({ ...target(), only: plays(FEW, []) });
   const failed = outcomes
     .filter(({ verdict, why }) => verdict !== 'pass' && why !== NO_PYTHON)

@@ -1,4 +1,4 @@
-/** The lies about the chain, told by what stands before one of four validators: each fails the requirement it breaks. Decision 119. */
+/** A proxy before one of four validators lies about the chain. Each lie fails its requirement. Decision 119. */
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { CHAIN_LIES } from './lies/about-the-chain.ts';

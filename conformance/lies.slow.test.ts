@@ -63,7 +63,7 @@ describe('each lie fails the requirement it breaks', () => {
   }
 });
 
-/** Method and path: what stands before the colon of a lie's name. */
+/** Returns the method and path, which a lie's name has before its colon. */
 function placeOf({ name }: Lie): string {
   return name.split(': ', 1)[0] ?? name;
 }

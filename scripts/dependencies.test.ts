@@ -1,4 +1,4 @@
-/** What `npm ci` and pip install: the same packages everywhere, from whichever registry is configured, and no tool twice. */
+/** `npm ci` and pip install the same packages from any configured registry, and no tool twice. */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';

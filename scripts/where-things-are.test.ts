@@ -1,4 +1,4 @@
-/** What we say of the code sends people to what is there. */
+/** Paths in our documents lead to existing files. */
 import assert from 'node:assert/strict';
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -12,11 +12,11 @@ const PACKAGES = readdirSync(new URL('packages/', ROOT)).join('|');
 const SHORT = new RegExp(`^(${PACKAGES})/(?!src/)`);
 const FOLDERS = /^(?:packages|docs|scripts|vectors|contract|conformance|bench|clients)\//;
 
-/** Of every text in backticks that is a path; what stands for a name, as `<domain>` or `*`, or is made by a run, ends it. */
+/** Returns the paths in backticks, cut before a placeholder such as `<domain>` or `*`. */
 function pathsIn(text: string): string[] {
   return [...text.matchAll(/`([^`\s]+)`/g)].flatMap(([, quoted = '']) => {
     const path = FOLDERS.test(quoted) ? quoted : quoted.replace(SHORT, 'packages/$1/src/');
-    // What a build leaves behind is not there in a fresh clone.
+    // A fresh clone has no build output.
     return FOLDERS.test(path) && !/node_modules|\/dist\b/.test(path)
       ? [path.replace(/[^/]*[<*].*$/, '')]
       : [];
@@ -69,7 +69,7 @@ test('CONTRIBUTING.md names functions that are in the files it names', () => {
   );
 });
 
-test('every entry of the glossary says where its word lives', () => {
+test('every entry of the glossary names a path', () => {
   const rows = read('docs/glossary.md').match(/^- \*\*.*(?:\n {2}.*)*/gm) ?? [];
   assert.ok(rows.length >= 80, `${rows.length} rows`);
   for (const row of rows) assert.ok(pathsIn(row).length > 0, row);

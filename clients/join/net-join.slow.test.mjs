@@ -161,7 +161,11 @@ test('joins, says where to look, and keeps the key in a private file', async (t)
   ]);
   assert.equal(key.schema, 'NET-AGENT-KEY/1');
   assert.match(key.privateKey, /^-----BEGIN PRIVATE KEY-----\n/);
-  assert.deepEqual(JSON.parse(node.posts[0]), key.registration, 'what is stored is what was sent');
+  assert.deepEqual(
+    JSON.parse(node.posts[0]),
+    key.registration,
+    'the stored registration is the sent one',
+  );
   assert.deepEqual(Object.keys(key.registration).sort(), [
     'actorId',
     'chainId',

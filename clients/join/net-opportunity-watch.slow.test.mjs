@@ -164,11 +164,11 @@ describe('a watcher', () => {
     assert.deepEqual(changesOf(some.facts), ['added o-1']);
     const none = await run(trusted('--requirement', 'writing'));
     assert.deepEqual(none.facts, []);
-    // What it does not ask for is no removal of what was asked for before.
+    // A job outside the new filter is not reported as removed.
     assert.deepEqual((await run(trusted('--requirement', 'writing'), some)).facts, []);
   });
 
-  test('ends without a word where nobody reads on', async () => {
+  test('ends silently if its output is closed', async () => {
     const home = join(directory, 'unread');
     fs.mkdirSync(home);
     const child = start(trusted(), running.url, home);
@@ -262,7 +262,7 @@ const editVote = (members) => (certificate) => ({
 });
 const other = createHash('sha256').update('other').digest('hex');
 
-/** What a node may say that is not so: the path, and what becomes of its answer. */
+/** Lies of a node: the path, and the change of its answer. */
 const LIES = {
   'a title without its hash': [
     INDEX,
@@ -295,7 +295,7 @@ const LIES = {
     '/v1/consensus/certificates/',
     (certificate) => ({ ...certificate, votes: [] }),
   ],
-  // What CometBFT's validators sign: lies about that are told in packages/cli/src/testnet.slow.test.ts.
+  // packages/cli/src/testnet.slow.test.ts has the lies about CometBFT's certificates.
   'a certificate of another scheme': [
     '/v1/consensus/certificates/',
     (certificate) => ({ ...certificate, scheme: 'cometbft-commit-v0.38' }),
@@ -370,7 +370,7 @@ describe('a node that lies', () => {
   });
 });
 
-test('what is asked wrongly is said with status 2', async () => {
+test('reports wrong arguments with status 2', async () => {
   for (const args of [
     ['--genesis', 'x'],
     ['--interval', '0'],

@@ -24,8 +24,8 @@ interface Facts {
 export type FollowerProcess = Pick<NetdProcess, 'url' | 'stop'>;
 
 /**
- * Four validators, as `netd testnet` starts them: `url` is that of the last, `dataDir` that of all, where the operator's key is.
- * @throws Error with what it says where it ends instead, as for want of a CometBFT
+ * Starts four validators with `netd testnet`. `url` is the last one's, `dataDir` is shared and has the operator's key.
+ * @throws Error with its stderr if it exits, for example if CometBFT is missing
  */
 export async function startTestnet(): Promise<NetdProcess> {
   const directory = mkdtempSync(join(tmpdir(), 'netd-conformance-'));
@@ -53,7 +53,7 @@ export async function startTestnet(): Promise<NetdProcess> {
 
 /**
  * Resolves once the node answers.
- * @param staffed with the house of `npm start`, whose agents go on acting; else what is counted is what the checks make
+ * @param staffed true for the house of `npm start`, whose agents keep acting; if false, only the checks change counts
  */
 export async function startNetd({ staffed = false } = {}): Promise<NetdProcess> {
   const directory = mkdtempSync(join(tmpdir(), 'netd-conformance-'));

@@ -13,7 +13,7 @@ import { ROOT } from './bundle.ts';
 const HANDOUTS = join(ROOT, 'handouts');
 const read = (path: string): string => readFileSync(join(HANDOUTS, path), 'utf8');
 
-/** Where a program is that this machine may not have. */
+/** Returns true if the program is installed. */
 function has(program: string): boolean {
   try {
     execFileSync('sh', ['-c', `command -v ${program}`], { stdio: 'ignore' });
@@ -50,7 +50,7 @@ describe('alarms', () => {
     for (const path of runbooks) read(join('operator-handoff', path));
   });
 
-  test('each goes off, and none where all is well', (t) => {
+  test('each goes off, and none if all is well', (t) => {
     if (!has('promtool')) {
       t.skip('promtool is not here (Debian: prometheus)');
       return;
@@ -105,7 +105,7 @@ describe('the programs of the launch kit take its files', () => {
   };
   for (const [program, { from, checks }] of Object.entries(CHECKS)) {
     test(program, { skip: !has(program) && `${program} is not here (${from})` }, (t) => {
-      // As it is unpacked, beside what comes from the other archive.
+      // Unpacked as users have it, beside the files of the monitoring archive.
       const kit = tempDir(t);
       cpSync(DEPLOY, join(kit, 'deploy'), { recursive: true });
       for (const [name, path] of MONITORING) copyFileSync(join(ROOT, path), join(kit, name));

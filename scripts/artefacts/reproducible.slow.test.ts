@@ -1,4 +1,4 @@
-/** Two folders, two builds, the same hashes: whoever has the sources can see that nothing else is in what a node hands out. */
+/** Two builds in two folders give the same hashes, so anyone with the sources can check a node's downloads. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -7,7 +7,7 @@ import { npmJob, pytestCampaign } from './stages.ts';
 import type { Job } from './run.ts';
 
 export interface Part {
-  /** What a change must touch to need this part before its issue is resolved. */
+  /** The changes that need a run of this part before their issue is resolved. */
   touches: string;
   /** Estimated, on two quiet cores; the record replaces it. */
   about: number;

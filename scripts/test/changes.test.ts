@@ -32,7 +32,7 @@ test('a green run is remembered, a red one is not, and CI runs everything', (t) 
   });
   for (const path of [PARSER, PARSER_BINDINGS, PARSER_TYPES])
     symlinkSync(path, join(root, path.slice(path.indexOf('node_modules'))));
-  // The checks are npm scripts, and are not what is tested here.
+  // The checks are npm scripts, which this test replaces.
   write('bin/npm', '#!/bin/sh\nexit 0\n');
   chmodSync(join(root, 'bin/npm'), 0o755);
   write('.gitignore', 'node_modules\n');
@@ -62,7 +62,7 @@ test('a green run is remembered, a red one is not, and CI runs everything', (t) 
   assert.match(run(), /\n2 passed, 0 failed/);
   write('packages/x/src/b.ts', `export const fails = true;`);
   assert.match(run(), /1 file has changed[^]*1 of 2 test files[^]*\n0 passed, 1 failed/);
-  // A selection that fails, or passes, leaves the remembered state where it was.
+  // A run of selected tests leaves the remembered state as it was.
   write('packages/x/src/b.ts', `export const fails = 1 > 2;`);
   assert.match(run(), /1 of 2 test files[^]*\n1 passed, 0 failed/);
   assert.match(run('CI'), /\n2 passed, 0 failed/);

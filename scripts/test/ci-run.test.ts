@@ -46,7 +46,7 @@ sleep 300
     assert.match(stderr, /ended after its bound of 1 s/);
     const pid = readFileSync(join(root, 'pid'), 'utf8').trim();
     assert.notEqual(pid, '');
-    // It was ended by force; whoever adopted it has to notice.
+    // Its new parent must still reap the killed process.
     while (existsSync(`/proc/${pid}`)) await pause(20);
   },
 );

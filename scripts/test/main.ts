@@ -55,7 +55,7 @@ if (all.length === 0 && pytestJobs(tier, parts).length === 0) {
 const site = new JobSite();
 // Many of the slow ones mostly wait.
 const slots = availableParallelism() + (files.some(isSlow) ? 3 : 1);
-// What is run by its name runs whole.
+// Tests selected by path run in full, as in a campaign.
 const isCampaign = parts.length > 0;
 const run = new Run(site, { slots, isCampaign });
 run.endAtSignals();

@@ -51,7 +51,7 @@ class Tree {
   start(...args: string[]): { child: ChildProcess; ended: Promise<Ended> } {
     const child = spawn(process.execPath, [MAIN, ...args], {
       cwd: this.root,
-      // Where `node --test` runs this file, Node's runner would take theirs for its own children.
+      // If `node --test` runs this file, Node's runner would take their output for that of its own children.
       env: { ...process.env, TMPDIR: join(this.root, 'tmp'), NODE_TEST_CONTEXT: undefined },
     });
     this.running.add(child);
@@ -74,7 +74,7 @@ class Tree {
     while (!this.output.includes(text)) await pause(20);
   }
 
-  /** What a test has written there. */
+  /** Waits for a test's file and returns its text. */
   async told(name: string): Promise<string> {
     const file = join(this.root, name);
     while (!existsSync(file) || readFileSync(file, 'utf8') === '') await pause(20);

@@ -91,7 +91,7 @@ test('a body that breaks off, or pauses, leaves nothing', async (t) => {
   assert.equal((await floor.put(bytes)).status, 201, 'quota and place are free again');
 });
 
-test('what is stored is there for everybody, for good, and never rendered', async (t) => {
+test('serves a stored blob to everyone, cacheable forever, and never as a page', async (t) => {
   const floor = await BlobFloor.start(t);
   const put = await floor.put(bytes);
   assert.equal(put.status, 201);
@@ -370,6 +370,6 @@ test('uploads leave free what the chain needs of the same disk', async (t) => {
   assertRefused(await floor.put(utf8Bytes('one byte too many')), 'STORAGE_FULL');
   assert.deepEqual(floor.blobs.service.parts.catalogue.totals(), { bytes: 0, blobs: 0 });
   const health = await floor.send('GET', '/health');
-  assert.equal(health.status, 200, 'what is stored can be read');
+  assert.equal(health.status, 200, 'a full service still reads blobs');
   assert.equal((JSON.parse(health.bytes.toString()) as { status: string }).status, 'full');
 });

@@ -20,7 +20,7 @@ test('a write without one good signature of a registered agent is refused, and n
   const { signature: _, ...unsigned } = good;
   assertRefused(await put(unsigned), 'SIGNATURE_MISSING');
 
-  // Somebody else's key, nobody's key, an id that is none.
+  // The key of another agent, an unknown agent, and malformed key ids.
   const foreign = await floor.signature('PUT', hash, { signer: signerOf('ada', 'bob') });
   assertRefused(await put(foreign), 'SIGNATURE_INVALID');
   const stranger = await floor.signature('PUT', hash, { signer: signerOf('nobody') });

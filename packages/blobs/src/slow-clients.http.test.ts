@@ -170,7 +170,7 @@ test('a download that is slow and not too slow comes to its end, also when other
   assert.ok(others.includes(503), others.join());
 });
 
-test('a hundred ids that nobody has do not keep an agent from being known', async (t) => {
+test('a hundred unknown ids do not block a registered agent', async (t) => {
   const floor = await BlobFloor.start(t);
   const strangers = Array.from({ length: 100 }, async (_, i) => {
     const answer = await floor.put(utf8Bytes(`of a stranger ${i}`), signerOf(`nobody-${i}`, 'bob'));

@@ -1,4 +1,4 @@
-/** A service that stops waits for nobody who has sent part of a request and no more. */
+/** A service that stops does not wait for a client that has sent only part of a request. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -18,7 +18,7 @@ interface Seen {
   bytes: Buffer;
 }
 
-/** One request over TLS, whoever signed the certificate. */
+/** Sends one request over TLS, and accepts any certificate. */
 function requestTls(
   url: string,
   options: { method?: string; headers?: Record<string, string> } = {},
@@ -49,7 +49,7 @@ test('one port answers HTTP and HTTPS, with the certificate whose fingerprint is
   const health = await requestTls(`${httpsUrl}/health`);
   assert.deepEqual([health.status, health.fingerprint], [200, fingerprint]);
 
-  // What is stored by one is read by the other, a large one too.
+  // HTTP and HTTPS serve the same blobs. This one is large.
   const bytes = Buffer.alloc(3_000_000, 'x');
   const hash = sha256Hex(bytes);
   const headers = await floor.signature('PUT', hash);
@@ -90,7 +90,7 @@ test('a byte at a time, and what is neither HTTP nor TLS', async (t) => {
   assert.equal((await fetch(`${blobs.url}/health`)).status, 200);
 });
 
-test('whoever connects and says nothing is let go, and holds no stop up', async (t) => {
+test('closes a silent connection, and stops without waiting for it', async (t) => {
   const { blobs } = await start(t, { headersTimeout: 100 });
   const port = Number(new URL(blobs.url).port);
   const dumb = connect(port, '127.0.0.1');

@@ -84,7 +84,7 @@ describe('the room of names without work', () => {
     assert.deepEqual(get().due(2 * DAY, 10), []);
   });
 
-  it('agrees with what is stored after a crash in an upload', async (t) => {
+  it('agrees with the stored blobs after a crash in an upload', async (t) => {
     const { get, put, restart } = await openCatalogue(t);
     await put('eve', '1');
     const upload = { id: 'cut', hash: '2', agentId: 'eve', byteLength: KIB, isUnproven: true };
@@ -218,7 +218,7 @@ describe('a store beside a node', () => {
 });
 
 describe('the work of a name', () => {
-  it('is what it was paid, or has paid, for orders of the least funding', async (t) => {
+  it('counts the orders of the least funding that it was paid for, or has paid', async (t) => {
     const records: Record<string, unknown> = {
       'policy/limits': { work: { minimumFunding: 10 } },
       'work-stats/paid': { verifiedOrders: 1, requested: { paid: 0 } },

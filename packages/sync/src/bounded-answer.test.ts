@@ -44,7 +44,7 @@ test('an answer comes out the same, however it is packed', async (t) => {
   for (const path of Object.keys(packed)) assert.equal(await textFrom(url + path), TEXT);
 });
 
-test('what is too long is refused, packed or not, and so is what was never packed', async (t) => {
+test('refuses answers that are too long, compressed or not, and plain text that claims compression', async (t) => {
   const long = Buffer.alloc(MAX_BYTES + 1, 'x');
   const url = await startServer(t, ({ url: path }, answer) => {
     if (path === '/bomb') answer.writeHead(200, { 'content-encoding': 'br' });
@@ -56,7 +56,7 @@ test('what is too long is refused, packed or not, and so is what was never packe
   await assert.rejects(textFrom(`${url}/none`), { code: /^ERR_/ });
 });
 
-test('what is packed otherwise than was asked is refused in a sentence', async (t) => {
+test('names the compression if it is neither br nor gzip', async (t) => {
   const url = await startServer(t, ({ url: path = '/' }, answer) => {
     answer.writeHead(200, { 'content-encoding': decodeURIComponent(path.slice(1)) });
     answer.end(brotliCompressSync(gzipSync(TEXT)));
@@ -68,7 +68,7 @@ test('what is packed otherwise than was asked is refused in a sentence', async (
   }
 });
 
-test('what is packed is unpacked one after the other, and not where nobody waits any more', async (t) => {
+test('decompresses answers one at a time, and skips aborted requests', async (t) => {
   const bomb = brotliCompressSync(Buffer.alloc(300 * MAX_BYTES, 'x'));
   const url = await startServer(t, (_request, answer) => {
     answer.writeHead(200, { 'content-encoding': 'br' }).end(bomb);
@@ -82,11 +82,11 @@ test('what is packed is unpacked one after the other, and not where nobody waits
   };
   await Promise.all(Array.from({ length: 12 }, ask));
   assert.deepEqual([...new Set(reasons)], ['LongAnswerError', 'AbortError']);
-  // Until the others hear of the first, the next has begun.
+  // A few others may start before the abort reaches them.
   assert.ok(reasons.filter((name) => name === 'LongAnswerError').length <= 3, String(reasons));
 });
 
-test('what breaks off is no answer, and one that never ends is given up', async (t) => {
+test('rejects an answer that breaks off, and aborts an endless one', async (t) => {
   const url = await startServer(t, ({ url: path }, answer) => {
     answer.writeHead(200, { 'content-length': 1_000 });
     answer.write('half');

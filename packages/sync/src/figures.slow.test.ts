@@ -1,4 +1,4 @@
-/** What the operator of a follower can watch: how far it is behind, of whom, and what it holds. */
+/** The metrics and health of a follower: its lag, its origins, and its stored history. */
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { timestampToMs, type JsonObject } from '@netd/protocol';
@@ -54,10 +54,10 @@ test('a follower tells how many blocks it is behind, who is asked, who rests and
   assert.equal((await figures(writer.url)).get('netd_last_block_timestamp_seconds'), seconds);
   const { following } = (await healthOf(url)) as { following: JsonObject };
   const { active, backoff, banned } = following['origins'] as Record<string, number>;
-  // Whoever is not there is asked again now and then.
+  // An origin that is down alternates between active and backoff.
   assert.deepEqual([following['behind'], (active ?? 0) + (backoff ?? 0), banned], [0, 2, 1]);
 
-  // Says that there are blocks, and brings none.
+  // Announces blocks, but answers none of them.
   const from = writer.height;
   slow.tamper = (path, document) =>
     Number(/^\/v1\/blocks\/(\d+)/.exec(path)?.[1] ?? 0) > from ? null : document;
@@ -66,7 +66,7 @@ test('a follower tells how many blocks it is behind, who is asked, who rests and
   await writer.join('bob');
   await until(async () => ((await figures(late)).get('netd_behind_blocks') ?? 0) > 0);
 
-  // A writer follows nobody.
+  // A writer has no origins.
   const own = await figures(writer.url);
   assert.deepEqual(
     ['netd_behind_blocks', 'netd_halted'].map((name) => own.has(name)),
@@ -78,7 +78,7 @@ test('a follower tells how many blocks it is behind, who is asked, who rests and
   await writer.stop();
   const noOrigin = 'netd_health_issue{kind="no-origin"}';
   await until(async () => (await figures(url)).get(noOrigin) === 1);
-  // What it was behind when one answered last: an alarm is not to fall silent with them.
+  // Keeps the last known lag if no origin answers, so that its alarm still has a value.
   assert.equal((await figures(url)).get('netd_behind_blocks'), 0);
   const alone = (await healthOf(url)) as { following: JsonObject; faults: string[] };
   assert.equal(alone.following['behind'], null);

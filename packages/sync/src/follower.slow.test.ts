@@ -100,7 +100,7 @@ describe('behind an honest writer', () => {
     assert.equal(simulated, 200, JSON.stringify(verdict));
   });
 
-  test('it hears of new blocks, and goes on where it was after a stop', async (t) => {
+  test('follows new blocks, and resumes at its height after a stop', async (t) => {
     const dataDir = tempDir(t);
     const first = await follow(t, [writer.url], { dataDir });
     await hasReached(first, writer.height);
@@ -116,7 +116,7 @@ describe('behind an honest writer', () => {
   });
 
   test(
-    'an origin that is not there costs nothing, and one that lies is named and not asked again',
+    'tolerates an origin that is down, and bans a lying one with a reason',
     inCampaign,
     async (t) => {
       const liar = await TamperingProxy.before(writer.url);
@@ -166,7 +166,7 @@ describe('behind an honest writer', () => {
       name: 'OriginFaultError',
       message: '/v1/blocks/1 answers more than any block has',
     });
-    // A quarter of it is too much already where no events are asked for.
+    // If no events are requested, a quarter of that is too long.
     liar.tamper = (path, document) =>
       path.startsWith('/v1/blocks/') ? 'x'.repeat(10 * 1024 * 1024) : document;
     await assert.rejects(origin.block(1), /the answer is|no JSON document/);

@@ -120,7 +120,7 @@ test('of four validators two sign both histories: the evidence proves it, and na
   assert.equal(follower.node.status.halted, true);
 });
 
-test('two of four are no quorum: who tells their block is banned, and nobody sees a fork', async (t) => {
+test('bans an origin whose block has two of four signatures, and reports no fork', async (t) => {
   const { follower, forks, banned } = await followBoth(t, signerOf(1, 2, 3), signerOf(3, 4));
   assert.deepEqual(forks, []);
   assert.equal(banned.length, 1);

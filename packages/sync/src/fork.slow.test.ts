@@ -1,4 +1,4 @@
-/** What a follower does and shows where the validators of its chain have certified two histories. */
+/** A follower whose validators have certified two histories: it halts and publishes the evidence. */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -36,7 +36,7 @@ interface TrustReport {
 const trustOf = (follower: RunningFollower): Promise<TrustReport> =>
   documentOf(follower, '/v1/agent-trust');
 
-test('where the validator certified two histories, a follower keeps and shows both headers, and goes no further', async (t) => {
+test('halts if the validator certified two histories, and shows both headers', async (t) => {
   const { writer, twin, height } = await startFork(t);
   const told: ForkEvidence[] = [];
   const dataDir = tempDir(t);
@@ -49,7 +49,7 @@ test('where the validator certified two histories, a follower keeps and shows bo
   });
   await until(() => follower.node.chain.height === writer.node.chain.height);
   const end = follower.node.chain.head;
-  // What was asked for before is in the caches.
+  // Fills the caches, which must not hide the fork later.
   const before = await trustOf(follower);
   assert.deepEqual([before.fork, before.summary.integrity], [null, true]);
   assert.equal((await documentOf(follower, '/v1/fork-evidence'))['fork'], null);
@@ -118,13 +118,13 @@ test(
     late.tamper = () => null;
     const follower = await follow(t, [writer.url, late.url], {
       dataDir,
-      // In this thread, where the test can have its database refuse.
+      // Keeps the database in this thread, so that the test can make it fail.
       clock: systemClock,
       onFork: (evidence) => told.push(evidence),
       onBlockFailure: (_error, height) => failures.push(height),
     });
     await until(() => follower.node.chain.height === writer.node.chain.height);
-    // The database refuses, as it does where there is no room.
+    // The database fails, as if the disk were full.
     const { store } = follower.node;
     const keepFork = store.keepFork.bind(store);
     store.keepFork = () => Promise.reject(new Error('ENOSPC'));
@@ -146,9 +146,9 @@ test(
   },
 );
 
-test('a certified header of another history is evidence behind a checkpoint too, whatever its teller tells beside it', async (t) => {
+test('takes a certified header behind a checkpoint as evidence, even if its origin lies otherwise', async (t) => {
   const { writer, twin, height } = await startFork(t);
-  // Further than what is fetched with a checkpoint.
+  // More blocks than a follower fetches with a checkpoint.
   for (let i = 0; i < 20; i++) await register(writer, `agent-${i}`);
   const origin = await TamperingProxy.before(writer.url);
   t.after(() => origin.close());

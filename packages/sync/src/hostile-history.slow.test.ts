@@ -1,4 +1,4 @@
-/** Who lies about the blocks behind a checkpoint, or holds them back, beside an honest origin: the follower outlives it and is soon whole. */
+/** A follower completes its history behind a checkpoint, even if an origin beside an honest one lies or stalls. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test, type TestContext } from 'node:test';
 import { inCampaign, until } from '@netd/protocol/testing';
@@ -8,7 +8,7 @@ import { startGolden } from '@netd/testkit/golden-chain';
 import type { HttpNode } from '@netd/testkit/http-node';
 import { TamperingProxy, type Tamper } from '@netd/testkit/tampering-proxy';
 
-/** What a follower waits passes sooner here, once the state is there; an answer that never comes does not. */
+/** The factor for the follower's timers once it has the state. */
 const SPEED = 500;
 
 const isWhole = (follower: RunningFollower): boolean => follower.node.store.history().from === 0;
@@ -68,7 +68,7 @@ describe('beside an honest writer', () => {
   );
 
   test(
-    'who holds them back is asked less and less often',
+    'asks an origin that withholds blocks less and less often',
     { timeout: 600_000, ...inCampaign },
     async (t) => {
       let asked = 0;

@@ -72,12 +72,12 @@ describe('beside an honest writer', () => {
     ],
     ['a certificate that is a list', (block) => ({ ...block, certificate: [] })],
     [
-      'a block in a heap of what nobody asked for',
+      'a block with a megabyte of unknown fields',
       (block) => ({ ...block, more: 'x'.repeat(1_000_000) }),
     ],
     ['transitions of null', (block) => ({ ...block, transitions: [null] })],
   ];
-  /** What is small on the way and large behind it, in place of an array of the document. */
+  /** Values that compress well but are huge once unpacked, in place of an array of the document. */
   const bombs: [string, string, string, number, RegExp][] = [
     ['votes', '/v1/blocks/', 'votes', 3_900_000, /not of the shape it should have/],
     [
@@ -231,7 +231,7 @@ describe('beside an honest writer', () => {
   });
 
   const heads: [string, object][] = [
-    ['a height in a heap of what nobody asked for', { more: 'x'.repeat(1_000_000) }],
+    ['a height with a megabyte of unknown fields', { more: 'x'.repeat(1_000_000) }],
     ['a block hash that is a book', { height: 1, blockHash: 'x'.repeat(100_000) }],
   ];
   for (const [name, told] of plays(heads.slice(0, 1), heads)) {

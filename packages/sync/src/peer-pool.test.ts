@@ -1,4 +1,4 @@
-/** What the operator of a follower is told of its origins. */
+/** The faults and addresses of origins that a pool reports. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ManualClock } from '@netd/testkit/manual-clock';
@@ -64,7 +64,7 @@ test('an origin that is silent for a minute is named though another answers, unt
   assert.match(String(await ask(5)), /^no origin answers: .*2 are tried again; .*one; .*two/);
 });
 
-test('one that is away is named last of those who may be asked, also when it may be tried again', async () => {
+test('lists an origin that failed after the others, even if it may be retried', async () => {
   const { away, clock, origins, ask } = twoOrigins();
   assert.deepEqual(origins.reachable, ['http://one', 'http://two']);
   away.add('one');

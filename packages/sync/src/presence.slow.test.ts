@@ -1,4 +1,4 @@
-/** Whether the network sees a follower, and how little a refusal of its heartbeats does to it. */
+/** The heartbeats of a follower, and its life if they are refused. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test, type TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -80,7 +80,7 @@ describe('beside a writer', () => {
     return events.filter(({ type }) => type === 'NodeHeartbeatReceived').length;
   };
 
-  test('a follower is listed with what it holds and where it is, once, and it costs its agent nothing', async (t) => {
+  test('lists a follower once, with its height and location, at no cost to its agent', async (t) => {
     await writer.join('fay');
     const declared = {
       endpoint: 'https://fay.example',
@@ -122,14 +122,14 @@ describe('beside a writer', () => {
     await delay(500);
     assert.equal(beats('fay'), 1);
     await again.stop();
-    // What it says has changed.
+    // It declares another region now.
     await follow(t, [], presenceOf('fay', chainId, { ...declared, region: 'eu-west' }), {
       dataDir: follower.node.dataDir.path,
     });
     await until(() => beats('fay') === 2);
   });
 
-  test('one whose agent is not registered says so, goes on, and is seen as soon as it is', async (t) => {
+  test('reports an unregistered agent, keeps following, and is listed once it is registered', async (t) => {
     const follower = await follow(t, [writer.url], presenceOf('gus', chainId));
     await until(() => follower.refusals.length > 0);
     assert.match(String(follower.refusals[0]), /ACTOR_UNKNOWN/);
@@ -180,7 +180,7 @@ describe('beside a writer', () => {
     },
   );
 
-  test('what an origin answers for a heartbeat binds nobody', async (t) => {
+  test('ignores false answers of an origin to a heartbeat', async (t) => {
     await writer.join('lea');
     const liar = await WriteProxy.before(writer.url);
     t.after(() => liar.close());
@@ -224,21 +224,17 @@ describe('beside a writer', () => {
     ]);
   });
 
-  test(
-    'a clock that is wrong by ten years changes nothing: what is signed names heights',
-    inCampaign,
-    async (t) => {
-      await writer.join('mia');
-      const now = (): number => systemClock.now() + 10 * 365 * 86_400_000;
-      const follower = await follow(t, [writer.url], presenceOf('mia', chainId), {
-        clock: { ...fastClock, now },
-      });
-      await until(async () => (await nodeAt(follower.url, 'mia'))?.status === 'LIVE');
-      assert.deepEqual([follower.refusals, follower.node.faults()], [[], []]);
-    },
-  );
+  test('sends valid heartbeats with a clock that is ten years ahead', inCampaign, async (t) => {
+    await writer.join('mia');
+    const now = (): number => systemClock.now() + 10 * 365 * 86_400_000;
+    const follower = await follow(t, [writer.url], presenceOf('mia', chainId), {
+      clock: { ...fastClock, now },
+    });
+    await until(async () => (await nodeAt(follower.url, 'mia'))?.status === 'LIVE');
+    assert.deepEqual([follower.refusals, follower.node.faults()], [[], []]);
+  });
 
-  test('one that is far behind says nothing', inCampaign, async (t) => {
+  test('sends no heartbeat if it is far behind', inCampaign, async (t) => {
     await writer.join('ned');
     const slow = await WriteProxy.before(writer.url);
     t.after(() => slow.close());
@@ -285,7 +281,7 @@ describe('beside a writer', () => {
   });
 });
 
-test('one that has halted over a fork says nothing any more', async (t) => {
+test('sends no heartbeat after halting over a fork', async (t) => {
   const { writer, twin } = await startFork(t);
   const proxy = await WriteProxy.before(writer.url);
   t.after(() => proxy.close());

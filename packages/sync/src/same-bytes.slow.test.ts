@@ -25,7 +25,7 @@ const PAUSE_MILLISECONDS = 300;
 const TRIES = 200;
 const MANY = 100_000;
 
-/** Of a document; null where it names none. */
+/** Returns the height in a document, or null if it has none. */
 function heightIn(answer: string): number | null {
   const text = answer.slice(4);
   if (!text.startsWith('{')) return null;
@@ -60,7 +60,7 @@ const a2a = (text: string): Question => ({
 
 const withoutQuery = (path: string): string => path.replace(/\?.*/, '');
 
-/** What both are asked: every path that answers a GET and can be compared, and what models ask by POST. */
+/** Returns the requests for both: each comparable GET, and the POST requests of MCP and A2A. */
 async function questionsFor(writer: HttpNode): Promise<Question[]> {
   const block = (await writer.document('/v1/blocks/1')) as {
     certificate: JsonObject;

@@ -5,7 +5,7 @@ import { HttpNode } from '@netd/testkit/http-node';
 import { hasReached, startFollower } from '@netd/testkit/start-follower';
 import { Answer, TamperingProxy } from '@netd/testkit/tampering-proxy';
 
-test('blocks before one that cannot be had are executed, and the rest once it is there', async (t) => {
+test('executes the blocks before a missing one, and the rest once it arrives', async (t) => {
   const writer = await HttpNode.start();
   t.after(() => writer.stop());
   for (const name of ['alice', 'bob', 'carol', 'dave', 'erin', 'frank']) await writer.join(name);

@@ -1,4 +1,4 @@
-/** Origins that answer for their height at once and for their blocks never: whoever else is there sets the pace. */
+/** Origins that answer with their height but never with blocks must not slow a follower down. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -9,7 +9,7 @@ import { systemClock, type Clock } from '@netd/engine';
 import { hasReached, startFollower, type RunningFollower } from '@netd/testkit/start-follower';
 import { HttpNode } from '@netd/testkit/http-node';
 
-/** What a follower waits passes sooner here; an answer that never comes does not. */
+/** The factor for the follower's timers. */
 const SPEED = 20;
 const fastClock: Clock = {
   ...systemClock,
@@ -72,7 +72,7 @@ describe('beside an honest writer', () => {
   }
 
   test(
-    'one that says another block than ours and never shows it is waited for by nobody',
+    'does not wait for an origin that claims another block and never sends it',
     { timeout: 600_000 },
     async (t) => {
       const [, follower] = await beside(t, 2);
@@ -83,7 +83,7 @@ describe('beside an honest writer', () => {
   );
 
   test(
-    'one that claims to be ahead is waited for no longer the more often it has brought nothing',
+    'does not wait longer if an origin claims to be ahead and repeatedly sends nothing',
     { timeout: 600_000 },
     async (t) => {
       const [silent, follower] = await beside(t, 1_000_000);
@@ -92,7 +92,7 @@ describe('beside an honest writer', () => {
         await writer.join(`agent-${turn}`);
         await hasReached(follower, writer.height);
         await until(() => silent.asked > asked);
-        // It is believed no more how far the chain is.
+        // Its claimed height no longer counts.
         assert.ok((follower.node.status.following?.behind ?? 0) <= 1);
       }
     },

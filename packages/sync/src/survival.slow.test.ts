@@ -1,4 +1,4 @@
-/** What a follower survives: its own death at any moment, a full disk, a wrong clock, and a writer that goes back. */
+/** A follower survives kills at any moment, a full disk, a wrong clock, and a writer that goes back. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -51,7 +51,7 @@ describe('beside a writer', () => {
   });
   after(() => writer.stop());
 
-  /** What is left behind verifies as it lies there, and goes on to the head. */
+  /** Verifies the database that the killed process left, then follows to the head. */
   async function reopen(t: TestContext, dataDir: string): Promise<void> {
     const left = await verifyDatabase(join(dataDir, 'chain'), {});
     assert.equal(left.fault, null);
@@ -107,7 +107,7 @@ describe('beside a writer', () => {
   }
 });
 
-test('a writer that goes back is waited for, and one that goes on from there otherwise has forked', async (t) => {
+test('waits for a writer that goes back, and halts if it continues differently', async (t) => {
   const [dataDir, older] = [tempDir(t), tempDir(t)];
   const options = { host: '127.0.0.1', blockTime: 1, idleBlockTime: 100_000_000 };
   const port = await freePort();
@@ -123,7 +123,7 @@ test('a writer that goes back is waited for, and one that goes on from there oth
   const { height } = ahead.node.chain;
   await until(() => follower.node.chain.height === height);
   await ahead.stop();
-  // A backup is put back: everything is as it was, and less.
+  // The operator restores a backup, which lacks the newest blocks.
   const back = await serve({ ...options, port, dataDir: older });
   t.after(() => back.stop());
   let asked = 0;

@@ -50,7 +50,7 @@ describe('behind a writer that changes its events', () => {
   };
 
   for (const [name, lie] of LIES) {
-    test(`${name}, to whoever executes the block`, async (t) => {
+    test(`replay rejects false events: ${name}`, async (t) => {
       const liar = await liarWith(lie);
       t.after(() => liar.close());
       const scratch = Store.open(tempDir(t), { scratch: true });
@@ -67,7 +67,7 @@ describe('behind a writer that changes its events', () => {
       });
     });
 
-    test(`${name}, to whoever keeps the block without executing it`, async (t) => {
+    test(`the history download rejects false events: ${name}`, async (t) => {
       const liar = await liarWith(lie);
       t.after(() => liar.close());
       const { blockHash } = (await writer.document('/v1/blocks/3')) as { blockHash: string };
@@ -83,7 +83,7 @@ describe('behind a writer that changes its events', () => {
     });
   }
 
-  test('a follower asks for none: whoever tells others is banned, and no fork is seen in it', async (t) => {
+  test('bans an origin that sends unrequested events, and reports no fork', async (t) => {
     const liar = await liarWith(([first]) => [
       first ?? { id: '3.0', type: 'AgentPraised', transitionIndex: 0, data: {} },
     ]);
@@ -91,7 +91,7 @@ describe('behind a writer that changes its events', () => {
     const late = await TamperingProxy.before(writer.url);
     t.after(() => late.close());
     const banned: string[] = [];
-    // Answers nothing before the liar had its turn.
+    // Answers nothing until the liar is banned.
     late.tamper = (_path, document) => (banned.length === 0 ? null : document);
     const follower = await serveFollower({
       host: '127.0.0.1',

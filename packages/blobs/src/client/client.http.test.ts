@@ -28,7 +28,7 @@ test('bytes that do not have the hash are never handed out', async (t) => {
   assert.equal(await endless.get(hash), null);
 });
 
-test('refusals come with their code, also where it is not the service that refuses', async (t) => {
+test('refusals have a code, even if a proxy refuses', async (t) => {
   const proxy = new BlobClient(await originOf(t, 502, utf8Bytes('<html>')));
   await assert.rejects(proxy.get(hash), (error) => {
     assert.ok(error instanceof BlobServiceError);
@@ -60,7 +60,7 @@ test('a clock is wrong as soon as a service would refuse what it signs', () => {
   assert.equal(clockFault(null, 0), null);
 });
 
-test('put, get, get from whoever has it, delete', async (t) => {
+test('puts, gets, finds at another origin, and deletes', async (t) => {
   const floor = await BlobFloor.start(t);
   const client = new BlobClient(`${floor.blobs.url}/`);
   assert.equal(await client.put(bytes, signerOf('ada')), hash);
@@ -111,7 +111,7 @@ test('a refusal that unpacks without end is not read to its end, and says nothin
   await assert.rejects(nonsense.get(hash), { code: 'HTTP_503' });
 });
 
-test('origins that never answer do not hold up the one that has it', async (t) => {
+test('does not wait for silent origins if another has the blob', async (t) => {
   const server = createServer(() => {}).listen(0, '127.0.0.1');
   await once(server, 'listening');
   t.after(() => server.close().closeAllConnections());
@@ -122,7 +122,7 @@ test('origins that never answer do not hold up the one that has it', async (t) =
   assert.deepEqual(found, bytes);
 });
 
-test('an origin cannot send whoever asks elsewhere', async (t) => {
+test('follows no redirect of an origin', async (t) => {
   const floor = await BlobFloor.start(t);
   const client = new BlobClient(floor.blobs.url);
   await client.put(bytes, signerOf('ada'));
@@ -146,7 +146,7 @@ test('only an answer of each origin that it has no such blob is absence', async 
   await once(server, 'listening');
   t.after(() => server.close().closeAllConnections());
   const silent = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  // Only of one that never answers: a busy machine takes longer for an honest answer.
+  // Used only with a silent origin, because an honest answer may take longer on a busy machine.
   const hasty = { timeout: 50 };
   assert.equal(await findBlob(hash, [absent, absent]), 'absent');
   assert.equal(await findBlob(hash, [absent, lying]), 'unknown');

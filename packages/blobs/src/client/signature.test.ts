@@ -5,7 +5,7 @@ import { sha256Hex } from '@netd/protocol';
 import { signerOf } from '../testing/blob-floor.ts';
 import { signRequest } from './signature.ts';
 
-test('the signed request of docs/formats.md is what a client sends', async () => {
+test('a client sends the signed request of docs/formats.md', async () => {
   const page = readFileSync(new URL('../../../../docs/formats.md', import.meta.url), 'utf8');
   const headers = await signRequest(signerOf('ada'), {
     method: 'PUT',

@@ -13,7 +13,7 @@ const SECRET = 'a secret of this test';
 const hmac = (key: string | Buffer, text: string): Buffer =>
   createHmac('sha256', key).update(text).digest();
 
-/** Whether the Authorization header is what the secret gives for this request. */
+/** Returns true if the Authorization header matches the signature of this request. */
 function isSigned({ method, url = '', headers }: IncomingMessage): boolean {
   const match =
     /Credential=key\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([^,]+), Signature=([a-f0-9]{64})/.exec(

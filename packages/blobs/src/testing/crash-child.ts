@@ -1,4 +1,7 @@
-/** The service in a process of its own, to be killed: arguments are data directory and node; prints where it listens. */
+/**
+ * Runs the service in its own process, for tests that kill it.
+ * Takes the data directory and the node's URL, and prints the URL of the service.
+ */
 import { writeSync } from 'node:fs';
 import { failpointFromEnvironment } from '../failpoints.ts';
 import { serveBlobs } from '../serve.ts';

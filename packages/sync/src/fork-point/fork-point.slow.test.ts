@@ -1,4 +1,4 @@
-/** What is asked for that cannot be forked, and networks that lie: each has its own code. */
+/** Each fork request that cannot be met, and each lie of an origin, has its own error code. */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -153,13 +153,13 @@ describe('a fork', () => {
     ['beyond the head', 'FORK_BEYOND_HEAD', async () => [{ at: origin.height + 1 }]],
     ['before the oldest checkpoint', 'FORK_TOO_OLD', async () => [{ at: 0 }]],
     [
-      'of another chain than the one that is trusted',
+      'if the genesis hash is not the trusted one',
       'FORK_OTHER_CHAIN',
       async () => [{ genesisHash: '0'.repeat(64) }],
     ],
     ['under the id of its origin', 'FORK_SAME_ID', async () => [{}, { chainId: origin.chainId }]],
     [
-      'where no node answers',
+      'if no node answers',
       'NODE_UNREACHABLE',
       async () => [{ url: 'http://127.0.0.1:1', originTimeout: 2_000 }],
     ],
@@ -224,7 +224,7 @@ describe('a fork', () => {
     await assert.rejects(fork(t, { at: 0 }, { dataDir: forked }), /after the 0 of --at/);
   });
 
-  test('is put back together from the state that it keeps, and says where that is damaged', async (t) => {
+  test('is rebuilt from its saved state, and reports damage in it', async (t) => {
     const { dataDir } = await fork(t, {});
     rmSync(join(dataDir, 'chain'), { recursive: true });
     await fork(t, {}, { dataDir });

@@ -132,17 +132,17 @@ describe('beside an honest writer', () => {
       /is of the chain net-other/,
     ],
     [
-      'a manifest is of a root that nobody certified',
+      'a manifest names an uncertified state root',
       asManifest((manifest) => resealed({ ...manifest, stateRoot: 'ab'.repeat(32) })),
       /is not of the state that its block has/,
     ],
     [
-      'a manifest is of a block that nobody certified',
+      'a manifest names an uncertified block',
       asManifest((manifest) => resealed({ ...manifest, blockHash: 'ab'.repeat(32) })),
       /it is another one than its successor names/,
     ],
     [
-      'the block of the checkpoint has a certificate of nobody',
+      'the block of the checkpoint has a certificate without votes',
       (path, document: Document) =>
         path === `/v1/blocks/${writer.height}`
           ? { ...document, certificate: unsigned(document['certificate'] as Certificate) }
@@ -151,7 +151,7 @@ describe('beside an honest writer', () => {
     ],
   ];
   for (const [name, tamper, reason] of lies) {
-    test(`${name}: its origin is named, and another one asked`, async (t) => {
+    test(`${name}: bans its origin, and asks another`, async (t) => {
       const liar = await liarOf(t, tamper);
       const banned: string[] = [];
       const named = Promise.withResolvers<void>();
@@ -175,7 +175,7 @@ describe('beside an honest writer', () => {
     });
   }
 
-  /** A whole checkpoint that nobody can tell from an honest one before its root is worked out. */
+  /** Returns a complete checkpoint that looks honest until the follower computes its root. */
   async function forgery(change: (bytes: Buffer) => Buffer): Promise<Tamper> {
     const honest = (await writer.document('/v1/state/checkpoint')) as unknown as StateCheckpoint;
     const chunks = await Promise.all(
@@ -232,7 +232,7 @@ describe('beside an honest writer', () => {
     ['a state with a nonce that is no text', withNonce({}), /is no key/],
   ];
   for (const [name, change, reason] of plays(states.slice(0, 2), states)) {
-    test(`${name}: whoever told it is named, and another one asked`, async (t) => {
+    test(`${name}: bans its origin, and restores from another`, async (t) => {
       const tamper = await forgery(change);
       const real = textOf(await writer.document('/v1/state/checkpoint'), 'checkpointHash');
       const liar = await liarOf(t, tamper);
@@ -252,7 +252,7 @@ describe('beside an honest writer', () => {
     });
   }
 
-  /** Asks for the real checkpoint where the forged one is asked for. */
+  /** Starts a server that forwards to the liar, with the real checkpoint's hash in place of the forged one. */
   async function forwardingForgery(
     t: TestContext,
     liar: TamperingProxy,
@@ -280,7 +280,7 @@ describe('beside an honest writer', () => {
     assert.equal(heights[0], 1);
   });
 
-  test('nobody has a checkpoint: the follower begins at genesis and says why', async (t) => {
+  test('begins at genesis if no origin has a checkpoint, and reports the reason', async (t) => {
     const none = await liarOf(t, (path, document) => (isManifest(path) ? null : document));
     const { banned, fallbacks, heights } = await follow(t, [none.url]);
     assert.deepEqual(banned, []);
@@ -311,7 +311,7 @@ describe('beside an honest writer', () => {
     assert.match(fallbacks.join(), /no origin has the chunks/);
   });
 
-  /** Of the true state, in its shape, with chunks that nobody has. */
+  /** Returns a well-formed manifest of the true state, with hashes of chunks that do not exist. */
   const invented =
     (count: number): ((manifest: Document) => unknown) =>
     (manifest) =>
@@ -325,7 +325,7 @@ describe('beside an honest writer', () => {
     ['whose chunks it says it has not', 4, () => new Answer(404, {})],
     ['whose chunks never come', 4, () => new Promise(() => {})],
   ];
-  /** What a follower bears for long it bears less long here; for an offer, however large, it has the time of a slow machine. */
+  /** Shortens the follower's long timers. Lengthens the 5 s timer if the offer is large, for slow machines. */
   const clockFor = (count: number): Clock => ({
     ...systemClock,
     after: (milliseconds, callback) => {
@@ -335,7 +335,7 @@ describe('beside an honest writer', () => {
     },
   });
   for (const [name, count, chunk] of plays(nowhere.slice(1, 2), nowhere)) {
-    test(`a checkpoint ${name} does not keep the follower from one that can be had`, async (t) => {
+    test(`skips a checkpoint ${name}, and restores an available one`, async (t) => {
       const honest = await writer.document('/v1/state/checkpoint');
       const real = textOf(honest, 'checkpointHash');
       const told = invented(count)(honest);
@@ -416,7 +416,7 @@ describe('beside an honest writer', () => {
     );
   });
 
-  test('a checkpoint is chosen by itself where the origins are far ahead, and not where they are near', async (t) => {
+  test('starts from a checkpoint by default if the origins are far ahead, else at genesis', async (t) => {
     const far = await liarOf(t, (path, document) =>
       path === '/v1/network' ? { ...document, height: 5_000 } : document,
     );

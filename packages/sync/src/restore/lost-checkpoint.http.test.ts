@@ -6,7 +6,7 @@ import { HttpNode } from '@netd/testkit/http-node';
 import { Answer, TamperingProxy } from '@netd/testkit/tampering-proxy';
 import { tempDir } from '@netd/testkit/temp-dir';
 
-test('a checkpoint that is gone at one origin is brought by another, and nobody is named for it', async (t) => {
+test('fetches a checkpoint that one origin has lost from another, and bans neither', async (t) => {
   const writer = await HttpNode.start();
   t.after(() => writer.stop());
   const description = 'd'.repeat(280);

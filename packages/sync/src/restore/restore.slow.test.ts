@@ -16,7 +16,7 @@ import { verifyDatabase } from '@netd/engine';
 
 const CHILD = fileURLToPath(import.meta.resolve('@netd/testkit/restore-child'));
 
-/** Where it dies, one life after the other in the same directory; in the last one it is left alone. */
+/** The step at which each process dies, one after the other in the same directory; `-` lets the last one finish. */
 const LIVES = plays(
   ['chunks@3', 'tree@1', 'history@1', '-'],
   ['chunks@1', 'chunks@3', 'pairs@1', 'tree@1', 'tree@256', 'done@1', 'history@1', '-'],
@@ -43,7 +43,7 @@ async function live(dataDir: string, origin: string, plan: string): Promise<Life
   return { lines, signal };
 }
 
-test('killed at every step, it goes on where it was, and is then what replay would have made', async (t) => {
+test('resumes after a kill at each step, and ends with the database that replay makes', async (t) => {
   const writer = await HttpNode.start();
   t.after(() => writer.stop());
   const names = Array.from({ length: 300 }, (_, i) => `agent-${i}`);

@@ -1,4 +1,4 @@
-/** A follower that begins at a checkpoint: what it serves, when, and what becomes of whoever lies to it. */
+/** A follower that begins at a checkpoint: its answers before its history is complete, and lying origins. */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -125,7 +125,7 @@ describe('behind an honest writer', () => {
       name: 'StoreError',
       message: /has the blocks from height \d+ on so far/,
     });
-    // Nothing is wrong with the chain: nobody may be told that it is not valid.
+    // The chain is valid, so the verifier must not call it invalid.
     await assert.rejects(verifyUrl(url, {}), /\/v1\/blocks\/0 answers 503/);
     isHeldBack = false;
     await isWhole(follower);

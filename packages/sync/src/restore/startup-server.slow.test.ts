@@ -1,4 +1,4 @@
-/** What a follower answers while its state is being fetched, and what becomes of those who are connected by then. */
+/** The answers of a follower while it fetches its state, and the connections that stay open afterwards. */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { Agent, request } from 'node:http';
@@ -18,7 +18,7 @@ before(async () => {
 });
 after(() => writer.stop());
 
-/** An origin that says what it has and holds back what is asked for until it is let go. */
+/** Starts an origin that delays its answers to `path` until `letGo` is called. */
 async function slowOrigin(t: TestContext, path: RegExp): Promise<Slow> {
   const proxy = await TamperingProxy.before(writer.url);
   const { promise: open, resolve: letGo } = Promise.withResolvers<void>();
@@ -133,7 +133,7 @@ test('while its state is fetched a follower lives, says how far it is, and keeps
   assert.match(metrics, /code="NODE_NOT_READY"\} [1-9]/);
 });
 
-test('nobody is turned away while the node takes over', async (t) => {
+test('refuses no connection while the node takes over', async (t) => {
   const [port, slow] = [await freePort(), await slowOrigin(t, /\/v1\/state\/chunks\//)];
   const starting = serveFollower(optionsOf(port, slow.url, tempDir(t)));
   await until(() => slow.asked > 0);

@@ -1,4 +1,4 @@
-/** What a node takes of a snapshot that CometBFT has found, and from whom it takes nothing more. */
+/** The chunks that a node accepts of a CometBFT snapshot, and the senders that it rejects. */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -89,7 +89,7 @@ async function offer(t: TestContext): Promise<Offer> {
   );
   const folder = join(dataDir.checkpointsPath, told.checkpointHash);
   const chunks = chunkHashes.map((_, index) => readFileSync(join(folder, `chunk-${index}`)));
-  // Its lists are not looked at here: they were, where the block was fetched.
+  // The receiver does not check the lists, because the fetch of the block did.
   const lists = { transitions: [], events: [], transitionSubtrees: [], eventSubtrees: [] };
   return { checkpoint, blocks: [{ header, certificate, ...lists }], chunks, genesis };
 }

@@ -13,7 +13,7 @@ test('followers that begin at checkpoints, and are killed in the middle of it, s
   assert.ok(sum(({ restoreCrashes }) => restoreCrashes) > 2);
 });
 
-test('one of those whom they ask lies about states: nobody begins at one that was not certified', async (t) => {
+test('followers restore no uncertified state if an origin lies about states', async (t) => {
   const sum = await followerSimulations(t, [5, 8], { liar: true, checkpoints: true });
   assert.ok(sum(({ restores }) => restores) > 4);
   assert.ok(sum(({ lies }) => lies) > 5);

@@ -17,7 +17,7 @@ test('whatever befalls them, followers serve what the writer certified and nothi
   assert.ok(sum(({ height }) => height) > 10);
 });
 
-test('one of those whom they ask lies: nobody believes it, and nobody takes it for a fork', async (t) => {
+test('followers believe no lying origin, and report no fork', async (t) => {
   const sum = await followerSimulations(t, [4, 5], { liar: true });
   assert.ok(sum(({ lies }) => lies) > 5);
   assert.ok(sum(({ banned }) => banned) > 2);
