@@ -42,7 +42,7 @@ const ChainId = Type.Optional(
 );
 
 const GENESIS_OF =
-  'The genesis of the chain the envelope is meant for, from version 2 of the rules on; where present it must be that of the chain.';
+  'The genesis hash of this chain; another one is refused. From version 2 of the rules on.';
 const GenesisHash = Type.Optional(
   Type.String({ title: 'GenesisHash', maxLength: 64, description: GENESIS_OF }),
 );
