@@ -9,10 +9,9 @@ type Intent = SchemaOf<'Intent'>;
 
 export type ActionName = Intent['action'];
 
-/** The complete payload of an action. */
 export type WholePayloadOf<Name extends ActionName> = SchemaOf<`${Capitalize<Name>}Payload`>;
 
-/** Fields that are computed instead of read from a table. */
+/** Computed instead of read from a table. */
 interface WorkedOut {
   publishBeacon: 'metadataHash' | 'sequence';
 }
@@ -20,10 +19,7 @@ type Filled<Name extends ActionName> =
   | (Name extends keyof typeof FILLED_IN ? keyof (typeof FILLED_IN)[Name] : never)
   | (Name extends keyof WorkedOut ? WorkedOut[Name] : never);
 
-/**
- * A caller's payload. Fields that actor and chain determine are optional. NET amounts are '1 NET', or a
- * number of unet.
- */
+/** Fields that actor and chain determine are optional. NET amounts are '1 NET', or unet. */
 export type PayloadOf<Name extends ActionName> = OptionalIn<
   InWords<
     WholePayloadOf<Name>,
@@ -31,7 +27,6 @@ export type PayloadOf<Name extends ActionName> = OptionalIn<
   >,
   Filled<Name> & keyof WholePayloadOf<Name>
 >;
-/** Allows amounts in words wherever the table has one. */
 type InWords<T, Places> = {
   [Member in keyof T]: Member extends keyof Places ? InWord<T[Member], Places[Member]> : T[Member];
 };
@@ -44,14 +39,14 @@ type InWord<T, Place> = Place extends true
     : never;
 type OptionalIn<T, Name extends keyof T> = Omit<T, Name> & Partial<Pick<T, Name>>;
 
-/** The payload for `act`; any object if the action is known only at run time. */
+/** Any object if the action is known only at run time. */
 export type PayloadFor<Name extends string> = Name extends ActionName
   ? PayloadOf<Name>
   : string extends Name
     ? JsonObject
     : NoSuchAction<Name>;
 
-/** Gives a readable compiler error for an unknown action. */
+/** Makes a compiler error readable. */
 interface NoSuchAction<Name extends string> {
   'No action has this name': Name;
 }
@@ -59,17 +54,16 @@ interface NoSuchAction<Name extends string> {
 /** Lets editors suggest names, but accepts any string. */
 export type AnyActionName = ActionName | (string & {});
 
-/** Default lifetime of an announcement, in heights. */
+/** Heights. */
 const ANNOUNCED_HEIGHTS = 2_000;
 
-/** Chain reads for filling in a payload. */
 export interface ChainFacts {
   height: () => Promise<number>;
   agent: (agentId: string) => Promise<DocumentOf<'/v1/agents/{agentId}'>>;
 }
 
 /**
- * Fills in determined fields and converts amounts to unet. Given fields stay.
+ * Adds determined fields and converts amounts to unet. Given fields stay.
  * @throws AgentError VALUE_NOT_JSON; AmountError; NetError if the chain refuses a read
  */
 export async function completePayload(

@@ -1,4 +1,4 @@
-/** An Ed25519 key that signs envelopes. The private key is not exportable. */
+/** An Ed25519 key. Its private half is not exportable. */
 import {
   base64ToBytes,
   bytesToBase64,
@@ -10,10 +10,9 @@ import { requireObject, requireText } from './agent/arguments.ts';
 import { refuseArgument } from './agent/core-error.ts';
 import { exactValue } from './agent/exact-value.ts';
 
-/** WebCrypto's key type of any runtime. */
 type SigningKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 
-/** A key as IndexedDB can store it. The private half is a handle, without bytes. */
+/** A key as IndexedDB can store it. */
 export interface KeyHandle {
   /** SPKI PEM. */
   publicKey: string;
@@ -33,8 +32,8 @@ export class AgentKey {
   }
 
   /**
-   * @param pair PEM texts: PKCS #8 private key and SPKI public key
-   * @throws AgentError ARGUMENT_INVALID if they are no PEM texts of an Ed25519 key
+   * @param pair PKCS #8 and SPKI PEM
+   * @throws AgentError ARGUMENT_INVALID
    */
   static async fromPem(pair: { privateKey: string; publicKey: string }): Promise<AgentKey> {
     requireObject('pair', pair);
@@ -46,7 +45,7 @@ export class AgentKey {
       await crypto.subtle.importKey('spki', pemBytes(pair.publicKey), 'Ed25519', false, ['verify']);
       return new AgentKey(pair.publicKey, key);
     } catch {
-      // Never quote them, since one is secret.
+      // One is secret.
       return refuseArgument('pair', 'these are no PEM texts of an Ed25519 key, PKCS #8 and SPKI');
     }
   }
@@ -73,14 +72,14 @@ export class AgentKey {
     return new AgentKey(publicKey, privateKey);
   }
 
-  /** Returns a storable handle, which can sign but not be exported. */
+  /** Returns a storable handle. */
   handle(): KeyHandle {
     return { publicKey: this.publicKey, privateKey: this.privateKey };
   }
 
   /**
-   * Returns the envelope with a signature over its canonical JSON. Leaves out undefined members.
-   * @throws AgentError VALUE_NOT_JSON with the path of a part that JSON cannot carry
+   * Signs the envelope's canonical JSON. Leaves out undefined members.
+   * @throws AgentError VALUE_NOT_JSON with the path of the fault
    */
   async sign<Envelope extends JsonObject>(
     envelope: Envelope,
@@ -89,7 +88,7 @@ export class AgentKey {
     return { ...exact, signature: bytesToBase64(await this.signBytes(bytesToSign(exact))) };
   }
 
-  /** Returns a 64-byte signature, for example over a request to a blob store. */
+  /** Returns a 64-byte signature. */
   async signBytes(bytes: Uint8Array): Promise<Uint8Array> {
     const data = bytes as Uint8Array<ArrayBuffer>;
     return new Uint8Array(await crypto.subtle.sign('Ed25519', this.privateKey, data));

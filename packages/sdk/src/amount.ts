@@ -10,16 +10,15 @@ import {
 } from '@netd/protocol';
 import { AMOUNTS } from './generated/tables.ts';
 
-/** An amount in words. A plain number is unet. */
+/** A plain number is unet. */
 export type NetAmount = `${number} NET` | `${number}NET` | `${number} unet` | `${number}unet`;
 
-/** A string that is not an amount. Nothing was signed. */
+/** Nothing was signed. */
 export class AmountError extends TypeError {
   override name = 'AmountError';
   readonly code = 'AMOUNT_INVALID';
   /** JSON Pointer from the payload. */
   readonly path: string;
-  /** The given text. */
   readonly given: string;
   readonly data: JsonObject;
 
@@ -39,11 +38,11 @@ export class AmountError extends TypeError {
   }
 }
 
-/** Locations of amounts: `true` is an amount; a one-item list applies to every item. */
+/** `true` is an amount; a one-item list applies to every item. */
 export type Amounts = true | readonly [Amounts] | { readonly [member: string]: Amounts };
 
 /**
- * Converts amounts in a payload to unet, as its schema locates them. Numbers stay.
+ * Numbers stay.
  * @throws AmountError
  */
 export function inUnet(action: string, payload: JsonObject): JsonObject {

@@ -1,9 +1,9 @@
-/** A page's keys in IndexedDB: handles that sign, but cannot be exported by a script. */
+/** Keys in IndexedDB: scripts can sign with them, but not export them. */
 import { AgentKey, type KeyHandle } from './agent-key.ts';
 
 const STORE = 'keys';
 
-/** Keys by actor id. They belong to the page's origin and persist. */
+/** By actor id. They belong to the page's origin and persist. */
 export class BrowserKeyStore {
   private readonly database: Database;
 
@@ -30,14 +30,14 @@ export class BrowserKeyStore {
   }
 
   /**
-   * Stores a key. Never overwrites, because a lost key is a lost agent.
+   * Never overwrites, because a lost key is a lost agent.
    * @throws Error if the actor has a key already
    */
   async add(actorId: string, key: AgentKey): Promise<void> {
     await resultOf(this.store('readwrite').add(key.handle(), actorId));
   }
 
-  /** Returns the actor's key, or creates it. Two pages at once get the same key. */
+  /** Creates a missing key. Two pages at once get the same one. */
   async getOrCreate(actorId: string): Promise<AgentKey> {
     const known = await this.get(actorId);
     if (known) return known;
@@ -70,7 +70,7 @@ async function resultOf<Result>(request: Request<Result>): Promise<Result> {
   });
 }
 
-// The used parts of IndexedDB 3.0 (W3C), because Node has no browser types.
+// IndexedDB 3.0 (W3C); Node has no browser types.
 interface Request<Result> {
   readonly result: Result;
   readonly error: Error | null;

@@ -1,8 +1,8 @@
-/** Caches the chain id and height, so that actions need no extra request. */
+/** Saves actions a request. */
 
 import { requireHeight } from './http.ts';
 
-/** Milliseconds until a height is old. An intent lives much longer. */
+/** Milliseconds. An intent lives much longer. */
 const MAX_AGE = 60_000;
 
 export interface Tip {
@@ -19,38 +19,35 @@ export class ChainTip {
   private seenAt = Number.NEGATIVE_INFINITY;
   private loading: Promise<Tip> | null = null;
 
-  /** @param chainId if known; no answer of a node changes it */
+  /** @param chainId no answer of a node changes it */
   constructor(load: () => Promise<Tip>, chainId: string | null = null) {
     this.load = load;
     this.chainId = chainId;
   }
 
-  /** Returns the chain id. Read once, so that a client never signs for another chain. */
+  /** Read once, so that a client never signs for another chain. */
   async id(): Promise<string> {
     return this.chainId ?? (await this.refresh()).chainId;
   }
 
-  /** Returns chain and height. Reads them if the height is old. */
+  /** Reads an old height again. */
   async now(): Promise<Tip> {
     const { chainId, height } = this;
     if (chainId === null || performance.now() - this.seenAt > MAX_AGE) return this.refresh();
     return { chainId, height };
   }
 
-  /** Records a height from a fresh answer. */
   saw(height: unknown): void {
     if (typeof height !== 'number' || !Number.isSafeInteger(height) || height < this.height) return;
     this.height = height;
     this.seenAt = performance.now();
   }
 
-  /** Forgets a wrong height. */
   forgetHeight(): void {
     this.height = 0;
     this.seenAt = Number.NEGATIVE_INFINITY;
   }
 
-  /** Shares one request among concurrent callers. */
   private refresh(): Promise<Tip> {
     this.loading ??= this.load()
       .then(({ chainId, height }) => {

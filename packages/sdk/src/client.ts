@@ -49,8 +49,9 @@ export interface ClientOptions {
   /** Default signer of `act`. */
   actor?: Actor;
   /**
-   * Secret of the node, for laboratory calls and unsigned writes. By default a node on this machine gets the
-   * token in `~/.netd/control`, or $NET_CONTROL_TOKEN if it is the node of $NET_URL.
+   * The node's secret, for laboratory calls and unsigned writes. Default for a node on this machine: the
+   * token in
+   * `~/.netd/control`, or $NET_CONTROL_TOKEN if it is the node of $NET_URL.
    */
   controlToken?: string;
 }
@@ -63,11 +64,9 @@ const CLIENT_OPTIONS: OptionNames<ClientOptions> = {
   controlToken: true,
 };
 
-/** Heights: minutes on a busy chain. */
+/** Heights. */
 const INTENT_LIFETIME = 600;
-/**
- * Refusals caused by a wrong remembered height. That intent will never be committed, so a new one is safe.
- */
+/** Refusals of a wrong remembered height. They are final, so a new intent is safe. */
 const WRONG_HEIGHT = new Set<string>(['INTENT_EXPIRED', 'EXPIRY_TOO_FAR']);
 
 export class NetClient {
@@ -90,7 +89,6 @@ export class NetClient {
 
   /**
    * Reads a document by its OpenAPI path.
-   * @param parameters path and query parameters by name
    * @throws NetError for anything but success; AgentError ARGUMENT_INVALID if a path parameter is missing
    */
   async read<Path extends ReadPath>(
@@ -105,7 +103,7 @@ export class NetClient {
 
   /**
    * Reads a list page by page, from the newest item or the cursor.
-   * @throws NetError, AgentError as `read`
+   * @throws as `read`
    */
   async *pages<Path extends PagedPath>(
     path: Path,
@@ -123,8 +121,8 @@ export class NetClient {
   }
 
   /**
-   * Reads a list item by item, from the newest or the cursor. Fetches pages on demand.
-   * @throws NetError, AgentError as `read`
+   * Reads a list item by item. Fetches pages on demand.
+   * @throws as `read`
    */
   async *items<Path extends PagedPath>(
     path: Path,
@@ -140,7 +138,7 @@ export class NetClient {
     return requestText(this.url + path, { timeout: this.timeout });
   }
 
-  /** Returns the trust report of this origin: evidence, never a permission score. */
+  /** Returns this origin's trust report: evidence, never a permission score. */
   async agentTrust(): Promise<DocumentOf<'/v1/agent-trust'>> {
     return this.read('/v1/agent-trust');
   }
@@ -161,8 +159,7 @@ export class NetClient {
   /**
    * Reads any path, untyped.
    * @param path with its query, for example `/v1/agents/alice`
-   * @throws NetError for anything but success; AgentError ARGUMENT_INVALID if the path does not begin with a
-   *   slash
+   * @throws as `read`
    */
   async get<Document = JsonObject>(path: string): Promise<Document> {
     requirePath(path);
@@ -172,7 +169,7 @@ export class NetClient {
   /**
    * Sends a document.
    * @throws NetError with the code and the locations of a refusal; AgentError VALUE_NOT_JSON with the path of
-   *   a value that JSON cannot carry, ARGUMENT_INVALID if the path does not begin with a slash
+   *   the fault, ARGUMENT_INVALID
    */
   async post<Answer = JsonObject>(path: string, given: JsonObject): Promise<Answer> {
     requirePath(path);
@@ -183,10 +180,9 @@ export class NetClient {
   }
 
   /**
-   * Signs and submits one action, by the given actor or the client's. Fills in fields that actor and chain
-   * determine.
-   * Amounts are '1 NET' or unet. If the answer is lost, sends the same envelope again, so the action happens
-   * once.
+   * Signs and submits one action. Fills in fields that actor and chain determine. Amounts are '1 NET' or
+   * unet.
+   * Resends the same envelope if the answer is lost, so the action happens once.
    * @returns the receipt: executed, durable and certified
    * @throws NetError with the code and the locations of a refusal; LostAnswerError if no answer came;
    *   AmountError; AgentError ARGUMENT_INVALID without an actor
@@ -207,7 +203,7 @@ export class NetClient {
   /**
    * Lets another key do some of the actor's actions within a budget. The key signs its consent.
    * @returns the receipt; `{ actorId, sessionId, key }` is an actor from then on
-   * @throws NetError, LostAnswerError as `act`
+   * @throws as `act`
    */
   async grantSession(actor: Actor, given: SessionGrant): Promise<Receipt> {
     requireActor(actor);
@@ -229,9 +225,7 @@ export class NetClient {
   }
 
   /**
-   * Simulates an action and returns its events and changes, or its refusal. Nothing is signed, so the node
-   * has nothing to submit.
-   * Signature, nonce and expiry are not checked.
+   * Simulates an action and returns its events and changes, or its refusal. Nothing is signed.
    * @param options.trace true adds rules, reads, writes and timers step by step
    * @throws NetError if the request is malformed; AgentError ARGUMENT_INVALID without an actor
    */
@@ -271,10 +265,9 @@ export class NetClient {
   }
 
   /**
-   * Returns the checks, reads, writes and timers of a committed transition. Laboratories only.
+   * Returns the checks, reads, writes and timers of a committed transition.
    * @param transition its hash, or its receipt
-   * @throws NetError TRANSITION_NOT_FOUND; NOT_A_LABORATORY on other chains, where `netd trace` reads data
-   *   directories
+   * @throws NetError TRANSITION_NOT_FOUND; NOT_A_LABORATORY
    */
   async trace(transition: string | Pick<Receipt, 'transitionHash'>): Promise<TracedTransition> {
     const hash = typeof transition === 'string' ? transition : transition?.transitionHash;
@@ -284,8 +277,7 @@ export class NetClient {
 
   /**
    * Submits a signed intent, for example of a LostAnswerError. Repeating is safe: it happens once.
-   * @returns the receipt
-   * @throws NetError, LostAnswerError as `act`
+   * @throws as `act`
    */
   async send(intent: JsonObject): Promise<Receipt> {
     requireObject('intent', intent);
@@ -294,7 +286,6 @@ export class NetClient {
 
   /**
    * Registers the actor as an agent, under its key.
-   * @returns the receipt
    * @throws NetError AGENT_EXISTS and other refusals
    */
   async register(
@@ -307,9 +298,9 @@ export class NetClient {
   }
 
   /**
-   * Applies for a role with the stated capabilities.
+   * Applies for a role.
    * @returns the receipt; approved at once if it holds the event OperatorInvitationCreated
-   * @throws NetError with the code and the locations of a refusal
+   * @throws NetError
    */
   async apply(actor: Actor, application: Application): Promise<Receipt> {
     requireActor(actor);
@@ -322,7 +313,7 @@ export class NetClient {
   /**
    * Claims an invitation, which installs the role.
    * @param invitationId the transition hash of the approval
-   * @throws NetError with the code and the locations of a refusal
+   * @throws NetError
    */
   async claim(actor: Actor, invitationId: string): Promise<Receipt> {
     requireActor(actor);
@@ -355,8 +346,9 @@ export class NetClient {
 
   /**
    * Sends an intent, and a second one if the remembered height was wrong. Both share a nonce, and the second
-   * expires no earlier: if the refusal was a lie, the chain executes only one. A loopback node may be a
-   * laboratory that went back to lower heights, and is believed.
+   * expires no
+   * earlier, so the chain executes only one even if the refusal was a lie. Believes a loopback node's lower
+   * height, since a laboratory can go back.
    */
   private async sendFresh(make: (nonce: string) => Promise<JsonObject>): Promise<Receipt> {
     const nonce = freshNonce();
@@ -400,7 +392,6 @@ export class NetClient {
     });
   }
 
-  /** Signs an envelope that carries its own public key. */
   private async selfSigned(actor: Actor, members: JsonObject): Promise<JsonObject> {
     const chainId = await this.tip.id();
     const { actorId, key } = actor;
@@ -424,13 +415,11 @@ export class NetClient {
   }
 }
 
-/** @throws AgentError ARGUMENT_INVALID */
 function requirePath(path: unknown): void {
   if (typeof path === 'string' && path.startsWith('/')) return;
   refuseArgument('path', `${shown(path)}: a path begins with a slash, for example /v1/agents`);
 }
 
-/** @throws AgentError ARGUMENT_INVALID */
 function requireActor(actor: unknown): void {
   requireObject('actor', actor);
   const { actorId, key } = actor as Partial<Actor>;
@@ -452,7 +441,7 @@ export interface Application extends JsonObject {
 /** NET-NETWORK-STATUS/1. */
 export type NetworkStatus = DocumentOf<'/v1/network'>;
 
-/** Bounds and key of a session. Expires 2,000 heights from now if no height is given. */
+/** Expires 2,000 heights from now if no height is given. */
 export type SessionGrant = Omit<
   PayloadOf<'grantSession'>,
   'agentId' | 'publicKey' | 'publicKeyHash' | 'sessionKeySignature'
@@ -462,7 +451,6 @@ export type SessionGrant = Omit<
 export type Simulation = SchemaOf<'Simulation'>;
 
 export interface SimulateOptions {
-  /** Default false. */
   trace?: boolean;
 }
 
@@ -471,14 +459,11 @@ export type TracedTransition = SchemaOf<'TracedTransition'>;
 export interface Actor {
   actorId: string;
   key: AgentKey;
-  /** The session of the key; undefined if the key is the actor's own. */
+  /** Undefined if the key is the actor's own. */
   sessionId?: string;
 }
 
-/**
- * Checks the list of a document of a path with pages.
- * @throws NetError without a problem unless it is a list of objects: then the answer is not from a node
- */
+/** @throws NetError without a problem unless it is a list of objects: then the answer is not from a node */
 function requireList(path: string, document: unknown): void {
   if (!Object.hasOwn(LISTS, path)) return;
   const list = (document as Record<string, unknown>)[LISTS[path as PagedPath]];

@@ -1,4 +1,3 @@
-/** Restores errors from their JSON, with class, code and data. */
 import { BlobServiceError } from '@netd/blobs/client';
 import { FormatError } from '@netd/formats';
 import { brandError, NetSdkError } from '@netd/protocol';
@@ -20,7 +19,7 @@ const CLASSES = [
 ];
 
 /**
- * @returns the error that was serialized; a NetSdkError if its class is unknown
+ * @returns the error with class, code and data; a NetSdkError if its class is unknown
  * @throws TypeError if this is not the JSON of an error of this project
  */
 export function errorFrom(json: unknown): NetSdkError {
@@ -32,7 +31,7 @@ export function errorFrom(json: unknown): NetSdkError {
   const known = CLASSES.find((one) => one.name === name) ?? NetSdkError;
   Object.setPrototypeOf(error, known.prototype);
   brandError(error);
-  // Defined one by one, so that a foreign __proto__ member changes nothing.
+  // A foreign __proto__ member must change nothing.
   for (const [member, value] of Object.entries(members))
     Object.defineProperty(error, member, { value, enumerable: true, configurable: true });
   return error as NetSdkError;

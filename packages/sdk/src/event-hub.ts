@@ -1,4 +1,4 @@
-/** One event stream per node for all readers of a process, because an address may open only a few. */
+/** One event stream per node and process, because an address may open only a few. */
 import { isHash, lastEventId, RESET_EVENT } from '@netd/protocol';
 import { CoreError } from './agent/core-error.ts';
 import { EventStreamParser } from './event-stream-parser.ts';
@@ -7,25 +7,25 @@ import { pause } from './pause.ts';
 import type { SchemaOf } from './reads.ts';
 
 /**
- * One event of the chain. Comparing its `type` narrows its `data`. Events of a newer node may have types that this
- * version does not know: `default` of a `switch` gets them too, with any JSON as `data`.
+ * One event of the chain. Comparing its `type` narrows its `data`. A newer node may send types unknown to
+ * this version: `default` of a `switch` gets them too, with any JSON as `data`.
  */
 export type NetEvent = {
   /** `height.index`: pass it as `after` to continue behind it. */
   id: string;
   height: number;
-  /** Hash of its block. Pass it with `after` to detect that the block was replaced. */
+  /** Pass its block hash with `after` to detect that the block was replaced. */
   blockHash?: string;
 } & SchemaOf<'TypedEvent'>;
 
-/** What a stream carries: events with the watched subjects that they concern, and resets to an earlier event. */
+/** Events with the watched subjects that they concern, and resets to an earlier event. */
 export type StreamItem = (NetEvent | Reset) & { watched?: string[] };
 interface Reset extends Cursor {
   height: number;
   type: typeof RESET_EVENT;
 }
 
-/** A reader's position. The hash is of the block at the height of the id. */
+/** The hash is of the block at the height of the id. */
 export interface Cursor {
   id: string;
   blockHash?: string | undefined;
@@ -35,29 +35,25 @@ interface HubReader {
   /** `agent:<id>`, `order:<id>` or `type:<name>`; null for all events. */
   subject: string | null;
   take: (item: StreamItem) => void;
-  /** Called when the stream covers the subject. */
   connected: (genesisHash: string) => void;
-  /** Called if the node refuses another stream. It is retried. */
+  /** It is retried. */
   refused: (error: NetError) => void;
-  /** Called when no more events will come. */
   failed: (error: unknown) => void;
 }
 
-/** As nodes check it. */
 export const EVENT_ID = /^(0|[1-9][0-9]{0,14})\.(0|[1-9][0-9]{0,4})$/;
 export const RETRY_MILLISECONDS = 2_000;
-/** Minimum, whatever the stream asks for. */
 export const MIN_RETRY_MILLISECONDS = 500;
 export const MAX_RETRY_MILLISECONDS = 30_000;
 export const REQUEST_TIMEOUT = 30_000;
 /** Milliseconds: three heartbeats. */
 export const SILENCE = 45_000;
-/** A node's limit per stream. */
+/** Limit of a node. */
 const MAX_SUBJECTS = 64;
-/** Other subjects match no event, and the node refuses them. */
+/** Nodes refuse other subjects. */
 const SUBJECT = /^(agent|order|type):[A-Za-z0-9._-]{1,128}$/;
 
-/** Hubs with readers, by node. A full hub is followed by another. */
+/** Hubs with readers, by node. */
 const hubs = new Map<string, EventHub[]>();
 
 export class EventHub {
@@ -81,7 +77,7 @@ export class EventHub {
   }
 
   /**
-   * Adds a reader to the stream of this node.
+   * Adds a reader.
    * @param genesisHash the chain that the reader follows, if known
    * @returns a function that removes the reader
    */
@@ -119,7 +115,6 @@ export class EventHub {
     this.readers.add(reader);
     if (this.readers.size === 1) void this.run();
     else if (this.covered?.has(reader.subject) === true) reader.connected(this.genesisHash ?? '');
-    // Reconnects at once behind its last event, with the new subject.
     else this.connection?.renew();
   }
 
@@ -162,9 +157,7 @@ export class EventHub {
     }
   }
 
-  /**
-   * Reads which chain the node serves. The stream begins at the head, because readers page through the past.
-   */
+  /** The stream begins at the head, because readers page through the past. */
   private async identify(): Promise<void> {
     const { url, silence } = this;
     const { height, blockHash, genesisHash } = await networkOf(url, silence, this.genesisHash);
@@ -172,10 +165,6 @@ export class EventHub {
     this.cursor ??= { id: lastEventId(height), blockHash };
   }
 
-  /**
-   * Reads a connection to its end.
-   * @returns milliseconds until the next one
-   */
   private async listen(connection: Connection, wait: number): Promise<number> {
     const { id, blockHash } = this.cursor as Cursor;
     const subjects = this.subjects();
@@ -215,13 +204,10 @@ export class EventHub {
     }
   }
 
-  /**
-   * Resets readers if blocks were replaced during the outage.
-   * @returns true if they were
-   */
+  /** Resets readers if blocks were replaced, and returns true then. */
   private isStale(error: unknown): boolean {
     const height = staleHeight(error, this.cursor?.id);
-    // Nothing can be stale without a hash. A node that still says so lies.
+    // Without a hash nothing can be stale, so the node lies.
     if (height === null || this.cursor?.blockHash === undefined) return false;
     this.dispatch(resetTo(height));
     this.connection?.renew();
@@ -247,8 +233,8 @@ const resetTo = (height: number): StreamItem => ({
 });
 
 /**
- * Returns the height to which a stale cursor resets, never ahead of it. Returns null for any other error, and
- * for the cursor of another chain.
+ * Returns the height to which a stale cursor resets, never ahead of it; null for any other error, and for the
+ * cursor of another chain.
  */
 export function staleHeight(error: unknown, id = '0.0'): number | null {
   if (!(error instanceof NetError) || error.code !== 'CURSOR_STALE') return null;
@@ -270,8 +256,7 @@ export function requireEvent<Event extends StreamItem>(event: Event): Event {
 }
 
 /**
- * True if a retry cannot help. Only the node's own refusal is final, not a proxy's. networkOf decides if a
- * cursor is of another chain.
+ * Only the node's own refusal is final, not a proxy's. networkOf decides if a cursor is of another chain.
  * @param isNode true if a node has answered at this address before
  */
 export function isFinal(error: unknown, isNode: boolean): boolean {
@@ -289,11 +274,11 @@ interface NetworkHead {
 }
 
 /**
- * Returns the chain and head of a node. If the genesis differs from the known one, asks over new connections,
- * because one wrong answer must not end a feed.
- * @param genesisHash the chain to follow, if known
- * @throws AgentError CHAIN_REPLACED if the node serves another one; NetError without a problem if there is no
- *   genesis hash
+ * Returns the chain and head of a node. Asks again over new connections if the genesis differs, because one
+ * wrong
+ * answer must not end a feed.
+ * @throws AgentError CHAIN_REPLACED if the node serves another chain; NetError without a problem if there is
+ *   no genesis hash
  */
 export async function networkOf(
   url: string,
@@ -318,7 +303,6 @@ export async function networkOf(
   }
 }
 
-/** Builds a query, without empty members. */
 export function queryOf(members: Record<string, string | null | undefined>): string {
   const given = Object.entries(members).filter((entry): entry is [string, string] => !!entry[1]);
   return given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`;
@@ -326,7 +310,7 @@ export function queryOf(members: Record<string, string | null | undefined>): str
 
 /** A connection that closes if it is silent for too long. */
 class Connection {
-  /** True if it was closed to reconnect at once. */
+  /** Closed to reconnect at once. */
   isRenewed = false;
   private readonly controller = new AbortController();
   private readonly silence: number;

@@ -1,4 +1,4 @@
-/** Parses server-sent events (HTML Living Standard section 9.2.6) incrementally. */
+/** HTML Living Standard section 9.2.6. */
 import { createParser } from 'eventsource-parser';
 
 export interface StreamedEvent {
@@ -7,11 +7,11 @@ export interface StreamedEvent {
   data: string;
 }
 
-/** Characters, far above any event. */
+/** Characters. */
 const MAX_PENDING = 4_194_304;
 
 export class EventStreamParser {
-  /** Milliseconds before reconnecting; null unless the stream names it. */
+  /** Milliseconds; null unless the stream names it. */
   retry: number | null = null;
   private id = '';
   private events: StreamedEvent[] = [];
@@ -24,16 +24,13 @@ export class EventStreamParser {
     onRetry: (milliseconds) => {
       this.retry = milliseconds;
     },
-    // Ignores unknown fields. Only unbounded growth is an error.
+    // Only unbounded growth is an error.
     onError: ({ type, message }) => {
       if (type === 'max-buffer-size-exceeded') throw new RangeError(message);
     },
   });
 
-  /**
-   * Returns the events that this text completes.
-   * @throws RangeError if a line or an event is too long
-   */
+  /** @throws RangeError if a line or an event is too long */
   take(text: string): StreamedEvent[] {
     this.events = [];
     this.parser.feed(text);

@@ -1,7 +1,4 @@
-/**
- * The live event feed: pages for the past, then server-sent events (HTML Living Standard section 9.2), in
- * Node and in browsers.
- */
+/** The live event feed: pages for the past, then server-sent events (HTML Living Standard section 9.2). */
 import { compareEventIds, lastEventId, RESET_EVENT } from '@netd/protocol';
 import { refuseArgument } from './agent/core-error.ts';
 import {
@@ -30,9 +27,9 @@ export type { NetEvent } from './event-hub.ts';
 export interface EventsOptions {
   /** Id of the last event seen; default now. `0.0` begins at genesis. */
   after?: string;
-  /** Block hash of the event `after`. If the chain has another block there, the feed goes back. */
+  /** If the chain has another block there, the feed goes back. */
   blockHash?: string;
-  /** Genesis hash of the chain to follow; default the chain that the node serves first. */
+  /** Default the chain that the node serves first. */
   genesisHash?: string;
   /** Only events that name this actor. */
   agent?: string;
@@ -40,9 +37,8 @@ export interface EventsOptions {
   order?: string;
   /** Only events of this type. */
   type?: string;
-  /** Ends the iteration. */
   signal?: AbortSignal;
-  /** Milliseconds of silence before a connection counts as broken; default 45,000, three heartbeats. */
+  /** Milliseconds until a silent connection counts as broken; default 45,000, three heartbeats. */
   silence?: number;
   /** Called if the node refuses the stream, for example because too many are open. It is retried. */
   refused?: (error: NetError) => void;
@@ -60,17 +56,15 @@ const EVENTS_OPTIONS: OptionNames<EventsOptions> = {
   refused: true,
 };
 
-/** Events that queue for a slow reader. A reader further behind uses pages. */
+/** A reader further behind uses pages. */
 const MAX_QUEUE = 10_000;
 
 /**
- * Yields every event behind `after`, once and in order, until the signal aborts. Reconnects behind the last
- * yielded event.
- * Readers of one node share a stream. If a laboratory goes back, or blocks were replaced, the feed continues
- * from the kept blocks.
+ * Yields every event behind `after`, once and in order, until the signal aborts. Readers of one node share a
+ * stream.
+ * If a laboratory goes back, or blocks were replaced, the feed continues from the kept blocks.
  * @throws NetError if the node itself refuses the request (a 4xx other than 429, not a proxy's page);
- *   AgentError CHAIN_REPLACED if it serves another chain, URL_INVALID, OPTION_UNKNOWN, ARGUMENT_INVALID if
- *   `after` is not an event id
+ *   AgentError CHAIN_REPLACED, URL_INVALID, OPTION_UNKNOWN, ARGUMENT_INVALID
  */
 export function streamEvents(
   url: string,
@@ -93,7 +87,6 @@ async function* eventsOf(
   }
 }
 
-/** @throws AgentError OPTION_UNKNOWN, ARGUMENT_INVALID */
 function requireEventsOptions(options: EventsOptions): void {
   requireOptions('events', options, EVENTS_OPTIONS);
   const { after } = options;
@@ -103,7 +96,7 @@ function requireEventsOptions(options: EventsOptions): void {
 }
 
 class Reader {
-  /** The most selective filter. This class applies the others. */
+  /** The most selective filter; this class applies the others. */
   readonly subject: string | null;
   private readonly url: string;
   private readonly options: EventsOptions;
@@ -181,7 +174,6 @@ class Reader {
       this.queue = [];
       this.isBehind = true;
     }
-    // Earlier events come by page.
     if (this.isConnected) this.queue.push(item);
     this.wake();
   }
@@ -201,13 +193,12 @@ class Reader {
     this.wake();
   }
 
-  /** A getter, because the compiler assumes that a property stays unchanged across a yield. */
+  /** The compiler assumes that a property stays unchanged across a yield. */
   private get isOver(): boolean {
     return this.over.signal.aborted;
   }
 
   /**
-   * Waits for work.
    * @returns false once it is over
    * @throws the error that ended the stream
    */
@@ -221,7 +212,7 @@ class Reader {
     }
   }
 
-  /** Fixes "now" to one height, so that no event is missed if the first connection breaks. */
+  /** Fixes "now" to one height, so that a broken first connection misses no event. */
   private async start(): Promise<Cursor | null> {
     const { after, blockHash } = this.options;
     if (after !== undefined) return { id: after, blockHash };
@@ -229,7 +220,7 @@ class Reader {
     return head && { id: lastEventId(head.height), blockHash: head.blockHash };
   }
 
-  /** Pages from a cursor to the head. Yields each event with the cursor behind it. */
+  /** Yields each event with the cursor behind it. */
   private async *past(from: Cursor): AsyncGenerator<[NetEvent | null, Cursor], void, undefined> {
     let cursor = from;
     for (let more = true; more;) {
@@ -271,7 +262,7 @@ class Reader {
         await pause(MIN_RETRY_MILLISECONDS, this.over.signal);
         return { events: [], next: lastEventId(height), more: true };
       }
-      // It may be the cursor of another chain: ask the node first.
+      // It may be another chain's cursor.
       if (error instanceof NetError && error.code === 'CURSOR_STALE') {
         await networkOf(this.url, this.silence, genesisHash);
       }
@@ -279,17 +270,13 @@ class Reader {
     }
   }
 
-  /** Applies the filters that the subject leaves out. */
   private matches({ type, data }: NetEvent): boolean {
     const { options } = this;
     if (options.type !== undefined && options.type !== (type as string)) return false;
     return options.order === undefined || ('orderId' in data && data.orderId === options.order);
   }
 
-  /**
-   * Retries while the node is away or busy.
-   * @returns null once it is over
-   */
+  /** @returns null once it is over */
   private async persist<Answer>(ask: () => Promise<Answer>): Promise<Answer | null> {
     for (let wait = RETRY_MILLISECONDS; ; wait = Math.min(2 * wait, MAX_RETRY_MILLISECONDS)) {
       if (this.isOver) return null;

@@ -1,4 +1,3 @@
-/** Sends one request to one node, and returns a document or a refusal. */
 import { NetSdkError, readBounded } from '@netd/protocol';
 import { CORE_ERROR_TABLE, CoreError } from './agent/core-error.ts';
 import type { ErrorCode } from './generated/tables.ts';
@@ -8,24 +7,23 @@ import type { SchemaOf } from './reads.ts';
 export type Problem = SchemaOf<'Problem'>;
 
 /**
- * The code of a refusal. UNREACHABLE if no answer came, NOT_A_NODE if something else answers, `HTTP_502` and
- * the like from a proxy.
+ * UNREACHABLE if no answer came, NOT_A_NODE if something else answers, `HTTP_502` and the like from a proxy.
  */
 export type NetErrorCode = ErrorCode | 'UNREACHABLE' | 'NOT_A_NODE' | `HTTP_${number}`;
 
 /** A refusal by the node, or no answer. Branch on `code`, show `message`. */
 export class NetError extends NetSdkError {
   override name = 'NetError';
-  /** The HTTP status; 0 if no answer came. */
+  /** 0 if no answer came. */
   readonly status: number;
   declare readonly code: NetErrorCode;
-  /** JSON Pointer of the first fault, for example `/payload/amount`; null if no part is at fault. */
+  /** JSON Pointer of the first fault, for example `/payload/amount`; null without one. */
   readonly path: string | null;
   /** Advice from the node; null if no node answered. */
   readonly hint: string | null;
   /** The request's id in the node's log. */
   readonly requestId: string | null;
-  /** Seconds; null if the answer names none. */
+  /** Seconds; null if unnamed. */
   readonly retryAfter: number | null;
   readonly problem: Problem | null;
 
@@ -46,7 +44,7 @@ export class NetError extends NetSdkError {
           : status < 300
             ? 'the answer is not a document of a node'
             : `the node answered with status ${status}`,
-      // A newer node may have codes that this version does not know.
+      // Of a newer node.
       {
         code: code ?? problem?.code ?? `HTTP_${status}`,
         data: { status, path: problem?.errors?.[0]?.path ?? null },
@@ -62,14 +60,13 @@ export class NetError extends NetSdkError {
   }
 }
 
-/** A fault that no node has described. */
 interface NetFault {
   code?: 'UNREACHABLE' | 'NOT_A_NODE';
   detail?: string;
   cause?: unknown;
 }
 
-/** Parses Retry-After (RFC 9110 section 10.2.3), which is in seconds or a date. */
+/** Parses seconds or a date (RFC 9110 section 10.2.3). */
 function secondsOf(header: string | null): number | null {
   if (header === null || header.trim() === '') return null;
   const seconds = /^\d+$/.test(header.trim())
@@ -78,23 +75,21 @@ function secondsOf(header: string | null): number | null {
   return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : null;
 }
 
-/** Returns $NET_URL, otherwise a node on this machine. */
 export function defaultUrl(): string {
   const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
   return process?.env?.['NET_URL'] || 'http://127.0.0.1:8420';
 }
 
-/** Returns true if the URL names this machine. Resolves no names. */
+/** Resolves no names. */
 export const isLoopbackUrl = (url: string | URL): boolean =>
   /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/.test(new URL(url).hostname);
 
-/** Removes trailing slashes. */
 export function normalizeBaseUrl(url: string): string {
   return url.replace(/\/+$/, '');
 }
 
 /**
- * Checks a node's base address and removes trailing slashes.
+ * Returns the address without trailing slashes.
  * @throws AgentError URL_INVALID if it has no scheme, a query, or /v1 at its end
  */
 export function requireBaseUrl(given: string): string {
@@ -102,7 +97,6 @@ export function requireBaseUrl(given: string): string {
     const detail = `${JSON.stringify(given)} ${why}`;
     throw new CoreError('URL_INVALID', detail, { data: { path: '/url' } });
   };
-  // JavaScript callers may pass anything.
   if (typeof given !== 'string') refuse('is not a text');
   const base = normalizeBaseUrl(given.trim());
   if (!given.includes('://')) {
@@ -118,26 +112,23 @@ export function requireBaseUrl(given: string): string {
   return base;
 }
 
-/** Unpacked. Fits the largest page and the checkpoint of a 50 GiB state, but bounds our memory. */
+/** Unpacked. Fits the largest page and the checkpoint of a 50 GiB state. */
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
-/** Larger, because a block's receipts and events repeat. */
+/** A block's receipts and events repeat. */
 const MAX_BLOCK_ANSWER_BYTES = 32 * 1024 * 1024;
 const MAX_REFUSAL_BYTES = 1_048_576;
 
 export interface RequestOptions {
   /** Milliseconds for the whole answer. */
   timeout: number;
-  /** JSON to send as a POST. */
+  /** Sent as a POST. */
   body?: string;
   headers?: Readonly<Record<string, string>>;
   /** Closes the connection, so that the next request uses another one. Browsers ignore it. */
   isLast?: boolean;
 }
 
-/**
- * @returns the text of the answer
- * @throws NetError for anything but success; UNREACHABLE if no answer comes in time
- */
+/** @throws NetError for anything but success; UNREACHABLE if no answer comes in time */
 export async function requestText(
   url: string,
   { timeout, body, headers, isLast = false }: RequestOptions,
@@ -145,7 +136,7 @@ export async function requestText(
   const isBlock = new URL(url).pathname.includes('/v1/blocks/');
   try {
     const response = await fetch(url, {
-      // Never follow redirects: the node must not choose who gets signed data.
+      // The node must not choose who gets signed data.
       redirect: 'manual',
       signal: AbortSignal.timeout(timeout),
       ...(body === undefined
@@ -178,9 +169,6 @@ function unreachable(origin: string, cause: unknown, timeout: number): NetError 
 }
 
 /**
- * Reads the network that a node serves.
- * @param url base address of the node
- * @param ask reads `/v1/network`
  * @throws NetError NOT_A_NODE if something else answers; without a problem if the chain id or the height is
  *   invalid
  */
@@ -213,7 +201,7 @@ function notANode(url: string, found: string, cause?: NetError): NetError {
 }
 
 /**
- * Accepts safe integers only: adding to a string would give another number.
+ * Adding to a string would give another number.
  * @throws NetError without a problem
  */
 export function requireHeight(height: unknown): number {
@@ -234,9 +222,9 @@ export function documentOf(text: string): object {
 }
 
 /**
- * Returns the cursor of the next page, undefined after the last.
+ * Returns undefined after the last page.
  * @param seen cursors of this walk; the new one is added
- * @throws NetError without a problem if a cursor repeats, since the list would never end
+ * @throws NetError without a problem if a cursor repeats: the list would never end
  */
 export function nextCursor(page: unknown, seen: Set<string>): string | undefined {
   const { nextCursor: cursor = null } = page as { nextCursor?: unknown };
@@ -246,7 +234,6 @@ export function nextCursor(page: unknown, seen: Set<string>): string | undefined
   return cursor;
 }
 
-/** @throws NetError if the body is too long */
 async function textOf({ body, status }: Response, most: number): Promise<string> {
   const bytes = await readBounded(body, most);
   if (bytes === null) throw new NetError(status, null);
@@ -258,7 +245,7 @@ export async function refusalFrom(response: Response): Promise<NetError> {
   return new NetError(status, problemOf(await textOf(response, MAX_REFUSAL_BYTES)), headers);
 }
 
-/** Returns null if a proxy answered in its own words, or the body is malformed. */
+/** Returns null for a proxy's words or a malformed body. */
 function problemOf(text: string): Problem | null {
   try {
     return soundProblem(JSON.parse(text));
@@ -267,7 +254,6 @@ function problemOf(text: string): Problem | null {
   }
 }
 
-/** Returns a refusal that has the form of one, else null. */
 export function soundProblem(given: unknown): Problem | null {
   try {
     const value = given as Problem;

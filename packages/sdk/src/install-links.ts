@@ -5,14 +5,14 @@ export interface InstallLink {
   client: string;
   /** Opened by the client itself. */
   url: string;
-  /** The same through a page of its maker, for texts that only link web addresses. */
+  /** For texts that only link web addresses. */
   webUrl: string;
 }
 
 /**
- * Returns links that add an MCP server to a client: https://cursor.com/docs/mcp/install-links and
- * https://code.visualstudio.com/api/extension-guides/ai/mcp. Links are readable by anyone.
- * @param entry the client's configuration entry; must not contain a key
+ * https://cursor.com/docs/mcp/install-links and https://code.visualstudio.com/api/extension-guides/ai/mcp.
+ * Links are readable by anyone.
+ * @param entry must not contain a key
  */
 export function installLinks(name: string, entry: object): InstallLink[] {
   const config = bytesToBase64(utf8Bytes(JSON.stringify(entry)));

@@ -1,7 +1,8 @@
 /**
- * Key files, shared with `netd join`: `<actorId>.json` holds the Ed25519 key, `<actorId>.encryption.json` the
- * X25519 key, `<actorId>.encryption-2.json` and so on the keys after rotations. Secrets are plain, or in a
- * JWE (RFC 7516) under a passphrase with PBES2-HS512+A256KW and A256GCM. Files are never overwritten.
+ * Key files: `<actorId>.json` (Ed25519), `<actorId>.encryption.json` (X25519), `<actorId>.encryption-2.json`
+ * and so on after
+ * rotations. Secrets are plain, or in a JWE (RFC 7516, PBES2-HS512+A256KW, A256GCM). Files are never
+ * overwritten.
  */
 import {
   encryptionKeyOf,
@@ -29,9 +30,9 @@ interface SigningKeyFile {
   actorId: string;
   publicKey: string;
   publicKeyHash: string;
-  /** PEM; a key file has this or `sealedPrivateKey`. */
+  /** PEM; or `sealedPrivateKey`. */
   privateKey?: string;
-  /** A compact JWE of the PEM. */
+  /** Compact JWE. */
   sealedPrivateKey?: string;
 }
 
@@ -41,9 +42,9 @@ interface EncryptionKeyFile {
   actorId: string;
   x: string;
   kid: string;
-  /** Secret member of the JWK; a key file has this or `sealedD`. */
+  /** Secret of the JWK; or `sealedD`. */
   d?: string;
-  /** A compact JWE of `d`. */
+  /** Compact JWE. */
   sealedD?: string;
 }
 
@@ -65,7 +66,7 @@ const KEY_MANAGEMENT = 'PBES2-HS512+A256KW';
 const CIPHER = 'A256GCM';
 
 /**
- * Returns the agent's keys. Creates missing ones.
+ * Creates missing keys.
  * @throws AgentError KEY_FILE_READABLE, KEY_FILE_INVALID, PASSPHRASE_NEEDED, PASSPHRASE_WRONG
  */
 export async function ensureKeys(home: AgentHome, owner: KeyOwner): Promise<AgentKeys> {
@@ -111,7 +112,7 @@ export async function ensureSigningKey(home: AgentHome, owner: KeyOwner): Promis
   try {
     return await AgentKey.fromPem({ publicKey: file.publicKey, privateKey });
   } catch {
-    // Never quote the file, since it may hold a key.
+    // The file may hold a key.
     throw new AgentError('KEY_FILE_INVALID', actorId);
   }
 }
@@ -127,7 +128,7 @@ async function ensureKeyring(home: AgentHome, owner: KeyOwner): Promise<Keyring>
 }
 
 /**
- * Adds the next X25519 key. If another process wrote it first, uses that one.
+ * Adds the next X25519 key, or uses that of a faster process.
  * @throws as ensureKeys
  */
 export async function addEncryptionKey(home: AgentHome, owner: KeyOwner): Promise<Keyring> {
@@ -163,7 +164,7 @@ async function ensureEncryptionKey(
   return { ...open, d };
 }
 
-/** Returns the file of this name, or creates it. If another process wrote it first, uses that one. */
+/** Creates a missing file, or uses that of a faster process. */
 async function ensure<File extends { schema: string; chainId: string; actorId: string }>(
   home: AgentHome,
   { chainId, actorId }: KeyOwner,
@@ -203,7 +204,6 @@ async function sealText(text: string, passphrase: string): Promise<string> {
     .encrypt(utf8Bytes(passphrase));
 }
 
-/** @throws AgentError PASSPHRASE_WRONG */
 async function openText(sealed: string, passphrase: string): Promise<string> {
   try {
     const { plaintext } = await compactDecrypt(sealed, utf8Bytes(passphrase), {

@@ -1,22 +1,19 @@
-/**
- * Keys of laboratories are derived from a seed, so anyone with the seed has them. Other networks must refuse
- * them.
- */
+/** Anyone with a laboratory's seed has its keys, so other networks must refuse them. */
 import { bytesToBase64, canonicalize, publicKeyHash, sha256, utf8Bytes } from '@netd/protocol';
 
 export const DEFAULT_SEED = 'netd laboratory';
 
-/** Prefixes of an Ed25519 key in PKCS #8 (RFC 8410), and of its public key in SPKI. */
+/** Ed25519 in PKCS #8 (RFC 8410) and SPKI. */
 const PKCS8_PREFIX = [48, 46, 2, 1, 0, 48, 5, 6, 3, 43, 101, 112, 4, 34, 4, 32];
 const SPKI_PREFIX = [48, 42, 48, 5, 6, 3, 43, 101, 112, 3, 33, 0];
 
-/** PKCS #8 of the key with SHA-256 of the canonical JSON of `{actorId, schema, seed}` as private bytes. */
+/** Private bytes: SHA-256 of the canonical JSON of `{actorId, schema, seed}`. */
 export function labKeyDer(actorId: string, seed: string): Uint8Array<ArrayBuffer> {
   const facts = canonicalize({ schema: 'NET-LAB-KEY/1', seed, actorId });
   return new Uint8Array([...PKCS8_PREFIX, ...sha256(utf8Bytes(facts))]);
 }
 
-/** Returns true if the key is the well-known one of this name under the default seed. */
+/** Under the default seed. */
 export async function isLabKey(actorId: string, hash: string): Promise<boolean> {
   const der = labKeyDer(actorId, DEFAULT_SEED);
   const key = await crypto.subtle.importKey('pkcs8', der, 'Ed25519', true, ['sign']);

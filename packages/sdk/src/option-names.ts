@@ -1,15 +1,15 @@
-/** Refuses unknown options, which would otherwise be ignored silently. */
+/** Refuses unknown options, which would be ignored silently. */
 import { didYouMean, jsonPointer } from '@netd/protocol';
 import { CoreError, refuseArgument } from './agent/core-error.ts';
 
-/** Kinds of option values whose mistakes would go unnoticed. */
+/** Mistakes in these would go unnoticed. */
 const KINDS = {
-  /** Limit of one request. Runtimes fire longer timers at once. */
+  /** Runtimes fire longer timers at once. */
   timeout: [
     (value: unknown) => isNumber(value, Number.MIN_VALUE, 2_147_483_647),
     'is no number of milliseconds above 0, such as 30000',
   ],
-  /** Limit of a wait; may be Infinity. */
+  /** A wait; may be Infinity. */
   milliseconds: [
     (value: unknown) => isNumber(value, 0, Number.POSITIVE_INFINITY),
     'is no number of milliseconds, such as 30000',
@@ -26,23 +26,18 @@ const KINDS = {
 
 export type OptionKind = keyof typeof KINDS;
 
-/** Every option of a call with its kind; true for any value. The compiler checks completeness. */
+/** True for a value of any kind. The compiler checks completeness. */
 export type OptionNames<Options> = {
   readonly [Name in keyof Required<Options>]: true | OptionKind;
 };
 
-/**
- * Refuses a value of another kind.
- * @param name of the argument or option, for the sentence and the path
- * @throws AgentError ARGUMENT_INVALID
- */
+/** @throws AgentError ARGUMENT_INVALID for a value of another kind */
 export function requireKind(name: string, value: unknown, kind: OptionKind): void {
   const [isSound, why] = KINDS[kind];
   if (isSound(value)) return;
   refuseArgument(name, `${name}: ${shown(value)} ${why}`);
 }
 
-/** Describes a passed value in a few characters. */
 export function shown(value: unknown): string {
   if (value === null) return 'null';
   if (typeof value === 'string') return JSON.stringify(value.slice(0, 80));
@@ -54,11 +49,9 @@ const isNumber = (value: unknown, least: number, most: number): boolean =>
   typeof value === 'number' && value >= least && value <= most;
 
 /**
- * Refuses unknown options, and values that are not option objects: a number or a URL would change nothing.
- * Undefined counts as left out.
+ * Refuses unknown options, and values that are not option objects, such as a number or a URL.
  * @param call as written in a program, for the message
- * @throws AgentError OPTION_UNKNOWN with the nearest names, and the path of the option; ARGUMENT_INVALID,
- *   also for a value of another kind
+ * @throws AgentError OPTION_UNKNOWN with the nearest names and the path; ARGUMENT_INVALID
  */
 export function requireOptions(
   call: string,

@@ -1,5 +1,5 @@
 /**
- * Waits until the time is over or the signal aborts. Never throws.
+ * Never throws.
  * @param kind isIdle does not keep the process alive
  */
 export async function pause(
@@ -22,7 +22,6 @@ export async function pause(
 }
 
 /**
- * Bounds the duration of a call.
  * @param milliseconds Infinity for no bound
  * @throws `late` if it takes longer, and the errors of the call
  */

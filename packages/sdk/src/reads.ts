@@ -4,7 +4,7 @@ import { QUERIES, type LISTS } from './generated/tables.ts';
 import { refuseArgument } from './agent/core-error.ts';
 import { requireOptions, shown } from './option-names.ts';
 
-/** Success bodies of a GET, by media type. */
+/** By media type. */
 type Answers = {
   [Path in keyof paths]: paths[Path] extends {
     get: { responses: { 200: { content: infer Content } } };
@@ -20,26 +20,24 @@ export type ReadPath = {
 /** Paths that answer text. */
 export type TextPath = Exclude<keyof paths, ReadPath>;
 
-/** Document of a path: `DocumentOf<'/v1/agent-trust'>`. */
+/** `DocumentOf<'/v1/agent-trust'>`. */
 export type DocumentOf<Path extends ReadPath> = Answers[Path] extends {
   'application/json': infer Document;
 }
   ? Document
   : never;
-/** Path and query parameters of a path. */
 export type ParametersOf<Path extends ReadPath> = paths[Path]['get'] extends {
   parameters: { path?: infer InPath; query?: infer InQuery };
 }
   ? Flat<Members<InPath> & Members<InQuery>>
   : never;
-/** A named schema: `SchemaOf<'AgentBeacon'>`. */
+/** `SchemaOf<'AgentBeacon'>`. */
 export type SchemaOf<Name extends keyof components['schemas']> = components['schemas'][Name];
 
-/** Allows undefined for optional members, so that callers need no conditional spread. */
+/** Allows undefined, so that callers need no conditional spread. */
 type Members<T> = [T] extends [undefined]
   ? unknown
   : { [Name in keyof T]: undefined extends T[Name] ? T[Name] | undefined : T[Name] };
-/** One object type; without members it allows none. */
 type Flat<T> = keyof T extends never ? Record<string, never> : { [Name in keyof T]: T[Name] };
 
 /** The last argument, optional if no parameter is required. */
@@ -51,14 +49,13 @@ export type ParameterArgument<Path extends ReadPath> =
 /** Paths with paged lists. */
 export type PagedPath = keyof typeof LISTS;
 
-/** Item of a paged list: `ItemOf<'/v1/agents'>`. */
+/** `ItemOf<'/v1/agents'>`. */
 export type ItemOf<Path extends PagedPath> =
   DocumentOf<Path> extends Record<(typeof LISTS)[Path], readonly (infer Item)[]> ? Item : never;
 
 /**
- * Fills in the path and appends the other parameters as query. Skips undefined ones.
- * @throws AgentError ARGUMENT_INVALID if a path parameter is missing, OPTION_UNKNOWN if the path has no such
- *   parameter
+ * Unused parameters become the query. Skips undefined ones.
+ * @throws AgentError ARGUMENT_INVALID if a path parameter is missing, OPTION_UNKNOWN
  */
 export function buildPath(path: string, parameters: object = {}): string {
   if (typeof (path as unknown) !== 'string') {
@@ -86,9 +83,7 @@ export function buildPath(path: string, parameters: object = {}): string {
 const anyOf = (given: object | null): Record<string, true> =>
   Object.fromEntries(Object.keys(given ?? {}).map((name) => [name, true]));
 
-/**
- * Refuses unknown parameters, which a node would ignore. Accepts unknown paths, which a newer node may have.
- */
+/** A node would ignore unknown parameters. Unknown paths may be a newer node's. */
 function requireParameters(path: string, parameters: object): void {
   const query: string | undefined = Object.hasOwn(QUERIES, path)
     ? QUERIES[path as keyof typeof QUERIES]

@@ -1,4 +1,4 @@
-/** Submits one envelope. Resends the same bytes if an answer is lost, so that it is executed once. */
+/** Resends the same bytes if an answer is lost, so that an envelope is executed once. */
 import {
   canonicalize,
   hashValue,
@@ -14,14 +14,13 @@ const PAUSE_MILLISECONDS = 500;
 /** Whatever the node asks for. */
 const MAX_PAUSE_MILLISECONDS = 30_000;
 
-/** No answer, or a proxy's answer. Neither tells the envelope's fate. */
+/** No node answered, so the envelope's fate is unknown. */
 const ON_THE_WAY = new Set([0, 200, 502, 504]);
-/** Temporary refusals. */
 const BUSY = new Set([429, 503]);
 
 /**
- * No answer came to any attempt, so the envelope may have been executed. `GET
- * /v1/transitions/{transitionHash}` tells, and `client.send(envelope)` retries safely.
+ * No answer came, so the envelope may have been executed. `GET /v1/transitions/{transitionHash}` tells, and
+ * `client.send(envelope)` retries safely.
  */
 export class LostAnswerError extends NetSdkError {
   override name = 'LostAnswerError';
@@ -42,11 +41,10 @@ export class LostAnswerError extends NetSdkError {
 }
 
 /**
- * @param url of the path that takes the envelope
  * @param control returns the header with the node's secret, for an intent signed by another key than the
  *   actor's
  * @returns the receipt, of the first time if it was committed already
- * @throws NetError for a refusal: it was not executed. LostAnswerError if the outcome is unknown.
+ * @throws NetError for a refusal: it was not executed. LostAnswerError if the outcome is unknown
  */
 export async function submit(
   url: string,
@@ -78,22 +76,21 @@ export async function submit(
   }
 }
 
-/** True if the receipt is for this envelope. */
 export function isReceiptOf(envelope: JsonObject, receipt: unknown): receipt is Receipt {
   const { transitionHash, height } = (receipt ?? {}) as Partial<Receipt>;
   return Number.isSafeInteger(height) && transitionHash === hashValue(envelope);
 }
 
-/** @throws NetError without a problem if it is not this envelope's receipt: the fate is unknown */
+/** @throws NetError without a problem if it is another envelope's receipt: the fate is unknown */
 export function receiptOf(envelope: JsonObject, receipt: unknown): Receipt {
   if (isReceiptOf(envelope, receipt)) return receipt;
   throw new NetError(200, null);
 }
 
 /**
- * Returns milliseconds until the next attempt: the node's wish within bounds, otherwise growing.
+ * Returns milliseconds: the node's wish within bounds, otherwise growing.
  * @param attempt attempts so far
- * @param retryAfter seconds, from the refusal
+ * @param retryAfter seconds
  */
 export function retryDelay(attempt: number, retryAfter: number | null): number {
   const asked = retryAfter === null ? PAUSE_MILLISECONDS * attempt : retryAfter * 1_000;

@@ -1,4 +1,4 @@
-/** Compares trust reports of chosen origins, to see if they tell the same history. */
+/** Compares trust reports, to see if origins tell the same history. */
 import { blockHash, canonicalize, hashValue } from '@netd/protocol';
 import { normalizeBaseUrl, requestText, requireBaseUrl } from './http.ts';
 import { buildPath, type DocumentOf } from './reads.ts';
@@ -7,32 +7,29 @@ export type TrustReport = DocumentOf<'/v1/agent-trust'>;
 
 export type OriginAnswer =
   | { origin: string; status: 'answered'; report: TrustReport }
-  /** No answer, or no trust report; `reason` says which. */
+  /** `reason` says if there was no answer or no report. */
   | { origin: string; status: 'unreachable'; reason: string };
 
 export interface TrustConflict {
   /**
-   * SELF: the report contradicts itself. NETWORK: two networks. HISTORY: two blocks at one height, so at
-   * least one history is false. REPORT: one block with two reports. FORK: an origin halted with two certified
-   * blocks of one height.
+   * SELF: the report contradicts itself. NETWORK: two networks. HISTORY: two blocks at one height. REPORT:
+   * one block with
+   * two reports. FORK: an origin halted with two certified blocks of one height.
    */
   kind: 'SELF' | 'NETWORK' | 'HISTORY' | 'REPORT' | 'FORK';
   meaning: string;
   /** For HISTORY, REPORT and FORK; otherwise null. */
   height: number | null;
-  /** The statement of each origin. */
   evidence: { origin: string; says: string }[];
 }
 
 export interface TrustComparison {
   /**
-   * `conflict`: at least one. `agree`: two or more origins, all answered, compared and equal. `incomplete`:
-   * no conflict, but too little to agree.
+   * `conflict`: at least one. `agree`: two or more origins, all compared and equal. `incomplete`: otherwise.
    */
   verdict: 'agree' | 'conflict' | 'incomplete';
   origins: OriginAnswer[];
   conflicts: TrustConflict[];
-  /** Pairs that could not be compared. */
   uncompared: { origins: [string, string]; height: number; reason: string }[];
 }
 
@@ -48,9 +45,9 @@ type Answered = { origin: string; report: TrustReport };
 type Location = { blockHash: string; stateRoot: string };
 
 /**
- * Fetches all trust reports, verifies their hashes, and compares networks and histories. Agreement is
- * evidence only if the origins are independent.
- * @param origins base addresses; duplicates count once
+ * Verifies the reports' hashes, and compares networks and histories. Agreement is evidence only of
+ * independent origins.
+ * @param origins base addresses
  * @throws RangeError for more than 32 origins
  */
 export async function compareTrustReports(
@@ -114,7 +111,7 @@ async function reportOf(origin: string, timeout: number): Promise<OriginAnswer> 
   }
 }
 
-/** Returns how a report contradicts itself, or null. */
+/** Null if none. */
 function contradictionIn(report: TrustReport): string | null {
   try {
     const { reportHash, snapshot, comparison, height, ...rest } = report;
@@ -139,7 +136,7 @@ function contradictionIn(report: TrustReport): string | null {
   }
 }
 
-/** Returns the fork that an origin has found. Older versions report none. */
+/** Older versions report none. */
 function forkIn({ origin, report }: Answered): TrustConflict[] {
   const { fork } = report as Partial<TrustReport>;
   if (!fork) return [];
@@ -149,13 +146,13 @@ function forkIn({ origin, report }: Answered): TrustConflict[] {
   return [conflict('FORK', height, [[origin, says]])];
 }
 
-/** Facts that are equal on all honest origins of a network. */
+/** Equal on all honest origins of a network. */
 function networkOf({ chainId, network }: TrustReport): string {
   const { genesisHash, genesisTime } = network;
   return canonicalize({ chainId, genesisHash, genesisTime });
 }
 
-/** Blocks name their predecessors, so equal blocks at one height mean equal histories below. */
+/** Equal blocks at one height mean equal histories below. */
 async function compareHistories(
   lower: Answered,
   higher: Answered,
@@ -191,7 +188,6 @@ async function compareHistories(
   return null;
 }
 
-/** Reads an origin's block below its report's height. */
 async function blockAt(origin: string, height: number, timeout: number): Promise<Location> {
   const path = buildPath('/v1/blocks/{height}', { height });
   const { header } = JSON.parse(

@@ -1,6 +1,6 @@
 /**
- * Proven reads from several origins. Asks the nearest origin that keeps up, verifies each answer against one
- * anchor, and moves on if an origin cannot prove it.
+ * Proven reads from several origins: the nearest that keeps up, otherwise the next. Answers are verified
+ * against one anchor.
  */
 import type { Receipt } from '@netd/protocol';
 import type { AnyActionName, PayloadFor } from './actions.ts';
@@ -28,15 +28,15 @@ export interface OriginsOptions {
 export interface OriginStatus {
   origin: string;
   /**
-   * `banned`: its answer was false, so it is never asked again. `backoff`: it does not answer. `behind`: it
-   * exceeds `maxLag`, or could not prove its height.
+   * `banned`: gave a false answer. `backoff`: does not answer. `behind`: exceeds `maxLag`, or could not prove
+   * its height.
    */
   state: 'unknown' | 'good' | 'behind' | 'backoff' | 'banned';
-  /** Milliseconds of the last measured answer. */
+  /** Milliseconds. */
   latency: number | null;
-  /** The height that it claims, not yet proven. */
+  /** Claimed, not yet proven. */
   height: number | null;
-  /** The reason for the ban, and its last answers: evidence for its operator. */
+  /** The reason for the ban, and evidence for the operator. */
   fault: { reason: string; answers: ReceivedDocument[] } | null;
 }
 
@@ -48,13 +48,13 @@ export interface ReceivedDocument {
 
 const TIMEOUT = 10_000;
 const MAX_LAG = 10;
-/** Milliseconds after which a read measures the origins again. Without reads nothing is measured. */
+/** Milliseconds after which a read measures the origins again. */
 const MEASURE_EVERY = 15_000;
-/** Milliseconds that the first read waits for slower origins, once one has answered. */
+/** Milliseconds that the first read waits for slower origins. */
 const GRACE = 250;
 const FIRST_BACKOFF = 500;
 const LONGEST_BACKOFF = 30_000;
-/** Enough for the longest proof. Blocks are large. */
+/** Enough for the longest proof. */
 const KEPT_ANSWERS = 4;
 
 export class VerifiedOrigins {
@@ -66,8 +66,7 @@ export class VerifiedOrigins {
   private writer: NetClient | null = null;
 
   /**
-   * @param origins base addresses; duplicates count once
-   * @param anchor known from a source other than the origins
+   * @param origins base addresses
    * @throws RangeError if there is no origin
    */
   constructor(origins: readonly string[], anchor: Anchor, options: OriginsOptions = {}) {
@@ -78,12 +77,12 @@ export class VerifiedOrigins {
     this.all = urls.map((url) => new Origin(url, anchor, timeout));
   }
 
-  /** Returns the status of each origin, in the order in which they would be asked. */
+  /** In the order in which they would be asked. */
   get origins(): OriginStatus[] {
     return this.inOrder().map((one) => one.status(this.isBehind(one)));
   }
 
-  /** Returns the highest block that an origin has proven. */
+  /** Highest block that an origin has proven. */
   get height(): number {
     return Math.max(...this.all.map(({ reader }) => reader.height));
   }
@@ -175,7 +174,6 @@ export class VerifiedOrigins {
     return { ...freshness, minHeight: Math.max(this.height, freshness.minHeight ?? 0) };
   }
 
-  /** Tries the origins in order until one proves the answer. */
   private async ask<Result>(
     read: (reader: VerifiedReader) => Promise<Result>,
     least: number,
@@ -193,7 +191,6 @@ export class VerifiedOrigins {
         failures.push(error);
       }
     }
-    // A node's refusal says more than an outage.
     const telling =
       failures.find((error) => error instanceof NetError && !isAway(error)) ??
       failures.find((error) => error instanceof StaleStateError) ??
@@ -205,7 +202,7 @@ export class VerifiedOrigins {
     });
   }
 
-  /** The nearest first, then those behind, in backoff, and banned. */
+  /** Nearest first, then those behind, in backoff, and banned. */
   private inOrder(): Origin[] {
     const now = performance.now();
     const rank = (one: Origin): number =>
@@ -220,7 +217,7 @@ export class VerifiedOrigins {
     return claimed !== null && Math.max(...heights, this.height) - claimed > this.options.maxLag;
   }
 
-  /** Measures latency and height of the origins. Only the first read waits for it. */
+  /** Only the first read waits for it. */
   private async measure(): Promise<void> {
     const now = performance.now();
     if (this.measuring === null && now - this.measuredAt > MEASURE_EVERY) {
@@ -241,7 +238,7 @@ class Origin {
   readonly url: string;
   readonly reader: VerifiedReader;
   latency: number | null = null;
-  /** The claimed height; lowered if it could not be proven. */
+  /** Lowered if it could not be proven. */
   claimed: number | null = null;
   backoffUntil = 0;
   fault: OriginStatus['fault'] = null;
@@ -262,7 +259,6 @@ class Origin {
     return { origin, state, latency, height, fault };
   }
 
-  /** @returns true if it answers */
   async probe(): Promise<boolean> {
     const start = performance.now();
     try {
@@ -285,7 +281,7 @@ class Origin {
 
   /** @param least the requested height */
   failed(error: unknown, least: number): void {
-    // An honest follower may be behind, so only lower its height.
+    // An honest follower may be behind.
     if (error instanceof StaleStateError)
       this.claimed = Math.min(this.claimed ?? 0, least - 1, error.height);
     else if (error instanceof VerificationError) {
@@ -297,7 +293,6 @@ class Origin {
   }
 }
 
-/** Keeps the last answers as evidence. */
 class RecordingClient extends NetClient {
   readonly received: ReceivedDocument[] = [];
 
@@ -315,7 +310,7 @@ class RecordingClient extends NetClient {
 /** A captive portal may answer with its own page and status 200. */
 const isAway = ({ status }: NetError): boolean => status >= 500 || status === 429 || status < 300;
 
-/** Returns the address in a follower's sentence. Accepts a local address only from a local follower. */
+/** Accepts a local address only from a local follower. */
 function addressIn(sentence: string, teller: string): string | null {
   const [found] = /https?:\/\/[^\s"<>]+/.exec(sentence) ?? [];
   const address = found?.replace(/[.,;)]+$/, '');

@@ -1,4 +1,4 @@
-/** Reads with proofs, so that answers can be trusted whichever node sends them. */
+/** Reads with proofs, so that no node need be trusted. */
 import {
   canonicalize,
   NetSdkError,
@@ -20,7 +20,7 @@ import {
 import type { NetClient } from './client.ts';
 import type { DocumentOf } from './reads.ts';
 
-/** Knowledge of the chain from a source other than the node. */
+/** Comes from a source other than the node. */
 export type Anchor = { genesisHash: string } | { validatorSetHash: string };
 
 /**
@@ -29,7 +29,7 @@ export type Anchor = { genesisHash: string } | { validatorSetHash: string };
  */
 export type Verdict = 'trusted' | 'self-consistent';
 
-/** The answer does not follow from what was certified. Do not use any of it. */
+/** The answer does not follow from what was certified. */
 export class VerificationError extends NetSdkError {
   override name = 'VerificationError';
 
@@ -52,7 +52,7 @@ export class StaleStateError extends VerificationError {
   }
 }
 
-/** Bounds on the age of a proven state. Without them a node can show an old one. */
+/** Without bounds a node can show an old state. */
 export interface Freshness {
   /** For example the height of the caller's last receipt. */
   minHeight?: number;
@@ -73,7 +73,6 @@ export interface VerifiedState {
 
 export interface VerifiedTransition {
   envelope: JsonObject;
-  /** With all events of the transition. */
   receipt: Receipt;
   verdict: Verdict;
 }
@@ -81,15 +80,12 @@ export interface VerifiedTransition {
 export interface VerifiedBlock {
   header: BlockHeader;
   certificate: FinalityCertificate;
-  /** Hashes of all its transitions, in order. */
   transitions: readonly string[];
-  /** All its events, in order. */
   events: Block['events'];
   verdict: Verdict;
 }
 
 export interface VerifiedAudit {
-  /** The order at `height`. */
   order: unknown;
   height: number;
   /** Oldest first. */
@@ -103,15 +99,14 @@ export type AuditEvent =
 type Block = DocumentOf<'/v1/blocks/{height}'>;
 interface Trust {
   sets: ValidatorSets;
-  /** False if the first set was told by the node only. */
+  /** False if only the node told the first set. */
   isAnchored: boolean;
 }
 
-/** Verifies reads. State reads never go back behind a height that was proven when they began. */
+/** State reads never go back behind a height that was proven when they began. */
 export class VerifiedReader {
   private readonly client: NetClient;
   private readonly anchor: Anchor | null;
-  /** The highest proven block. */
   private highest = 0;
   private trust: Promise<Trust> | null = null;
 
@@ -121,18 +116,18 @@ export class VerifiedReader {
     this.anchor = anchor;
   }
 
-  /** The height of the highest proven block; 0 before the first. */
+  /** 0 before the first proof. */
   get height(): number {
     return this.highest;
   }
 
   /**
-   * Returns the value of a state key, or proves that it is absent.
+   * Returns the value of a state key, or proves its absence.
    * @param key `<collection>/<id>`, for example `account/alice`
    * @throws VerificationError, NetError
    */
   async readState(key: string, freshness: Freshness = {}): Promise<VerifiedState> {
-    // Taken now: concurrent reads may finish in another order.
+    // Concurrent reads may finish in another order.
     const least = Math.max(this.highest, freshness.minHeight ?? 0);
     await this.trusted();
     const proof = await this.client.read('/v1/state/proof', { key });
@@ -228,9 +223,8 @@ export class VerifiedReader {
   }
 
   /**
-   * Returns a work order, no older than its last event, with its audit. Each event is proven, and complete
-   * within its block.
-   * Omitted blocks are not detected. An audit shows a hundred events at most.
+   * Returns a work order, no older than its last event, with its audit of at most a hundred events.
+   * Each event is proven, and complete within its block. Omitted blocks are not detected.
    * @throws VerificationError, NetError
    */
   async readWorkAudit(orderId: string, freshness: Freshness = {}): Promise<VerifiedAudit> {
@@ -292,7 +286,6 @@ export class VerifiedReader {
     });
   }
 
-  /** Fetches the validator set once. Retries after a failure. */
   private trusted(): Promise<Trust> {
     this.trust ??= this.establish().catch((error: unknown) => {
       this.trust = null;
@@ -301,11 +294,10 @@ export class VerifiedReader {
     return this.trust;
   }
 
-  /** Follows the chain of proven set changes before it checks a certificate of an unknown set. */
+  /** Follows proven set changes up to an unknown set. */
   private async knowing(certificate: FinalityCertificate): Promise<Trust> {
     const trust = await this.trusted();
     const { sets } = trust;
-    // If there is none, the later checks report it.
     const received = certificate as FinalityCertificate | undefined;
     if (!received || !sets.isOfUnknownSet(received)) return trust;
     for (let after: number | null = sets.newest.fromHeight; after !== null;) {
@@ -348,14 +340,13 @@ export class VerifiedReader {
   }
 }
 
-/** @throws VerificationError if the certificate is invalid */
 function certified(certificate: FinalityCertificate, { sets, isAnchored }: Trust): Verdict {
   const verdict = sets.verify(certificate, isAnchored);
   if (!verdict.ok) throw new VerificationError(`the certificate fails: ${verdict.reason}`);
   return verdict.verdict;
 }
 
-/** @throws VerificationError if the header does not belong to the certified block */
+/** @throws VerificationError if the header is not of the certified block */
 function requireHeader(header: BlockHeader, certificate: FinalityCertificate): void {
   refuseUnless(
     headerFault(certificate, header) === null,
@@ -380,8 +371,8 @@ const isOfOrder = ({ data }: Block['events'][number], orderId: string): boolean 
   'orderId' in data && data.orderId === orderId;
 
 /**
- * @throws VerificationError unless the block holds the event as shown; the block itself is verified by the
- *   caller
+ * The caller has verified the block.
+ * @throws VerificationError unless it holds the event as shown
  */
 function requireEvent(event: AuditEvent, block: Block): void {
   const { header, certificate, transitions, events } = block;
@@ -413,7 +404,7 @@ function requireEvent(event: AuditEvent, block: Block): void {
   );
 }
 
-/** Returns the hashes of all transitions, checked against the header and their envelopes. */
+/** Checks the hashes against the header and their envelopes. */
 function transitionsOf({ header, transitions }: Block): string[] {
   const hashes = transitions.map(({ transitionHash }) => transitionHash);
   refuseUnless(
@@ -425,7 +416,6 @@ function transitionsOf({ header, transitions }: Block): string[] {
   return hashes;
 }
 
-/** Returns all events, checked against the header. */
 function eventsOf({ header, events }: Block): Block['events'] {
   refuseUnless(
     merkleRoot(events.map((event) => eventHash(event))) === header.eventsRoot &&
@@ -439,7 +429,7 @@ function refuseUnless(holds: boolean, otherwise: string): void {
   if (!holds) throw new VerificationError(otherwise);
 }
 
-/** Turns errors from malformed answers into VerificationError. */
+/** Turns errors of malformed answers into VerificationError. */
 function checked<Result>(check: () => Result): Result {
   try {
     return check();

@@ -373,10 +373,7 @@ export type AgentErrorCode = keyof typeof table;
 
 export const AGENT_ERROR_TABLE: Readonly<Record<AgentErrorCode, ErrorEntry>> = table;
 
-/**
- * A refusal by the agent or the client. Branch on `code`, show `message`. Nodes and stores have their own
- * error classes.
- */
+/** Branch on `code`, show `message`. Nodes and stores have their own error classes. */
 export class AgentError extends CoreError {
   declare readonly code: AgentErrorCode;
 
@@ -384,7 +381,7 @@ export class AgentError extends CoreError {
     super(code, detail, options, table[code]);
   }
 
-  /** Includes errors of the core, which loads only its own part of the table. */
+  /** Includes errors of the core. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return value instanceof CoreError;
   }
@@ -394,7 +391,7 @@ export class AgentError extends CoreError {
   }
 }
 
-/** Returns the code of an error of this project; null for others such as `ENOENT`. */
+/** Null for foreign errors such as `ENOENT`. */
 export function codeOf(error: unknown): string | null {
   return error instanceof NetSdkError ? error.code : null;
 }

@@ -4,49 +4,49 @@ import type { ReachFailpoint } from './failpoints.ts';
 import type { AgentHome } from './home.ts';
 
 export interface AgentOptions {
-  /** Base address of the node; default $NET_URL in Node, otherwise http://127.0.0.1:8420. */
+  /** Default $NET_URL in Node, otherwise http://127.0.0.1:8420. */
   url?: string;
-  /** Offered capabilities, matched against orders; default ['general']. */
+  /** Matched against orders; default ['general']. */
   capabilities?: readonly string[];
   /** Public, in registration and metadata. */
   description?: string;
   /** The agent that recruited this one. */
   referrer?: string;
   /**
-   * Hash of the genesis, from a source other than the node. With it the agent requires proofs of orders,
-   * senders, keys, memory, receipts and heights.
+   * From a source other than the node. With it the agent requires proofs of orders, senders, keys, memory,
+   * receipts and heights.
    */
   genesisHash?: string;
   /** Origins of blob stores; default those that the network announces. */
   blobs?: readonly string[];
   /**
-   * Stores that may be asked at any address. Otherwise other agents may only name public addresses, and those
-   * of the node's private network. List loopback and other private addresses here or in `blobs`.
+   * Stores that may be asked at any address, such as loopback. Strangers may only name public addresses, and
+   * those of the node's private network.
    */
   trustedOrigins?: readonly string[];
   /** https, for the beacon; default the address of its metadata. */
   endpoint?: string;
-  /** Protocols that it speaks; default messages only. */
+  /** Default messages only. */
   protocols?: readonly string[];
   /** false leaves the beacon alone, for one-off programs. */
   beacon?: boolean;
   /** false neither loads nor checks the memory. */
   memory?: boolean;
-  /** This process's runtime, if the memory was moved to one. */
+  /** This process's runtime, if the memory moved to one. */
   runtime?: string;
   prices?: AgentMetadata['prices'];
   links?: AgentMetadata['links'];
-  /** Encrypts new key files, and opens encrypted ones. */
+  /** Encrypts key files. */
   passphrase?: string;
-  /** The directory of key files, in Node; default $NET_HOME, otherwise ~/.netd/keys. */
+  /** Directory of key files; default $NET_HOME, otherwise ~/.netd/keys. */
   keys?: string;
   /** Storage of keys and state outside of Node. */
   home?: AgentHome;
-  /** Called with a line per event without a listener; default console.log, false for none. */
+  /** Gets a line per event without a listener; default console.log. */
   log?: ((line: string) => void) | false;
-  /** Cancels opening, which otherwise waits for an absent node. No effect afterwards. */
+  /** Cancels opening, which otherwise waits for an absent node. */
   opening?: AbortSignal;
-  /** For tests: called at each failpoint. */
+  /** For tests. */
   reach?: ReachFailpoint;
 }
 

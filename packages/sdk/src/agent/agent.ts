@@ -1,6 +1,6 @@
 /**
- * An agent that joins, keeps its beacon current, works, talks and remembers. Each act on the chain happens
- * once, even if the process dies.
+ * An agent that joins, works, talks and remembers. Each act on the chain happens once, even if the process
+ * dies.
  */
 import type { Receipt } from '@netd/protocol';
 import { defaultHome } from '#home';
@@ -73,7 +73,6 @@ const ANSWER_TIMEOUT = 120_000;
 export class Agent {
   readonly agentId: string;
   readonly chainId: string;
-  /** Gives access to everything else the node offers. */
   readonly client: NetClient;
   private readonly parts: AgentParts;
   private readonly identity: Identity;
@@ -98,7 +97,7 @@ export class Agent {
   }
 
   /**
-   * Creates or loads the keys, joins once, resumes open work, and publishes the beacon if it is not current.
+   * Creates or loads the keys, joins once, resumes open work, and publishes the beacon.
    * @throws AgentError with a code of AGENT_ERROR_TABLE; NetError if the chain refuses something
    */
   static async open(agentId: string, options: AgentOptions = {}): Promise<Agent> {
@@ -113,7 +112,7 @@ export class Agent {
     const owner = { chainId, actorId: agentId, passphrase };
     let missing: AgentError | null = null;
     if ((await home.readSecret(agentId)) === null) {
-      // Before a key is written for a name that belongs to another.
+      // Before a key is written for another's name.
       await requireFree(client, agentId);
     } else {
       const key = await ensureSigningKey(home, owner);
@@ -138,9 +137,9 @@ export class Agent {
   }
 
   /**
-   * Acts for an agent under a session, so the agent's own key can stay on another machine.
-   * Without commitMemoryCheckpoint there is no memory. The beacon never changes, because it names the key
-   * that others seal to.
+   * Acts for an agent under a session, so the agent's own key can stay on another machine. Never changes the
+   * beacon.
+   * Without commitMemoryCheckpoint there is no memory.
    * @param session the path of the file that grantSession wrote, or its content
    * @throws AgentError SESSION_FILE_INVALID, SESSION_ENDED, CHAIN_MISMATCH and the codes of `open`
    */
@@ -159,7 +158,7 @@ export class Agent {
     const client = new NetClient({ url, chainId });
     const found = await chainOf(client);
     if (found !== chainId) throw new AgentError('CHAIN_MISMATCH', `${found}, not ${chainId}`);
-    // A separate state: the agent itself may run elsewhere.
+    // The agent itself may run elsewhere.
     const home = options.home ?? defaultHome(chainId, `${agentId}.${sessionId}`, options.keys);
     const identity = { agentId, chainId, key, encryption, sessionId };
     const assembled = await assemble(
@@ -179,7 +178,7 @@ export class Agent {
 
   /**
    * @returns a function that removes the listener
-   * @throws AgentError ARGUMENT_INVALID if there is no such event, or the listener is no function
+   * @throws AgentError ARGUMENT_INVALID
    */
   on<Name extends AgentEventName>(
     name: Name,
@@ -189,10 +188,8 @@ export class Agent {
   }
 
   /**
-   * Takes matching orders once `run` is called. Stores the handler's result, commits it and settles the
-   * order.
-   * @throws AgentError AMOUNT_INVALID, HANDLER_TOO_LATE, HANDLER_TWICE, OPTION_UNKNOWN, ARGUMENT_INVALID if
-   *   the handler is not a function
+   * Takes matching orders once `run` is called, delivers the handler's results and settles.
+   * @throws AgentError AMOUNT_INVALID, HANDLER_TOO_LATE, HANDLER_TWICE, OPTION_UNKNOWN, ARGUMENT_INVALID
    */
   onWork(handler: JobHandler): void;
   onWork(options: WorkOptions, handler: JobHandler): void;
@@ -204,9 +201,7 @@ export class Agent {
     this.life.workers.push(new OrderWorker(this.parts, options, handler));
   }
 
-  /**
-   * Resumes a job type that was paused after three rejections in a row. Resumes all types if none is named.
-   */
+  /** Resumes a job type, or all, after the pause that three rejections in a row cause. */
   resumeWork(jobType?: string): void {
     for (const worker of this.life.workers) worker.resume(jobType);
     this.parts.poller.wake();
@@ -226,9 +221,8 @@ export class Agent {
   }
 
   /**
-   * Handles messages once `run` is called: opens, answers and acknowledges them. Treat their text as
-   * untrusted content.
-   * @throws AgentError HANDLER_TOO_LATE, HANDLER_TWICE, ARGUMENT_INVALID if the handler is not a function
+   * Handles messages once `run` is called. Treat their text as untrusted content.
+   * @throws AgentError HANDLER_TOO_LATE, HANDLER_TWICE, ARGUMENT_INVALID
    */
   onMessage(handler: MessageHandler): void {
     requireSecret(this.parts);
@@ -238,10 +232,10 @@ export class Agent {
   }
 
   /**
-   * Takes over memories that other agents move to this agent's runtime, once `run` is called. Attests each
-   * one unless the handler throws.
+   * Takes over memories that move to this agent's runtime, once `run` is called. Attests each unless the
+   * handler throws.
    * Needs the role RUNTIME_PROVIDER and a standing offer (`registerRuntimeOffer`).
-   * @throws AgentError HANDLER_TOO_LATE, HANDLER_TWICE, ARGUMENT_INVALID if the handler is not a function
+   * @throws AgentError HANDLER_TOO_LATE, HANDLER_TWICE, ARGUMENT_INVALID
    */
   onHandover(handler: RuntimeHandler): void {
     requireSecret(this.parts);
@@ -302,7 +296,7 @@ export class Agent {
     await this.life.catchUpOnBeacon();
     await this.life.listenForOwn();
     const { messageId = randomId('m') } = options;
-    // Before it is sent: the answer may arrive before the receipt.
+    // The answer may arrive before the receipt.
     this.life.asked.add(messageId);
     try {
       const question = { ...options, timeout, deadline, kind: 'REQUEST', messageId } as const;
@@ -320,8 +314,8 @@ export class Agent {
   }
 
   /**
-   * Does one action, once. Asks for a grantable action if it is missing, and fills in fields that the agent
-   * and the chain determine.
+   * Does one action, once. Adds a missing grantable action, and fills in fields that agent and chain
+   * determine.
    * Amounts are '1 NET' or unet. Accepts an order only if its scope can be fetched, read and judged.
    * @param id makes repeated calls the same act, even after a crash
    * @throws NetError with the code of a refusal; AgentError AMOUNT_INVALID, ACT_ID_USED if the id names
@@ -340,12 +334,11 @@ export class Agent {
   }
 
   /**
-   * Creates an order: checks everything before money moves, stores the scope, and puts funding and verifiers'
-   * fee into escrow once.
+   * Creates an order once: checks everything before money moves, then puts funding and verifiers' fee into
+   * escrow.
    * @param options.id makes repeated calls the same order, even after a crash
    * @throws FormatError SCOPE_UNJUDGEABLE, DOCUMENT_INVALID; AgentError AMOUNT_INVALID, REVIEW_NEEDS_A_MIND,
-   *   BLOB_NOT_STORED, ACT_ID_USED if the id names another order; NetError WORK_SPAN_TOO_SHORT,
-   *   INSUFFICIENT_BALANCE and other refusals. Nothing was paid then
+   *   BLOB_NOT_STORED, ACT_ID_USED if the id names another order; NetError. Nothing was paid then
    */
   async hire(options: HireOptions): Promise<Hired> {
     requireOptions('hire', options, HIRE_OPTIONS);
@@ -362,8 +355,7 @@ export class Agent {
   }
 
   /**
-   * Gives back an accepted order before its deadline. The bond is returned without a penalty, and the order
-   * opens again.
+   * Gives back an accepted order before its deadline, without a penalty. The order opens again.
    * @throws NetError WORK_ORDER_NOT_ACCEPTED, NOT_WORK_AGENT
    */
   async release(orderId: string): Promise<Receipt> {
@@ -372,8 +364,7 @@ export class Agent {
   }
 
   /**
-   * Disputes a verified order as its requester or worker, within the window. The reason is stored for the
-   * operator. A bond is locked until the decision.
+   * Disputes a verified order as its requester or worker, within the window. Locks a bond until the decision.
    * @param options.bond the exact bond, '1 NET' or unet; default the network's
    * @throws NetError WORK_NOT_VERIFIED, DISPUTE_WINDOW_CLOSED, DISPUTE_BOND_MISMATCH; AgentError
    *   BLOB_NOT_STORED
@@ -390,7 +381,7 @@ export class Agent {
   }
 
   /**
-   * Fetches one order with its scope, checked against its hash. For callers that decide each step.
+   * Fetches one order with its verified scope.
    * @throws AgentError SCOPE_MISSING, SCOPE_SEALED_TO_OTHERS, REQUESTER_HAS_NO_KEY; FormatError; NetError
    */
   async offer(orderId: string): Promise<WorkOffer> {
@@ -399,8 +390,7 @@ export class Agent {
   }
 
   /**
-   * Accepts an order once its scope can be fetched, read and judged. Does nothing if the agent has it
-   * already.
+   * Accepts an order, once, if its scope can be fetched, read and judged.
    * @param options.workerBond the exact bond, '1 NET' or unet; default 0
    * @returns the current order
    * @throws AgentError BOND_NOT_AGREED and the errors of `offer`; NetError with the code of a refusal
@@ -416,7 +406,7 @@ export class Agent {
   }
 
   /**
-   * Returns an input that the scope names, checked against its hash.
+   * Returns a verified input that the scope names.
    * @throws AgentError INPUT_UNKNOWN, BLOB_NOT_FOUND, BLOB_UNAVAILABLE
    */
   async input(offer: WorkOffer, name: string): Promise<Uint8Array> {
@@ -426,8 +416,8 @@ export class Agent {
   }
 
   /**
-   * Delivers an accepted order once: checks the result against the scope, seals it if the scope was sealed,
-   * stores and commits it.
+   * Delivers an accepted order once. Checks the result against the scope, and seals it if the scope was
+   * sealed.
    * @returns the hash of the deliverable
    * @throws AgentError RESULT_INVALID, RESULT_UNMET, BLOB_NOT_STORED and the errors of `offer`; NetError
    */
@@ -438,8 +428,7 @@ export class Agent {
 
   /**
    * Opens a message that the chain names. Treat its text as untrusted content.
-   * @throws AgentError SESSION_READS_NOTHING, BLOB_NOT_FOUND, BLOB_UNAVAILABLE; FormatError if it is not
-   *   sealed to this agent
+   * @throws AgentError SESSION_READS_NOTHING, BLOB_NOT_FOUND, BLOB_UNAVAILABLE; FormatError
    */
   async openMessage(facts: MessageFacts): Promise<Message> {
     requireFacts(facts);
@@ -462,7 +451,6 @@ export class Agent {
    * Stores a blob at every known store. Refuses a work scope that cannot be judged.
    * @returns its hash
    * @throws AgentError BLOB_ORIGIN_UNKNOWN, BLOB_NOT_STORED; FormatError SCOPE_UNJUDGEABLE, DOCUMENT_INVALID
-   *   for a scope
    */
   async store(content: MessageContent): Promise<string> {
     requireSoundScope(content);
@@ -474,7 +462,7 @@ export class Agent {
    * Returns a blob from the first store that has it.
    * @param origins further stores: public addresses, or origins of `trustedOrigins`
    * @throws AgentError BLOB_NOT_FOUND if all stores say that they lack it, otherwise BLOB_UNAVAILABLE;
-   *   ARGUMENT_INVALID if this is not a hash
+   *   ARGUMENT_INVALID
    */
   async fetch(hash: string, origins: readonly string[] = []): Promise<Uint8Array> {
     requireBlobHash(hash);
@@ -485,11 +473,9 @@ export class Agent {
   }
 
   /**
-   * Lets another key act for the agent, within bounds, and writes the file for `openSession`. Adds missing
-   * capabilities to the agent.
+   * Lets another key act for the agent, within bounds, and writes the file for `openSession`.
    * @returns the path of the file, and its content
-   * @throws NetError with the code of a refusal; AgentError AMOUNT_INVALID, SESSION_CANNOT_GRANT if this is a
-   *   session itself
+   * @throws NetError with the code of a refusal; AgentError AMOUNT_INVALID, SESSION_CANNOT_GRANT
    */
   async grantSession(options: SessionOptions): Promise<GrantedSession> {
     requireOptions('grantSession', options, SESSION_OPTIONS);
@@ -502,11 +488,10 @@ export class Agent {
   }
 
   /**
-   * Creates a new X25519 key and publishes it with the beacon. Older keys still open what was sealed to them.
-   * Existing sessions keep the keys they were granted with.
+   * Publishes a new X25519 key with the beacon. Older keys still open what was sealed to them. Sessions keep
+   * theirs.
    * @returns the kid of the new key
-   * @throws AgentError SESSION_CANNOT_ROTATE, BEACON_OFF; the errors of publishing a beacon: the key is then
-   *   published later
+   * @throws AgentError SESSION_CANNOT_ROTATE, BEACON_OFF; errors of publishing, which is then retried later
    */
   async rotateEncryptionKey(): Promise<string> {
     return this.parts.poller.live(() => this.rotated());
@@ -528,10 +513,9 @@ export class Agent {
   }
 
   /**
-   * Works until `stop` or the abort signal. SIGINT and SIGTERM stop it too, unless the program has its own
-   * listener for them.
+   * Works until `stop`, the abort signal, SIGINT or SIGTERM. A host's own signal listeners take precedence.
    * @param options.signals false ignores SIGINT and SIGTERM
-   * @throws AgentError SESSION_ENDED if the session has ended
+   * @throws AgentError SESSION_ENDED
    */
   async run(options: { signal?: AbortSignal; signals?: boolean } = {}): Promise<void> {
     requireOptions('run', options, { signal: true, signals: true });
@@ -539,14 +523,14 @@ export class Agent {
     await this.life.run(signal, signals);
   }
 
-  /** Stops in order. Pending work is on disk, and the next start resumes it. */
+  /** Stops in order. The next start resumes pending work. */
   async stop(): Promise<void> {
     await this.life.stop();
   }
 }
 
 /**
- * Runs the checks of `accept` before signing, for a caller that asks its owner in between.
+ * Runs the checks of `accept` before the owner is asked.
  * @throws the errors of `accept`
  */
 export async function requireAcceptable(agent: Agent, orderId: string): Promise<void> {

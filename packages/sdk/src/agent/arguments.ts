@@ -1,30 +1,26 @@
-/** Checks of arguments before anything is sent. */
 import { isHash } from '@netd/protocol';
 import { shown } from '../option-names.ts';
 import { refuseArgument } from './core-error.ts';
 
-/** @throws AgentError ARGUMENT_INVALID */
 export function requireBlobHash(hash: unknown): void {
   if (isHash(hash)) return;
   const what = JSON.stringify(hash);
   refuseArgument('hash', `hash: ${what} is no hash, which has 64 digits of 0-9 and a-f`);
 }
 
-/** @throws AgentError ARGUMENT_INVALID */
 export function requireHandler(call: string, handler: unknown): void {
   if (typeof handler === 'function') return;
   const found = handler === null ? 'null' : typeof handler;
   refuseArgument('handler', `${call} takes a function, and got ${found}`);
 }
 
-/** @throws AgentError ARGUMENT_INVALID */
 export function requireText(name: string, text: unknown): void {
   if (typeof text === 'string' && text !== '') return;
   refuseArgument(name, `${name}: ${shown(text)} is no text`);
 }
 
 /**
- * Refuses malformed facts of a message. They come from a list of the node.
+ * They come from a list of the node.
  * @throws AgentError ARGUMENT_INVALID
  */
 export function requireFacts(facts: unknown): void {
@@ -34,7 +30,6 @@ export function requireFacts(facts: unknown): void {
   }
 }
 
-/** @throws AgentError ARGUMENT_INVALID */
 export function requireObject(name: string, value: unknown): void {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return;
   refuseArgument(name, `${name}: ${shown(value)} is no object`);

@@ -18,12 +18,12 @@ import { nextSequence, openMessage, receiptHash, sealMessage } from './sealed-me
 export interface SendOptions {
   /** An EVENT asks for no answer. */
   kind?: MessageKind;
-  /** An existing conversation; default a new one. */
+  /** Default a new one. */
   conversationId?: string;
   replyTo?: string;
-  /** Unique on the chain: a second use gets MESSAGE_ID_USED. Default random. */
+  /** A second use gets MESSAGE_ID_USED. Default random. */
   messageId?: string;
-  /** Milliseconds to wait for a recipient's first key, at most 20 seconds. */
+  /** Milliseconds for a recipient's first key, at most 20 seconds. */
   timeout?: number;
 }
 
@@ -35,7 +35,7 @@ export const SEND_OPTIONS: OptionNames<SendOptions> = {
   timeout: 'milliseconds',
 };
 
-/** Milliseconds since 1970. Nothing is sent after the deadline. */
+/** Milliseconds since 1970. */
 type Question = SendOptions & { deadline?: number };
 
 export interface SentMessage {
@@ -47,7 +47,7 @@ export interface SentMessage {
 export const randomId = (prefix: string): string =>
   `${prefix}-${bytesToHex(crypto.getRandomValues(new Uint8Array(12)))}`;
 
-/** Milliseconds. A new agent publishes its key some seconds after it joined. */
+/** Milliseconds. A new agent publishes its key some seconds after joining. */
 const KEY_PATIENCE = 20_000;
 const LOOK_FOR_KEY = 500;
 
@@ -74,13 +74,13 @@ export async function sendMessage(
   const bytes = contentBytes(content);
   const lookUntil = Date.now() + Math.min(timeout ?? KEY_PATIENCE, KEY_PATIENCE);
   let sealed = await sealNow(parts, ids, bytes);
-  // A registered agent may still publish a key. Don't wait for an unknown one.
+  // An unknown agent will not publish a key.
   if (sealed === null && (await retryingClient.state(`agent/${toAgentId}`)) === null) {
     throw new AgentError('RECIPIENT_UNKNOWN', toAgentId);
   }
   if (!(sealed instanceof Uint8Array)) events.emit('waiting', { for: `the key of ${toAgentId}` });
   while (!(sealed instanceof Uint8Array)) {
-    // End before the whole call's timeout, which has a less specific error.
+    // The whole call's timeout has a less specific error.
     if (Date.now() + LOOK_FOR_KEY >= lookUntil) {
       throw sealed ?? new AgentError('RECIPIENT_HAS_NO_KEY', toAgentId);
     }
@@ -109,7 +109,7 @@ export async function sendMessage(
   return { messageId, conversationId, contentHash };
 }
 
-/** Returns the error if a store that may have the recipient's key does not return it now. */
+/** The error of a store that may have the key but does not return it now. */
 async function sealNow(
   ...given: Parameters<typeof sealMessage>
 ): Promise<Uint8Array | AgentError | null> {
@@ -119,11 +119,10 @@ async function sealNow(
   });
 }
 
-/** Milliseconds between polls for the answer if no event wakes the wait. */
+/** Milliseconds between polls without events. */
 const LOOK = 5_000;
 
 /**
- * Waits for an answer of the asked agent, opens and acknowledges it.
  * @param timeout milliseconds, for the error text
  * @param deadline milliseconds since 1970
  * @throws AgentError ANSWER_TIMEOUT, MESSAGE_REJECTED, RECIPIENT_KEY_CHANGED; FormatError if the answer
@@ -147,7 +146,7 @@ export async function awaitAnswer(
     if (answer) {
       await retryingClient.proveMessage(answer);
       const message = await openMessage(parts, answer).catch((error: unknown) => {
-        // The store is busy: retry until the deadline.
+        // Retry until the deadline.
         if (codeOf(error) === 'BLOB_UNAVAILABLE' && Date.now() < deadline) return null;
         throw error;
       });
@@ -164,7 +163,7 @@ export async function awaitAnswer(
   }
 }
 
-/** The receipt is a hash of the reason. Compare it with known reasons. */
+/** A receipt is the reason's hash. */
 const REASONS = ['HANDLER_FAILED', 'BLOB_NOT_FOUND', ...Object.keys(FORMAT_ERROR_TABLE)];
 
 function rejection(asked: MessageFacts): AgentError {
@@ -174,7 +173,6 @@ function rejection(asked: MessageFacts): AgentError {
   return new AgentError('MESSAGE_REJECTED', code ? `${messageId}, ${code}` : messageId);
 }
 
-/** Acknowledges a message once. */
 export async function acknowledge(
   { agentId, outbox }: AgentParts,
   facts: MessageFacts,

@@ -1,4 +1,4 @@
-/** Keeps the agent's beacon current: publishes it if it changed or expires soon. */
+/** Publishes the agent's beacon if it changed or expires soon. */
 import { agentMetadata, publicEncryptionKey, type AgentMetadata } from '@netd/formats';
 import { canonicalize, MAX_EXPIRY_DISTANCE } from '@netd/protocol';
 import { NetError } from '../http.ts';
@@ -20,16 +20,15 @@ export interface BeaconOptions {
 const RENEW_BEFORE = 1_000;
 /** Below the maximum, because blocks are added between reading and commit. */
 const LIFETIME = MAX_EXPIRY_DISTANCE - 100;
-/** Milliseconds. Bounds the delay until other changes, for example of stores, are noticed. */
+/** Milliseconds until other changes, for example of stores, are noticed. */
 export const LONGEST_LOOK = 600_000;
-/** Milliseconds. Prevents a busy loop, whatever pace a node claims. */
+/** Milliseconds. Prevents a busy loop at any claimed pace. */
 const SHORTEST_LOOK = 100;
 
 /**
- * Returns the delay until the next check: the earliest possible renewal, then three times within the
+ * Returns milliseconds until the next check: the earliest possible renewal, then three times within the
  * remaining heights.
  * @param left heights until it expires
- * @returns milliseconds
  */
 export function nextLook(left: number, blockTimeMs: number): number {
   const heights = Math.max(left - RENEW_BEFORE, Math.floor(RENEW_BEFORE / 3));
@@ -40,9 +39,9 @@ export function nextLook(left: number, blockTimeMs: number): number {
 const SEQUENCES = 2 ** 52;
 
 /**
- * Returns the next sequence of a beacon. The chain accepts any higher one, so a lie near the maximum would be
- * the last beacon. The bound grows with the height, which the chain checks by the expiry: a chain that has
- * executed a beacon at the bound allows the next.
+ * Returns the next sequence. The chain accepts any higher one, so a lie near the maximum would be the last
+ * beacon. The
+ * bound grows with the height: a chain that has executed a beacon at the bound allows the next.
  * @throws NetError without a problem if no chain of this height can have come to `last`
  */
 export function sequenceAfter(last: number, height: number): number {
@@ -82,12 +81,12 @@ export async function keepBeacon(
     protocols: [...options.protocols],
     metadataHash: metadata.hash,
   };
-  // An earlier beacon may still be executed. Settle it before reading the sequence.
+  // An earlier beacon may still be executed.
   await outbox.settle('beacon');
   await outbox.forget('beacon');
   // The store is new, or has lost it.
   if (first && (await origins.fetch(metadata.hash)) === null) {
-    // No waiting: the agent can work without a beacon, and retries later.
+    // The agent can work without a beacon.
     await origins.put(metadata.bytes, 1, 0);
   }
   const [{ beacon, beaconSequence }, { blockTimeMs }, height] = await Promise.all([
@@ -95,7 +94,7 @@ export async function keepBeacon(
     retryingClient.read('/v1/network'),
     retryingClient.height(),
   ]);
-  // Prove the sequence: the chain accepts the maximum, and no beacon could follow it.
+  // A false maximum would make this the last beacon.
   const record = retryingClient.proves ? await retryingClient.state(`beacon/${agentId}`) : null;
   const last = retryingClient.proves
     ? ((record as { lastSequence: number } | null)?.lastSequence ?? 0)

@@ -1,14 +1,11 @@
-/**
- * Time by the clock that dates blocks. It is this machine's, except in a laboratory, where the clock can be
- * moved ahead and every worker then polls.
- */
+/** The clock that dates blocks. A laboratory can move it ahead, and every worker then polls. */
 import type { NetClient } from '../client.ts';
 import { pause } from '../pause.ts';
 import type { Poller } from './poller.ts';
 
-/** Milliseconds between reads of a laboratory's clock. */
+/** Milliseconds, in a laboratory. */
 const LOOK = 200;
-/** Smallest jumps that show that someone moved the clock, or requested blocks. */
+/** Smallest jumps that count as a moved clock. */
 const JUMP = { milliseconds: 1_000, heights: 10 };
 
 export class ChainTime {
@@ -19,10 +16,7 @@ export class ChainTime {
     return Date.now() + this.ahead;
   }
 
-  /**
-   * Follows a laboratory's clock until the poller stops. If the laboratory returns to a snapshot, resets the
-   * clock and wakes all waits.
-   */
+  /** If the laboratory returns to a snapshot, resets the clock and wakes all waits. */
   async follow(client: NetClient, poller: Poller): Promise<void> {
     let seen = Infinity;
     let reverts: number | null = null;

@@ -1,7 +1,4 @@
-/**
- * Errors of client, events and values. A separate file, so that pages without an agent don't load the other
- * texts.
- */
+/** Errors without an agent, so that pages don't load the other texts. */
 import { jsonPointer, NetSdkError, type ErrorEntry, type JsonObject } from '@netd/protocol';
 
 export const CORE_ERROR_TABLE = {
@@ -60,7 +57,7 @@ export type CoreErrorCode = keyof typeof CORE_ERROR_TABLE;
 
 export type CoreErrorOptions = ErrorOptions & { data?: JsonObject };
 
-/** Base of AgentError, and thrown by the core under the name AgentError. */
+/** Thrown under the name AgentError. */
 export class CoreError extends NetSdkError {
   override name = 'AgentError';
   readonly detail: string;
@@ -76,11 +73,11 @@ export class CoreError extends NetSdkError {
     const { title, advice } = entry;
     super(`${title}${detail && ` (${detail})`}. ${advice}`, { code, ...options });
     this.detail = detail;
-    // An uncaught error prints the stack, not the inspected text.
+    // An uncaught error prints the stack.
     if (!isDebugging()) this.stack = shortStack(this, entry);
   }
 
-  /** Shown by terminals: code, sentence and advice; also the stack with NET_DEBUG=1. */
+  /** Code, sentence and advice for terminals; also the stack with NET_DEBUG=1. */
   [Symbol.for('nodejs.util.inspect.custom')](): string {
     const text = said(this, this.entry);
     return isDebugging() ? `${text}\n${this.stack}` : text;
@@ -92,7 +89,6 @@ export class CoreError extends NetSdkError {
 }
 
 /**
- * Refuses an argument of a call.
  * @param name of the argument, for the path; '' for the options as a whole
  * @throws AgentError ARGUMENT_INVALID always
  */
@@ -107,7 +103,7 @@ function said({ code, detail, cause }: CoreError, { title, advice }: ErrorEntry)
   return `AgentError ${code}: ${title}${detail && ` (${detail})`}.${because}\n  ${advice}`;
 }
 
-/** Keeps the sentence, the advice and the nearest frame of the user's program. */
+/** Keeps the nearest frame of the user's program. */
 function shortStack(error: CoreError, entry: ErrorEntry): string {
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
   const nearest = frames.find((line) => !line.includes('node:')) ?? '';

@@ -16,7 +16,6 @@ export class Emitter<Events extends object = AgentEvents> {
   private readonly log: (line: string) => void;
   private readonly names: readonly (keyof Events)[];
 
-  /** @param names all event names */
   constructor(log: (line: string) => void, names: readonly (keyof Events)[]) {
     this.log = log;
     this.names = names;
@@ -24,8 +23,7 @@ export class Emitter<Events extends object = AgentEvents> {
 
   /**
    * @returns a function that removes the listener
-   * @throws AgentError ARGUMENT_INVALID if there is no such event, since JavaScript callers would wait forever, or
-   *   the listener is no function
+   * @throws AgentError ARGUMENT_INVALID
    */
   on<Name extends keyof Events>(name: Name, listener: Listener<Events[Name]>): () => void {
     if (!this.names.includes(name)) {
@@ -44,7 +42,7 @@ export class Emitter<Events extends object = AgentEvents> {
     return (this.listeners.get(name)?.size ?? 0) > 0;
   }
 
-  /** Calls every listener. Writes a log line if there is none. */
+  /** Writes a log line without a listener. */
   emit<Name extends keyof Events & string>(name: Name, event: Events[Name]): void {
     const listeners = [...(this.listeners.get(name) ?? [])] as Listener<Events[Name]>[];
     if (listeners.length === 0) this.log(sentence(name, event as JsonObject));
@@ -62,13 +60,12 @@ export class Emitter<Events extends object = AgentEvents> {
   }
 }
 
-/** Events of an agent, with warnings for failures that it survives. */
 export class AgentEmitter extends Emitter {
   constructor(log: (line: string) => void) {
     super(log, AGENT_EVENT_NAMES);
   }
 
-  /** Warns the owner about a failure that the agent survives. */
+  /** For failures that the agent survives. */
   warn(error: unknown, about?: string): void {
     const { message } = error as Error;
     this.emit('warning', {

@@ -1,9 +1,8 @@
-/** Refuses values that JSON would change. */
 import { exactJson, NotJsonError, type JsonValue } from '@netd/protocol';
 import { CoreError, type CoreErrorOptions } from './core-error.ts';
 
 /**
- * @param refused creates the error, for callers with a code of their own
+ * Refuses values that JSON would change.
  * @throws AgentError VALUE_NOT_JSON with the path of the fault, or the error of `refused`
  */
 export function exactValue(value: unknown, refused: Refused = valueNotJson): JsonValue {

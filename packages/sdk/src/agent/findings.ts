@@ -1,10 +1,10 @@
-/** Verifiers' reasons, from the blobs of their votes' evidenceHash. Untrusted content. */
+/** Verifiers' reasons, from the blobs of their votes' evidenceHash. */
 import { utf8Text } from '@netd/protocol';
 import type { DocumentOf } from '../reads.ts';
 
 type WorkOrder = DocumentOf<'/v1/work-orders/{orderId}'>['order'];
 
-/** A verifier's judgement. Untrusted content. */
+/** Untrusted content. */
 export interface Finding {
   verifierId: string;
   vote: string;
@@ -15,7 +15,6 @@ export interface Finding {
 const MAX_BYTES = 65_536;
 const MAX_CHARACTERS = 1_000;
 
-/** @param fetch returns a blob, or null if no store has it */
 export async function findingsOf(
   { verification }: Pick<WorkOrder, 'verification'>,
   fetch: (hash: string) => Promise<Uint8Array | null>,
@@ -35,7 +34,7 @@ export async function findingsOf(
   );
 }
 
-/** Returns the reason of a vote; null if no store has it, or it is not text. */
+/** Null if no store has it, or it is not text. */
 export async function reasonAt(
   hash: string,
   fetch: (hash: string) => Promise<Uint8Array | null>,
@@ -43,7 +42,7 @@ export async function reasonAt(
   return fetch(hash).then(wordsOf, () => null);
 }
 
-/** Returns the `reason` of a JSON object, otherwise the text. One line, without control characters. */
+/** `reason` of a JSON object, otherwise the text. One line, without control characters. */
 function wordsOf(bytes: Uint8Array | null): string | null {
   if (bytes === null || bytes.length > MAX_BYTES) return null;
   let text: string;
@@ -62,7 +61,7 @@ function wordsOf(bytes: Uint8Array | null): string | null {
   return [...plain].slice(0, MAX_CHARACTERS).join('') || null;
 }
 
-/** Distinct reasons of votes other than ACCEPT. */
+/** Distinct. */
 export function reasonsAgainst(findings: readonly Finding[]): string[] {
   const against = findings.filter(({ vote }) => vote !== 'ACCEPT');
   return [...new Set(against.flatMap(({ reason }) => (reason === null ? [] : [reason])))];

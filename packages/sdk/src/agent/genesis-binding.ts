@@ -1,14 +1,11 @@
-/** Binds an agent's state to a genesis hash, because chain names can repeat. */
+/** Chain names can repeat. */
 import { canonicalize, utf8Bytes, utf8Text } from '@netd/protocol';
 import { AgentError } from './agent-error.ts';
 import type { AgentState } from './home.ts';
 
 const FILE = 'genesis.json';
 
-/**
- * Records the chain at first use.
- * @throws AgentError CHAIN_REPLACED if the state belongs to another chain of this name; STATE_INVALID
- */
+/** @throws AgentError CHAIN_REPLACED if the state belongs to another chain of this name; STATE_INVALID */
 export async function bindToGenesis(
   state: AgentState,
   { chainId, genesisHash }: { chainId: string; genesisHash: string },

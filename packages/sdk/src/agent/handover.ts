@@ -1,6 +1,6 @@
 /**
- * Moves an agent's memory to another runtime: sealed to the target, restored there, then finalized. Until
- * then it stays here. Afterwards only the target writes it.
+ * Moves an agent's memory to another runtime: sealed to it, restored there, then finalized. Until then it
+ * stays here.
  */
 import type { EncryptionKey } from '@netd/formats';
 import { bytesToHex, canonicalize, utf8Bytes, utf8Text, type JsonObject } from '@netd/protocol';
@@ -13,10 +13,7 @@ export interface HandoverOptions {
   /** The runtime provider, and its standing offer. */
   providerId: string;
   runtimeId: string;
-  /**
-   * Milliseconds for the target to restore it; default ten minutes. Then the move is aborted, and the memory
-   * stays here.
-   */
+  /** Milliseconds; default ten minutes. Then the move is aborted. */
   timeout?: number;
 }
 
@@ -33,14 +30,13 @@ export interface HandedOver {
   generation: number;
 }
 
-/** The parts of a memory that a move needs. */
 export interface MovingMemory {
   generation: () => number;
-  /** Returns the latest checkpoint, sealed to this key too. */
+  /** The latest checkpoint, sealed to this key too. */
   checkpointFor: (key: EncryptionKey) => Promise<string>;
 }
 
-/** Content of handover.json, until the outcome is known. */
+/** handover.json, until the outcome is known. */
 interface Move extends JsonObject {
   schema: 'NET-AGENT-HANDOVER/1';
   payload: {
@@ -57,9 +53,9 @@ type Registered = DocumentOf<'/v1/memory/handovers'>['handovers'][number];
 
 const FILE = 'handover.json';
 const TIMEOUT = 600_000;
-/** Heights that it may stay open. */
+/** Heights. */
 const LIFETIME = 2_000;
-/** Milliseconds between polls if no event wakes the wait. */
+/** Milliseconds between polls without events. */
 const LOOK = 5_000;
 
 export class Handover {
@@ -70,7 +66,7 @@ export class Handover {
   }
 
   /**
-   * Returns true if a handover is open. Forgets it if it has ended.
+   * Forgets an ended handover.
    * @throws AgentError STATE_INVALID
    */
   async isOpen(): Promise<boolean> {
@@ -79,7 +75,7 @@ export class Handover {
     const { handoverId } = move.payload;
     await this.parts.outbox.settle(idOf('prepare', handoverId));
     const registered = await this.find(handoverId);
-    // A handover that was never prepared is started again.
+    // Starts again if it was never prepared.
     const open = registered?.status === 'PREPARED' || registered?.status === 'TARGET_RESTORED';
     if (!open) await this.forget(handoverId);
     return open;
@@ -88,7 +84,7 @@ export class Handover {
   /**
    * Moves the memory, or resumes an earlier move.
    * @throws AgentError HANDOVER_OPEN, HANDOVER_ABORTED, HANDOVER_TIMEOUT, RECIPIENT_HAS_NO_KEY and the errors
-   *   of a checkpoint; NetError RUNTIME_OFFER_UNAVAILABLE and other refusals
+   *   of a checkpoint; NetError
    */
   async run(memory: MovingMemory, options: HandoverOptions): Promise<HandedOver> {
     const { outbox, reach, events } = this.parts;
@@ -116,10 +112,7 @@ export class Handover {
     return moved;
   }
 
-  /**
-   * Aborts an open move.
-   * @throws NetError MEMORY_HANDOVER_STATUS if it was just finalized
-   */
+  /** @throws NetError MEMORY_HANDOVER_STATUS if it was just finalized */
   async cancel(): Promise<void> {
     const move = await this.read();
     if (move && (await this.isOpen())) await this.abort(move.payload.handoverId);
@@ -183,7 +176,7 @@ export class Handover {
     } catch (error) {
       // Finalized by an earlier process.
       if ((await this.find(handoverId))?.status === 'FINALIZED') return;
-      // Another machine has changed the memory, so the target's copy is old.
+      // The target's copy is old.
       if (codeOf(error) === 'MEMORY_HANDOVER_STALE') await this.abort(handoverId);
       throw error;
     }
@@ -218,7 +211,7 @@ export class Handover {
     throw new AgentError('STATE_INVALID', FILE);
   }
 
-  /** Forgets a refused handover. Keeps it if the agent's stop interrupted it, because it may have begun. */
+  /** Keeps a handover that the agent's stop interrupted, because it may have begun. */
   private async forgetUnlessStopped(handoverId: string): Promise<void> {
     if (!this.parts.poller.signal.aborted) await this.forget(handoverId);
   }

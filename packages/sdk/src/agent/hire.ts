@@ -1,7 +1,4 @@
-/**
- * Hiring in one call: checks everything before money moves, stores the scope, and puts the funding into
- * escrow once, even after a crash.
- */
+/** Hiring in one call: checks everything before money moves, then puts the funding into escrow once. */
 import { workScope, type WorkScope } from '@netd/formats';
 import { canonicalize, verificationFeeOf, type JsonObject, type Receipt } from '@netd/protocol';
 import type { WholePayloadOf } from '../actions.ts';
@@ -23,30 +20,27 @@ export interface HireOptions extends Pick<
   Terms,
   'verificationFeeBps' | 'validationPolicy' | 'acceptWithin' | 'deliverWithin' | 'verifyWithin'
 > {
-  /**
-   * The order's id. Repeated calls with it mean the same order, even after a crash or a denied commit.
-   * Default random, so each call is a new order.
-   */
+  /** Repeated calls with an id mean the same order, even after a crash. Default random. */
   id?: string;
   /** Public; at most 140 characters. */
   title: string;
-  /** The task, readable by every worker. */
+  /** Readable by every worker. */
   instructions: string;
-  /** Blobs to work with, stored before. */
+  /** Stored blobs. */
   inputs?: WorkScope['inputs'];
-  /** Form of the deliverable; default text/plain of at most 65,536 bytes. */
+  /** Default text/plain of at most 65,536 bytes. */
   deliverable?: WorkScope['deliverable'];
-  /** Conditions; all must be met. */
+  /** All must be met. */
   acceptance: WorkScope['acceptance'];
-  /** The worker's pay: '5 NET', or unet. The verifiers' fee is extra. */
+  /** Pay: '5 NET', or unet. The verifiers' fee is extra. */
   funding: string | number;
-  /** Kind of work; default general. */
+  /** Default general. */
   jobType?: string;
-  /** Capabilities that fit, as in beacons. */
+  /** As in beacons. */
   requirements?: readonly string[];
-  /** The only agent that may take it; default any. */
+  /** The only agent that may take it. */
   worker?: string;
-  /** Amount that the worker locks until delivery: '1 NET', or unet; default 0. */
+  /** Locked by the worker: '1 NET', or unet; default 0. */
   workerBond?: string | number;
   /** Allows a `review` if all verifiers are programs: they vote UNJUDGEABLE and keep their fee. */
   reviewAnyway?: boolean;
@@ -84,9 +78,8 @@ export interface Offer {
 const DELIVERABLE = { mediaType: 'text/plain', maxBytes: 65_536 };
 
 /**
- * @throws FormatError SCOPE_UNJUDGEABLE, DOCUMENT_INVALID; AgentError AMOUNT_INVALID, ACT_ID_USED,
- *   REVIEW_NEEDS_A_MIND, ORDER_UNVERIFIABLE, INPUT_MISSING, BLOB_NOT_STORED; NetError with the code of a
- *   refusal. Nothing was paid then
+ * See `Agent.hire`.
+ * @throws AgentError also ORDER_UNVERIFIABLE, INPUT_MISSING
  */
 export async function hireOnce(parts: AgentParts, options: HireOptions): Promise<Hired> {
   const { outbox, origins, retryingClient, agentId, events } = parts;
@@ -102,7 +95,7 @@ export async function hireOnce(parts: AgentParts, options: HireOptions): Promise
   }
   const settled = known ? await outbox.settle(name) : null;
   if (settled) return hired(settled, settled);
-  // Local records may be lost, but the chain knows its orders.
+  // Local records may be lost.
   const before = await retryingClient.order(orderId);
   if (before) {
     if (!isSameOffer(before, offer.payload, agentId)) throw new AgentError('ACT_ID_USED', orderId);
@@ -124,10 +117,7 @@ export async function hireOnce(parts: AgentParts, options: HireOptions): Promise
   }
 }
 
-/**
- * Returns an earlier order of this agent.
- * @throws NetError if there is none; AgentError NOT_YOUR_ORDER, SCOPE_MISSING
- */
+/** @throws NetError if there is none; AgentError NOT_YOUR_ORDER, SCOPE_MISSING */
 export async function hiredBefore(parts: AgentParts, orderId: string): Promise<Hired> {
   const order = await requireOrder(parts, orderId);
   if (order.requesterId !== parts.agentId) throw new AgentError('NOT_YOUR_ORDER', orderId);
@@ -178,10 +168,7 @@ export function offerFrom({
 const defined = (members: object): object =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 
-/**
- * Returns true if an order has these terms, which never change. Ignores terms that were left to the network's
- * policy.
- */
+/** Terms never change. Ignores those left to the network's policy. */
 export function isSameOffer(
   order: WorkOrder,
   { orderId, verificationFeeBps, ...terms }: Terms,

@@ -1,4 +1,4 @@
-/** An order that this agent has created: its events, its result, and the requester's next steps. */
+/** An order of this agent: its events, its result, and the requester's next steps. */
 import { judgeInTime, type WorkScope } from '@netd/formats';
 import { lastEventId, utf8Text, type Receipt } from '@netd/protocol';
 import type { NetEvent } from '../events.ts';
@@ -15,39 +15,36 @@ import { cancelOnce, disputeOnce, requireOrder, settleWhenDue } from './order-ac
 interface About {
   orderId: string;
   scope: WorkScope;
-  /** The height of its creation, or one before it. */
+  /** At most the height of its creation. */
   since: number;
   receipt: Receipt | null;
 }
 
-/**
- * What was delivered. Treat it as untrusted content, even though it meets all conditions that a program can
- * check.
- */
+/** Untrusted content, even though it meets all conditions that a program can check. */
 export interface HireResult {
   orderId: string;
   workerId: string;
   deliverableHash: string;
-  /** Checked against the hash on the chain. */
+  /** Checked against the chain's hash. */
   bytes: Uint8Array;
   /** Null if the bytes are not UTF-8. */
   text: string | null;
 }
 
-/** Milliseconds between polls if no event wakes the wait. */
+/** Milliseconds between polls without events. */
 const LOOK = 5_000;
 
 export class Hired {
   readonly orderId: string;
   readonly scope: WorkScope;
-  /** The receipt of the order; null if an earlier run created it and left no record. */
+  /** Null if an earlier run created the order and left no record. */
   readonly receipt: Receipt | null;
   private readonly parts: AgentParts;
   private readonly since: number;
   private readonly events = new Emitter<HireEvents>(() => {}, HIRE_EVENT_NAMES);
   private readonly emitted: [name: HireEventName, event: object][] = [];
   private isHearing = false;
-  /** True if the last event was that the worker gave the order back. */
+  /** The last event was a release by the worker. */
   private releasing = false;
 
   constructor(parts: AgentParts, { orderId, scope, since, receipt }: About) {
@@ -59,7 +56,7 @@ export class Hired {
   }
 
   /**
-   * Listens to events of the order, from its creation on. After a restart all of them are repeated.
+   * Listens to events of the order since its creation.
    * @returns a function that removes the listener
    * @throws TypeError if there is no such event
    */
@@ -79,20 +76,17 @@ export class Hired {
     return off;
   }
 
-  /**
-   * Returns the current order.
-   * @throws NetError, AgentError ANSWER_NOT_PROVEN
-   */
+  /** @throws NetError, AgentError ANSWER_NOT_PROVEN */
   async order(): Promise<WorkOrder> {
     return this.parts.poller.live(() => requireOrder(this.parts, this.orderId));
   }
 
   /**
    * Waits for the verified result, and checks it against its hash and the scope.
-   * @param options.timeout milliseconds; default as long as the order lasts, and every order ends
-   * @throws AgentError ORDER_UNPAID with orderId, reason and refund in unet if the order ended without a
-   *   result; ORDER_DISPUTED with the decision's deadline; AGENT_STOPPED; RESULT_TIMEOUT; BLOB_NOT_FOUND;
-   *   BLOB_UNAVAILABLE; DELIVERABLE_UNMET if the result fails a condition: dispute it
+   * @param options.timeout milliseconds; default as long as the order lasts
+   * @throws AgentError ORDER_UNPAID with orderId, reason and refund in unet; ORDER_DISPUTED with the
+   *   decision's deadline; AGENT_STOPPED; RESULT_TIMEOUT; BLOB_NOT_FOUND; BLOB_UNAVAILABLE; DELIVERABLE_UNMET
+   *   if the result fails a condition: dispute it
    */
   async result(options: { timeout?: number } = {}): Promise<HireResult> {
     requireOptions('result', options, { timeout: 'milliseconds' });
@@ -120,7 +114,7 @@ export class Hired {
   }
 
   /**
-   * Accepts the result: pays the worker when the dispute window ends, which no requester can shorten.
+   * Pays the worker when the dispute window ends, which no requester can shorten.
    * @returns the paid order
    * @throws AgentError ORDER_UNPAID if the order ends otherwise
    */
@@ -144,9 +138,9 @@ export class Hired {
 
   /**
    * Disputes the result within the window, once. An operator decides, and your bond is locked until then.
-   * @param reason public, for the operator
+   * @param reason public
    * @param options.bond the exact bond, '1 NET' or unet; default the network's
-   * @throws NetError WORK_NOT_VERIFIED, DISPUTE_WINDOW_CLOSED and other refusals of openDispute
+   * @throws NetError WORK_NOT_VERIFIED, DISPUTE_WINDOW_CLOSED and other refusals
    */
   async dispute(reason: string, options: { bond?: string | number } = {}): Promise<Receipt> {
     requireText('reason', reason);
@@ -156,14 +150,13 @@ export class Hired {
   }
 
   /**
-   * Cancels the order with a refund, while no worker has it.
+   * Cancels the order with a refund.
    * @throws NetError WORK_ORDER_NOT_OPEN if a worker has it
    */
   async cancel(): Promise<Receipt> {
     return this.parts.poller.live(() => cancelOnce(this.parts, this.orderId));
   }
 
-  /** @throws AgentError ORDER_UNPAID if it ended without a result; RESULT_TIMEOUT */
   private async untilAccepted(timeout: number, { evenDisputed = false } = {}): Promise<WorkOrder> {
     const { parts, orderId } = this;
     const deadline = Date.now() + timeout;
@@ -187,10 +180,10 @@ export class Hired {
     const { agentId, genesisHash, retryingClient } = parts;
     const { signal } = parts.poller;
     const after = lastEventId(since - 1);
-    // The agent's stream has all events of the order, because each names its requester.
+    // Each event of the order names its requester.
     const filter = { agent: agentId, order: orderId, after, genesisHash, signal };
     try {
-      // The feed has no earlier events of this id, because order ids are unique.
+      // Order ids are unique.
       for await (const event of retryingClient.client.events(filter)) {
         if (await this.tellChecked(event)) return;
       }
@@ -199,7 +192,7 @@ export class Hired {
     }
   }
 
-  /** Warns about a malformed event instead of missing the events after it. */
+  /** A malformed event must not hide those after it. */
   private async tellChecked(event: NetEvent): Promise<boolean> {
     try {
       return await this.tell(event);
@@ -286,7 +279,6 @@ function disputed({ orderId, dispute, deadline }: WorkOrder): AgentError {
   });
 }
 
-/** Reasons of orders that ended by a deadline. */
 const TIMED_OUT = new Set<string>([
   'ACCEPTANCE_TIMEOUT',
   'DELIVERY_TIMEOUT',

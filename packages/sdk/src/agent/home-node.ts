@@ -1,7 +1,6 @@
 /**
- * An agent's home in Node: secrets in `<keys>/<chainId>/<name>.json`, shared with `netd join`, and state in
- * `<keys>/../agents/<chainId>/<agentId>/`. Besides state-lock.ts and test code, the only file that imports
- * `node:*`.
+ * An agent's home in Node: secrets in `<keys>/<chainId>/<name>.json`, state in
+ * `<keys>/../agents/<chainId>/<agentId>/`. Only this file, state-lock.ts and tests import `node:*`.
  */
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
@@ -15,7 +14,7 @@ import { takeStateLock } from './state-lock.ts';
 
 const OTHERS = 0o077;
 
-/** Refusals of the file system that only the owner of the directory can mend. */
+/** Only the directory's owner can mend these. */
 const UNUSABLE = new Set([
   'EACCES',
   'EPERM',
@@ -27,7 +26,7 @@ const UNUSABLE = new Set([
   'ENAMETOOLONG',
 ]);
 
-/** @throws AgentError HOME_UNUSABLE if the file system refuses the directory */
+/** @throws AgentError HOME_UNUSABLE */
 async function usable<Result>(directory: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -38,7 +37,7 @@ async function usable<Result>(directory: string, work: () => Promise<Result>): P
   }
 }
 
-/** @param keys the directory of keys; default $NET_HOME, otherwise ~/.netd/keys */
+/** @param keys default $NET_HOME, otherwise ~/.netd/keys */
 export function defaultHome(chainId: string, agentId: string, keys = defaultKeys()): AgentHome {
   const secrets = join(resolve(keys), chainId);
   const state = join(resolve(keys), '..', 'agents', chainId, agentId);
@@ -58,8 +57,8 @@ function defaultKeys(): string {
 type OnInterrupt = (stop: () => void) => () => void;
 
 /**
- * Calls `stop` at SIGINT or SIGTERM, unless the host program has its own listener. All agents of a process
- * share one listener, across copies of this package.
+ * Does nothing if the host program has its own listener. All agents of a process share one, across copies of
+ * this package.
  * @returns a function that removes it
  */
 export const onInterrupt: OnInterrupt = (stop) => {
@@ -71,7 +70,7 @@ function interrupter(): OnInterrupt {
   const names = ['SIGINT', 'SIGTERM'] as const;
   const stops = new Set<() => void>();
   const listen = (): void => {
-    // Runs first: a `once` listener of the host would already have removed itself.
+    // A `once` listener of the host would already have removed itself.
     for (const name of names) process.prependListener(name, onSignal);
   };
   const leave = (): void => {
@@ -79,7 +78,7 @@ function interrupter(): OnInterrupt {
   };
   const onSignal = (signal: NodeJS.Signals): void => {
     const isHosted = process.listenerCount(signal) > 1;
-    // Leave the list as it would be without agents. Without a host, a second Ctrl-C ends the process.
+    // Without a host, a second Ctrl-C ends the process.
     leave();
     if (isHosted) {
       setImmediate(() => stops.size > 0 && listen());
@@ -99,8 +98,8 @@ function interrupter(): OnInterrupt {
 }
 
 /**
- * Reads a file that only its owner can read; null if there is none.
- * @throws AgentError KEY_FILE_READABLE
+ * Null if there is none.
+ * @throws AgentError KEY_FILE_READABLE if others can read the file
  */
 export async function readSecretFile(path: string): Promise<string | null> {
   let file;
@@ -134,7 +133,6 @@ async function writeOnce(path: string, text: string): Promise<void> {
   await syncDirectory(dirname(path));
 }
 
-/** Writes a private, durable file under a temporary name. */
 async function writeDraft(directory: string, bytes: Uint8Array): Promise<string> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const draft = join(directory, `.${process.pid}.${randomBytes(6).toString('hex')}.draft`);
@@ -149,7 +147,7 @@ async function writeDraft(directory: string, bytes: Uint8Array): Promise<string>
 }
 
 async function syncDirectory(path: string): Promise<void> {
-  // Windows cannot open directories, and persists names itself.
+  // Windows cannot open directories.
   if (process.platform === 'win32') return;
   const directory = await open(path, constants.O_RDONLY);
   try {
@@ -162,7 +160,7 @@ async function syncDirectory(path: string): Promise<void> {
 async function openState(path: string): Promise<AgentState> {
   await mkdir(path, { recursive: true, mode: 0o700 });
   const unlock = await takeStateLock(path);
-  // Remove drafts of killed processes.
+  // Drafts of killed processes.
   for (const name of await readdir(path)) {
     if (/^\.\d+\.[0-9a-f]{12}\.draft$/.test(name)) await rm(join(path, name), { force: true });
   }

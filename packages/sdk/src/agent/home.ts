@@ -1,22 +1,22 @@
 /**
- * Storage of an agent: secrets, which are never overwritten, and records of open work. A directory in Node
- * (home-node.ts). Elsewhere the caller provides it.
+ * Storage of an agent: secrets, which are never overwritten, and records of open work. Outside of Node the
+ * caller provides it.
  */
 import { canonicalize, sha256Hex, utf8Bytes, utf8Text, type JsonObject } from '@netd/protocol';
 import { AgentError } from './agent-error.ts';
 
 export interface AgentHome {
   /**
-   * Returns null if there is no such secret.
+   * Null if there is none.
    * @throws AgentError KEY_FILE_READABLE, HOME_UNUSABLE
    */
   readSecret: (name: string) => Promise<string | null>;
-  /** Writes a secret durably. Keeps an existing one. */
+  /** Durable. Keeps an existing one. */
   writeSecret: (name: string, text: string) => Promise<void>;
-  /** Path of a secret, for people and programs; absent if secrets are not files. */
+  /** Absent if secrets are not files. */
   pathOfSecret?: (name: string) => string;
   /**
-   * Locks the agent's state: one process at a time.
+   * Only one process at a time.
    * @throws AgentError AGENT_RUNNING
    */
   openState: () => Promise<AgentState>;
@@ -33,7 +33,7 @@ export interface AgentState {
   close: () => Promise<void>;
 }
 
-/** Returns a home in memory. Keys are lost with the process. */
+/** Keys are lost with the process. */
 export function memoryHome(): AgentHome {
   const secrets = new Map<string, string>();
   const files = new Map<string, Uint8Array>();
@@ -57,7 +57,7 @@ export function memoryHome(): AgentHome {
   };
 }
 
-/** Records of one kind by id, one file each. */
+/** By id, one file each. */
 export class Records<Value extends JsonObject> {
   private readonly state: AgentState;
   private readonly kind: string;
@@ -91,7 +91,7 @@ export class Records<Value extends JsonObject> {
     return values;
   }
 
-  /** Hashed, because ids may have any characters and case. */
+  /** Ids may have any characters and case. */
   private nameOf(id: string): string {
     return `${this.kind}-${sha256Hex(id).slice(0, 40)}.json`;
   }

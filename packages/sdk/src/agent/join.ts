@@ -1,4 +1,3 @@
-/** Registers an agent once. */
 import type { AgentKey } from '../agent-key.ts';
 import type { NetClient } from '../client.ts';
 import { NetError } from '../http.ts';
@@ -34,7 +33,7 @@ export async function joinOnce(
     );
     retryingClient.wrote(receipt);
   } catch (error) {
-    // An earlier attempt may have succeeded without an answer.
+    // An earlier attempt may have succeeded.
     const exists = error instanceof NetError && error.code === 'AGENT_EXISTS';
     if (!exists || !(await isMember(retryingClient, newcomer))) throw error;
   }

@@ -1,4 +1,4 @@
-/** An agent's life from start to stop: its streams, its beacon and its last checkpoint. */
+/** An agent's life from start to stop. */
 import { lastEventId } from '@netd/protocol';
 import { onInterrupt } from '#home';
 import { AgentError, codeOf } from './agent-error.ts';
@@ -11,15 +11,15 @@ import { SLOW_POLL, type AgentParts } from './parts.ts';
 import type { RuntimeWorker } from './runtime-worker.ts';
 import type { OrderWorker } from './order-worker.ts';
 
-/** Milliseconds for the last checkpoint. All changes are on disk anyway. */
+/** Milliseconds. All changes are on disk anyway. */
 const LAST_CHECKPOINT = 5_000;
-/** Milliseconds until a due beacon is retried; doubles with each failure. */
+/** Milliseconds; doubles with each failure. */
 const TRY_AGAIN = 5_000;
 
 export class Lifecycle {
   readonly workers: OrderWorker[] = [];
   readonly runtimes: RuntimeWorker[] = [];
-  /** Questions of this process, whose callers wait for answers. */
+  /** Questions whose callers wait in this process. */
   readonly asked = new Set<string>();
   handler: MessageHandler | null = null;
   memory: Memory | null = null;
@@ -27,22 +27,21 @@ export class Lifecycle {
   private readonly beacon: BeaconOptions | null;
   private readonly sessionId: string | null;
   private readonly controller: AbortController;
-  /** True if there was no endpoint or store yet, or the beacon's content has changed. */
+  /** No endpoint or store yet, or the content has changed. */
   private beaconIsDue = false;
-  /** Milliseconds until the beacon is checked again. */
+  /** Milliseconds. */
   private beaconPause = LONGEST_LOOK;
   private warnedOfBeacon = false;
   private warnedOfRefusal = false;
   private publishing: Promise<unknown> = Promise.resolve();
   private listening: Promise<void> | null = null;
   private running: Promise<void> | null = null;
-  /** True once the workers run; later ones would never start. */
+  /** Later workers would never start. */
   private hasBegun = false;
   private stopping: Promise<void> | null = null;
 
   /**
-   * @param beacon content of the beacon; null for none
-   * @param sessionId the session it acts under; the agent ends with it
+   * @param beacon null for none
    * @param controller ends all waits; aborted with an AgentError if the agent cannot continue
    */
   constructor(
@@ -57,10 +56,7 @@ export class Lifecycle {
     this.controller = controller;
   }
 
-  /**
-   * Refuses a handler that would never be called, or would replace another.
-   * @throws AgentError AGENT_STOPPED, HANDLER_TOO_LATE once the workers run, HANDLER_TWICE
-   */
+  /** @throws AgentError AGENT_STOPPED, HANDLER_TOO_LATE once the workers run, HANDLER_TWICE */
   requireRoom(what: string, before: unknown): void {
     if (this.stopping) throw new AgentError('AGENT_STOPPED', what);
     if (before !== undefined && before !== null) throw new AgentError('HANDLER_TWICE', what);
@@ -72,9 +68,8 @@ export class Lifecycle {
   }
 
   /**
-   * Works until `stop` or the abort signal; also until SIGINT or SIGTERM if `signals` is true.
-   * @throws AgentError SESSION_ENDED if its session has ended, CHAIN_REPLACED if the node serves another
-   *   chain
+   * See `Agent.run`.
+   * @throws AgentError SESSION_ENDED, CHAIN_REPLACED
    */
   async run(signal: AbortSignal | undefined, signals: boolean): Promise<void> {
     const stop = (): void => void this.stop();
@@ -84,7 +79,7 @@ export class Lifecycle {
     try {
       this.running ??= this.work();
       await this.running;
-      // Aborted with our own error: the agent cannot continue.
+      // With our own error the agent cannot continue.
       const reason: unknown = this.controller.signal.reason;
       const isOver = reason instanceof AgentError && reason.code !== 'AGENT_STOPPED';
       if (isOver) await this.stop();
@@ -96,7 +91,6 @@ export class Lifecycle {
     }
   }
 
-  /** Stops in order. Pending work is on disk, and the next start resumes it. */
   async stop(): Promise<void> {
     this.stopping ??= (async () => {
       this.parts.origins.hurry();
@@ -110,23 +104,21 @@ export class Lifecycle {
     await this.stopping;
   }
 
-  /** Opens the agent's event stream at first use. */
   async listenForOwn(): Promise<void> {
     if (this.listening) return;
     const after = await this.now();
     this.listening ??= this.listen({ agent: this.parts.agentId, after });
   }
 
-  /** Returns the head's event id. Take it before the first poll, so that no event is missed. */
+  /** Taken before the first poll, so that no event is missed. */
   private async now(): Promise<string> {
     return lastEventId(await this.parts.retryingClient.height());
   }
 
-  /** Publishes the beacon if it is not current. */
   async keepBeacon(): Promise<void> {
     const { beacon } = this;
     if (beacon === null) return;
-    // Serialized, because each beacon has the next sequence number.
+    // Each beacon has the next sequence number.
     const turn = this.publishing.catch(() => {}).then(() => keepBeacon(this.parts, beacon));
     this.publishing = turn;
     const next = await turn;
@@ -134,10 +126,7 @@ export class Lifecycle {
     this.beaconPause = next ?? SLOW_POLL;
   }
 
-  /**
-   * Publishes the beacon if it is not current. If stores refuse its metadata, warns and retries later, so
-   * that the agent can work.
-   */
+  /** If stores refuse the metadata, warns and retries later, so that the agent can work. */
   async firstBeacon(): Promise<void> {
     try {
       await this.keepBeacon();
@@ -148,13 +137,12 @@ export class Lifecycle {
     }
   }
 
-  /** Publishes changes now, or later if that fails. */
   async publishBeacon(): Promise<void> {
     this.beaconIsDue = true;
     await this.catchUpOnBeacon();
   }
 
-  /** Publishes a due beacon once a store for its metadata is known. Warns once if none appears. */
+  /** Publishes a due beacon. Warns once if no store appears. */
   async catchUpOnBeacon(): Promise<void> {
     if (!this.beaconIsDue) return;
     await this.parts.origins.known(1);
@@ -175,7 +163,7 @@ export class Lifecycle {
     }
     this.hasBegun = true;
     const works = [...this.workers, ...this.runtimes].map((worker) => worker.run());
-    // Without a handler take answers only. Questions stay for a later handler.
+    // Questions stay for a later handler.
     if (this.handler || (this.parts.encryption && this.parts.events.has('answer'))) {
       const kinds = this.handler ? null : 'RESPONSE';
       const hear = (message: Message): ReturnType<typeof this.hear> => this.hear(message);
@@ -189,7 +177,7 @@ export class Lifecycle {
     if (failed) throw failed.reason as Error;
   }
 
-  /** Commits changes unless the node is away. All of them are on disk, and the next start commits them. */
+  /** Skipped if the node is away: the next start commits the changes. */
   private async lastCheckpoint(): Promise<void> {
     const { signal } = this.controller;
     if (signal.aborted) return;
@@ -228,7 +216,7 @@ export class Lifecycle {
       }
     } catch (error) {
       if (poller.signal.aborted) return;
-      // Only our own error counts, because a node may send this code without a comparison.
+      // A node may send this code without a comparison.
       const isReplaced = error instanceof AgentError && error.code === 'CHAIN_REPLACED';
       if (isReplaced) this.controller.abort(error);
       // Polling continues without the stream.
@@ -236,7 +224,6 @@ export class Lifecycle {
     }
   }
 
-  /** Warns once that events arrive only by polling. */
   private warnOfRefusal(error: NetError): void {
     if (this.warnedOfRefusal) return;
     this.warnedOfRefusal = true;
@@ -248,7 +235,7 @@ export class Lifecycle {
     let patience = TRY_AGAIN;
     for (let isLater = false; ; isLater = true) {
       try {
-        // Also after a failure, because an absent store refuses at once.
+        // An absent store refuses at once.
         if (isLater) {
           await poller.pause(this.beaconPause);
           await origins.refresh();

@@ -11,7 +11,7 @@ type Checkpoint = Omit<
   'committedAt' | 'transitionHash'
 >;
 
-/** The chain's record of a memory: latest generation, and the runtime after a move. */
+/** Latest generation, and the runtime after a move. */
 export interface MemoryRecord {
   generation: number;
   checkpointId: string;
@@ -19,7 +19,7 @@ export interface MemoryRecord {
   activeRuntime: { runtimeId: string; providerId: string } | null;
 }
 
-/** Returns null if the agent has never committed one. */
+/** Null if the agent has never committed one. */
 export async function memoryRecordOf(
   { retryingClient }: Pick<AgentParts, 'retryingClient'>,
   agentId: string,
@@ -52,7 +52,7 @@ export async function fetchManifest(
 }
 
 /**
- * Returns the plaintext of a checkpoint.
+ * Returns the plaintext.
  * @throws AgentError MEMORY_REPLICA_LOST, BLOB_UNAVAILABLE; FormatError if a replica does not match its
  *   commitment, or is not for this key
  */
@@ -70,7 +70,7 @@ export async function fetchMemory(
   return plaintext;
 }
 
-/** @throws AgentError MEMORY_REPLICA_LOST if another program wrote it in another format */
+/** @throws AgentError MEMORY_REPLICA_LOST if another program wrote another format */
 export function entriesOf(plaintext: Uint8Array): Record<string, JsonValue> {
   let told: { schema?: unknown; entries?: unknown } | null = null;
   try {

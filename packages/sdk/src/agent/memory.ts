@@ -1,6 +1,7 @@
 /**
- * An agent's memory: a map of JSON values, written to disk with every change. Checkpoints are encrypted, kept
- * by at least two stores, and committed to the chain, so that another machine with the same key can resume.
+ * An agent's memory: a map of JSON values, on disk with every change. Checkpoints are encrypted, kept by at
+ * least two
+ * stores and committed to the chain, so that another machine with the same key can resume.
  */
 import { publicEncryptionKey, writeMemory, type EncryptionKey } from '@netd/formats';
 import {
@@ -33,26 +34,25 @@ interface Head extends JsonObject {
   checkpointHash: string | null;
 }
 
-/** The content of memory.json. */
+/** memory.json. */
 interface WorkingCopy extends JsonObject {
   schema: 'NET-AGENT-MEMORY-COPY/1';
   entries: Record<string, JsonValue>;
-  /** Number of changes ever made. */
+  /** Changes ever made. */
   version: number;
   /** The version in the last checkpoint. */
   committed: number;
-  /** The checkpoint that the copy builds on. */
   base: Head;
-  /** A checkpoint in flight. The chain knows if it was committed. */
+  /** In flight. The chain knows if it was committed. */
   pending: (Head & { version: number }) | null;
 }
 
 const FILE = 'memory.json';
-/** Milliseconds without changes before a checkpoint, and the longest delay of one. */
+/** Milliseconds without changes before a checkpoint, and its longest delay. */
 const QUIET = 5_000;
 const LONGEST_WAIT = 60_000;
 const LEAST_REPLICAS = 2;
-/** Temporary failures of stores. */
+/** Temporary. */
 const RETRIED = new Set(['BLOB_NOT_STORED', 'BLOB_ORIGIN_UNKNOWN', 'MEMORY_NEEDS_REPLICAS']);
 
 export class Memory {
@@ -61,9 +61,9 @@ export class Memory {
   private saving: Promise<void> = Promise.resolve();
   private committing: Promise<unknown> = Promise.resolve();
   private timer: ReturnType<typeof setTimeout> | undefined;
-  /** Milliseconds since 1970 of the first change without a checkpoint; null if there is none. */
+  /** Milliseconds since 1970 of the first change without a checkpoint, or null. */
   private dirtySince: number | null;
-  /** Consecutive failures of automatic checkpoints, and the time before which none is tried. */
+  /** Consecutive failures, and the time before which no automatic checkpoint is tried. */
   private failures = 0;
   private notBefore = 0;
   private readonly handover: Handover;
@@ -73,7 +73,7 @@ export class Memory {
   private constructor(parts: AgentParts, copy: WorkingCopy) {
     this.parts = parts;
     this.copy = copy;
-    // Changes from a killed process need a checkpoint too.
+    // A killed process may have left changes.
     this.dirtySince = copy.version === copy.committed ? null : Date.now();
     if (this.dirtySince !== null) this.checkpointAfter(QUIET);
     this.handover = new Handover(parts);
@@ -83,7 +83,7 @@ export class Memory {
    * Returns this machine's copy if it builds on the chain's checkpoint, otherwise restores that checkpoint.
    * Never overwrites the copy on an error.
    * @throws AgentError MEMORY_FORKED, MEMORY_UNKNOWN_GENERATION, MEMORY_REPLICA_LOST, MEMORY_ELSEWHERE,
-   *   STATE_INVALID; FormatError if a replica does not match its commitment
+   *   STATE_INVALID; FormatError
    */
   static async load(parts: AgentParts): Promise<Memory> {
     const memory = await Memory.takeUp(parts);
@@ -158,7 +158,7 @@ export class Memory {
     return Object.entries(structuredClone(this.copy.entries));
   }
 
-  /** Returns the checkpoint that the memory builds on; 0 before the first. */
+  /** Generation of the last checkpoint; 0 before the first. */
   get generation(): number {
     return this.copy.base.generation;
   }
@@ -177,11 +177,9 @@ export class Memory {
   }
 
   /**
-   * Moves the memory to another agent's runtime: sealed to its provider, restored there, then switched.
-   * Afterwards it is read-only here.
-   * Call it again to resume an interrupted move.
+   * Moves the memory to another agent's runtime. Afterwards it is read-only here. Call it again to resume.
    * @throws AgentError HANDOVER_OPEN, HANDOVER_ABORTED, HANDOVER_TIMEOUT, RECIPIENT_HAS_NO_KEY and the errors
-   *   of `commit`; NetError RUNTIME_OFFER_UNAVAILABLE and other refusals. The memory then stays here
+   *   of `commit`; NetError. The memory then stays here
    */
   async handOver(options: HandoverOptions): Promise<HandedOver> {
     requireOptions('handOver', options, HANDOVER_OPTIONS);
@@ -208,31 +206,26 @@ export class Memory {
   }
 
   /**
-   * Cancels an open handover, so the memory stays here.
-   * @throws NetError with the code of a refusal
+   * Cancels an open handover.
+   * @throws NetError
    */
   async keep(): Promise<void> {
     await this.parts.poller.live(() => this.handover.cancel());
     if (this.closed === 'MEMORY_MOVING') this.closed = null;
   }
 
-  /** Waits until all changes are on disk. */
   async flush(): Promise<void> {
     clearTimeout(this.timer);
     await this.saving;
   }
 
-  /** Runs checkpoints one after the other. */
   private async inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     const turn = this.committing.catch(() => {}).then(work);
     this.committing = turn;
     return turn;
   }
 
-  /**
-   * Makes a new checkpoint if the latest is not sealed to this key.
-   * @returns the hash of the latest checkpoint
-   */
+  /** Returns the hash of a checkpoint that is sealed to this key. */
   private async checkpointFor(key: EncryptionKey): Promise<string> {
     const latest = await memoryRecordOf(this.parts, this.parts.agentId);
     const isCommitted =
@@ -284,13 +277,13 @@ export class Memory {
 
   /**
    * @param others further recipients: the target of a handover
-   * @returns the hash of the checkpoint
+   * @returns the checkpoint's hash
    */
   private async commitNow(others: readonly EncryptionKey[]): Promise<string> {
     const { agentId, outbox, origins, events, reach } = this.parts;
     const { version, base } = this.copy;
     clearTimeout(this.timer);
-    // Another machine with the same keys may have moved it meanwhile.
+    // Another machine may have moved it meanwhile.
     requireHere(this.parts, await memoryRecordOf(this.parts, agentId));
     await origins.known(LEAST_REPLICAS);
     let places: readonly Place[] = distinct(origins.places());
@@ -356,7 +349,7 @@ export class Memory {
     return bundleHash;
   }
 
-  /** Queues a write of the copy. It writes the copy's state at that later time. */
+  /** Writes the copy's state at that later time. */
   private async save(): Promise<void> {
     const turn = this.saving
       .catch(() => {})
@@ -369,7 +362,6 @@ export class Memory {
 const isSame = (a: Head, b: Head): boolean =>
   a.generation === b.generation && a.checkpointHash === b.checkpointHash;
 
-/** Replicas need distinct providers. */
 function distinct(places: readonly Place[]): Place[] {
   return [...new Map(places.map((place) => [place.providerId, place])).values()];
 }
@@ -386,7 +378,7 @@ async function readCopy({ state }: AgentParts): Promise<WorkingCopy | null> {
   throw new AgentError('STATE_INVALID', FILE);
 }
 
-/** @throws AgentError MEMORY_ELSEWHERE if the memory was moved to another runtime */
+/** @throws AgentError MEMORY_ELSEWHERE */
 function requireHere({ runtime }: Pick<AgentParts, 'runtime'>, record: MemoryRecord | null): void {
   const active = record?.activeRuntime;
   if (!active || active.runtimeId === runtime) return;

@@ -22,18 +22,17 @@ interface MessageRecord extends JsonObject {
   /** answered: the answer is on disk; sealed: so is its blob; sent: committed, or there is none. */
   step: 'new' | 'answered' | 'sealed' | 'sent';
   attempts: number;
-  /** The reason for a rejection. */
+  /** Of a rejection. */
   code: string | null;
-  /** The commitment to the sealed answer. */
   answer: JsonObject | null;
 }
 
 const MAX_ATTEMPTS = 3;
-/** Tries to fetch content that no store has. */
+/** Tries, while no store has it. */
 const CONTENT_TRIES = 6;
-/** Tries to fetch a key that its store does not return: some minutes. */
+/** Tries: some minutes. */
 const KEY_TRIES = 12;
-/** Conversations at once. Messages within one stay in order. */
+/** Conversations; messages within one stay in order. */
 const MAX_AT_ONCE = 8;
 /** More than one poll can find. */
 const ENDED_KEPT = 1_000;
@@ -45,13 +44,13 @@ const SEAL_TRIES = 5;
 export class MessageWorker {
   private readonly parts: AgentParts;
   private readonly handler: MessageHandler;
-  /** Questions of this process, whose callers wait for answers. */
+  /** Questions whose callers wait in this process. */
   private readonly asked: ReadonlySet<string>;
-  /** The only kind to handle; null for all. */
+  /** Null for all. */
   private readonly only: MessageFacts['kind'] | null;
   private readonly records: Records<MessageRecord>;
   private readonly active = new Map<string, Promise<void>>();
-  /** Recently handled, latest last: an older list may still show them as pending. */
+  /** Latest last. An older list may still show them as pending. */
   private readonly ended = new Set<string>();
   private readonly missing = new Map<string, { until: number; tries: number }>();
 
@@ -67,7 +66,6 @@ export class MessageWorker {
     this.records = new Records(parts.state, 'message');
   }
 
-  /** Runs until the agent stops. */
   async run(): Promise<void> {
     for (const record of await this.records.all()) {
       if (!this.takes(record.facts as unknown as MessageFacts)) continue;
@@ -77,7 +75,7 @@ export class MessageWorker {
     await Promise.allSettled(this.active.values());
   }
 
-  /** Starts pending messages, oldest first. */
+  /** Oldest first. */
   private async look(): Promise<void> {
     const { retryingClient, agentId } = this.parts;
     const waiting: MessageFacts[] = [];
@@ -130,23 +128,20 @@ export class MessageWorker {
     await this.end(record);
   }
 
-  /**
-   * Opens the message and runs the handler.
-   * @returns false if it must wait
-   */
+  /** @returns false if the message must wait */
   private async answer(facts: MessageFacts, record: MessageRecord): Promise<boolean> {
     const { events, state, poller, reach } = this.parts;
     const { messageId, fromAgentId } = facts;
     let message: Message;
     try {
       if ((await this.parts.retryingClient.proveMessage(facts)) !== 'PENDING') {
-        // Acknowledged before: the handler has seen it.
+        // The handler has seen it.
         await this.forget(messageId);
         return false;
       }
       message = await openMessage(this.parts, facts);
     } catch (error) {
-      // Don't reject: the content may still appear. The message waits until it expires.
+      // The content may still appear, so the message waits until it expires.
       if (codeOf(error) === 'BLOB_UNAVAILABLE') {
         if (this.later(messageId) === 1) events.warn(error, messageId);
         return false;
@@ -193,7 +188,7 @@ export class MessageWorker {
     const { agentId, retryingClient, origins, state, events, reach } = this.parts;
     const { messageId: replyTo, conversationId, fromAgentId: toAgentId } = facts;
     const content = await state.get(fileOf('answer', replyTo));
-    // Derived from the question, so that an answer is never sent twice.
+    // So that an answer is never sent twice.
     const messageId = `re-${sha256Hex(`${agentId} ${replyTo}`).slice(0, 40)}`;
     const sequence = await nextSequence(this.parts, conversationId, agentId);
     const ids = { messageId, conversationId, fromAgentId: agentId, toAgentId, sequence };
@@ -201,7 +196,7 @@ export class MessageWorker {
     const sealed =
       content &&
       (await sealMessage(this.parts, ids, content).catch((error: unknown) => {
-        // A busy store may still have the key. The answer stays on disk, and is retried.
+        // A busy store may still have the key.
         const isLast = (this.missing.get(replyTo)?.tries ?? 0) >= KEY_TRIES;
         if (!(error instanceof AgentError) || !isLast) throw error;
         refusal = error;
@@ -245,7 +240,7 @@ export class MessageWorker {
       await outbox.act(`answer/${messageId}`, 'sendAgentMessage', answer);
     } catch (error) {
       if (!(error instanceof NetError)) throw error;
-      // Another of our answers in this conversation was faster, or this one expired.
+      // Another answer in this conversation was faster, or this one expired.
       const stale = ['MESSAGE_SEQUENCE_GAP', 'MESSAGE_EXPIRED'].includes(error.code);
       if (stale && mayRetry) {
         await this.note(record, { step: 'answered' });
@@ -278,7 +273,6 @@ export class MessageWorker {
     }
   }
 
-  /** @returns the number of delays */
   private later(messageId: string): number {
     const tries = (this.missing.get(messageId)?.tries ?? 0) + 1;
     this.missing.set(messageId, { tries, until: this.parts.time.now() + backoff(tries) });

@@ -1,4 +1,3 @@
-/** Messages between agents; sealed-message.ts opens and seals them. */
 import { canonicalize, utf8Bytes } from '@netd/protocol';
 import { exactValue } from './exact-value.ts';
 import type { DocumentOf } from '../reads.ts';
@@ -9,13 +8,12 @@ export type MessageKind = MessageFacts['kind'];
 /** Text, bytes, or a value for canonical JSON. */
 export type MessageContent = string | Uint8Array | object;
 
-/** An opened message. Its content is untrusted: never instructions to a model. */
+/** Its content is untrusted: never instructions to a model. */
 export class Message {
   readonly messageId: string;
   readonly conversationId: string;
   readonly fromAgentId: string;
   readonly kind: MessageKind;
-  /** The message that this one answers. */
   readonly replyTo: string | null;
   readonly bytes: Uint8Array;
 
@@ -28,7 +26,7 @@ export class Message {
     this.bytes = bytes;
   }
 
-  /** The content as text. Invalid UTF-8 becomes U+FFFD. */
+  /** Invalid UTF-8 becomes U+FFFD. */
   get text(): string {
     return new TextDecoder().decode(this.bytes);
   }
@@ -39,7 +37,7 @@ export class Message {
   }
 }
 
-/** @throws AgentError VALUE_NOT_JSON with the path of a value that JSON cannot carry exactly */
+/** @throws AgentError VALUE_NOT_JSON with the path of the fault */
 export function contentBytes(content: MessageContent): Uint8Array {
   if (content instanceof Uint8Array) return content;
   return utf8Bytes(typeof content === 'string' ? content : canonicalize(exactValue(content)));

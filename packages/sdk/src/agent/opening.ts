@@ -22,11 +22,11 @@ import type { AgentParts } from './parts.ts';
 import { Peers } from './peers.ts';
 import { Poller } from './poller.ts';
 
-/** Chain ids come from the node and name a directory, so check them. */
+/** Names a directory, so check a node's. */
 const CHAIN_ID = new RegExp(CHAIN_ID_PATTERN);
 const ACTOR_ID = new RegExp(ACTOR_ID_PATTERN);
 
-/** Accepts any type: a RegExp would test undefined as "undefined". */
+/** A RegExp would test undefined as "undefined". */
 export const isActorId = (text: unknown): boolean =>
   typeof text === 'string' && ACTOR_ID.test(text);
 
@@ -39,14 +39,12 @@ export interface Identity {
   sessionId: string | null;
 }
 
-/** What the opened agent may maintain itself. */
 export interface Permissions {
   beacon: boolean;
   memory: boolean;
 }
 
 /**
- * Takes the lock, enters the network and restores the memory.
  * @param enter checks that the identity may act, and returns its permissions
  * @throws AgentError AGENT_RUNNING, CHAIN_MISMATCH, CHAIN_REPLACED, LAB_KEY_REFUSED, and the codes of a
  *   memory
@@ -134,9 +132,9 @@ export async function assemble(
 }
 
 /**
- * Detects a signing key that was copied without its X25519 key. A new key replaces it, and content sealed to
- * the old one is lost.
- * @returns ENCRYPTION_KEY_MISSING, for a warning; null if nothing is missing
+ * Detects a signing key copied without its X25519 key. A new key replaces it, and content sealed to the old
+ * one is lost.
+ * @returns ENCRYPTION_KEY_MISSING, for a warning, or null
  */
 export async function missingSealingKey(
   { agentId, key }: Pick<Identity, 'agentId' | 'key'>,
@@ -162,16 +160,13 @@ export async function missingSealingKey(
     if (published === null) return null;
     return new AgentError('ENCRYPTION_KEY_MISSING', `${file}, key ${published.encryptionKey.kid}`);
   } catch (error) {
-    // The beacon names a key, but its store is busy, so the key is unknown.
+    // The key's store is busy.
     if (codeOf(error) !== 'BLOB_UNAVAILABLE') throw error;
     return new AgentError('ENCRYPTION_KEY_MISSING', file);
   }
 }
 
-/**
- * Returns the node's chain id.
- * @throws AgentError NODE_UNREACHABLE, CHAIN_ID_INVALID
- */
+/** @throws AgentError NODE_UNREACHABLE, CHAIN_ID_INVALID */
 export async function chainOf(client: NetClient): Promise<string> {
   let chainId: string;
   try {
@@ -194,7 +189,6 @@ async function requireChain(
   return { laboratory: identity.laboratory === true };
 }
 
-/** The fields of `chain/identity` that are used here. */
 interface Identified {
   chainId: string;
   laboratory?: true;

@@ -1,4 +1,4 @@
-/** Acts on a known order, each once, by either party. */
+/** Acts on a known order, each once. */
 import { utf8Bytes, type JsonObject, type Receipt } from '@netd/protocol';
 import { codeOf } from './agent-error.ts';
 import { unetOf } from './amount.ts';
@@ -8,10 +8,7 @@ import { SLOW_POLL, type AgentParts, type WorkOrder } from './parts.ts';
 /** Milliseconds between polls of a window that should have ended. */
 const WINDOW_POLL = 2_000;
 
-/**
- * Returns the current order.
- * @throws NetError if there is none; AgentError ANSWER_NOT_PROVEN
- */
+/** @throws NetError if there is none; AgentError ANSWER_NOT_PROVEN */
 export async function requireOrder(
   { retryingClient }: AgentParts,
   orderId: string,
@@ -20,24 +17,17 @@ export async function requireOrder(
   return order ?? (await retryingClient.read('/v1/work-orders/{orderId}', { orderId })).order;
 }
 
-/**
- * Gives back an accepted order before delivery.
- * @throws NetError WORK_ORDER_NOT_ACCEPTED, NOT_WORK_AGENT
- */
+/** @throws NetError WORK_ORDER_NOT_ACCEPTED, NOT_WORK_AGENT */
 export async function releaseOnce(parts: AgentParts, orderId: string): Promise<Receipt> {
   return once(parts, 'release', 'releaseWork', { orderId });
 }
 
-/**
- * Cancels an own order that no worker has.
- * @throws NetError WORK_ORDER_NOT_OPEN, NOT_WORK_REQUESTER
- */
+/** @throws NetError WORK_ORDER_NOT_OPEN, NOT_WORK_REQUESTER */
 export async function cancelOnce(parts: AgentParts, orderId: string): Promise<Receipt> {
   return once(parts, 'cancel', 'cancelWorkOrder', { orderId });
 }
 
 /**
- * Stores the reason for the operator, and opens the dispute.
  * @param bond the exact bond, '1 NET' or unet; default the network's
  * @throws NetError, AgentError BLOB_NOT_STORED
  */
@@ -52,16 +42,13 @@ export async function disputeOnce(
   return once(parts, 'dispute', 'openDispute', { orderId, reasonHash, ...agreed });
 }
 
-/**
- * Settles a verified order once its dispute window has ended.
- * @returns milliseconds until the next check, 0 for at once; the receipt if this call settled it
- */
+/** @returns milliseconds until the next check, 0 for at once; the receipt if this call settled it */
 export async function settleWhenDue(
   parts: AgentParts,
   { orderId, disputableUntil }: WorkOrder,
 ): Promise<{ wait: number; receipt: Receipt | null }> {
   const left = Date.parse(disputableUntil?.time ?? '') - parts.time.now();
-  // Clocks differ a little and the height may lag, so the chain decides.
+  // Clocks differ a little, so the chain decides.
   if (left > 0) return { wait: Math.min(left + 100, SLOW_POLL), receipt: null };
   try {
     const receipt = await once(parts, 'settle', 'settleVerifiedWork', { orderId });

@@ -15,18 +15,16 @@ import { requireWorkable } from './workable.ts';
 import { hasGivenUp, JobRunner, type JobHandler, type JobRecord } from './work-job.ts';
 
 const PAGE = 100;
-/** Unsuitable orders to remember. */
 const MAX_SKIPPED = 10_000;
-/** Distinct reasons to log. */
 const MAX_LOGGED = 100;
-/** Tries to fetch a scope that no store has, or that none returns now. */
+/** Tries to fetch a scope. */
 const SCOPE_TRIES = 8;
 const NOT_YET = new Set<string>(['SCOPE_MISSING', 'INPUT_MISSING', 'BLOB_UNAVAILABLE']);
-/** Milliseconds before the search moves on, because a store may hang. */
+/** Milliseconds; a store may hang. */
 const QUICK = 1_000;
-/** Slow checks that may continue in the background, one per requester. */
+/** Slow checks in the background, one per requester. */
 const MOST_SLOW = 16;
-/** Refusals that concern the agent, not the order. */
+/** They concern the agent, not the order. */
 const NOT_NOW = new Set(['WORK_UNPROVEN_LIMIT', 'WORK_UNFINISHED_LIMIT', 'CAPABILITY_MISSING']);
 
 type Listed = Parameters<ReturnType<typeof unsuitabilityOf>>[0] &
@@ -40,17 +38,16 @@ export class OrderWorker {
   private readonly runner: JobRunner;
   private readonly jobs = new Map<string, Promise<void>>();
   private readonly working = new Set<string>();
-  /** Logged reasons why market orders did not suit. */
+  /** Reasons of the market. */
   private readonly logged = new Set<string>();
-  /** Orders that are skipped until a time. */
   private readonly skipped = new Map<string, { until: number; tries: number }>();
   /** Orders being checked, with their requesters. */
   private readonly looking = new Map<string, string>();
-  /** Queue of acceptances, so that the limit is never exceeded. */
+  /** Acceptances queue, so that the limit is never exceeded. */
   private taking: Promise<unknown> = Promise.resolve();
-  /** The chain refuses further orders before this time. */
+  /** Until then the chain refuses further orders. */
   private fullUntil = 0;
-  /** Monotonic time before which no orders are taken because the clock is wrong. */
+  /** Monotonic. Until then the clock counts as wrong. */
   private clockWrongUntil = -Infinity;
 
   /** @throws AgentError AMOUNT_INVALID */
@@ -66,17 +63,16 @@ export class OrderWorker {
     this.runner.rejections.resume(jobType);
   }
 
-  /** Runs until the agent stops. */
   async run(): Promise<void> {
     await this.takeUp();
     await keepPolling(this.parts, () => this.look(), this.skipped);
     await Promise.allSettled([this.taking, ...this.jobs.values()]);
   }
 
-  /** Resumes jobs from local records. Finds those without a record on the chain. */
+  /** Resumes local records, and jobs on the chain without one. */
   private async takeUp(): Promise<void> {
     for (const record of await this.runner.records.all()) {
-      // Includes jobs that stopped before they could be given back.
+      // Includes jobs that could not be given back.
       if (hasGivenUp(record)) Object.assign(record, { step: 'accepted', attempts: 0 });
       this.start(record);
     }
@@ -96,13 +92,12 @@ export class OrderWorker {
     if (origins.places().length === 0) await origins.refresh();
     for await (const { orderId, requesterId } of this.candidates()) {
       if (this.isFull() || this.looking.size >= MOST_SLOW) return;
-      // A requester with a slow store delays its own orders only.
+      // A slow store delays its requester's orders only.
       if ([...this.looking.values()].includes(requesterId)) continue;
       await this.unlessSlow(orderId, this.consider(orderId, requesterId));
     }
   }
 
-  /** Waits briefly for a check. A slow one continues in the background. */
   private async unlessSlow(orderId: string, look: Promise<void>): Promise<void> {
     const { poller, events } = this.parts;
     let isLeft = false;
@@ -129,7 +124,7 @@ export class OrderWorker {
     return signal.aborted || this.working.size >= most || this.parts.time.now() < this.fullUntil;
   }
 
-  /** Orders that name the agent, then those of the open market. Leaves out those skipped for now. */
+  /** Orders that name the agent come first. */
   private async *candidates(): AsyncGenerator<Pick<WorkOrder, 'orderId' | 'requesterId'>> {
     const { retryingClient } = this.parts;
     const least = await this.leastFunding();
@@ -142,7 +137,6 @@ export class OrderWorker {
     }
   }
 
-  /** Orders that name the agent, or that it has accepted. */
   private async *ordersOf(status: 'OPEN' | 'ACCEPTED' | 'VERIFYING'): AsyncGenerator<WorkOrder> {
     const { retryingClient, agentId } = this.parts;
     const query = { agentId, status, limit: PAGE };
@@ -167,10 +161,7 @@ export class OrderWorker {
     return false;
   }
 
-  /**
-   * Decides if a skip is emitted. Listeners get every order. The log gets each order that names the agent,
-   * but each market reason once.
-   */
+  /** Listeners get every order. The log gets each order that names the agent, but each market reason once. */
   private saysOf(list: 'named' | 'market', reason: string): boolean {
     if (list === 'named' || this.parts.events.has('skipped')) return true;
     if (this.logged.has(reason) || this.logged.size >= MAX_LOGGED) return false;
@@ -178,7 +169,6 @@ export class OrderWorker {
     return true;
   }
 
-  /** Checks an order and takes it. */
   private async consider(orderId: string, requesterId: string): Promise<void> {
     this.looking.set(orderId, requesterId);
     try {
@@ -211,15 +201,15 @@ export class OrderWorker {
     }
   }
 
-  /** Takes no orders for a while, and warns once in that time. */
+  /** Warns once while it takes no orders. */
   private waitForClock(error: Error): void {
     if (performance.now() < this.clockWrongUntil) return;
-    // Shorter than the poll interval, so that the next poll is not skipped.
+    // Shorter than the poll interval.
     this.clockWrongUntil = performance.now() + SLOW_POLL / 2;
     this.parts.events.warn(error);
   }
 
-  /** Takes a checked order if the owner agrees and there is still room. */
+  /** Asks the owner last. */
   private async take(
     order: WorkOrder,
     { bytes, scope, sealed }: Awaited<ReturnType<typeof fetchScope>>,
@@ -235,7 +225,7 @@ export class OrderWorker {
     this.start(await this.runner.choose(order, bytes));
   }
 
-  /** Skips an order with a bond above the balance, and checks it again later. */
+  /** A bond above the balance is checked again later. */
   private async isBeyondMeans({ orderId, workerBond }: WorkOrder): Promise<boolean> {
     if (workerBond === 0) return false;
     const { retryingClient, agentId } = this.parts;
@@ -248,7 +238,7 @@ export class OrderWorker {
 
   /**
    * Emits the first skip, and a final one.
-   * @param skip `until` is the time of the next check; Infinity for never
+   * @param skip `until` is Infinity for never
    */
   private skip(
     orderId: string,
@@ -284,7 +274,7 @@ export class OrderWorker {
       if (refusal !== undefined && NOT_NOW.has(refusal))
         this.fullUntil = this.parts.time.now() + SLOW_POLL;
       else if (refusal !== undefined) {
-        // Everything else was checked before. Only the balance can change.
+        // Only the balance can change.
         const until = refusal === 'ORDER_UNSUITABLE' ? this.parts.time.now() + SLOW_POLL : Infinity;
         this.skipped.set(orderId, { until, tries: 1 });
       } else {

@@ -1,7 +1,4 @@
-/**
- * The stores where the agent keeps and finds blobs. Blobs are verified by hash, so a bad store only costs
- * time.
- */
+/** The stores where the agent keeps and finds blobs. Hashes verify blobs, so a bad store only costs time. */
 import {
   BlobClient,
   BlobServiceError,
@@ -24,33 +21,31 @@ export interface Place {
   origin: string;
   /** Replicas of a memory need different providers. */
   providerId: string;
-  /** True if the operator of a node on this machine announces it. Such a store may have any address. */
+  /** Announced by the operator of a node on this machine, so it may have any address. */
   isOperators?: boolean;
 }
 
 export interface ChosenStores {
-  /** The only stores to use; default those that the network announces. */
+  /** Default those that the network announces. */
   blobs?: readonly string[];
-  /** Origins that may be asked at any address if another agent names them. */
   trustedOrigins?: readonly string[];
 }
 
 /** The ledger reserves names with this prefix for the operator. */
 const OPERATORS_NAME = /^house-/;
-/** Protocol names of beacons that offer to store blobs. */
+/** Protocols of beacons that offer to store blobs. */
 const BLOBS_PROTOCOL = /(^|[-.])blobs\/1$/;
 /** Milliseconds. */
 const TIMEOUT_MILLISECONDS = 20_000;
 const MAX_HINTS = 4;
-/** Every blob is stored at each of them. */
 const MAX_PLACES = 100;
 /**
- * Milliseconds after the start during which an agent waits for stores. A new network announces them some
- * seconds after its node answers.
+ * Milliseconds to wait for stores after the start. A new network announces them some seconds after its node
+ * answers.
  */
 const PATIENCE = 20_000;
 const LOOK_AGAIN = 500;
-/** Milliseconds during which busy stores are asked again. */
+/** Milliseconds of retries at busy stores. */
 const BUSY_PATIENCE = 60_000;
 /** Milliseconds until a correct clock is checked again. */
 const CLOCK_TRUSTED = 30_000;
@@ -65,28 +60,23 @@ function isOrigin(text: string): boolean {
   return violations(text) === null && URL.canParse(text);
 }
 
-/**
- * Turns an https origin on this machine into http on the same port, because its certificate is self-signed.
- */
+/** Turns a local https origin into http on the same port, because its certificate is self-signed. */
 export function reachableOrigin(origin: string): string {
   const url = new URL(origin);
   const scheme = isLoopbackUrl(url) ? 'http:' : url.protocol;
-  // Default ports depend on the scheme, so write the port out.
+  // Default ports depend on the scheme.
   const port = url.port || (url.protocol === 'https:' ? '443' : '80');
   return new URL(`${scheme}//${url.hostname}:${port}`).origin;
 }
 
-/** Returns the https URI that the chain uses for a blob. */
+/** Returns the URI that the chain uses for a blob. */
 export function blobUri(origin: string, hash: string): string {
   const url = new URL(origin);
   const port = url.port || (url.protocol === 'https:' ? '443' : '80');
   return `${new URL(`https://${url.hostname}:${port}`).origin}/blobs/${hash}`;
 }
 
-/**
- * Returns the origin of a blob URI. Returns null unless the URI names exactly this blob, so that strangers
- * get no other request.
- */
+/** Returns null unless the URI names exactly this blob, so that strangers get no other request. */
 export function originOfUri(uri: string | null | undefined, hash: string): string | null {
   if (uri === null || uri === undefined || !URL.canParse(uri)) return null;
   const url = new URL(uri);
@@ -94,11 +84,8 @@ export function originOfUri(uri: string | null | undefined, hash: string): strin
 }
 
 /**
- * Returns the stores among the beacons in a stable order, so that our own beacon does not change when others
- * renew.
+ * Returns the announced stores in a stable order, so that renewals of others don't change our beacon.
  * Leaves out addresses that a stranger may not name (docs/decisions/189).
- * @param nodeUrl the node that announces them
- * @param trusted origins that the user has chosen
  */
 export function placesOf(
   beacons: readonly { agentId: string; endpoint: string; protocols: readonly string[] }[],
@@ -118,7 +105,7 @@ export function placesOf(
       ({ origin, isOperators }) =>
         isOperators || own.has(origin) || !isRefusedAsWritten(origin, nodeUrl),
     );
-  // Merge two names for one origin. Later entries win, so the operator's name is kept.
+  // Later entries win, so the operator's name is kept.
   const distinct = new Map(
     found
       .toSorted((a, b) => Number(a.isOperators) - Number(b.isOperators))
@@ -127,7 +114,6 @@ export function placesOf(
   return [...distinct.values()].toSorted((a, b) => (a.providerId < b.providerId ? -1 : 1));
 }
 
-/** Allows any address for the operator's and the user's stores. Other stores count as strangers. */
 export function reachOf(
   nodeUrl: string,
   places: readonly Place[],
@@ -147,10 +133,9 @@ export class Origins {
   private patientUntil = Date.now() + PATIENCE;
   private warnedOfWaiting = false;
   private isHurried = false;
-  /** Monotonic time of the last successful clock check. */
   private clockRightAt = -Infinity;
 
-  /** @param waiting called when a wait for stores begins */
+  /** @param waiting called when a wait begins */
   constructor(
     retryingClient: RetryingClient,
     signer: BlobSigner,
@@ -164,12 +149,11 @@ export class Origins {
     this.trusted = [...blobs, ...trustedOrigins];
   }
 
-  /** Returns the stores, in the order in which they are tried. */
   places(): readonly Place[] {
     return this.given.length > 0 ? this.given : this.announced;
   }
 
-  /** Reads the announced stores. Keeps the known ones if the network announces none. */
+  /** Keeps the known stores if the network announces none. */
   async refresh(): Promise<void> {
     if (this.given.length > 0) return;
     const { beacons } = await this.retryingClient.read('/v1/discovery', {
@@ -181,10 +165,7 @@ export class Origins {
     if (places.length > 0) this.announced = places;
   }
 
-  /**
-   * Polls until enough stores are known, but only for a bounded time after the agent's start. Chosen stores
-   * are never extended.
-   */
+  /** Polls until enough stores are known, but only for a bounded time after the agent's start. */
   async known(least: number): Promise<void> {
     while (this.given.length === 0 && this.places().length < least) {
       await this.refresh();
@@ -195,7 +176,6 @@ export class Origins {
     }
   }
 
-  /** Ends all waits, because the agent is about to stop. */
   hurry(): void {
     this.patientUntil = 0;
     this.isHurried = true;
@@ -220,9 +200,8 @@ export class Origins {
   }
 
   /**
-   * Stores bytes at every known store. Retries busy stores with backoff.
+   * Stores bytes at every known store. Retries busy ones.
    * @param least stores that must accept
-   * @returns the stores that have the bytes
    * @throws AgentError BLOB_NOT_STORED with the reason of each failure
    */
   async put(
@@ -267,8 +246,7 @@ export class Origins {
   }
 
   /**
-   * Returns a blob without mistaking an outage for a loss.
-   * @returns null if all stores say that they lack it
+   * @returns null if all stores say that they lack it, so an outage is no loss
    * @throws AgentError BLOB_UNAVAILABLE if a store fails, is busy or does not answer
    */
   async read(hash: string, hints: readonly (string | null)[] = []): Promise<Uint8Array | null> {
@@ -282,7 +260,7 @@ export class Origins {
     return findBlob(hash, this.asked(hints), options);
   }
 
-  /** Checks for a blob without fetching it. Returns `unknown` if none has it and one did not answer. */
+  /** Returns `unknown` if none has it and one did not answer. */
   async has(hash: string, hints: readonly (string | null)[] = []): Promise<Presence> {
     return hasBlob(hash, this.asked(hints), this.reach());
   }
@@ -299,7 +277,7 @@ export class Origins {
     return [...new Set([...own, ...others.slice(0, MAX_HINTS)])];
   }
 
-  /** Returns false if a known store says that it lacks the blob. Ignores stores that do not answer. */
+  /** Returns false if a known store says that it lacks the blob. */
   async isEverywhere(hash: string): Promise<boolean> {
     const reach = this.reach();
     const answers = await Promise.all(
@@ -311,7 +289,7 @@ export class Origins {
 
 type Presence = 'present' | 'absent' | 'unknown';
 
-/** Returns `unknown` if none has the blob and one did not answer. */
+/** As `has`, at the given origins. */
 export async function hasBlob(
   hash: string,
   origins: readonly string[],
@@ -328,10 +306,9 @@ async function presenceAt(origin: string, hash: string, reach: Reach): Promise<P
 }
 
 /**
- * Compares this machine's clock with the Date headers of the stores. One store that would accept a signature
- * is enough.
- * Asks the node if no store answers. Date headers use real time, even if a laboratory has moved its chain's
- * time.
+ * Compares this machine's clock with the Date headers of the stores, or the node's if no store answers. One
+ * store
+ * that would accept a signature is enough. Date headers use real time, even in a laboratory.
  * @throws AgentError CLOCK_WRONG
  */
 export async function requireClock(
@@ -345,7 +322,7 @@ export async function requireClock(
   if (fault && !faults.includes(null)) throw new AgentError('CLOCK_WRONG', fault);
 }
 
-/** Returns the clock difference per server that sends a date; null if the server would accept a signature. */
+/** Returns the difference per server that sends a date; null if the server would accept a signature. */
 async function clockFaults(urls: readonly string[], reach: Reach): Promise<(string | null)[]> {
   const answers = urls.map(async (url) => {
     const way = await reach(url);

@@ -1,7 +1,7 @@
 /**
  * The agent's acts, each executed once. The signed envelope is on disk before it is sent, and no other is
- * sent until its fate is known. So a crash repeats nothing. A refusal may be a lie: envelopes that follow it
- * have the same nonce, and never a lower expiry.
+ * sent until its
+ * fate is known. A refusal may be a lie: later envelopes have the same nonce, and never a lower expiry.
  */
 import {
   bytesToHex,
@@ -21,7 +21,7 @@ export interface Signer {
   actorId: string;
   chainId: string;
   key: AgentKey;
-  /** The session of the key; null if the key is the agent's own. */
+  /** Null if the key is the agent's own. */
   sessionId: string | null;
 }
 
@@ -37,22 +37,20 @@ interface Act extends JsonObject {
   envelope: Envelope;
   /** Null while the fate is unknown. */
   receipt: JsonObject | null;
-  /** True once the node has refused it. A lying node may still execute it. */
+  /** A lying node may still execute it. */
   refused?: boolean;
-  /** Refused envelopes with the same nonce, none with a higher expiry; newest first. */
+  /** Refused envelopes with the same nonce, newest first, none with a higher expiry. */
   earlier?: Envelope[];
 }
 
 interface OutboxEvents {
   reach: ReachFailpoint;
-  /** Called when the session is over. */
   ended: (error: AgentError) => void;
 }
 
-/** Refusals that end the session. */
 const SESSION_OVER = new Set(['SESSION_UNKNOWN', 'SESSION_EXPIRED']);
 
-/** Returns the error that ends the agent; null if the session goes on. */
+/** Null if the session goes on. */
 export const sessionEnd = (error: unknown): AgentError | null =>
   error instanceof NetError && SESSION_OVER.has(error.code)
     ? new AgentError('SESSION_ENDED', error.message, { cause: error })
@@ -63,9 +61,9 @@ const LIFETIME = 600;
 
 /** Refused acts to keep. */
 const REFUSED_KEPT = 1_000;
-/** Envelopes of one act to keep. */
+/** Per act. */
 const EARLIER_KEPT = 8;
-/** Acts that the chain would execute twice under two nonces. Payloads of others carry an id of their own. */
+/** Acts that the chain would execute twice under two nonces. Others carry an id in the payload. */
 const REPEATABLE = /^(?:own|hire)\//;
 
 export class Outbox {
@@ -74,7 +72,7 @@ export class Outbox {
   private readonly acts: Records<Act>;
   private readonly reach: ReachFailpoint;
   private readonly ended: OutboxEvents['ended'];
-  /** Ids of refused acts, oldest first. */
+  /** Oldest first. */
   private refused: Set<string> | null = null;
   private readonly running = new Map<string, Promise<unknown>>();
 
@@ -93,7 +91,7 @@ export class Outbox {
 
   /**
    * Executes the act, or returns its earlier receipt.
-   * @param id identifies the act until `forget`, together with its payload
+   * @param id identifies the act until `forget`
    * @throws NetError with the code of a refusal: it was not executed, and the id is free again. If a proxy
    *   answered, the envelope stays, and the same call resends it
    */
@@ -112,8 +110,7 @@ export class Outbox {
   }
 
   /**
-   * Determines the fate of an earlier envelope.
-   * @returns the receipt; null if there is none, or it was refused
+   * @returns the receipt; null without an act, or after a refusal
    * @throws NetError if a proxy answered, which settles nothing
    */
   async settle(id: string): Promise<Receipt | null> {
@@ -129,7 +126,7 @@ export class Outbox {
     }
   }
 
-  /** Returns the act signed under this id; null if there is none, or it was refused. */
+  /** Null without an act, or after a refusal. */
   async signed(id: string): Promise<{ action: string; payload: JsonObject } | null> {
     const known = await this.acts.get(id);
     return known && known.refused !== true ? known.envelope : null;
@@ -149,7 +146,6 @@ export class Outbox {
         if (same) return known.receipt as unknown as Receipt;
       } else if (same) {
         try {
-          // It is in flight again.
           const act = { ...known, refused: false };
           if (known.refused === true) await this.acts.put(id, act);
           return await this.send(act);
@@ -157,7 +153,7 @@ export class Outbox {
           if (codeOf(error) !== 'INTENT_EXPIRED') throw error;
         }
       } else {
-        // A different act with this id is in flight: settle it first.
+        // Another act with this id is in flight.
         await this.settle(id);
       }
     }
@@ -169,8 +165,8 @@ export class Outbox {
   }
 
   /**
-   * @param before a refused act with this id. If its refusal was a lie, the chain executes only one of the two:
-   *   a nonce is spent until the expiry of the executed envelope, so both expire at the same height
+   * @param before a refused act with this id. If its refusal was a lie, the chain executes only one of the
+   *   two: a nonce is spent until the expiry of the executed envelope, so both expire at the same height
    */
   private async sign(
     id: string,
@@ -202,7 +198,7 @@ export class Outbox {
       (await this.acts.all()).filter(({ refused }) => refused === true).map((one) => one.id),
     );
     this.refused.delete(id);
-    // A false height must not block an act until the chain comes near its expiry.
+    // A false height must not block an act.
     if (code === 'EXPIRY_TOO_FAR' && !REPEATABLE.test(id)) return this.acts.delete(id);
     await this.acts.put(id, { ...act, refused: true });
     this.refused.add(id);
@@ -212,7 +208,7 @@ export class Outbox {
     if ((await this.acts.get(oldest))?.refused === true) await this.acts.delete(oldest);
   }
 
-  /** Returns the executed one of the earlier envelopes, recorded with its receipt; null if none was. */
+  /** Returns the executed one, recorded with its receipt, or null. */
   private async executedEarlier({ id, earlier = [] }: Act): Promise<Act | null> {
     for (const envelope of earlier) {
       try {
@@ -229,7 +225,7 @@ export class Outbox {
 
   private async send(act: Act): Promise<Receipt> {
     const { id, envelope } = act;
-    // Otherwise later refusals would forget it, and the chain could execute it again.
+    // Later refusals would forget it, and the chain could execute it again.
     this.refused?.delete(id);
     let receipt: Receipt;
     try {
@@ -260,7 +256,7 @@ export class Outbox {
   }
 }
 
-/** True if the node itself refused. A proxy may answer instead, and knows nothing of the envelope. */
+/** False for a proxy's answer, which knows nothing of the envelope. */
 function isRefusal(error: unknown): error is NetError {
   return error instanceof NetError && error.problem !== null && isErrorCode(error.problem.code);
 }

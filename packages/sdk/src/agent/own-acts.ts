@@ -1,4 +1,3 @@
-/** The owner's named acts, each executed once. */
 import { bytesToHex, canonicalize, type JsonObject, type Receipt } from '@netd/protocol';
 import { completePayload } from '../actions.ts';
 import { AmountError, inUnet } from '../amount.ts';
@@ -26,7 +25,7 @@ export async function actOnce(
   try {
     return await actExtended(parts, name, action, payload);
   } finally {
-    // Without a caller's id, no other call can mean this act.
+    // No other call can mean this act.
     if (id === undefined) await outbox.forget(name);
   }
 }
@@ -41,7 +40,7 @@ function amountsInUnet(action: string, given: JsonObject): JsonObject {
   }
 }
 
-/** Executes one act. If the action is missing, extends the agent's capabilities and retries once. */
+/** Adds a missing action once, and retries. */
 export async function actExtended(
   parts: AgentParts,
   name: string,
@@ -59,7 +58,7 @@ export async function actExtended(
 }
 
 /**
- * Returns the completed payload. A known act keeps its first completion.
+ * A known act keeps its first completion.
  * @throws AgentError ACT_ID_USED
  */
 async function completed(
@@ -89,8 +88,8 @@ async function completed(
 }
 
 /**
- * Adds an action of the policy set to the agent. Concurrent calls share one extension.
- * @returns false if the chain refuses the extension
+ * Concurrent calls share one extension.
+ * @returns false if the chain refuses it
  */
 export async function extend(parts: AgentParts, action: string): Promise<boolean> {
   const { extending } = parts;
@@ -110,14 +109,14 @@ async function extendOnce({ outbox, agentId }: AgentParts, action: string): Prom
     return true;
   } catch (error) {
     if (!(error instanceof NetError) || error.path === '/expiresAtHeight') throw error;
-    // A concurrent extension has already added the action.
+    // By a concurrent extension.
     return error.code === 'CAPABILITIES_UNCHANGED';
   }
 }
 
 /**
- * Runs an operation. Adds each action that a refusal names as missing, and retries.
- * @param actions the operation's actions, in payload order
+ * Adds each action that a refusal names as missing, and retries.
+ * @param actions in payload order
  * @throws NetError with the code of a refusal
  */
 export async function withActions(

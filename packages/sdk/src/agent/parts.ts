@@ -1,4 +1,3 @@
-/** Parts that an agent's workers share. */
 import type { EncryptionSecret, Keyring } from '@netd/formats';
 import { AgentError } from './agent-error.ts';
 import type { DocumentOf } from '../reads.ts';
@@ -19,7 +18,7 @@ export interface AgentParts {
   /** Null if the session reads nothing sealed. */
   encryption: Keyring | null;
   capabilities: readonly string[];
-  /** This process's runtime id; null unless memories move to one. */
+  /** Null unless memories move to this process. */
   runtime: string | null;
   retryingClient: RetryingClient;
   outbox: Outbox;
@@ -30,15 +29,15 @@ export interface AgentParts {
   state: AgentState;
   events: AgentEmitter;
   reach: ReachFailpoint;
-  /** Capability extensions in flight, by action. */
+  /** In flight, by action. */
   extending: Map<string, Promise<boolean>>;
-  /** Opens the event stream. From then on an event about the agent ends every wait. */
+  /** From then on an event about the agent ends every wait. */
   watch: () => Promise<void>;
 }
 
 export type WorkOrder = DocumentOf<'/v1/work-orders/{orderId}'>['order'];
 
-/** Milliseconds between polls if no event wakes the worker earlier. */
+/** Milliseconds between polls without events. */
 export const SLOW_POLL = 60_000;
 
 /** @throws AgentError SESSION_READS_NOTHING */
@@ -48,7 +47,7 @@ export function requireKeyring({ encryption }: Pick<AgentParts, 'encryption'>): 
 }
 
 /**
- * Returns the current key for sealing.
+ * For sealing.
  * @throws AgentError SESSION_READS_NOTHING
  */
 export function requireSecret(parts: Pick<AgentParts, 'encryption'>): EncryptionSecret {

@@ -1,4 +1,4 @@
-/** Metadata of other agents, from their beacons. */
+/** Other agents' metadata, from their beacons. */
 import { agentMetadata, type AgentMetadata } from '@netd/formats';
 import { AgentError } from './agent-error.ts';
 import type { RetryingClient } from './retrying-client.ts';
@@ -20,8 +20,8 @@ export class Peers {
 
   /**
    * Never cached, because beacons announce new keys.
-   * @returns null without a beacon, or without readable metadata of this agent
-   * @throws AgentError BLOB_UNAVAILABLE if a store that may have the metadata does not return it now
+   * @returns null without a beacon, or without readable metadata
+   * @throws AgentError BLOB_UNAVAILABLE if a store that may have it does not return it now
    */
   async metadataOf(agentId: string): Promise<AgentMetadata | null> {
     const beacon = await this.beaconOf(agentId);
@@ -49,16 +49,13 @@ export class Peers {
     return (found?.beacon as Beacon | null | undefined) ?? null;
   }
 
-  /**
-   * Returns the stores in an agent's metadata.
-   * @throws as `metadataOf`
-   */
+  /** @throws as `metadataOf` */
   async originsOf(agentId: string): Promise<string[]> {
     return (await this.metadataOf(agentId))?.blobs ?? [];
   }
 
   /**
-   * Checks for a blob as `blobOf`, without fetching it.
+   * As `blobOf`, without fetching.
    * @throws as `metadataOf`
    */
   async hasBlob(hash: string, ownerId: string): Promise<'present' | 'absent' | 'unknown'> {
@@ -69,7 +66,7 @@ export class Peers {
   }
 
   /**
-   * Returns a blob from known stores, otherwise from those of its owner.
+   * Asks known stores first, then those of its owner.
    * @returns null if all say that they lack it
    * @throws AgentError BLOB_UNAVAILABLE if one fails, is busy or does not answer
    */

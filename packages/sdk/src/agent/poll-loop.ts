@@ -1,11 +1,10 @@
-/** Every worker's loop: poll, work, then wait for a wake or a due retry. */
 import { SLOW_POLL, type AgentParts } from './parts.ts';
 
 const SHORTEST_WAIT = 100;
 
 /**
- * Polls until the agent stops. Turns errors into warnings.
- * @param putOff retries; the earliest bounds the wait
+ * Polls until the agent stops, with errors as warnings. Wakes and due retries end a wait.
+ * @param putOff the earliest bounds the wait
  */
 export async function keepPolling(
   { poller, events, time }: Pick<AgentParts, 'poller' | 'events' | 'time'>,

@@ -1,10 +1,9 @@
-/** Waits that end early at a chain event, a local change or the agent's stop. */
+/** Waits that end early at an event, a local change or the agent's stop. */
 import { NetSdkError } from '@netd/protocol';
 
 export class Poller {
   private readonly waiting = new Set<() => void>();
   private readonly stops = new Set<() => void>();
-  /** Aborted when the agent stops. */
   readonly signal: AbortSignal;
 
   constructor(signal: AbortSignal) {
@@ -16,8 +15,7 @@ export class Poller {
   }
 
   /**
-   * Calls `stop` when the agent stops. Used instead of signal listeners, because Node warns of a leak above
-   * ten.
+   * Replaces signal listeners, because Node warns of a leak above ten.
    * @returns a function that removes it
    */
   onStop(stop: () => void): () => void {
@@ -27,7 +25,7 @@ export class Poller {
 
   /**
    * Runs a call of the agent's owner.
-   * @throws AgentError AGENT_STOPPED, or the reason of the agent's end, instead of errors that it causes
+   * @throws AgentError AGENT_STOPPED, or the reason of the agent's end
    */
   async live<Result>(call: () => Promise<Result>): Promise<Result> {
     this.signal.throwIfAborted();
@@ -39,10 +37,9 @@ export class Poller {
     }
   }
 
-  /** Counts wakes. Read before a poll and pass to `wait`, so that a wake during the poll is not missed. */
+  /** Read before a poll and passed to `wait`, so that no wake is missed. */
   wakes = 0;
 
-  /** Ends every wait. */
   wake(): void {
     this.wakes++;
     const all = [...this.waiting];
@@ -51,8 +48,8 @@ export class Poller {
   }
 
   /**
-   * Waits for a wake, at most this long. Returns at once if the agent has stopped.
-   * @param since the wakes before the poll that found nothing
+   * Returns at once if the agent has stopped.
+   * @param since `wakes` before the poll
    */
   async wait(milliseconds: number, since: number): Promise<void> {
     if (this.signal.aborted || this.wakes !== since) return;
@@ -69,7 +66,7 @@ export class Poller {
   }
 
   /**
-   * Waits this long, regardless of wakes.
+   * Ignores wakes.
    * @throws the signal's reason once the agent stops
    */
   async pause(milliseconds: number): Promise<void> {
@@ -88,7 +85,7 @@ export class Poller {
 }
 
 /**
- * Waits for work that cannot be cancelled, until the agent stops.
+ * For work that cannot be cancelled.
  * @throws the signal's reason once the agent stops
  */
 export async function unlessStopped<Result>(

@@ -6,10 +6,7 @@ const MOST = 3;
 export class Rejections {
   private readonly inARow = new Map<string, string[][]>();
 
-  /**
-   * @param reasons of the verifiers
-   * @returns all reasons if this rejection pauses the type, otherwise null
-   */
+  /** @returns all reasons if this rejection pauses the type, otherwise null */
   rejected(jobType: string, reasons: string[]): string[] | null {
     const row = [...(this.inARow.get(jobType) ?? []), reasons];
     this.inARow.set(jobType, row);

@@ -1,6 +1,6 @@
 /**
- * A client that retries a read or an envelope until the node answers, for as long as the agent runs. A
- * refusal is an answer.
+ * Retries a read or an envelope until the node answers, for as long as the agent runs. A refusal is an
+ * answer.
  */
 import { canonicalize, type JsonObject, type Receipt } from '@netd/protocol';
 import type { NetClient } from '../client.ts';
@@ -49,9 +49,8 @@ const MESSAGE_FACTS = [
   'replyTo',
 ] as const satisfies (keyof MessageFacts)[];
 
-/** Retries while a node is behind: some minutes, since pauses grow. */
+/** Some minutes, since pauses grow. */
 const MOST_LOOKS = 12;
-/** Pages of a list per poll. */
 const MAX_PAGES = 5;
 
 export class RetryingClient {
@@ -60,14 +59,13 @@ export class RetryingClient {
   private readonly reader: VerifiedReader | null;
   private readonly poller: Poller;
   private readonly events: Pick<Emitter, 'emit'>;
-  /** Height of the newest receipt. A follower that forwards writes may have that block a moment later. */
+  /** Newest receipt. A follower that forwards writes may have that block a moment later. */
   private writtenAt = 0;
-  /** Last known height of the node. */
   private nodeAt = 0;
-  /** Start of the outage, and the time before which it is not reported again. */
+  /** `quietUntil`: when it may be reported again. */
   private outage: { since: number; quietUntil: number } | null = null;
   private readonly hearOutage = new Set<() => void>();
-  /** The agent's chain, and a callback for a node that serves another one. */
+  /** `replaced` is called if the node serves another chain. */
   private chain: { genesisHash: string; replaced: (error: AgentError) => void } | null = null;
 
   constructor(
@@ -82,32 +80,23 @@ export class RetryingClient {
     this.events = events;
   }
 
-  /**
-   * Sets the chain that the node must serve. It is checked after an outage and if the height falls.
-   * @param replaced called with CHAIN_REPLACED if the node serves another chain
-   */
+  /** Sets the chain that the node must serve. Checked after an outage and if the height falls. */
   bindTo(genesisHash: string, replaced: (error: AgentError) => void): void {
     this.chain = { genesisHash, replaced };
   }
 
-  /** Resolves once the node stops answering. */
   async whenAway(): Promise<void> {
     if (this.outage) return;
     await new Promise<void>((resolve) => this.hearOutage.add(resolve));
   }
 
-  /**
-   * Pauses between polls.
-   * @throws the reason why the agent ended
-   */
+  /** @throws the reason why the agent ended */
   async pause(milliseconds: number): Promise<void> {
     await this.poller.pause(milliseconds);
   }
 
   /**
-   * Reads a document. Retries while the node is behind the agent's own writes, because it may answer with old
-   * data or 404.
-   * Accepts its answer after some minutes.
+   * Reads a document. Retries for some minutes while the node is behind the agent's own writes.
    * @throws NetError for a refusal
    */
   async read<Path extends ReadPath>(
@@ -138,7 +127,7 @@ export class RetryingClient {
   }
 
   /**
-   * Reads the first pages of a list: enough for one poll.
+   * Reads the first pages of a list.
    * @throws NetError for a refusal, or if a cursor repeats
    */
   async *pages<Path extends PagedPath>(
@@ -162,18 +151,17 @@ export class RetryingClient {
     return document;
   }
 
-  /** Sets the height that a node needs to know all of the agent's writes. */
+  /** Raises the height that a node must have reached. */
   wrote({ height }: Pick<Receipt, 'height'>): void {
     this.writtenAt = Math.max(this.writtenAt, height);
   }
 
-  /** True if the agent has an anchor, so that answers are proven. */
   get proves(): boolean {
     return this.reader !== null;
   }
 
   /**
-   * Returns the record of a state key, or null. Proven if the agent has an anchor.
+   * Returns a state record, or null. Proven if the agent has an anchor.
    * @throws AgentError ANSWER_NOT_PROVEN
    */
   async state(key: string): Promise<unknown> {
@@ -183,7 +171,7 @@ export class RetryingClient {
   }
 
   /**
-   * Returns an order, or null. Fields that decide are proven if the agent has an anchor.
+   * Returns an order, or null. Deciding fields are proven if the agent has an anchor.
    * @throws AgentError ANSWER_NOT_PROVEN; ANSWER_MISMATCHED if the node answers with another order
    */
   async order(orderId: string): Promise<WorkOrder | null> {
@@ -200,7 +188,7 @@ export class RetryingClient {
   }
 
   /**
-   * Verifies that the sender committed to this message, if the agent has an anchor.
+   * With an anchor, verifies that the sender committed to this message.
    * @returns its status
    * @throws AgentError ANSWER_NOT_PROVEN
    */
@@ -230,10 +218,7 @@ export class RetryingClient {
     });
   }
 
-  /**
-   * Returns the height of the chain. Proven if there is an anchor, because a false height could extend an
-   * envelope's life.
-   */
+  /** Proven if there is an anchor, because a false height could extend an envelope's life. */
   async height(): Promise<number> {
     const { reader } = this;
     if (!reader) return this.persist(async () => (await this.client.network()).height);
@@ -254,8 +239,7 @@ export class RetryingClient {
   }
 
   /**
-   * Sends one envelope until the node answers. The bytes never change, so a committed envelope gets its
-   * receipt.
+   * Sends one envelope until the node answers. The bytes never change, so a committed one gets its receipt.
    * @throws NetError with the code of a refusal: it was not executed, and will not be unless the reason for
    *   the refusal goes away
    */
@@ -273,7 +257,7 @@ export class RetryingClient {
     this.wrote(written);
     const { reader } = this;
     if (!reader) return written;
-    // A refused proof says nothing about the envelope, whose fate stays open.
+    // A refused proof leaves the envelope's fate open.
     try {
       return (await this.proven(() => reader.readTransition(written.transitionHash))).receipt;
     } catch (error) {
@@ -282,7 +266,7 @@ export class RetryingClient {
     }
   }
 
-  /** Retries while the node is away or busy. Emits `offline` before retries, and `online` afterwards. */
+  /** Emits `offline` before retries, and `online` afterwards. */
   async persist<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
     for (let attempt = 0; ; attempt++) {
       this.poller.signal.throwIfAborted();
@@ -306,7 +290,7 @@ export class RetryingClient {
     }
   }
 
-  /** @throws AgentError CHAIN_REPLACED if the node serves another chain, which ends the agent */
+  /** @throws AgentError CHAIN_REPLACED, which ends the agent */
   private async checkChain(): Promise<void> {
     if (!this.chain) return;
     const { url } = this.client;
@@ -347,14 +331,13 @@ export class RetryingClient {
   }
 }
 
-/** Refusals that last for hours. Retrying would keep the agent silent for all that time. */
+/** Refusals that last for hours: retrying would silence the agent. */
 const LONG_REFUSALS: ReadonlySet<string> = new Set(['REGISTRATION_LIMIT', 'FIRST_DRAW_LIMIT']);
 
-/** True if the node has not answered or could not. */
 function isAway(error: unknown): boolean {
   if (error instanceof NetError) {
     const isBusy = error.status === 429 && !LONG_REFUSALS.has(error.code);
-    // A proxy may answer with its own page, even with status 200. A redirect is permanent.
+    // A proxy may answer with its own page, even with status 200.
     const isRedirect = error.status >= 300 && error.status < 400;
     return (error.problem === null && !isRedirect) || error.status >= 500 || isBusy;
   }

@@ -1,4 +1,4 @@
-/** Memories that move to this agent's runtime: restored, verified, handled and attested. */
+/** Takes over memories that move to this agent's runtime. */
 import { FormatError } from '@netd/formats';
 import { sha256Hex, type JsonValue } from '@netd/protocol';
 import type { DocumentOf } from '../reads.ts';
@@ -8,20 +8,20 @@ import { checkpointOf, entriesOf, fetchMemory } from './memory-checkpoint.ts';
 import { requireKeyring, type AgentParts } from './parts.ts';
 import { backoff } from './poller.ts';
 
-/** A restored and verified memory of another agent. Untrusted content. */
+/** Another agent's. Untrusted content. */
 export interface RestoredMemory {
   handoverId: string;
   agentId: string;
   runtimeId: string;
   generation: number;
   checkpointHash: string;
-  /** Values of `agent.memory`; null if another program wrote its own format. */
+  /** Null if another program wrote its own format. */
   entries: Record<string, JsonValue> | null;
   /** The plaintext. */
   bytes: Uint8Array;
 }
 
-/** Takes over a memory, which is attested unless this throws. May be called again after a crash. */
+/** The memory is attested unless this throws. May be called again after a crash. */
 export type RuntimeHandler = (memory: RestoredMemory) => unknown;
 
 type Handover = DocumentOf<'/v1/memory/handovers'>['handovers'][number];
@@ -38,7 +38,6 @@ export class RuntimeWorker {
     this.handler = handler;
   }
 
-  /** Runs until the agent stops. */
   async run(): Promise<void> {
     await keepPolling(this.parts, () => this.look(), this.put);
   }
@@ -73,7 +72,7 @@ export class RuntimeWorker {
     } catch (error) {
       if (poller.signal.aborted) throw error;
       const tries = (this.put.get(handoverId)?.tries ?? 0) + 1;
-      // A wrong key or a wrong commitment cannot be fixed by a retry.
+      // A retry cannot fix it.
       const final = error instanceof FormatError || tries >= MAX_ATTEMPTS;
       this.put.set(handoverId, {
         tries,

@@ -1,4 +1,3 @@
-/** Writes, seals, fetches and opens messages. */
 import {
   FormatError,
   openContent,
@@ -13,9 +12,9 @@ import { originOfUri } from './origins.ts';
 import { requireKeyring, type AgentParts } from './parts.ts';
 
 /**
- * @throws AgentError BLOB_NOT_FOUND if no store has the content; BLOB_UNAVAILABLE if a store that may have it
- *   does not return it now; ENCRYPTION_KEY_OUTDATED if it is sealed to a newer key; FormatError if it is not
- *   sealed to this agent for this message
+ * @throws AgentError BLOB_NOT_FOUND; BLOB_UNAVAILABLE if a store that may have the content does not return it
+ *   now; ENCRYPTION_KEY_OUTDATED if it is sealed to a newer key; FormatError if it is not sealed to this
+ *   agent for this message
  */
 export async function openMessage(
   parts: Pick<AgentParts, 'agentId' | 'origins' | 'peers' | 'encryption' | 'chainId'>,
@@ -31,7 +30,7 @@ export async function openMessage(
       ? await origins.find(contentHash, await peers.originsOf(fromAgentId))
       : near;
   if (typeof found === 'string') {
-    // A busy or silent store has not said that it lacks the content.
+    // A busy store has not said that it lacks the content.
     if (near !== 'absent' || found !== 'absent')
       throw new AgentError('BLOB_UNAVAILABLE', contentHash);
     throw new AgentError('BLOB_NOT_FOUND', contentHash);
@@ -42,7 +41,7 @@ export async function openMessage(
     return new Message(facts, await openContent(bytes, keys, context, contentHash));
   } catch (error) {
     if (!(error instanceof FormatError) || error.code !== 'SEALED_NOT_FOR_KEY') throw error;
-    // The keys predate a rotation, as in a session. A holder of the newer key can open it.
+    // These keys predate a rotation, as in a session.
     const newest = (await peers.metadataOf(parts.agentId))?.encryptionKey.kid;
     if (newest === undefined || !recipientsOf(bytes).includes(newest)) throw error;
     throw new AgentError('ENCRYPTION_KEY_OUTDATED', newest, { cause: error });
@@ -50,8 +49,7 @@ export async function openMessage(
 }
 
 /**
- * Seals to the recipient's current key.
- * @returns null if it has published none
+ * @returns null if the recipient has published no key
  * @throws AgentError BLOB_UNAVAILABLE if a store that may have the key does not return it now
  */
 export async function sealMessage(
@@ -64,16 +62,13 @@ export async function sealMessage(
   return (await sealContent(content, [metadata.encryptionKey], contextOf(chainId, facts))).bytes;
 }
 
-/** The chain facts that the content is bound to. */
+/** Binds the content to chain facts. */
 function contextOf(chainId: string, facts: Omit<MessageContext, 'chainId'>): MessageContext {
   const { fromAgentId, toAgentId, conversationId, messageId, sequence } = facts;
   return { chainId, fromAgentId, toAgentId, conversationId, messageId, sequence };
 }
 
-/**
- * Returns a sender's next sequence in a conversation from the state. Messages are pruned, but the count
- * stays.
- */
+/** Reads the count in the state, because messages are pruned. */
 export async function nextSequence(
   { retryingClient }: Pick<AgentParts, 'retryingClient'>,
   conversationId: string,
@@ -84,7 +79,7 @@ export async function nextSequence(
   return (record?.lastSequence ?? 0) + 1;
 }
 
-/** Hashes an acknowledgement. `code` is the reason for a rejection. */
+/** `code` is the reason for a rejection. */
 export function receiptHash(
   { messageId, contentHash }: Pick<MessageFacts, 'messageId' | 'contentHash'>,
   code: string | null,

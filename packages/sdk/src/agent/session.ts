@@ -1,4 +1,4 @@
-/** Session files: keys that act for an agent within bounds, on another machine. */
+/** Session files: keys that act for an agent within bounds. */
 import { encryptionKeyOf, type EncryptionSecret, type Keyring } from '@netd/formats';
 import { bytesToHex } from '@netd/protocol';
 import { readSecretFile } from '#home';
@@ -20,34 +20,33 @@ interface SecretKey {
   d: string;
 }
 
-/** Content of a session file. It is secret: its holder can do all that the session may. */
+/** Secret: its holder can do all that the session may. */
 export interface SessionFile {
   schema: 'NET-SESSION-FILE/1';
   chainId: string;
   actorId: string;
   sessionId: string;
-  /** SPKI and PKCS #8 PEM of the session's own key. */
+  /** SPKI and PKCS #8 PEM. */
   publicKey: string;
   publicKeyHash: string;
   privateKey: string;
-  /** The agent's X25519 key if the session reads sealed content, otherwise null; d is secret. */
+  /** Null unless the session reads sealed content; d is secret. */
   encryptionKey: SecretKey | null;
-  /** The agent's former X25519 keys, newest first; left out if there are none. */
+  /** Newest first; left out if there are none. */
   formerEncryptionKeys?: SecretKey[];
 }
 
 export interface SessionOptions {
-  /** Actions that the session may do. */
   actions: readonly ActionName[];
-  /** Total that may leave the account under the session: '5 NET', or unet. */
+  /** May leave the account in total: '5 NET', or unet. */
   budget: string | number;
-  /** Limit per act: '5 NET', or unet. */
+  /** Per act: '5 NET', or unet. */
   maxAmount?: string | number;
   /** Heights from now; default 2,000. */
   expiresIn?: number;
   /** Public. */
   label?: string;
-  /** True lets it read messages, sealed scopes and memory. Default true if its actions need that. */
+  /** Reads messages, sealed scopes and memory. Default true if its actions need that. */
   readsSealed?: boolean;
 }
 
@@ -67,13 +66,12 @@ const ABOUT_SEALED = new Set([
   'commitMemoryCheckpoint',
 ]);
 
-/** Returns the given value, otherwise true if an action concerns sealed content. */
 export function readsSealed(actions: readonly string[], said: boolean | undefined): boolean {
   return said ?? actions.some((action) => ABOUT_SEALED.has(action));
 }
 
 /**
- * Makes a session file with a new key. The session must still be granted.
+ * The session must still be granted.
  * @param encryption the agent's X25519 keys, newest first; null if the session reads nothing sealed
  */
 export async function makeSessionFile(
@@ -106,14 +104,13 @@ interface Granting {
 export interface GrantedSession {
   /** Name among the keys. */
   name: string;
-  /** Argument of `openSession`; null if keys are not stored as files. */
+  /** Null if keys are not stored as files. */
   path: string | null;
   session: SessionFile;
 }
 
 /**
- * Writes the file, then grants the session: a file without a session does no harm. Adds missing capabilities
- * to the agent.
+ * Writes the file first: without a session it does no harm.
  * @throws NetError with the code of a refusal, AgentError AMOUNT_INVALID
  */
 export async function grantSession(
@@ -150,7 +147,6 @@ export async function readSession(path: string): Promise<SessionFile> {
   return parseSession(await readSecretFile(path));
 }
 
-/** @throws AgentError SESSION_FILE_INVALID */
 function parseSession(text: string | null): SessionFile {
   try {
     const session = JSON.parse(text ?? '') as SessionFile;

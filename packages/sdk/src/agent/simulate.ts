@@ -6,7 +6,7 @@ import { extend } from './own-acts.ts';
 import type { AgentParts } from './parts.ts';
 
 /**
- * Simulates an action. Requests a grantable action first if it is missing.
+ * Adds a missing grantable action first.
  * @returns warnings of the node; undefined from older nodes
  * @throws NetError with the code of the refusal
  */
@@ -28,7 +28,7 @@ export async function requireAcceptable(
   return warnings;
 }
 
-/** Returns a simulated refusal as the error of a real one. */
+/** As the error of a real one. */
 export function refusalOf(
   refusal: Pick<NonNullable<Simulation['refusal']>, 'code'> &
     Partial<NonNullable<Simulation['refusal']>>,

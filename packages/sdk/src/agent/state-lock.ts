@@ -1,8 +1,9 @@
 /**
- * Lets only one process run an agent. The kernel releases the lock when the process ends. SQLite's lock works
- * across containers with a shared disk, but needs Node 22.13. A local socket works within one machine, on
- * Linux in any runtime and on Windows in any Node. A process takes each lock that its runtime has, so two
- * runtimes with one in common exclude each other (docs/decisions/024-agents.md).
+ * Lets only one process run an agent, until the kernel releases the lock at its end. SQLite's lock also works
+ * across
+ * containers with a shared disk, but needs Node 22.13. A local socket works within one machine. A process
+ * takes each lock that its runtime has, so two runtimes with one in common exclude each other
+ * (docs/decisions/024-agents.md).
  */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -12,24 +13,18 @@ import { join } from 'node:path';
 import { AgentError } from './agent-error.ts';
 
 /**
- * Stays empty. Never open it elsewhere in this process: closing any descriptor drops all the process's locks
- * on the file.
+ * Never open it elsewhere in this process: closing any descriptor drops all the process's locks on the file.
  */
 const LOCK = 'agent.lock';
-/**
- * Bytes of an abstract socket name after the NUL. Uses all of them, because only Node 20 pads shorter names.
- */
+/** Uses all bytes of an abstract socket name, because only Node 20 pads shorter names. */
 const NAME_BYTES = 107;
 
 type Unlock = () => Promise<void>;
 
-/** Keeps references, so that locks are not garbage collected. */
+/** Prevents garbage collection. */
 const held = new Map<string, Unlock>();
 
-/**
- * Locks an existing state directory.
- * @throws AgentError AGENT_RUNNING if a process has it; RUNTIME_TOO_OLD if this runtime has no lock
- */
+/** @throws AgentError AGENT_RUNNING if a process has the lock; RUNTIME_TOO_OLD if this runtime has none */
 export async function takeStateLock(path: string): Promise<Unlock> {
   const place = await realpath(path);
   if (held.has(place))
@@ -52,7 +47,7 @@ export async function takeStateLock(path: string): Promise<Unlock> {
   return unlock;
 }
 
-/** Listens on a name that is unique on this machine; null if the runtime or system has no such names. */
+/** Null if the runtime or system has no abstract names. */
 async function lockSocket(path: string): Promise<Unlock | null> {
   const name = `netd-agent-${createHash('sha256')
     .update(await realpath(path))
@@ -71,7 +66,6 @@ async function lockSocket(path: string): Promise<Unlock | null> {
     if (code === 'EINVAL') return null;
     throw code === 'EADDRINUSE' ? new AgentError('AGENT_RUNNING', path) : error;
   }
-  // Does not keep the process alive.
   server.unref();
   return async () => {
     server.close();
@@ -79,7 +73,7 @@ async function lockSocket(path: string): Promise<Unlock | null> {
   };
 }
 
-/** Locks a file with SQLite; null if this Node has no SQLite. */
+/** Null if this Node has no SQLite. */
 async function lockFile(path: string): Promise<Unlock | null> {
   const sqlite = await import('node:sqlite').catch(() => null);
   if (!sqlite) return null;

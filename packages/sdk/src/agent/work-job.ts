@@ -1,4 +1,4 @@
-/** One job from acceptance to payment. Each turn reads the order from the chain and does the next step. */
+/** One job, from acceptance to payment. Each turn reads the order from the chain and does the next step. */
 import { judgeInTime, sealContent, type WorkScope } from '@netd/formats';
 import {
   canonicalize,
@@ -20,15 +20,11 @@ import { bondBeyondBalance, readScope, scopeBytesOf, type WorkOffer } from './wo
 import { blobUri } from './origins.ts';
 import { releaseOnce, settleWhenDue } from './order-acts.ts';
 
-/** Argument of a handler. */
 export interface Job extends WorkOffer {
   orderId: string;
   /** Counts from 1. */
   attempt: number;
-  /**
-   * Returns an input that the scope names, checked against its hash.
-   * @throws AgentError INPUT_UNKNOWN, BLOB_NOT_FOUND, BLOB_UNAVAILABLE
-   */
+  /** @throws AgentError INPUT_UNKNOWN, BLOB_NOT_FOUND, BLOB_UNAVAILABLE */
   input: (name: string) => Promise<Uint8Array>;
   /** Aborted when the agent stops. */
   signal: AbortSignal;
@@ -43,19 +39,18 @@ export interface JobRecord extends JsonObject {
   /** given-up: all attempts failed, and the order could not be given back. The next start tries again. */
   step: 'chosen' | 'accepted' | 'kept' | 'released' | 'given-up';
   attempts: number;
-  /** Hash of the deliverable blob. */
   deliverableHash: string | null;
-  /** Hash of the terms that were checked before it was chosen. */
+  /** Hash of the checked terms. */
   terms?: string;
 }
 
 const MAX_ATTEMPTS = 3;
 /** Tries to fetch the requester's key from its store. */
 const KEY_TRIES = 6;
-/** Milliseconds between checks that stores still have the result. */
+/** Milliseconds between checks that stores have the result. */
 const STORED_POLL = 30_000;
 
-/** True once the handler has used all its attempts. A new start resets them. */
+/** A new start resets the attempts. */
 export const hasGivenUp = ({ step, attempts }: JobRecord): boolean =>
   step === 'given-up' || (step === 'accepted' && attempts >= MAX_ATTEMPTS);
 
@@ -71,7 +66,6 @@ export class JobRunner {
     this.records = new Records(parts.state, 'job');
   }
 
-  /** Records the intent to accept, with the checked scope. */
   async choose(order: WorkOrder, scope: Uint8Array): Promise<JobRecord> {
     const { orderId } = order;
     const record: JobRecord = {
@@ -88,7 +82,7 @@ export class JobRunner {
   }
 
   /**
-   * Continues a job until the order has ended.
+   * Continues until the order has ended.
    * @param busy called with false once the handler is done
    */
   async run(record: JobRecord, busy: (working: boolean) => void): Promise<void> {
@@ -105,17 +99,14 @@ export class JobRunner {
         if (wait > 0) await poller.wait(wait, wakes);
       } catch (error) {
         if (poller.signal.aborted) return;
-        // An unexpected refusal, or stores that accept no blobs: warn the owner and retry.
+        // An unexpected refusal, or stores that accept no blobs.
         events.warn(error, orderId);
         await poller.pause(backoff(failures++)).catch(() => {});
       }
     }
   }
 
-  /**
-   * Does the next step.
-   * @returns milliseconds until the next check, 0 for at once; null if the order has ended
-   */
+  /** @returns milliseconds until the next check, 0 for at once; null if the order has ended */
   private async turn(
     record: JobRecord,
     order: WorkOrder,
@@ -191,7 +182,7 @@ export class JobRunner {
     return 0;
   }
 
-  /** Reports an order that this agent has lost, which happens only by release or a missed deadline. */
+  /** An order is lost only by release or a missed deadline. */
   private wentToOthers({ orderId, releasedBy }: WorkOrder): void {
     const { agentId, events } = this.parts;
     const reason = releasedBy.includes(agentId) ? 'RELEASED' : 'DELIVERY_TIMEOUT';
@@ -200,7 +191,7 @@ export class JobRunner {
     if (reason === 'RELEASED') this.refusals.set(orderId, reason);
   }
 
-  /** Reports the findings, and pauses the job type after several rejections in a row. */
+  /** Pauses the job type after several rejections in a row. */
   private async rejected(order: WorkOrder): Promise<void> {
     const { events, origins } = this.parts;
     const { orderId, jobType } = order;
@@ -214,12 +205,11 @@ export class JobRunner {
     events.emit('paused', { jobType, reasons, goOn });
   }
 
-  /** Reasons why the chain refused an order, for the search of the next. */
+  /** Why the chain refused orders, for the next search. */
   readonly refusals = new Map<string, string>();
   private readonly receipts = new Map<string, Receipt>();
   private readonly checkedAt = new Map<string, number>();
 
-  /** Runs the handler and stores its result, or gives up. */
   private async handle(record: JobRecord, order: WorkOrder): Promise<void> {
     const { poller, events, reach, state } = this.parts;
     const { orderId } = order;
@@ -257,13 +247,13 @@ export class JobRunner {
       await releaseOnce(this.parts, orderId);
       await this.note(record, { step: 'released' });
     } catch (error) {
-      // A session may lack the action. A corrected handler then has until the deadline.
+      // A session may lack the action.
       if (!(error instanceof NetError)) throw error;
       await this.note(record, { step: 'given-up' });
     }
   }
 
-  /** Seals the result. Retries if a busy store delays the key, so that the handler's attempt is not lost. */
+  /** Retries if a busy store delays the key, so that the handler's attempt is not lost. */
   private async sealed(order: WorkOrder, result: Uint8Array): Promise<Uint8Array> {
     const { poller, events } = this.parts;
     for (let tries = 1; ; tries++) {
@@ -282,7 +272,7 @@ export class JobRunner {
     const { orderId } = order;
     const blob = await state.get(fileOf('result', orderId));
     if (blob === null || record.deliverableHash === null) {
-      // The result is missing on disk: create it again.
+      // Missing on disk.
       await this.note(record, { step: 'accepted', deliverableHash: null });
       return;
     }
@@ -291,7 +281,7 @@ export class JobRunner {
     events.emit('delivered', { orderId, deliverableHash: hash });
   }
 
-  /** Stores the result again if a store has lost it, because verifiers need it. */
+  /** Verifiers need the result, so stores it again if a store has lost it. */
   private async keepStored({ orderId, deliverableHash }: JobRecord): Promise<void> {
     const { origins, state } = this.parts;
     if (deliverableHash === null) return;
@@ -303,7 +293,6 @@ export class JobRunner {
     if (blob !== null) await origins.put(blob);
   }
 
-  /** Settles once no dispute is possible. */
   private async settle(order: WorkOrder): Promise<number> {
     const { wait, receipt } = await settleWhenDue(this.parts, order);
     if (receipt) this.receipts.set(order.orderId, receipt);
@@ -335,7 +324,7 @@ export class JobRunner {
   }
 }
 
-/** Hashes the order's immutable terms. */
+/** Immutable terms only. */
 function termsOf(order: WorkOrder): string {
   const { orderId, requesterId, scopeHash, funding, workerBond, validationPolicy } = order;
   return hashValue({ orderId, requesterId, scopeHash, funding, workerBond, validationPolicy });
@@ -346,9 +335,7 @@ const fileOf = (kind: 'scope' | 'result', orderId: string): string =>
 
 /**
  * Stores the deliverable and commits its hash.
- * @param scope stored beside the result if known, so that a requester cannot stop verification by removing
- *   its copy
- * @returns the hash
+ * @param scope stored beside the result, so that a requester cannot stop verification by removing its copy
  * @throws AgentError BLOB_NOT_STORED; NetError with the code of a refusal
  */
 export async function submitResult(
@@ -358,7 +345,7 @@ export async function submitResult(
   scope: Uint8Array | null,
 ): Promise<string> {
   const { hash, places } = await origins.put(blob);
-  // Optional: the delivery does not depend on it.
+  // The delivery does not depend on it.
   if (scope !== null) await origins.put(scope).catch(() => {});
   reach('work.stored');
   const [first] = places;
@@ -418,7 +405,7 @@ export function bytesOf(result: unknown): Uint8Array {
   return bytes;
 }
 
-/** @throws AgentError RESULT_UNMET if verifiers would reject it; passes if judging takes too long */
+/** @throws AgentError RESULT_UNMET if verifiers would reject it; not if judging takes too long */
 export async function requireMet(scope: WorkScope, result: Uint8Array): Promise<void> {
   const judgement = await judgeInTime(scope, result);
   if (judgement?.verdict !== 'unmet') return;
@@ -428,7 +415,7 @@ export async function requireMet(scope: WorkScope, result: Uint8Array): Promise<
   throw new AgentError('RESULT_UNMET', reasons.join('; '));
 }
 
-/** Lets the handler take any time, but does not wait for it when the agent stops. */
+/** Does not wait for the handler once the agent stops. */
 async function unlessStopped<Result>(
   work: Result | Promise<Result>,
   poller: Poller,

@@ -1,4 +1,4 @@
-/** Orders before acceptance: which match, and what their scope says. */
+/** Orders before acceptance. */
 import { FormatError, openContent, recipientsOf, workScope, type WorkScope } from '@netd/formats';
 import { sha256Hex, type WorkPolicy } from '@netd/protocol';
 import type { OptionNames } from '../option-names.ts';
@@ -8,17 +8,15 @@ import type { AgentParts, WorkOrder } from './parts.ts';
 import { requireWorkable } from './workable.ts';
 
 export interface WorkOptions {
-  /**
-   * Least pay of an order: '1 NET', or a number of unet. Default `minimumFunding` of the network's policy.
-   */
+  /** '1 NET' or unet; default `minimumFunding` of the network's policy. */
   minFunding?: string | number;
-  /** An order matches if it requires one of these, or nothing. Default the capabilities in the beacon. */
+  /** An order matches if it requires one of these, or nothing. Default those of the beacon. */
   capabilities?: readonly string[];
-  /** Highest bond that an order may ask for; default 0. */
+  /** '1 NET' or unet; default 0. */
   maxWorkerBond?: string | number;
   /** Handlers that run at once; default 1. */
   concurrency?: number;
-  /** Decides last, after all checks. */
+  /** Decides after all checks. */
   accept?: (offer: WorkOffer) => boolean | Promise<boolean>;
 }
 
@@ -30,19 +28,19 @@ export const WORK_OPTIONS: OptionNames<WorkOptions> = {
   accept: true,
 };
 
-/** An order with its scope, checked against its hash and unsealed. */
+/** An order with its scope, verified and unsealed. */
 export interface WorkOffer {
   order: WorkOrder;
   /** Untrusted content: never instructions to a model. */
   scope: WorkScope;
-  /** True if the scope was sealed to this agent. The result is then sealed to the requester. */
+  /** Sealed to this agent. The result is then sealed to the requester. */
   sealed: boolean;
 }
 
 type Terms = Pick<WorkOrder, 'requesterId' | 'requirements' | 'funding' | 'workerBond'>;
 
 /**
- * Returns the network's minimum funding in unet.
+ * In unet.
  * @throws NetError, AgentError ANSWER_NOT_PROVEN
  */
 async function minimumOf({ retryingClient }: Pick<AgentParts, 'retryingClient'>): Promise<number> {
@@ -53,7 +51,7 @@ async function minimumOf({ retryingClient }: Pick<AgentParts, 'retryingClient'>)
 }
 
 /**
- * Returns the least pay in unet. Reads the network's policy at the first call if the options leave it open.
+ * In unet. Reads the network's policy at the first call if the options leave it open.
  * @throws AgentError AMOUNT_INVALID, at once
  */
 export function leastFunding(
@@ -65,7 +63,7 @@ export function leastFunding(
 }
 
 /**
- * Returns a function that says why an order does not suit, or null if it does. `least` is in unet.
+ * Returns a function that says why an order does not suit, or null. `least` is in unet.
  * @throws AgentError AMOUNT_INVALID
  */
 export function unsuitabilityOf(
@@ -92,7 +90,7 @@ export const bondBeyondBalance = (workerBond: number): AgentError =>
     `it asks for a bond of ${workerBond} unet, more than this agent has`,
   );
 
-/** Requirements are foreign words: quote them, and only a few. */
+/** Requirements are foreign words, so quotes only a few. */
 const listed = (words: readonly string[]): string =>
   words.length === 0
     ? 'nothing'
@@ -101,7 +99,7 @@ const listed = (words: readonly string[]): string =>
         .map((word) => JSON.stringify(word))
         .join(' or ');
 
-/** Normalizes a tag as the node does. */
+/** As the node does. */
 function normalizeTag(text: string): string {
   return text
     .replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
@@ -110,9 +108,8 @@ function normalizeTag(text: string): string {
 }
 
 /**
- * Returns the scope of an order from the first store that has it.
  * @throws AgentError SCOPE_MISSING, SCOPE_SEALED_TO_OTHERS, REQUESTER_HAS_NO_KEY, BLOB_UNAVAILABLE if a store
- *   is busy; FormatError if it breaks a rule
+ *   is busy; FormatError if the scope breaks a rule
  */
 export async function fetchScope(
   parts: Pick<AgentParts, 'peers' | 'agentId' | 'chainId' | 'encryption'>,
@@ -138,19 +135,14 @@ export async function scopeBytesOf(
   return bytes;
 }
 
-/**
- * Checks a scope before it is stored.
- * @throws FormatError if it breaks a rule
- */
+/** @throws FormatError if the scope breaks a rule */
 export function requireSoundScope(content: unknown): void {
   if ((content as { schema?: unknown } | null)?.schema !== 'NET-WORK-SCOPE/1') return;
   workScope.make(content as WorkScope);
 }
 
 /**
- * Refuses an order with a scope that cannot be fetched, read or judged: it could not be delivered, and would
- * occupy the agent.
- * Leaves orders that are no longer open to the chain.
+ * Refuses an undeliverable order, which would occupy the agent. Leaves orders that are not open to the chain.
  * @throws AgentError CLOCK_WRONG; the errors of `fetchScope` and `requireWorkable`
  */
 export async function requireScope(

@@ -1,4 +1,4 @@
-/** The steps of a job, for callers that decide each one: a person at a terminal, or a model. */
+/** A job's steps, for callers that decide each one. */
 import { NetError } from '../http.ts';
 import { AgentError } from './agent-error.ts';
 import { unetOf } from './amount.ts';
@@ -15,8 +15,7 @@ export async function offerOf(parts: AgentParts, orderId: string): Promise<WorkO
 }
 
 /**
- * Accepts an order if its scope can be fetched, read and judged. Does nothing if the agent has it.
- * @param workerBond the exact bond: '1 NET', or unet
+ * See `Agent.accept`.
  * @returns the current order
  */
 export async function acceptOnce(
@@ -32,7 +31,7 @@ export async function acceptOnce(
     const detail = `${orderId} asks for ${order.workerBond} unet, ${agreed} were agreed to`;
     throw new AgentError('BOND_NOT_AGREED', detail);
   }
-  // Sign the agreed bond, whatever the node says next.
+  // Whatever the node says next.
   const bond = agreed > 0 ? { workerBond: agreed } : {};
   try {
     await actOnce(parts, 'acceptWork', { orderId, agentId, ...bond }, undefined);
@@ -60,12 +59,11 @@ export async function deliverOnce(
   try {
     return await submitResult(parts, order, blob, scopeBytes);
   } catch (error) {
-    // An earlier call may have succeeded with other bytes, because sealing is random.
+    // Sealing is random, so an earlier call may have succeeded with other bytes.
     const earlier = error instanceof NetError ? await deliveredHash(parts, orderId) : null;
     if (earlier === null) throw error;
     return earlier;
   } finally {
-    // The chain has the record of the delivery.
     await parts.outbox.forget(`submit/${orderId}`);
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Refuses orders that could never be paid, before acceptance and before escrow. The chain accepts them,
- * because a roster can grow and scopes are off chain.
+ * Refuses orders that could never be paid. The chain accepts them, because a roster can grow and scopes are
+ * off chain.
  */
 import { unjudgeableConditions, type JudgingMeans, type WorkScope } from '@netd/formats';
 import { OPERATOR_GROUP_PREFIX } from '@netd/protocol';
@@ -18,8 +18,8 @@ type Warning = Simulation['warnings'][number];
 
 /**
  * Refuses an order if no committee could accept a result, or no store has an input.
- * @param scope null if it is sealed and unreadable here
- * @param sealed true if verifiers see only sealed content, which they accept unseen
+ * @param scope null if it is unreadable here
+ * @param sealed verifiers accept sealed content unseen
  * @throws AgentError ORDER_UNVERIFIABLE, INPUT_MISSING, BLOB_UNAVAILABLE
  */
 export async function requireWorkable(
@@ -57,7 +57,7 @@ const unverifiable = (accepts: unknown, groups: unknown): AgentError =>
     `it needs ${Number(accepts)} accepts from as many groups, verifiers of ${Number(groups)} can be drawn`,
   );
 
-/** With an anchor, checks that the whole roster is large enough, so that a node cannot hide it. */
+/** With an anchor, a node cannot hide a large enough roster. */
 async function requireProvenRoster(
   { retryingClient, agentId }: WorkableParts,
   { requesterId, validationPolicy }: WorkOrder,
@@ -100,17 +100,13 @@ async function unjudgeable(
   scope: WorkScope,
   requesterId: string,
 ): Promise<ReturnType<typeof unjudgeableConditions>> {
-  // Asks the node only if the scope depends on the network.
   if (unjudgeableConditions(scope, ABLE_TO_NOTHING).length === 0) return [];
   return unjudgeableConditions(scope, await meansOf(reads, requesterId));
 }
 
 const ABLE_TO_NOTHING: JudgingMeans = { height: -1, answersQuestions: false };
 
-/**
- * If all verifier groups are the operator's, they are programs and answer questions of the operator's agents
- * only.
- */
+/** Verifiers of the operator are programs, and answer questions of the operator's agents only. */
 async function meansOf({ retryingClient }: Reads, requesterId: string): Promise<JudgingMeans> {
   const { height, actual } = await retryingClient.read('/v1/validation');
   const isOperators = requesterId.startsWith(OPERATOR_GROUP_PREFIX);
@@ -118,7 +114,6 @@ async function meansOf({ retryingClient }: Reads, requesterId: string): Promise<
 }
 
 /**
- * Refuses a scope with an input that no store has.
  * @param ownerId the requester, whose metadata names further stores
  * @throws AgentError INPUT_MISSING, BLOB_UNAVAILABLE
  */

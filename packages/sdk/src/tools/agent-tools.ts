@@ -1,6 +1,6 @@
 /**
- * The tools of `netd mcp` for agent frameworks. Starts the signer as a process and speaks MCP over stdio.
- * That process holds the session key, asks the owner and logs the spending.
+ * The tools of `netd mcp` for agent frameworks, over stdio. Its process holds the session key, asks the owner
+ * and logs the spending.
  */
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { createInterface } from 'node:readline';
@@ -8,11 +8,11 @@ import { didYouMean, NetSdkError } from '@netd/protocol';
 import { requireOptions, type OptionNames } from '../option-names.ts';
 import { findNetd } from '../test/find-netd.ts';
 
-/** The tools could not be opened, the tool is unknown, or the process has ended. The message says why. */
+/** The message says why. */
 export class AgentToolsError extends NetSdkError {
   override name = 'AgentToolsError';
   declare readonly code: 'TOOLS_FAILED' | 'TOOL_UNKNOWN';
-  /** Known tool names of the session. */
+  /** Known names of the session. */
   readonly tools: readonly string[];
 
   constructor(
@@ -26,13 +26,12 @@ export class AgentToolsError extends NetSdkError {
   }
 }
 
-/** A tool of `netd mcp`. Tools that the session cannot use are left out. */
+/** Tools that the session cannot use are left out. */
 export interface AgentTool {
   name: string;
   title: string;
-  /** For the model. */
   description: string;
-  /** JSON Schema of its arguments. */
+  /** JSON Schema. */
   inputSchema: { type: 'object'; properties: Record<string, object>; [member: string]: unknown };
 }
 
@@ -41,15 +40,15 @@ export interface AgentToolsOptions {
   session: string;
   /** The node; default $NET_URL, otherwise http://127.0.0.1:8420. */
   url?: string;
-  /** Total amount that may be spent without asking, such as '5 NET'; default nothing. */
+  /** Total that may be spent without asking, such as '5 NET'; default nothing. */
   askAbove?: string;
-  /** A file of limits, NET-MCP-POLICY/1. */
+  /** A file: NET-MCP-POLICY/1. */
   policy?: string;
-  /** The directory of key files. The session's state is stored beside it. */
+  /** Directory of key files. The session's state is stored beside it. */
   keys?: string;
-  /** Asks the owner. Without it such requests are refused. */
+  /** Without it such requests are refused. */
   approve?: (question: string) => boolean | Promise<boolean>;
-  /** The program; default $NETD, otherwise netd on the PATH or in node_modules. */
+  /** Default $NETD, otherwise netd on the PATH or in node_modules. */
   netd?: string;
 }
 
@@ -77,7 +76,7 @@ interface Waiting {
 }
 
 const PROTOCOL = '2025-11-25';
-/** Characters of standard error in an error message. */
+/** Characters of stderr in an error message. */
 const MOST_WORDS = 4_000;
 
 /**
@@ -88,9 +87,8 @@ export const openTools = (options: AgentToolsOptions): Promise<AgentTools> =>
   AgentTools.open(options);
 
 export class AgentTools {
-  /** Tools that the session may use. */
   tools: readonly AgentTool[] = [];
-  /** Text for the system prompt: the agent's identity, and which content to distrust. */
+  /** For the system prompt: the agent's identity, and which content to distrust. */
   instructions = '';
   private readonly child: ChildProcessWithoutNullStreams;
   private readonly approve: AgentToolsOptions['approve'] | null;
@@ -131,7 +129,7 @@ export class AgentTools {
     child.stderr.setEncoding('utf8').on('data', (part: string) => {
       this.errors = (this.errors + part).slice(-MOST_WORDS);
     });
-    // Writing to an ended process fails. Its end is reported below.
+    // The end of the process is reported below.
     child.stdin.on('error', () => {});
     createInterface({ input: child.stdout }).on('line', (line) => this.take(line));
     this.ended = new Promise((resolve) => {
@@ -159,7 +157,7 @@ export class AgentTools {
   }
 
   /**
-   * Calls a tool. A refusal is an answer too: it tells the model what to do instead.
+   * Calls a tool. A refusal is an answer too.
    * @returns text for the model, with foreign content marked
    * @throws AgentToolsError if the session has no such tool, or the process has ended
    */
@@ -181,7 +179,6 @@ export class AgentTools {
     await this.ended;
   }
 
-  /** Stops the signer at the end of an `await using` block. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.stop();
   }
@@ -213,7 +210,6 @@ export class AgentTools {
     else waiting?.resolve(result ?? {});
   }
 
-  /** Answers the signer's request for approval. */
   private async answer(id: number | string, method: string, question: string): Promise<void> {
     if (method !== 'elicitation/create' || !this.approve) {
       this.send({ id, error: { code: -32601, message: `${method} is not answered here` } });

@@ -1,7 +1,4 @@
-/**
- * An agent's tools for frameworks. Each function takes the framework's own constructor, so that no framework
- * is a dependency here.
- */
+/** Each function takes the framework's own constructor, so that no framework is a dependency here. */
 import type { AgentTool, AgentTools } from './agent-tools.ts';
 
 type Make<Tool> = (definition: never) => Tool;
