@@ -1,4 +1,4 @@
-/** RFC 9421, in the only form that docs/formats.md allows. */
+/** RFC 9421, in the only form of docs/formats.md. */
 import { verifySignature } from '@netd/protocol';
 import { httpbis } from 'http-message-signatures';
 import { isInnerList, parseDictionary, type InnerList } from 'structured-headers';
@@ -23,7 +23,7 @@ export interface AuthenticateOptions {
   keys: KeyDirectory;
   /** From `addressShare`. */
   share: string;
-  /** The Host is this service. */
+  /** True if the Host is this service. */
   isOwnAuthority: (authority: string) => boolean;
   /** Milliseconds since 1970. */
   now: number;
@@ -45,7 +45,7 @@ export async function authenticate(
   const input = headers['signature-input'];
   const signature = headers['signature'];
   if (input === undefined || signature === undefined) throw new BlobError('SIGNATURE_MISSING');
-  // The form first: the library would verify any number of signatures over any components.
+  // The library would verify any number of signatures over any components.
   const used = parametersOf(String(input), method);
   // A stolen session must not be able to delete an agent's memory.
   if (method === 'DELETE' && used.keyId.includes('/')) throw new BlobError('SESSION_CANNOT_DELETE');
@@ -72,10 +72,10 @@ export async function authenticate(
             algs: ['ed25519'],
             verify: async (data, bytes) => verifySignature(key, data, bytes),
           }),
-          // Compared above, with this service's clock.
+          // Compared above.
           notAfter: Number.MAX_SAFE_INTEGER,
           tolerance: ANY_TIME,
-          // The request's own values, not those of a URL parser.
+          // A URL parser would change them.
           componentParser: (name) => (values[name] === undefined ? null : [values[name]]),
         },
         { method, url: 'http://unused.invalid/', headers: definedHeaders(headers) },
@@ -88,14 +88,14 @@ export async function authenticate(
 
   const known = await keys.keyOf(used.keyId, share);
   if (known.key && (await holds(known.key))) return used;
-  // The key may have been rotated or registered since it was cached.
+  // It may be newer than the cache.
   const { key } = known.isNew ? known : await keys.keyOf(used.keyId, share, true);
   if (!key) throw new BlobError('SIGNER_UNKNOWN');
   if (known.isNew || !(await holds(key))) throw new BlobError('SIGNATURE_INVALID');
   return used;
 }
 
-/** Of the single signature. @throws BlobError if it has another form */
+/** @throws BlobError unless there is one signature of this form */
 function parametersOf(input: string, method: SignedMethod): UsedSignature & { created: number } {
   const list = onlyMember(input);
   if (list) {

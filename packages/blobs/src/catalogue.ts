@@ -1,6 +1,6 @@
 /**
- * The database of blobs, holders and daily uploads. Counters avoid walking the files. An upload reserves its
- * room before any byte is accepted; a crash leaves a pending entry that the next start settles.
+ * The database of blobs, holders and daily uploads. An upload reserves its room before any byte is accepted;
+ * the next start settles a pending entry that a crash leaves.
  */
 import { open, type Database, type RootDatabase } from 'lmdb';
 import { MIN_CHARGE_BYTES, type BlobLimits } from './limits.ts';
@@ -9,14 +9,14 @@ export interface BlobRecord {
   byteLength: number;
   /** Milliseconds since 1970. */
   storedAt: number;
-  /** Set while the blob counts as that of a name without paid or funded work. */
+  /** Set while the blob counts against a name without paid or funded work. */
   unproven?: UnprovenCharge;
 }
 
 interface UnprovenCharge {
-  /** The name whose room it takes: the holder that stored the blob first. */
+  /** The holder that stored the blob first. */
   agentId: string;
-  /** Milliseconds since 1970 when the blob may be removed. */
+  /** Milliseconds since 1970. */
   dueAt: number;
 }
 
@@ -25,11 +25,10 @@ export interface Upload {
   hash: string;
   agentId: string;
   byteLength: number;
-  /** True for a name without paid or funded work. */
   isUnproven: boolean;
 }
 
-/** A used signature, kept until it expires. */
+/** Kept until it expires. */
 export interface UsedSignature {
   /** `<agent id>` or `<agent id>/<session id>`. */
   keyId: string;
@@ -38,26 +37,26 @@ export interface UsedSignature {
   expires: number;
 }
 
-/** An upload or removal in progress. Its bytes may exist without a record, or may have to be removed. */
+/** Its bytes may exist without a record, or may have to be removed. */
 interface Pending {
   kind: 'upload' | 'removal';
   hash: string;
   agentId: string;
-  /** Reserved bytes of the store; `charge`: bytes that count against the agent's day. */
+  /** Reserved bytes. `charge` counts against the agent's day. */
   room: number;
   charge: number;
   day: string;
-  /** True if the room also counts as that of a name without paid or funded work. */
+  /** Also counts for a name without paid or funded work. */
   isUnproven?: boolean;
 }
 
 export interface Totals {
-  /** Bytes stored and reserved. */
+  /** Stored and reserved. */
   bytes: number;
   blobs: number;
 }
 
-/** A blob that may be removed. Whoever sends it again makes it due later. */
+/** Due for removal, which another upload postpones. */
 export interface DueBlob {
   hash: string;
   dueAt: number;
@@ -65,7 +64,6 @@ export interface DueBlob {
 
 type Key = [string, ...(string | number)[]];
 
-/** Most expired entries that one write removes. */
 const SWEEP = 64;
 const LAST = '\u{FFFF}';
 
@@ -111,15 +109,12 @@ export class Catalogue {
     return this.get(['nonce', expires, keyId, nonce]) !== null;
   }
 
-  /** Returns bytes stored and reserved by all names without paid or funded work, or by one of them. */
+  /** Stored and reserved, of all names without paid or funded work, or of one. */
   unprovenBytes(agentId?: string): number {
     return (this.get(unprovenKey(agentId)) as number | null) ?? 0;
   }
 
-  /**
-   * Reserves room and quota for an upload.
-   * @param unprovenBytes limit for all names without paid or funded work
-   */
+  /** @param unprovenBytes limit for all names without paid or funded work */
   async reserve(
     upload: Upload,
     now: number,
@@ -149,7 +144,7 @@ export class Catalogue {
     });
   }
 
-  /** Records an upload. Call it when its bytes are in place. */
+  /** Call it when the bytes are in place. */
   async commit(
     { id, hash, agentId, byteLength }: Upload,
     signature: UsedSignature,
@@ -167,7 +162,7 @@ export class Catalogue {
       if (isUnproven) this.addUnproven(agentId, -pending.room);
       const known = this.blob(hash);
       if (known) {
-        // Another upload of the blob was faster, so the room is counted once.
+        // Another upload of the blob was faster.
         this.put(['totals'], { ...totals, bytes: totals.bytes - pending.room });
         this.holdUnproven(hash, known, isUnproven ? now : null);
         return 'held';
@@ -184,7 +179,6 @@ export class Catalogue {
     });
   }
 
-  /** Releases room and quota of a failed upload. */
   async release(id: string): Promise<void> {
     await this.root.transaction(() => {
       const pending = this.get(['pending', id]) as Pending | null;
@@ -200,7 +194,6 @@ export class Catalogue {
   }
 
   /**
-   * Removes a hold.
    * @param id of the pending entry if the bytes must go
    * @returns `last` if no holder is left: remove the bytes, then call `removed`
    */
@@ -228,7 +221,7 @@ export class Catalogue {
     });
   }
 
-  /** Restarts the lifetime of a blob that a holder has sent again. */
+  /** Restarts the lifetime. */
   async renew(hash: string, signature: UsedSignature, now: number): Promise<void> {
     await this.root.transaction(() => {
       this.use(signature, now);
@@ -237,13 +230,13 @@ export class Catalogue {
     });
   }
 
-  /** Returns expired blobs of names without paid or funded work, longest expired first. */
+  /** Longest expired first. */
   due(now: number, limit: number): DueBlob[] {
     const keys = this.range(['due'], ['due', now], limit);
     return keys.map((key) => ({ hash: String(key[2]), dueAt: Number(key[1]) }));
   }
 
-  /** Postpones a due blob, or keeps it for good because a holder has work. */
+  /** @param nextAt null keeps the blob for good because a holder has work */
   async keep({ hash, dueAt }: DueBlob, nextAt: number | null): Promise<void> {
     await this.root.transaction(() => {
       const blob = this.blob(hash);
@@ -257,9 +250,8 @@ export class Catalogue {
   }
 
   /**
-   * Removes a due blob with all its holds.
    * @param id of the pending entry until the bytes are gone
-   * @returns false if it was stored again or got another holder meanwhile
+   * @returns false if the blob was stored again or got another holder
    */
   async expire({ hash, dueAt }: DueBlob, id: string, now: number): Promise<boolean> {
     return this.root.transaction(() => {
@@ -292,14 +284,13 @@ export class Catalogue {
     this.put(['pending', id], pending);
   }
 
-  /** Returns the names after this one that hold a blob. */
   holders(hash: string, after: string, limit: number): string[] {
     const keys = this.range(['hold', hash, after], ['hold', hash, LAST], limit + 1);
     const names = keys.map((key) => String(key[2])).filter((name) => name !== after);
     return names.slice(0, limit);
   }
 
-  /** @param now when a name without work sent the bytes; null if a name with work holds them from now on */
+  /** @param now null if a name with work holds the bytes from now on */
   private holdUnproven(hash: string, blob: BlobRecord, now: number | null): void {
     if (!blob.unproven) return;
     const { unproven, ...rest } = blob;
@@ -307,7 +298,7 @@ export class Catalogue {
     this.putBlob(hash, now === null ? rest : { ...blob, unproven: { ...unproven, dueAt } });
   }
 
-  /** Marks a few of a name's blobs as proven, because it has work. */
+  /** Only a few at a time. */
   private prove(agentId: string): void {
     for (const key of this.range(['unproven', agentId], ['unproven', agentId, LAST], SWEEP)) {
       const hash = String(key[2]);
@@ -316,7 +307,7 @@ export class Catalogue {
     }
   }
 
-  /** Writes the record of a blob, with the counters and lists of what is unproven. */
+  /** Keeps counters and lists of what is unproven. */
   private putBlob(hash: string, blob: BlobRecord | null): void {
     const before = this.blob(hash);
     if (before?.unproven) {
@@ -347,7 +338,7 @@ export class Catalogue {
     await this.root.transaction(() => this.records.removeSync(['pending', id]));
   }
 
-  /** Returns the work in progress of a process that died. Bounded by its limits. */
+  /** Work of a process that died. */
   pending(): { id: string; hash: string; recorded: boolean }[] {
     return this.range(['pending'], ['pending', LAST]).map((key) => {
       const { hash } = this.get(key) as Pending;
@@ -382,7 +373,6 @@ export class Catalogue {
   }
 }
 
-/** Key of the bytes of all names without paid or funded work, or of one. */
 const unprovenKey = (agentId?: string): Key =>
   agentId === undefined ? ['unproven-bytes'] : ['unproven-bytes', agentId];
 
@@ -393,7 +383,6 @@ function dayOf(now: number): string {
   return new Date(now).toISOString().slice(0, 10);
 }
 
-/** Returns the seconds until the quota's day ends. */
 export function secondsLeftToday(now: number): number {
   return Math.ceil((86_400_000 - (now % 86_400_000)) / 1_000);
 }

@@ -1,4 +1,4 @@
-/** When the service stops. Active connections get time to end, stalled ones none. */
+/** Ends connections when the service stops: active ones after a grace, stalled ones at once. */
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
@@ -15,10 +15,9 @@ interface Arrival {
 export class Connections {
   private readonly server: Server;
   private readonly open = new Set<Socket>();
-  /** Newest request of each connection. */
   private readonly responses = new WeakMap<Socket, ServerResponse>();
 
-  /** Before the port is shared with TLS, so that `server` reports the connections that speak HTTP. */
+  /** Create it before the port is shared with TLS. */
   constructor(server: Server) {
     this.server = server;
     server.on('connection', (socket: Socket) => {
@@ -28,7 +27,6 @@ export class Connections {
     server.on('request', ({ socket }, response) => this.responses.set(socket, response));
   }
 
-  /** As they end, until `closed` resolves. */
   async closeWith(closed: () => Promise<unknown>): Promise<void> {
     const arrivals = new Map<Socket, Arrival>();
     const sweep = setInterval(() => {

@@ -1,7 +1,7 @@
 /**
- * Removes blobs of names without paid or funded work a day after they were stored, unless a live record of a
- * holder names them. Works in slices: each asks the node about a few names, and removes nothing if the node is
- * away or refuses.
+ * Removes blobs of names without paid or funded work after a day, unless a live record of a holder names
+ * them.
+ * Works in slices. A slice removes nothing if the node is away or refuses.
  */
 import { text } from 'node:stream/consumers';
 import { MAX_DOCUMENT_BYTES } from '@netd/protocol';
@@ -9,22 +9,21 @@ import type { DueBlob } from './catalogue.ts';
 import { hashesIn, liveHashesOf, requireReady } from './live-records.ts';
 import type { BlobService } from './service.ts';
 
-/** Limits of a slice. */
+/** Per slice. */
 const MAX_BLOBS = 256;
 const MAX_NAMES = 16;
-/** Holders of a blob that are read at once. */
 const HOLDERS_AT_ONCE = 256;
-/** Verdicts that are kept for further blobs of the same names, and for how many milliseconds. */
+/** Verdicts kept for further blobs, and their milliseconds. */
 const MAX_VERDICTS = 4_096;
 const VERDICT_TIME = 300_000;
-/** Most documents of a name to search for further blobs. */
+/** Per name. */
 const MAX_DOCUMENTS = 1_000;
 /** Milliseconds until the next slice, and after a full slice. */
 const PAUSE = 60_000;
 const SHORT_PAUSE = 5_000;
-/** The share of these lookups; no address has this name. */
+/** No address has this name. */
 const OWN_SHARE = 'expiry';
-/** Milliseconds until a blob named by a live record is checked again. */
+/** Milliseconds until a live blob is checked again. */
 const LIVE_TIME = 86_400_000;
 
 export class Expiry {
@@ -36,7 +35,7 @@ export class Expiry {
   private slice: Promise<unknown> = Promise.resolve();
   private readonly verdicts = new Map<string, Verdict>();
   private forgetAt = 0;
-  /** The blob whose holders are being judged, and the last of them that does not need it. */
+  /** `after`: the last holder that does not need the blob. */
   private judged = { hash: '', dueAt: 0, after: '' };
 
   constructor(service: BlobService, nodeUrl: string, onError: (error: unknown) => void) {
@@ -58,7 +57,6 @@ export class Expiry {
     }, pause).unref();
   }
 
-  /** Resolves when the slice in flight has ended. */
   async stop(): Promise<void> {
     this.isStopped = true;
     if (this.timer) clearTimeout(this.timer);
@@ -66,9 +64,8 @@ export class Expiry {
   }
 
   /**
-   * Checks the due blobs.
-   * @returns true if more are due
-   * @throws Error if the node cannot be asked; then nothing more is removed
+   * @returns true if more blobs are due
+   * @throws Error if the node cannot be asked
    */
   async run(): Promise<boolean> {
     const { catalogue, now } = this.service.parts;
@@ -86,9 +83,8 @@ export class Expiry {
   }
 
   /**
-   * Keeps or removes a due blob. Its holders are judged over as many slices as it takes: a bound on holders would let free names
-   * keep a blob for ever.
-   * @returns false if more names would have to be asked about than the slice has left
+   * Judges the holders over as many slices as it takes: a bound would let free names keep a blob for ever.
+   * @returns false if the slice's names are used up
    */
   private async settle(blob: DueBlob, budget: { names: number }): Promise<boolean> {
     const { catalogue, now } = this.service.parts;
@@ -153,5 +149,5 @@ export class Expiry {
   }
 }
 
-/** Blobs to keep for a name: the set, all for now, or all for good because it has work. */
+/** Blobs to keep: the set, all for now, or all for good because the name has work. */
 type Verdict = Set<string> | 'all' | 'proven';

@@ -1,9 +1,9 @@
-/** Of agents and sessions, read from a node and cached. */
+/** Keys of agents and sessions. */
 import { publicKeyHash as hashOfKey, rawKeyFromPem } from '@netd/protocol';
 import { Lookups } from './lookups.ts';
 import { fetchJson, fetchRecord } from './node-answers.ts';
 
-/** Milliseconds, for a known key and for an unknown agent. */
+/** For a known key and for an unknown agent. */
 const KNOWN_MILLISECONDS = 60_000;
 const UNKNOWN_MILLISECONDS = 2_000;
 
@@ -27,7 +27,7 @@ export class KeyDirectory {
   /**
    * @param keyId `<agent id>` or `<agent id>/<session id>`
    * @param share from `addressShare`
-   * @param fresh bypasses the cache, since the key may have been rotated
+   * @param fresh bypasses the cache
    * @returns the key; `isNew` if the node was asked just now
    * @throws BlobError NODE_UNREACHABLE, BUSY
    */

@@ -1,18 +1,18 @@
-/** Operators may change these. Universal ones (8 MiB per blob) are limits of the protocol. */
+/** Operators may change these. */
 export interface BlobLimits {
   /** Beyond it uploads are refused. */
   storageBytes: number;
   /**
-   * Left free on the disk, since the chain may use the same one. Several times the concurrent uploads, which
-   * may write between check and write.
+   * Free bytes of the disk, which the chain may use too. Several times the concurrent uploads, which may
+   * write between check and write.
    */
   freeBytes: number;
-  /** Of `storageBytes`, for names without paid or funded work, in all and per name. */
+  /** Part of `storageBytes` for names without paid or funded work, in all and per name. */
   unprovenBytes: number;
   unprovenBytesOfAgent: number;
-  /** Milliseconds until such a blob is removed if no live record names it. */
+  /** Milliseconds until such a blob is removed. */
   unprovenTime: number;
-  /** Uploaded by an agent (UTC). */
+  /** Per agent and UTC day. */
   dailyBytes: number;
   /** At once: in all, per address and per agent. */
   uploads: number;
@@ -21,12 +21,12 @@ export interface BlobLimits {
   /** At once: in all and per address. */
   downloads: number;
   downloadsOfAddress: number;
-  /** Slowest, bytes per second. */
+  /** Bytes per second, at least. */
   transferRate: number;
-  /** Milliseconds of lag; and while another transfer waits for its slot. */
+  /** Milliseconds of lag, alone and while another transfer waits. */
   transferGrace: number;
   pressedGrace: number;
-  /** In all and per address, unless it is a proxy's or the service is bound to loopback. */
+  /** In all and per address. The share does not apply to proxies and loopback. */
   connections: number;
   connectionsPerAddress: number;
   /** Milliseconds without any bytes. */
@@ -36,11 +36,11 @@ export interface BlobLimits {
   requestTimeout: number;
   /** Milliseconds without a byte of an upload. */
   idleTimeout: number;
-  /** Milliseconds without a byte; the connection ends unanswered. */
+  /** Milliseconds without a byte; no answer. */
   connectionTimeout: number;
   /** Milliseconds for a whole answer. */
   answerTimeout: number;
-  /** Of one address, unless bound to loopback without a proxy. */
+  /** Per address, unless bound to loopback without a proxy. */
   writesPerMinute: number;
 }
 
@@ -65,7 +65,7 @@ export const DEFAULT_LIMITS: BlobLimits = {
   connectionsPerAddress: 256,
   silentTime: 10_000,
   headersTimeout: 10_000,
-  // The largest blob at the slowest rate, and some reserve.
+  // The largest blob at the slowest rate.
   requestTimeout: 600_000,
   idleTimeout: 15_000,
   connectionTimeout: 30_000,
@@ -73,7 +73,7 @@ export const DEFAULT_LIMITS: BlobLimits = {
   writesPerMinute: 600,
 };
 
-/** Defaults with an operator's changes. Names without work get a quarter of a changed store. */
+/** Names without work get a quarter of a changed store. */
 export function limitsFrom(chosen: Partial<BlobLimits> = {}): BlobLimits {
   const limits = { ...DEFAULT_LIMITS, ...chosen };
   const unprovenBytes = chosen.unprovenBytes ?? Math.floor(limits.storageBytes / 4);

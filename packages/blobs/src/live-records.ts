@@ -9,11 +9,11 @@ interface Memory extends Checkpoint {
   openHandoverId: string | null;
 }
 
-/** Per list. An agent with more keeps all its blobs. */
+/** An agent with more keeps all its blobs. */
 const MAX_PAGES = 20;
 
 /**
- * Null if there are too many records to read.
+ * Null if there are too many records.
  * @throws Error if the node is away, is not ready or answers with an error
  */
 export async function liveHashesOf(nodeUrl: string, agentId: string): Promise<Set<string> | null> {
@@ -49,12 +49,10 @@ export async function liveHashesOf(nodeUrl: string, agentId: string): Promise<Se
   return found;
 }
 
-/** They may name blobs. */
 export function* hashesIn(text: string): Generator<string> {
   for (const [, hash = ''] of text.matchAll(/"([0-9a-f]{64})"/g)) yield hash;
 }
 
-/** @throws Error unless the node is ready */
 export async function requireReady(nodeUrl: string): Promise<void> {
   if ((await fetchJson(`${nodeUrl}/readyz`)) === null) throw new Error('this is no node');
 }

@@ -1,4 +1,3 @@
-/** Shared by concurrent callers, limited by shares, cached. */
 import { FairQueue } from '@netd/client-limits';
 import { LRUCache } from 'lru-cache';
 import { BlobError } from './errors.ts';

@@ -1,7 +1,7 @@
 /** Bounded requests to the store's node. */
 import { readBounded } from '@netd/protocol';
 
-/** Less than a client waits, and more than a busy machine needs. */
+/** Less than a client waits. */
 const LOOKUP_TIMEOUT_MILLISECONDS = 15_000;
 const MAX_ANSWER_BYTES = 262_144;
 const MAX_PAGE_BYTES = 1_048_576;
@@ -32,8 +32,8 @@ export async function fetchJson<Answer>(
 }
 
 /**
- * Undefined if the state has no such record.
- * @throws Error also for 404, which comes from a server that is no node
+ * Undefined without such a record.
+ * @throws Error also for 404, which is not a node's
  */
 export async function fetchRecord<Value>(nodeUrl: string, key: string): Promise<Value | undefined> {
   const url = `${nodeUrl}/v1/state/proof?key=${encodeURIComponent(key)}`;
@@ -51,9 +51,9 @@ export interface ListStart<Item> {
 
 /**
  * @param path with a query
- * @param member of the answer, with the items
+ * @param member with the items
  * @param maxPages of 100 items
- * @throws Error as `fetchRecord` does
+ * @throws as `fetchRecord`
  */
 export async function fetchList<Item>(
   nodeUrl: string,

@@ -25,18 +25,17 @@ export interface ServeBlobsOptions {
   host: string;
   /** 0: any free port. */
   port: number;
-  /** The caller must prevent concurrent processes. */
+  /** Only one process may use it. */
   dataDir: string;
-  /** Asked for keys. */
   nodeUrl: string;
-  /** If not host and port. */
+  /** Default host and port. */
   publicUrl?: string;
   /** Their X-Forwarded-For is trusted. */
   trustProxy?: TrustProxy;
   limits?: Partial<BlobLimits>;
-  /** If bounded; limits are lowered to fit. */
+  /** Lowers limits to fit. */
   openFiles?: number;
-  /** Instead of the disk. */
+  /** Replaces the disk. */
   bucket?: BucketOptions;
   logger?: Logger;
   reach?: ReachFailpoint;
@@ -45,7 +44,7 @@ export interface ServeBlobsOptions {
 
 export interface RunningBlobs {
   url: string;
-  /** The same port over TLS; null unless bound to loopback. */
+  /** Null unless bound to loopback. */
   httpsUrl: string | null;
   /** SHA-256 of the certificate. */
   fingerprint: string | null;
@@ -55,7 +54,6 @@ export interface RunningBlobs {
   stop: () => Promise<void>;
 }
 
-/** The message is for the operator. */
 export class ServeBlobsError extends Error {
   override name = 'ServeBlobsError';
 }
@@ -67,7 +65,7 @@ export async function serveBlobs(options: ServeBlobsOptions): Promise<RunningBlo
   const loopback = isLoopback(host);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const limits = fitLimits(limitsFrom(options.limits), options.openFiles ?? Infinity);
-  // LMDB would make it for everybody, as far as the umask allows.
+  // LMDB would let everybody read it, as far as the umask allows.
   mkdirSync(join(dataDir, 'catalogue'), { recursive: true, mode: 0o700 });
   const catalogue = Catalogue.open(join(dataDir, 'catalogue'), limits);
   let opened: Opened | null = null;
@@ -93,7 +91,7 @@ export async function serveBlobs(options: ServeBlobsOptions): Promise<RunningBlo
       keys: new KeyDirectory(options.nodeUrl),
       metrics: new Metrics(service),
       isOwnAuthority: (authority: string) => authorities.has(authority),
-      // Behind a proxy on this machine, requests come from anywhere.
+      // Behind a proxy, requests come from anywhere.
       loopback: loopback && options.trustProxy === undefined,
       ...(options.trustProxy === undefined ? {} : { trustProxy: options.trustProxy }),
       ...(options.logger ? { logger: options.logger } : {}),
@@ -134,7 +132,6 @@ export async function serveBlobs(options: ServeBlobsOptions): Promise<RunningBlo
 
 async function storageOf({ bucket, dataDir }: ServeBlobsOptions): Promise<BlobStorage> {
   if (!bucket) return new DiskStorage(join(dataDir, 'blobs'));
-  // Loaded only if used.
   const { BucketStorage } = await import('./storage/bucket.ts');
   return new BucketStorage(bucket);
 }

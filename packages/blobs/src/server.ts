@@ -33,9 +33,9 @@ export interface ServerOptions {
   service: BlobService;
   keys: KeyDirectory;
   metrics: Metrics;
-  /** The Host is this service. */
+  /** True if the Host is this service. */
   isOwnAuthority: (authority: string) => boolean;
-  /** All requests come from this machine: no rate limits and connection shares. */
+  /** No rate limits and connection shares. */
   loopback: boolean;
   /** Their X-Forwarded-For is trusted. */
   trustProxy?: TrustProxy;
@@ -66,7 +66,7 @@ const CHECK_MILLISECONDS = 5_000;
 
 export interface BuiltServer {
   app: FastifyInstance;
-  /** The caller starts it once it is known which connections they are. */
+  /** Started by the caller. */
   guard: ConnectionGuard;
 }
 
@@ -87,7 +87,7 @@ export async function buildServer(options: ServerOptions): Promise<BuiltServer> 
     trustProxy: isProxy,
     http: { connectionsCheckingInterval: CHECK_MILLISECONDS },
     requestTimeout: limits.requestTimeout,
-    // Longer than the upload's own timeout, which still answers.
+    // The upload's own timeout answers.
     connectionTimeout: limits.connectionTimeout,
     keepAliveTimeout: limits.connectionTimeout,
     return503OnClosing: false,
@@ -238,7 +238,7 @@ function addRoutes(app: FastifyInstance, options: ServerOptions): void {
         return;
       }
       const { socket } = reply.raw;
-      // Pipelined: wait for the current answer.
+      // Pipelined.
       if (socket === null)
         throw new BlobError('BUSY', 1, 'This connection has a download under way');
       const before = socket.bytesWritten;
@@ -258,7 +258,6 @@ function addRoutes(app: FastifyInstance, options: ServerOptions): void {
         reply.hijack();
         reply.raw.writeHead(status, headers);
         metrics.servedBytes.inc(length);
-        // A client may leave early.
         await pipeline(body, reply.raw).catch((error: unknown) =>
           request.log.debug({ err: error }, 'a download ended early'),
         );
@@ -273,7 +272,7 @@ function addRoutes(app: FastifyInstance, options: ServerOptions): void {
     const { bytes, blobs } = catalogue.totals();
     return sendJson(reply, {
       schema: 'NET-BLOBS-HEALTH/1',
-      // Reads work even if nothing more can be stored.
+      // Reads still work.
       status: service.hasRoom ? 'ok' : 'full',
       storage: storage.kind,
       blobs,
@@ -295,7 +294,6 @@ function pathOf(request: FastifyRequest): string {
   return request.url.split('?')[0] ?? '';
 }
 
-/** Null for unknown paths. */
 function allowedAt(path: string): string | null {
   if (/^\/blobs\/[^/]*$/.test(path)) return METHODS;
   return path === '/health' || path === '/metrics' ? 'GET' : null;
@@ -303,7 +301,7 @@ function allowedAt(path: string): string | null {
 
 function hashOf(request: FastifyRequest): string {
   const { hash } = request.params as { hash: string };
-  // Literally, because the signature covers the path.
+  // The signature covers the path.
   if (!HASH.test(hash) || !pathOf(request).endsWith(hash)) throw new BlobError('HASH_INVALID');
   return hash;
 }
@@ -352,7 +350,7 @@ function makeProblem(code: BlobErrorCode, requestId: string, what: string | null
   return { type: `urn:netd:blobs:${code}`, title, status, detail, code, requestId };
 }
 
-/** Unexpected errors are logged, and hidden from the client. */
+/** Logged, and hidden from the client. */
 function answerError(
   metrics: Metrics,
   error: FastifyError | BlobError,

@@ -1,4 +1,3 @@
-/** Independent of HTTP. */
 import { createHash, randomUUID } from 'node:crypto';
 import { statfsSync } from 'node:fs';
 import { mkdir, open, readdir, rm } from 'node:fs/promises';
@@ -23,7 +22,7 @@ export interface ServiceParts {
   storage: BlobStorage;
   limits: BlobLimits;
   work: WorkDirectory;
-  /** Incomplete uploads, on the file system of the blobs. */
+  /** On the file system of the blobs. */
   incoming: string;
   now: () => number;
   reach: ReachFailpoint;
@@ -38,9 +37,9 @@ export class BlobService {
   readonly parts: ServiceParts;
   private readonly uploads: Transfers;
   private readonly uploadsOf = new Map<string, number>();
-  /** By hash. Work on one hash is sequential. */
+  /** By hash, one after the other. */
   private readonly busy = new Map<string, Promise<unknown>>();
-  /** Writes to the catalogue; they may outlive their connection. */
+  /** They may outlive their connection. */
   private readonly underWay = new Set<Promise<unknown>>();
   private isStopped = false;
   private expiredBlobs = 0;
@@ -50,7 +49,7 @@ export class BlobService {
     this.uploads = new Transfers('uploads', 'UPLOAD_TIMEOUT', uploadLimits(parts.limits));
   }
 
-  /** Settles work of an earlier process. Does not check stored blobs. */
+  /** Settles work of an earlier process. */
   static async start(parts: ServiceParts): Promise<BlobService> {
     const { catalogue, storage, incoming } = parts;
     await mkdir(incoming, { recursive: true, mode: 0o700 });
@@ -68,7 +67,6 @@ export class BlobService {
     return this.uploads.underWay;
   }
 
-  /** Removed by `expire` since the start. */
   get expired(): number {
     return this.expiredBlobs;
   }
@@ -88,8 +86,8 @@ export class BlobService {
   }
 
   /**
-   * Keeps a blob for good that nobody uploads: the operator of the store has it from elsewhere. Nothing is done if it is there.
-   * @param agentId whose blob it is from then on
+   * Keeps a blob for good that no agent uploads. The operator has it from elsewhere.
+   * @param agentId its owner from then on
    * @throws BlobError HASH_MISMATCH, STORAGE_FULL, QUOTA_EXCEEDED
    */
   keep(hash: string, bytes: Uint8Array, agentId: string): Promise<void> {
@@ -123,14 +121,14 @@ export class BlobService {
     this.uploadsOf.set(agentId, own + 1);
     try {
       if (catalogue.holds(hash, agentId)) {
-        // Nothing changes, but the bytes are still checked.
+        // The bytes are still checked.
         await this.receive(body, hash, byteLength, null);
         // Otherwise an observer could replay the signature and undo a later removal.
         await catalogue.renew(hash, signature, this.parts.now());
         return 'held';
       }
       if (catalogue.wasUsed(signature)) throw new BlobError('NONCE_REPLAYED');
-      // Even if the bytes are here: a holder with work makes a blob count as proven for good.
+      // A holder with work makes a blob count as proven for good.
       const isUnproven = !(await work.hasWork(agentId, upload.share));
       const whole = { id: randomUUID(), hash, agentId, byteLength, isUnproven };
       return await this.store(whole, body, signature);
@@ -142,7 +140,7 @@ export class BlobService {
     }
   }
 
-  /** For the smallest blob. */
+  /** True if the smallest blob fits. */
   get hasRoom(): boolean {
     const { catalogue, incoming, limits } = this.parts;
     return (
@@ -151,7 +149,7 @@ export class BlobService {
     );
   }
 
-  /** Names without paid or funded work have a part of the actual capacity, which a small disk may limit. */
+  /** A part of the actual capacity, which a small disk may limit. */
   get unprovenCapacity(): number {
     const { catalogue, incoming, limits, storage } = this.parts;
     const { storageBytes, unprovenBytes, freeBytes } = limits;
@@ -169,8 +167,8 @@ export class BlobService {
   }
 
   /**
-   * No live record names it.
-   * @returns false if it was stored again or got another holder meanwhile
+   * Call it if no live record names the blob.
+   * @returns false if it was stored again or got another holder
    */
   expire(due: DueBlob): Promise<boolean> {
     const { catalogue, storage, now, reach } = this.parts;
@@ -237,7 +235,7 @@ export class BlobService {
         await storage.adopt(path, hash, byteLength).catch(asStorageFull);
         reach('upload.adopted');
         const committed = await catalogue.commit(upload, signature, now()).catch(asStorageFull);
-        // No record, unless another upload made one.
+        // Another upload may have made a record.
         if (committed === 'replayed' && !catalogue.blob(hash)) await storage.remove(hash);
         return committed;
       });
@@ -253,8 +251,8 @@ export class BlobService {
   }
 
   /**
-   * Into a durable file.
-   * @throws BlobError UPLOAD_TIMEOUT, REQUEST_INVALID if it breaks off, HASH_MISMATCH
+   * Writes a durable file.
+   * @throws BlobError UPLOAD_TIMEOUT, REQUEST_INVALID if the upload breaks off, HASH_MISMATCH
    */
   private async receive(
     body: UploadBody,
@@ -282,7 +280,7 @@ export class BlobService {
     }
   }
 
-  /** The catalogue can be closed afterwards. */
+  /** Afterwards the catalogue can be closed. */
   async stop(): Promise<void> {
     this.isStopped = true;
     await Promise.allSettled(this.underWay);
@@ -300,7 +298,7 @@ export class BlobService {
     }
   }
 
-  /** After all earlier work on the same hash. */
+  /** Waits for earlier work on the same hash. */
   private async alone<Result>(hash: string, work: () => Promise<Result>): Promise<Result> {
     const before = this.busy.get(hash) ?? Promise.resolve();
     const turn = before.then(work, work);
@@ -324,7 +322,6 @@ function uploadLimits(limits: BlobLimits): TransferLimits {
   return { most, ofAddress, rate, grace: limits.transferGrace, pressedGrace: limits.pressedGrace };
 }
 
-/** With its progress. */
 class UploadBody implements Progress {
   slot: TransferSlot | null = null;
   private readonly body: Readable;
@@ -343,7 +340,7 @@ class UploadBody implements Progress {
     return this.waits;
   }
 
-  /** They must not pause for long. Leaves the stream open, so that a refusal can still be answered. */
+  /** Refuses long pauses. Leaves the stream open, so that the refusal can be answered. */
   async *chunks(idleMilliseconds: number): AsyncGenerator<Buffer> {
     const { body } = this;
     const chunks = body.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>;
@@ -374,7 +371,7 @@ class UploadBody implements Progress {
       }
     } finally {
       signal?.removeEventListener('abort', onAbort);
-      // A client that still sends cannot read the answer. Not awaited: it may never end.
+      // Not awaited: it may never end.
       void chunks.return?.().then(() => body.resume());
     }
   }
@@ -388,12 +385,12 @@ async function brokenOff<Result>(next: Promise<Result>): Promise<Result> {
   }
 }
 
-/** Its quota counts; for a session, the agent that granted it. */
+/** A session counts against its agent's quota. */
 function agentOf({ keyId }: UsedSignature): string {
   return keyId.split('/')[0] ?? keyId;
 }
 
-/** Free to this user; true if the file system reports no size. */
+/** True if the file system reports no size. */
 const leavesFree = (path: string, least: number): boolean => freeOf(path) >= least;
 
 function freeOf(path: string): number {

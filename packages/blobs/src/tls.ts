@@ -10,11 +10,11 @@ interface SharedPortOptions {
   /** PEM. */
   key: string;
   cert: string;
-  /** Milliseconds for the first byte, and for the handshake. */
+  /** Milliseconds for the first byte, then for the handshake. */
   patience: number;
 }
 
-/** The server does not listen yet. Decrypted connections belong to it, so its limits, timeouts and shutdown apply. */
+/** The server must not listen yet. Its limits, timeouts and shutdown apply to decrypted connections. */
 export function sharePortWithTls(server: Server, { key, cert, patience }: SharedPortOptions): void {
   const accept = server.listeners('connection') as ((socket: Socket | TLSSocket) => void)[];
   const acceptHttp = (socket: Socket | TLSSocket): void => {

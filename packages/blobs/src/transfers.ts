@@ -1,7 +1,7 @@
 /**
- * Slots are few, so addresses have a share, and transfers a minimum rate. If a slot is needed, a stalled
- * transfer loses its own, otherwise the address with the most, provided it has more than the new one would
- * have.
+ * Addresses have a share of the slots, and transfers a minimum rate. If a slot is needed, a stalled transfer
+ * loses its
+ * own, otherwise the address with the most, if it has more than the new one would have.
  */
 import { AddressShares } from '@netd/client-limits';
 import { BlobError, type BlobErrorCode } from './errors.ts';
@@ -14,7 +14,7 @@ export interface TransferLimits {
   rate: number;
   /** Milliseconds of lag. */
   grace: number;
-  /** While another waits for the slot. */
+  /** Milliseconds, while another waits. */
   pressedGrace: number;
 }
 
@@ -33,7 +33,7 @@ export interface TransferSlot {
 interface Transfer {
   share: string;
   progress: Progress;
-  /** Milliseconds without a byte. Bytes add to it, up to the grace. */
+  /** Milliseconds. Bytes add to it, up to the grace. */
   patience: number;
   bytes: number;
   lookedAt: number;
@@ -51,8 +51,8 @@ export class Transfers {
   private timer: ReturnType<typeof setInterval> | null = null;
 
   /**
-   * @param name plural noun for refusals
-   * @param slow for a client that is too slow
+   * @param name plural, for refusals
+   * @param slow code for a slow client
    */
   constructor(name: string, slow: BlobErrorCode, limits: TransferLimits) {
     this.name = name;
@@ -123,7 +123,7 @@ export class Transfers {
     transfer.lookedAt = now;
   }
 
-  /** Ends the transfer that lags most, of a share or of all. @returns false if none lags */
+  /** Ends the transfer that lags most. @returns false if none lags */
   private makeRoom(share: string | null): boolean {
     const { grace, pressedGrace } = this.limits;
     let slowest: Transfer | null = null;
@@ -137,10 +137,7 @@ export class Transfers {
     return true;
   }
 
-  /**
-   * Ends the newest transfer of the address with the most, if that has more than this one would have: a few
-   * addresses at the minimum rate must not keep others out. @returns false if there is none
-   */
+  /** A few addresses at the minimum rate must not keep others out. @returns false if none has more */
   private takeFromLargest(share: string): boolean {
     let newest: Transfer | null = null;
     let most = this.shares.of(share) + 1;

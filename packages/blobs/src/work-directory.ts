@@ -1,8 +1,7 @@
-/** Read from a node and cached. */
 import { Lookups } from './lookups.ts';
 import { fetchList, fetchRecord } from './node-answers.ts';
 
-/** Milliseconds, for a name with work and for one without. */
+/** With work and without. */
 const PROVEN_MILLISECONDS = 3_600_000;
 const UNPROVEN_MILLISECONDS = 30_000;
 /** Of a requester's newest orders. */
@@ -19,8 +18,9 @@ interface Order {
 
 export interface WorkDirectory {
   /**
-   * Was the agent paid for an order of the least funding that counts, or has it paid for one? Escrow is not
-   * enough: an order can be cancelled, and the money can serve the next name a block later.
+   * True if the agent was paid, or has paid, for an order of the least funding that counts. Escrow is not
+   * enough: an order
+   * can be cancelled, and the money can serve the next name.
    * @param share from `addressShare`
    * @throws BlobError NODE_UNREACHABLE, BUSY
    */

@@ -1,7 +1,7 @@
 /**
- * Checks JSON Schemas of strangers before `schema-judge.ts` judges by them: known keywords of the right form,
- * local references without cycles, patterns that every engine reads the same, and bounded size, depth and
- * cost.
+ * Checks strangers' JSON Schemas before they judge: known keywords, local references without cycles, patterns
+ * that
+ * every engine reads the same, and bounded size, depth and cost.
  */
 import { canonicalize, jsonPointer, MAX_DOCUMENT_BYTES, MAX_JUDGEMENT_COST } from '@netd/protocol';
 import { FormatError } from './errors.ts';
@@ -10,11 +10,11 @@ import { parsePattern, PatternError } from './pattern.ts';
 import { conforms, preparedSchema, referred, type Fault } from './schema-judge.ts';
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
-/** A part counts at each reference to it, and so do the instructions of a pattern. */
+/** Referenced parts count at each reference. */
 export const MAX_SCHEMA_COST = 20_000;
-/** With references followed. Judges recurse. */
+/** With references followed, since judges recurse. */
 export const MAX_SCHEMA_DEPTH = 64;
-/** Per item, to compare its text with others. */
+/** Per item. */
 const UNIQUE_ITEMS_COST = 16;
 
 const ONE_SCHEMA = new Set([
@@ -93,8 +93,8 @@ function refuse(path: string, detail: string): never {
 
 /**
  * Takes linear time.
- * @returns its cost: its parts with all references followed, about the steps per byte of a deliverable
- * @throws FormatError SCOPE_UNJUDGEABLE if the schema must not be judged
+ * @returns about the steps per byte of a deliverable
+ * @throws FormatError SCOPE_UNJUDGEABLE
  */
 export function checkAcceptanceSchema(schema: unknown): number {
   const root = isObject(schema) ? schema : refuse('', 'an object is needed');
@@ -103,7 +103,7 @@ export function checkAcceptanceSchema(schema: unknown): number {
   const add = (total: number, more: number, path: string): number =>
     total + more > MAX_SCHEMA_COST ? refuse(path, 'it has too many parts') : total + more;
 
-  /** @param level nesting depth, with references followed */
+  /** @param level with references followed */
   function costOf(part: unknown, path: string, level: number): { cost: number; depth: number } {
     if (level > MAX_SCHEMA_DEPTH) {
       return refuse(path, `schemas nest more than ${MAX_SCHEMA_DEPTH} deep, references followed`);
@@ -151,7 +151,7 @@ export function checkAcceptanceSchema(schema: unknown): number {
       } else if (SCHEMA_MAPS.has(name)) {
         if (!isObject(value)) return refuse(here, 'an object of schemas is needed');
         for (const [key, item] of Object.entries(value)) {
-          // Compilers skip it, some of them silently.
+          // Some compilers skip it silently.
           if (key === '__proto__') refuse(here, 'a member of this name is not judged');
           // Compilers take it for a keyword.
           if (name !== 'properties' && key.startsWith('$'))
@@ -167,7 +167,7 @@ export function checkAcceptanceSchema(schema: unknown): number {
     return made;
   }
 
-  /** Accepts `#`, or `#/` and a JSON Pointer without spaces, which compilers read differently. */
+  /** `#`, or `#/` and a JSON Pointer. Compilers read spaces differently. */
   function target(reference: unknown, path: string): unknown {
     if (typeof reference !== 'string' || !/^#(\/[^%\s]*)?$/.test(reference)) {
       return refuse(path, 'references stay inside the schema: "#/$defs/…"');
@@ -178,12 +178,12 @@ export function checkAcceptanceSchema(schema: unknown): number {
   }
 
   const { cost } = costOf(root, '', 1);
-  // After the depth check, because writing recurses.
+  // Writing recurses.
   if (canonicalize(root).length > MAX_DOCUMENT_BYTES) refuse('', 'it is too long');
   return cost;
 }
 
-/** @throws FormatError if engines would read the pattern differently */
+/** @throws FormatError if engines would read it differently */
 function costOfPattern(pattern: unknown, path: string): number {
   if (typeof pattern !== 'string') return refuse(path, 'a pattern is text');
   try {
@@ -196,14 +196,14 @@ function costOfPattern(pattern: unknown, path: string): number {
 
 export interface SchemaVerdict {
   met: boolean;
-  /** The first fault, for people. */
+  /** For people. */
   reason: string;
 }
 
 /**
  * Judges in slices, so that other work goes on.
- * @param deliverable a JSON value of `byteLength` bytes as text
- * @throws FormatError if the schema is refused; the signal's reason once it has aborted
+ * @param deliverable of `byteLength` bytes as text
+ * @throws FormatError if the schema is refused; the signal's reason
  */
 export async function judgeBySchema(
   schema: object,

@@ -1,7 +1,4 @@
-/**
- * Matches patterns with a set of states, so that no pattern is catastrophic: the cost per character is at
- * most the pattern's size.
- */
+/** Matches with a set of states, so the cost per character is at most the pattern's size. */
 import type { Meter } from './meter.ts';
 import type { PatternNode, Ranges } from './pattern.ts';
 
@@ -11,7 +8,7 @@ const BEGIN = 2;
 const END = 3;
 const MATCH = 4;
 
-/** Typed arrays, because each character visits many instructions. */
+/** Typed arrays for speed. */
 export interface Automaton {
   kinds: Uint8Array;
   first: Uint32Array;
@@ -91,7 +88,7 @@ export function automatonOf(tree: PatternNode): Automaton {
   };
 }
 
-/** Parts repeated by `{n}` share one table. */
+/** `{n}` repeats share one table. */
 const known = new WeakMap<Ranges, CodePoints>();
 
 function pointsOf(ranges: Ranges): CodePoints {
@@ -138,7 +135,7 @@ class Run {
   private states: Uint32Array;
   private spare: Uint32Array;
   private count = 0;
-  /** The position at which each state was last added. */
+  /** By state. */
   private readonly addedAt: Int32Array;
   private readonly open: Uint32Array;
 
@@ -186,7 +183,7 @@ class Run {
   }
 
   /**
-   * Adds a state and those reachable without a character.
+   * Also adds states reachable without a character.
    * @returns the new count
    */
   private add(state: number, at: number, states: Uint32Array, before: number): number {

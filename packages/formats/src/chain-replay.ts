@@ -1,7 +1,4 @@
-/**
- * The result of replaying a range of blocks. A pure function of the chain, so that every replay gives the
- * same bytes.
- */
+/** A pure function of the chain, so that every replay gives the same bytes. */
 import {
   blockHash,
   Hash,

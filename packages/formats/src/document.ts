@@ -1,4 +1,3 @@
-/** Writes documents as blobs, and reads them from bytes of any origin. */
 import {
   canonicalize,
   compileSchema,
@@ -21,7 +20,7 @@ export interface Blob {
 
 export interface Format<Schema extends TSchema> {
   schema: Schema;
-  /** @throws FormatError if the document breaks its schema or is too large */
+  /** @throws FormatError if it breaks its schema or is too large */
   make: (document: Static<Schema>) => Blob;
   /**
    * @param hash from the chain, if the reader has it
@@ -32,9 +31,8 @@ export interface Format<Schema extends TSchema> {
 
 interface FormatOptions<Schema extends TSchema> {
   maxBytes?: number;
-  /** Runs before the schema, to report some faults better. */
+  /** Reports some faults better than the schema. */
   before?: (value: unknown) => void;
-  /** Checks beyond the schema. */
   check?: (document: Static<Schema>) => void;
 }
 
@@ -75,7 +73,7 @@ function plain(document: unknown): unknown {
   }
 }
 
-/** @throws FormatError if the bytes do not have this hash */
+/** @throws FormatError for another hash */
 export function requireHash(bytes: Uint8Array, hash: string): void {
   if (sha256Hex(bytes) !== hash) throw new FormatError('DOCUMENT_HASH_MISMATCH');
 }
@@ -94,10 +92,7 @@ export function parseJson(bytes: Uint8Array): unknown {
   return parse(textOf(bytes));
 }
 
-/**
- * Accepts canonical JSON only. The round trip also excludes duplicate members and numbers that readers
- * disagree about.
- */
+/** The round trip also excludes duplicate members and numbers that readers disagree about. */
 function parseCanonical(bytes: Uint8Array): unknown {
   const text = textOf(bytes);
   const value = parse(text, MAX_DOCUMENT_VALUES);
@@ -120,7 +115,7 @@ function textOf(bytes: Uint8Array): string {
 }
 
 function parse(text: string, maxValues = Infinity): unknown {
-  // Check before parsing, because later walks recurse and pay per value.
+  // Later walks recurse and pay per value.
   const { depth, values } = shapeOf(text);
   if (values > maxValues) {
     throw new FormatError('DOCUMENT_TOO_LARGE', '', `${values} values, at most ${maxValues}`);
@@ -133,7 +128,7 @@ function parse(text: string, maxValues = Infinity): unknown {
   throw new FormatError('DOCUMENT_NOT_JSON');
 }
 
-/** Returns an upper bound of values. */
+/** `values` is an upper bound. */
 function shapeOf(text: string): { depth: number; values: number } {
   let depth = 0;
   let deepest = 0;

@@ -29,17 +29,17 @@ export const EncryptionKey = Type.Object(
 );
 export type EncryptionKey = Static<typeof EncryptionKey>;
 
-/** Includes the secret, which never leaves its owner. */
+/** Never leaves its owner. */
 export interface EncryptionSecret extends EncryptionKey {
   d: string;
 }
 
-/** The current key, followed by older ones that still open content, newest first. */
+/** Current key first, then older ones that still open content. */
 export type Keyring = readonly [EncryptionSecret, ...EncryptionSecret[]];
 
 type CryptoKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 
-/** Returns a secret; share only its `publicEncryptionKey`. */
+/** Share only its `publicEncryptionKey`. */
 export async function generateEncryptionKey(): Promise<EncryptionSecret> {
   const pair = (await crypto.subtle.generateKey('X25519', true, ['deriveBits'])) as {
     privateKey: CryptoKey;
@@ -59,7 +59,7 @@ export function encryptionKeyOf(x: string): EncryptionKey {
   return { ...key, kid: base64url.encode(sha256(canonicalize(key))) };
 }
 
-/** @throws FormatError if the kid is not the key's thumbprint */
+/** @throws FormatError unless the kid is the key's thumbprint */
 export function requireOwnKid({ x, kid }: EncryptionKey, path = ''): void {
   const expected = encryptionKeyOf(x).kid;
   if (kid !== expected) {
@@ -67,7 +67,7 @@ export function requireOwnKid({ x, kid }: EncryptionKey, path = ''): void {
   }
 }
 
-/** @throws FormatError if it is no X25519 key, or the kid is not its thumbprint */
+/** @throws FormatError for another key, or a kid that is not its thumbprint */
 export async function importEncryptionKey(
   key: EncryptionKey | EncryptionSecret,
 ): Promise<CryptoKey> {

@@ -18,16 +18,15 @@ export interface Judgement {
 }
 
 export interface JudgeOptions {
-  /** Replays a range; null if that is not possible here. Without it, such conditions stay open. */
+  /** Null if the replay is not possible here. Without it, such conditions stay open. */
   replay?: (range: { from: number; to: number }) => Promise<ChainReplay | null>;
   signal?: AbortSignal;
 }
 
 /**
- * Judges in slices, so that other work goes on.
- * @param deliverable bytes already checked against their hash
- * @throws what `replay` throws, or the signal's reason once it has aborted; never because of deliverable or
- * scope
+ * Judges in slices.
+ * @param deliverable checked against its hash
+ * @throws what `replay` throws, or the signal's reason; never because of deliverable or scope
  */
 export async function judge(
   scope: WorkScope,
@@ -51,10 +50,10 @@ export async function judge(
   return { verdict: has('unmet') ? 'unmet' : has('open') ? 'open' : 'met', conditions };
 }
 
-/** In milliseconds. */
+/** Milliseconds. */
 const PATIENCE = 30_000;
 
-/** @returns null if time is up, which is no verdict */
+/** @returns null if time is up: no verdict */
 export async function judgeInTime(
   scope: WorkScope,
   deliverable: Uint8Array,

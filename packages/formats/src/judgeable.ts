@@ -1,11 +1,11 @@
 /**
- * The conditions that a network's verifiers can judge. House, workers and requesters share this predicate, so
- * that no agent works for a result that must be UNJUDGEABLE. Keep equal to
+ * Shared by house, workers and requesters, so that no agent works for a result that must be UNJUDGEABLE. Keep
+ * equal to
  * `clients/python/src/netsdk/formats/judgeable.py`.
  */
 import type { Acceptance, WorkScope } from './work-scope.ts';
 
-/** Blocks per condition of kind chain-replay. */
+/** Per condition of kind chain-replay. */
 export const MAX_REPLAYED_BLOCKS = 500;
 
 export interface JudgingMeans {
@@ -21,7 +21,7 @@ export interface UnjudgeableCondition {
   reason: string;
 }
 
-/** Returns null if these verifiers can judge the condition. For size and cost see `workScope`. */
+/** Null if these verifiers can judge it. Size and cost: see `workScope`. */
 export function whyUnjudgeable(
   condition: Acceptance,
   { height, answersQuestions }: JudgingMeans,

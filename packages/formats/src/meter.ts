@@ -13,7 +13,7 @@ export class Meter {
 
 /**
  * @param job yields when its meter is due
- * @throws the signal's reason, once it has aborted and the slice is over
+ * @throws the signal's reason after the slice
  */
 export async function inSlices<Result>(
   job: Generator<void, Result>,

@@ -1,10 +1,10 @@
 /**
- * A grammar of patterns that every engine reads the same; others are refused before an engine sees them. Keep
- * equal to `clients/python/src/netsdk/formats/pattern.py`.
+ * Patterns that every engine reads the same; others are refused. Keep equal to
+ * `clients/python/src/netsdk/formats/pattern.py`.
  */
 
 const MAX_PATTERN_LENGTH = 512;
-/** Repetitions of a part times those around it; engines differ above this. */
+/** Nested ones multiply; engines differ above this. */
 const MAX_REPETITION = 1_000;
 /** Longer numbers are too large anyway. */
 const DIGITS = 4;
@@ -22,7 +22,7 @@ const TOKEN = new RegExp(
   ].join('|'),
   'uy',
 );
-/** Set operators for some engines, plain characters for others. */
+/** Some engines read these as set operators. */
 const CLASS_OPERATORS = /&&|--|~~/;
 const SEVERAL = /^\\[dDwW]$/;
 
@@ -40,7 +40,7 @@ export type PatternNode =
 
 interface Part {
   cost: number;
-  /** The highest repetition inside. */
+  /** Highest repetition. */
   repeated: number;
   node: PatternNode;
 }
@@ -53,12 +53,12 @@ const newGroup = (): Group => ({
 });
 
 export interface ParsedPattern {
-  /** The approximate number of instructions. A part `{n,m}` counts m times. */
+  /** About the instructions. A part `{n,m}` counts m times. */
   cost: number;
   tree: PatternNode;
 }
 
-/** @throws PatternError if engines would read the pattern differently, or one refuses it */
+/** @throws PatternError if engines would differ, or one refuses it */
 export function parsePattern(pattern: string): ParsedPattern {
   if (pattern.length > MAX_PATTERN_LENGTH) {
     throw new PatternError(`a pattern of at most ${MAX_PATTERN_LENGTH} characters is needed`);
@@ -123,9 +123,7 @@ function add(group: Group, more: Part): void {
   group.node.alternatives.at(-1)?.push(more.node);
 }
 
-/**
- * Reads `*`, `+`, `?`, `{n}`, `{n,}` and `{n,m}`. A number that is too long counts as one above the limit.
- */
+/** A number that is too long counts as one above the limit. */
 function timesOf({ times = '', least, most }: Record<string, string | undefined>): {
   least: number;
   most: number;

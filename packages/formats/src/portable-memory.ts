@@ -1,7 +1,8 @@
 /**
- * NET-PORTABLE-MEMORY/1: an agent's memory as encrypted blobs that any store may keep. A manifest names
- * chunks, each encrypted under a key of this generation. The manifest's hash is `bundleHash`, and the
- * checkpointHash that the next generation names as its parent.
+ * NET-PORTABLE-MEMORY/1: an agent's memory as encrypted blobs. A manifest names chunks, each encrypted under
+ * a key of
+ * this generation. Its hash is `bundleHash`, and the checkpointHash that the next generation names as its
+ * parent.
  */
 import {
   ActorId,
@@ -84,7 +85,7 @@ export interface MemoryFacts {
 }
 
 /**
- * Stores chunks one by one, the manifest last.
+ * Stores the manifest last.
  * @param recipients the agent's own key, and in a handover the target runtime's
  * @returns the manifest and its hash: bundleHash and checkpointHash
  * @throws FormatError, or what store throws
@@ -149,7 +150,7 @@ export function readManifest(
 }
 
 /**
- * @param fetchChunk returns the blob of a hash, or null; its bytes need no trust
+ * @param fetchChunk its bytes need no trust
  * @throws FormatError, or what fetchChunk throws
  */
 export async function openMemory(
@@ -177,7 +178,7 @@ export async function openMemory(
   return plaintext;
 }
 
-/** Checks that the lengths fill the plaintext, and the root of the chunks. */
+/** The lengths must fill the plaintext. */
 function checkManifest({ byteLength, chunks, chunksRoot }: PortableMemory): void {
   const last = chunks.length - 1;
   const rest = byteLength - last * MEMORY_CHUNK_BYTES;
@@ -203,7 +204,7 @@ function importContentKey(raw: Uint8Array<ArrayBuffer>): Promise<ContentKey> {
   return crypto.subtle.importKey('raw', raw, 'AES-GCM', false, ['encrypt', 'decrypt']);
 }
 
-/** Binds a chunk to its agent, generation and index, so that it decrypts nowhere else. */
+/** A chunk decrypts only for its agent, generation and index. */
 function chunkData({ agentId, generation }: MemoryFacts, index: number): Uint8Array<ArrayBuffer> {
   return utf8Bytes(canonicalize({ agentId, generation, index })) as Uint8Array<ArrayBuffer>;
 }
@@ -239,7 +240,7 @@ async function decryptChunk(
   }
 }
 
-/** Uses WebCrypto, which hashes a megabyte outside this thread. */
+/** Hashes a megabyte outside this thread. */
 async function digest(bytes: Uint8Array): Promise<string> {
   const data = bytes as Uint8Array<ArrayBuffer>;
   const hash = await crypto.subtle.digest('SHA-256', data);

@@ -1,6 +1,5 @@
 /**
- * Interprets a JSON Schema that `acceptance-schema.ts` has checked. No code is made from strangers' strings,
- * and the work pauses when its meter is due.
+ * Interprets a checked JSON Schema. Makes no code from strangers' strings, and pauses when its meter is due.
  */
 import {
   areEqual,
@@ -14,7 +13,7 @@ import { automatonOf, matches, type Automaton } from './automaton.ts';
 import type { Meter } from './meter.ts';
 import { parsePattern } from './pattern.ts';
 
-/** The first fault, for people. */
+/** For people. */
 export interface Fault {
   path: string;
   message: string;
@@ -34,7 +33,7 @@ export interface Part {
   weight: number;
 }
 
-/** The members and items that a part has evaluated; kept only for unevaluated keywords. */
+/** Members and items evaluated; kept only for unevaluated keywords. */
 interface Seen {
   names: Set<string>;
   items: Set<number>;
@@ -55,7 +54,7 @@ export function* conforms(part: Part, value: unknown, meter: Meter): Generator<v
   return isMet ? null : (run.fault ?? { path: '', message: 'is not valid' });
 }
 
-/** @returns null if the part has more than plain checks */
+/** @returns null if plain checks are not enough */
 function plainly(part: Part, value: unknown, run: Run): boolean | null {
   run.meter.steps += part.weight + (typeof value === 'string' ? value.length / 64 : 0);
   for (const check of part.plain) {
@@ -65,7 +64,7 @@ function plainly(part: Part, value: unknown, run: Run): boolean | null {
   return part.walks.length === 0 && part.unevaluated.length === 0 ? true : null;
 }
 
-/** Judges the rest of a part. Call it after `plainly` returned null. */
+/** Call it after `plainly` returned null. */
 function* apply(part: Part, value: unknown, run: Run, seen: Seen | null): Generator<void, boolean> {
   const own = part.unevaluated.length > 0 ? newSeen() : seen;
   for (const walks of [part.walks, part.unevaluated]) {
@@ -90,7 +89,7 @@ function* applyAt(
   return isMet;
 }
 
-/** @param seen receives what the part has evaluated, if it passes */
+/** @param seen gets what a passing part has evaluated */
 function* probe(part: Part, value: unknown, run: Run, seen: Seen | null): Generator<void, boolean> {
   const own = seen && newSeen();
   run.muted += 1;
@@ -230,7 +229,7 @@ const PLAIN: Readonly<Record<string, (keyword: never) => Plain>> = {
   },
   const: (keyword: unknown) => (value) =>
     areEqual(value, keyword) ? null : 'must be equal to constant',
-  // Safe integers only, which every JSON reader reads the same.
+  // Every JSON reader reads safe integers the same.
   multipleOf: (divisor: number) =>
     numbers(
       (value) => Number.isSafeInteger(value) && value % divisor === 0,
@@ -442,7 +441,7 @@ const dependents = (all: readonly [string, Part][]): Walk =>
 
 const isSimple = (value: unknown): boolean => typeof value !== 'object' || value === null;
 
-/** Returns the same key exactly for equal values. */
+/** Equal values have equal keys, others don't. */
 function keyOf(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(keyOf).join(',')}]`;
   if (isJsonObject(value)) {

@@ -1,7 +1,7 @@
 /**
- * Sealed content: JWE in General JSON serialization (RFC 7516 section 7.2.1, RFC 8037), as canonical JSON.
- * The additional data binds a ciphertext to its context. The intent that commits the hash proves the sender;
- * the encryption does not.
+ * Sealed content: JWE in General JSON serialization (RFC 7516 section 7.2.1, RFC 8037), as canonical JSON,
+ * bound to its
+ * context. The intent that commits the hash proves the sender; the encryption does not.
  */
 import {
   ActorId,
@@ -91,7 +91,7 @@ export const MessageContext = Type.Object(
 );
 export type MessageContext = Static<typeof MessageContext>;
 
-/** Binds a scope sealed to the worker, or a result sealed to the requester, to an order. */
+/** For a scope sealed to the worker, or a result sealed to the requester. */
 export const WorkContext = Type.Object(
   {
     chainId: Type.String({ minLength: 1, maxLength: 64 }),
@@ -135,7 +135,7 @@ export async function sealContent(
   return sealed.make(await sealToRecipients(plaintext, recipients, facts));
 }
 
-/** Returns an object, for use in another document. */
+/** For use in another document. */
 export async function sealToRecipients(
   plaintext: Uint8Array,
   recipients: readonly EncryptionKey[],
@@ -159,10 +159,10 @@ export async function sealToRecipients(
 }
 
 /**
- * @param key one key, or a ring; its first key with an entry opens the content
- * @param facts from the message or order, never from the content itself
+ * @param key a key, or a ring
+ * @param facts never from the content itself
  * @param hash from the chain
- * @throws FormatError if the content cannot be opened
+ * @throws FormatError
  */
 export async function openContent(
   bytes: Uint8Array,
@@ -173,12 +173,12 @@ export async function openContent(
   return openSealed(sealed.read(bytes, hash), key, facts);
 }
 
-/** @throws FormatError if this is not sealed content */
+/** @throws FormatError if it is not sealed content */
 export function recipientsOf(bytes: Uint8Array): string[] {
   return sealed.read(bytes).recipients.map(({ header }) => header.kid);
 }
 
-/** Opens an object of another document. */
+/** Opens part of another document. */
 export async function openSealed(
   content: SealedContent,
   key: EncryptionSecret | Keyring,

@@ -1,4 +1,4 @@
-/** NET-WORK-SCOPE/1: the document behind an order's scopeHash, which says how to judge its deliverable. */
+/** NET-WORK-SCOPE/1: says how to judge an order's deliverable. */
 import {
   compileSchema,
   Hash,
@@ -97,7 +97,7 @@ export type WorkScope = Static<typeof WorkScope>;
 
 export const workScope = defineFormat(WorkScope, {
   before: requireConditions,
-  // Unjudgeable work must fail before an agent offers or accepts it.
+  // Before an agent offers or accepts it.
   check: ({ acceptance, deliverable: { maxBytes } }) => {
     let cost = 0;
     for (const [index, condition] of acceptance.entries()) {
@@ -113,13 +113,13 @@ export const workScope = defineFormat(WorkScope, {
   },
 });
 
-/** Checked by kind, because a union's message would name members of other kinds. */
+/** By kind, because a union's message would name members of others. */
 const CONDITIONS = new Map<unknown, (value: unknown) => Violation[] | null>(
   Acceptance.anyOf.map((schema) => [schema.properties.kind.const, compileSchema(schema)]),
 );
 const KINDS = [...CONDITIONS.keys()].join(', ');
 
-/** Rejects a scope with broken conditions, so that they never count against the work. */
+/** Broken conditions must never count against the work. */
 function requireConditions(value: unknown): void {
   const { acceptance } = (value ?? {}) as { acceptance?: unknown };
   if (!Array.isArray(acceptance)) return;

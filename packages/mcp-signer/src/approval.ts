@@ -1,4 +1,4 @@
-/** Asks the owner through the client about spending above the limit. The answer counts for that call only. */
+/** Asks the owner about spending above the limit. The answer counts for that call only. */
 import {
   createRequestStateCodec,
   inputRequired,
@@ -18,7 +18,7 @@ interface AskedState {
   call: string;
 }
 
-/** Seals the question with a key of this process, so that no other process can forge one. */
+/** Under a key of this process, so that no other can forge a question. */
 export const askedState = createRequestStateCodec<AskedState>({
   key: crypto.getRandomValues(new Uint8Array(32)),
 });
@@ -32,7 +32,7 @@ interface Asking {
 }
 
 /**
- * @returns unet that may follow unasked if the owner has approved, otherwise the question for the client
+ * @returns unet that may follow unasked after approval, otherwise the question for the client
  * @throws SignerError APPROVAL_DECLINED, APPROVAL_IMPOSSIBLE; what would refuse the call anyway
  */
 export async function approve(
@@ -45,7 +45,7 @@ export async function approve(
   const isAboutThis = mcpReq.requestState<AskedState>()?.call === call;
   if (answer.kind === 'elicit' && isAboutThis) {
     if (answer.action === 'accept' && answer.content?.['approve'] === true) {
-      // Parsed as text, not as a float: `0.29` is 290000 unet. Anything else counts as 0.
+      // Not a float: `0.29` is 290000 unet. Anything else counts as 0.
       return parseAmount(String(answer.content['more']), 'NET') ?? 0;
     }
     throw new SignerError('APPROVAL_DECLINED', netText(amount));
@@ -81,7 +81,7 @@ const MORE = {
   },
 } as const;
 
-/** Returns true for forms, which bare elicitation means too. */
+/** Bare elicitation means forms too. */
 function canAsk(capabilities: ClientCapabilities | undefined): boolean {
   const elicitation = capabilities?.elicitation;
   return elicitation !== undefined && ('form' in elicitation || !('url' in elicitation));

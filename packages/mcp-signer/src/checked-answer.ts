@@ -1,6 +1,6 @@
 /**
- * Checks answers of tools before a model reads them. A lying node can put a sentence into a status, number or
- * cursor. Text stays unmarked only if the table below knows its member and finds it harmless.
+ * Checks answers before a model reads them, since a lying node can put a sentence anywhere. Text stays
+ * unmarked only if the table below finds it harmless.
  */
 import {
   APPLICATION_ROLES,
@@ -13,17 +13,14 @@ import { untrusted } from '@netd/protocol/untrusted';
 import type { DocumentOf, WorkOffer } from '@netd/sdk';
 import { ACTION_NAMES } from '@netd/sdk/internal';
 
-/**
- * `own`: written by this package or the owner, never by a node. `parts`: an object of this package, whose
- * members are checked.
- */
+/** `own`: never written by a node. `parts`: an object of this package, whose members are checked. */
 type Check = 'own' | 'parts' | ((value: JsonValue) => boolean);
 
 type Order = WorkOffer['order'];
 type Message = DocumentOf<'/v1/agent-messages'>['messages'][number];
 type AgentStatus = DocumentOf<'/v1/agents/{agentId}'>['agent']['status'];
 
-/** @param words all words of an enumeration; the compiler finds missing ones */
+/** @param words the compiler finds missing ones */
 const oneOf = <Word extends string>(words: Readonly<Record<Word, true>>): Check =>
   among(Object.keys(words));
 
@@ -75,7 +72,7 @@ const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
   ...namesWith(like(HASH_PATTERN), 'deliverableHash transitionHash'),
   ...namesWith(isTime, 'deadline deliverWithin disputableUntil until'),
   ...namesWith(OWN_ID, 'agentId chainId sessionId'),
-  // Ids that this package derives from a call. Strangers' ids are marked.
+  // Derived from a call. Strangers' ids are marked.
   ['orderId', like(/^o-[0-9a-f]{32}$/)],
   ['messageId', like(/^m-[0-9a-f]{24}-[0-9a-f]{16}$/)],
   ['conversationId', like(/^c-[0-9a-f]{24}-[0-9a-f]{16}$/)],
@@ -131,10 +128,7 @@ function namesWith(check: Check, names: string): [string, Check][] {
   return names.split(/\s+/).map((name) => [name, check]);
 }
 
-/**
- * Marks everything that a node may have written.
- * @param given the call's arguments: a model may read its own words unmarked
- */
+/** @param given the call's arguments: a model may read its own words unmarked */
 export function checkedAnswer(answer: object, given: object): JsonObject {
   const own = new Set(Object.values(given).filter((value) => typeof value === 'string'));
   return ofMembers(JSON.parse(JSON.stringify(answer)) as JsonObject, own);

@@ -1,4 +1,4 @@
-/** Shared arguments of tools. Short, because a model reads all of them first. */
+/** Short, because a model reads all of them first. */
 import { Type } from '@netd/protocol/type';
 
 export const closed = { additionalProperties: false };
@@ -15,7 +15,7 @@ export const Limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 50 }));
 export const Cursor = Type.Optional(
   Type.String({ maxLength: 512, description: 'nextCursor of the answer before, to go on.' }),
 );
-/** Seconds. Ends a little before a client's timeout. */
+/** Ends a little before a client's timeout. */
 export const WaitSeconds = Type.Optional(
   Type.Integer({ minimum: 0, maximum: 60, description: 'Waits for news in place of many calls.' }),
 );

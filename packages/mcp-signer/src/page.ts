@@ -3,21 +3,21 @@ import { utf8Bytes } from '@netd/protocol';
 import { SignerError } from './signer-error.ts';
 
 export const PAGE_BYTES = 4_000;
-/** Bytes of a row without strangers' text: ids, amounts, member names. */
+/** Bytes without strangers' text: ids, amounts, member names. */
 const ROW_FRAME = 250;
 /** Shorter rows are unrecognizable. */
 const LEAST_ROW = 120;
 
 export interface TextPage {
   text: string;
-  /** The offset of the rest; null at the end. */
+  /** Null at the end. */
   nextOffset: number | null;
 }
 
-/** Cursors into texts. A node's list cursors look different. */
+/** Unlike a node's list cursors. */
 const AT = /^at:(0|[1-9]\d{0,8})$/;
 
-/** @throws SignerError ARGUMENTS_INVALID if this is not a text cursor */
+/** @throws SignerError ARGUMENTS_INVALID */
 export function offsetOf(cursor: string | undefined): number {
   if (cursor === undefined) return 0;
   const offset = AT.exec(cursor)?.[1];
@@ -27,12 +27,11 @@ export function offsetOf(cursor: string | undefined): number {
   return Number(offset);
 }
 
-/** Returns null at the end. */
 export function cursorAt(offset: number | null): string | null {
   return offset === null ? null : `at:${offset}`;
 }
 
-/** Fits `most` bytes of JSON, and never splits a character. */
+/** Fits `most` bytes of JSON. Never splits a character. */
 export function textPage(text: string, offset = 0, most = PAGE_BYTES): TextPage {
   let bytes = 0;
   let end = Math.min(offset, text.length);
@@ -45,18 +44,18 @@ export function textPage(text: string, offset = 0, most = PAGE_BYTES): TextPage 
   return { text: text.slice(offset, end), nextOffset: null };
 }
 
-/** Cuts a text, and then says how long it was. */
+/** Says how long the text was. */
 export function cutText(text: string, most: number): string {
   const { text: part, nextOffset } = textPage(text, 0, most);
   return nextOffset === null ? part : `${part} … (${text.length} characters)`;
 }
 
-/** Returns the bytes per row that let all rows fit into one answer. */
+/** So that all rows fit into one answer. */
 export function rowBytes(rows: number): number {
   return Math.max(LEAST_ROW, Math.floor(PAGE_BYTES / Math.max(1, rows)) - ROW_FRAME);
 }
 
-/** Cuts texts and lists of texts, in order, to `most` bytes in all. */
+/** Cuts texts and their lists, in order, to `most` bytes in all. */
 export function cutRow(
   row: Readonly<Record<string, string | readonly string[]>>,
   most: number,
@@ -83,7 +82,7 @@ export function cutRow(
   return Object.fromEntries(members);
 }
 
-/** Returns large values as parts of their JSON. */
+/** As parts of its JSON. */
 export function valuePage(
   value: unknown,
   offset = 0,

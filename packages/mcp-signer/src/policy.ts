@@ -1,4 +1,4 @@
-/** The owner's limits on the model, beyond the chain's. No tool can change the file. */
+/** The owner's limits on the model. No tool can change the file. */
 import { netText } from '@netd/protocol';
 import { SignerError } from './signer-error.ts';
 
@@ -8,7 +8,7 @@ export interface Policy {
   perHour: number | null;
   perDay: number | null;
   total: number | null;
-  /** Allowed recipients; null for any. */
+  /** Null for any. */
   recipients: readonly string[] | null;
   /** Actions that always need approval. */
   alwaysAsk: readonly string[];
@@ -32,8 +32,8 @@ export const SPANS = [
 ] as const;
 
 /**
- * @param spentWithin returns unet spent within the given milliseconds
- * @throws SignerError POLICY_LIMIT, POLICY_RECIPIENT if a limit is exceeded or the recipient not allowed
+ * @param spentWithin takes milliseconds, returns unet
+ * @throws SignerError POLICY_LIMIT, POLICY_RECIPIENT
  */
 export function requireWithinPolicy(
   policy: Policy,

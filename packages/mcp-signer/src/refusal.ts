@@ -1,4 +1,4 @@
-/** Refusals for a model: our own sentences, with foreign words marked. */
+/** Our own sentences, with foreign words marked. */
 import { FORMAT_ERROR_TABLE } from '@netd/formats';
 import { ERROR_TABLE, isErrorCode, type ErrorEntry } from '@netd/protocol';
 import { AGENT_ERROR_TABLE, AgentError, NetError } from '@netd/sdk';
@@ -8,7 +8,7 @@ import { untrusted, type Untrusted } from '@netd/protocol/untrusted';
 
 export interface Refusal {
   code: string;
-  /** The event and the advice, never in others' words. */
+  /** Never in others' words. */
   message: string;
   retryAfter?: number;
   details?: Untrusted<object>;
@@ -17,22 +17,22 @@ export interface Refusal {
 const TABLES = [SIGNER_ERROR_TABLE, AGENT_ERROR_TABLE, FORMAT_ERROR_TABLE, ERROR_TABLE];
 const isKnown = (code: string): boolean =>
   isErrorCode(code) || Object.hasOwn(AGENT_ERROR_TABLE, code);
-/** Codes of blob stores, whose table is not for clients. */
+/** For codes of blob stores. */
 const ELSEWHERE: ErrorEntry = {
   title: 'A node or a store for blobs has refused it or has not understood it',
   advice: 'Call the tool again later.',
 };
 
-/** Advice about things that a model under a session lacks: keys, files, options, programs. */
+/** Keys, files, options and programs, which a model under a session lacks. */
 const FOR_OWNER =
   /\b(?:keys?|key file|files?|sessions?|passphrase|options?|origin|netd|npx|Node|url|chmod|json|grant|sign|capabilit\w+|extendAgentCapabilities|beacon)\b/i;
-/** Advice about HTTP requests, which a model does not send. */
+/** HTTP, which a model does not speak. */
 const FOR_PROGRAMS = /\/v1\/|\/openapi|\/readyz|envelope|requestId|header|docs\/|canonical/i;
 const TELL_OWNER =
   'No tool changes that: tell the owner of this agent this code, and leave it to them.';
 const LOOK_AGAIN = 'Look where things stand with the tools that read before you try again.';
 
-/** Replacements for advice that addresses others. */
+/** Replaces advice for others. */
 const OWN_ADVICE: Readonly<Record<string, string>> = {
   SESSION_ENDED: 'Nothing can be done under it any more: tell the owner of this agent.',
   SESSION_ACTION_MISSING:

@@ -1,6 +1,6 @@
 /**
- * Resources: answers of reading tools, which a client shows without a model's call. Prompts: menu entries for
- * an owner, which name the tools to start with.
+ * Resources: answers of reading tools, shown without a model's call. Prompts: an owner's menu, which names
+ * the first tools.
  */
 import {
   ProtocolError,
@@ -26,7 +26,7 @@ interface Shown {
   tool: string;
 }
 
-/** By address. Single conversations need the tool, which names the other side. */
+/** By address. */
 const RESOURCES: Readonly<Record<string, Shown>> = {
   'netd://orders': {
     name: 'orders',
@@ -72,7 +72,7 @@ export function resourceTemplatesFor(actions: Actions): ResourceTemplateType[] {
   return [{ uriTemplate: `${MEMORY_OF_KEY}{key}`, ...about, mimeType: MEDIA_TYPE }];
 }
 
-/** @throws ResourceNotFoundError if nothing is at the address; what the tool throws */
+/** @throws ResourceNotFoundError; what the tool throws */
 export async function readResource(signer: Signer, uri: string): Promise<ReadResourceResult> {
   const key = uri.startsWith(MEMORY_OF_KEY) ? decoded(uri.slice(MEMORY_OF_KEY.length)) : '';
   const name = key === '' ? RESOURCES[uri]?.tool : 'agent_recall';
@@ -102,7 +102,7 @@ function decoded(text: string): string {
 interface Suggestion {
   title: string;
   description: string;
-  /** Offered only if the session can use this tool. */
+  /** The session must be able to use it. */
   tool: string;
   arguments?: { name: string; description: string; required: boolean }[];
   text: (args: Readonly<Record<string, string>>) => string;

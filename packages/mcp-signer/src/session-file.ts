@@ -1,4 +1,4 @@
-/** Reads session files. The server refuses an agent's own key. */
+/** The server refuses an agent's own key. */
 import { readFile } from 'node:fs/promises';
 import { withoutByteOrderMark } from '@netd/protocol/visible-text';
 import { AgentError, AgentKey, type SessionFile } from '@netd/sdk';
@@ -6,9 +6,8 @@ import { readSession } from '@netd/sdk/internal';
 import { SignerError } from './signer-error.ts';
 
 /**
- * Reads a file of `agent.grantSession` or `netd sessions grant`.
  * @throws SignerError AGENT_KEY_REFUSED, SESSION_FILE_MISSING; AgentError KEY_FILE_READABLE,
- * SESSION_FILE_INVALID if the file must not be used
+ *   SESSION_FILE_INVALID
  */
 export async function readSessionFile(path: string): Promise<SessionFile> {
   let session: SessionFile;

@@ -1,4 +1,4 @@
-/** Opens the agent when a tool first needs it. Without a node the tool is refused, and the server stays. */
+/** Opens the agent when a tool first needs it. */
 import { Agent, AgentError, NetClient, NetError, type SessionFile } from '@netd/sdk';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -11,15 +11,15 @@ import { SpendingLog } from './spending-log.ts';
 export interface SignerOptions {
   session: SessionFile;
   url: string;
-  /** Unet that may be spent in all without asking the owner. */
+  /** Unet that may be spent in all without asking. */
   askAbove: number;
-  /** The owner's limits; none by default. */
+  /** None by default. */
   policy?: Policy;
-  /** Blob stores; by default those that the network announces. */
+  /** By default those that the network announces. */
   blobs?: readonly string[];
-  /** The key directory; the session's state is beside it. */
+  /** The session's state is beside the key directory. */
   keys?: string;
-  /** Lines for the owner. Must not use stdout, which belongs to the protocol. */
+  /** Must not use stdout, which belongs to the protocol. */
   note: (line: string) => void;
 }
 
@@ -59,9 +59,9 @@ export class Signer {
   }
 
   /**
-   * Uses the agent within the client's timeout.
+   * Stays within the client's timeout.
    * @throws AgentError NODE_UNREACHABLE if nothing was done, SESSION_ENDED and others if it cannot open;
-   * SignerError NODE_SILENT if it takes too long; what the work throws
+   *   SignerError NODE_SILENT if it takes too long; what the work throws
    */
   async run<Result>(work: (agent: Agent) => Promise<Result>): Promise<Result> {
     const silent = new SignerError('NODE_SILENT');
@@ -76,10 +76,7 @@ export class Signer {
     );
   }
 
-  /**
-   * Returns the session's actions; null if the node does not answer. Then all tools are listed, and may
-   * refuse.
-   */
+  /** Null if the node does not answer. Then all tools are listed, and may refuse. */
   async allowed(): Promise<ReadonlySet<string> | null> {
     const { actorId: agentId, sessionId } = this.session;
     const { url } = this;
@@ -100,7 +97,7 @@ export class Signer {
   }
 
   /**
-   * Opens the log. Call it only while the agent is open, whose lock protects the log.
+   * Call it only while the agent is open, whose lock protects the log.
    * @throws SignerError SPENDING_UNREADABLE if the file is damaged
    */
   async spendingLog(): Promise<SpendingLog> {
@@ -113,7 +110,6 @@ export class Signer {
     }
   }
 
-  /** The directory of the session's state; the log is beside it. */
   private get state(): string {
     const { chainId, actorId, sessionId } = this.session;
     const name = `${actorId}.${sessionId}`;
@@ -163,8 +159,7 @@ export class Signer {
   }
 
   /**
-   * Returns the genesis that this session has used before; at first use the node's, which the agent then
-   * keeps in its state.
+   * Returns the genesis of this session's state; at first use the node's.
    * @throws AgentError CHAIN_REPLACED, STATE_INVALID, NODE_UNREACHABLE
    */
   private async anchor(): Promise<string> {
@@ -183,10 +178,7 @@ export class Signer {
     }
   }
 
-  /**
-   * Rejects an unreachable node. Call it before signing: a signed act would still execute when the node
-   * returns.
-   */
+  /** Call it before signing: a signed act would still execute when the node returns. */
   private async requireReachable({ client }: Agent): Promise<void> {
     const unreachable = new AgentError('NODE_UNREACHABLE', `${client.url}; nothing was done`);
     try {
@@ -199,7 +191,6 @@ export class Signer {
   }
 }
 
-/** @throws AgentError STATE_INVALID */
 function genesisOf(text: string): string {
   try {
     const { genesisHash } = JSON.parse(text) as { genesisHash?: unknown };

@@ -14,10 +14,7 @@ interface SessionFacts {
   spent: number;
 }
 
-/**
- * Reads the session from the node.
- * @throws AgentError SESSION_ENDED if the session is gone
- */
+/** @throws AgentError SESSION_ENDED if the session is gone */
 export async function sessionFacts(
   { client, agentId }: Agent,
   { session: { sessionId } }: Signer,

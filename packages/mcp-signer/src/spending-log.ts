@@ -1,6 +1,6 @@
 /**
- * Spending of this session, on disk before it happens, so that limits hold across restarts. Spending that
- * only the chain knows (another machine, a lost log) is added as unapproved.
+ * Spending of this session, on disk before it happens. Spending that only the chain knows (another machine, a
+ * lost log) is added as unapproved.
  */
 import { mkdir, open, readFile, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -9,13 +9,12 @@ import { SignerError } from './signer-error.ts';
 export interface Spent {
   at: number;
   tool: string;
-  /** The recipient; null if open or unknown. */
+  /** Null if open or unknown. */
   to: string | null;
   /** In unet. */
   amount: number;
-  /** True if the owner approved this call. */
   approved: boolean;
-  /** The hash of the call; absent for spending elsewhere. */
+  /** Hash of the call; absent for spending elsewhere. */
   call?: string;
 }
 
@@ -23,7 +22,7 @@ type Line = (Spent & { id: number }) | { undo: number } | { more: number };
 
 export class SpendingLog {
   private readonly spent = new Map<number, Spent>();
-  /** Unet that the owner allowed beyond the threshold. */
+  /** Unet allowed beyond the threshold. */
   private granted = 0;
   private lastId = 0;
   private last: Promise<unknown> = Promise.resolve();
@@ -40,7 +39,7 @@ export class SpendingLog {
     const file = await open(path, 'a', 0o600);
     try {
       const text = await readFile(path, 'utf8');
-      // An incomplete last line was never acted on.
+      // It was never acted on.
       const whole = text.slice(0, text.lastIndexOf('\n') + 1);
       await file.truncate(Buffer.byteLength(whole));
       return new SpendingLog(file, linesOf(whole, path));
@@ -50,31 +49,31 @@ export class SpendingLog {
     }
   }
 
-  /** Returns the oldest first. */
+  /** Oldest first. */
   get entries(): Spent[] {
     return [...this.spent.values()];
   }
 
-  /** Returns true if this call was counted with this amount. A repeated call happens once. */
+  /** A repeated call happens once. */
   counted(call: string, amount: number): boolean {
     return this.entries.some((one) => one.call === call && one.amount === amount);
   }
 
-  /** Returns unet spent within the given time. */
+  /** In unet. */
   within(milliseconds: number): number {
     const since = Date.now() - milliseconds;
     return sum(this.entries.filter(({ at }) => at > since));
   }
 
-  /** Returns unet that may still be spent unasked. */
+  /** In unet. */
   unaskedLeft(askAbove: number): number {
     const unasked = sum(this.entries.filter(({ approved }) => !approved));
     return Math.max(0, askAbove + this.granted - unasked);
   }
 
-  /** @param onChain unet spent by the session, as the chain counts */
+  /** @param onChain unet, as the chain counts */
   async reconcile(onChain: number): Promise<void> {
-    // A lying node's non-number would spoil every sum.
+    // A non-number would spoil every sum.
     if (!Number.isSafeInteger(onChain)) return;
     const missing = onChain - sum(this.entries);
     if (missing <= 0) return;
@@ -86,7 +85,7 @@ export class SpendingLog {
     if (more > 0) await this.write({ more });
   }
 
-  /** Counts before the work, and undoes it if the work is refused. */
+  /** Undone if the work is refused. */
   async spend<Result>(
     spent: Omit<Spent, 'at'>,
     work: () => Promise<Result>,
@@ -102,7 +101,7 @@ export class SpendingLog {
     }
   }
 
-  /** Runs calls one by one: two at once would both see the same allowance. */
+  /** Two calls at once would both see the same allowance. */
   async inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     const turn = this.last.then(work);
     this.last = turn.catch(() => {});

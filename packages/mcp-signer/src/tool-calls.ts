@@ -1,4 +1,4 @@
-/** Descriptions of tools, and answers to calls. A refusal is an answer too. */
+/** A refusal is an answer too. */
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
 import { CanonicalJsonError, compileSchema } from '@netd/protocol';
 import { checkedAnswer } from './checked-answer.ts';
@@ -59,18 +59,17 @@ function describe({ name, title, description, input, output, effect }: ToolDefin
   };
 }
 
-/** Allows objects for scalars, because a marked scalar is one. */
+/** A marked scalar is an object. */
 function typeOf(type: OutputType): object {
   if (type === 'any') return {};
   return { type: type === 'string' || type === 'integer' ? [type, 'object'] : type };
 }
 
-/** @returns null if unknown */
 export function findTool(name: string): ToolDefinition | null {
   return PREPARED.get(name)?.definition ?? null;
 }
 
-/** @throws SignerError ARGUMENTS_INVALID if they break the schema */
+/** @throws SignerError ARGUMENTS_INVALID */
 export function requireArguments(name: string, args: unknown): void {
   const errors = PREPARED.get(name)?.violations(args);
   if (!errors) return;
@@ -83,11 +82,11 @@ export function answer(value: object, args: object): CallToolResult {
   return { content: contentOf(structuredContent), structuredContent };
 }
 
-/** Errors of code that takes an answer for what the contract says. */
+/** Errors of code that trusts the contract. */
 const UNREADABLE = [TypeError, RangeError, SyntaxError, CanonicalJsonError];
 
 /**
- * Runs a tool. Its arguments fit the schema, so a part that lacks members or has a wrong type came from the node.
+ * A wrong type can only be the node's, since the arguments fit the schema.
  * @param note writes a line for the owner
  * @throws SignerError NODE_CONFUSED
  */
@@ -99,7 +98,7 @@ export async function readable<Result>(
     return await run();
   } catch (error) {
     if (!UNREADABLE.some((kind) => error instanceof kind)) throw error;
-    // A defect looks the same, so its place is for the owner.
+    // A defect looks the same.
     note((error as Error).stack ?? String(error));
     throw new SignerError('NODE_CONFUSED', '', { cause: error });
   }

@@ -5,7 +5,7 @@ import type { Signer } from './signer.ts';
 export interface Spending {
   /** In unet. */
   amount: number;
-  /** The recipient; null if open. */
+  /** Null if open. */
   counterparty: string | null;
   /** Quotes words of others and of the model as JSON strings. */
   question: string;
@@ -19,11 +19,9 @@ export interface ToolDefinition<Input extends TObject = TObject> {
   description: string;
   input: Input;
   output: Readonly<Record<string, OutputType>>;
-  /**
-   * reads: changes nothing. acts: writes to the chain; a repeat does nothing more. spends: may cost money.
-   */
+  /** acts: a repeat does nothing more. spends: may cost money. */
   effect: 'reads' | 'acts' | 'spends';
-  /** Listed only for sessions with all of these actions. */
+  /** All of these. */
   needs?: SessionOptions['actions'];
   /** Returns null if the call is free. */
   spending?: (call: Call<Static<Input>>) => Promise<Spending | null>;

@@ -1,11 +1,11 @@
-/** Waits within one call, instead of many empty calls. */
+/** Waits within one call, instead of many empty ones. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Below the clients' minute, minus time to open and answer. */
 const MOST_SECONDS = 45;
 const LOOK_MILLISECONDS = 1_000;
 
-/** Polls until news or timeout, and returns the last result. Throws if a poll does. */
+/** Polls until news or timeout, and returns the last result. */
 export async function lookUntil<Found>(
   seconds: number | undefined,
   look: () => Promise<Found>,

@@ -1,4 +1,4 @@
-/** Origins need no trust, because the hash verifies the bytes. */
+/** Hashes verify the bytes, so origins need no trust. */
 import { bytesToHex, MAX_BLOB_BYTES, NetSdkError, readBounded, type Problem } from '@netd/protocol';
 import { reachAll, type Reach } from './reach.ts';
 import type { Way } from './way.ts';
@@ -14,7 +14,7 @@ import {
 export class BlobServiceError extends NetSdkError {
   override name = 'BlobServiceError';
   readonly status: number;
-  /** Seconds, if the service said so. */
+  /** Seconds, or null. */
   readonly retryAfter: number | null;
 
   constructor(status: number, problem: Problem | null, retryAfter: number | null) {
@@ -36,7 +36,6 @@ export interface BlobClientOptions {
 }
 
 const DEFAULT_TIMEOUT = 60_000;
-/** For a problem document. */
 const MAX_REFUSAL_BYTES = 65_536;
 const HEDGE_MILLISECONDS = 1_000;
 
@@ -49,7 +48,7 @@ export class BlobClient {
   private readonly now: () => number;
   private readonly reach: Reach;
 
-  /** @param origin for example https://blobs.example */
+  /** @param origin such as https://blobs.example */
   constructor(
     origin: string,
     { timeout = DEFAULT_TIMEOUT, now = Date.now, reach = reachAll }: BlobClientOptions = {},
@@ -79,7 +78,7 @@ export class BlobClient {
 
   /**
    * @returns the verified bytes; null if the service lacks them, or sends others
-   * @throws BlobServiceError for any other answer; TypeError if there is no answer
+   * @throws BlobServiceError; TypeError if there is no answer
    */
   async get(hash: string): Promise<Uint8Array | null> {
     const found = await this.find(hash);
@@ -87,7 +86,7 @@ export class BlobClient {
   }
 
   /**
-   * @returns the verified bytes; `absent` if the service says so, `unknown` if it sends others
+   * @returns as `get`, but `absent` if the service says so, `unknown` if it sends other bytes
    * @throws as `get`
    */
   async find(hash: string): Promise<FoundBlob> {
@@ -120,7 +119,7 @@ export class BlobClient {
   }
 
   private async findBy(way: Way, hash: string): Promise<FoundBlob> {
-    // It must not redirect us, for example to this machine.
+    // For example to this machine.
     const response = await way.fetch(this.url(hash), {
       redirect: 'error',
       signal: AbortSignal.timeout(this.timeout),
@@ -174,11 +173,11 @@ export class BlobClient {
 }
 
 export interface FindOptions extends BlobClientOptions {
-  /** Milliseconds until the next origin is asked in parallel; default a second, 0 for all at once. */
+  /** Milliseconds until the next origin is asked in parallel; default a second. */
   hedge?: number;
 }
 
-/** From the first origin that has them. A silent one costs at most the hedge time. */
+/** A silent origin costs at most the hedge time. */
 export async function findBlob(
   hash: string,
   origins: readonly string[],
@@ -238,7 +237,7 @@ async function hashOf(bytes: Uint8Array): Promise<string> {
   return bytesToHex(new Uint8Array(await crypto.subtle.digest('SHA-256', body)));
 }
 
-/** @param signedAt milliseconds by this machine's clock, to report its error if the signature has expired */
+/** @param signedAt milliseconds by this machine's clock */
 async function errorFrom(response: Response, signedAt = Date.now()): Promise<BlobServiceError> {
   let problem: Problem | null = null;
   try {
@@ -262,7 +261,7 @@ async function errorFrom(response: Response, signedAt = Date.now()): Promise<Blo
   );
 }
 
-/** Or null. Without control characters, which a terminal would obey. */
+/** Removes control characters, which a terminal would obey. */
 function problemOf(value: unknown): Problem | null {
   const { code, title, detail } = (value ?? {}) as Partial<Problem>;
   if (typeof code !== 'string' || typeof title !== 'string' || typeof detail !== 'string')

@@ -1,4 +1,4 @@
-/** May a store be asked, and how, if a stranger names it? (docs/decisions/189) */
+/** Decides if and how to ask a store that a stranger names (docs/decisions/189). */
 import { mayStrangerName } from '@netd/client-limits/strangers';
 import { wayToStranger } from '#way';
 import { DIRECT, hostOf, isAddress, isLocalName, type Way } from './way.ts';
@@ -12,11 +12,11 @@ export type Reach = (origin: string) => Promise<Way | null>;
 export interface ReachOptions {
   /** Strangers may name addresses of the node's private network. */
   nodeUrl: string;
-  /** Chosen by the user or operator, asked at any address. */
+  /** Asked at any address. */
   trusted: readonly string[];
 }
 
-/** Chosen by the caller. */
+/** For the caller's own choice. */
 export const reachAll: Reach = async () => DIRECT;
 
 /** Others only if a stranger may name their address. */
@@ -28,10 +28,10 @@ export function reachFor({ nodeUrl, trusted }: ReachOptions): Reach {
   };
 }
 
-/** A literal address that a stranger may not name. Those of a name are checked when it is asked. */
+/** True for a literal address that a stranger may not name. Names are checked when asked. */
 export function isRefusedAsWritten(origin: string, nodeUrl: string): boolean {
   const [host, node] = [hostOf(new URL(origin)), hostOf(new URL(nodeUrl))];
   if (isLocalName(host)) return true;
-  // A node's network is unknown until its name is resolved.
+  // Unknown until its name is resolved.
   return isAddress(host) && !mayStrangerName(host, [isAddress(node) ? node : host]);
 }

@@ -1,4 +1,4 @@
-/** RFC 9421 in one form: fixed components, Ed25519. Needs no library and runs in browsers. */
+/** RFC 9421 in one form: fixed components, Ed25519. Runs in browsers. */
 import { base64ToBytes, bytesToBase64, bytesToHex, hexToBytes, utf8Bytes } from '@netd/protocol';
 
 export interface BlobSigner {
@@ -10,7 +10,7 @@ export interface BlobSigner {
 
 export type SignedMethod = 'PUT' | 'DELETE';
 
-/** In order. With the authority, so that a service cannot replay a deletion at others. */
+/** In order. The authority prevents a replay at other services. */
 export const SIGNED_COMPONENTS: Readonly<Record<SignedMethod, readonly string[]>> = {
   PUT: ['@method', '@authority', '@path', 'content-digest'],
   DELETE: ['@method', '@authority', '@path'],
@@ -22,8 +22,8 @@ export const MAX_SIGNATURE_AGE = 300;
 export const CLOCK_TOLERANCE = 30;
 
 /**
- * @param date the Date header; null if there is none, as in pages of another origin
- * @returns the error of this machine's clock in words; null if a service accepts its signatures
+ * @param date of the header, or null
+ * @returns the clock's error in words; null if a service accepts its signatures
  */
 export function clockFault(date: string | null, now: number): string | null {
   const ahead = Math.round((now - Date.parse(date ?? '')) / 1_000);
@@ -61,7 +61,6 @@ export interface RequestToSign {
   nonce: string;
 }
 
-/** Returns the headers that sign a request. */
 export async function signRequest(
   signer: BlobSigner,
   { method, authority, hash, created, nonce }: RequestToSign,

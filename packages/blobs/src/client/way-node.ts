@@ -1,6 +1,6 @@
 /**
- * Resolves a stranger's name and connects to an address that was checked, so it cannot resolve to another one
- * in between (DNS rebinding).
+ * Connects to the checked address of a stranger's name, so that it cannot resolve to another one (DNS
+ * rebinding).
  */
 import { lookup } from 'node:dns/promises';
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
@@ -23,7 +23,7 @@ const RESOLVE_TIMEOUT = 5_000;
 const UNKNOWN_NAME = new Set(['ENOTFOUND', 'ENODATA']);
 
 /**
- * @returns null if a stranger may name none of its addresses, and if it has none: the two must look alike
+ * @returns null if a stranger may name none of its addresses, or it has none: the two must look alike
  * @throws Error if the name cannot be resolved now
  */
 export async function wayToStranger(
@@ -63,7 +63,7 @@ async function bounded<Result>(result: Promise<Result>): Promise<Result> {
   return Promise.race([result, late]).finally(() => clearTimeout(timer));
 }
 
-/** A new connection to one of these addresses; answers like `fetch`. Does not follow redirects. */
+/** As `fetch`, at one of these addresses. Does not follow redirects. */
 export async function fetchAt(
   addresses: readonly Address[],
   url: string,

@@ -1,8 +1,8 @@
 export interface Way {
   fetch: (url: string, init: RequestInit) => Promise<Response>;
   /**
-   * Not public. Then everything but the blob itself counts as its absence: the stranger who named the address
-   * must not learn whether anything answers there.
+   * Then anything but the blob counts as its absence: the stranger who named the address must not learn
+   * whether anything answers there.
    */
   isHidden: boolean;
 }
@@ -15,5 +15,5 @@ export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]
 /** Of this machine (RFC 6761). */
 export const isLocalName = (host: string): boolean => /(^|\.)localhost\.?$/.test(host);
 
-/** From the URL parser, which normalizes decimal, octal and hexadecimal forms. */
+/** The URL parser normalizes decimal, octal and hexadecimal forms. */
 export const isAddress = (host: string): boolean => host.includes(':') || /^[\d.]+$/.test(host);

@@ -43,7 +43,7 @@ export class BucketStorage implements BlobStorage {
     await this.ask(hash, { method: 'DELETE' });
   }
 
-  /** @throws Error if the bucket refuses; a missing object is no error */
+  /** @throws Error if the bucket refuses; not for a missing object */
   private async ask(
     hash: string,
     init: { method?: string; body?: Blob; headers?: Record<string, string> },

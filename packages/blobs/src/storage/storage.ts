@@ -6,13 +6,9 @@ export type { ByteRange };
 
 export interface BlobStorage {
   readonly kind: 'disk' | 'bucket';
-  /**
-   * A complete and durable file. Once this resolves, the bytes survive a crash. Before, nothing may be visible
-   * under the hash.
-   */
+  /** Once this resolves, the bytes survive a crash. Before, nothing may be visible under the hash. */
   adopt: (path: string, hash: string, byteLength: number) => Promise<void>;
   /** @returns null if the bytes are missing */
   read: (hash: string, range: ByteRange) => Promise<Readable | null>;
-  /** If any. */
   remove: (hash: string) => Promise<void>;
 }

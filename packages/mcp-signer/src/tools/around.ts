@@ -88,7 +88,7 @@ export const statusTool = defineTool({
 
 const RECENT = 5;
 
-/** Returns spending by tool, and the rest of each limit; null for no limit but the session's. */
+/** Spending by tool, and the rest of each limit; null for no limit but the session's. */
 async function spendingOf(
   signer: Signer,
   session: { budget: number; spent: number } | null,
@@ -201,7 +201,7 @@ async function oneAgent(agent: Agent, agentId: string, offset: number): Promise<
   };
 }
 
-/** Tells if others can seal to this session: canBeWrittenTo is null if the store with the key is busy. */
+/** canBeWrittenTo is null if the store with the key is busy. */
 export async function answersReach(
   agent: Agent,
   { encryptionKey }: SessionFile,
@@ -232,7 +232,7 @@ async function placesOf(agent: Agent, agentId: string): Promise<readonly string[
 
 /**
  * @throws AgentError BLOB_NOT_FOUND if no store has it; BLOB_UNAVAILABLE also if only a busy store knows
- * where to look
+ *   where to look
  */
 export async function fetchOf(agent: Agent, ownerId: string, hash: string): Promise<Uint8Array> {
   const places = await placesOf(agent, ownerId);

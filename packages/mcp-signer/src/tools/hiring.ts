@@ -1,4 +1,4 @@
-/** Hiring: orders offered, followed, cancelled or disputed. Texts in results are the worker's. */
+/** Texts in results are the worker's. */
 import { judgeInTime, type WorkScope } from '@netd/formats';
 import { netText, sha256Hex, utf8Bytes, verificationFeeOf } from '@netd/protocol';
 import { meaningOf } from '@netd/protocol/sentences';
@@ -69,10 +69,10 @@ const HireInput = Type.Object(
 
 type HireArguments = Static<typeof HireInput>;
 
-/** Calls whose order already existed: nothing was asked, so nothing is signed. */
+/** Their order existed already: nothing was asked, so nothing is signed. */
 const offeredBefore = new WeakSet<object>();
 
-/** The policy shown to the owner, by the call's arguments. Only this is signed. */
+/** By the call's arguments. Only the policy shown to the owner is signed. */
 const shownPolicies = new WeakMap<object, WorkPolicy>();
 
 export const hireTool = defineTool({
@@ -122,7 +122,7 @@ export const hireTool = defineTool({
   },
 });
 
-/** Derives the same order from the same requestId, even after a crash. */
+/** The same requestId gives the same order, even after a crash. */
 async function hireOptions(
   agent: Agent,
   { session }: Signer,
@@ -202,7 +202,7 @@ export const checkHireTool = defineTool({
   run: async ({ agent, args: { orderId, cursor, waitSeconds } }) => {
     if (orderId === undefined) return ownOrders(agent, cursor);
     const offset = offsetOf(cursor);
-    // Also refuses orders that are not ours.
+    // Refuses others' orders.
     const { scope } = await agent.hired(orderId);
     const order = await lookUntil(
       waitSeconds,
@@ -223,7 +223,7 @@ const ROWS = 10;
 const EVENTS = 200;
 const MAX_READS = 10;
 
-/** Lists the oldest first, as in the feed. */
+/** Oldest first, as in the feed. */
 async function ownOrders(agent: Agent, cursor: string | undefined): Promise<object> {
   const { agentId, client } = agent;
   const own: string[] = [];
@@ -287,7 +287,6 @@ const NOT_YET = {
   conditions: [{ kind: 'time', reason: 'judging takes longer than 30 seconds' }],
 } as const;
 
-/** Returns the bytes with a program's verdict. */
 async function resultOf(
   agent: Agent,
   { order: { result, workerId }, scope, offset }: Delivered,
@@ -326,7 +325,7 @@ export const cancelWorkTool = defineTool({
   },
 });
 
-/** The bond shown to the owner, by the call's arguments. Only this is signed. */
+/** By the call's arguments. Only the bond shown to the owner is signed. */
 const shownBonds = new WeakMap<object, number>();
 
 export const disputeWorkTool = defineTool({

@@ -1,4 +1,4 @@
-/** Messages. Ids derive from the call, so that each is sent and answered once. */
+/** Ids derive from the call, so that each message is sent and answered once. */
 import { sha256Hex } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import { NetError, type Agent, type DocumentOf, type SendOptions } from '@netd/sdk';
@@ -25,7 +25,6 @@ type Facts = DocumentOf<'/v1/agent-messages'>['messages'][number];
 /** Each with part of its text. */
 const ROWS = 5;
 const MAX_PAGES = 5;
-/** Pages to search for one message. */
 const MOST_PAGES = 100;
 const Text = Type.String({ minLength: 1, maxLength: 100_000 });
 
@@ -71,7 +70,6 @@ interface Asked {
   cursor?: string;
 }
 
-/** Reads pages until a received message is found. */
 async function receivedMessages(
   { agentId, client }: Agent,
   { conversationId, limit = ROWS, cursor: first }: Asked,
@@ -94,7 +92,7 @@ async function receivedMessages(
   return { found, nextCursor };
 }
 
-/** Returns a row. Text and ids are the sender's. */
+/** Text and ids are the sender's. */
 async function opened(
   agent: Agent,
   facts: Facts,
@@ -148,7 +146,7 @@ export const sendMessageTool = defineTool({
     const { to, text, requestId, wantsAnswer = true, waitSeconds = 0 } = args;
     const hash = sha256Hex([agent.agentId, signer.session.sessionId, requestId].join('\0'));
     const request = hash.slice(0, 24);
-    // The id includes the text, so that another process can check it on the chain.
+    // Includes the text, so that another process can check it on the chain.
     const said = sha256Hex([to, args.conversationId ?? '', text].join('\0')).slice(0, 16);
     const messageId = `m-${request}-${said}`;
     await requireUnused(agent, `m-${request}-`, messageId);
@@ -173,7 +171,7 @@ export const sendMessageTool = defineTool({
 
 const REQUEST_PAGES = 3;
 
-/** @throws SignerError REQUEST_ID_USED if the chain has another message under this requestId */
+/** @throws SignerError REQUEST_ID_USED if the chain has another message of this requestId */
 async function requireUnused(agent: Agent, prefix: string, messageId: string): Promise<void> {
   const { client, agentId } = agent;
   let pages = 0;
@@ -182,15 +180,12 @@ async function requireUnused(agent: Agent, prefix: string, messageId: string): P
       (one) => one.fromAgentId === agentId && one.messageId.startsWith(prefix),
     );
     if (found && found.messageId !== messageId) throw new SignerError('REQUEST_ID_USED');
-    // Empty pages count too: a node can name another one for ever.
+    // A node can name another page for ever.
     if (found || ++pages >= REQUEST_PAGES) return;
   }
 }
 
-/**
- * Sends at most one message per id.
- * @returns false if it was already sent
- */
+/** @returns false if it was already sent */
 async function sendOnce(
   agent: Agent,
   to: string,
@@ -251,7 +246,7 @@ export const answerMessageTool = defineTool({
       const before = signer.answered.get(answerId);
       if (before !== undefined && before !== text) throw new SignerError('MESSAGE_ANSWERED');
       const isNew = await sendOnce(agent, fromAgentId, text, { ...options, kind: 'RESPONSE' });
-      // Sealed to the other side, so only the sending process knows the text.
+      // Only the sending process knows the sealed text.
       if (isNew) signer.answered.set(answerId, text);
       isOld = !isNew && before === undefined;
     }

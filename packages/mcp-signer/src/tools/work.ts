@@ -1,4 +1,4 @@
-/** Work, from finding to settling. The chain knows the progress, so repeated calls do nothing more. */
+/** Work, from finding to settling. Repeated calls do nothing more. */
 import { base64ToBytes, bytesToBase64, netText } from '@netd/protocol';
 import { meaningOf, phaseText, type OrderPhase } from '@netd/protocol/sentences';
 import { Type } from '@netd/protocol/type';
@@ -156,7 +156,7 @@ export const readWorkTool = defineTool({
   },
 });
 
-/** Cuts each finding, so that all fit into part of an answer. */
+/** All fit into part of an answer. */
 export async function findingsOf(agent: Agent, orderId: string): Promise<object[]> {
   const findings = await agent.findings(orderId);
   const most = Math.floor(PAGE_BYTES / 4 / Math.max(1, findings.length));
@@ -176,7 +176,7 @@ export function textOf(bytes: Uint8Array): { text: string; encoding: 'utf-8' | '
 
 const ById = Type.Object({ orderId: OrderId }, closed);
 
-/** The bond shown to the owner, by the call's arguments. Only this is signed. */
+/** By the call's arguments. Only the bond shown to the owner is signed. */
 const shownBonds = new WeakMap<object, number>();
 
 export const acceptWorkTool = defineTool({
@@ -192,7 +192,7 @@ export const acceptWorkTool = defineTool({
     const { orderId } = args;
     const { workerId, workerBond, requesterId, title } = await orderAt(agent, orderId);
     const { agentId } = agent;
-    // If a node falsely claims that it is accepted, no bond is signed, because the owner was not asked.
+    // The owner was not asked if a node falsely claims that it is accepted, so no bond is signed.
     const isAsked = workerId !== agentId && workerBond > 0;
     shownBonds.set(args, isAsked ? workerBond : 0);
     if (!isAsked) return null;
@@ -203,7 +203,7 @@ export const acceptWorkTool = defineTool({
         payload: { orderId, agentId, workerBond },
         amount: workerBond,
       });
-      // Checks everything else that would refuse it after the approval.
+      // Everything that would refuse it after the approval.
       await requireAcceptable(agent, orderId);
     };
     return { amount: workerBond, counterparty: requesterId, question, check };
@@ -243,7 +243,7 @@ export const deliverWorkTool = defineTool({
   },
 });
 
-/** @throws SignerError ARGUMENTS_INVALID if the text is not canonical base64 */
+/** @throws SignerError ARGUMENTS_INVALID */
 function fromBase64(text: string): Uint8Array {
   try {
     return base64ToBytes(text);
@@ -289,7 +289,7 @@ export const settleWorkTool = defineTool({
     return lookUntil(
       waitSeconds,
       () => settled(agent, orderId),
-      // A phase that waits for this agent cannot change meanwhile.
+      // A phase that waits for this agent cannot change.
       ({ status, phase }) => ENDED.has(status) || phase === 'ACCEPTED',
     );
   },
@@ -305,7 +305,6 @@ interface Settled {
   wait: object | null;
 }
 
-/** Settles the order if possible. */
 async function settled(agent: Agent, orderId: string): Promise<Settled> {
   const before = await orderAt(agent, orderId);
   let wait: object | null = null;
@@ -324,7 +323,7 @@ async function settled(agent: Agent, orderId: string): Promise<Settled> {
   return { status, phase, reason, paid, wait };
 }
 
-/** In words of this package: ids of others are left out. */
+/** Leaves out ids of others. */
 function waitsFor(phase: OrderPhase, isWorker: boolean): string {
   if (phase === 'ACCEPTED' && isWorker) return 'you: deliver it with agent_deliver_work';
   return phaseText(phase);

@@ -57,7 +57,7 @@ const unverifiable = (accepts: unknown, groups: unknown): AgentError =>
     `it needs ${Number(accepts)} accepts from as many groups, verifiers of ${Number(groups)} can be drawn`,
   );
 
-/** With an anchor, a node cannot hide a large enough roster. */
+/** With an anchor, a node cannot hide that the roster is too small. */
 async function requireProvenRoster(
   { retryingClient, agentId }: WorkableParts,
   { requesterId, validationPolicy }: WorkOrder,
