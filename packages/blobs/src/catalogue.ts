@@ -28,7 +28,6 @@ export interface Upload {
   isUnproven: boolean;
 }
 
-/** Kept until it expires. */
 export interface UsedSignature {
   /** `<agent id>` or `<agent id>/<session id>`. */
   keyId: string;
@@ -221,7 +220,6 @@ export class Catalogue {
     });
   }
 
-  /** Restarts the lifetime. */
   async renew(hash: string, signature: UsedSignature, now: number): Promise<void> {
     await this.root.transaction(() => {
       this.use(signature, now);

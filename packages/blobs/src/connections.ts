@@ -2,7 +2,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** For transfers. */
+/** Milliseconds, for transfers. */
 const GRACE_MILLISECONDS = 5_000;
 const ARRIVAL_MILLISECONDS = 1_000;
 const SWEEP_MILLISECONDS = 50;

@@ -9,7 +9,7 @@ import type { DueBlob } from './catalogue.ts';
 import { hashesIn, liveHashesOf, requireReady } from './live-records.ts';
 import type { BlobService } from './service.ts';
 
-/** Per slice. */
+/** In one slice. */
 const MAX_BLOBS = 256;
 const MAX_NAMES = 16;
 const HOLDERS_AT_ONCE = 256;

@@ -1,4 +1,3 @@
-/** Operators may change these. */
 export interface BlobLimits {
   /** Beyond it uploads are refused. */
   storageBytes: number;

@@ -1,4 +1,3 @@
-/** At /metrics. */
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 import type { BlobService } from './service.ts';
 
@@ -81,7 +80,6 @@ export class Metrics {
     });
   }
 
-  /** For Prometheus. */
   text(): Promise<string> {
     // They wake the event loop a hundred times a second, so they begin with the first scrape.
     if (!this.hasProcessFigures) collectDefaultMetrics({ register: this.registry });

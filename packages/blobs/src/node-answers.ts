@@ -42,7 +42,6 @@ export async function fetchRecord<Value>(nodeUrl: string, key: string): Promise<
   return proof.value ?? undefined;
 }
 
-/** Newest items. */
 export interface ListStart<Item> {
   items: Item[];
   /** False if there are older ones. */

@@ -66,7 +66,6 @@ const CHECK_MILLISECONDS = 5_000;
 
 export interface BuiltServer {
   app: FastifyInstance;
-  /** Started by the caller. */
   guard: ConnectionGuard;
 }
 
@@ -87,7 +86,7 @@ export async function buildServer(options: ServerOptions): Promise<BuiltServer> 
     trustProxy: isProxy,
     http: { connectionsCheckingInterval: CHECK_MILLISECONDS },
     requestTimeout: limits.requestTimeout,
-    // The upload's own timeout answers.
+    // Longer than the upload's own timeout, which answers.
     connectionTimeout: limits.connectionTimeout,
     keepAliveTimeout: limits.connectionTimeout,
     return503OnClosing: false,
@@ -238,7 +237,6 @@ function addRoutes(app: FastifyInstance, options: ServerOptions): void {
         return;
       }
       const { socket } = reply.raw;
-      // Pipelined.
       if (socket === null)
         throw new BlobError('BUSY', 1, 'This connection has a download under way');
       const before = socket.bytesWritten;

@@ -1,7 +1,6 @@
 /**
  * Addresses have a share of the slots, and transfers a minimum rate. If a slot is needed, a stalled transfer
- * loses its
- * own, otherwise the address with the most, if it has more than the new one would have.
+ * loses its own, otherwise the address with the most, if it has more than the new one would have.
  */
 import { AddressShares } from '@netd/client-limits';
 import { BlobError, type BlobErrorCode } from './errors.ts';

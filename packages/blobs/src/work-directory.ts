@@ -1,7 +1,7 @@
 import { Lookups } from './lookups.ts';
 import { fetchList, fetchRecord } from './node-answers.ts';
 
-/** With work and without. */
+/** Milliseconds, with work and without. */
 const PROVEN_MILLISECONDS = 3_600_000;
 const UNPROVEN_MILLISECONDS = 30_000;
 /** Of a requester's newest orders. */
@@ -19,8 +19,7 @@ interface Order {
 export interface WorkDirectory {
   /**
    * True if the agent was paid, or has paid, for an order of the least funding that counts. Escrow is not
-   * enough: an order
-   * can be cancelled, and the money can serve the next name.
+   * enough: an order can be cancelled, and the money can serve the next name.
    * @param share from `addressShare`
    * @throws BlobError NODE_UNREACHABLE, BUSY
    */

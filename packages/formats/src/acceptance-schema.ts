@@ -1,7 +1,6 @@
 /**
  * Checks strangers' JSON Schemas before they judge: known keywords, local references without cycles, patterns
- * that
- * every engine reads the same, and bounded size, depth and cost.
+ * that every engine reads the same, and bounded size, depth and cost.
  */
 import { canonicalize, jsonPointer, MAX_DOCUMENT_BYTES, MAX_JUDGEMENT_COST } from '@netd/protocol';
 import { FormatError } from './errors.ts';

@@ -135,7 +135,6 @@ class Run {
   private states: Uint32Array;
   private spare: Uint32Array;
   private count = 0;
-  /** By state. */
   private readonly addedAt: Int32Array;
   private readonly open: Uint32Array;
 

@@ -1,7 +1,6 @@
 /**
  * Shared by house, workers and requesters, so that no agent works for a result that must be UNJUDGEABLE. Keep
- * equal to
- * `clients/python/src/netsdk/formats/judgeable.py`.
+ * equal to `clients/python/src/netsdk/formats/judgeable.py`.
  */
 import type { Acceptance, WorkScope } from './work-scope.ts';
 

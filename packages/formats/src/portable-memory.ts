@@ -1,8 +1,7 @@
 /**
  * NET-PORTABLE-MEMORY/1: an agent's memory as encrypted blobs. A manifest names chunks, each encrypted under
- * a key of
- * this generation. Its hash is `bundleHash`, and the checkpointHash that the next generation names as its
- * parent.
+ * a key of this generation. Its hash is `bundleHash`, and the checkpointHash that the next generation names
+ * as its parent.
  */
 import {
   ActorId,

@@ -13,7 +13,6 @@ import { automatonOf, matches, type Automaton } from './automaton.ts';
 import type { Meter } from './meter.ts';
 import { parsePattern } from './pattern.ts';
 
-/** For people. */
 export interface Fault {
   path: string;
   message: string;

@@ -1,7 +1,6 @@
 /**
  * Sealed content: JWE in General JSON serialization (RFC 7516 section 7.2.1, RFC 8037), as canonical JSON,
- * bound to its
- * context. The intent that commits the hash proves the sender; the encryption does not.
+ * bound to its context. The intent that commits the hash proves the sender; the encryption does not.
  */
 import {
   ActorId,

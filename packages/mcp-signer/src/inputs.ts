@@ -26,5 +26,4 @@ export const RequestId = Type.String({
   description: 'A new one for each new request; the same one to repeat a call.',
 });
 
-/** Read by `unetOf`. */
 export const AmountText = Type.String({ maxLength: 64, description: "Such as '1.5 NET'." });

@@ -26,7 +26,6 @@ interface Shown {
   tool: string;
 }
 
-/** By address. */
 const RESOURCES: Readonly<Record<string, Shown>> = {
   'netd://orders': {
     name: 'orders',

@@ -157,7 +157,6 @@ async function call(
       const isAsked = tool.needs?.some((one) => signer.policy.alwaysAsk.includes(one)) ?? false;
       if (!tool.spending && (!isAsked || tool.effect === 'reads')) return run();
       const key = hashValue({ name, args: args as JsonObject });
-      // Returns the earlier receipt.
       if (signer.done.has(key)) return run();
       const log = await signer.spendingLog();
       return log.inTurn(async () => {

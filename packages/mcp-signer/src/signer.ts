@@ -13,7 +13,6 @@ export interface SignerOptions {
   url: string;
   /** Unet that may be spent in all without asking. */
   askAbove: number;
-  /** None by default. */
   policy?: Policy;
   /** By default those that the network announces. */
   blobs?: readonly string[];

@@ -21,7 +21,7 @@ export interface ToolDefinition<Input extends TObject = TObject> {
   output: Readonly<Record<string, OutputType>>;
   /** acts: a repeat does nothing more. spends: may cost money. */
   effect: 'reads' | 'acts' | 'spends';
-  /** All of these. */
+  /** Listed only for sessions with all of these. */
   needs?: SessionOptions['actions'];
   /** Returns null if the call is free. */
   spending?: (call: Call<Static<Input>>) => Promise<Spending | null>;

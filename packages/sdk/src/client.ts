@@ -50,8 +50,7 @@ export interface ClientOptions {
   actor?: Actor;
   /**
    * The node's secret, for laboratory calls and unsigned writes. Default for a node on this machine: the
-   * token in
-   * `~/.netd/control`, or $NET_CONTROL_TOKEN if it is the node of $NET_URL.
+   * token in `~/.netd/control`, or $NET_CONTROL_TOKEN if it is the node of $NET_URL.
    */
   controlToken?: string;
 }
@@ -346,9 +345,8 @@ export class NetClient {
 
   /**
    * Sends an intent, and a second one if the remembered height was wrong. Both share a nonce, and the second
-   * expires no
-   * earlier, so the chain executes only one even if the refusal was a lie. Believes a loopback node's lower
-   * height, since a laboratory can go back.
+   * expires no earlier, so the chain executes only one even if the refusal was a lie. Believes a loopback
+   * node's lower height, since a laboratory can go back.
    */
   private async sendFresh(make: (nonce: string) => Promise<JsonObject>): Promise<Receipt> {
     const nonce = freshNonce();

@@ -1,7 +1,6 @@
 /**
  * A node's secret for laboratory calls, unsigned writes, and intents for other actors of a laboratory: from
- * the caller, from
- * `~/.netd/control/<port>`, or from `NET_CONTROL_TOKEN` for the node of `NET_URL`.
+ * the caller, from `~/.netd/control/<port>`, or from `NET_CONTROL_TOKEN` for the node of `NET_URL`.
  */
 import { CONTROL_HEADER, type JsonObject } from '@netd/protocol';
 import { defaultUrl, isLoopbackUrl } from './http.ts';

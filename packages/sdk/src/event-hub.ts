@@ -46,11 +46,9 @@ export const RETRY_MILLISECONDS = 2_000;
 export const MIN_RETRY_MILLISECONDS = 500;
 export const MAX_RETRY_MILLISECONDS = 30_000;
 export const REQUEST_TIMEOUT = 30_000;
-/** Milliseconds: three heartbeats. */
+/** Milliseconds. */
 export const SILENCE = 45_000;
-/** Limit of a node. */
 const MAX_SUBJECTS = 64;
-/** Nodes refuse other subjects. */
 const SUBJECT = /^(agent|order|type):[A-Za-z0-9._-]{1,128}$/;
 
 /** Hubs with readers, by node. */
@@ -275,8 +273,7 @@ interface NetworkHead {
 
 /**
  * Returns the chain and head of a node. Asks again over new connections if the genesis differs, because one
- * wrong
- * answer must not end a feed.
+ * wrong answer must not end a feed.
  * @throws AgentError CHAIN_REPLACED if the node serves another chain; NetError without a problem if there is
  *   no genesis hash
  */

@@ -44,7 +44,7 @@ export class NetError extends NetSdkError {
           : status < 300
             ? 'the answer is not a document of a node'
             : `the node answered with status ${status}`,
-      // Of a newer node.
+      // A newer node may have other codes.
       {
         code: code ?? problem?.code ?? `HTTP_${status}`,
         data: { status, path: problem?.errors?.[0]?.path ?? null },
@@ -121,7 +121,6 @@ const MAX_REFUSAL_BYTES = 1_048_576;
 export interface RequestOptions {
   /** Milliseconds for the whole answer. */
   timeout: number;
-  /** Sent as a POST. */
   body?: string;
   headers?: Readonly<Record<string, string>>;
   /** Closes the connection, so that the next request uses another one. Browsers ignore it. */

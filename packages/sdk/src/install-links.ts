@@ -1,4 +1,3 @@
-/** One-click installation links. */
 import { bytesToBase64, utf8Bytes } from '@netd/protocol';
 
 export interface InstallLink {

@@ -1,8 +1,7 @@
 /**
  * Key files: `<actorId>.json` (Ed25519), `<actorId>.encryption.json` (X25519), `<actorId>.encryption-2.json`
- * and so on after
- * rotations. Secrets are plain, or in a JWE (RFC 7516, PBES2-HS512+A256KW, A256GCM). Files are never
- * overwritten.
+ * and so on after rotations. Secrets are plain, or in a JWE (RFC 7516, PBES2-HS512+A256KW, A256GCM). Files
+ * are never overwritten.
  */
 import {
   encryptionKeyOf,

@@ -4,7 +4,6 @@ import { QUERIES, type LISTS } from './generated/tables.ts';
 import { refuseArgument } from './agent/core-error.ts';
 import { requireOptions, shown } from './option-names.ts';
 
-/** By media type. */
 type Answers = {
   [Path in keyof paths]: paths[Path] extends {
     get: { responses: { 200: { content: infer Content } } };
@@ -46,7 +45,6 @@ export type ParameterArgument<Path extends ReadPath> =
     ? [parameters?: ParametersOf<Path>]
     : [parameters: ParametersOf<Path>];
 
-/** Paths with paged lists. */
 export type PagedPath = keyof typeof LISTS;
 
 /** `ItemOf<'/v1/agents'>`. */

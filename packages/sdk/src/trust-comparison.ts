@@ -13,8 +13,7 @@ export type OriginAnswer =
 export interface TrustConflict {
   /**
    * SELF: the report contradicts itself. NETWORK: two networks. HISTORY: two blocks at one height. REPORT:
-   * one block with
-   * two reports. FORK: an origin halted with two certified blocks of one height.
+   * one block with two reports. FORK: an origin halted with two certified blocks of one height.
    */
   kind: 'SELF' | 'NETWORK' | 'HISTORY' | 'REPORT' | 'FORK';
   meaning: string;
@@ -111,7 +110,6 @@ async function reportOf(origin: string, timeout: number): Promise<OriginAnswer> 
   }
 }
 
-/** Null if none. */
 function contradictionIn(report: TrustReport): string | null {
   try {
     const { reportHash, snapshot, comparison, height, ...rest } = report;

@@ -31,7 +31,6 @@ export interface BlobClientOptions {
   /** Milliseconds per request. */
   timeout?: number;
   now?: () => number;
-  /** Default: directly. */
   reach?: Reach;
 }
 

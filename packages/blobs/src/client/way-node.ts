@@ -15,7 +15,6 @@ interface Address {
   family: number;
 }
 
-/** For tests. */
 export type Resolve = (host: string) => Promise<readonly Address[]>;
 
 /** Milliseconds. */

@@ -202,7 +202,6 @@ export const checkHireTool = defineTool({
   run: async ({ agent, args: { orderId, cursor, waitSeconds } }) => {
     if (orderId === undefined) return ownOrders(agent, cursor);
     const offset = offsetOf(cursor);
-    // Refuses others' orders.
     const { scope } = await agent.hired(orderId);
     const order = await lookUntil(
       waitSeconds,

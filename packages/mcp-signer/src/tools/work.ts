@@ -203,7 +203,7 @@ export const acceptWorkTool = defineTool({
         payload: { orderId, agentId, workerBond },
         amount: workerBond,
       });
-      // Everything that would refuse it after the approval.
+      // Checks everything that would refuse it after the approval.
       await requireAcceptable(agent, orderId);
     };
     return { amount: workerBond, counterparty: requesterId, question, check };

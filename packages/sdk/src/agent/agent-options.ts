@@ -46,7 +46,6 @@ export interface AgentOptions {
   log?: ((line: string) => void) | false;
   /** Cancels opening, which otherwise waits for an absent node. */
   opening?: AbortSignal;
-  /** For tests. */
   reach?: ReachFailpoint;
 }
 

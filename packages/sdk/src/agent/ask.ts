@@ -146,7 +146,6 @@ export async function awaitAnswer(
     if (answer) {
       await retryingClient.proveMessage(answer);
       const message = await openMessage(parts, answer).catch((error: unknown) => {
-        // Retry until the deadline.
         if (codeOf(error) === 'BLOB_UNAVAILABLE' && Date.now() < deadline) return null;
         throw error;
       });

@@ -40,8 +40,7 @@ const SEQUENCES = 2 ** 52;
 
 /**
  * Returns the next sequence. The chain accepts any higher one, so a lie near the maximum would be the last
- * beacon. The
- * bound grows with the height: a chain that has executed a beacon at the bound allows the next.
+ * beacon. The bound grows with the height: a chain that has executed a beacon at the bound allows the next.
  * @throws NetError without a problem if no chain of this height can have come to `last`
  */
 export function sequenceAfter(last: number, height: number): number {

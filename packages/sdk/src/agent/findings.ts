@@ -61,7 +61,6 @@ function wordsOf(bytes: Uint8Array | null): string | null {
   return [...plain].slice(0, MAX_CHARACTERS).join('') || null;
 }
 
-/** Distinct. */
 export function reasonsAgainst(findings: readonly Finding[]): string[] {
   const against = findings.filter(({ vote }) => vote !== 'ACCEPT');
   return [...new Set(against.flatMap(({ reason }) => (reason === null ? [] : [reason])))];

@@ -1,7 +1,6 @@
 /**
  * An agent's memory: a map of JSON values, on disk with every change. Checkpoints are encrypted, kept by at
- * least two
- * stores and committed to the chain, so that another machine with the same key can resume.
+ * least two stores and committed to the chain, so that another machine with the same key can resume.
  */
 import { publicEncryptionKey, writeMemory, type EncryptionKey } from '@netd/formats';
 import {
@@ -38,7 +37,6 @@ interface Head extends JsonObject {
 interface WorkingCopy extends JsonObject {
   schema: 'NET-AGENT-MEMORY-COPY/1';
   entries: Record<string, JsonValue>;
-  /** Changes ever made. */
   version: number;
   /** The version in the last checkpoint. */
   committed: number;
@@ -52,7 +50,6 @@ const FILE = 'memory.json';
 const QUIET = 5_000;
 const LONGEST_WAIT = 60_000;
 const LEAST_REPLICAS = 2;
-/** Temporary. */
 const RETRIED = new Set(['BLOB_NOT_STORED', 'BLOB_ORIGIN_UNKNOWN', 'MEMORY_NEEDS_REPLICAS']);
 
 export class Memory {

@@ -22,7 +22,6 @@ interface MessageRecord extends JsonObject {
   /** answered: the answer is on disk; sealed: so is its blob; sent: committed, or there is none. */
   step: 'new' | 'answered' | 'sealed' | 'sent';
   attempts: number;
-  /** Of a rejection. */
   code: string | null;
   answer: JsonObject | null;
 }
@@ -75,7 +74,6 @@ export class MessageWorker {
     await Promise.allSettled(this.active.values());
   }
 
-  /** Oldest first. */
   private async look(): Promise<void> {
     const { retryingClient, agentId } = this.parts;
     const waiting: MessageFacts[] = [];

@@ -38,7 +38,6 @@ export class OrderWorker {
   private readonly runner: JobRunner;
   private readonly jobs = new Map<string, Promise<void>>();
   private readonly working = new Set<string>();
-  /** Reasons of the market. */
   private readonly logged = new Set<string>();
   private readonly skipped = new Map<string, { until: number; tries: number }>();
   /** Orders being checked, with their requesters. */
@@ -209,7 +208,6 @@ export class OrderWorker {
     this.parts.events.warn(error);
   }
 
-  /** Asks the owner last. */
   private async take(
     order: WorkOrder,
     { bytes, scope, sealed }: Awaited<ReturnType<typeof fetchScope>>,

@@ -307,8 +307,7 @@ async function presenceAt(origin: string, hash: string, reach: Reach): Promise<P
 
 /**
  * Compares this machine's clock with the Date headers of the stores, or the node's if no store answers. One
- * store
- * that would accept a signature is enough. Date headers use real time, even in a laboratory.
+ * store that would accept a signature is enough. Date headers use real time, even in a laboratory.
  * @throws AgentError CLOCK_WRONG
  */
 export async function requireClock(

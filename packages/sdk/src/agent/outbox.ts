@@ -1,7 +1,7 @@
 /**
  * The agent's acts, each executed once. The signed envelope is on disk before it is sent, and no other is
- * sent until its
- * fate is known. A refusal may be a lie: later envelopes have the same nonce, and never a lower expiry.
+ * sent until its fate is known. A refusal may be a lie: later envelopes have the same nonce, and never a
+ * lower expiry.
  */
 import {
   bytesToHex,
@@ -59,9 +59,7 @@ export const sessionEnd = (error: unknown): AgentError | null =>
 /** Heights, as in `NetClient.act`. */
 const LIFETIME = 600;
 
-/** Refused acts to keep. */
 const REFUSED_KEPT = 1_000;
-/** Per act. */
 const EARLIER_KEPT = 8;
 /** Acts that the chain would execute twice under two nonces. Others carry an id in the payload. */
 const REPEATABLE = /^(?:own|hire)\//;

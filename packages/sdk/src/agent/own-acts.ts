@@ -7,7 +7,6 @@ import { exactValue } from './exact-value.ts';
 import type { AgentParts } from './parts.ts';
 import { requireScope } from './work-offer.ts';
 
-/** See `Agent.act`. */
 export async function actOnce(
   parts: AgentParts,
   action: string,

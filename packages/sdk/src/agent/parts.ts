@@ -29,7 +29,6 @@ export interface AgentParts {
   state: AgentState;
   events: AgentEmitter;
   reach: ReachFailpoint;
-  /** In flight, by action. */
   extending: Map<string, Promise<boolean>>;
   /** From then on an event about the agent ends every wait. */
   watch: () => Promise<void>;

@@ -17,7 +17,6 @@ export interface RestoredMemory {
   checkpointHash: string;
   /** Null if another program wrote its own format. */
   entries: Record<string, JsonValue> | null;
-  /** The plaintext. */
   bytes: Uint8Array;
 }
 

@@ -102,7 +102,6 @@ interface Granting {
 }
 
 export interface GrantedSession {
-  /** Name among the keys. */
   name: string;
   /** Null if keys are not stored as files. */
   path: string | null;

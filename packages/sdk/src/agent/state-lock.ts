@@ -1,8 +1,7 @@
 /**
  * Lets only one process run an agent, until the kernel releases the lock at its end. SQLite's lock also works
- * across
- * containers with a shared disk, but needs Node 22.13. A local socket works within one machine. A process
- * takes each lock that its runtime has, so two runtimes with one in common exclude each other
+ * across containers with a shared disk, but needs Node 22.13. A local socket works within one machine. A
+ * process takes each lock that its runtime has, so two runtimes with one in common exclude each other
  * (docs/decisions/024-agents.md).
  */
 import { createHash } from 'node:crypto';

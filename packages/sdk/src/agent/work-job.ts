@@ -272,7 +272,6 @@ export class JobRunner {
     const { orderId } = order;
     const blob = await state.get(fileOf('result', orderId));
     if (blob === null || record.deliverableHash === null) {
-      // Missing on disk.
       await this.note(record, { step: 'accepted', deliverableHash: null });
       return;
     }
@@ -324,7 +323,6 @@ export class JobRunner {
   }
 }
 
-/** Immutable terms only. */
 function termsOf(order: WorkOrder): string {
   const { orderId, requesterId, scopeHash, funding, workerBond, validationPolicy } = order;
   return hashValue({ orderId, requesterId, scopeHash, funding, workerBond, validationPolicy });

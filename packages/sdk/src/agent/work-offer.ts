@@ -1,4 +1,3 @@
-/** Orders before acceptance. */
 import { FormatError, openContent, recipientsOf, workScope, type WorkScope } from '@netd/formats';
 import { sha256Hex, type WorkPolicy } from '@netd/protocol';
 import type { OptionNames } from '../option-names.ts';
