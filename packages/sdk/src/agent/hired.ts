@@ -58,7 +58,7 @@ export class Hired {
   /**
    * Listens to events of the order since its creation.
    * @returns a function that removes the listener
-   * @throws TypeError if there is no such event
+   * @throws AgentError ARGUMENT_INVALID
    */
   on<Name extends HireEventName>(
     name: Name,

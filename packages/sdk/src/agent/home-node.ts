@@ -57,8 +57,8 @@ function defaultKeys(): string {
 type OnInterrupt = (stop: () => void) => () => void;
 
 /**
- * Does nothing if the host program has its own listener. All agents of a process share one, across copies of
- * this package.
+ * Calls `stop` at SIGINT or SIGTERM, unless the host program has its own listener. All agents of a process
+ * share one, across copies of this package.
  * @returns a function that removes it
  */
 export const onInterrupt: OnInterrupt = (stop) => {
