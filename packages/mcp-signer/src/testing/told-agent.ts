@@ -58,7 +58,8 @@ export class ToldAgent {
           const asked = `${at} ${JSON.stringify(args)}`;
           const act = (): unknown => Reflect.apply(member, target, args);
           if (at.startsWith('agent.memory.')) return act();
-          if (name === 'items' || name === 'pages') return this.items(asked, act as () => AsyncIterable<unknown>);
+          if (name === 'items' || name === 'pages')
+            return this.items(asked, act as () => AsyncIterable<unknown>);
           return this.told(asked, this.feigned.has(at) ? async () => ({}) : act);
         };
       },
