@@ -1,4 +1,3 @@
-/** Chooses who acts: the named agent, or the only one with a key. */
 import { didYouMean } from '@netd/protocol';
 import { existsSync } from 'node:fs';
 import type { Actor } from '@netd/sdk';
@@ -15,7 +14,6 @@ export interface ActorOptions extends NodeOptions {
   key?: string;
 }
 
-/** Options of every command that signs, or reads an agent's own data. */
 export function addActorOptions(command: Command): Command {
   return addNodeOptions(
     addKeyOptions(
@@ -43,11 +41,7 @@ export interface Acting extends OpenNode {
   isQuiet: boolean;
 }
 
-/**
- * Opens the node and the key.
- * @throws UsageError if the actor is ambiguous; CommandError if the file is unusable; the errors of
- *   `openNode`
- */
+/** @throws UsageError if the actor is ambiguous; CommandError if the file is unusable; and as `openNode` */
 export async function openAsActor(options: ActorOptions): Promise<Acting> {
   const given = options.key === undefined ? null : await openKey(options.key);
   const named = options.as ?? given?.actorId ?? null;
@@ -93,7 +87,6 @@ function agentsOf(keyDir: string, chainId: string): string[] {
     .map(({ actorId }) => actorId);
 }
 
-/** Returns the key file of an agent, or of a local node's operator. */
 function pathOfKey(options: ActorOptions, chainId: string, actorId: string): string {
   const facts = readDataDirFacts(options.dataDir);
   return facts?.chainId === chainId && facts.operatorActorId === actorId

@@ -1,4 +1,3 @@
-/** The help of `netd act ACTION`: payload fields with their rules, and a valid example. */
 import { isUnet, type JsonObject, type JsonValue, netText, UNET_PER_NET } from '@netd/protocol';
 import type { TSchema } from '@netd/protocol/type';
 import type { Action } from '@netd/ledger';
@@ -23,10 +22,7 @@ interface Rules {
   pattern?: string;
 }
 
-/**
- * @param filledIn fields that may be left out, because the chain determines them
- * @param program the command's name
- */
+/** @param filledIn fields that may be left out, because the chain determines them */
 export function actionHelp(action: Action, filledIn: ReadonlySet<string>, program: string): string {
   const { properties = {}, required = [] } = action.payload as Rules;
   const rows = Object.entries(properties).map(([name, schema]) => [
@@ -48,7 +44,6 @@ Example:
   ${program} act ${exampleActor(action)} ${exampleWords(action, filledIn).join(' ')}`.trimEnd();
 }
 
-/** Lists who may use the action, and how they get it. */
 function whoMay({ grant }: Action): string {
   const who = Object.entries(grant).map(([role, how]) => {
     if (how === 'base') return 'every agent';
@@ -60,12 +55,10 @@ function whoMay({ grant }: Action): string {
 
 const exampleActor = (action: Action): string => (action.roles.length === 0 ? 'operator' : 'ada');
 
-/** Returns the action and its payload as typed words. */
 export function exampleWords(action: Action, filledIn: ReadonlySet<string>): string[] {
   return [action.name, ...wordsOf(examplePayload(action, filledIn), action.payload)];
 }
 
-/** Builds an example payload without filled-in fields. */
 function examplePayload(action: Action, filledIn: ReadonlySet<string>): JsonObject {
   const { properties = {}, required = [] } = action.payload as Rules;
   return Object.fromEntries(
@@ -96,7 +89,6 @@ function textOf(value: JsonValue, schema: TSchema | undefined): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Example values by field name. Others follow from the schema. */
 const EXAMPLES: Readonly<Record<string, JsonValue>> = {
   actions: ['faucet', 'transfer'],
   capabilities: ['research'],
@@ -144,7 +136,6 @@ function exampleOf(name: string, schema: TSchema): JsonValue {
   }
 }
 
-/** Makes items distinct, because most lists require it. */
 function itemOf(name: string, items: TSchema, index: number): JsonValue {
   const value = exampleOf(name, items);
   if (index === 0) return value;

@@ -1,4 +1,3 @@
-/** Writes the command that approves an application. */
 import { programName, sameOptions, shellWord, type SameOptions } from './program-name.ts';
 
 interface Waiting {
@@ -10,7 +9,6 @@ interface Waiting {
 /** Roles in which one independence group counts once. */
 const GROUPED: ReadonlySet<string> = new Set(['VERIFIER', 'AUDITOR']);
 
-/** Returns a complete command. An applicant without a known group is its own group. */
 export function approveLine(
   { applicationId, actorId, role }: Waiting,
   options: SameOptions = {},

@@ -1,4 +1,3 @@
-/** Finds blob stores: named ones, those of a local node, or those that the network announces. */
 import type { NetClient } from '@netd/sdk';
 import { BLOBS_CAPABILITY } from '@netd/protocol';
 import { placesOf, reachableOrigin, reachOf, type Reach } from '@netd/sdk/internal';
@@ -21,7 +20,6 @@ export function addBlobOptions(command: Command): Command {
   );
 }
 
-/** Returns named or local origins; undefined to ask the network. */
 export function namedOrigins({
   blobs,
   dataDir,
@@ -31,7 +29,6 @@ export function namedOrigins({
   return here.length === 0 ? undefined : here;
 }
 
-/** Returns all stores that may have a blob, and how to reach them. Local ones use plain HTTP. */
 export async function knownOrigins(
   client: NetClient,
   options: BlobOptions & { dataDir: string },

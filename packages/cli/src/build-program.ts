@@ -1,4 +1,3 @@
-/** Builds the command line from its table, loading only the needed files. */
 import { nearest } from '@netd/protocol/suggest';
 import { VERSION } from '@netd/protocol/version';
 import { Command, type OutputConfiguration } from 'commander';
@@ -7,9 +6,6 @@ import { programName } from './program-name.ts';
 import { applyValueRules } from './value-rules.ts';
 import type { Terminal } from './terminal.ts';
 
-/**
- * Suggests names by prefix as well as by edit distance, like the rest of netd. Commander calls both methods.
- */
 class SuggestingCommand extends Command {
   override createCommand(name?: string): Command {
     return new SuggestingCommand(name);
@@ -38,10 +34,7 @@ class SuggestingCommand extends Command {
 const suggestion = (near: readonly string[]): string =>
   near.length === 0 ? '' : `\n(Did you mean ${near.join(' or ')}?)`;
 
-/**
- * Builds the tree of commands.
- * @param named loads only the files on this path; null loads everything
- */
+/** @param named loads only the files on this path; null loads everything */
 export async function buildProgram(
   { name, description, commands }: Program,
   terminal: Terminal,

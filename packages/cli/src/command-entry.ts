@@ -1,4 +1,3 @@
-/** Facts about a command that are known before it is loaded. */
 import type { Command } from 'commander';
 import type { Terminal } from './terminal.ts';
 
@@ -10,7 +9,6 @@ interface CommandEntry {
   description: string;
   /** Arguments in the list of commands. */
   usage: string;
-  /** Working commands below the help, without the name of the program. */
   examples: readonly string[];
   /** Loads the command; missing if only its subcommands do something. */
   load?: () => Promise<Configured>;
@@ -21,7 +19,6 @@ interface CommandEntry {
 
 export type CommandTable = Readonly<Record<string, CommandEntry>>;
 
-/** A program: its name and its commands. */
 export interface Program {
   name: string;
   description: string;

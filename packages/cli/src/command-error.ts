@@ -1,9 +1,7 @@
-/** Errors for the person at the terminal: a sentence, an exit code, and problem JSON. */
 import { tmpdir } from 'node:os';
 import { EXIT, type ExitName } from './exit-codes.ts';
 import { printable } from './printable.ts';
 
-/** An error that the user can fix. The message says how. */
 export class CommandError extends Error {
   override name = 'CommandError';
   readonly exit: ExitName;
@@ -55,9 +53,6 @@ const KNOWN_ERRORS = new Set([
   'UnknownRulesError',
 ]);
 
-/**
- * Turns a known cause that is not a defect into a sentence with a remedy. Returns any other error unchanged.
- */
 export function explained(error: unknown): unknown {
   const { code, url, syscall } = error as { code?: unknown; url?: unknown; syscall?: unknown };
   if (code === 'ERR_MODULE_NOT_FOUND' && String(url).includes('/generated/')) {
@@ -97,7 +92,6 @@ export function reportError(error: unknown): void {
   console.error(isKnownError(error) ? `netd: ${printable(error.message)}` : error);
 }
 
-/** Returns the exit code for an error. */
 export function exitCodeOf(error: unknown): number {
   if (error instanceof CommandError) return EXIT[error.exit];
   if (isLostAnswer(error)) return EXIT.unreachable;
@@ -123,7 +117,6 @@ export function isConnectionError(error: unknown): boolean {
   );
 }
 
-/** Returns the error as --json prints it: the node's problem, or one of the same form (RFC 9457). */
 export function problemOf(error: unknown): Record<string, unknown> {
   const { problem, code, message } = error as {
     problem?: Record<string, unknown> | null;

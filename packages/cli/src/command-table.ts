@@ -1,4 +1,3 @@
-/** All commands. Each file under commands/ is loaded only when it runs, which keeps starts fast. */
 import type { CommandTable, Program } from './command-entry.ts';
 import { FOLLOWER_COMMANDS } from './follower-table.ts';
 import { SIGNER_COMMANDS } from './signer-table.ts';

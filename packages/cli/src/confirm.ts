@@ -1,8 +1,6 @@
-/** Asks before an action that is hard to undo. */
 import { createInterface } from 'node:readline/promises';
 import type { Terminal } from './terminal.ts';
 
-/** Returns true for yes. Ctrl-C and Ctrl-D count as no. Requires a terminal. */
 export async function isConfirmed(terminal: Terminal, question: string): Promise<boolean> {
   const reader = createInterface({ input: terminal.input, output: process.stderr });
   try {

@@ -1,7 +1,4 @@
-/**
- * Writes the secret of a laboratory or open node where the same user's SDKs find it, and reads it from a data
- * directory.
- */
+/** Local clients find the secret by the node's port. */
 import { readFileSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +7,7 @@ import { replaceFile } from '@netd/engine/durable-file';
 import type { DataDirFacts } from './data-dir-facts.ts';
 
 /**
- * Writes `~/.netd/control/<port>`, because local clients know the port, but rarely the data directory.
+ * Writes `~/.netd/control/<port>`, because local clients rarely know the data directory.
  * @returns a function that deletes it
  */
 export function leaveControlToken({ control, url }: RunningNode): () => void {

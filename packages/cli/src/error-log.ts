@@ -1,4 +1,3 @@
-/** The log of a service, on standard error. */
 import { Option, type Command } from 'commander';
 import { pino, stdTimeFunctions, type Logger } from 'pino';
 import { printable } from './printable.ts';
@@ -32,8 +31,8 @@ export function addLogOptions(command: Command): Command {
 }
 
 /**
- * Writes lines and ignores a full disk behind standard error, so that the service goes on. (pino.destination
- * throws there, and a fatal line waits forever.)
+ * Ignores a full disk, so that the service goes on. (pino.destination throws then, and a fatal line waits
+ * forever.)
  */
 export function errorLog({ logLevel, logFormat }: LogOptions): Logger {
   process.stderr.on('error', () => {});
@@ -57,7 +56,6 @@ interface Entry {
   err?: { stack?: string; message?: string };
 }
 
-/** Prints time, level, sentence and facts, then an error's stack. */
 function textOf(line: string): string {
   const { level, time, msg = '', err, ...facts } = JSON.parse(line) as Entry;
   const rest = Object.entries(facts).map(([name, value]) => `${name}=${JSON.stringify(value)}`);

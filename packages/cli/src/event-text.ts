@@ -23,7 +23,6 @@ export const UNET_MEMBERS: ReadonlySet<string> = new Set([
   'workerBond',
 ]);
 
-/** Returns `name=value` words with shortened hashes. --json has them in full. */
 export function eventFacts({ type, data }: { type: string; data: object }): string {
   const ofToken = type.startsWith('Token');
   return Object.entries(data)

@@ -1,4 +1,3 @@
-/** Exit codes. A test compares docs/cli.md with this table. */
 export const EXIT_CODES = {
   done: { code: 0, meaning: 'done, or what was asked about holds' },
   failed: { code: 1, meaning: 'refused, failed, or what was asked about does not hold' },

@@ -1,4 +1,3 @@
-/** Options for a laboratory that forks another network. */
 import type { ForkFrom } from '@netd/node';
 import { Option, type Command } from 'commander';
 import { UsageError } from './command-error.ts';
@@ -33,7 +32,6 @@ export function addForkOptions(command: Command): Command {
     );
 }
 
-/** @throws UsageError for options that exclude each other */
 export function forkFrom(
   { forkFrom: url, at, genesisHash, lab, json }: ForkOptions & { lab?: boolean; json?: boolean },
   signal?: AbortSignal,

@@ -1,4 +1,3 @@
-/** Exports for the build and the contract, which don't run the command. */
 export { buildProgram } from './build-program.ts';
 export type { CommandTable, Program } from './command-entry.ts';
 export { NETD } from './command-table.ts';

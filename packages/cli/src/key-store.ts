@@ -33,7 +33,6 @@ export interface KeyEntry {
   sealed: boolean;
 }
 
-/** Lists signing keys by chain and name. Skips other files. */
 export function listKeys(keyDir: string): KeyEntry[] {
   return namesIn(keyDir).flatMap((chain) =>
     namesIn(join(keyDir, chain))

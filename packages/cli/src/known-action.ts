@@ -1,4 +1,3 @@
-/** Finds an action by name before anything is signed. */
 import { didYouMean } from '@netd/protocol';
 import { ACTIONS, type Action } from '@netd/ledger';
 import { UsageError } from './command-error.ts';

@@ -1,4 +1,3 @@
-/** Shared by the `netd lab` commands: one call, then the laboratory's state. */
 import type { JsonObject } from '@netd/protocol';
 import type { SchemaOf } from '@netd/sdk';
 import { openNode, type NodeOptions } from './node-address.ts';
@@ -11,7 +10,6 @@ const MODES = {
   none: 'made only on demand (netd lab mine)',
 };
 
-/** @param call the last part of the path, and the body; null to read only */
 export async function labCall(
   options: NodeOptions,
   terminal: Terminal,

@@ -1,4 +1,3 @@
-/** Options that limit each client of a service. */
 import { parseTrustProxy, type TrustProxy } from '@netd/client-limits';
 import { traceSettings, type TraceSettings, TraceSettingsError } from '@netd/server/trace-settings';
 import { InvalidArgumentError, Option, type Command } from 'commander';
@@ -129,7 +128,6 @@ function hostAndPort(text: string): { host: string; port: number } {
   return { host, port: Number(port) };
 }
 
-/** Returns the limits in a node's form. */
 export function nodeLimits({
   trustProxy: proxies,
   writeRate,

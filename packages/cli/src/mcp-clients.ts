@@ -13,7 +13,6 @@ interface Places {
 interface McpClient {
   title: string;
   file: (places: Places) => string;
-  /** A path that exists if the client is installed. */
   trace: (places: Places) => string;
   edit: (text: string, name: string, entry: ServerEntry) => string;
 }
@@ -73,7 +72,6 @@ export interface ConfigChange {
   after: string;
 }
 
-/** Returns MCP clients that seem to be installed. */
 export function clientsHere(places: Places): ClientName[] {
   return CLIENT_NAMES.filter((name) => existsSync(CLIENTS[name].trace(places)));
 }

@@ -1,4 +1,3 @@
-/** Creates a model's session with its agent's key. Creates and registers the agent if necessary. */
 import { randomBytes } from 'node:crypto';
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
@@ -45,7 +44,6 @@ export interface SessionLimits {
 
 export const newSessionId = (): string => `mcp-${randomBytes(4).toString('hex')}`;
 
-/** Opens the agent with its own key, and a beacon that names its X25519 key. */
 export async function openOrJoin(
   { agentId, description, url, isNew }: PlannedAgent,
   options: AgentCommandOptions,
@@ -109,13 +107,11 @@ export interface OwnSessionOptions {
   url: string;
   keyDir?: string;
   blobs?: string[];
-  /** Budget of a new session, in unet. */
   budget: number;
 }
 
 /**
- * Returns the existing session beside the agent's key, or creates one. Keeps an ended session, because its owner
- * set the budget.
+ * Keeps an ended session, because its owner set the budget.
  * @returns the path of its file
  * @throws UnreachableError if the node does not answer and there is not exactly one session of this name
  */

@@ -1,4 +1,3 @@
-/** Finds the node that a command talks to, and opens it. */
 import { NetClient, type NetworkStatus } from '@netd/sdk';
 import { isLoopbackUrl } from '@netd/sdk/internal';
 import { Option, type Command } from 'commander';
@@ -17,7 +16,6 @@ export interface NodeOptions {
 
 const DEFAULT_URL = 'http://127.0.0.1:8420';
 
-/** The options of every command that asks a node. */
 export function addNodeOptions(command: Command): Command {
   return command
     .addOption(
@@ -38,13 +36,10 @@ export function addNodeOptions(command: Command): Command {
 
 export interface NodeAddress {
   url: string;
-  /** Says where the address comes from; stands behind it in a sentence. */
   from: string;
-  /** The secret for laboratory calls and unsigned writes, if the data directory of the node has it. */
   controlToken?: string | undefined;
 }
 
-/** The secret that the user has set for the node on this machine that a command names. */
 function configuredToken(url: string): string | undefined {
   return (isLoopbackUrl(url) && process.env['NET_CONTROL_TOKEN']) || undefined;
 }
@@ -82,7 +77,7 @@ export function findNode(
 
 export interface OpenNode {
   client: NetClient;
-  /** The address as it was asked for; undefined where it was found. */
+  /** The address as given; undefined if it was found. */
   askedUrl: string | undefined;
   network: NetworkStatus;
 }

@@ -1,4 +1,3 @@
-/** Opens the SDK's agent, for commands that talk, remember and deliver. */
 import { agentMetadata } from '@netd/formats';
 import { Agent, type AgentOptions } from '@netd/sdk';
 import { defaultHome, ensureKeys, readSession } from '@netd/sdk/internal';
@@ -138,7 +137,6 @@ function settings(options: AgentCommandOptions, { client }: Acting): AgentOption
 const tellWarnings = (agent: Agent, terminal: Terminal): (() => void) =>
   agent.on('warning', ({ message }) => terminal.note(`netd: ${message}`));
 
-/** Returns the kid in the beacon's metadata; null if that is unreadable. */
 async function publishedKey(agent: Agent, { metadataHash }: Beacon): Promise<string | null> {
   try {
     const bytes = await agent.fetch(metadataHash);

@@ -1,4 +1,3 @@
-/** Opens a key file, with NET_PASSPHRASE if it is encrypted. */
 import { readFileSync } from 'node:fs';
 import { readKeyFile } from '@netd/node/keys';
 import { AgentKey, memoryHome, type SessionFile } from '@netd/sdk';

@@ -1,4 +1,3 @@
-/** Prints an answer: unchanged with --json, otherwise as text. */
 import { columns, jsonText } from './printable.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -11,7 +10,6 @@ export function answer(
   terminal.print(json === true ? jsonText(document, 2) : text());
 }
 
-/** Formats a list with a heading and the number of hidden rows, or a sentence if it is empty. */
 export function listText(
   terminal: Terminal,
   heading: readonly string[],
@@ -28,7 +26,6 @@ export function listText(
   ].join('\n');
 }
 
-/** Formats facts in columns. Leaves out null and empty ones. */
 export function factsText(
   facts: readonly (readonly [name: string, value: string] | null)[],
 ): string {

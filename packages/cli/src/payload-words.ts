@@ -17,7 +17,6 @@ import type { TSchema } from '@netd/protocol/type';
 import { UsageError } from './command-error.ts';
 
 export interface Sources {
-  /** @throws if the file cannot be read */
   readFile: (path: string) => Promise<string>;
   readInput: () => Promise<string>;
   /**
@@ -28,10 +27,7 @@ export interface Sources {
   store?: (file: string) => Promise<string>;
 }
 
-/**
- * @param schema of the payload; undefined for an unknown action, with values as text, number or JSON
- * @throws UsageError for a malformed word, an unknown field, or a value of another type
- */
+/** @throws UsageError for a malformed word, an unknown field, or a value of another type */
 export async function payloadFromWords(
   words: readonly string[],
   schema: TSchema | undefined,
@@ -57,7 +53,6 @@ export async function payloadFromWords(
   return payload;
 }
 
-/** Returns a typed value, the content of the named file, or its hash. */
 async function textOf(
   given: string,
   schema: TSchema | undefined,
@@ -74,7 +69,6 @@ async function textOf(
   return new RegExp(HASH_PATTERN).test(text) ? text : store(file);
 }
 
-/** Returns a field's schema; undefined if it is unknown. */
 function memberAt(schema: TSchema | undefined, path: string): TSchema | undefined {
   let rules: Rules | undefined = schema;
   for (const name of path.split('.')) rules = rules?.properties?.[name];
@@ -103,7 +97,6 @@ async function readFile(path: string, { readFile: read }: Sources): Promise<stri
   }
 }
 
-/** @throws UsageError if the text is not a JSON object that envelopes can hold */
 function parsePayload(text: string): JsonObject {
   const value = strictJson(text, 'the payload');
   if (value === null || typeof value !== 'object' || Array.isArray(value)) {
@@ -160,7 +153,6 @@ interface Rules {
   pattern?: string;
 }
 
-/** Converts a word by its schema. The ledger checks the rest. */
 function valueOf(text: string, schema: TSchema | undefined, path: string): JsonValue {
   const { type, enum: choices, const: constant, anyOf, items } = (schema ?? {}) as Rules;
   if (anyOf) {

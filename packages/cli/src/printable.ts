@@ -1,8 +1,6 @@
-/** Makes foreign text safe for a terminal. */
 import { stripVTControlCharacters } from 'node:util';
 import { escapeInvisible } from '@netd/protocol/visible-text';
 
-/** Removes control and format characters, except line feeds. */
 export function printable(text: string): string {
   return stripVTControlCharacters(text).replaceAll(/[^\P{C}\n]/gu, '');
 }
@@ -15,13 +13,11 @@ export function jsonText(value: unknown, indent?: number): string {
   return escapeInvisible(JSON.stringify(value, null, indent) ?? 'null');
 }
 
-/** Returns one line of at most `most` characters. */
 export function oneLine(text: string, most = Number.POSITIVE_INFINITY): string {
   const line = [...printable(text).replaceAll(/\s+/g, ' ').trim()];
   return line.length <= most ? line.join('') : `${line.slice(0, most - 1).join('')}…`;
 }
 
-/** Formats rows in columns, two spaces apart. Cells become one line each. */
 export function columns(rows: readonly (readonly string[])[], indent = '  '): string {
   const cells = rows.map((row) => row.map((cell) => oneLine(cell)));
   const widths: number[] = [];

@@ -1,4 +1,3 @@
-/** The command's name on this machine, so that printed commands can be copied. */
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
@@ -12,7 +11,6 @@ export interface SameOptions {
   dataDir?: string;
 }
 
-/** Returns options that select the same agent and node in a printed command. */
 export function sameOptions({ as, url, key, dataDir }: SameOptions): string {
   const options = [
     ['--as', as],
@@ -25,11 +23,9 @@ export function sameOptions({ as, url, key, dataDir }: SameOptions): string {
     .join('');
 }
 
-/** Returns the option that names the node; empty if none was given. */
 export const sameNode = (url: string | undefined): string =>
   sameOptions(url === undefined ? {} : { url });
 
-/** Quotes a word for a shell if necessary. */
 export const shellWord = (text: string): string =>
   /^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 

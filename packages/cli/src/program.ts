@@ -1,4 +1,3 @@
-/** Runs one command line, and reports its error. */
 import { inspect } from 'node:util';
 import { CommanderError } from 'commander';
 import { buildProgram } from './build-program.ts';
@@ -29,7 +28,6 @@ export async function run(
   const json = args.includes('--json');
   let errorText = '';
   try {
-    // Called by the shell at every tab. Not a command for people.
     if (args[0] === 'complete' && args[1] === '--') {
       const { complete } = await import('./completion/complete.ts');
       for (const line of await complete(of, args.slice(2), terminal)) terminal.print(line);
@@ -66,7 +64,6 @@ function causeOf(error: unknown): string {
 
 const print = (terminal: Terminal, value: unknown): void => terminal.print(jsonText(value, 2));
 
-/** Returns the words before the first option, which name the command. */
 function namedBy(args: readonly string[]): string[] {
   const words = args[0] === 'help' ? args.slice(1) : args;
   const end = words.findIndex((word) => word.startsWith('-'));

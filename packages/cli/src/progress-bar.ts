@@ -1,10 +1,8 @@
-/** A progress bar on a terminal, occasional lines elsewhere, nothing without a reader. */
 import { timeLeft } from '@netd/sync/time-left';
 import { SingleBar } from 'cli-progress';
 
 const LINE_EVERY_MILLISECONDS = 5_000;
 
-/** Standard error, or a log without a terminal. */
 export type Screen = NodeJS.WriteStream | { write: (line: string) => void };
 
 const isTerminal = (screen: Screen | null): screen is NodeJS.WriteStream =>

@@ -1,9 +1,7 @@
-/** Shows a restore's progress, on a terminal or in a log. */
 import type { RestoreProgress } from '@netd/engine';
 import { inUnit, RESTORE_STEPS } from '@netd/sync';
 import { ProgressBar, type Screen } from './progress-bar.ts';
 
-/** One bar per phase, with its own estimate. */
 export class Restoring {
   private readonly screen: Screen;
   private phase: RestoreProgress['phase'] | null = null;

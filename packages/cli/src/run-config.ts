@@ -1,4 +1,3 @@
-/** The JSON file of `netd run`, parsed like the command line. */
 import { didYouMean } from '@netd/protocol';
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -6,7 +5,6 @@ import { Command, type Option } from 'commander';
 import { CommandError } from './command-error.ts';
 import { addNodeOptions, type DevOptions } from './commands/dev.ts';
 
-/** Options that are refused in a file, with the alternative. */
 const NOT_HERE: Readonly<Record<string, string>> = {
   lab: 'a laboratory is for tests: netd dev --lab',
   open: 'open mode is for one machine: netd dev --open',
@@ -28,7 +26,7 @@ export function readConfig(file: string): DevOptions {
 }
 
 /**
- * Reads a command's options from JSON. `dataDir` is required. Paths are relative to the file's folder.
+ * Paths are relative to the file's folder.
  * @throws CommandError CONFIG_INVALID with all faults
  */
 export function readOptions(
@@ -103,7 +101,6 @@ function readObject(path: string): Record<string, unknown> {
 const invalid = (path: string, faults: readonly string[]): CommandError =>
   new CommandError(`${path}: ${faults.join('\n  ')}`, 'CONFIG_INVALID', 'usage');
 
-/** Parses a value as on the command line. */
 function valueOf(option: Option, value: unknown): { fault?: string; result?: unknown } {
   const isFlag = !option.required && !option.optional;
   if (isFlag) {

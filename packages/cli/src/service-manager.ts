@@ -1,6 +1,6 @@
 /**
- * Notifies systemd (sd_notify(3)) of readiness, reloads, stops and liveness. Node has no such sockets, so
- * this runs systemd-notify, which the unit allows with NotifyAccess=all (decision 029).
+ * Notifies systemd (sd_notify(3)). Node has no such sockets, so this runs systemd-notify, which needs
+ * NotifyAccess=all in the unit (decision 029).
  */
 import { execFile } from 'node:child_process';
 import type { Logger } from 'pino';
@@ -18,7 +18,6 @@ export interface ServiceManager {
 
 const NONE: ServiceManager = { ready: () => {}, reloading: () => {}, stopping: () => {} };
 
-/** Returns the service manager of this process; does nothing unless systemd asked for notifications. */
 export function serviceManager(log: Logger): ServiceManager {
   const { NOTIFY_SOCKET: socket, WATCHDOG_USEC: microseconds, WATCHDOG_PID: pid } = process.env;
   if (socket === undefined || socket === '') return NONE;
@@ -44,7 +43,6 @@ export function serviceManager(log: Logger): ServiceManager {
   };
 }
 
-/** Sends messages in order. Logs the first failure only. */
 function teller(socket: string, log: Logger): (...lines: string[]) => void {
   let last = Promise.resolve();
   let hasFailed = false;

@@ -1,4 +1,3 @@
-/** Runs a command line as this process. */
 import { writeSync } from 'node:fs';
 import type { Program } from './command-entry.ts';
 import { EXIT } from './exit-codes.ts';

@@ -1,4 +1,3 @@
-/** Stores content as a blob if the chain takes its hash. */
 import { readFile } from 'node:fs/promises';
 import { UsageError } from './command-error.ts';
 import { readInputBytes } from './input-text.ts';
@@ -17,7 +16,6 @@ export async function inputBytes(file: string, terminal: Terminal): Promise<Uint
   }
 }
 
-/** Returns text as typed, from `@file`, or from `-`. */
 export async function inputText(words: string, terminal: Terminal): Promise<string> {
   if (words !== '-' && !words.startsWith('@')) return words;
   const bytes = await inputBytes(words === '-' ? '-' : words.slice(1), terminal);

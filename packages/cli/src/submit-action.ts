@@ -1,4 +1,3 @@
-/** Completes, signs, submits and reports one action. */
 import { ACTIONS, GRANTS } from '@netd/ledger';
 import { amountsIn, netText, type JsonObject, type Receipt } from '@netd/protocol';
 import { LostAnswerError, NetError } from '@netd/sdk';
@@ -10,8 +9,8 @@ import { programName, sameNode } from './program-name.ts';
 import type { Terminal } from './terminal.ts';
 
 /**
- * Submits an action, which may be committed even after Ctrl-C. If the agent lacks a grantable capability,
- * adds it like the SDKs, says so, and retries.
+ * The action may be committed even after Ctrl-C. Adds a missing capability if agents may grant it to
+ * themselves.
  * @throws NetError for a refusal, AgentError SESSION_ENDED, CommandError after Ctrl-C
  */
 export async function submitAction(
@@ -48,9 +47,7 @@ export async function submitAction(
   return unlessInterrupted(act(), action, who, terminal);
 }
 
-/**
- * Shows every amount in full before it is signed, because a bare number may have been meant in another unit.
- */
+/** Amounts are shown in full before signing, because a bare number may be in the wrong unit. */
 export function noteAmounts(
   { actor, isQuiet }: Acting,
   action: string,
@@ -66,13 +63,11 @@ export function noteAmounts(
 /** Typed as string, because the payload's action is the caller's. */
 const EXTEND: string = 'extendAgentCapabilities';
 
-/** The actor, and the typed address, which suggested commands repeat. */
 interface Who {
   actorId: string;
   url?: string | undefined;
 }
 
-/** Waits for pending work. An interruption ends the wait with the error of `submitAction`. */
 export async function unlessInterrupted<Result>(
   underWay: Promise<Result>,
   what: string,
@@ -102,11 +97,10 @@ export async function unlessInterrupted<Result>(
 const eventsOf = (who: Who): string =>
   `${programName()} events --agent ${who.actorId}${sameNode(who.url)}`;
 
-/** Returns true if the action was refused for a capability that agents may give to themselves: any other needs a role. */
+/** True if agents may give themselves the missing capability. Others need a role. */
 const canExtendBy = (error: unknown, action: string): boolean =>
   error instanceof NetError && error.code === 'CAPABILITY_MISSING' && GRANTS.policy.has(action);
 
-/** A refusal with what to type next, where there is one thing to type. */
 function explained(error: unknown, who: Who, action: string): unknown {
   if (error instanceof LostAnswerError) {
     error.message += `\n  See: ${eventsOf(who)}`;
@@ -118,7 +112,6 @@ function explained(error: unknown, who: Who, action: string): unknown {
   return error;
 }
 
-/** The outcome of an action, for people. */
 export function receiptText(
   { client, actor }: Pick<Acting, 'client' | 'actor'>,
   action: string,

@@ -1,4 +1,3 @@
-/** The streams that a command reads and writes: those of the process, or of a test. */
 import { styleText } from 'node:util';
 import { EXIT } from './exit-codes.ts';
 
@@ -7,13 +6,10 @@ type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
 export interface Terminal {
   /** A line, or several, to standard output. */
   print(text: string): void;
-  /** A line to standard error: what is not the answer. */
   note(text: string): void;
-  /** Colors text for standard output, if the terminal shows colors. */
   paint(style: Style, text: string): string;
   /** Standard input. */
   input: NodeJS.ReadableStream & { isTTY?: boolean };
-  /** The exit code of the process, unless something fails. */
   exitCode: number;
   /** Aborted by Ctrl-C once a command has asked for it. */
   interruption(): AbortSignal;
@@ -39,7 +35,7 @@ export function outliveOutput(): void {
 
 export function processTerminal(): Terminal {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    // A reader that closes the pipe has seen enough.
+    // The reader has closed the pipe.
     if (error.code === 'EPIPE') {
       void endDone();
       return;
@@ -49,7 +45,7 @@ export function processTerminal(): Terminal {
     process.stderr.write(`netd: the output cannot be written: ${error.message}\n`);
     process.exit(EXIT.failed);
   });
-  // Ends nothing: notes come before the deed, and the exit code still says how the command ended.
+  // Notes precede the work, and the exit code still reports its result, so a lost note is harmless.
   process.stderr.on('error', () => {});
   return {
     print: (text) => process.stdout.write(`${text}\n`),

@@ -1,6 +1,6 @@
-/** Heights and times as people read them. What is left is never told better than it is known. */
+/** Rounds remaining time down. */
 
-/** A deadline has passed with the first block whose height and timestamp have both reached it. */
+/** It has passed with the first block whose height and timestamp have both reached it. */
 interface Deadline {
   height: number;
   time: string;
@@ -13,15 +13,15 @@ const STEPS: readonly [unit: string, milliseconds: number][] = [
   ['s', 1_000],
 ];
 
-/** `3 min`, `45 s`; rounded down, so that it never promises more time than there is. */
+/** `3 min`, `45 s`; rounded down. */
 function duration(milliseconds: number): string {
   const [unit, size] = STEPS.find(([, each]) => milliseconds >= each) ?? ['s', 1_000];
   return `${Math.max(0, Math.floor(milliseconds / size))} ${unit}`;
 }
 
 /**
- * Returns the time left until a deadline: `45 s`, `12 blocks` or both, because both must be reached.
- * @param head the newest block; on an idle chain it is older than the next one will be, so the later clock counts
+ * Returns `45 s`, `12 blocks` or both, because both must be reached.
+ * @param head the newest block; on an idle chain it lags behind the time, so the later clock counts
  */
 export function timeLeft(
   deadline: Deadline | null,
@@ -29,7 +29,7 @@ export function timeLeft(
   now: number = Date.now(),
 ): string {
   if (!deadline) return '';
-  // A height alone is no time to do anything by: the committee is drawn with the next block, and has a deadline then.
+  // A height alone is no deadline yet: the committee is drawn with the next block, which sets one.
   if (Date.parse(deadline.time) <= 0) return 'no deadline yet';
   const blocks = deadline.height - head.height;
   const milliseconds = Date.parse(deadline.time) - Math.max(Date.parse(head.timestamp), now);

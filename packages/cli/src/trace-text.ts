@@ -1,9 +1,7 @@
-/** Prints a transition's trace for people: its rules in order, then its reads, writes and timers. */
 import type { TraceReport } from '@netd/node/verify';
 import { columns, jsonText } from './printable.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Characters of a value on a line. */
 const LONGEST = 120;
 
 export function traceText(terminal: Terminal, title: string, report: TraceReport): string {

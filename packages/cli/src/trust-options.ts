@@ -1,4 +1,3 @@
-/** Options for facts about a chain that an operator has from elsewhere. */
 import { readFileSync } from 'node:fs';
 import type { AnchorBlock } from '@netd/sync';
 import { compileSchema, makeValidatorSet, ValidatorSet } from '@netd/protocol';
@@ -15,7 +14,7 @@ export function trustedBlock(text: string): AnchorBlock {
   return { height: Number(height), blockHash };
 }
 
-/** The hash of a validator set: as it is, or of the NET-VALIDATOR-SET/1 document in a file. */
+/** A hash, or a file with a NET-VALIDATOR-SET/1 document, which is hashed. */
 export function trustedValidators(text: string): string {
   if (/^[a-f0-9]{64}$/.test(text)) return text;
   let document: unknown;

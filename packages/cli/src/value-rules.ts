@@ -1,6 +1,6 @@
 /**
- * One rule for the values of all options. An empty environment variable is unset; an empty value on the command line is an error,
- * because `reset -d "$DIR"` must not fall back to the default. A switch in the environment is on or off, as its word says.
+ * An empty environment variable is unset, but an empty value on the command line is an error:
+ * `reset -d "$DIR"` must not fall back to the default.
  */
 import { InvalidArgumentError, type Command, type Option } from 'commander';
 import { UsageError } from './command-error.ts';
@@ -40,7 +40,7 @@ function refuseEmpty(option: Option): void {
   });
 }
 
-/** Commander takes a switch for set whatever its variable says. */
+/** Commander treats a switch as set whatever its variable says. */
 function readSwitch({ envVar, required, optional }: Option, env: NodeJS.ProcessEnv): void {
   const value = envVar === undefined || required ? undefined : env[envVar];
   if (envVar === undefined || value === undefined) return;

@@ -1,12 +1,12 @@
-/** Ends a wait that would have no end: an agent asks a node that went away again for as long as it lives. */
+/** Ends waits for a node that went away, because an agent retries forever. */
 import type { NetClient } from '@netd/sdk';
 import { isConnectionError, UnreachableError } from './command-error.ts';
 
 const LOOK_MILLISECONDS = 2_000;
-/** Failed attempts in a row; a node that starts again needs fewer. */
+/** Failed attempts in a row; a restarting node needs fewer. */
 const PATIENCE = 6;
 
-/** @throws UnreachableError where the node has been away for a while; and what the work throws */
+/** @throws UnreachableError after a long outage, and what the work throws */
 export async function whileNodeAnswers<Result>(
   client: NetClient,
   work: Promise<Result>,
@@ -20,7 +20,7 @@ export async function whileNodeAnswers<Result>(
         await client.network();
         failures = 0;
       } catch (error) {
-        // Whatever it answers, the node is there.
+        // Any answer shows that the node is there.
         failures = isConnectionError(error) ? failures + 1 : 0;
       }
       if (over) return;

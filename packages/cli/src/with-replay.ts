@@ -1,4 +1,3 @@
-/** Runs commands that execute the past of a data directory again. */
 import { CommandError, explained } from './command-error.ts';
 
 type Replay = typeof import('@netd/node/verify');

@@ -1,4 +1,3 @@
-/** A work order as people read it, and what can be typed next. */
 import { NetError, type DocumentOf } from '@netd/sdk';
 import type { ActorOptions } from './acting-agent.ts';
 import { didYouMean, netText } from '@netd/protocol';
@@ -13,7 +12,7 @@ import type { Terminal } from './terminal.ts';
 
 export type WorkOrder = DocumentOf<'/v1/work-orders/{orderId}'>['order'];
 
-/** @throws UsageError with the nearest ids where there is no such order */
+/** @throws UsageError with the nearest ids if there is no such order */
 export async function readOrder(
   { client }: OpenNode,
   orderId: string,

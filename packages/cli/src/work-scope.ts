@@ -1,4 +1,3 @@
-/** The scope of an order, from the places that are known. */
 import { findBlob } from '@netd/blobs/client';
 import { hasBlob, requireClock, requireWorkable as requireWorkableOrder } from '@netd/sdk/internal';
 import { FormatError, recipientsOf, workScope, type WorkScope } from '@netd/formats';
@@ -9,8 +8,9 @@ import type { NodeOptions, OpenNode } from './node-address.ts';
 import type { WorkOrder } from './work-order.ts';
 
 /**
- * @returns the scope; null where it is sealed, which only its worker can read
- * @throws CommandError SCOPE_MISSING, BLOB_UNAVAILABLE where a store that may have it is busy, or the code of the rule that it breaks
+ * @returns null if it is sealed, because only its worker can read it
+ * @throws CommandError SCOPE_MISSING, BLOB_UNAVAILABLE if a store that may have it is busy, or the code of
+ * the broken rule
  */
 export async function readScope(
   { client }: OpenNode,
@@ -39,7 +39,7 @@ export async function readScope(
 }
 
 /**
- * Refuses an order before it is accepted, if it could not be paid or this machine's clock is too wrong to deliver it.
+ * Refuses an order that could not be paid, or delivered with this clock.
  * @param offer.scope null if it is sealed
  * @throws AgentError CLOCK_WRONG, ORDER_UNVERIFIABLE, INPUT_MISSING, BLOB_UNAVAILABLE
  */

@@ -7,7 +7,6 @@ import ipaddr from 'ipaddr.js';
  */
 const WITH_PORT = /^(?:\[(?<v6>[^\]]+)\](?::\d+)?|(?<v4>[\d.]+):\d+)$/;
 
-/** Returns an IPv4 address, also if mapped into IPv6, or the /64 of an IPv6 host. */
 export function rateLimitKey(peer: string): string {
   const { v4 = '', v6 = '' } = WITH_PORT.exec(peer)?.groups ?? {};
   const address = isIPv4(v4) ? v4 : isIPv6(v6) ? v6 : peer;
@@ -72,7 +71,6 @@ const keys = new AddressKeys();
  */
 export const addressShare = (peer: string): string => keys.of(peer);
 
-/** Returns the /48 of a /64; any other key is its own network. */
 const networkOf = (key: string): string =>
   key.endsWith('::/64') ? `${key.split(':').slice(0, 3).join(':')}::/48` : key;
 

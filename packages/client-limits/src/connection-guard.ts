@@ -1,6 +1,7 @@
 /**
- * Connections are open files, so one client must not take them all. Each address has a share. A silent
- * connection is closed early, and if connections run short, so is an idle one.
+ * Connections are open files, so each address has a share. Silent connections are closed early, and idle
+ * ones if
+ * connections run short.
  */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
@@ -46,7 +47,6 @@ export class ConnectionGuard {
     server.on('connection', (socket: Socket) => {
       this.open += 1;
       this.silent.set(socket, performance.now());
-      // Only while connections exist, so that an idle service sleeps.
       this.timer ??= setInterval(() => this.look(server), LOOK_MILLISECONDS).unref();
       socket.once('close', () => {
         this.open -= 1;

@@ -5,10 +5,8 @@
 import { AddressShares } from './address-share.ts';
 
 export interface QueueLimits {
-  /** Running work, in total and per address. */
   most: number;
   ofAddress: number;
-  /** Waiting work, in total and per address. */
   waiting: number;
   waitingOfAddress: number;
   /** Milliseconds to wait; no limit if absent. */
@@ -81,7 +79,6 @@ export class FairQueue {
     this.shares.add(share);
   }
 
-  /** Resolves once called, with the place already taken. */
   private turn(share: string, busy: (why: NoTurn) => Error): Promise<void> {
     const { waiting, waitingOfAddress, patience } = this.limits;
     const mine = this.queues.get(share)?.length ?? 0;

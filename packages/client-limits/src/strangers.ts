@@ -1,6 +1,6 @@
 /**
- * Decides which addresses a stranger may name. Otherwise a stranger's document could make a client probe its
- * own machine and network (docs/decisions/189).
+ * Otherwise a stranger's document could make a client probe its own machine and network
+ * (docs/decisions/189).
  */
 import ipaddr from 'ipaddr.js';
 
@@ -9,8 +9,9 @@ type Address = ReturnType<typeof ipaddr.process>;
 /** Hosts of such a network may share it with their node. */
 const PRIVATE = new Set(['private', 'carrierGradeNat', 'uniqueLocal']);
 /**
- * Ranges that are not public: those of the special-purpose registries of IANA, also the few that routers do forward, and Azure's
- * services for virtual machines. The Python client has the same list.
+ * IANA's special-purpose registries, also the few ranges that routers forward, and Azure's services for
+ * virtual
+ * machines. The Python client has the same list.
  */
 const SPECIAL =
   `0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 168.63.129.16/32 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24
@@ -25,7 +26,6 @@ const METADATA = ['100.100.100.200/32', 'fd00:ec2::/32', 'fd20:ce::/64'].map((ra
 /** An IPv4 address as IPv6-only networks write it (RFC 6052). */
 const NAT64 = ipaddr.parseCIDR('64:ff9b::/96');
 
-/** Returns false for private, local, reserved and multicast addresses. */
 export function isPublicAddress(address: string): boolean {
   const parsed = parse(address);
   return parsed !== null && isPublic(parsed);

@@ -1,6 +1,7 @@
 /**
- * A process that exits ends its threads anywhere, and LMDB aborts it if one is inside. So threads enter a gate
- * to use the database, and an exit shuts the gate and waits.
+ * A process that exits ends its threads anywhere, and LMDB aborts it if one is inside. So threads enter a
+ * gate to use
+ * the database, and an exit shuts the gate and waits.
  */
 
 const OPEN = 0;

@@ -47,7 +47,6 @@ export function replaceFile(
   syncDirectory(dirname(path));
 }
 
-/** @returns the path of the durable draft */
 function writeDraft(
   path: string,
   content: string | ((file: number) => Buffer),

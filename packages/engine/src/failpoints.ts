@@ -1,6 +1,6 @@
 /**
- * Moments at which a test can kill the process or make the disk fail. Functions here wrap the node's parts,
- * which don't know them. The first block listener reaches `block.answered`.
+ * Moments at which a test can kill the process or make the disk fail. The first block listener reaches
+ * `block.answered`.
  */
 import type { BlockCommitter } from './chain/chain.ts';
 import type { CheckpointFiles } from './chain/checkpoints.ts';

@@ -51,7 +51,6 @@ export interface HealthIssue {
   kind: HealthIssueKind;
   /** An address or height, if there may be several of a kind. */
   subject?: string;
-  /** For the operator. May change while the issue lasts. */
   text: string;
   /** True although not every issue of its kind stops writes. */
   stopsWrites?: true;

@@ -1,6 +1,6 @@
 /**
- * A thread that answers messages in order, for work that would block the event loop. It starts with the first
- * message. If it fails, its pending messages are rejected, and the next message starts a new thread.
+ * Starts with the first message. If it fails, its pending messages are rejected, and the next message starts
+ * a new thread.
  */
 import { Worker, type Transferable, type WorkerOptions } from 'node:worker_threads';
 
@@ -11,10 +11,7 @@ interface Asked<Answer> {
 
 type NamedOptions = WorkerOptions & { name: string };
 
-/**
- * Node passes the process's flags to threads. With `--input-type` (for `--eval`) they would refuse their own
- * file, so then they get none.
- */
+/** With `--input-type` (for `--eval`), threads would refuse their own file, so then they get no flags. */
 export const FLAGS: WorkerOptions = process.execArgv.some((flag) => flag.startsWith('--input-type'))
   ? { execArgv: [] }
   : {};
@@ -27,10 +24,6 @@ export class WorkerThread<Message, Answer> {
   /** The thread that `close` waits for. It keeps the process alive until its end. */
   private closing: Worker | null = null;
 
-  /**
-   * @param file a module that posts one answer per message, and closes its port on null
-   * @param options called for each new thread; operators and benchmarks see its `name`
-   */
   constructor(file: URL, options: () => NamedOptions) {
     this.file = file;
     this.options = options;
@@ -51,10 +44,7 @@ export class WorkerThread<Message, Answer> {
     });
   }
 
-  /**
-   * Resolves when the thread has answered everything and ended. It is never terminated: native code in progress
-   * would crash the process.
-   */
+  /** Never terminates the thread: native code in progress would crash the process. */
   async close(): Promise<void> {
     const { worker } = this;
     if (!worker) return;
@@ -72,8 +62,9 @@ export class WorkerThread<Message, Answer> {
     const worker = new Worker(this.file, { ...FLAGS, ...options });
     worker.on('message', (answer: Answer) => {
       this.asked.shift()?.resolve(answer);
-      // An idle thread does not keep the process alive, so closing is optional. A thread being closed does:
-      // otherwise the process could end before `close` resolves.
+      // An idle thread does not keep the process alive. A thread being closed does: otherwise the process
+      // could end before
+      // `close` resolves.
       if (this.asked.length === 0 && this.closing !== worker) worker.unref();
     });
     const fail = (error: unknown): void => {

@@ -1,11 +1,11 @@
-/** Deletes what netd wrote into a folder and nothing else, because people keep other files there too. */
+/** Deletes only files that netd wrote, because people keep other files there too. */
 import { lstatSync, readdirSync, readFileSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DataDirError } from './data-dir-error.ts';
 
 /**
- * Entries that netd writes into a folder. A name alone means a file, `'document'` a JSON file with one of our
- * schemas, a list a folder with these entries.
+ * A name alone means a file, `'document'` a JSON file with one of our schemas, a list a folder with these
+ * entries.
  */
 export type WrittenEntries = readonly (readonly [RegExp, ('document' | WrittenEntries)?])[];
 
@@ -21,10 +21,6 @@ export function isOurDocument(path: string): boolean {
   }
 }
 
-/**
- * Deletes netd's entries, and the folder if it is then empty.
- * @returns the paths of all other entries
- */
 export function removeWritten(folder: string, entries: WrittenEntries): string[] {
   let names: string[];
   try {
@@ -41,10 +37,6 @@ export function removeWritten(folder: string, entries: WrittenEntries): string[]
   return left;
 }
 
-/**
- * Deletes one entry if it is listed.
- * @returns the paths that were not deleted
- */
 export function removeEntry(folder: string, name: string, entries: WrittenEntries): string[] {
   const path = join(folder, name);
   const entry = entries.find(([pattern]) => pattern.test(name));
@@ -59,10 +51,7 @@ export function removeEntry(folder: string, name: string, entries: WrittenEntrie
   return [];
 }
 
-/**
- * Removes netd's files from a folder that is about to be replaced.
- * @throws DataDirError if it holds other files
- */
+/** @throws DataDirError if the folder holds other files */
 export function clearPlace(folder: string, entries: WrittenEntries): void {
   const left = removeWritten(folder, entries);
   if (left.length === 0) return;

@@ -1,4 +1,3 @@
-/** The shared genesis, at most one key, and CometBFT's home. */
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { asDataDirError, DataDirError, writeOnce } from '@netd/engine';
@@ -29,7 +28,6 @@ export interface CometDirOptions {
   genesisFile?: string | undefined;
   /** Default: in the data directory. */
   engineHome?: string | undefined;
-  /** The operator asserts that the key signs nowhere else. */
   onlyHere?: boolean | undefined;
   /** Without a key. */
   fullNode?: boolean | undefined;

@@ -23,7 +23,6 @@ export class CometProxy implements EngineProxy {
         this.rpc = new CometbftRpc(news.path);
         break;
       case 'checkpoint-asked':
-        // For the next request. Checkpoints report a full disk themselves.
         this.checkpoints?.latest().catch(() => {});
         break;
       case 'checkpoint-read':

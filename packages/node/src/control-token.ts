@@ -1,4 +1,3 @@
-/** For controls of a laboratory or an open node (docs/decisions/114-the-laboratory.md). */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { replaceFile } from '@netd/engine/durable-file';

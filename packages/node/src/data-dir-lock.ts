@@ -1,7 +1,7 @@
 /**
- * The kernel holds the lock, so it works across containers with a shared volume and ends with the process.
- * SQLite takes it, because Node has no file locks of its own
- * (docs/decisions/021-data-directories-and-clock.md).
+ * The kernel holds the lock, so it works across containers and ends with the process. SQLite takes it,
+ * because Node
+ * has no file locks (docs/decisions/021-data-directories-and-clock.md).
  */
 import {
   accessSync,
@@ -49,8 +49,7 @@ interface Holder {
 const held = new Set<DatabaseSync>();
 
 /**
- * Creates, locks and marks the folder. The returned function unlocks it and removes new, unused folders, so
- * that a refused command leaves nothing behind.
+ * Creates, locks and marks the folder. The returned function unlocks it and removes new, unused folders.
  * @throws DataDirError if the folder is not ours, another process holds it, or the disk refuses
  */
 export function lockDataDir(path: string, kind: FolderKind = 'node'): () => void {

@@ -51,7 +51,6 @@ export interface ValidatorDir extends DataDir {
 export interface ForkStart {
   point: GenesisFork;
   epoch: number;
-  /** Its key is replaced by this directory's. */
   operatorId: string;
   policy: GenesisPolicy;
   /** Milliseconds since 1970; the fork's time continues from there. */
@@ -61,9 +60,7 @@ export interface ForkStart {
 interface DataDirOptions extends ChosenId {
   open?: boolean;
   laboratory?: boolean;
-  /** Of a new chain; default: a devnet's. */
   policy?: GenesisPolicy;
-  /** Of a new chain that is a fork. */
   fork?: ForkStart | undefined;
   now: () => number;
 }
@@ -140,7 +137,7 @@ function open(root: string, options: DataDirOptions): ValidatorDir {
   // No keys and genesis without room for the first block.
   if (!known) requireFreeSpace(nearestFolder(root));
   // Genesis last: after a crash, the next start uses these keys and their chain id, unless another is
-  // requested. Later keys would be unknown to the chain.
+  // requested.
   const chainId = known?.chainId ?? idOfNewChain(options, chainOf(operatorKeyPath));
   const keyFile = (keyPath: string, actorId: string): KeyFile =>
     known ? requireKeyFile(keyPath, genesisPath) : ensureKeyFile(keyPath, chainId, actorId);
@@ -264,7 +261,7 @@ export function readGenesis(path: string): Genesis | null {
   return genesis as Genesis;
 }
 
-/** Returns a sentence for the operator if the database cannot be read, and any other error unchanged. */
+/** Returns a sentence for the operator if the database cannot be read; other errors unchanged. */
 export function asDatabaseError(dataDir: string, error: unknown): unknown {
   const { name, code, message } = error as { name: string; code?: unknown; message: string };
   // LMDB's own errors have negative numbers. A stored text that is not JSON is damaged.

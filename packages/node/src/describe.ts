@@ -1,4 +1,3 @@
-/** OpenAPI, from the routes. For its readers see http/description.ts. */
 import swagger from '@fastify/swagger';
 import { canonicalize, type JsonObject } from '@netd/protocol';
 import {
@@ -12,7 +11,6 @@ import {
 import type { DataDir } from './data-dir.ts';
 import type { NetNode } from './node.ts';
 
-/** In canonical order. Blocks the thread for about a second. */
 export async function describeInterface(node: NetNode<DataDir>): Promise<JsonObject> {
   const { app } = await buildServer(node, {
     listener: new HttpListener(node.metrics),

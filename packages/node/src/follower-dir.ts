@@ -1,4 +1,3 @@
-/** A genesis document from the origins, and their addresses. No keys. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { validateGenesis } from '@netd/ledger';
@@ -131,7 +130,6 @@ async function open(root: string, options: FollowerDirOptions): Promise<Follower
   };
 }
 
-/** After it has been compared with the chain: a wrong one must not stay. */
 export function keepTrustedBlock({ path, anchor }: FollowerDir): void {
   const factsPath = join(path, FOLLOWER_FACTS);
   const facts = readFacts(factsPath);

@@ -1,6 +1,6 @@
 /**
- * A laboratory that begins as a fork: the other network's state first, then a genesis document that names it.
- * Resumes an interrupted start.
+ * Takes the other network's state first, then writes a genesis document that names it. Resumes an
+ * interrupted start.
  */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -1,4 +1,3 @@
-/** A chain with several validators: each one's keys and card, and a genesis that names them all. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DataDirError, writeOnce } from '@netd/engine';
@@ -76,12 +75,12 @@ export function readValidatorCard(path: string): ValidatorCard {
 }
 
 /**
- * CometBFT rounds a third of the total down: with one vote each, one of four validators would vote from where
- * it was after an absence, instead of fetching blocks.
+ * CometBFT rounds a third of the total down. With one vote each, one of four validators would not fetch the
+ * blocks
+ * that it missed, but vote from its old height.
  */
 const FOUNDER_POWER = 1_000;
 
-/** With one operator, and equal power for all. */
 export function genesisOfMany(
   founders: readonly Founder[],
   {

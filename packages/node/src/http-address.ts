@@ -48,7 +48,6 @@ export interface HttpServeOptions {
   limits?: Partial<HttpLimits>;
 }
 
-/** Pending connections; the system may allow fewer. */
 const BACKLOG = 8_192;
 
 /** @throws ServeError if too few files may be open */

@@ -17,9 +17,7 @@ import type { EngineBlocks, Metrics } from '@netd/server';
 
 export interface CommonNodeOptions {
   dataDir: string;
-  /** Blocks are then made in this thread: a clock cannot cross threads. */
   clock?: Clock;
-  /** For counters that begin before the node exists. */
   metrics?: Metrics;
   /** As in NET_FAILPOINT; for tests. */
   failpoint?: string | undefined;
@@ -30,10 +28,7 @@ export interface CommonNodeOptions {
   /** Lists of another version are rebuilt before the chain is opened. */
   onListRebuild?: (progress: ListRebuildProgress) => void;
   onBlockFailure?: (error: unknown, height: number) => void;
-  /**
-   * The chain cannot go on, for example because another process wrote to the database. The node is no longer
-   * ready and should be stopped. Without it the error ends the process.
-   */
+  /** The chain cannot go on, and the node should be stopped. Without it the error ends the process. */
   onHalt?: (error: unknown) => void;
 }
 
@@ -52,7 +47,6 @@ export interface NodeOptions extends CommonNodeOptions, ChosenId {
 export interface OpenContext {
   clock: Clock;
   verifier: VerifierPool;
-  /** Closed with the node, even if its start fails. */
   openStore: (dir: DataDir) => Store;
   failpoint: ReachFailpoint;
   events: {

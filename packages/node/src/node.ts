@@ -44,7 +44,6 @@ interface NodeParts<Dir extends DataDir> extends OpenedNode<Dir> {
   blockIssues: BlockIssues;
 }
 
-/** Why no blocks are made, by kind of HealthIssue. Sentences for the operator. */
 interface BlockIssues {
   /** Last failed write; null after the next success. */
   disk: string | null;
@@ -93,10 +92,7 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
     this.blockIssues = parts.blockIssues;
   }
 
-  /**
-   * Makes and certifies blocks, in a new or existing data directory.
-   * @throws DataDirError, StoreError with a sentence for the operator; the reason of the signal
-   */
+  /** @throws DataDirError, StoreError with a sentence for the operator; the reason of the signal */
   static async start(options: NodeOptions): Promise<NetNode> {
     return NetNode.open(options, (context) => openValidator(options, context));
   }
@@ -247,7 +243,6 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
     ];
   }
 
-  /** Reports rules that this version lacks, from their scheduling on. */
   private unknownRules(): string | null {
     const schedule = this.store.get('rules-schedule/next') as
       Collections['rules-schedule'] | undefined;
@@ -256,7 +251,6 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
     return `this netd stops before block ${height}, in ${height - 1 - this.chain.height} blocks, because it lacks version ${version} of the rules: install the release with the artifact hash ${artifactHash}`;
   }
 
-  /** Reports a full disk even without writes. */
   private fullDisk(): string | null {
     try {
       if (this.store.hasRoom()) return null;

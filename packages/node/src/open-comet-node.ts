@@ -48,7 +48,6 @@ export interface CometNodeOptions extends CommonNodeOptions, CometDirOptions {
   /** Milliseconds without an offer or part of a state; default three minutes. */
   offerTimeout?: number | undefined;
   onRestore?: (progress: RestoreProgress) => void;
-  /** A state sync bans a node or peer. */
   onBan?: (who: string, reason: string) => void;
   /** CometBFT is being restarted. */
   onEngineEnd?: (sentence: string) => void;
@@ -89,7 +88,6 @@ export async function openCometNode(
   };
   await beginWithState(dataDir, { ...options, home, idleBlockTime });
   const store = openStore(dataDir);
-  // Block 0 is made here, all others by the engine.
   const chain = await openCometChain(store, genesis);
   newestCertificate(store);
   const mempool = new Mempool(options.admission ?? DEFAULT_MEMPOOL_LIMITS);
@@ -138,7 +136,6 @@ export async function openCometNode(
   return { dataDir, store, chain, mempool, consensus, blockTime, idleBlockTime, engineProxy };
 }
 
-/** If one is wanted and there is no chain. Removes an unfinished one. */
 async function beginWithState(
   dataDir: CometDir,
   options: CometNodeOptions & Pick<Parameters<typeof syncState>[1], 'home' | 'idleBlockTime'>,

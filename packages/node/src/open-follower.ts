@@ -35,7 +35,6 @@ import {
 export interface FollowOptions extends CommonNodeOptions, FollowerDirOptions {
   /** For tests. Blocks are then taken in this thread. */
   wrapCommitter?: (committer: BlockCommitter) => BlockCommitter;
-  /** Content of this follower's heartbeats, and the key that signs them. */
   presence?: PresenceOptions;
   onProgress?: (progress: FollowProgress) => void;
   /** As soon as it is known. */

@@ -1,4 +1,3 @@
-/** A single validator, with keys in the data directory. */
 import { genesisHash } from '@netd/protocol';
 import {
   blockHashIn,

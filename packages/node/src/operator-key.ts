@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path';
 import type { AuthorityRecord, StateReader } from '@netd/ledger';
 import type { ValidatorDir } from './data-dir.ts';
 
-/** Of a new key, until the chain has accepted it. */
 export const nextKeyPath = (operatorKeyPath: string): string =>
   join(dirname(operatorKeyPath), 'operator.next.json');
 

@@ -1,7 +1,7 @@
 /**
- * A marker file shows that a folder is ours. Without one, netd uses a folder only if no entry has a name that
- * netd writes. Other entries (`lost+found`, a configuration file) stay untouched
- * (docs/decisions/021-data-directories-and-clock.md).
+ * A marker file shows that a folder is ours. Without one, netd uses a folder only if no entry has a name
+ * that netd
+ * writes. Other entries stay untouched (docs/decisions/021-data-directories-and-clock.md).
  */
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -56,7 +56,6 @@ const KINDS: Readonly<Record<FolderKind, Kind>> = {
   },
 };
 
-/** @throws DataDirError if the folder is not ours, or has another purpose */
 export function requireOwnFolder(root: string, kind: FolderKind): void {
   const { is, option, names, proofs } = KINDS[kind];
   const marked = markedAs(root);

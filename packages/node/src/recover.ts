@@ -1,7 +1,4 @@
-/**
- * After a restore, a validator fetches the blocks signed since the backup from followers, verified and
- * executed, before it signs again.
- */
+/** After a restore, a validator fetches the blocks signed since the backup before it signs again. */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { genesisHash } from '@netd/protocol';
@@ -28,7 +25,6 @@ import { FollowError, type FollowerNews, followerThread, Origin } from '@netd/sy
 
 export interface RecoverOptions {
   dataDir: string;
-  /** Nodes that have the blocks; empty to continue with the chain as it is. */
   from: readonly string[];
   /** Milliseconds per answer; default 30,000. */
   originTimeout?: number;

@@ -6,7 +6,6 @@ export class ServeError extends Error {
   override name = 'ServeError';
 }
 
-/** About the listen address; returns others unchanged. */
 export function listenError(error: unknown, address: ListenAddress, option: string): unknown {
   const sentence = listenFailure(error, address, option);
   return sentence === null ? error : new ServeError(sentence, { cause: error });

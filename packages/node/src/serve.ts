@@ -52,16 +52,12 @@ export interface RunningNode<Dir extends DataDir = ValidatorDir> {
   publicUrl: string;
   /** If separate. */
   metricsUrl: string | null;
-  /** For laboratory calls and unsigned writes; null if this node accepts neither. */
   control: ControlToken | null;
   /** Commits pending envelopes first. */
   stop(): Promise<void>;
 }
 
-/**
- * Makes blocks.
- * @throws ServeError, DataDirError, StoreError with a sentence for the operator
- */
+/** @throws ServeError, DataDirError, StoreError with a sentence for the operator */
 export async function serve(options: ServeOptions): Promise<RunningNode> {
   if (options.open === true) requireLoopback(options);
   if (options.laboratory === true) requireOwnMachine(options);
@@ -86,8 +82,7 @@ export async function serve(options: ServeOptions): Promise<RunningNode> {
 
 /**
  * Listens at once; the chain waits for more than two thirds of the validators.
- * @throws ServeError and what `NetNode.startCometNode` throws, with a sentence for the operator; the reason of
- * the signal
+ * @throws ServeError, and as `NetNode.startCometNode`
  */
 export function serveComet(options: ServeCometOptions): Promise<RunningNode<CometDir>> {
   return serveOpening(options, (opening, startupServer) => {
@@ -210,7 +205,6 @@ function tellingStartupServer(startupServer: StartupServer, options: FollowOptio
   };
 }
 
-/** Begins to listen if it has not yet. */
 async function serveNode<Dir extends DataDir>(
   node: NetNode<Dir>,
   listener: HttpListener,

@@ -1,4 +1,3 @@
-/** A separate entry point: `netd verify` needs nothing else. */
 import { join, resolve } from 'node:path';
 import {
   type ChainPlace,
@@ -27,7 +26,6 @@ export const traceDataDir = async (
   transitionHash: string,
 ): ReturnType<typeof traceDatabase> => traceDatabase(await chainIn(dataDir), transitionHash);
 
-/** At an earlier height. @throws as replayDatabase */
 export const replayDataDir = async (
   dataDir: string,
   act: Parameters<typeof replayDatabase>[1],

@@ -1,7 +1,4 @@
-/**
- * Built by packages/site: `pages.br` has each page as HTML and as Markdown. Addresses of the node of `npm
- * start` become this node's.
- */
+/** Addresses of the node of `npm start` become this node's. */
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
@@ -57,7 +54,6 @@ export class DocsBuild {
     return atThisNode(text, form === 'html' ? escapeHtml(publicUrl) : publicUrl);
   }
 
-  /** Below /docs/assets/, plain and in brotli; null if there is none. */
   async file(name: string): Promise<{ bytes: Buffer; brotli: Buffer } | null> {
     if (!Object.hasOwn(this.manifest.files, name)) return null;
     const brotli = this.bytesOf(`assets/${name}.br`);

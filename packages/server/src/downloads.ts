@@ -1,4 +1,3 @@
-/** Routes, manifest and pages follow from this table. */
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { sha256Hex } from '@netd/protocol';
@@ -11,7 +10,6 @@ import { VERSION } from '@netd/protocol/version';
 const ROOT = new URL('../../../', import.meta.url);
 
 export interface Download {
-  /** Below /downloads/. With the version in it, the content never changes. */
   name: string;
   operationId: string;
   summary: string;
@@ -20,7 +18,6 @@ export interface Download {
   schema?: TSchema;
   /** With this node's address. */
   asksNode?: (text: string, publicUrl: string) => string;
-  /** Path in the repository. Files in a `dist` are built on installation. */
   source: string;
   /** Without the version; redirects. */
   stableName?: string;
@@ -178,7 +175,6 @@ export interface DownloadFile extends Download {
 /** The bytes must match the manifest's hash even if a file is rebuilt. */
 const files = new Map<string, DownloadFile>();
 
-/** Null if it has not been built. */
 export function downloadFile(download: Download, publicUrl: string): DownloadFile | null {
   const key = download.asksNode ? `${download.name} ${publicUrl}` : download.name;
   const known = files.get(key);
@@ -223,7 +219,6 @@ function readBuilt(source: string): Buffer | null {
   }
 }
 
-/** Null if it has not been built. */
 export function agentSkillFile(publicUrl: string): DownloadFile | null {
   const skill = DOWNLOADS.find(({ name }) => name === AGENT_SKILL);
   return skill ? downloadFile(skill, publicUrl) : null;

@@ -1,5 +1,3 @@
-/** docs/guides in reading order. Routes, the docs page and llms.txt follow. */
-
 export interface Guide {
   /** File `<name>.md`, page /docs/guides/<name>. */
   name: string;

@@ -25,7 +25,6 @@ export function hostOf(publicUrl: string): string {
   return new URL(publicUrl).hostname.replaceAll(/[[\]]/g, '').replaceAll(':', '-');
 }
 
-/** com.example.www for www.example.com; an IP address unchanged. */
 export function reversedHost(publicUrl: string): string {
   const host = hostOf(publicUrl);
   return isIP(host) === 0 ? host.split('.').toReversed().join('.') : host;

@@ -1,4 +1,3 @@
-/** For download. A package cannot contain itself, but its bytes depend only on its files. */
 import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 

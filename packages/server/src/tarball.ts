@@ -1,4 +1,3 @@
-/** npm packages, whose bytes depend only on the files. */
 import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'fflate';
 import { pack } from 'tar-stream';

@@ -1,6 +1,5 @@
 /**
- * Fetches the blocks before a follower's first checkpoint, newest first, each by the hash in its successor's
- * header. Not executed; `netd verify` does that later.
+ * Fetches newest first, each block by the hash in its successor's header. `netd verify` executes them later.
  */
 import {
   type BlockHistory,
@@ -59,7 +58,6 @@ export class Backfill {
     this.options = options;
   }
 
-  /** Resolves when the history is complete, or no more can be fetched. */
   async run(): Promise<void> {
     const { clock, history, signal } = this.options;
     let expected = history.missing();
@@ -96,7 +94,6 @@ export class Backfill {
     }
   }
 
-  /** Returns the verified blocks from this one downwards. */
   private async fetch(expected: BlockId): Promise<BlockHistory[]> {
     const heights = Array.from(
       { length: Math.min(this.window, expected.height + 1) },

@@ -3,7 +3,6 @@ import type { Clock, Store } from '@netd/engine';
 import type { Transport } from './transport.ts';
 
 export interface PeerFeedEvents {
-  /** The first height of the complete history, whenever it falls. */
   onHistory: (from: number) => void;
   onBan: (url: string, reason: string) => void;
   onFork: (evidence: ForkEvidence) => void;

@@ -1,4 +1,3 @@
-/** A follower that sends heartbeats, so that the network sees it. */
 import type { Consensus, EngineStatus } from '@netd/engine';
 import { Heartbeats, type HeartbeatParts, type PresenceOptions } from './heartbeats.ts';
 

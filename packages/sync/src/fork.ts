@@ -1,4 +1,3 @@
-/** Two certified blocks of one height, or one that does not follow from its chain. */
 import { existsSync, readFileSync } from 'node:fs';
 import { blockHash, compileSchema, firstHeightOf } from '@netd/protocol';
 import {

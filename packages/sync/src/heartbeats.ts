@@ -1,7 +1,4 @@
-/**
- * Signs a follower's heartbeats with an agent's key and submits them to an origin. They cost nothing. A refusal
- * causes a pause, and never stops the follower.
- */
+/** Heartbeats cost nothing. A refusal causes a pause, and never stops the follower. */
 import { randomBytes } from 'node:crypto';
 import { canonicalize, type JsonObject, type Problem } from '@netd/protocol';
 import { type ChainHead, type Clock, sleep, type Store } from '@netd/engine';
@@ -33,7 +30,6 @@ export interface HeartbeatParts {
   clock: Clock;
   /** At the head of the chain. */
   isCurrent: () => boolean;
-  /** In the order in which to ask them. */
   origins: () => readonly string[];
   transport: Transport;
   signal: AbortSignal;
@@ -76,7 +72,6 @@ interface Refusal {
 }
 
 export class Heartbeats {
-  /** Null if the follower can be seen. */
   refusedWhy: string | null = null;
   private readonly parts: HeartbeatParts;
   private readonly options: PresenceOptions;
@@ -125,7 +120,6 @@ export class Heartbeats {
     }
   }
 
-  /** Does the chain have what an origin claims to have committed? */
   private check({ url, due: taken }: Taken, due: DueAction | null): void {
     this.doubted = due && nameOf(due) === taken ? url : null;
     this.say(this.doubted && `${url} says that it has taken ${taken}, and the chain has it not`);
@@ -142,7 +136,6 @@ export class Heartbeats {
     }
   }
 
-  /** Until one commits it or a rule refuses it. */
   private async bring(due: DueAction): Promise<Outcome> {
     const { chain, origins, transport, signal } = this.parts;
     const { key } = this.options;
@@ -215,13 +208,11 @@ export class Heartbeats {
 const nameOf = ({ action, payload }: DueAction): string =>
   `${action} ${JSON.stringify(payload['sequence'])}`;
 
-/** 0 if there is no receipt; then the follower's state decides. */
 function heightIn(bytes: Uint8Array): number {
   const { height } = jsonIn<{ receipt?: { height?: unknown } }>(bytes).receipt ?? {};
   return Number.isSafeInteger(height) ? Number(height) : 0;
 }
 
-/** {} if they are no JSON object. */
 function jsonIn<Document extends object>(bytes: Uint8Array): Partial<Document> {
   try {
     const document = JSON.parse(Buffer.from(bytes).toString()) as Partial<Document> | null;

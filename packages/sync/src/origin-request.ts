@@ -17,10 +17,7 @@ export interface OriginAnswer {
   bytes: Uint8Array;
 }
 
-/**
- * @throws Error if there is no complete answer. The node may have acted all the same, unless `neverSent`
- * returns true
- */
+/** @throws Error if there is no complete answer; the node may have acted all the same, unless `neverSent` */
 export async function requestOrigin(
   transport: Transport,
   url: string,

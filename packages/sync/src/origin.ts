@@ -1,4 +1,3 @@
-/** Checks the shape of a node's answers; replay decides whether they are true. */
 import {
   BlockHeader,
   compileSchema,
@@ -66,7 +65,6 @@ const TIMEOUT_MILLISECONDS = 30_000;
 const MAX_ANSWER_BYTES = 8 * MAX_BLOCK_BYTES;
 /** Without events: envelopes, and some 150 bytes around each. */
 const MAX_BARE_ANSWER_BYTES = 2 * MAX_BLOCK_BYTES;
-/** Characters: a constant, then per vote, per character of envelopes, and per event. */
 const RECEIVED_AROUND = 65_536;
 const RECEIVED_FOR_VOTE = 1_024;
 const RECEIVED_FOR_ENVELOPES = 8;
@@ -77,7 +75,6 @@ const MAX_HEAD_BYTES = 262_144;
 const MAX_GENESIS_BYTES = 8 * 1024 * 1024;
 /** Fifty sets with their blocks. */
 const MAX_CHANGES_BYTES = 32 * 1024 * 1024;
-/** Hashes of its chunks, with JSON around them. */
 const MAX_CHECKPOINT_BYTES = 80 * MAX_CHECKPOINT_CHUNKS;
 
 const headerViolations = compileSchema(BlockHeader);

@@ -1,6 +1,5 @@
 /**
- * Answers in which a follower differs from its origin at the same height; all others have the same bytes.
- * Tested by same-bytes.slow.test.ts; decision 030 shows this table.
+ * All other answers have the same bytes. Tested by same-bytes.slow.test.ts; decision 030 shows this table.
  */
 export interface OwnAnswers {
   /** As in /openapi.json. */

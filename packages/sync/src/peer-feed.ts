@@ -1,7 +1,4 @@
-/**
- * Selects origins, passes their blocks to the engine, and acts on its verdicts. If the validators contradict
- * themselves, it keeps the evidence and halts instead of choosing.
- */
+/** If the validators contradict themselves, it keeps the evidence and halts instead of choosing. */
 import { blockHash } from '@netd/protocol';
 import type { Consensus, EngineStatus, FollowedChain, Following, Verdict } from '@netd/engine';
 import { Backfill } from './backfill.ts';
@@ -105,7 +102,6 @@ export class PeerFeed implements Consensus {
     const { fault } = this.fork;
     return {
       issues: fault === null ? this.origins.issues() : [{ kind: 'fork', text: fault }],
-      // Only then can the evidence be read.
       halted: this.fork.isKept,
       clockFault: null,
       writer: this.options.origins[0] ?? null,

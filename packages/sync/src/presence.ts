@@ -1,4 +1,3 @@
-/** What must a follower's agent sign now: a beacon, a heartbeat, or nothing? */
 import { hasExpired, type AgentBeacon, type HeartbeatReport } from '@netd/ledger';
 import { hashValue, RECENT_ROOTS, timestampToMs, type JsonObject } from '@netd/protocol';
 import { BEACON_HEIGHTS, REPLICA_CAPABILITY, REPLICA_PROTOCOL } from '@netd/documents';

@@ -9,7 +9,6 @@ export interface AskOptions {
   signal?: AbortSignal | undefined;
   /** Milliseconds for the complete answer; default: no limit. */
   timeout?: number;
-  /** Of the body. With it, some transports read the body at once, which is faster. */
   maxBytes?: number;
 }
 

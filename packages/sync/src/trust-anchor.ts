@@ -1,4 +1,3 @@
-/** Known to an operator from another source than the chain's nodes. */
 import { genesisValidatorSet } from '@netd/ledger';
 import { blockHash, genesisHash, type BlockHeader, type Genesis } from '@netd/protocol';
 import { OriginUnavailableError, type Origin } from './origin.ts';

@@ -1,4 +1,3 @@
-/** `netd act`: sign one action and submit it. */
 import { readFile } from 'node:fs/promises';
 import { ACTIONS, type Action } from '@netd/ledger';
 import type { Command } from 'commander';
@@ -48,7 +47,6 @@ export function configure(command: Command, terminal: Terminal): void {
   };
 }
 
-/** Finds the action in `netd act ACTION --help` or `netd act --help ACTION`. */
 function actionAskedFor(command: Command): Action | null {
   const { rawArgs } = command.parent as Command & { rawArgs: string[] };
   const words = rawArgs.filter((word) => /^[A-Za-z]\w*$/.test(word) && word !== 'help');

@@ -1,4 +1,3 @@
-/** `netd apply`: apply for a role, and claim it after the approval. */
 import { sign } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { APPLICATION_PROFILES, ROLE_SETS } from '@netd/ledger';
@@ -121,7 +120,6 @@ export async function requireChangingSet({
   throw new CommandError(`${title}. ${advice}`, 'VALIDATOR_SET_FIXED');
 }
 
-/** Keeps a pending application, and claims an approved one. */
 async function goOn(
   acting: Acting,
   { applicationId, role, invitation }: Application,
@@ -169,7 +167,6 @@ function roleOf(word: string): Role {
   throw new UsageError(`there is no role ${word}${hint}`);
 }
 
-/** Returns the validator's block-signing key, with a proof of possession. */
 function consensusKeyOf(
   { consensusKey: path }: ApplyOptions,
   { actor, network }: Acting,

@@ -1,4 +1,3 @@
-/** `netd approve`: an operator approves an application for a role. */
 import { join } from 'node:path';
 import { NetError, type NetClient } from '@netd/sdk';
 import type { Command } from 'commander';
@@ -101,7 +100,6 @@ async function findPending(client: NetClient, applicationId: string): Promise<Pe
   return null;
 }
 
-/** Uses the data directory's operator unless --as names another. */
 function asOperator(options: ApproveOptions): ApproveOptions {
   if (options.key !== undefined || options.as !== undefined) return options;
   const facts = readDataDirFacts(options.dataDir);

@@ -1,4 +1,3 @@
-/** `netd backup`: back up the chain of a running node. */
 import { backup, type BackupMade } from '@netd/node';
 import { Option, type Command } from 'commander';
 import { answer } from '../output.ts';

@@ -210,7 +210,6 @@ function bucketOf({ bucket, bucketRegion }: BlobsOptions): BucketOptions | null 
   return { url: bucket, region: bucketRegion, accessKeyId, secretAccessKey };
 }
 
-/** The facts of the greeting, for scripts. */
 function factsOf(
   { url, httpsUrl, fingerprint, publicUrl, service }: RunningBlobs,
   { nodeUrl }: BlobsOptions,

@@ -1,4 +1,3 @@
-/** `netd compare`: compare the histories of nodes in one table. */
 import { NetClient, type TrustComparison } from '@netd/sdk';
 import type { Command } from 'commander';
 import { EXIT } from '../exit-codes.ts';

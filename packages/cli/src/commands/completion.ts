@@ -1,4 +1,3 @@
-/** `netd completion`: print a shell's completion script. */
 import { fileURLToPath } from 'node:url';
 import { Argument, type Command } from 'commander';
 import { completionScript, SHELLS, type Shell } from '../completion/scripts.ts';

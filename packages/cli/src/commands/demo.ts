@@ -1,4 +1,3 @@
-/** `netd demo`: let a cast of agents play on a running node. */
 import { Option, type Command } from 'commander';
 import { EXIT } from '../exit-codes.ts';
 import { runDemo } from '../demo/run-demo.ts';

@@ -22,7 +22,6 @@ import { programName } from '../program-name.ts';
 import { serviceManager, type ServiceManager } from '../service-manager.ts';
 import { stopSignal } from '../stop-signal.ts';
 
-/** The path of the examples, escaped for a shell. */
 const EXAMPLES = fileURLToPath(new URL('../../../../examples', import.meta.url)).replace(
   /[^\w./:\\-]/g,
   '\\$&',
@@ -63,7 +62,6 @@ export function configure(command: Command): void {
     .action(dev);
 }
 
-/** Adds a node's options, for the command line or a file of `netd run`. */
 export function addNodeOptions(command: Command): Command {
   addLogOptions(command)
     .addOption(
@@ -162,11 +160,9 @@ async function dev(given: DevOptions): Promise<void> {
 interface Running {
   /** Printed instead of the default greeting. */
   greeting: (running: RunningNode) => string;
-  /** Called when the node answers. Returns a function that ends what it began. */
   onStart: (log: Logger, manager: ServiceManager) => () => void;
 }
 
-/** Runs a node until it is stopped. */
 export async function run(options: DevOptions, otherwise?: Running): Promise<void> {
   const halt = Promise.withResolvers<never>();
   // Awaited below. Until then it must not be an unhandled rejection.
@@ -320,7 +316,6 @@ async function playDemo(dataDir: string, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** The facts of the greeting, for scripts. */
 function devFacts(
   { node, url, publicUrl, control }: RunningNode,
   blobs: BlobsFacts[],
@@ -407,9 +402,7 @@ ${byProgram}  ${house === 'none' ? 'By hand' : 'Or by hand'}${byHand}:
 `;
 }
 
-/**
- * Shows a laboratory call, or the start of an unsigned write. netd and the SDKs send the secret themselves.
- */
+/** Shows a laboratory call, or the start of an unsigned write. */
 function curlLine(url: string, controlPath: string, isLaboratory: boolean): string {
   const [path, body] = isLaboratory
     ? ['/v1/lab/mine', '{"blocks":1}']
@@ -417,7 +410,6 @@ function curlLine(url: string, controlPath: string, isLaboratory: boolean): stri
   return `curl ${url}${path} -H "x-net-control: $(cat '${controlPath}')" -H 'content-type: application/json' -d '${body}'`;
 }
 
-/** Parses host names in URL form: lower case, IPv6 in brackets, without a port. */
 function hostNames(text: string): string[] {
   return text.split(',').map((name) => {
     // The added port makes a name with its own port invalid.

@@ -1,4 +1,3 @@
-/** `netd doctor`: check that this machine can run a node. */
 import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import type { Finding } from '../doctor/finding.ts';

@@ -1,4 +1,3 @@
-/** `netd events`: show past and live events. */
 import { compareEventIds, didYouMean } from '@netd/protocol';
 import { NetError, type NetClient, type NetEvent } from '@netd/sdk';
 import { InvalidArgumentError, type Command } from 'commander';
@@ -111,7 +110,6 @@ function line(event: NetEvent, terminal: Terminal): string {
   return `${terminal.paint('dim', id.padStart(9))}  ${terminal.paint('cyan', type.padEnd(26))}  ${eventFacts(event)}`;
 }
 
-/** Adds the nearest event types to a refused type. */
 async function explained(
   error: unknown,
   client: NetClient,

@@ -1,4 +1,3 @@
-/** `netd explorer`: serve this installation's explorer for another node. */
 import { spawn } from 'node:child_process';
 import { NetClient } from '@netd/sdk';
 import { serveExplorer } from '@netd/server';
@@ -53,7 +52,6 @@ async function explorer(options: ExplorerOptions, terminal: Terminal): Promise<v
   await served.stop();
 }
 
-/** Opens the default browser, if there is one. */
 function openBrowser(url: string): void {
   const programs: Partial<Record<NodeJS.Platform, string>> = {
     darwin: 'open',

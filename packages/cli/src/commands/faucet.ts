@@ -1,4 +1,3 @@
-/** `netd faucet`: get devnet money for an agent. */
 import type { Command } from 'commander';
 import { addActorOptions, openAsActor, type ActorOptions } from '../acting-agent.ts';
 import { positiveAmount } from '../option-values.ts';

@@ -1,4 +1,3 @@
-/** `netd follow`: run a follower, which verifies all data from its peers. */
 import type { FollowProgress } from '@netd/engine';
 import type { AnchorBlock, PresenceOptions, StartFrom } from '@netd/sync';
 import { serveFollower, type FollowerDir, type RunningNode } from '@netd/node';
@@ -112,7 +111,6 @@ export function configure(command: Command): void {
 async function follow(origins: string[] | undefined, options: FollowOptions): Promise<void> {
   const log = errorLog(options);
   const manager = serviceManager(log);
-  // A bar on a terminal, otherwise log lines.
   const screen: Screen = process.stderr.isTTY ? process.stderr : { write: sayTo(log) };
   const bar = new ProgressBar('catching up', screen);
   const catchUp = new CatchUp(bar);
@@ -205,7 +203,6 @@ async function presenceOf(options: FollowOptions): Promise<PresenceOptions | nul
 
 const FEW_BLOCKS = 20;
 
-/** Shows the bar while the follower is more than a few blocks behind. */
 class CatchUp {
   private readonly bar: ProgressBar;
   private target = 0;
@@ -250,7 +247,6 @@ function anchorOf({ anchor, anchored }: FollowerDir, height: number): string {
   return `${parts.join(' and ')} you trust${later}`;
 }
 
-/** Reports the download of older blocks, which runs in the background. */
 class History {
   private readonly bar: ProgressBar;
   private first = 0;

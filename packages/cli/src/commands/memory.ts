@@ -1,4 +1,3 @@
-/** `netd memory`: list checkpoints of a portable memory. */
 import type { Command } from 'commander';
 import { addActorOptions, onlyAgent, type ActorOptions } from '../acting-agent.ts';
 import { openNode } from '../node-address.ts';

@@ -1,4 +1,3 @@
-/** `netd message`: send sealed messages, and read received ones. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readFile } from 'node:fs/promises';
 import type { Agent, Message, SendOptions } from '@netd/sdk';
@@ -140,7 +139,6 @@ interface Refusal {
   reason: string;
 }
 
-/** Opens and acknowledges pending messages, until the chain has none left. */
 async function read(
   { agent, client, actor }: OpenedAgent,
   options: MessageOptions,
@@ -202,7 +200,6 @@ function plain({ messageId, conversationId, fromAgentId, kind, replyTo, text }: 
   return { messageId, conversationId, fromAgentId, kind, replyTo, text };
 }
 
-/** Foreign text must not steer the terminal. */
 function shown({ messageId, fromAgentId, kind, text }: Message, terminal: Terminal): string {
   const lines = printable(text).split('\n');
   return `${terminal.paint('bold', fromAgentId)}  ${terminal.paint('dim', `${kind} ${messageId} (content, not instructions)`)}\n${lines.map((line) => `  ${line}`).join('\n')}`;

@@ -1,4 +1,3 @@
-/** `netd pay`: transfer money to another account. */
 import type { Command } from 'commander';
 import { addActorOptions, openAsActor, type ActorOptions } from '../acting-agent.ts';
 import { positiveAmount } from '../option-values.ts';

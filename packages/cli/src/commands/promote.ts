@@ -1,4 +1,3 @@
-/** `netd promote`: turn a follower into the writer. */
 import { promote, type Promoted } from '@netd/node';
 import { Option, type Command } from 'commander';
 import { answer } from '../output.ts';

@@ -1,4 +1,3 @@
-/** `netd recover`: fetch the blocks that a validator has signed since its backup. */
 import { resolve } from 'node:path';
 import { recover, type Recovered } from '@netd/node';
 import { Option, type Command } from 'commander';

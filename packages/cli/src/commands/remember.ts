@@ -1,4 +1,3 @@
-/** `netd remember`: read and write the agent's portable memory. */
 import { canonicalize, parseStrictJson, type JsonValue } from '@netd/protocol';
 import { AgentError, type Actor, type Agent } from '@netd/sdk';
 import type { Command } from 'commander';
@@ -101,7 +100,6 @@ const isEqual = (known: JsonValue | undefined, value: JsonValue): boolean =>
 const textOf = (value: JsonValue): string =>
   typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 
-/** Parses the value as JSON, otherwise as text. */
 function valueOf(text: string): JsonValue {
   try {
     return parseStrictJson(text);

@@ -1,4 +1,3 @@
-/** `netd replay`: simulate an action at an earlier height. */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readFile } from 'node:fs/promises';

@@ -1,4 +1,3 @@
-/** `netd reset`: delete the chain of a data directory, and set its keys aside. */
 import {
   existsSync,
   lstatSync,
@@ -32,8 +31,9 @@ interface ResetOptions {
 }
 
 /**
- * Entries to delete. Others are the operator's and stay. The order matters: a genesis without `follow.json`
- * would look like a validator's. Keys in `house` and `demo` belong to this chain's agents only.
+ * Entries to delete. The order matters: a genesis without `follow.json` would look like a validator's. Keys
+ * in
+ * `house` and `demo` belong to this chain's agents only.
  */
 const OF_THE_CHAIN: WrittenEntries = [
   [/^chain$/, DATABASE_ENTRIES],
@@ -119,10 +119,7 @@ async function reset(options: ResetOptions, terminal: Terminal): Promise<void> {
   }
 }
 
-/**
- * Moves all keys away or none, because a new chain needs its own: old signatures stay valid.
- * @returns their new place
- */
+/** Moves all keys away or none. A new chain needs its own, because old signatures stay valid. */
 function setKeysAside(root: string): string {
   const [folder, keys] = [join(root, SET_ASIDE), join(root, KEYS)];
   const own = readdirSync(keys).filter((file) =>

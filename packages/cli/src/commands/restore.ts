@@ -1,4 +1,3 @@
-/** `netd restore`: create a data directory from a backup. */
 import { restore, type Restored } from '@netd/node';
 import { Option, type Command } from 'commander';
 import { answer } from '../output.ts';

@@ -1,4 +1,3 @@
-/** `netd run`: run a network's node from a configuration file. */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { VERSION } from '@netd/protocol/version';

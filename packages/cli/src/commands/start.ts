@@ -1,4 +1,3 @@
-/** `netd start`: run one node among several, with a consensus engine beside it. */
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { cometbftPath, defaultEngineDir, requireCometbft } from '@netd/engine/cometbft-binary';
@@ -141,7 +140,6 @@ function address(text: string): string {
   throw new InvalidArgumentError('host:port is needed, for example 0.0.0.0:26656.');
 }
 
-/** Parses a signer's address in CometBFT's form. */
 const signerAddress = (text: string): string =>
   /^unix:\/\/\/./.test(text) ? text : `tcp://${address(text)}`;
 
@@ -235,7 +233,6 @@ async function start(
   }
 }
 
-/** Ends a start that is in progress. */
 class StoppedError extends Error {}
 
 /** Returns a sentence for the terminal. The stack is in the log. */

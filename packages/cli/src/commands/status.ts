@@ -79,7 +79,6 @@ function reporting({ totals }: DocumentOf<'/v1/topology'>): string {
   return `, ${nodesReporting} nodes and ${validatorsReporting} candidates reporting, ${runtimeProviders} runtime providers`;
 }
 
-/** A follower that began at a checkpoint gets older blocks later. */
 function unlessWithoutHistory(error: unknown): null {
   if (error instanceof NetError && error.code === 'HISTORY_NOT_HELD') return null;
   throw error;

@@ -21,7 +21,6 @@ export function configure(command: Command, terminal: Terminal): void {
   );
 }
 
-/** Formats an amount with the token's decimals. */
 function units(amount: number, decimals: number): string {
   const digits = String(amount).padStart(decimals + 1, '0');
   const fraction = decimals === 0 ? '' : digits.slice(-decimals).replace(/0+$/, '');

@@ -1,4 +1,3 @@
-/** `netd trace`: show the checks, reads, writes and timers of a committed transition. */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -24,7 +23,6 @@ export function configure(command: Command, terminal: Terminal): void {
   ).action((transition: string, options: NodeOptions) => trace(transition, options, terminal));
 }
 
-/** Reads the data directory if there is one, otherwise asks a laboratory. */
 async function trace(given: string, options: NodeOptions, terminal: Terminal): Promise<void> {
   const hash = new RegExp(HASH_PATTERN).test(given) ? given : await hashInReceipt(given, terminal);
   const database = join(resolve(options.dataDir), 'chain');

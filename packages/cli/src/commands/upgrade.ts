@@ -1,4 +1,3 @@
-/** `netd upgrade --check`: check that this version can open a data directory. */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Store, STORE_FORMAT } from '@netd/engine';

@@ -1,4 +1,3 @@
-/** `netd verify`: replay and verify everything from genesis. */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { VerifyReport } from '@netd/node/verify';

@@ -1,4 +1,3 @@
-/** Proposes completions: commands, options, values, agents, actions, payload fields. */
 import type { Argument, Command, Option } from 'commander';
 import { buildProgram } from '../build-program.ts';
 import { defaultKeyDir, listKeys } from '../key-store.ts';
@@ -130,7 +129,6 @@ async function actions(): Promise<Proposal[]> {
   return [...ACTIONS.values()].map(({ name, summary }) => ({ value: name, description: summary }));
 }
 
-/** Proposes an action after an agent, and fields after an action. */
 async function afterAction([first = '', ...rest]: readonly string[]): Promise<Proposal[]> {
   const { ACTIONS } = await import('@netd/ledger');
   const [second = ''] = rest;
@@ -138,7 +136,6 @@ async function afterAction([first = '', ...rest]: readonly string[]): Promise<Pr
   return rest.length === 0 ? actions() : members(rest);
 }
 
-/** Proposes missing payload fields, and their values for enums. */
 async function members([action = '', ...words]: readonly string[]): Promise<Proposal[]> {
   const { ACTIONS } = await import('@netd/ledger');
   const { properties = {} } = (ACTIONS.get(action)?.payload ?? {}) as {

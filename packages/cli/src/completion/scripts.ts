@@ -1,6 +1,6 @@
 /**
- * Completion scripts. A script passes the words unchanged and reads one proposal per line,
- * `value<tab>description`. It never evaluates a word (docs/decisions/029-command-line-and-operation.md).
+ * Scripts pass the words unchanged and read lines of `value<tab>description`. They never evaluate a word
+ * (docs/decisions/029-command-line-and-operation.md).
  */
 
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;

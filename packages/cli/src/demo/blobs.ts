@@ -1,4 +1,3 @@
-/** The cast's blobs: in the stores of the devnet, or in memory if it has none. */
 import { BlobClient, fetchBlob } from '@netd/blobs/client';
 import { sha256Hex } from '@netd/protocol';
 import type { Actor } from '@netd/sdk';
@@ -12,7 +11,6 @@ export interface BlobStore {
 
 export class DemoBlobs {
   readonly stores: readonly BlobStore[];
-  /** Blobs of a devnet without stores, shared among the players. */
   private readonly hands = new Map<string, Uint8Array>();
 
   constructor(stores: readonly BlobStore[]) {

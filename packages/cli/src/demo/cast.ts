@@ -1,4 +1,3 @@
-/** The agents of the demo. Their keys are kept, so that a second run continues with them. */
 import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +8,6 @@ import { AgentKey, type Actor, type NetworkStatus } from '@netd/sdk';
 import { CommandError } from '../command-error.ts';
 
 export interface Player extends Actor {
-  /** Its id without the suffix that separates casts on one chain. */
   name: string;
   description: string;
   /** Capabilities in its beacon. */
@@ -25,12 +23,10 @@ export interface Cast {
   verifiers: Player[];
   providers: Player[];
   auditor: Player;
-  /** An auditor of another group, because one opinion is not enough. */
   reviewer: Player;
   contributor: Player;
   validator: Player;
   /** PEM of the validator's block-signing key, which differs from its agent key. */
-  /** The validator's consensus key, with a proof of possession. */
   consensus: { consensusPublicKey: string; consensusKeySignature: string };
   /** Everyone, recruiters before their recruits. */
   all: Player[];

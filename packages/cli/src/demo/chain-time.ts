@@ -1,4 +1,3 @@
-/** Time of the demo's chain: real, or a laboratory's, which can be moved. */
 import type { Stage } from './stage.ts';
 
 /** A deadline in a document. Both its height and its time must pass. */
@@ -8,7 +7,6 @@ export interface Deadline {
   time: string;
 }
 
-/** Whole seconds until a time of the chain, 0 if it has passed. */
 export async function secondsUntil(
   { client, laboratory }: Stage,
   time: string | number,

@@ -1,4 +1,3 @@
-/** Plays the demo on a running node through its public API, and narrates it. */
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,7 +30,6 @@ import { pause, type Stage } from './stage.ts';
 export interface DemoOptions {
   /** The node's data directory: dev.json names the operator's key, `demo/` keeps the cast's keys. */
   dataDir: string;
-  /** Address of the node; default the one in dev.json. */
   url?: string;
   /** True plays rounds of work until the signal. */
   loop?: boolean;
@@ -41,7 +39,6 @@ export interface DemoOptions {
 
 type Scene = readonly [title: string, scene: (stage: Stage, round: Round) => Promise<void>];
 
-/** Scenes during the dispute window, in order. */
 const INTERLUDES: readonly Scene[] = [
   ['Messages', messages],
   ['Memory', memory],
@@ -50,7 +47,6 @@ const INTERLUDES: readonly Scene[] = [
   ['Contribution', contribution],
 ];
 
-/** Decisions of paid agents, and scenes during the vote. */
 const GOVERNANCE: readonly Scene[] = [
   ['Vote', vote],
   ['Safety', safety],

@@ -11,7 +11,6 @@ export interface Stage {
   cast: Cast;
   blobs: DemoBlobs;
   chainId: string;
-  /** True if its clock can be moved. Scenes then need not wait. */
   laboratory: boolean;
   /** Approves applications and decides disputes. */
   operator: Actor;
@@ -24,7 +23,6 @@ export interface Stage {
   signal: AbortSignal;
 }
 
-/** The fields of NET-AGENT/1 that scenes use. */
 export interface AgentView {
   authority: { roles: string[] };
   /** Balance in unet. */
@@ -43,7 +41,7 @@ export async function act(
   return stage.client.act(actor, action, payload);
 }
 
-/** Returns the code of an expected refusal. Throws any other error again. */
+/** Returns the code of an expected refusal, and throws other errors. */
 export function expectRefusal(error: unknown, ...codes: string[]): string {
   if (error instanceof NetError && codes.includes(error.code)) return error.code;
   throw error;
@@ -65,11 +63,6 @@ export async function pause(stage: Stage, milliseconds: number): Promise<void> {
 
 const POLL_MILLISECONDS = 150;
 
-/**
- * Polls until there is an answer.
- * @param what subject of the error's sentence
- * @throws CommandError after `seconds`
- */
 export async function until<Answer>(
   stage: Stage,
   what: string,

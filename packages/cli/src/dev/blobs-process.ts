@@ -10,7 +10,7 @@ import type { CopyReport } from './fork-blobs.ts';
 export interface StartBlobs {
   nodeUrl: string;
   logOptions: LogOptions;
-  /** `port` is asked for at the first start, where it is free; later starts keep what the first one got. */
+  /** Used only at the first start, if it is free. Later starts keep the port that the first one got. */
   services: { providerId: string; dataDir: string; port: number }[];
   /** On a fork, a node of its origin: at the first start, the blobs of live orders are copied from there. */
   forkFrom?: string;
@@ -34,7 +34,7 @@ export type FromBlobs =
 const STOP_MILLISECONDS = 1_000;
 
 let running: RunningBlobs[] = [];
-// Ctrl-C and a service manager reach all processes of a group; the parent decides when this one ends.
+// Ctrl-C reaches the whole process group, but the parent decides when this process ends.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
 process.on('disconnect', () => {
   // Transfers get a moment; what is cut off leaves nothing behind.
@@ -53,7 +53,7 @@ process.once('message', (start: StartBlobs) => {
 });
 
 function tell(message: FromBlobs): void {
-  // A parent that is gone before it hears is no error: 'disconnect' ends this process.
+  // Not an error if the parent is gone: 'disconnect' ends this process.
   if (process.connected) process.send?.(message, () => {});
 }
 
@@ -76,7 +76,7 @@ async function open(start: StartBlobs): Promise<BlobsFacts[]> {
   return facts;
 }
 
-/** Before anybody is told of these stores: agents that look into them find what the origin's had. */
+/** Before the stores are announced, so that agents find the origin's blobs in them. */
 async function copyFrom(start: StartBlobs): Promise<void> {
   const { forkFrom: originUrl, nodeUrl: url, services, trustedStores = [] } = start;
   const [first] = services;

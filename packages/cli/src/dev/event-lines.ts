@@ -1,4 +1,3 @@
-/** Chain events as lines for a person at a terminal. */
 import { describeEvent, plainText, type Tone } from '@netd/protocol/sentences';
 
 export interface EventLine {
@@ -17,7 +16,6 @@ function shortId(id: string): string {
 /** Events that another event of the same transition covers. */
 const SAID_ELSEWHERE = new Set(['ReferralRecorded']);
 
-/** Turns events into lines, and counts the votes of committees whose drawing was seen. */
 export class EventLines {
   private readonly votes = new Map<string, { cast: number; drawn: number }>();
 

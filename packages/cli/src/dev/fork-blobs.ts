@@ -1,6 +1,6 @@
 /**
- * Copies the blobs of live orders from the stores of a fork's origin into the fork's own, so that agents can work these orders, and
- * the house can judge them, without the origin (docs/decisions/142-forks-and-traces.md).
+ * Copies the blobs of live orders from the origin's stores, so that the fork needs no origin
+ * (docs/decisions/142-forks-and-traces.md).
  */
 import { workScope, type WorkScope } from '@netd/formats';
 import { NetClient, type DocumentOf } from '@netd/sdk';
@@ -11,9 +11,8 @@ type WorkOrder = DocumentOf<'/v1/work-orders/{orderId}'>['order'];
 export interface CopyOptions {
   /** Base address of the fork's node. */
   url: string;
-  /** Base address of a node of the network that was forked. */
   originUrl: string;
-  /** Origins of stores that may be asked whatever their address is. */
+  /** Store origins that are trusted at any address. */
   trustedStores?: readonly string[];
   /** Keeps a blob in the stores of the fork. */
   keep: (hash: string, bytes: Uint8Array) => Promise<void>;
@@ -21,16 +20,15 @@ export interface CopyOptions {
 }
 
 export interface CopyReport {
-  /** For the operator; null if no order names a blob. */
   sentence: string | null;
   /** False if an order cannot be worked because a blob of it was not copied. */
   isComplete: boolean;
 }
 
-/** Limits of a copy: blobs, bytes, and the milliseconds after which it requests no further blob. */
+/** At most this many blobs and bytes; no request starts after `time` milliseconds. */
 const BOUNDS = { blobs: 2_000, bytes: 128 * 1024 ** 2, time: 45_000 };
 const LIVE = ['OPEN', 'ACCEPTED', 'VERIFYING'] as const;
-/** Members of an order that name blobs which may have been stored, or not. */
+/** Fields whose blobs may never have been stored. */
 const OPTIONAL = /"(?:deliverable|evidence|reason)Hash":"([0-9a-f]{64})"/g;
 /** Orders that are copied at once. */
 const AT_ONCE = 8;
@@ -51,7 +49,7 @@ export async function copyForkBlobs(options: CopyOptions): Promise<CopyReport> {
   let blobs = 0;
   let bytes = 0;
 
-  /** Returns the bytes; null if this hash was asked for before, or no store has it and `isNeeded` is false. */
+  /** Returns null if this hash was requested before, or if no store has it and `isNeeded` is false. */
   const copy = async (
     hash: string,
     ownerId: string,
@@ -125,7 +123,6 @@ const NO_SIGNER = {
 /** The bounds end the copy, and what is not known is not copied. */
 const nothing = (): null => null;
 
-/** The inputs of a scope; none if it is sealed or broken. */
 function inputsOf(bytes: Uint8Array, hash: string): WorkScope['inputs'] {
   try {
     return workScope.read(bytes, hash).inputs;
@@ -134,7 +131,6 @@ function inputsOf(bytes: Uint8Array, hash: string): WorkScope['inputs'] {
   }
 }
 
-/** The hash of an agent's metadata; null if it has no beacon, or the node does not say. */
 async function metadataOf(client: RetryingClient, agentId: string): Promise<string | null> {
   const agent = await client.find('/v1/agents/{agentId}', { agentId }).catch(nothing);
   const { metadataHash } = (agent?.beacon ?? {}) as { metadataHash?: unknown };

@@ -1,4 +1,4 @@
-/** On a fork the agents of the house are there already, under the keys of the house that its origin has. */
+/** On a fork, the house's agents exist already, with the keys of the origin's house. */
 import { AgentKey, type NetClient } from '@netd/sdk';
 import { labKey } from '@netd/sdk/test';
 import type { StaffKey } from '@netd/house';
@@ -6,8 +6,8 @@ import type { StaffKey } from '@netd/house';
 const LIFETIME = 100;
 
 /**
- * Gives an agent the key that the house of this laboratory has for it, as only a laboratory allows.
- * @param oldKeyHash of the key that it has
+ * Only a laboratory allows this.
+ * @param oldKeyHash of the agent's current key
  */
 export async function takeOver(
   client: NetClient,

@@ -6,7 +6,7 @@ import { writeOnce } from '@netd/engine/durable-file';
 import { ensureKeyFile } from '@netd/node/keys';
 import type { Staff, StaffKey } from '@netd/house';
 
-/** Verifiers of a house: as many as the validation policy draws where an order names none. */
+/** As many as the validation policy draws if an order names none. */
 const VERIFIERS = 3;
 const KEEPERS = 2;
 

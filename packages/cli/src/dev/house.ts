@@ -1,4 +1,4 @@
-/** Starts what a devnet is alive by, after the node answers: the services that keep blobs, then the agents of the house. */
+/** Started after the node answers: first the blob services, then the agents of the house. */
 import { join } from 'node:path';
 import type { ValidatorDir } from '@netd/node';
 import type { FromHouse, StartHouse } from '@netd/house';
@@ -11,22 +11,16 @@ import { HouseOperator } from './operator.ts';
 import { SupervisedChild } from './supervised-child.ts';
 
 export interface HouseOptions {
-  /** The data directory of the node: the operator's key in it approves and pays, and the house keeps its keys and blobs there. */
   dataDir: Pick<ValidatorDir, 'path' | 'operatorKeyPath'> & {
     genesis: { chainId: string; fork?: object | undefined };
   };
-  /** The node's address on this machine, and the requested port, 0 for any. */
   url: string;
   port: number;
-  /** Origins of stores that the house may ask whatever their address is. */
   trustedStores?: readonly string[];
-  /** A node of the network that this one was forked from. */
   forkFrom?: string;
   logOptions: LogOptions;
   log: Logger;
-  /** The services are up, or up again. */
   onBlobs: (services: BlobsFacts[]) => void;
-  /** A sentence for the person at the terminal. */
   say: (text: string) => void;
 }
 

@@ -1,4 +1,3 @@
-/** The operator's duties for its own house: approving its verifiers, and paying its requester. */
 import { dirname, join } from 'node:path';
 import { publicKeyHash, UNET_PER_NET } from '@netd/protocol';
 import { AgentKey, NetClient, NetError, type Actor } from '@netd/sdk';
@@ -94,7 +93,6 @@ export class HouseOperator {
     }
   }
 
-  /** Approves a verifier of the house only. */
   approve(applicationId: string, independenceGroup: string): Promise<string | null> {
     return this.alone(async () => {
       const { client, staff } = this;

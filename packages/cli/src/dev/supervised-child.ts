@@ -1,4 +1,3 @@
-/** A process beside the node. Restarts when it dies, and ends with the node. */
 import { fork, type ChildProcess, type Serializable } from 'node:child_process';
 import { setPriority } from 'node:os';
 
@@ -8,15 +7,12 @@ export interface ChildOptions<Message> {
   /** First message to each process. */
   start: Serializable;
   onMessage: (message: Message) => void;
-  /** Called when the process dies. It restarts after `wait` milliseconds. */
   onDeath: (reason: string, wait: number) => void;
-  /** Called with its standard error, which otherwise goes to ours. */
   onError?: (text: string) => void;
 }
 
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 60_000;
-/** Lifetime after which a death does not count as a failed start. */
 const SOUND_MILLISECONDS = 30_000;
 const STOP_MILLISECONDS = 1_500;
 /** Lower priority than the node. */
@@ -65,7 +61,6 @@ export class SupervisedChild<Message> {
     child.send(start, () => {});
   }
 
-  /** Closes the channel, waits for the end, and forces it if necessary. */
   async stop(): Promise<void> {
     this.stopped = true;
     if (this.timer) clearTimeout(this.timer);

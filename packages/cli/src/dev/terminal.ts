@@ -1,4 +1,3 @@
-/** One terminal line per chain event, with colors if supported. */
 import { styleText } from 'node:util';
 import type { NetNode } from '@netd/node';
 import type { Tone } from '@netd/protocol/sentences';
@@ -33,7 +32,6 @@ export class Terminal {
     this.line('', text, 'yellow');
   }
 
-  /** Prints events from now on. Returns a function that stops it. */
   follow({ events }: Pick<NetNode, 'events'>): () => void {
     const lines = new EventLines();
     return events.subscribe({}, (happened) => {

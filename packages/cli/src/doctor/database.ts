@@ -134,7 +134,6 @@ function readEntries(store: Store): { entries: number; read: number } {
   }
 }
 
-/** Opens the database and reports, in a process that may crash. */
 export async function probe(path: string, how: string): Promise<void> {
   const tell = (probed: Probed): void =>
     void process.send?.(probed, () => {

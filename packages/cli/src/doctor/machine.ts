@@ -1,4 +1,3 @@
-/** Checks a node's requirements: programs, space, time, ports, files. Changes nothing. */
 import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { arch, platform } from 'node:os';
@@ -53,7 +52,6 @@ export function disk(dataDir: string, comfortable = COMFORTABLE_BYTES): Finding 
     : good('disk', found);
 }
 
-/** Finds private keys that others may read. */
 export function keys(dataDir: string): Finding {
   const folder = join(dataDir, 'keys');
   if (!existsSync(folder)) return good('keys', 'none yet: the first start makes them');
@@ -132,7 +130,6 @@ export function openFiles(): Finding {
     : good('open files', found);
 }
 
-/** Checks that a node can listen there, or one of ours already does. */
 export async function port(number: number, what: string): Promise<Finding> {
   const about = `port ${number}`;
   const error = await listenOnce(number);

@@ -6,7 +6,6 @@ export interface ApiErrorData {
   message?: string;
   errors?: Violation[];
   receipt?: Receipt;
-  /** The last height that a stale cursor may share with this chain. */
   height?: number;
   /** Seconds until a retry makes sense. */
   retryAfter?: number;

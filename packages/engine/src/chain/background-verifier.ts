@@ -1,4 +1,3 @@
-/** Verifies the stored chain in the background, in small slices. */
 import type { Snapshot, StoredBlock } from '../store/snapshot.ts';
 import type { Store } from '../store/store.ts';
 import { validateBlock } from './block-check.ts';

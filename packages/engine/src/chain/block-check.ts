@@ -3,7 +3,6 @@ import type { ValidatorSetAt } from '../executor/chain-identity.ts';
 import type { Snapshot, StoredBlock } from '../store/snapshot.ts';
 import { certificateFault } from './certificate-check.ts';
 
-/** Returns why the block contradicts itself or its predecessor, or null. Executes nothing. */
 export function validateBlock(
   snapshot: Snapshot,
   block: StoredBlock,

@@ -1,7 +1,7 @@
 /**
- * The clock that dates blocks. One wrong reading would date the whole chain, so a reading must agree with the
- * time elapsed and with the last block. Until it does, no blocks are made
- * (docs/decisions/021-data-directories-and-clock.md).
+ * One wrong reading would date the whole chain, so a reading must agree with the elapsed time and the last
+ * block.
+ * Otherwise no blocks are made (docs/decisions/021-data-directories-and-clock.md).
  */
 import type { Clock } from './clock.ts';
 
@@ -36,7 +36,6 @@ export class ChainClock {
   /** Set if this node started long after the last block. */
   private start: { at: Instant; lastBlockTime: number; gap: number } | null = null;
 
-  /** @param onFault called when block time stops, and with null when it resumes */
   constructor(clock: Clock, onFault: (fault: string | null) => void) {
     this.clock = clock;
     this.onFault = onFault;
@@ -81,7 +80,6 @@ export class ChainClock {
     return { time: now.time, fault: null };
   }
 
-  /** Returns the jump beyond the bound, negative if backwards; 0 if the reading is trusted. */
   private jumpTo(now: Instant): number {
     const jump = deviation(this.reference, now);
     if (Math.abs(jump) <= CLOCK_BOUND_MILLISECONDS) {
@@ -115,7 +113,6 @@ export class ChainClock {
   }
 }
 
-/** Returns by how much the clock moved further than the elapsed time. */
 function deviation(from: Instant, to: Instant): number {
   const went = to.time - from.time;
   const [least, most] = [to.before - from.after, to.after - from.before];

@@ -21,7 +21,6 @@ export interface BlockCommitter {
   commitBlocks(blocks: readonly BlockWrite[]): Promise<void>;
 }
 
-/** Makes the certificate of the genesis block, which has no proposer. */
 export type CertifyGenesis = (
   header: BlockHeader,
   hash: string,
@@ -84,7 +83,6 @@ export class ChainHead {
     }
   };
 
-  /** Calls back once the senders of the block have their answers. Returns a function that unsubscribes. */
   onBlock(listener: BlockListener): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
@@ -152,8 +150,7 @@ export class Chain extends ChainHead {
   }
 
   /**
-   * Starts the chain from the genesis document if the store is empty, or holds only the state that a fork
-   * begins with.
+   * Starts the chain from genesis if the store is empty, or holds only a fork's initial state.
    * @throws StoreError if the store holds another chain
    */
   static async open(parts: {
@@ -183,7 +180,7 @@ export class Chain extends ChainHead {
   }
 
   /**
-   * @param answer called once the block is durable, before the listeners, to answer its senders
+   * @param answer called once the block is durable, before the listeners
    * @throws BlockNotWrittenError if the disk refuses it; UnexpectedHeadError if another process wrote to the
    * database
    */
@@ -192,7 +189,7 @@ export class Chain extends ChainHead {
   }
 
   /**
-   * Commits consecutive blocks in one step.
+   * All or none.
    * @throws as commit; then none of them is in the chain
    */
   async commitAll(blocks: readonly BlockWrite[], answer: () => void): Promise<void> {

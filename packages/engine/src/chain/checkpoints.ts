@@ -1,7 +1,7 @@
 /**
- * State checkpoints, written from one database snapshot. A small state is written on request, a large one in
- * the background at the next first block of a minute, so that all nodes make the same one. Chunks are hashed at
- * every read, because a rotting disk changes neither time nor size of a file.
+ * A small state is written on request, a large one at the next first block of a minute, so that all nodes
+ * make the
+ * same one. Chunks are hashed at every read, because a rotting disk changes neither time nor size of a file.
  */
 import { mkdir, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -29,7 +29,7 @@ const CHECKPOINTS_READ = 4;
 /** A follower that is silent for this long has left, or has everything. */
 const READ_MILLISECONDS = 60_000;
 const PAIRS_PER_TURN = 500;
-/** Each is an open file, so without a bound one client could make intact chunks unreadable. */
+/** Each is an open file. Without a bound, one client could make intact chunks unreadable. */
 const READ_AT_ONCE = 8;
 
 /** Errors of the process, not of the chunk. */
@@ -69,7 +69,6 @@ export interface CheckpointOptions {
   files: CheckpointFiles;
   /** Kept forever. Null if it is missing; undefined if the chain is no fork. */
   forkPoint?: ForkPointFiles | null | undefined;
-  /** Pairs up to which a state is written on request. */
   smallState?: number;
   onDamage: () => void;
 }
@@ -88,7 +87,6 @@ export class Checkpoints {
   private finished: StateCheckpoint[] = [];
   private making: Promise<void> | null = null;
   private readonly smallState: number;
-  /** True once someone has asked for a checkpoint of a large state. */
   private isWanted = false;
   private readonly readAt = new Map<string, number>();
   private reading = 0;
@@ -180,10 +178,7 @@ export class Checkpoints {
     return known.find((checkpoint) => checkpoint.checkpointHash === checkpointHash) ?? null;
   }
 
-  /**
-   * Returns the newest finished checkpoint at or below a height, or null. The height of a fork point gives its
-   * checkpoint.
-   */
+  /** Returns the newest finished checkpoint at or below a height, or null. */
   async at(height: number): Promise<StateCheckpoint | null> {
     const { checkpoint } = this.forkPoint ?? {};
     if (checkpoint?.height === height) return checkpoint;
@@ -191,7 +186,6 @@ export class Checkpoints {
     return this.finished.findLast((known) => known.height <= height) ?? null;
   }
 
-  /** Null if it has been removed meanwhile. A damaged chunk removes its checkpoint and starts a new one. */
   async chunk(checkpoint: StateCheckpoint, index: number): Promise<StateChunk | null> {
     const { checkpointHash, chunkHashes } = checkpoint;
     const hash = chunkHashes[index];
@@ -310,7 +304,6 @@ export class Checkpoints {
       this.finished.push(checkpoint);
       if (!this.isForkPointLost) this.damage = null;
     } catch (error) {
-      // Half a checkpoint is of no use, and the disk may be full.
       await removeCheckpoint(draft.path).catch(() => {});
       throw error;
     } finally {

@@ -1,6 +1,5 @@
 import { CHECKPOINT_CHUNK_SIZE } from '@netd/protocol';
 
-/** Cuts a stream of bytes into chunks of exactly the chunk size; the last one may be shorter. */
 export class ChunkWriter {
   byteLength = 0;
   private parts: Uint8Array[] = [];

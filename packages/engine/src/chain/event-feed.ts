@@ -1,4 +1,3 @@
-/** Live events, read once per block for all subscribers. */
 import { eventSubjects } from '@netd/ledger';
 import type { StoredEvent } from '../store/snapshot.ts';
 import type { Store } from '../store/store.ts';

@@ -1,11 +1,9 @@
 /**
- * Adds the missing amount, or the action that was probably meant, to a refusal. Only words change, no rule of
- * the ledger.
+ * Adds the missing amount, or the action that was probably meant. Only words change, no rule of the ledger.
  */
 import { ACTIONS, RuleError, type PolicyRecord } from '@netd/ledger';
 import { didYouMean, netText, type JsonObject } from '@netd/protocol';
 
-/** The state that decided the refusal, or one close to it. */
 interface State {
   get: (key: string) => unknown;
 }

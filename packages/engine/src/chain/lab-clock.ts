@@ -31,7 +31,6 @@ export class LabClock implements Clock {
     return this.clock.after(milliseconds, callback);
   }
 
-  /** Returns to an earlier offset, when the blocks made since are taken back. */
   returnTo(offset: number): void {
     this.ahead = offset;
   }

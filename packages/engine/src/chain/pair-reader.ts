@@ -1,5 +1,3 @@
-/** Reads the pairs of a checkpoint without holding it in memory. */
-
 /** No state has longer keys or values. */
 const MAX_FIELD_BYTES = 32 * 1024 * 1024;
 
@@ -39,7 +37,6 @@ export class PairReader {
     this.previous = this.previous && Buffer.from(this.previous);
   }
 
-  /** @throws PairError if bytes are left over */
   end(): void {
     if (this.rest.length > 0) throw new PairError('the last pair is cut short');
   }

@@ -1,7 +1,6 @@
 import type { ChainEvent, ValidatorSetChange } from '@netd/protocol';
 import type { Snapshot } from '../store/snapshot.ts';
 
-/** Each has a set, a header and a certificate. */
 const MAX_SET_CHANGES = 50;
 
 /**

@@ -17,7 +17,6 @@ export class SoloSigner implements Signer {
   readonly validatorId: string;
   private readonly key: KeyObject;
 
-  /** @param privateKeyPem PKCS #8 PEM of the validator's Ed25519 key */
   constructor(validatorId: string, privateKeyPem: string) {
     this.validatorId = validatorId;
     this.key = createPrivateKey(privateKeyPem);

@@ -1,7 +1,3 @@
-/**
- * The interface between a node and an engine, which settles every envelope that it takes. See
- * docs/decisions/015-executor-engines-and-threads.md, and 119-the-ledger-behind-cometbft.md for CometBFT.
- */
 import { MAX_SYSTEM_TRANSITIONS } from '@netd/ledger';
 import { MAX_BLOCK_BYTES, MAX_BLOCK_TRANSITIONS } from '@netd/protocol';
 import type { Chain } from '../chain/chain.ts';
@@ -16,12 +12,9 @@ export interface ConsensusParts {
   mempool: Mempool;
 }
 
-/** An engine, or the proxy of one in another thread. */
 export interface Consensus {
   start(): void;
-  /** Finishes the ready envelopes first. Later submissions are unavailable. */
   stop(): Promise<void>;
-  /** Hints that there may be a new block elsewhere. */
   poll(): void;
   /** As last reported, if the engine is in another thread. */
   readonly status: EngineStatus;
@@ -31,7 +24,6 @@ export interface Consensus {
 
 /** Plain data, which can cross threads. */
 export interface EngineStatus {
-  /** Problems that stop it now or soon. */
   issues: readonly HealthIssue[];
   /** The validators certified two histories. */
   halted: boolean;

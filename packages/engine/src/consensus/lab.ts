@@ -1,8 +1,6 @@
-/** Commands for a laboratory, whose time tests control. */
-
 /**
- * `automatic`: as on every chain. `each`: every intent gets its own block at once, due work gets blocks too,
- * and there are no empty blocks. `none`: blocks only on command.
+ * `each`: every intent and due work gets a block at once, and there are no empty blocks. `none`: blocks only
+ * on command.
  */
 export const LAB_MODES = ['automatic', 'each', 'none'] as const;
 export type LabMode = (typeof LAB_MODES)[number];
@@ -10,7 +8,6 @@ export type LabMode = (typeof LAB_MODES)[number];
 export type LabCommand =
   | {
       do: 'mine';
-      /** Pending envelopes go into the first ones. */
       blocks: number;
       /** In equal steps before each block. */
       milliseconds: number;

@@ -1,4 +1,3 @@
-/** Call these once the fate of a block is certain. */
 import type { Outcome, RuleError, Submission } from '@netd/ledger';
 import type { Receipt } from '@netd/protocol';
 import { duplicateError } from '../chain/api-error.ts';

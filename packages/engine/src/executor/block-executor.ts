@@ -1,8 +1,9 @@
 /**
- * Makes blocks, for live production, replay, followers and all engines. It has no clock, no timers, and no I/O
- * except reads of state.
- * A sealed block is a candidate until the store holds it and `commit` is called. Candidates may build on
- * candidates, and several may have the same predecessor.
+ * Makes blocks for production, replay and followers. It has no clock, no timers, and no I/O except reads of
+ * state.
+ * A candidate counts once the store holds it and `commit` is called. Candidates may build on candidates, and
+ * several
+ * may have the same predecessor.
  */
 import {
   BlockExecution,
@@ -34,20 +35,17 @@ export interface CandidateBlock extends SealedBlock {
   state: StateOverlay;
 }
 
-/** Enough for the proposals of a few rounds. */
 const MAX_CANDIDATES = 4;
 /** One being written and one being executed. The tree can undo as many blocks. */
 const MAX_BRANCH = 2;
 
 export class BlockExecutor {
   readonly identity: ChainIdentity;
-  /** Holds the state of the last sealed candidate. */
   tree: StateTree;
   private readonly store: StateReader;
   private readonly maxBranch: number;
   private committed: Tip;
   private readonly candidates = new Map<string, CandidateBlock>();
-  /** Each is based on the one before. */
   private inTree: CandidateBlock[] = [];
 
   /** @param parts store and tree hold the state of the head; the tree can undo `maxBranch` blocks */
@@ -77,7 +75,6 @@ export class BlockExecutor {
     return new BlockExecutor({ identity, store, tree, head, maxBranch });
   }
 
-  /** The last sealed candidate, otherwise the committed head. */
   get newest(): Tip {
     let newest = this.committed;
     for (const { tip } of this.candidates.values()) newest = tip;
@@ -103,7 +100,6 @@ export class BlockExecutor {
   }
 
   /**
-   * Executes what is due.
    * @param parent a candidate or the committed head
    * @param time milliseconds since 1970; the block's time is at least 1 ms after its predecessor's
    */
@@ -125,7 +121,8 @@ export class BlockExecutor {
 
   /**
    * @throws Error if an invariant of the ledger is broken, StoreError if the tree on disk is not that of the
-   * head; then there is no candidate
+   * head;
+   * then there is no candidate
    */
   seal({ parent, context, execution, proposerId }: OpenBlock): CandidateBlock {
     const executed = execution.finish();
@@ -166,10 +163,7 @@ export class BlockExecutor {
     return this.candidates.has(hash);
   }
 
-  /**
-   * Discards rivals. Call it before a block that had any is written: it moves the tree, which reads the
-   * predecessor's records.
-   */
+  /** Discards rivals. Call it before writing a block that had any: it reads the predecessor's records. */
   keepBranch(hash: string): void {
     const block = this.require(hash);
     const branch = this.branchTo(block.tip);
@@ -191,7 +185,6 @@ export class BlockExecutor {
     this.inTree = this.inTree.filter((other) => other !== block);
     this.tree.forgetBefore(this.committed.height);
     this.committed = block.tip;
-    // Their base state is now in the store.
     for (const { write, state } of this.candidates.values()) {
       if (write.header.previousBlockHash === hash) state.rebase(this.store);
     }
@@ -225,7 +218,6 @@ export class BlockExecutor {
     return branch.reverse();
   }
 
-  /** Moves the tree back to the fork, then forward. */
   private moveTree(branch: CandidateBlock[]): void {
     const parting = this.inTree.findIndex((block, index) => block !== branch[index]);
     if (parting >= 0) {
@@ -238,7 +230,6 @@ export class BlockExecutor {
     }
   }
 
-  /** Discards the oldest candidate outside the branch. */
   private makeRoomBeside(branch: CandidateBlock[]): void {
     if (branch.length === this.maxBranch)
       throw new Error(`${branch.length} blocks wait to be written already`);

@@ -6,9 +6,7 @@ export type ValidatorSetAt = (height: number) => ValidatorSet;
 export interface ChainIdentity {
   chainId: string;
   epoch: number;
-  /** 0, or for a fork the height after the fork point. */
   firstHeight: number;
-  /** Valid for every block if the set never changes. */
   genesisSet: ValidatorSet;
   setChanges: boolean;
   proposerId: string;

@@ -1,8 +1,8 @@
 /**
- * Refusals of this node for envelopes that the ledger accepts, to protect users until the ledger has such
- * rules.
- * Writes to this node, `:simulate` and CheckTx use this table. ProcessProposal, execution, replay and followers
- * never do: blocks of nodes with other entries are valid. The manifest publishes every entry.
+ * Refuses what the ledger accepts, to protect users until the ledger has such rules. ProcessProposal,
+ * execution,
+ * replay and followers never use it: blocks of nodes with other entries are valid. The manifest publishes
+ * every entry.
  */
 import { ACTIONS, RuleError, type ApplicationRecord, type Submission } from '@netd/ledger';
 import {
@@ -18,7 +18,6 @@ export interface AdmissionFacts {
   state: { get: (key: string) => unknown };
   /** 0 if rules of the ledger change the set. */
   fixedValidators: number;
-  /** Undefined if the address is unknown or has no limit. */
   newcomers?: Newcomers | undefined;
 }
 
@@ -194,7 +193,6 @@ function textsOf({
 const ownText = (path: string, text: JsonValue | undefined, lines = true) =>
   typeof text === 'string' ? [{ path, text, lines }] : [];
 
-/** @throws AdmissionRefusal with the code of the first entry that refuses it */
 export function requireAdmissible(
   { kind, envelope }: Pick<Submission, 'kind' | 'envelope'>,
   facts: AdmissionFacts,

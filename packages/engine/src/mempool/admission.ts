@@ -51,7 +51,6 @@ export interface CommittedEnvelope {
 interface AdmissionHooks {
   /** Refuses by throwing. Returns the open transition of a bare payload. */
   screen?: ((envelope: JsonObject) => OpenTransition | null) | undefined;
-  /** Undefined if the sender has no limit. */
   newcomers?: NewcomerLimits | undefined;
   /** Called for a laboratory's substitute key. Refuses by throwing. */
   onSubstitute?: (() => void) | undefined;
@@ -173,8 +172,9 @@ export class Admission {
 
   /**
    * Returns the key that verifies the signature; null for an unsigned envelope.
-   * A committed envelope is answered with its receipt, even if its key changed since. Only refused ones are
-   * looked up, because the rules refuse every duplicate.
+   * Answers a committed envelope with its receipt, even if its key has changed. Looks up only refused ones,
+   * because
+   * the rules refuse every duplicate.
    */
   private async verify(
     kind: Submission['kind'],

@@ -1,4 +1,3 @@
-/** Verifies the signatures of a block in one batch, ahead of execution. */
 import {
   sessionKey,
   type AuthorityRecord,
@@ -36,10 +35,7 @@ export class BlockSignatures {
     this.verifier = verifier;
   }
 
-  /**
-   * Sets `verifiedWith` on valid submissions. Execution verifies the others, for example if their key was just
-   * replaced.
-   */
+  /** Sets `verifiedWith` on valid submissions. Execution verifies the others. */
   async verifyAll(submissions: readonly Submission[]): Promise<void> {
     const signed = submissions.flatMap((submission) => this.signedOne(submission));
     const verdicts = await this.verifier.verifyAll(signed.map(({ signature }) => signature));

@@ -1,6 +1,7 @@
 /**
- * Envelopes that wait for a block, in order of arrival. An envelope holds a reservation from arrival to answer;
- * without one it is refused unparsed. Verifications may end in any order.
+ * Kept in order of arrival. An envelope holds a reservation from arrival to answer; without one it is
+ * refused
+ * unparsed. Verifications may end in any order.
  */
 import type { RuleError, Submission } from '@netd/ledger';
 import type { Receipt } from '@netd/protocol';
@@ -21,7 +22,6 @@ export type UnavailableCause = 'clock' | 'no-quorum' | 'stopping';
 export type SubmissionResult =
   | { status: 'committed'; receipt: Receipt }
   | { status: 'refused'; refusal: RuleError; receipt: Receipt | null }
-  /** With `no-quorum` it may still be committed. Without a cause, the disk refused the block. */
   | { status: 'unavailable'; cause?: UnavailableCause }
   /** A rule failed unexpectedly. */
   | { status: 'failed'; error: unknown };
@@ -54,7 +54,6 @@ export class Mempool {
   private readonly queue = new Set<QueuedReservation>();
   private ready: PendingEnvelope[] = [];
   private reservationCount = 0;
-  /** By the last reservation that they wait for, ascending. */
   private readonly awaiting: { number: number; resolve: () => void }[] = [];
   private closed = false;
 

@@ -1,5 +1,3 @@
-/** Limits per address. Names are free, so without limits one client could empty the faucet. */
-
 export interface NewcomerRates {
   registrationsPerHour: number;
   firstDrawsPerDay: number;
@@ -30,7 +28,6 @@ export class NewcomerLimits {
   };
   private readonly now: () => number;
 
-  /** @param now milliseconds of a monotonic clock */
   constructor(rates: Partial<NewcomerRates> = {}, now: () => number = () => performance.now()) {
     const { registrationsPerHour, firstDrawsPerDay } = { ...NEWCOMER_RATES, ...rates };
     this.most = { registration: registrationsPerHour, firstDraw: firstDrawsPerDay };
@@ -52,7 +49,6 @@ export class NewcomerLimits {
     return { message, retryAfter };
   }
 
-  /** @returns a function that takes it back, if the act failed */
   take(act: NewcomerAct, share: string): () => void {
     const counts = this.counts[act];
     const now = this.now();

@@ -1,13 +1,9 @@
-/** One buffer is cheap to transfer to another thread. */
-
-/** The buffer begins with the number of signatures. */
 interface BatchViews {
   lengths: Uint32Array;
   /** 32 bytes each. */
   keys: Uint8Array;
   /** 64 bytes each. */
   signatures: Uint8Array;
-  /** 1 if the point of the key must be checked too. */
   newKeys: Uint8Array;
   messages: Uint8Array;
 }
@@ -19,7 +15,6 @@ export function batchSize(count: number, messageBytes: number): number {
   return BYTES_PER_COUNT + count * BYTES_PER_SIGNATURE + messageBytes;
 }
 
-/** @param count of a new batch; omit it to read a batch */
 export function batchViews(batch: ArrayBuffer, count?: number): BatchViews {
   const header = new Uint32Array(batch, 0, 1);
   if (count !== undefined) header[0] = count;

@@ -1,7 +1,4 @@
-/**
- * Ed25519 by libsodium, in less than half the time of OpenSSL, which is the fallback. Decision 002. Point
- * checks take a twentieth of the time of JavaScript.
- */
+/** Libsodium takes less than half the time of OpenSSL, which is the fallback. Decision 002. */
 import { validatePoint } from '@netd/protocol/ed25519';
 import { checkSignature } from '@netd/protocol/native';
 
@@ -28,7 +25,6 @@ export const SAMPLE = {
   ),
 };
 
-/** @param warn called with a sentence if libsodium is not used */
 export async function loadSignatureCheck(
   warn: (sentence: string) => void,
 ): Promise<SignatureCheck> {
@@ -46,8 +42,9 @@ async function loadSodium(): Promise<SignatureCheck> {
   const { default: sodium } = await import('sodium-native');
   const equation: SignatureCheck = (rawKey, message, signature) =>
     sodium.crypto_sign_verify_detached(signature, message, rawKey);
-  // Blocks hold what this accepts, so every replay must accept it too. Libraries have switched to the
-  // cofactored equation between versions, so test the loaded binary.
+  // Blocks hold what this accepts, so every replay must accept it too. Libraries have changed equations
+  // between
+  // versions, so test the loaded binary.
   const { key, message, honest, withTorsion } = SAMPLE;
   if (!equation(key, message, honest) || equation(key, message, withTorsion)) {
     throw new Error('its verdicts are not those of the cofactorless equation');

@@ -1,6 +1,7 @@
 /**
- * Verifies signatures off the main thread. Those of one turn travel in one message to a worker. While all
- * workers are busy they queue, so messages become few and large. A handful goes to Node's thread pool instead.
+ * The signatures of one turn travel in one message. While all workers are busy they queue, so messages
+ * become few
+ * and large. A handful goes to Node's thread pool instead.
  */
 import { verify } from 'node:crypto';
 import { availableParallelism } from 'node:os';
@@ -61,10 +62,6 @@ export class VerifierPool {
     });
   }
 
-  /**
-   * All go to the workers, which don't depend on the main thread.
-   * @returns verdicts in the order of the signatures
-   */
   async verifyAll(signatures: readonly SignatureToVerify[]): Promise<SignatureVerdict[]> {
     if (signatures.length <= DIRECT_UP_TO) {
       return Promise.all(signatures.map((signature) => this.verify(signature)));

@@ -1,7 +1,4 @@
-/**
- * Replays blocks with the code that makes them. Envelopes are parsed and accepted as on arrival, and all
- * hashes, links, roots and certificates must match.
- */
+/** Envelopes are parsed and accepted as on arrival. All hashes, links, roots and certificates must match. */
 import {
   isObservationKind,
   type BlockExecution,
@@ -82,7 +79,6 @@ export interface ReplayedBlock {
 export class BlockReplay {
   private readonly signatures: BlockSignatures;
 
-  /** @param parts `state` is approximate; execution decides about keys */
   constructor(parts: { state: Pick<StateReader, 'get'>; verifier: VerifierPool }) {
     this.signatures = new BlockSignatures(parts.state, parts.verifier);
   }
@@ -157,8 +153,7 @@ export class BlockReplay {
     };
     requireParent();
     const ready = await submissions;
-    // No await from here on: the predecessor may be being written, and must not be discarded or committed
-    // meanwhile.
+    // No await from here on, so that the predecessor is neither discarded nor committed meanwhile.
     const parent = requireParent();
     const validatorSet = executor.validatorSetAfter(parent);
     // CometBFT may let a validator of the previous set propose the first block of a new one.
@@ -266,7 +261,6 @@ function requireSameHeader(
   if (blockHash(received) !== found.hash) fail('the header differs from the one replay gives');
 }
 
-/** A header has one root for all transitions. */
 function after(count: number): string {
   if (count < 2) return count === 0 ? 'without a transition' : 'after transition 0, the only one';
   return `after transitions 0 to ${count - 1}`;

@@ -1,4 +1,3 @@
-/** The state of a checkpoint in memory, for replay without earlier blocks. Records are parsed on demand. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { COLLECTIONS, parseStateKey, queueEntry, type StateReader } from '@netd/ledger';

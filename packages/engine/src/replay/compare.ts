@@ -5,7 +5,6 @@ export interface TableDifference {
   table: TableName;
   /** In readable form. */
   key: string;
-  /** Null if the key does not contain it. */
   height: number | null;
   reason: string;
 }

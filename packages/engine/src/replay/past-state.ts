@@ -1,6 +1,5 @@
 /**
- * The state at an earlier height, replayed from genesis, a fork's state or a local checkpoint. Keeps its state,
- * so a later height costs only the blocks between.
+ * Replayed from genesis, a fork's state or a local checkpoint. A later height costs only the blocks between.
  */
 import {
   BlockExecution,
@@ -72,7 +71,7 @@ export class PastState {
   }
 
   /**
-   * Replays towards a height. Starts again if it is past it, or its blocks were taken back.
+   * Starts again if it is past the height, or its blocks were taken back.
    * @param most approximate number of blocks and transitions per call
    * @returns true once it is there
    * @throws InvalidChainError, HistoryNotHeldError, StateFilesError
@@ -106,7 +105,6 @@ export class PastState {
     return true;
   }
 
-  /** This state must be that of the height before. */
   trace(
     transitionHash: string,
     found: { height: number; index: number },
@@ -207,7 +205,6 @@ export class PastState {
     return new BlockExecution(this.state, context, this.here, traceOf ? { traceOf } : {});
   }
 
-  /** @returns the number of transitions in the block */
   private run(
     execution: BlockExecution,
     snapshot: Snapshot,

@@ -1,5 +1,3 @@
-/** Compares values as their canonical texts, without building them. */
-
 /** @param own bounds the depth */
 export function isSameJson(received: unknown, own: unknown): boolean {
   if (received === own) return true;

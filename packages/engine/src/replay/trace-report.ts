@@ -4,22 +4,18 @@ import type { JsonObject, JsonValue } from '@netd/protocol';
 import { toApiError } from '../chain/api-error.ts';
 
 export interface TraceReport {
-  /** In order of evaluation. If the last one does not hold, it refused the transition. */
   rules: { code: string; path: string; holds: boolean }[];
   /** Before the transition; null if there was none. */
   reads: { key: string; value: unknown }[];
   writes: { key: string; before: unknown; after: unknown }[];
-  /** Height and time from which it is due; both are null if it was cancelled. */
   timers: { kind: string; subject: string; height: number | null; time: number | null }[];
   nonce: { nonceHash: string; expiresAtHeight: number } | null;
   events: { type: string; data: JsonObject }[];
   refusal: { code: string; path: string; message: string } | null;
-  /** Entries and values that are too many or too long. */
   leftOut: number;
 }
 
 const MOST_ENTRIES = 200;
-/** Characters of one value, and of all together. */
 const LONGEST_VALUE = 4_000;
 const LONGEST = 100_000;
 

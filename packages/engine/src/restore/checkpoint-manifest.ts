@@ -3,7 +3,6 @@ import type { RestorePoint } from './chunk-files.ts';
 
 const violations = compileSchema(StateCheckpoint);
 
-/** Returns how a checkpoint contradicts itself, or null. */
 export function validateCheckpoint(checkpoint: StateCheckpoint, chainId: string): string | null {
   if (violations(checkpoint) !== null) return 'is not of the shape it should have';
   const { byteLength, chunkSize, chunkCount, chunkHashes, chunksRoot } = checkpoint;

@@ -1,4 +1,3 @@
-/** A checkpoint being downloaded. Chunks are hashed when read, because a crash may leave anything behind. */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,7 +8,6 @@ import { removeWritten, type WrittenEntries } from '../written-entries.ts';
 
 export interface RestorePoint {
   checkpoint: StateCheckpoint;
-  /** The block of the state, then earlier ones. */
   blocks: BlockHistory[];
   /** Origins that vouch for the checkpoint. */
   tellers: string[];
@@ -35,7 +33,6 @@ export class ChunkFiles {
     this.point = point;
   }
 
-  /** Deletes the chunks of an earlier point. */
   static begin(directory: string, point: RestorePoint): ChunkFiles {
     removeWritten(directory, CHUNK_ENTRIES);
     mkdirSync(directory, { recursive: true, mode: 0o700 });
@@ -80,14 +77,12 @@ export class ChunkFiles {
     await rename(draft, this.path(index));
   }
 
-  /** Returns a view that keeps damaged chunks for the operator. */
   keeping(): ChunkFiles {
     const files = new ChunkFiles(this.directory, this.point);
     files.isKept = true;
     return files;
   }
 
-  /** Removes a damaged chunk and returns null. */
   async read(index: number): Promise<Buffer | null> {
     const bytes = await readFile(this.path(index)).catch(() => null);
     if (bytes && sha256Hex(bytes) === this.point.checkpoint.chunkHashes[index]) return bytes;

@@ -1,7 +1,3 @@
-/**
- * Sorts leaves on disk: pairs come in key order, but leaves are needed in hash order. One file per first byte
- * of the hash.
- */
 import { closeSync, fstatSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256Into } from '@netd/protocol';

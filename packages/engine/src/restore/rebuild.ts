@@ -1,6 +1,6 @@
 /**
- * Builds a database from a checkpoint's chunks, beside its final place. It is not synced, so a crash discards
- * it; the chunks stay. Memory use is constant.
+ * Built beside the final place without syncing, so a crash discards it; the chunks stay. Memory use is
+ * constant.
  */
 import { renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -49,7 +49,6 @@ interface StateOptions {
 }
 
 export interface RebuildOptions extends StateOptions {
-  /** Null for the initial state of a fork. */
   chain: RebuiltChain | null;
 }
 
@@ -69,10 +68,6 @@ export const DRAFT_ENTRIES: WrittenEntries = [
 
 const databaseIn = (draftPath: string): string => join(draftPath, 'chain');
 
-/**
- * Deletes an existing draft.
- * @throws WrongStateError, ChunkLostError, the reason of the signal
- */
 export async function rebuild(options: RebuildOptions): Promise<void> {
   const { draftPath, chain, signal } = options;
   const path = databaseIn(draftPath);

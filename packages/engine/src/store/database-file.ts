@@ -1,4 +1,3 @@
-/** LMDB crashes the process if a mapped file is truncated or no database. */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { StoreError } from './store-error.ts';
@@ -31,7 +30,7 @@ export function checkDatabaseFile(path: string): boolean {
     throw error;
   }
   try {
-    // Another process may write meanwhile, and reuse the pages that a moment ago were the newest.
+    // Another process may meanwhile reuse the pages that were the newest.
     for (;;) {
       const [newest, fault] = faultIn(file, descriptor);
       if (fault === null) return true;
@@ -42,7 +41,6 @@ export function checkDatabaseFile(path: string): boolean {
   }
 }
 
-/** Returns the newest transaction, and what is wrong; null if nothing is. */
 function faultIn(file: string, descriptor: number): [transaction: bigint, fault: string | null] {
   // Left by a first start that was killed.
   if (fstatSync(descriptor).size === 0) return [0n, null];
@@ -96,7 +94,6 @@ function metaAt(descriptor: number, position: number): Meta | null {
   };
 }
 
-/** True if the root is a page of the right kind, and if it is the only one, has as many entries as the tree. */
 function isTree(descriptor: number, { depth, entries, root }: Tree, meta: Meta): boolean {
   if (root === NO_ROOT) return depth === 0 && entries === 0n;
   if (root > BigInt(meta.lastPage)) return false;

@@ -1,11 +1,10 @@
 /**
- * Fingerprints of the tables that follow from the records of a collection: the names of its lists and sorted indexes, and the
- * entries that the functions of COLLECTIONS make of sample records. If a database has other fingerprints, its lists lack
- * records. `rebuild-lists.ts` rebuilds them.
+ * Fingerprints of a collection's lists and sorted indexes, and of the entries made from sample records. If a
+ * database has others, its lists lack records, and `rebuild-lists.ts` rebuilds them.
  */
 import type { Tables } from './tables.ts';
 
-/** Fingerprints at commit c7bf6d42, the last before databases stored them. A database without any has these. */
+/** As of commit c7bf6d42, the last before databases stored them. A database without any has these. */
 const FIRST: Readonly<Record<string, string>> = {
   agent: '03a0e93cbba566ae',
   application: 'a5b0997e62877b21',
@@ -44,8 +43,8 @@ const FIRST: Readonly<Record<string, string>> = {
 };
 
 /**
- * Fingerprints of this version. If a list or a function changes, the test beside this file prints the line to
- * add here. Leave `FIRST` as it is.
+ * If a list or a function changes, the test beside this file prints the line to add here. Leave `FIRST` as
+ * it is.
  */
 export const DERIVED_FINGERPRINTS: Readonly<Record<string, string>> = {
   ...FIRST,
@@ -56,8 +55,8 @@ export const DERIVED_FINGERPRINTS: Readonly<Record<string, string>> = {
 export const DERIVED_TEXT = JSON.stringify(DERIVED_FINGERPRINTS);
 
 /**
- * Returns the collections whose lists in a database differ from those of this version, and which have records there.
- * @param stored the text that `meta` holds under `derived`
+ * Returns collections with records whose lists differ from those of this version.
+ * @param stored the text in `meta` under `derived`
  */
 export function collectionsWithOldLists(
   stored: string | undefined,
@@ -74,8 +73,9 @@ export function collectionsWithOldLists(
 }
 
 /**
- * Returns the text that `meta` holds under `derived` while these collections are rebuilt. No version has this fingerprint, so
- * none opens the database before the rebuild has finished.
+ * Returns the text for `meta` during a rebuild. No version has this fingerprint, so none opens the database
+ * before
+ * the rebuild has finished.
  */
 export function markRebuilding(stored: string | undefined, collections: readonly string[]): string {
   const found = stored === undefined ? FIRST : fingerprintsIn(stored);
@@ -83,7 +83,7 @@ export function markRebuilding(stored: string | undefined, collections: readonly
   return JSON.stringify({ ...found, ...marks });
 }
 
-/** Returns none if the text is damaged: then nothing is known of the lists. */
+/** Returns none if the text is damaged. */
 function fingerprintsIn(stored: string): Readonly<Record<string, string>> {
   try {
     const found = JSON.parse(stored) as Record<string, string> | null;

@@ -1,4 +1,3 @@
-/** Writes the tables derived from the state: queues, lists, spent nonces. */
 import {
   COLLECTIONS,
   LISTS,
@@ -21,7 +20,6 @@ export interface RecordChanges {
 }
 
 export interface NonceChanges {
-  /** By state key; null for a deletion. */
   changes: ReadonlyMap<string, string | null>;
   before(key: string): unknown;
   spentNonces: ReadonlyMap<string, number>;
@@ -121,7 +119,6 @@ export function derivedNames(collection: string): string[] | null {
   return [...(rules.queue ? ['queue'] : []), ...named.flatMap((names) => names[collection] ?? [])];
 }
 
-/** Each begins with the name of its queue, list or sorted index. */
 export function derivedOf(collection: string, record: unknown): [string, ...unknown[]][] {
   const rules = RULES.get(collection);
   if (!rules) return [];

@@ -1,6 +1,6 @@
 /**
- * A follower that began at a checkpoint fetches earlier blocks later, newest first. Until then, reads that need
- * them are refused.
+ * A follower that began at a checkpoint fetches earlier blocks later. Until then, reads that need them are
+ * refused.
  */
 import type { Transaction } from 'lmdb';
 import type { Tables } from './tables.ts';

@@ -40,7 +40,6 @@ export class ReadBudgetError extends Error {
 
 const RECORD_COST = 100;
 
-/** The part of `Snapshot` that reads blocks. */
 export abstract class HistoryReads {
   protected readonly tables: Tables;
   protected readonly transaction: Transaction;
@@ -72,10 +71,7 @@ export abstract class HistoryReads {
     return this.held;
   }
 
-  /**
-   * Call it before an answer that covers all blocks from a height on.
-   * @throws HistoryNotHeldError if one of them may be missing
-   */
+  /** @throws HistoryNotHeldError if a block from this height on may be missing */
   requireHeld(height: number): void {
     if (height < this.history.from) throw new HistoryNotHeldError(this.history);
   }
@@ -131,7 +127,6 @@ export abstract class HistoryReads {
     return this.taken(range, ({ key, value }) => ({ height, index: indexOf(key), text: value }));
   }
 
-  /** Returns canonical JSON of {data, transitionIndex, type}. */
   eventTexts(height: number): { index: number; text: string }[] {
     this.requireHeld(height);
     const range = this.tables.events.getRange({
@@ -199,7 +194,7 @@ export abstract class HistoryReads {
 
   /**
    * Newest first.
-   * @throws HistoryNotHeldError if the stored blocks have none, and there are older blocks
+   * @throws HistoryNotHeldError if there are older blocks that may have some
    */
   eventsBefore(before: number, limit: number, subject?: string): StoredEvent[] {
     const { transaction } = this;
@@ -335,7 +330,6 @@ export abstract class HistoryReads {
     };
   }
 
-  /** With its proof under the block's transitionsRoot. */
   provenTransition(
     transitionHash: string,
   ): { envelope: JsonObject; proof: MerkleProof; transitionsRoot: string } | null {

@@ -62,7 +62,6 @@ function subjectsOf(event: ChainEvent): string[] {
   return subjects;
 }
 
-/** A single subtree is the whole list, whose root is in the header. */
 function putSubtrees(
   writes: Writes,
   table: Database<Buffer, number>,

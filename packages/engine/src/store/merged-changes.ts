@@ -1,7 +1,6 @@
 import type { TreeWrites } from './tree/state-tree.ts';
 
 export interface StateChanges {
-  /** Canonical JSON by state key; null for a deletion. */
   changes: ReadonlyMap<string, string | null>;
   /** For the derived tables. */
   before: (key: string) => unknown;

@@ -1,4 +1,4 @@
-/** Rebuilds the queues, lists and sorted indexes of a database that another version wrote. No block is executed again. */
+/** For a database that another version wrote. No block is executed again. */
 import type { Key } from 'lmdb';
 import { checkDatabaseFile } from './database-file.ts';
 import { DERIVED_TEXT, markRebuilding } from './derived-fingerprints.ts';
@@ -6,7 +6,6 @@ import { DerivedWrites } from './derived-writes.ts';
 import { Store, type StoreOptions } from './store.ts';
 import { Writes } from './writes.ts';
 
-/** Entries read in one step, and so at most this many removals or records in one transaction. */
 const STEP = 1_000;
 
 export interface ListRebuildProgress {
@@ -14,7 +13,7 @@ export interface ListRebuildProgress {
   collections: readonly string[];
   /** Entries and records read so far. */
   done: number;
-  /** Entries and records to read, at most: records of other collections count too, and are skipped. */
+  /** At most. Includes records of other collections, which are skipped. */
   total: number;
   /** True in the last report only: the database is complete and on disk. */
   finished: boolean;
@@ -26,14 +25,13 @@ export interface RebuildListsOptions extends StoreOptions {
 }
 
 /**
- * Rebuilds the derived tables of collections whose fingerprints differ from those of this version. Does nothing if there is
- * no database or no difference. The caller holds the lock of the data directory.
- *
- * The first transaction replaces the fingerprints of these collections by a mark that no version accepts, and the last one
- * writes the fingerprints of this version. After a crash in between, the next call begins again.
- *
- * @returns the collections that were rebuilt
- * @throws StoreError if the database has another format or is damaged; Error if the disk refuses; the reason of the signal
+ * Rebuilds collections whose fingerprints differ from this version's. The caller holds the lock.
+ * The first transaction marks these collections as unusable by any version, and the last one removes the
+ * mark. So
+ * after a crash, the next call begins again.
+ * @returns the rebuilt collections
+ * @throws StoreError if the database has another format or is damaged; Error if the disk refuses; the reason
+ * of the signal
  */
 export async function rebuildLists(
   path: string,
@@ -42,7 +40,7 @@ export async function rebuildLists(
   if (!checkDatabaseFile(path)) return [];
   const store = Store.open(path, { ...options, anyLists: true });
   try {
-    // A store without a block is the base of a fork, which this version has just written.
+    // Without a block, the store is the base of a fork that this version has just written.
     const collections = store.headHeight() === null ? [] : store.outdatedLists();
     if (collections.length > 0) {
       await new ListRebuild(store, collections, { onProgress, signal }).run();
@@ -115,7 +113,7 @@ class ListRebuild {
     );
   }
 
-  /** Reads keys in steps and writes after each one, so that the memory used does not depend on the database. */
+  /** Works in steps, so that memory does not depend on the size of the database. */
   private async walk(
     read: (range: { start?: Key }) => Iterable<Key>,
     visit: (writes: Writes, key: Key) => void,
@@ -124,7 +122,7 @@ class ListRebuild {
     for (;;) {
       this.options.signal?.throwIfAborted();
       const keys = [...read(last === undefined ? {} : { start: last })];
-      // The range includes its start, which the step before has visited if it is still there.
+      // The range includes its start, which the previous step has handled if it still exists.
       const isSeen = last !== undefined && String(keys[0]) === String(last);
       const fresh = isSeen ? keys.slice(1) : keys;
       last = fresh.at(-1);

@@ -35,7 +35,6 @@ export class SavePoints {
     }
   }
 
-  /** @throws RangeError if there is no such save point */
   back(id: string): Writes {
     const at = this.points.findIndex((point) => point.id === id);
     if (at < 0) throw new RangeError(`there is no save point ${id}`);
@@ -57,7 +56,6 @@ export class SavePoints {
     return writes;
   }
 
-  /** Call it after the writes of `back` ran. */
   dropAfter(id: string): void {
     const at = this.points.findIndex((point) => point.id === id);
     this.points = this.points.slice(0, at);

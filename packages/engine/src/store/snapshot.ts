@@ -1,4 +1,3 @@
-/** A consistent view of the last durable block, on which read documents depend alone. */
 import { validatorSetAt } from '@netd/ledger';
 import type {
   CollectionName,
@@ -55,7 +54,6 @@ export class Snapshot extends HistoryReads {
     return this.tables.tree.get(bucket, { transaction: this.transaction });
   }
 
-  /** @param page number of the node above it */
   treePage(page: number): Uint8Array | undefined {
     return this.tables.treePages.get(page, { transaction: this.transaction });
   }
@@ -71,7 +69,6 @@ export class Snapshot extends HistoryReads {
     for (const { key, value } of range) yield { key, value };
   }
 
-  /** Valid up to the block after this snapshot. */
   validatorSetAt(height: number): ValidatorSet {
     const changing = validatorSetAt(this, height);
     if (changing) return changing;

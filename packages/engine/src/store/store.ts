@@ -26,16 +26,14 @@ export interface StoreOptions {
   /** Without fsync, for data that a crash may destroy. */
   scratch?: boolean;
   readOnly?: boolean;
-  /** True if the caller reads no queue and no list, or rebuilds them: then they may be those of another version. */
+  /** True if the caller reads no queue and no list, or rebuilds them. */
   anyLists?: boolean;
 }
 
-/** All formats store these in the same place. */
 export interface StoreFacts {
   /** Null before block 0 is written. */
   format: number | null;
   height: number | null;
-  /** Collections whose lists `rebuildLists` will rebuild; empty for another format. */
   outdatedLists: string[];
 }
 
@@ -44,7 +42,6 @@ export const storeOptionsOf = ({ laboratory }: Genesis): StoreOptions => ({
   scratch: laboratory === true,
 });
 
-/** Read twice per intent: on arrival and in execution. */
 const KEPT = 'authority/';
 /** More than can wait for a block at a time. */
 const KEPT_RECORDS = 8_192;
@@ -79,7 +76,7 @@ export class Store implements StateReader, TreeSource {
       maxDbs: 32,
       // Resolve a commit only when it is on disk.
       overlappingSync: false,
-      // Otherwise LMDB opens a batch around ours; if the disk refuses, its promise rejects unhandled.
+      // Otherwise LMDB opens a batch around ours, and its promise rejects unhandled if the disk refuses.
       eventTurnBatching: false,
       noSync: options.scratch === true,
       readOnly: options.readOnly === true,
@@ -162,12 +159,10 @@ export class Store implements StateReader, TreeSource {
     this.refresh();
   }
 
-  /** Shows what other threads or processes wrote in this turn of the event loop. */
   refresh(): void {
     this.root.resetReadTxn();
   }
 
-  /** Returns the collections whose lists are those of another version; empty unless it was opened with `anyLists`. */
   outdatedLists(): string[] {
     return outdatedLists(this.root, this.tables.meta);
   }
@@ -228,7 +223,7 @@ export class Store implements StateReader, TreeSource {
   }
 
   /**
-   * One transaction: all or none, on disk when the promise resolves.
+   * One transaction, on disk when the promise resolves.
    * @throws Error if the disk refuses, BlockExistsError if the first height has a block; then nothing was
    * written
    */
@@ -256,14 +251,13 @@ export class Store implements StateReader, TreeSource {
     this.refresh();
   }
 
-  /** For laboratories. Valid while the store is open. */
   addSavePoint(id: string): void {
     this.savePoints.add(id);
   }
 
   /**
    * One transaction. Drops later save points.
-   * @throws RangeError if there is no such save point; Error if the disk refuses, and then nothing was taken
+   * @throws RangeError if there is no such save point; Error if the disk refuses; then nothing was taken
    * back
    */
   async backTo(id: string): Promise<void> {
@@ -291,7 +285,7 @@ export class Store implements StateReader, TreeSource {
   }
 
   /**
-   * Writes blocks below the stored ones, newest first, without state.
+   * Newest first, without state.
    * @throws Error if the disk refuses; then nothing was written
    */
   async commitHistory(blocks: readonly BlockHistory[], history: HistoryRange): Promise<void> {
@@ -355,8 +349,8 @@ export class Store implements StateReader, TreeSource {
   }
 
   /**
-   * Makes a copy by `copyTo` fit for large transactions. It has no free pages, and LMDB crashes if the first transaction
-   * replaces some hundred pages. After a small transaction it does not.
+   * A copy has no free pages, and LMDB crashes if its first transaction replaces some hundred. A small one
+   * first helps.
    */
   async prepareCopy(): Promise<void> {
     const { meta } = this.tables;
@@ -367,7 +361,6 @@ export class Store implements StateReader, TreeSource {
     await this.root.close();
   }
 
-  /** LMDB checks the height within the transaction, so two processes cannot both write one. */
   private async commit(height: number, writes: Writes, room: number): Promise<void> {
     requireFreeSpace(this.path, room);
     this.savePoints.note(writes);

@@ -1,6 +1,5 @@
 /**
- * All tables of the database in readable form. `chain` tables hold certified data; `derived` tables could be
- * rebuilt.
+ * `chain` tables hold certified data; `derived` tables could be rebuilt.
  * A position is the number height · 65,536 + index. Numbers sort in order and append cheaply.
  */
 import { MAX_INDEX, sha256Hex } from '@netd/protocol';

@@ -1,4 +1,3 @@
-/** Flat buffers, because most of them are never read again. */
 import { copyWords, NODE_WORDS, type TreeNodes } from './tree/tree-nodes.ts';
 
 export class UndoLog {

@@ -1,7 +1,7 @@
 /**
- * Copies a database once, then the blocks since, even of a running node. `backup.json` names a part only after
- * it is verified, so a killed process leaves the previous backup intact
- * (docs/decisions/090-signing-once-backups-promotion.md).
+ * Copies a database once, then the blocks since. `backup.json` names a part only after it is verified, so a
+ * killed
+ * process leaves the previous backup intact (docs/decisions/090-signing-once-backups-promotion.md).
  */
 import {
   existsSync,
@@ -60,7 +60,6 @@ import {
 export interface BackupOptions {
   dataDir: string;
   to: string;
-  /** The whole database again, without separate blocks. */
   full?: boolean;
   now?: () => number;
   /** Before each part is written; for tests. */
@@ -83,7 +82,6 @@ const MOST_BLOCKS = 50_000;
 /** Bounds memory on both sides. */
 const BLOCKS_A_FILE = 2_000;
 
-/** As a follower gets it from another node. */
 export interface BackedUpBlock {
   header: Parameters<typeof tipOf>[0];
   certificate: Parameters<typeof certificateFault>[0]['certificate'];
@@ -277,7 +275,7 @@ function freeName(height: number, before: BackupManifest | null): string {
 }
 
 /**
- * Checks genesis, the certificate of the last block, and the root of the state after it. Reads no other block or record.
+ * Checks genesis, the certificate of the last block, and the state root after it. Reads nothing else.
  * @returns its last block
  * @throws DataDirError if one of them does not hold
  */
@@ -313,10 +311,7 @@ async function copyDocuments({ root, to, genesis }: Making): Promise<BackupFile[
   return files;
 }
 
-/**
- * Verification and followers need it.
- * @throws DataDirError if it is missing
- */
+/** @throws DataDirError if it is missing */
 async function copyForkPoint(root: string, to: string, fork: GenesisFork): Promise<BackupFile[]> {
   const point = forkPointIn(root, fork);
   if (!point) {

@@ -1,4 +1,3 @@
-/** Backups may come from anywhere, and a few bytes of gzip may expand to gigabytes. */
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';

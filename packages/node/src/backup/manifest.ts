@@ -17,7 +17,6 @@ export interface BackupFile {
   sha256: string;
 }
 
-/** After the database copy: JSON lines, gzip. */
 export interface BlocksFile extends BackupFile {
   from: number;
   to: number;
@@ -25,7 +24,6 @@ export interface BlocksFile extends BackupFile {
 
 export interface BackupManifest {
   schema: 'NET-BACKUP/1';
-  /** Of the node that made the newest part. */
   version: string;
   chainId: string;
   genesisHash: string;

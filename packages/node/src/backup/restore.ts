@@ -1,6 +1,6 @@
 /**
- * A restored database's later blocks are verified and executed. No backup contains the record of the last
- * signature, and a restore does not create one.
+ * Verifies and executes later blocks. No backup contains the record of the last signature, and a restore
+ * creates none.
  */
 import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -45,7 +45,6 @@ export interface Restored {
   /** On top of the database copy. */
   executed: number;
   follower: boolean;
-  /** From the file beside the key; null without one. */
   lastSigned: number | null;
 }
 

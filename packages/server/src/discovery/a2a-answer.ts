@@ -1,4 +1,3 @@
-/** With a message, or with the task that the message is about. */
 import { randomUUID } from 'node:crypto';
 import { Role, TaskState, type Message, type Part, type Task } from '@a2a-js/sdk';
 import { ContentTypeNotSupportedError } from '@a2a-js/sdk/errors';
@@ -65,7 +64,6 @@ interface IntentQuestion {
   take: (parts: Part[]) => Part[];
 }
 
-/** The task waits for the agent's signature, since the node holds no key. */
 function answerIntent(
   context: HttpContext,
   { wanted, task, contextId, take }: IntentQuestion,
@@ -130,7 +128,6 @@ function accepted(modes: readonly string[] | undefined): (parts: Part[]) => Part
   };
 }
 
-/** The client accepts all types if it names none. */
 function wants(modes: readonly string[] | undefined, type: string): boolean {
   if (!modes || modes.length === 0) return true;
   const [major] = type.split('/');

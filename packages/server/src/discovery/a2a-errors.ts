@@ -24,7 +24,6 @@ export const A2A_VERSION = '1.0';
 export const A2A_MEDIA_TYPE = 'application/a2a+json';
 const BAD_REQUEST_TYPE = 'type.googleapis.com/google.rpc.BadRequest';
 
-/** google.rpc.Code for statuses without an A2A error. */
 const STATUS_NAMES: Record<number, string> = {
   400: 'INVALID_ARGUMENT',
   403: 'PERMISSION_DENIED',

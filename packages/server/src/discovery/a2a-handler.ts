@@ -1,4 +1,3 @@
-/** Work orders are tasks. For both bindings. */
 import { AgentCard, SendMessageRequest, TaskState, taskStateToJSON } from '@a2a-js/sdk';
 import { RequestMalformedError, UnsupportedOperationError } from '@a2a-js/sdk/errors';
 import type { A2ARequestHandler } from '@a2a-js/sdk/server';

@@ -1,4 +1,3 @@
-/** Questions in words, and work orders as tasks, over HTTP+JSON and JSON-RPC. */
 import { A2AError, UnsupportedOperationError, VersionNotSupportedError } from '@a2a-js/sdk/errors';
 import type { FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { compileSchema, type JsonValue } from '@netd/protocol';

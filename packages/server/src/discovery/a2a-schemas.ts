@@ -112,13 +112,11 @@ export function a2aResponses(success: TSchema, ...statuses: number[]): Record<nu
   };
 }
 
-/** Errors before the first event are ordinary answers. */
 export function a2aStreamResponses(...statuses: number[]): Record<number, TSchema> {
   return {
     ...a2aResponses(Type.String(), ...statuses),
     200: {
       description: 'Events, each with an A2A StreamResponse in JSON; the last one ends the task.',
-      // No type: some readers apply it to the whole answer, some to each event.
       content: { 'text/event-stream': { schema: Type.Unknown() } },
     },
   };

@@ -1,4 +1,3 @@
-/** Server-sent events with one JSON object each. */
 import { formatSSEEvent } from '@a2a-js/sdk';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { HttpContext } from '../http/context.ts';

@@ -29,7 +29,6 @@ import { marked } from './marked.ts';
 type Order = OrderTask['order'];
 
 export interface TaskDetail {
-  /** Default: all. There is one, the request. */
   historyLength?: number | undefined;
   artifacts: boolean;
 }
@@ -78,7 +77,6 @@ export async function listTasks(
     tasks: tasks.map((found) => taskOf(found, { historyLength: 0, ...detail })),
     nextPageToken: nextCursor ?? '',
     pageSize,
-    // A lower bound if the chain keeps no count.
     totalSize: total ?? tasks.length + (nextCursor === null ? 0 : 1),
   };
 }

@@ -54,7 +54,6 @@ function taskNow(context: HttpContext, orderId: string, detail: TaskDetail): Tas
   }
 }
 
-/** Deliveries come first: a client that sees the end has everything. */
 function changes(before: Task, now: Task): NonNullable<StreamResponse['payload']>[] {
   const { id: taskId, contextId, status } = now;
   const found: NonNullable<StreamResponse['payload']>[] = [];

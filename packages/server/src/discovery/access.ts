@@ -1,4 +1,3 @@
-/** Protects /mcp from browsers: DNS rebinding shows in Host, a foreign page in Origin. */
 import {
   localhostAllowedHostnames,
   localhostAllowedOrigins,

@@ -1,4 +1,3 @@
-/** Keywords select topics, which have live sentences and documents. */
 import type { CounterName } from '@netd/ledger';
 import { type JsonObject, netText, UNET_PER_NET } from '@netd/protocol';
 import { holdsUntrusted, UNTRUSTED_NOTICE } from '@netd/protocol/untrusted';
@@ -136,7 +135,6 @@ export interface Answer {
 
 const TOPIC_WORDS: ReadonlySet<string> = new Set(TOPICS.flatMap(({ words }) => words.split(' ')));
 
-/** By keywords and ids; an overview without any. */
 export async function answerTo(context: HttpContext, question: string): Promise<Answer> {
   const words = new Set(question.toLowerCase().match(/[a-z]+/g));
   const named = TOPICS.filter((topic) => topic.words.split(' ').some((word) => words.has(word)));
@@ -163,7 +161,6 @@ async function answer(
   const documents: JsonObject[] = [];
   for (const { tool, given } of subjects) documents.push(await dataOf(context, tool, given));
   for (const name of tools) documents.push(await dataOf(context, name));
-  // Before content of others, which is in subject sentences and documents.
   const notice = holdsUntrusted(documents) ? [UNTRUSTED_NOTICE] : [];
   const [before, after] = subjects.length > 0 ? [notice, []] : [[], notice];
   return {

@@ -1,4 +1,3 @@
-/** All that a model needs to act correctly here. Lists come from their tables. */
 import {
   ACTIONS,
   AGENT_BASE_SET,
@@ -21,7 +20,6 @@ import { shapeOf } from '../http/schema-shape.ts';
 import { GUIDES } from '../guides.ts';
 import { INTERFACE_VERSION } from '@netd/protocol/version';
 
-/** A test extracts it and runs it twice. */
 export const EXAMPLE_PROGRAM = `import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 const base = process.env.NET_URL, id = process.env.NET_ID, file = id + '.pem';
@@ -54,7 +52,6 @@ const beacon = await act('publishBeacon', { schema: 'NET-AGENT-BEACON/1', agentI
 console.log('beacon in transition', beacon.transitionHash);
 `;
 
-/** With advice. Those of signatures are described with signing. */
 const COMMON_REFUSALS: readonly ErrorCode[] = [
   'ENVELOPE_INVALID',
   'AGENT_EXISTS',
@@ -64,7 +61,6 @@ const COMMON_REFUSALS: readonly ErrorCode[] = [
   'PAYLOAD_INVALID',
 ];
 
-/** In the order in which a visitor needs them. */
 const READS: Readonly<Record<string, string>> = {
   '/v1/network': 'chainId, height, consensus',
   '/v1/agent-startup': 'what to do first, as envelopes to sign',

@@ -1,7 +1,4 @@
-/**
- * Marks content of others in answers for models: everything not known to be the node's, so new members of
- * documents are too.
- */
+/** Marks everything that is not known to be the node's, so new members of documents are marked too. */
 import { ACTIONS, EVENTS } from '@netd/ledger';
 import { HASH_PATTERN, TIMESTAMP_PATTERN, type JsonObject, type JsonValue } from '@netd/protocol';
 import { untrusted, type Untrusted } from '@netd/protocol/untrusted';
@@ -22,7 +19,6 @@ export interface Shape {
 /** Marked content of an object. */
 const SAYS = 'says';
 
-/** The node writes these, in any document. */
 const OWN_MEMBERS: ReadonlySet<string> = new Set([
   'action',
   'boundaries',
@@ -40,7 +36,6 @@ const OWN_MEMBERS: ReadonlySet<string> = new Set([
   'why',
 ]);
 
-/** The node writes these of its suggestions. */
 const OWN_OF_REQUESTS: ReadonlySet<string> = new Set(['endpoint', 'replace']);
 
 /** They cannot carry a message. */
@@ -50,10 +45,8 @@ const OWN_TEXTS: ReadonlySet<string> = new Set([
   ...ACTIONS.keys(),
   ...Object.keys(EVENTS),
 ]);
-/** The node's requests: the names of their members are its own, too. */
 const OWN_OBJECTS: ReadonlySet<string> = new Set(['envelope', 'payload']);
 
-/** The node's, or it cannot carry a message. */
 export function isOwnText(text: string): boolean {
   return OWN_TEXTS.has(text) || HARMLESS.some((pattern) => pattern.test(text));
 }
@@ -63,7 +56,6 @@ export function marked(text: string): string {
   return JSON.stringify(untrusted(null, text));
 }
 
-/** Texts may come from the caller or others. */
 export function markGiven(given: JsonObject): JsonObject | Untrusted<JsonObject> {
   const isOwn = Object.entries(given).every(
     ([name, value]) => typeof value !== 'string' || name === 'cursor' || isOwnText(value),
@@ -80,7 +72,6 @@ export function markDocument(
   const place = { path: '', own: new Set(own), found: new Set<string>() };
   const shapes = optionsOf(schema);
   ofObject(document, shapes, place);
-  // The node's sentences may quote ids found in the first pass.
   return ofObject(document, shapes, place);
 }
 
@@ -91,7 +82,6 @@ interface Place {
   found: Set<string>;
 }
 
-/** Null if all of it is theirs, or if it is null. */
 function ofValue(value: JsonValue, shapes: Shape[], place: Place): JsonValue | null {
   if (typeof value === 'string') return isOwnString(value, shapes) ? value : null;
   if (value === null || typeof value !== 'object') return value;

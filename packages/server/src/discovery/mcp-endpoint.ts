@@ -15,7 +15,6 @@ import { RPC_ERROR, sendRpcError } from './mcp-errors.ts';
 import { MODERN_VERSION } from './mcp-pointer.ts';
 
 export interface McpEndpoint {
-  /** Before the body is read. @throws ApiError HOST_NOT_ALLOWED, ORIGIN_NOT_ALLOWED */
   checkAccess(request: FastifyRequest): void;
   /** @throws ApiError CONTENT_TYPE_UNSUPPORTED */
   answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
@@ -74,7 +73,6 @@ interface NoMessage {
   refusal: { code: number; what: string; id: string | number | null };
 }
 
-/** Or why it is no JSON-RPC message. */
 function readMessage(request: FastifyRequest): JSONRPCMessage | NoMessage {
   let value: unknown;
   try {

@@ -1,4 +1,3 @@
-/** Read-only, without sessions: 2026-07-28, 2025-11-25 and earlier versions. */
 import {
   createMcpHandler,
   isLegacyRequest,

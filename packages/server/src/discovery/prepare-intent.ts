@@ -1,4 +1,3 @@
-/** Completes and simulates an intent, and returns the bytes to sign. Needs no key and writes nothing. */
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
 import { admissionFacts, dryRun } from '@netd/documents';
 import { ApiError, explainRefusal, toApiError, type Snapshot } from '@netd/engine';
@@ -137,7 +136,6 @@ function prepared(
   };
 }
 
-/** With only one possible value: the actor, a constant, a future height. */
 function filledIn(
   { actor, payload }: Action,
   { actorId, height }: { actorId: string; height: number },

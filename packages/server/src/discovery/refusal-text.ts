@@ -3,7 +3,6 @@ import { ERROR_TABLE, type ErrorCode } from '@netd/protocol';
 import type { ApiErrorData } from '@netd/engine';
 import { endSentence } from '../http/problem.ts';
 
-/** The error table's advice for these is about HTTP. */
 export type OwnAdvice = Partial<Record<ErrorCode, string>>;
 
 export function refusalText(code: ErrorCode, data: ApiErrorData, own: OwnAdvice): string {

@@ -1,8 +1,6 @@
-/** Selects a document's members for a model, in order. */
 import { type JsonObject, type JsonValue, netText } from '@netd/protocol';
 import { optionsOf, type Shape } from './marked.ts';
 
-/** Names to copy, and members to reduce or convert. */
 export type Selection = readonly (string | Readonly<Record<string, Part>>)[];
 type Part = Selection | Form | Rows;
 
@@ -16,7 +14,7 @@ interface Rows {
 
 /**
  * Reads `name`, `name(members)` of an object or of each item, and `name[members]` of the first rows.
- * @throws if the schema lacks a name
+ * @throws Error if the schema lacks a name
  */
 export function parseSelection(text: string, schema: object): Selection {
   const tokens = text.match(/\w+|[()[\]]/g) ?? [];
@@ -38,7 +36,6 @@ export function parseSelection(text: string, schema: object): Selection {
   return members(optionsOf(schema));
 }
 
-/** Of a member of an object, or of the items of an array. Open objects may have any member. */
 function shapesOf(shapes: Shape[], name: string): Shape[] {
   return shapes.flatMap(({ properties = {}, items, additionalProperties }): Shape[] => {
     if (items) return shapesOf(optionsOf(items), name);
@@ -94,7 +91,6 @@ function isEmpty(value: JsonValue): boolean {
   );
 }
 
-/** In order; null for one to copy. */
 export function partsOf(selection: Selection): [name: string, part: Part | null][] {
   return selection.flatMap((entry): [string, Part | null][] =>
     typeof entry === 'string' ? [[entry, null]] : Object.entries(entry),
@@ -105,7 +101,6 @@ function isRows(part: Part): part is Rows {
   return typeof part === 'object' && 'row' in part;
 }
 
-/** It has an array of unbounded length. */
 export function hasRows(selection: Selection): boolean {
   return partsOf(selection).some(
     ([, part]) => part !== null && typeof part === 'object' && (isRows(part) || hasRows(part)),

@@ -1,4 +1,3 @@
-/** A2A, MCP, cards, well-known documents and llms.txt, with their error formats. */
 import type { ServerPart } from '../http/context.ts';
 import { a2aErrors, a2aRpcErrors } from './a2a-errors.ts';
 import { a2aRoutes } from './a2a-routes.ts';

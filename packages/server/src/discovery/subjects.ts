@@ -1,4 +1,3 @@
-/** Agents and work orders in a question, by id. */
 import { netText } from '@netd/protocol';
 import type { Snapshot } from '@netd/engine';
 import { marked } from './marked.ts';
@@ -16,8 +15,8 @@ const MAX_SUBJECTS = 3;
 const ID = /[A-Za-z0-9][A-Za-z0-9._:-]{0,127}/g;
 
 /**
- * Exact match, without final punctuation. A word that names a topic is an id only after "agent" or "order": an
- * agent may be named "join".
+ * Without final punctuation. A topic's word is an id only after "agent" or "order": an agent may be named
+ * "join".
  */
 export function subjectsOf(
   snapshot: Snapshot,

@@ -1,4 +1,3 @@
-/** Smaller pages than the document's, because readers pay by the token. */
 import { exactly, Type, type TObject, type TProperties } from '@netd/protocol/type';
 import { hasRows } from './selection.ts';
 import type { ToolDefinition } from './tool-definition.ts';
@@ -21,7 +20,6 @@ const IDS: Readonly<Record<string, string>> = {
   tokenId: 'Id of a token, as tok-gold.',
 };
 
-/** As strict as HTTP, with the page sizes of tools. */
 export function argumentsOf({ document, fixed = {}, selection }: ToolDefinition): TObject {
   const parameters: TProperties =
     'render' in document ? { ...document.path.properties, ...document.query.properties } : {};
@@ -41,7 +39,6 @@ interface SlimSchema {
   type: 'object';
 }
 
-/** They help to choose a value. Refusals show patterns and lengths. */
 const SHOWN = ['type', 'enum', 'minimum', 'maximum'];
 
 /** For models. */
@@ -49,7 +46,6 @@ export function describeArguments(schema: TObject): SlimSchema {
   const properties = Object.entries(schema.properties).map(([name, argument]) => {
     const shown = Object.entries(argument).filter(([key]) => SHOWN.includes(key));
     const { title, description } = argument as { title?: string; description?: string };
-    // Types with a title, as ids, describe their form.
     const words = OWN_WORDS[name] ?? (title === undefined ? description : undefined) ?? IDS[name];
     return [name, { ...Object.fromEntries(shown), ...(words && { description: words }) }];
   });

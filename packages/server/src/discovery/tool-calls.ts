@@ -72,7 +72,6 @@ function prepare(definition: ToolDefinition): PreparedTool {
   };
 }
 
-/** Top-level members, which the selection and the whole document share. */
 function describeAnswer({ document, selection }: ToolDefinition): Tool['outputSchema'] {
   const properties = partsOf(selection).map(([name, part]) => {
     const { type } = document.schema.properties[name] as TSchema & { type?: string };
@@ -149,7 +148,6 @@ const markCall = (call: ToolCall): JsonObject => ({
   arguments: markGiven(call.arguments) as JsonObject,
 });
 
-/** The caller may have copied unknown names. */
 function markRefusal(refusal: Refusal, takes: readonly string[]): object {
   return {
     ...refusal,
@@ -201,7 +199,6 @@ export async function dataOf(
 interface Answered {
   /** As over HTTP. */
   document: JsonObject;
-  /** With what was left out and the source. */
   data: JsonObject;
 }
 
@@ -286,7 +283,6 @@ function nextCalls(tool: ToolDefinition, document: JsonObject, given: Arguments)
   return [...page, ...tool.next.flatMap((next) => nextCall(next, document))];
 }
 
-/** Nothing if the document lacks the argument. */
 function nextCall(next: string, document: JsonObject): ToolCall[] {
   const [tool = '', pointer] = next.split(' ');
   if (pointer === undefined) return [{ tool, arguments: {} }];

@@ -3,7 +3,6 @@ import type { Selection } from './selection.ts';
 
 export interface WrittenTool {
   title: string;
-  /** For the choosing model: what it answers, when to call it, and which tool comes next. */
   description: string;
   /** As over HTTP. Its parameters are the tool's arguments. */
   document: ReadDocument | (LocalDocument & { route: string });
@@ -11,7 +10,7 @@ export interface WrittenTool {
   fixed?: Readonly<Record<string, string>>;
   /** Members of the document, data first, as in `orders(orderId funding) timeline(events[id])`. */
   selection: string;
-  /** The node writes these, beside those that marked.ts knows. Everything else is marked as content of others. */
+  /** Written by the node, beside what marked.ts knows. Everything else is marked as content of others. */
   own?: readonly string[];
   /**
    * Tools. A JSON Pointer into the document gives the parameter of the next document's path; if it has no value, the

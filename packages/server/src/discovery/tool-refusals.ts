@@ -11,7 +11,6 @@ export interface Refusal {
   message: string;
   /** At fault. */
   arguments: { name: string; problem: string }[];
-  /** Empty if only the caller can know. */
   next: ToolCall[];
 }
 
@@ -21,7 +20,6 @@ interface FailedCall {
   given: Record<string, unknown>;
 }
 
-/** Ids, with the tool that lists valid ones. */
 const IDS: Readonly<Record<string, { of: string; list: string }>> = {
   accountId: { of: 'account', list: 'net_list_agent_capabilities' },
   agentId: { of: 'agent', list: 'net_list_agent_capabilities' },
@@ -80,7 +78,6 @@ export function refusalOf({ code, data }: ApiError, { tool, takes, given }: Fail
   return { code, message, arguments: [], next: [] };
 }
 
-/** In the arguments, or in the query made of them. */
 function argumentAtFault({ path, message }: Violation): Refusal['arguments'][number] {
   const [name = ''] = path
     .replace(/^\/(query|path)\//, '/')

@@ -30,7 +30,6 @@ import type { ToolDefinition, WrittenTool } from './tool-definition.ts';
 
 const AGENT = 'agentId description status referrerAgentId';
 const BEACON = 'capabilities protocols endpoint expiresAtHeight';
-/** Enough to decide which order to read next. */
 const OFFER = 'orderId title jobType funding workerBond acceptBy deliverWithin requesterId';
 const TOKEN = 'tokenId name symbol kind supply supplyCap decimals creatorId mintAuthority holders';
 const SIDE = `

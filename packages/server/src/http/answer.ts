@@ -1,4 +1,3 @@
-/** The headers common to all answers are prepared once. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { rangeOf } from '@netd/client-limits';
 import type { CachePolicy } from './cache-policy.ts';
@@ -28,7 +27,6 @@ const EXPOSED_HEADERS = [
   'ratelimit-reset',
 ].join(', ');
 
-/** Browsers may read answers from any page. */
 export const COMMON_HEADERS: Readonly<Record<string, string>> = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': EXPOSED_HEADERS,

@@ -1,5 +1,3 @@
-/** Every answer has one of these policies. */
-
 export interface CachePolicy {
   /** RFC 9111 section 5.2. */
   readonly cacheControl: string;
@@ -11,7 +9,6 @@ export interface CachePolicy {
 const REVALIDATE = 'public, no-cache';
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
-/** The latest block and the parameters only. */
 export const byHeight: CachePolicy = { cacheControl: REVALIDATE, keep: 'untilNextBlock' };
 
 /** A new devnet has another document at the URL, so caches revalidate. */
@@ -28,5 +25,4 @@ export const immutableOnDisk: CachePolicy = { cacheControl: IMMUTABLE, keep: 'no
 /** May change between two blocks. */
 export const revalidate: CachePolicy = { cacheControl: REVALIDATE, keep: 'nothing' };
 
-/** A fact of this moment, or the answer to a write. */
 export const noStore: CachePolicy = { cacheControl: 'no-store', keep: 'nothing' };

@@ -1,12 +1,9 @@
-/** A turn of the event loop reads only a few pages for event streams, so requests and blocks come in between. */
 import type { HttpLimits } from './limits.ts';
 
-/** `more` asks for another turn; `done`: caught up, gone, or resumes when its connection drains. */
 export type ReadPage = () => 'more' | 'done';
 
 export class CatchUp {
   private readonly pagesPerTurn: number;
-  /** Queues again after a page, so that short reads need not wait for long ones. */
   private readonly waiting = new Set<ReadPage>();
   private scheduled = false;
 

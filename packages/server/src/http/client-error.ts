@@ -7,7 +7,6 @@ import type { Metrics } from '../metrics.ts';
 import { COMMON_HEADERS } from './answer.ts';
 import { makeProblem } from './problem.ts';
 
-/** Some connections of the address may have closed by then. */
 const RETRY_AFTER_SECONDS = 10;
 
 /** Beyond the address's share. */

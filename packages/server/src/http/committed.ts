@@ -1,4 +1,3 @@
-/** Routes that take an envelope and answer 201 once it is committed. */
 import type { Submission } from '@netd/ledger';
 import { Receipt } from '@netd/protocol';
 import {
@@ -30,7 +29,6 @@ interface Write<Content extends TProperties, Envelope> {
   operationId: string;
   tag: string;
   summary: string;
-  /** A kind of envelope with the schema of the body, or the action of the path. */
   takes: [Submission['kind'], body: TSchema] | ResourceAction;
   /** Such as NET-INTENT-COMMITTED/1. */
   name: string;
@@ -38,7 +36,6 @@ interface Write<Content extends TProperties, Envelope> {
   description: string;
   /** Beside schema, chainId, receipt and links. */
   content: Content;
-  /** The location is the transition unless it is another one. A link to the transition is added. */
   answer: (
     envelope: Envelope,
     receipt: Receipt,

@@ -43,7 +43,6 @@ export interface AllowedNames {
   origins: readonly string[];
 }
 
-/** Its public part is in the chain. */
 export interface CardSigner {
   /** Id of the validator. */
   keyId: string;
@@ -69,7 +68,6 @@ export interface ServerOptions {
   allowed?: AllowedNames;
   /** A URI; without it there is no security.txt. */
   securityContact?: string;
-  /** If this node has a key that its chain knows. */
   cardSigner?: CardSigner;
   traces?: RequestTraces;
   /** Instead of refusing writes. */
@@ -78,7 +76,6 @@ export interface ServerOptions {
   controlToken?: string;
 }
 
-/** A value, or a function of a snapshot. Large documents must be a ReadQuery. */
 type Source =
   Readonly<Record<string, unknown>> | Text | File | ReadQuery | ((snapshot: Snapshot) => unknown);
 
@@ -295,7 +292,7 @@ export class HttpContext {
     if (pending && !pending.abandoned.signal.aborted) return pending;
     const { name, limit } = query;
     const render = (snapshot: Snapshot): unknown => renderQuery(snapshot, query);
-    // Don't retry every page of it here.
+    // A read that has exceeded this limit before goes to a thread at once.
     const large = this.large.get(name) ?? Infinity;
     const { lightRead } = this.limits;
     const budget = limit < large ? lightRead : Math.min(lightRead, FIRST_LOOK);
@@ -374,7 +371,6 @@ function parametersOf({ routeOptions }: FastifyRequest): RouteParameters {
 
 export type Routes = (app: FastifyInstance, context: HttpContext) => void;
 
-/** Routes, and the error formats of their protocols. */
 export interface ServerPart {
   routes: readonly Routes[];
   errorFormats: readonly ErrorFormat[];

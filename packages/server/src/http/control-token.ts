@@ -1,4 +1,3 @@
-/** For laboratory calls and writes without the actor's signature. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { ApiError } from '@netd/engine';
 import { CONTROL_HEADER } from '@netd/protocol';

@@ -104,7 +104,6 @@ function useRawBodies(app: FastifyInstance): void {
   takeRawBodies(app, 'application/json');
 }
 
-/** Path and query; the rules check bodies. */
 function parameterChecks(): FastifySchemaCompiler<TObject> {
   return ({ schema: parameters, httpPart }) => {
     if (httpPart === 'body') return () => true;

@@ -1,4 +1,3 @@
-/** One tag, for readers with little room. */
 import type { JsonObject, JsonValue } from '@netd/protocol';
 
 type Components = Record<string, JsonObject>;
@@ -28,7 +27,6 @@ export function descriptionPart(whole: JsonObject, tag: string): JsonObject {
 
 const COMPONENT = '#/components/';
 
-/** Direct and indirect references; omits empty kinds. */
 function reached(from: JsonObject, components: Components): JsonObject {
   const wanted = new Set<string>();
   const look = (value: JsonValue | undefined): void => {

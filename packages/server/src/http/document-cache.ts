@@ -1,11 +1,9 @@
-/** Two caches by canonical URL: documents of the latest height, and lasting ones. */
 import { LRUCache } from 'lru-cache';
 import type { CachePolicy } from './cache-policy.ts';
 import type { EncodedDocument } from './encoded-document.ts';
 
 /** Of each, with compressed forms. */
 const DEFAULT_MAX_BYTES = 32 * 1024 * 1024;
-/** Tags, header lines, the cache's own lists. */
 const ENTRY_BYTES = 1_024;
 
 export interface CachedDocument {

@@ -24,7 +24,6 @@ export interface ServedExplorer {
   stop: () => Promise<void>;
 }
 
-/** Links of the page that lead to the node. */
 const OF_THE_NODE = /^\/(docs|downloads|v1|openapi\.json|llms\.txt|health)(?=[/?]|$)/;
 
 /**

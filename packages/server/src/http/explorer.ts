@@ -1,4 +1,3 @@
-/** Built by packages/explorer. Without a build there is only the plain page. */
 import { readFileSync } from 'node:fs';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { sha256Hex } from '@netd/protocol';
@@ -73,14 +72,12 @@ export function fileAt(path: string): Served | null {
   return served;
 }
 
-/** In the built page; right for the front page. */
 const BASE = '<base href="./"';
 
 /**
- * Null without a build. `<base>` leads to the root of this node, so the page also works below a path of a
- * proxy.
+ * Null without a build. `<base>` leads to this node's root, also below a path of a proxy.
  * @param url as in the first line of the request
- * @param meta trusted HTML for its head
+ * @param meta trusted HTML
  */
 export function pageAt(url: string, meta = ''): Served | null {
   const index = fileAt('index.html');
@@ -206,10 +203,7 @@ export function sendFile(
   raw.writeHead(200, lines.flat()).end(body);
 }
 
-/**
- * The page runs and shows only what this node served, never turns text into code, and connects only to this
- * node and the origins named by its reader.
- */
+/** The page runs only what this node served, and connects only to this node and the reader's origins. */
 function contentSecurityPolicy(origins: readonly string[]): string {
   return [
     "default-src 'self'",

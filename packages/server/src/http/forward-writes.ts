@@ -1,7 +1,4 @@
-/**
- * Forwards a follower's writes and returns the answer unchanged. An envelope that may have arrived is not sent
- * again; the sender learns how to find out.
- */
+/** An envelope that may have arrived is not sent again. The sender learns how to find out. */
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '@netd/engine';
@@ -152,7 +149,6 @@ function relay(reply: FastifyReply, { status, headers, bytes }: OriginAnswer): v
   });
 }
 
-/** It forwards no writes. Other refusals come from the writer. */
 const isOfAFollower = ({ status, bytes }: OriginAnswer): boolean =>
   status === 403 && parsed(bytes)?.code === 'FOLLOWER_TAKES_NO_WRITES';
 

@@ -52,7 +52,6 @@ ${links.map(([href, text]) => `<li><a href=".${href}">${href}</a><span class="so
   );
 }
 
-/** None for a node that makes blocks. */
 function followerFacts({
   following,
   writer,

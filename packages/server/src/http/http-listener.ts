@@ -31,7 +31,7 @@ export class HttpListener {
   private answer: RequestListener = (...asked) => void this.waiting.push(asked);
 
   /**
-   * @param isExempt addresses without a share of connections: a proxy's, or this machine's
+   * @param isExempt true for addresses without a share of connections: a proxy's, or this machine's
    * @throws OpenFilesError
    */
   constructor(

@@ -1,7 +1,4 @@
-/**
- * Loads modules shortly after the start. On demand may be too late: clients may hold every file that the
- * process may open, and Node caches a failed import forever.
- */
+/** On demand may be too late: clients may hold every file, and Node caches a failed import forever. */
 import type { Logger } from 'pino';
 
 /** Waiting requests come first. */

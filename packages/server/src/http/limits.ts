@@ -1,13 +1,10 @@
 /** Operators may change these. */
 
 export interface HttpLimits {
-  /** If the process may open as many files. */
   connections: number;
-  /** Unless it is a proxy's, or the node is bound to loopback. */
   connectionsPerAddress: number;
   /** Milliseconds without any bytes. */
   silentTime: number;
-  /** Milliseconds for the head of a request. */
   headTime: number;
   /** Milliseconds. */
   arrivalCheckInterval: number;
@@ -53,19 +50,16 @@ export interface HttpLimits {
 
 export const HTTP_LIMITS: HttpLimits = {
   connections: Infinity,
-  // An office has some dozens. A swarm of agents has a proxy, or an operator who knows it.
   connectionsPerAddress: 256,
   silentTime: 10_000,
   headTime: 15_000,
   arrivalCheckInterval: 5_000,
   requestTime: 30_000,
   idleTime: 72_000,
-  // Clients pipeline ten requests, or a hundred.
   requestsAhead: 128,
   answerTime: 20_000,
   // A quarter of a megabit: slower clients hold memory that others need.
   answerRate: 32_768,
-  // A few hundred of the largest pages.
   unsentBytes: 268_435_456,
   answerCheckInterval: 1_000,
   waitingSimulations: 32,
@@ -73,14 +67,12 @@ export const HTTP_LIMITS: HttpLimits = {
   forwardedWrites: 256,
   forwardTime: 30_000,
   readYourWrites: 2_000,
-  // Two or three milliseconds: a hundred work orders.
   lightRead: 160_000,
   waitingReads: 128,
   streams: 1_000,
   streamsPerAddress: 16,
   streamsOfLoopback: 256,
   streamBacklog: 1_048_576,
-  // A millisecond or two, which bounds the delay of other work.
   catchUpPage: 100,
   catchUpPagesPerTurn: 2,
 };

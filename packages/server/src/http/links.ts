@@ -1,4 +1,3 @@
-/** For other programs, and `Link` (RFC 8288). */
 import { linkTo } from '../own-address.ts';
 
 export const WELL_KNOWN = {
@@ -19,6 +18,5 @@ const LINKS = [
   [WELL_KNOWN.aiCatalog, 'rel="ai-catalog"; type="application/ai-catalog+json"'],
 ] as const;
 
-/** Relations are registered ones, and that of the AI Catalog. */
 export const linkHeader = (publicUrl: string): string =>
   LINKS.map(([path, about]) => `<${linkTo(publicUrl, path)}>; ${about}`).join(', ');

@@ -14,8 +14,9 @@ const forwardingHeader = (headers: IncomingHttpHeaders): string | undefined =>
   );
 
 /**
- * Returns true if a proxy passed on a request from this machine: it says so, the request asks for a name that is not
- * this machine's, or it speaks HTTP/1.0, as nginx does without naming the host.
+ * Returns true if a proxy forwarded a local request: its headers say so, it asks for another name, or it
+ * speaks
+ * HTTP/1.0, as nginx does without naming the host.
  */
 export const isPassedOn = (headers: IncomingHttpHeaders, httpVersion: string): boolean =>
   forwardingHeader(headers) !== undefined ||
@@ -28,8 +29,8 @@ function isLoopbackHost(header: string): boolean {
 }
 
 /**
- * Returns why a request may serve another site, or null: that site's page in a local browser, a name that resolves
- * to this machine, or a proxy.
+ * Returns why a request may serve another site, or null. Guards against foreign pages, DNS rebinding and
+ * proxies.
  */
 export function validateLoopback(headers: IncomingHttpHeaders): string | null {
   const { host = '', origin } = headers;

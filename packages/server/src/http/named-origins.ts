@@ -1,6 +1,7 @@
 /**
- * Allowed by the explorer page's policy (docs/decisions/110). Servers on other ports of this host can write
- * cookies too, so a cookie counts only with this process's seal, which only the page itself can obtain.
+ * Servers on other ports of this host can write cookies too, so a cookie counts only with this process's
+ * seal
+ * (docs/decisions/110).
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';

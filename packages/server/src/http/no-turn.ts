@@ -4,7 +4,6 @@ import { ApiError } from '@netd/engine';
 
 const RETRY_SECONDS = 1;
 
-/** @param held by the address, if its share is used up */
 export const noTurn = (why: NoTurn, held: string): ApiError =>
   why === 'address'
     ? new ApiError('RATE_LIMITED', {

@@ -1,7 +1,4 @@
-/**
- * Node emits all pipelined requests of a piece at once: a thousand answers would be made in one turn and held
- * in memory. Here each gets its own turn.
- */
+/** Node emits pipelined requests at once: a thousand answers would be made in one turn and held in memory. */
 import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 

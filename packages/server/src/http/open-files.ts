@@ -1,4 +1,4 @@
-/** If clients held all files that the process may open, the node could not start a thread or read a page. */
+/** If clients held every file, the node could not start a thread or read a page. */
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 
@@ -7,7 +7,6 @@ export const RESERVED_FILES = 112 + 16 * availableParallelism();
 /** Fewer are useless. */
 const MIN_CONNECTIONS = 64;
 
-/** The process may open too few files. */
 export class OpenFilesError extends Error {
   override name = 'OpenFilesError';
 }

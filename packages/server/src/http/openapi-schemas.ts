@@ -1,5 +1,5 @@
 /**
- * Each shape once, by name, in forms that code generators understand. Works on a copy, because the originals
+ * Names each shape once, in forms that code generators understand. Works on a copy, because the originals
  * validate.
  */
 import {
@@ -88,7 +88,6 @@ function documentName(identifier: string): string {
 export const capitalized = (name: string): string =>
   `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
-/** `short` is the named parent and the member; `long` has all members on the path. */
 interface Place {
   root: string;
   short: string;
@@ -134,11 +133,7 @@ const baseOf = (name: string, { properties, required = [] }: JsonObject): Base =
   required: new Set(required as string[]),
 });
 
-/**
- * A schema is named by `title`, schema identifier or place. A known shape keeps its name; a description of the
- * place goes beside the reference. Requests stay closed, as the ledger checks them. Answers are open: they may
- * gain members, which generated clients must accept.
- */
+/** Requests stay closed, as the ledger checks them. Answers are open: they may gain members. */
 export class NamedSchemas {
   private readonly schemas = new Map<string, JsonObject>();
   private readonly nameOfShape = new Map<string, string>();
@@ -196,7 +191,6 @@ export class NamedSchemas {
     return Object.fromEntries([...this.schemas].toSorted(([a], [b]) => (a < b ? -1 : 1)));
   }
 
-  /** Shapes that only their first place names. */
   recurring(): string[][] {
     return [...this.unnamed.values()].filter((places) => places.length > 1);
   }
@@ -311,7 +305,6 @@ export const plainOf = (schema: object): JsonObject =>
 
 const MAX_INT32 = 0x7fff_ffff;
 
-/** Constants become enumerations of one, enumerations get a type, nullable values two types. */
 function normalize(schema: JsonObject): JsonObject {
   const mapped = Object.fromEntries(
     Object.entries(schema).map(([keyword, value]) => [keyword, within(keyword, value, normalize)]),

@@ -1,4 +1,3 @@
-/** Generated from the schemas of the routes. */
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import { ACTIONS } from '@netd/ledger';
 import { canonicalize, SignedIntent, type JsonObject } from '@netd/protocol';
@@ -39,7 +38,6 @@ export const transformObject: NonNullable<FastifyDynamicSwaggerOptions['transfor
   const operations = paths.flatMap(([, item]) => Object.values(item));
   const schemas = new NamedSchemas();
   const responses = new Shared('responses');
-  // First: answers reuse their shapes, closed as they are.
   const intent = describeIntents(schemas);
   for (const { operationId, parameters = [], requestBody } of operations) {
     const place = capitalized(operationId);
@@ -56,7 +54,6 @@ export const transformObject: NonNullable<FastifyDynamicSwaggerOptions['transfor
     const place = `${capitalized(operation.operationId)}Result`;
     for (const response of Object.values(operation.responses)) {
       for (const content of Object.values(response.content ?? {})) {
-        // The schema need not repeat the response's description.
         const { description, ...schema } = content.schema;
         const said = description === undefined || description === response.description;
         content.schema = schemas.answer(said ? schema : content.schema, place);
@@ -130,7 +127,6 @@ function shareParameters(operations: readonly Operation[]): JsonObject {
   return shared.components();
 }
 
-/** Any operation can answer these. Described once per error format. */
 const BY_DEFAULT = ['400', '405', '408', '412', '431', '500', '503'];
 
 /** Refusals by reference; common ones merged into 500. */
@@ -155,7 +151,6 @@ function describeResponses(
 
 const anyOf = ({ content = {} }: Response): JsonObject => ({ description: ANY_PROBLEM, content });
 
-// Operations with a limit of their own list 429 themselves; an operator may set one for all.
 const ANY_PROBLEM = `What any operation can answer. ${[...BY_DEFAULT, '429']
   .toSorted()
   .map((status) => `${status}: ${statusText[Number(status)]}`)
@@ -167,7 +162,6 @@ function errorSchemaOf(response: Response | undefined): string | null {
   return (media?.schema['$ref'] as string | undefined)?.split('/').at(-1) ?? null;
 }
 
-/** Answers contain their payload, with its outcome. */
 const RECORDED = ['sendAgentMessage'];
 
 /** One per action, with its payload. @returns the union of all */
@@ -217,7 +211,6 @@ function describeIntents(schemas: NamedSchemas): JsonObject {
 
 const intentSchemaName = (action: string): string => `${capitalized(action)}Intent`;
 
-/** Of the action in the operation's name, or all. */
 function describeBody(
   schemas: NamedSchemas,
   intent: JsonObject,

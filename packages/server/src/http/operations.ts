@@ -1,4 +1,3 @@
-/** For the manifest, the docs page and llms.txt. */
 import type { JsonObject } from '@netd/protocol';
 import { readDescription } from './description.ts';
 

@@ -27,10 +27,6 @@ const ICON = `data:image/svg+xml,${encodeURIComponent(
     '<rect x="3" y="10" width="16" height="12" rx="6"/><rect x="13" y="10" width="16" height="12" rx="6"/></g></svg>',
 )}`;
 
-/**
- * @param body trusted HTML
- * @param style of the page
- */
 export function page(title: string, body: string, style = ''): string {
   return `<!doctype html>
 <html lang="en">

@@ -1,4 +1,3 @@
-/** Per address. A refusal names the share, its size, and when it resets. */
 import type { RateLimitPluginOptions } from '@fastify/rate-limit';
 import { addressShare } from '@netd/client-limits';
 import type { FastifyRequest } from 'fastify';
@@ -9,7 +8,6 @@ const MINUTE_MILLISECONDS = 60_000;
 export interface AddressRate {
   /** Per minute and address. */
   max: (request: FastifyRequest) => number;
-  /** Plural. Each kind has its own count. */
   what: (request: FastifyRequest) => string;
   /** Not counted. */
   isFree?: (request: FastifyRequest) => boolean;

@@ -1,4 +1,3 @@
-/** Pure functions of a snapshot, found by name, so that any thread can run them. */
 import {
   type BlockQuery,
   blockText,
@@ -33,7 +32,6 @@ export class ReadQuery {
   readonly name: string;
   readonly parameters: Readonly<Record<string, unknown>>;
 
-  /** @param name of a read document, or above */
   constructor(name: string, parameters: Readonly<Record<string, unknown>>) {
     this.name = name;
     this.parameters = parameters;

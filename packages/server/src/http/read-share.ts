@@ -1,10 +1,8 @@
-/** Passes the requesting address to large reads, past the library of a protocol. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { addressShare } from '@netd/client-limits';
 
 const asking = new AsyncLocalStorage<string>();
 
-/** Its large reads count for the address. */
 export const inTurnOf = (ip: string, work: () => void): void => asking.run(addressShare(ip), work);
 
 /** '' for the node's own reads. */

@@ -1,7 +1,4 @@
-/**
- * Large reads, in a few threads on the same memory-mapped database. Addresses take turns. If too many reads
- * queue, the newest of the address with the most is refused. Light reads and writes never wait.
- */
+/** Addresses take turns. If too many reads queue, the newest of the address with the most is refused. */
 import { availableParallelism } from 'node:os';
 import { newestOfLargest } from '@netd/client-limits';
 import { ApiError, awaitLeaving, type Gate, makeGate, shutGate, WorkerThread } from '@netd/engine';
@@ -107,7 +104,6 @@ export class ReaderPool {
     else this.queues.set(waiting.share, [waiting]);
   }
 
-  /** Refuses the newest read of the largest share, if that share keeps at least as many as this one. */
   private makeRoomFor(share: string): boolean {
     const mine = this.queues.get(share)?.length ?? 0;
     const found = newestOfLargest(this.queues, mine + 1);

@@ -15,7 +15,6 @@ export interface ReaderData {
 export interface ReadRequest {
   name: string;
   parameters: Readonly<Record<string, unknown>>;
-  /** At least this: the client may already know it. */
   height: number;
 }
 

@@ -29,7 +29,6 @@ export function pathToRoot(url: string): string {
   return slashes < 2 ? './' : '../'.repeat(slashes - 1);
 }
 
-/** Browsers prefer pages; programs accept JSON or anything. */
 export function wantsPage({ accept = '' }: IncomingMessage['headers']): boolean {
   return accept.includes('text/html') && !accept.includes('json');
 }

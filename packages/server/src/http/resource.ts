@@ -1,4 +1,3 @@
-/** The body is the signed intent of the path's action, or, on an open chain, its bare payload. */
 import { randomUUID } from 'node:crypto';
 import type { Action } from '@netd/ledger';
 import {

@@ -24,7 +24,6 @@ const NAMED_PATTERNS: ReadonlyMap<unknown, string> = new Map([
 /** Longer ones are counted. */
 const MAX_LISTED_VALUES = 8;
 
-/** On one line: `{agentId: actor-id, note?: string}`. */
 export function shapeOf(schema: JsonObject): string {
   const properties = schema['properties'] as Record<string, JsonObject> | undefined;
   if (!properties) return typeName(schema);
@@ -35,7 +34,6 @@ export function shapeOf(schema: JsonObject): string {
   return `{${members.join(', ')}}`;
 }
 
-/** In a word or two; objects are `object`. */
 export function typeName(schema: JsonObject): string {
   if (Object.hasOwn(schema, 'const')) return JSON.stringify(schema['const']);
   const values = schema['enum'] as JsonValue[] | undefined;
@@ -53,7 +51,6 @@ export function typeName(schema: JsonObject): string {
   return typeof type === 'string' ? type : 'any';
 }
 
-/** `1 to 32 items`, `at most 280 characters`. */
 export function boundsOf(schema: JsonObject): string {
   const range = (low: string, high: string, unit: string): string => {
     const least = schema[low];

@@ -19,7 +19,6 @@ export const statusText: Record<number, string> = {
   503: 'The node is not ready, overloaded, or cannot write.',
 };
 
-/** For these statuses and the common ones. */
 export function problems(...statuses: number[]): Record<number, TSchema> {
   const all = [...new Set([400, 405, 408, 412, 431, 500, 503, ...statuses])].sort((a, b) => a - b);
   return errorsOf(all, Problem, ['application/problem+json']);

@@ -1,4 +1,3 @@
-/** What the server uses of a node. */
 import type { Genesis } from '@netd/protocol';
 import type {
   Admission,

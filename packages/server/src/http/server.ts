@@ -1,4 +1,3 @@
-/** Plugins and hooks. Routes are in routes/, one file per resource. */
 import rateLimit from '@fastify/rate-limit';
 import type { TrustProxy } from '@netd/client-limits';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -51,7 +50,6 @@ export interface HttpOptions extends ServerOptions {
   /** Per address, unless bound to loopback; default: no limit. Cached answers do not count. */
   readsPerMinute?: number;
   parts: readonly ServerPart[];
-  /** For hooks that need to see each route. */
   beforeRoutes?: (app: FastifyInstance) => Promise<void>;
 }
 
@@ -146,7 +144,6 @@ export async function buildServer(node: ServedNode, options: HttpOptions): Promi
   return { ...served, enter, figures: () => context.figures() };
 }
 
-/** Routes that answer 201 commit an envelope. */
 function forwardWrites(app: FastifyInstance, forwarder: WriteForwarder): void {
   app.addHook('preHandler', async (request, reply) => {
     const { url, schema } = request.routeOptions;

@@ -3,7 +3,6 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { HttpLimits } from './limits.ts';
 
-/** An answer being sent, or several in a row. */
 interface Delivery {
   startedAt: number;
   /** As Node counts: including unsent ones. */
@@ -59,7 +58,6 @@ export class SlowReaders {
     if (unsent > this.limits.unsentBytes) this.closeSlowest(unsent - this.limits.unsentBytes);
   }
 
-  /** Many readers in time can still hold too much memory. The oldest answers go first. */
   private closeSlowest(tooMuch: number): void {
     const delivering = [...this.connections].flatMap(([socket, delivery]) =>
       delivery && !socket.destroyed ? [{ socket, ...delivery }] : [],

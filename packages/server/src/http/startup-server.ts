@@ -1,4 +1,3 @@
-/** While the node starts: live, not ready, and its progress. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { answerPreflight, writeJson } from './answer.ts';
 import { noStore } from './cache-policy.ts';
@@ -36,7 +35,6 @@ export class StartupServer {
     return startupServer;
   }
 
-  /** Another server has replaced it, or none will. */
   close(): Promise<void> {
     return this.app.close();
   }

@@ -22,10 +22,8 @@ export class Streams {
   }
 
   /**
-   * Until the connection closes. If all slots are taken, the address with the most loses its newest stream to
-   * one with fewer.
-   * @throws ApiError OVERLOADED if all addresses have equally many, RATE_LIMITED if this address has used its
-   * share
+   * If all slots are taken, the address with the most loses its newest stream to one with fewer.
+   * @throws ApiError OVERLOADED if all have equally many, RATE_LIMITED if this address has used its share
    */
   enter({ ip }: FastifyRequest, reply: FastifyReply): void {
     const { shares, open, limits } = this;
@@ -56,7 +54,6 @@ export class Streams {
     this.shares.remove(share);
   }
 
-  /** The newest of the address with the most, if that has more than `most`. */
   private makeRoomFor(most: number): boolean {
     const found = newestOfLargest(this.open, most);
     if (!found) return false;

@@ -17,7 +17,6 @@ export async function submitEnvelope(
   const { node, options } = context;
   if (!node.ready) throw new ApiError('NODE_NOT_READY', { retryAfter: 1 });
   if (node.status.writer !== null) {
-    // That node may be a follower too.
     const [next = node.status.writer] = node.status.writers;
     throw new ApiError('FOLLOWER_TAKES_NO_WRITES', {
       message: `It follows ${next}, which takes them or says who does`,

@@ -1,4 +1,3 @@
-/** For simulations and the past of a laboratory. */
 import { Height } from '@netd/protocol';
 import { orNull, exactly, Type } from '@netd/protocol/type';
 

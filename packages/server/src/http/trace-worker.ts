@@ -1,7 +1,4 @@
-/**
- * For tracer.ts. Replays in portions, between which the process may exit. A later height costs only the blocks
- * between.
- */
+/** Replays in portions, between which the process may exit. */
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import {
@@ -26,7 +23,6 @@ export interface TraceData extends ReaderData {
 
 export interface TraceRequest {
   transitionHash: string;
-  /** At least this: the client may already know it. */
   height: number;
   /** Blocks and transitions to execute. */
   most: number;
@@ -49,7 +45,6 @@ export type TraceAnswer =
 
 /** The ledger has priority. */
 const NICENESS = 10;
-/** Blocks and transitions: some hundredths of a second. */
 const PORTION = 250;
 
 export class Tracing {

@@ -1,6 +1,6 @@
 /**
- * By the OpenTelemetry SDK. Loaded only if tracing is enabled. A span names the route, never the URL, bodies,
- * keys, agents or client addresses.
+ * Loaded only if tracing is enabled. A span names the route, never the URL, bodies, keys, agents or
+ * addresses.
  */
 import {
   ROOT_CONTEXT,
@@ -31,10 +31,8 @@ import { OtlpExporter } from './otlp-exporter.ts';
 import type { EnvelopeTrace, RequestTraces } from './request-traces.ts';
 import type { TraceSettings } from './trace-settings.ts';
 
-/** For the collector, when the node stops. */
 const LAST_MILLISECONDS = 2_000;
 
-/** And the open step of its envelope. */
 interface Followed {
   span: Span;
   /** Of the envelope's spans. */
@@ -119,7 +117,6 @@ export class OpenTelemetryTraces implements RequestTraces {
         followed.step?.setAttributes({
           'netd.block.height': receipt.height,
           'netd.transition.hash': receipt.transitionHash,
-          // Executed, so it is a known action.
           ...(typeof action === 'string' ? { 'netd.action': action } : {}),
         });
         begin('envelope receipt');

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import type { TraceSettings } from './trace-settings.ts';
 
 /**
- * OTLP in JSON (https://opentelemetry.io/docs/specs/otlp/#otlphttp). Refused batches are dropped: an
+ * OTLP in JSON (https://opentelemetry.io/docs/specs/otlp/#otlphttp). Drops refused batches, because an
  * unreachable collector must not hold memory or delay the end. The SDK's exporter cannot be aborted.
  */
 export class OtlpExporter implements SpanExporter {
@@ -68,7 +68,6 @@ export class OtlpExporter implements SpanExporter {
     if (!response.ok) throw new Error(`it answers ${response.status}`);
   }
 
-  /** Only the begin and the end of a failure. */
   private tell(error: unknown): void {
     const isLost = error !== null;
     if (isLost === this.isLost || this.ending.signal.aborted) return;

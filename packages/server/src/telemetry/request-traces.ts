@@ -15,7 +15,6 @@ export interface RequestTraces {
 
 /** Ends with the request. */
 export interface EnvelopeTrace {
-  /** Valid and signed; waits for a block. */
   checked: () => void;
   committed: (answer: CommittedEnvelope) => void;
   refused: (error: unknown) => void;

@@ -12,7 +12,6 @@ export interface TraceSettings {
   /** Milliseconds that a span waits. */
   delay: number;
   sampler: Sampler;
-  /** Sampled share of traces that begin here. */
   ratio: number;
 }
 

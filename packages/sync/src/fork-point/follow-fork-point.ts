@@ -1,4 +1,3 @@
-/** Its root is in the genesis document, so no origin needs to be trusted. */
 import { join } from 'node:path';
 import type { Genesis, GenesisFork, StateCheckpoint } from '@netd/protocol';
 import {

@@ -1,4 +1,3 @@
-/** Takes a running network's state as the start of a laboratory, from a certified checkpoint. */
 import { mkdirSync, statfsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { validateGenesis } from '@netd/ledger';
@@ -20,7 +19,6 @@ import { ForkPointError } from './fork-point-error.ts';
 
 export interface ForkSource {
   url: string;
-  /** The newest checkpoint at or below this height; default: the newest. */
   at?: number | undefined;
   genesisHash?: string | undefined;
 }
@@ -44,7 +42,6 @@ export interface TakenPoint {
   /** Of the forked network. */
   genesis: Genesis;
   fork: GenesisFork;
-  /** Of the block at the fork, milliseconds since 1970. */
   time: number;
 }
 
@@ -173,7 +170,6 @@ function faultOf(genesis: Genesis): string | null {
   }
 }
 
-/** Null if it does not match the request. */
 function resumed(path: string, genesis: Genesis, { at, onNotice }: TakeOptions): ChunkFiles | null {
   const files = ChunkFiles.resume(path);
   if (!files) return null;

@@ -51,7 +51,6 @@ export interface Ballot {
   /** Default: the newest. */
   height?: number | undefined;
   firstHeight: number;
-  /** To fetch before the checkpoint; default 16. */
   blocksBehind?: number;
   /** Genesis sets and the verified changes since. */
   sets: ValidatorSets;
@@ -64,8 +63,7 @@ export interface Ballot {
 }
 
 /**
- * Prefers the state that most origins offer, then the newest. Far larger states come later, and those of
- * origins whose offers failed last.
+ * Prefers the state that most origins offer, then the newest.
  * @returns null if there is none, with the reasons
  * @throws the reason of the signal
  */
@@ -100,7 +98,6 @@ export async function choosePoint(
   return { point: null, reasons };
 }
 
-/** By reliability, size, number of origins, height. */
 function ranked(offers: readonly Offer[], { failureScore }: Ballot): [Offer, ...Offer[]][] {
   const groups = Map.groupBy(offers, ({ checkpoint }) => checkpoint.checkpointHash);
   const failuresOf = (group: readonly Offer[]): number =>

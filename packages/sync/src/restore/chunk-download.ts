@@ -1,6 +1,5 @@
 /**
- * Downloads a checkpoint from several origins at once, hashing each chunk on arrival. An origin with a wrong or
- * missing chunk is dropped. At the end, idle origins are asked for the chunks of slow ones.
+ * An origin with a wrong or missing chunk is dropped. At the end, idle origins get the chunks of slow ones.
  */
 import { sha256Hex } from '@netd/protocol';
 import { type ChunkFiles, type Clock, type RestoreProgress, sleep } from '@netd/engine';
@@ -24,7 +23,6 @@ export interface DownloadOptions {
   signal?: AbortSignal | undefined;
   /** Factor on the slowest pace; null for no limit. */
   patience: number | null;
-  /** At the beginning and with each chunk. */
   onProgress: (progress: RestoreProgress) => void;
   /** `isFault` if it lies, not if it only does not deliver. */
   onLeave: (origin: Origin, reason: string, isFault: boolean) => void;

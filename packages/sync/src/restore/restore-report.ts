@@ -17,7 +17,6 @@ const PHASES = Object.keys(RESTORE_STEPS);
 
 const MEGABYTE = 1_000_000;
 
-/** Bytes or parts to the unit of a step. */
 export const inUnit = ({ unit }: Step, value: number): number =>
   unit === 'MB' ? Math.round((value / MEGABYTE) * 10) / 10 : value;
 

@@ -1,7 +1,4 @@
-/**
- * Builds a database from a checkpoint beside its final place, compares the root with the certified one, and
- * moves it with one rename.
- */
+/** Builds the database beside its final place, compares the certified root, and moves it with one rename. */
 import { existsSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ValidatorSets, type Genesis } from '@netd/protocol';
@@ -72,7 +69,6 @@ export async function restoreState(
 
 class Restore {
   readonly liars = new Map<string, string>();
-  /** How often its checkpoint could not be downloaded. */
   private readonly failureScore = new Map<string, number>();
   private readonly dir: RestoreDir;
   private readonly options: RestoreOptions;

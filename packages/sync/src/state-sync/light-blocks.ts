@@ -1,6 +1,5 @@
 /**
- * RPC for CometBFT's light client, answered from another node's HTTP interface, so a new node needs only the
- * addresses of netd nodes. CometBFT verifies each answer itself.
+ * Answers CometBFT's light client from another node's HTTP interface. CometBFT verifies each answer itself.
  */
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { readBounded } from '@netd/protocol';

@@ -1,7 +1,4 @@
-/**
- * Receives a snapshot from CometBFT's peers if its manifest names the certificate that the light client trusts.
- * The state is built beside the database's final place and compared with the certified root. Decision 147.
- */
+/** The manifest must name the certificate that the light client trusts. Decision 147. */
 import { join } from 'node:path';
 import {
   hexToBytes,
@@ -35,7 +32,6 @@ export interface ReceiverOptions {
   genesis: Genesis;
   /** Of an incomplete state. */
   draftPath: string;
-  /** A node that has the blocks before the state. */
   source: string;
   /**
    * The block of a state and some before it, newest first, all certified; null if no node has them.
@@ -52,7 +48,6 @@ export interface ReceiverOptions {
 export class SnapshotReceiver implements AbciApplication, SnapshotCalls {
   readonly listSnapshots = NO_SNAPSHOTS.listSnapshots;
   readonly loadSnapshotChunk = NO_SNAPSHOTS.loadSnapshotChunk;
-  /** CometBFT has stored all that it needs and goes on from the state. */
   readonly isTaken: Promise<void>;
   private readonly take: () => void;
   private readonly options: ReceiverOptions;

@@ -1,7 +1,7 @@
 /**
- * Starts a CometBFT node from a peer's state. Its light client trusts a header certified by the validators, as
- * followed from genesis, so the operator configures only addresses. CometBFT fetches the snapshot and stops
- * before the first block after it; then the ledger takes over. Decision 147.
+ * Its light client trusts a header that was verified from genesis, so the operator configures only
+ * addresses.
+ * CometBFT fetches the snapshot and stops before the next block; then the ledger takes over. Decision 147.
  */
 import { existsSync, mkdirSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -43,7 +43,6 @@ export interface StateSyncDir {
   path: string;
   genesis: Genesis;
   storePath: string;
-  /** Exists once a state sync was begun. */
   restorePath: string;
   /** Of CometBFT. */
   engineHome: string;
@@ -62,7 +61,6 @@ export interface StateSyncOptions {
   transport?: Transport | undefined;
   signal?: AbortSignal | undefined;
   onProgress: (progress: RestoreProgress) => void;
-  /** CometBFT has the state; the state is in its place. */
   onStep: (step: 'taken' | 'placed') => void;
   /** A node or a peer. */
   onBan: (who: string, reason: string) => void;
@@ -73,7 +71,6 @@ const ATTEMPTS = 3;
 const GIVES_UP = 'State sync failed';
 const OFFER_MILLISECONDS = 180_000;
 
-/** More than block 0, which every start makes. */
 export async function hasState(storePath: string): Promise<boolean> {
   if (!existsSync(join(storePath, 'data.mdb'))) return false;
   const store = Store.open(storePath);
@@ -256,7 +253,6 @@ const noOffer = (milliseconds: number): FollowError =>
     'NODE_UNREACHABLE',
   );
 
-/** The header that states the block of a certified state. */
 function trusted({ blocks: [block] }: RestorePoint): { trustHeight: number; trustHash: string } {
   const certificate = block?.certificate;
   if (certificate?.scheme !== COMMIT_SCHEME) {

@@ -1,4 +1,3 @@
-/** `netd engine init`: create the keys of one validator among several, and its card for the others. */
 import { writeFileSync } from 'node:fs';
 import { validatorKeyFile } from '@netd/engine/cometbft';
 import { writeOnce } from '@netd/engine/durable-file';

@@ -1,4 +1,3 @@
-/** `netd engine install`: install CometBFT, which several validators run beside netd. */
 import { COMETBFT, defaultEngineDir, installCometbft } from '@netd/engine/cometbft-binary';
 import type { Command } from 'commander';
 import { answer, factsText } from '../../output.ts';

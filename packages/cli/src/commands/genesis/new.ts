@@ -1,4 +1,3 @@
-/** `netd genesis new`: create the rules and keys of a new chain. Asks for missing choices. */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface, type Interface } from 'node:readline/promises';
@@ -124,7 +123,6 @@ async function begin(options: NewOptions, terminal: Terminal): Promise<void> {
   }
 }
 
-/** Asks at a terminal for each missing choice. */
 async function chosen(options: NewOptions, terminal: Terminal): Promise<Choices> {
   if (options.yes === true) return options;
   const isGiven =
@@ -165,7 +163,6 @@ async function chosen(options: NewOptions, terminal: Terminal): Promise<Choices>
   }
 }
 
-/** Repeats a question until the answer is valid. */
 async function asked<Value>(
   questions: Interface,
   question: string,

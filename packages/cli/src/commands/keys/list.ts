@@ -1,4 +1,3 @@
-/** `netd keys list`: list this machine's keys. */
 import type { Command } from 'commander';
 import { defaultKeyDir, isOpenToOthers, listKeys, type KeyEntry } from '../../key-store.ts';
 import { answer, listText } from '../../output.ts';

@@ -1,4 +1,3 @@
-/** `netd keys new`: create a key without registering it. */
 import { existsSync } from 'node:fs';
 import { ensureKeyFile } from '@netd/node/keys';
 import { ChainId, compileSchema } from '@netd/protocol';

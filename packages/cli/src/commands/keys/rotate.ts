@@ -1,4 +1,3 @@
-/** `netd keys rotate`: replace the operator's key of a data directory. */
 import { existsSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { nextKeyPath } from '@netd/node';
@@ -85,7 +84,6 @@ function openFile(path: string): KeyFile {
   }
 }
 
-/** Returns the hash of the actor's current key; null for an unknown actor. */
 async function keyHashOf(client: NetClient, actorId: string): Promise<string | null> {
   const proof = await client.get(`/v1/state/proof?key=authority/${encodeURIComponent(actorId)}`);
   const { publicKeyHash } = (proof['value'] ?? {}) as { publicKeyHash?: string };

@@ -1,4 +1,3 @@
-/** `netd keys show`: show a key without its private part. */
 import { didYouMean } from '@netd/protocol';
 import type { Command } from 'commander';
 import { UsageError } from '../../command-error.ts';

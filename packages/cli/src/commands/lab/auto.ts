@@ -1,4 +1,3 @@
-/** `netd lab auto`: set when blocks are made. */
 import { Argument, type Command } from 'commander';
 import { labCall } from '../../lab-call.ts';
 import { addNodeOptions, type NodeOptions } from '../../node-address.ts';

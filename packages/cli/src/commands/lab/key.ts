@@ -1,4 +1,3 @@
-/** `netd lab key`: show a name's laboratory key, derived as in the SDKs. */
 import { defaultHome } from '@netd/sdk/internal';
 import { DEFAULT_SEED, labKey } from '@netd/sdk/test';
 import type { Command } from 'commander';

@@ -1,4 +1,3 @@
-/** `netd lab revert`: return to a snapshot. */
 import type { Command } from 'commander';
 import { labCall } from '../../lab-call.ts';
 import { addNodeOptions, type NodeOptions } from '../../node-address.ts';

@@ -1,4 +1,3 @@
-/** `netd lab time`: move the clock ahead, by a span or to a time. */
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { labCall } from '../../lab-call.ts';
 import { addNodeOptions, type NodeOptions } from '../../node-address.ts';

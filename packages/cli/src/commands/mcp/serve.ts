@@ -1,4 +1,3 @@
-/** `netd mcp`: serve an agent to a model, within its owner's limits. stdout belongs to the protocol. */
 import { netText } from '@netd/protocol';
 import { resolve } from 'node:path';
 import {
@@ -85,7 +84,6 @@ function amount(text: string): number {
   }
 }
 
-/** Reads a file. Errors name its path. */
 async function read<Content>(
   path: string,
   reader: (path: string) => Promise<Content>,

@@ -1,4 +1,3 @@
-/** `netd mcp setup`: create an agent and add it to the owner's MCP client. */
 import { netText } from '@netd/protocol';
 import { copyFileSync, existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -79,7 +78,6 @@ const amountOption = (flags: string, description: string, unet: number): Option 
 interface Plan extends PlannedSession {
   entry: ServerEntry;
   changes: ConfigChange[];
-  /** Paths of unchanged client files, with the reason. */
   left: string[];
 }
 
@@ -201,7 +199,6 @@ function wantedClients(names: string | undefined): ClientName[] | null {
   });
 }
 
-/** Shows every change and asks for consent. */
 async function confirm(plan: Plan, options: SetupOptions, terminal: Terminal): Promise<void> {
   const { agentId, chainId, url, isNew, actions, changes, left, sessionPath } = plan;
   const own = isNew
@@ -222,7 +219,6 @@ async function confirm(plan: Plan, options: SetupOptions, terminal: Terminal): P
   throw new CommandError('nothing was done', 'NOT_CONFIRMED', 'interrupted');
 }
 
-/** Lists the added lines. All others stay. */
 function changeText({ title, path, before, after }: ConfigChange): string {
   const old = new Set((before ?? '').split('\n'));
   const added = after.split('\n').filter((line) => line.trim() !== '' && !old.has(line));

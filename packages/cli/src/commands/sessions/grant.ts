@@ -1,4 +1,3 @@
-/** `netd sessions grant`: create a key with narrow rights, so that its theft does little harm. */
 import { existsSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Keyring } from '@netd/formats';
@@ -64,7 +63,6 @@ async function grant(sessionId: string, options: GrantOptions, terminal: Termina
   const { actor, network } = acting;
   const { actorId } = actor;
   const { chainId } = network;
-  // Absolute, because it may be opened from any folder.
   const path = resolve(
     options.out ??
       join(

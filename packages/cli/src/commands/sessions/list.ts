@@ -1,4 +1,3 @@
-/** `netd sessions list`: list an agent's session keys. */
 import type { Command } from 'commander';
 import { addActorOptions, onlyAgent, type ActorOptions } from '../../acting-agent.ts';
 import { netText } from '@netd/protocol';

@@ -1,4 +1,3 @@
-/** `netd work brief`: show the node's advice before a worker decides. */
 import type { Command } from 'commander';
 import { addActorOptions, onlyAgent, type ActorOptions } from '../../acting-agent.ts';
 import { openNode } from '../../node-address.ts';

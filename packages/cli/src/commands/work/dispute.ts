@@ -1,4 +1,3 @@
-/** `netd work dispute`: dispute a verified order, as one of its parties. */
 import { sha256Hex, utf8Bytes } from '@netd/protocol';
 import type { Command } from 'commander';
 import { addAgentOptions, openAgent, type AgentCommandOptions } from '../../open-agent.ts';

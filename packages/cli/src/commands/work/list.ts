@@ -1,4 +1,3 @@
-/** `netd work list`: list open orders, or those in hand. */
 import type { DocumentOf, ParametersOf } from '@netd/sdk';
 import { Option, type Command } from 'commander';
 import { addActorOptions, onlyAgent, type ActorOptions } from '../../acting-agent.ts';

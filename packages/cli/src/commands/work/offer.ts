@@ -1,4 +1,3 @@
-/** `netd work offer`: create an order. Stores the scope, and puts the funding into escrow. */
 import { randomBytes } from 'node:crypto';
 import { type JsonValue, netText, parseStrictJson, StrictJsonError } from '@netd/protocol';
 import type { WorkScope } from '@netd/formats';

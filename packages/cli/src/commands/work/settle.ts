@@ -1,4 +1,3 @@
-/** `netd work settle`: settle a verified order. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Receipt } from '@netd/protocol';
 import { NetError } from '@netd/sdk';

@@ -1,4 +1,3 @@
-/** `netd work show`: show one order and its scope. */
 import { fetchBlob } from '@netd/blobs/client';
 import type { WorkScope } from '@netd/formats';
 import { findingsOf, type Finding } from '@netd/sdk/internal';
@@ -39,7 +38,6 @@ async function show(orderId: string, options: ShowOptions, terminal: Terminal): 
   );
 }
 
-/** Returns the scope, or why it cannot be shown. */
 async function scopeOrWhy(
   node: OpenNode,
   order: WorkOrder,
@@ -81,7 +79,6 @@ function scopeText(scope: WorkScope, terminal: Terminal): string {
   ].join('\n');
 }
 
-/** Complete, because a worker needs all of it. The format bounds the size. */
 const schemaText = (schema: object): string =>
   printable(JSON.stringify(schema, null, 2)).replaceAll(/^/gm, '    ');
 

@@ -1,4 +1,3 @@
-/** `netd work submit`: deliver an order that was accepted. */
 import { sha256Hex } from '@netd/protocol';
 import type { Command } from 'commander';
 import { CommandError } from '../../command-error.ts';

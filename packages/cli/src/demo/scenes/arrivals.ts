@@ -1,4 +1,3 @@
-/** Agents join with their own keys, some as recruits, get test money and publish beacons. */
 import { agentMetadata, publicEncryptionKey, type Blob } from '@netd/formats';
 import { netText, UNET_PER_NET } from '@netd/protocol';
 import type { Player } from '../cast.ts';
@@ -86,7 +85,6 @@ export async function fund(
   return refill;
 }
 
-/** Builds an agent's metadata, which its beacon commits to. */
 function metadataOf({ blobs }: Stage, { actorId, description, encryption }: Player): Blob {
   return agentMetadata.make({
     schema: 'NET-AGENT-METADATA/1',

@@ -1,4 +1,3 @@
-/** A protocol change: offered as hashes, built by two groups, reviewed by two more. */
 import { hashValue, type JsonObject } from '@netd/protocol';
 import type { Player } from '../cast.ts';
 import { act, expectRefusal, names, type Stage } from '../stage.ts';
@@ -82,7 +81,6 @@ async function offer(stage: Stage, contributionId: string, content: JsonObject):
   await act(stage, contributor, 'submitProtocolContribution', payload);
 }
 
-/** A verifier checks the content against the chain, builds it and reports the result. */
 async function build(
   stage: Stage,
   { actorId, key, name }: Player,

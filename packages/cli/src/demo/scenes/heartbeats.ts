@@ -1,4 +1,3 @@
-/** Nodes report their state, and the chain compares it with its own. */
 import { VERSION } from '@netd/protocol/version';
 import type { Player } from '../cast.ts';
 import { moveTo, type Deadline } from '../chain-time.ts';
@@ -8,7 +7,6 @@ const ATTEMPTS = 5;
 const PULSE_MILLISECONDS = 4_000;
 const SOON_MILLISECONDS = 200;
 
-/** Sends one report for each provider and the validator candidate. */
 export async function heartbeats(stage: Stage): Promise<void> {
   const { providers, validator } = stage.cast;
   await Promise.all([
@@ -41,7 +39,6 @@ export async function waitFor(stage: Stage, deadline: Deadline): Promise<void> {
 
 interface Beat {
   action: string;
-  /** The payload field that names the sender. */
   member: 'agentId' | 'validatorId';
   countryCode: string;
 }

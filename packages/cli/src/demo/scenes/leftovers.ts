@@ -1,4 +1,3 @@
-/** Finishes the orders of an interrupted run, which otherwise count against their workers. */
 import { hashValue } from '@netd/protocol';
 import { act, type Stage } from '../stage.ts';
 import { settle } from './settlement.ts';

@@ -1,4 +1,3 @@
-/** An agent moves: it commits its encrypted memory, another runtime restores it, then it switches. */
 import { openMemory, publicEncryptionKey, readManifest, writeMemory } from '@netd/formats';
 import { canonicalize, sha256Hex, utf8Bytes, type JsonObject } from '@netd/protocol';
 import type { Player } from '../cast.ts';
@@ -64,7 +63,6 @@ export async function memory(stage: Stage, { verified }: Round): Promise<void> {
   stage.show('Its moves', `/v1/memory/handovers?agentId=${agent.actorId}`);
 }
 
-/** Returns an agent's current provider. Cancels the move of an interrupted run. */
 async function runtimeOf(stage: Stage, { actorId, key }: Player): Promise<string | null> {
   const { handovers } = await stage.client.get<{ handovers: HandoverView[] }>(
     `/v1/memory/handovers?agentId=${actorId}`,
@@ -102,7 +100,6 @@ async function latestCheckpoint(
   return checkpoints[0] ?? null;
 }
 
-/** Encrypts the memory for the agent and the target runtime, and commits it. */
 async function commitCheckpoint(
   stage: Stage,
   agent: Player,
@@ -140,7 +137,6 @@ async function commitCheckpoint(
   return { generation, byteLength, checkpointHash: bundleHash };
 }
 
-/** Returns the stores of the devnet, otherwise the cast's providers. */
 function replicasOf({ blobs, cast }: Stage, bundleHash: string): JsonObject[] {
   const origins =
     blobs.stores.length >= 2
@@ -159,7 +155,6 @@ function replicasOf({ blobs, cast }: Stage, bundleHash: string): JsonObject[] {
   }));
 }
 
-/** The provider verifies the chunks and the key, decrypts, and hashes the result. */
 async function restore(stage: Stage, provider: Player, agent: Player): Promise<string> {
   const committed = await latestCheckpoint(stage, agent);
   if (!committed) throw new Error(`${agent.actorId} has committed to no memory`);

@@ -1,4 +1,3 @@
-/** Two agents exchange sealed messages. The chain records only hashes and order. */
 import {
   agentMetadata,
   openContent,
@@ -48,7 +47,6 @@ interface Letter {
   text: string;
 }
 
-/** Sends a message and lets the recipient open and acknowledge it. Returns the text. */
 async function exchange(
   stage: Stage,
   from: Player,
@@ -82,7 +80,6 @@ async function exchange(
 
 type Commitment = Omit<MessageContext, 'chainId'> & { contentHash: string };
 
-/** Opens a message and checks it against the chain's hash and facts. */
 async function receive(stage: Stage, to: Player, messageId: string): Promise<string> {
   const { messages: inbox } = await stage.client.get<{ messages: Commitment[] }>(
     `/v1/agent-messages?agentId=${to.actorId}&status=PENDING`,
@@ -103,7 +100,6 @@ async function receive(stage: Stage, to: Player, messageId: string): Promise<str
   return text;
 }
 
-/** Returns the key in an agent's metadata, checked against its signed beacon. */
 export async function encryptionKeyOf(stage: Stage, player: Player): Promise<EncryptionKey> {
   const { beacon } = await presentAgent(stage, player);
   const hash = beacon?.metadataHash ?? '';

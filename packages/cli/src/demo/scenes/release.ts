@@ -1,7 +1,3 @@
-/**
- * A passed change waits for its timelock, is enacted and released from two origins. Paid work is attributed
- * to it.
- */
 import { CommandError } from '../../command-error.ts';
 import type { Player } from '../cast.ts';
 import { secondsUntil } from '../chain-time.ts';
@@ -66,7 +62,6 @@ export async function release(stage: Stage, round: Round): Promise<void> {
   stage.show('How far it is to a main network', '/v1/mainnet/readiness');
 }
 
-/** Our clock may be ahead of the chain's. */
 async function enact(stage: Stage, { actorId, key }: Player): Promise<void> {
   const payload = { governorId: actorId, proposalId: proposalIdOf(stage) };
   for (;;) {

@@ -1,4 +1,3 @@
-/** Agents take roles: they apply, an operator approves, they claim and put up a bond. */
 import { type JsonObject, netText, UNET_PER_NET } from '@netd/protocol';
 import type { Player } from '../cast.ts';
 import { act, expectRefusal, names, type Stage } from '../stage.ts';
@@ -61,7 +60,6 @@ export async function roles(stage: Stage): Promise<void> {
   stage.show('Who holds which role, and why', '/v1/operator-applications');
 }
 
-/** Completes application, approval and claim. Returns true if the role is new. */
 export async function takeOn(stage: Stage, player: Player, duty: Duty): Promise<boolean> {
   const { authority } = await presentAgent(stage, player);
   if (authority.roles.includes(duty.role)) return false;
@@ -85,7 +83,6 @@ interface ApplicationView {
   invitation: { invitationId: string } | null;
 }
 
-/** Returns a new application, or the open one of an interrupted run: a key has only one. */
 async function applicationFor(
   stage: Stage,
   player: Player,

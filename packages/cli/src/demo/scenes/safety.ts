@@ -5,7 +5,6 @@
 import { hashValue, type JsonObject } from '@netd/protocol';
 import { act, names, type Stage } from '../stage.ts';
 
-/** Heights until an audit without a report expires. */
 const AUDIT_LIFETIME = 500;
 const WALLET_CHANNELS = ['NPM', 'DIRECT_DOWNLOAD'] as const;
 

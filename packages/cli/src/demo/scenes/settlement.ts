@@ -1,4 +1,3 @@
-/** After the dispute window the verified orders are paid. */
 import { netText } from '@netd/protocol';
 import { moveTo, secondsUntil } from '../chain-time.ts';
 import { act, expectRefusal, names, pause, type Stage } from '../stage.ts';
@@ -50,7 +49,6 @@ export async function settlement(stage: Stage, { verified, disputed }: Round): P
   say(`${requester.name} gets it back from ${names(spenders)}, for credits: the money goes round.`);
 }
 
-/** Retries until the dispute window has closed. */
 export async function settle(
   stage: Stage,
   { orderId, worker }: Job,

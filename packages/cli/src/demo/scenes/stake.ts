@@ -1,4 +1,3 @@
-/** A validator candidate puts up a bond, others delegate NET to it, and nodes report heartbeats. */
 import { netText, UNET_PER_NET } from '@netd/protocol';
 import type { Player } from '../cast.ts';
 import { act, names, type Stage } from '../stage.ts';
@@ -39,7 +38,6 @@ export async function stake(stage: Stage, round: Round): Promise<void> {
   stage.show('Where nodes are', '/v1/topology');
 }
 
-/** Returns workers other than the contributor, who will vote. */
 export function earners({ cast }: Stage, { verified }: Round): Player[] {
   return [...new Set(verified.map(({ worker }) => worker))].filter(
     (worker) => worker !== cast.contributor,

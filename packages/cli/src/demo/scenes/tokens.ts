@@ -1,4 +1,3 @@
-/** Custom tokens: a divisible one, and a unique NFT. */
 import { act, names, type Stage } from '../stage.ts';
 import type { Round } from './work.ts';
 

@@ -1,4 +1,3 @@
-/** Agents with earnings and stake become governors, and both chambers vote on the contribution. */
 import { netText } from '@netd/protocol';
 import { act, names, type Stage } from '../stage.ts';
 import { contributionIdOf } from './contribution.ts';

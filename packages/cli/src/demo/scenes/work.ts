@@ -23,7 +23,6 @@ export interface OrderView {
   disputableUntil: { height: number; time: string } | null;
 }
 
-/** An order taken by our worker, with its future deliverable. */
 export interface Job {
   orderId: string;
   worker: Player;
@@ -32,7 +31,6 @@ export interface Job {
 
 /** A round's orders, for later scenes. */
 export interface Round {
-  /** Verified, to be paid after the dispute window. */
   verified: Job[];
   disputed: Job;
 }
@@ -127,7 +125,6 @@ async function createOrder(
 /** All workers compete for the order. The chain takes the first. */
 async function race(stage: Stage, orderId: string): Promise<Player> {
   const { workers: all } = stage.cast;
-  // Random, so that the cast's order does not decide.
   const start = randomInt(all.length);
   const workers = [...all.slice(start), ...all.slice(0, start)];
   const attempts = await Promise.allSettled(
@@ -148,10 +145,6 @@ async function race(stage: Stage, orderId: string): Promise<Player> {
   return winner;
 }
 
-/**
- * Stores the deliverable for the verifiers.
- * @returns its hash
- */
 export async function store({ blobs }: Stage, { worker, deliverable }: Job): Promise<string> {
   return blobs.put(worker, utf8Bytes(canonicalize(deliverable)));
 }

@@ -1,6 +1,7 @@
 /**
- * The application side of ABCI 0.38: a Unix socket with four connections. Replies keep the order of each
- * connection, and only one request is handled at a time.
+ * ABCI 0.38 over a Unix socket with four connections. Replies keep the order of each connection, and only
+ * one
+ * request is handled at a time.
  */
 import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
@@ -29,7 +30,6 @@ import {
 type Answer<Schema extends Parameters<typeof create>[0]> =
   MessageInitShape<Schema> | Promise<MessageInitShape<Schema>>;
 
-/** The calls of ABCI. They never overlap. */
 export interface AbciApplication {
   info(request: RequestInfo): Answer<typeof ResponseInfoSchema>;
   initChain(request: RequestInitChain): Answer<typeof ResponseInitChainSchema>;
@@ -123,7 +123,6 @@ export class AbciServer {
         return;
       }
       if (frames.length === 0) return;
-      // Answers to one batch of requests leave in one write.
       socket.pause();
       socket.cork();
       void this.answerAll(socket, frames).finally(() => {

@@ -1,7 +1,4 @@
-/**
- * The engine for many validators: passes envelopes to CometBFT, answers when their block is on disk, and
- * supervises CometBFT.
- */
+/** Passes envelopes to CometBFT, answers once their block is on disk, and supervises CometBFT. */
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Submission } from '@netd/ledger';
@@ -261,7 +258,7 @@ export class CometConsensus implements Consensus {
   }
 
   /**
-   * A cleaner of temporary files may delete the sockets. Without the RPC socket, blocks get no certificate.
+   * Temporary-file cleaners may delete the sockets. Without the RPC socket, blocks get no certificate.
    * Without the ABCI socket, the next start fails.
    */
   private watchSockets(process: CometbftProcess): { end: () => string | null } {
@@ -307,8 +304,8 @@ export class CometConsensus implements Consensus {
   }
 
   /**
-   * If more than two thirds decided a block that this CometBFT holds invalid, the ledgers diverged and no
-   * restart helps. After other consensus failures CometBFT would run on without deciding.
+   * If more than two thirds decided a block that is invalid here, the ledgers diverged and no restart helps.
+   * After other consensus failures CometBFT would run on without deciding.
    */
   private onLogLine(line: string): void {
     if (DIVERGED.test(line)) this.halt(new Error(this.ledger.divergence));
@@ -368,10 +365,7 @@ export class CometConsensus implements Consensus {
     if (senders?.size === 0) this.senders.delete(hash);
   }
 
-  /**
-   * CheckTx reports refusals through the ledger's events. Retries if CometBFT does not answer, because it is
-   * starting.
-   */
+  /** CheckTx reports refusals through the ledger's events. Retries while CometBFT is starting. */
   private async broadcast(submission: Submission): Promise<void> {
     const { text, transitionHash: hash } = submission.encoded;
     while (this.senders.has(hash) && this.state === 'running') {

@@ -1,6 +1,7 @@
 /**
- * The ledger behind ABCI. Decided blocks are kept in memory until CometBFT has decided their certificates, with
- * its next block. So everything on disk is certified, and CometBFT replays the rest. Decisions 117 and 119.
+ * Decided blocks stay in memory until CometBFT has decided their certificates, with its next block. So
+ * everything on
+ * disk is certified, and CometBFT replays the rest. Decisions 117 and 119.
  */
 import { RuleError, type Outcome, type StateReader, type Submission } from '@netd/ledger';
 import {
@@ -258,8 +259,8 @@ export class CometLedger implements AbciApplication {
   }
 
   /**
-   * The verdict depends on the bytes alone, so all honest validators agree. Signatures are verified meanwhile,
-   * for the decision.
+   * Depends on the bytes alone, so all honest validators agree. Signatures are verified meanwhile, for the
+   * decision.
    */
   async processProposal({ txs }: RequestProcessProposal): Promise<{ status: Proposal }> {
     const submissions = new Map<string, Submission>();
@@ -326,8 +327,8 @@ export class CometLedger implements AbciApplication {
   }
 
   /**
-   * A double signing makes a block by itself. Missed votes are noted only in blocks that exist anyway, so an
-   * idle chain with a validator down comes to rest.
+   * A double signing makes a block by itself. Missed votes do not, so an idle chain with a validator down
+   * rests.
    */
   private observe(
     { execution }: OpenBlock,
@@ -475,7 +476,10 @@ export class CometLedger implements AbciApplication {
     }
   }
 
-  /** @throws Error, and halts, if CometBFT replays more than could ever wait: without headers nothing can be written */
+  /**
+   * @throws Error, and halts, if CometBFT replays more than could ever wait, because nothing can be written
+   * without headers
+   */
   private requireBlocks(): void {
     if (this.waiting.length < MOST_QUEUED) return;
     const error = new Error(
@@ -485,10 +489,7 @@ export class CometLedger implements AbciApplication {
     throw error;
   }
 
-  /**
-   * Checks, before this node votes, whether its key also signs elsewhere.
-   * @throws Error, and halts, if a vote by the own key was not signed here
-   */
+  /** @throws Error, and halts, if a vote by the own key was not signed here */
   private requireOwnVote(request: RequestFinalizeBlock): void {
     const { ownKey } = this.parts;
     if (!ownKey || !hasVoted(request, ownKey.address)) return;

@@ -1,7 +1,3 @@
-/**
- * The CometBFT binary, built from a module with a pinned checksum or named by the operator. Kept per user, for
- * all data directories.
- */
 import { execFile } from 'node:child_process';
 import { chmod, copyFile, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';

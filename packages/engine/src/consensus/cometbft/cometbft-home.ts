@@ -1,4 +1,4 @@
-/** The files that CometBFT starts from. All but the record of the last signature are rewritten before each start. */
+/** All but the record of the last signature are rewritten before each start. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,6 @@ const MAX_SOCKET_PATH = 103;
 
 /** Milliseconds. */
 interface CometbftTimes {
-  /** Pause after a block, to gather transactions. */
   commit: number;
   emptyBlocks: number;
 }
@@ -42,7 +41,6 @@ export interface CometbftHome {
 interface StateSyncConfig {
   /** At least two. */
   rpcServers: readonly string[];
-  /** A trusted header; the hash in hex. */
   trustHeight: number;
   trustHash: string;
   tempDir: string;
@@ -79,7 +77,6 @@ export function writeCometbftHome(home: CometbftHome): void {
   beginRecord(home.path);
 }
 
-/** CometBFT requires a key even if it signs nothing. */
 const keyOf = (signer: CometbftHome['signer']): string =>
   signer && 'privateKeyPem' in signer ? signer.privateKeyPem : newKeyPem();
 
@@ -126,7 +123,6 @@ function readJson(path: string, what: string, isWhole: (value: object) => boolea
   throw new CometbftHomeError(`${path} is damaged. It ${what}`);
 }
 
-/** Creates the node's key if there is none. */
 export function nodeId(path: string): string {
   return keyAddress(nodeKey(path));
 }
@@ -303,7 +299,6 @@ const KEPT_OF_CHAIN: WrittenEntries = [
   [/^cs\.wal$/, [[/^wal(\.\d+)?$/]]],
 ];
 
-/** Keeps the record of the last signature and the node's key. */
 export function forgetChain(path: string): void {
   const data = join(path, 'data');
   if (!existsSync(data)) return;

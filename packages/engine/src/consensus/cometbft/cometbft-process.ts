@@ -37,7 +37,6 @@ export class CometbftProcess {
     });
   }
 
-  /** @param onLine called with each line of output */
   static start(
     binary: string,
     homePath: string,

@@ -21,7 +21,6 @@ export interface SignedHeader {
   signatures: TimedSignature[];
 }
 
-/** For light clients, in the JSON of the RPC. */
 export interface LightBlock {
   engineHeight: number;
   /** `header` and `commit`. */

@@ -1,5 +1,3 @@
-/** Messages with an unsigned varint (LEB128) length prefix, as in ABCI and libp2p. */
-
 /** More than a CometBFT block with its commit. */
 const MAX_FRAME_BYTES = 64 * 1024 * 1024;
 /** Enough for a length below 2^28. */
@@ -15,7 +13,6 @@ export class FrameReader {
   private held = 0;
   private needed = 1;
 
-  /** @throws FrameError if a length is malformed or too large */
   push(chunk: Buffer): Buffer[] {
     this.chunks.push(chunk);
     this.held += chunk.length;

@@ -1,4 +1,3 @@
-/** Loaded only by nodes that run CometBFT. */
 export { type AbciApplication, AbciServer } from './abci-server.ts';
 export { newestCertificate, openCometChain, untilCertified } from './comet-chain.ts';
 export { type CometNews, engineGenesis } from './comet-consensus.ts';

@@ -1,6 +1,6 @@
 /**
- * Binds a validator's key to one directory. A copy of it has an older record of signatures and would vote
- * against the original.
+ * Binds a validator's key to one directory. A copy has an older record of signatures and would vote against
+ * the original.
  */
 import { existsSync, fstatSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';

@@ -1,7 +1,3 @@
-/**
- * Offers checkpoints to peers as ABCI snapshots, under the CometBFT height that executed the block. The
- * metadata is the manifest. Receivers trust only the app hash. Decision 147.
- */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DescMessage, MessageInitShape } from '@bufbuild/protobuf';
@@ -65,7 +61,6 @@ export const engineHeightOf = (certificate: FinalityCertificate): number | null 
   certificate.scheme === COMMIT_SCHEME ? certificate.commit.header.height - 1 : null;
 
 export interface SnapshotParts {
-  /** One folder per checkpoint, named by its hash. */
   directory: string;
   store: Store;
   decidedHeight: () => number;

@@ -1,6 +1,6 @@
 /**
- * Sockets for CometBFT, in the temporary directory because their paths must be short. A killed process leaves
- * them behind; the next start removes them.
+ * In the temporary directory, because their paths must be short. A killed process leaves them; the next
+ * start removes them.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';

@@ -39,7 +39,6 @@ export function doubleSignings(
   });
 }
 
-/** A vote for nil counts as presence. */
 export function absences(
   { decidedLastCommit }: Pick<RequestFinalizeBlock, 'decidedLastCommit'>,
   state: Pick<StateReader, 'get'>,

@@ -1,7 +1,4 @@
-/**
- * Writes blocks while later ones are executed, several per transaction if more are coming. No reader sees a
- * block before it is durable.
- */
+/** Writes several blocks per transaction if more are coming. No reader sees a block before it is durable. */
 import type { Clock } from '../../chain/clock.ts';
 import type { ReplayedBlock } from '../../replay/block-replay.ts';
 
@@ -16,7 +13,6 @@ export const MOST_UNCOMMITTED = 2 * MOST_BLOCKS;
 
 export class BatchedCommit {
   private readonly clock: Clock;
-  /** Resolves to true if they are on disk. */
   private readonly write: (blocks: readonly ReplayedBlock[]) => Promise<boolean>;
   private waiting: ReplayedBlock[] = [];
   private transitions = 0;

@@ -1,6 +1,5 @@
 /**
- * Replays blocks from origins, and commits those that match their headers and are certified. Callers act on the
- * verdicts about wrong blocks.
+ * Commits blocks that match their headers and are certified. Callers act on the verdicts about wrong blocks.
  */
 import { merkleRoot, sha256Hex, type Genesis } from '@netd/protocol';
 import { certificateFault } from '../../chain/certificate-check.ts';
@@ -92,7 +91,7 @@ export class FollowedChain {
   }
 
   /**
-   * Takes blocks up to the target. Checks run ahead of execution.
+   * Checks run ahead of execution.
    * @returns the verdict on the first wrong block; null if all were taken, or no more can be taken now
    * @throws what `read` throws; any other error means that the follower cannot go on
    */

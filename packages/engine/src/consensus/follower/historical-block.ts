@@ -34,10 +34,7 @@ export function historyOfExpected(
   return historyOf(block, validatorSetAt);
 }
 
-/**
- * Returns the database entries of a block.
- * @throws InvalidChainError if it is not certified, or differs from what its header commits to
- */
+/** @throws InvalidChainError if it is not certified, or differs from what its header commits to */
 export function historyOf(block: WholeBlock, validatorSetAt: ValidatorSetAt): BlockHistory {
   const { header, certificate, read, events } = block;
   const fail = (what: string): never => {

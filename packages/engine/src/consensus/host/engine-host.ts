@@ -1,4 +1,3 @@
-/** The main thread's side of an engine. It parses, answers and reads, and never waits for a block. */
 import { timestampToMs } from '@netd/protocol';
 import type { ChainHead } from '../../chain/chain.ts';
 import type { Clock } from '../../chain/clock.ts';
@@ -19,10 +18,8 @@ export interface HostParts {
   laboratory?: Clock | null;
 }
 
-/** @typeParam Own news specific to this engine */
 export interface HostEvents<Own> {
   onBlockFailure: (error: unknown, height: number) => void;
-  /** Nothing is executed, written or accepted any more. */
   onHalt: (error: unknown) => void;
   onStatus?: (status: EngineStatus) => void;
   onNews?: (news: Own) => void;
@@ -42,7 +39,6 @@ export class EngineHost<Own = never> implements Consensus {
   private startTimer: NodeJS.Timeout | undefined;
   /** Null if no caller waits for it. */
   private opening: PromiseWithResolvers<void> | null = null;
-  /** Settles when all messages so far are handled. */
   private delivered: Promise<void> = Promise.resolve();
   private readonly gone = Promise.withResolvers<void>();
   /** By number. */
@@ -74,7 +70,6 @@ export class EngineHost<Own = never> implements Consensus {
     }
   }
 
-  /** Starts an unopened engine with the first envelope, or after a short delay. */
   start(): void {
     this.parts.mempool.onReady = () => this.passSoon();
     if (this.hasBegun) this.link.post({ is: 'start' });
@@ -119,7 +114,6 @@ export class EngineHost<Own = never> implements Consensus {
     this.link.post({ is: 'start' });
   }
 
-  /** Handles messages one after the other. An error stops the engine. */
   private next(work: () => Promise<void> | void): void {
     this.delivered = this.delivered.then(work).catch((error: unknown) => this.end(error));
   }

@@ -9,7 +9,6 @@ export interface EngineLink<Own> {
   readonly name: string;
   start(listeners: LinkListeners<Own>): void;
   post(message: ToEngine): void;
-  /** Others must be stopped by a message. */
   cutShort(): Promise<void>;
 }
 
@@ -28,7 +27,6 @@ export interface ThreadData {
 export interface EngineThreadOptions {
   file: URL;
   name: string;
-  /** MB for short-lived objects; V8's default is 130. Fewer means more frequent collections. */
   youngMegabytes: number;
   /** Must be transferable to a thread. */
   data: ThreadData;
@@ -42,7 +40,6 @@ process.on('exit', () => {
   for (const thread of threads) thread.leaveDatabase();
 });
 
-/** The thread opens the database for itself. */
 export class EngineThread<Own> implements EngineLink<Own> {
   readonly name: string;
   private readonly options: EngineThreadOptions;
@@ -88,8 +85,9 @@ export class EngineThread<Own> implements EngineLink<Own> {
 }
 
 /**
- * Runs an engine in the host's thread, for tests whose clock, disk or network cannot cross threads. Messages
- * arrive before the event loop goes on, so simulations are deterministic.
+ * For tests whose clock, disk or network cannot cross threads. Messages arrive before the event loop goes
+ * on, so
+ * simulations are deterministic.
  */
 export class LocalEngine<Own> implements EngineLink<Own> {
   readonly name = 'the engine';
@@ -97,7 +95,6 @@ export class LocalEngine<Own> implements EngineLink<Own> {
   private readonly open: OpenEngine<Own>;
   private toEngine: (message: ToEngine) => void = () => {};
 
-  /** @param data.lookEvery milliseconds between two checks of the status; by default only events cause one */
   constructor(data: ThreadData & { lookEvery?: number }, open: OpenEngine<Own>) {
     this.data = data;
     this.open = open;

@@ -28,7 +28,6 @@ export class LabChannel implements Lab {
   private readonly waiting = new Map<number, PromiseWithResolvers<void>>();
   private count = 0;
 
-  /** @param clock kept in step with the clock that dates blocks */
   constructor(clock: LabClock, tell: (message: ToLab) => void) {
     this.clock = clock;
     this.tell = tell;
@@ -38,7 +37,6 @@ export class LabChannel implements Lab {
     return this.clock.now();
   }
 
-  /** @param time of a new block, milliseconds since 1970 */
   noteBlock(time: number): void {
     this.clock.catchUp(time);
   }

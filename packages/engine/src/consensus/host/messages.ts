@@ -1,4 +1,3 @@
-/** Messages between engine-host.ts and run-engine.ts, in order both ways. */
 import { RuleError, type RuleErrorData, type Submission } from '@netd/ledger';
 import type { ErrorCode, Receipt } from '@netd/protocol';
 import type { FromLab, ToLab } from './lab-channel.ts';
@@ -22,10 +21,8 @@ export type ToEngine =
   | { is: 'stop' }
   | { is: 'exit' };
 
-/** @typeParam Own news specific to this engine */
 export type FromEngine<Own> =
   | { is: 'open' }
-  /** Sent when the status changes, before the block or news that changed it. */
   | { is: 'status'; status: EngineStatus }
   | {
       is: 'block';

@@ -44,7 +44,6 @@ interface EnginePort<Own> {
 
 interface EngineData {
   head: Tip;
-  /** Parts of the status change with time alone. */
   lookEvery?: number;
 }
 

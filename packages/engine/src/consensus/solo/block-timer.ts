@@ -1,4 +1,3 @@
-/** Blocks are due as soon as something waits, but at least blockTime after the last batch. */
 import type { Clock } from '../../chain/clock.ts';
 
 export interface BlockTimes {

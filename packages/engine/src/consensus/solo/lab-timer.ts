@@ -21,7 +21,6 @@ interface Kept extends LabSnapshot {
   offset: number;
 }
 
-/** Used if no empty blocks are made. */
 const LOOK_MILLISECONDS = 1_000;
 
 export class LabTimer extends BlockTimer implements Lab {
@@ -30,7 +29,6 @@ export class LabTimer extends BlockTimer implements Lab {
   private readonly orders: Order[] = [];
   private kept: Kept[] = [];
   reverts = 0;
-  /** Run while no block is being made or written. */
   private readonly tasksBetweenBlocks: (() => Promise<void>)[] = [];
   private readonly pause: number;
   /** Elapsed time before which a failed block is not retried. */

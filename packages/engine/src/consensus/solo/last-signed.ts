@@ -1,6 +1,7 @@
 /**
- * The record of a validator's last signature. A chain that ends below it is an older copy. To continue it would
- * certify a second block at the same heights (docs/decisions/090-signing-once-backups-promotion.md).
+ * A chain that ends below this record is an older copy. To continue it would certify a second block at the
+ * same
+ * heights (docs/decisions/090-signing-once-backups-promotion.md).
  */
 import {
   closeSync,
@@ -27,7 +28,6 @@ export interface LastSigned {
 type Stored = LastSigned & FileIdentity & { schema: typeof SCHEMA };
 
 const SCHEMA = 'NET-LAST-SIGNED/1';
-/** One sector, which a disk writes as a whole, so the file is overwritten in place. */
 const LENGTH = 512;
 /** A new file costs two syncs. */
 const BLOCKS_A_FILE = 256;
@@ -80,7 +80,6 @@ function parsed(text: string): Stored | null {
   }
 }
 
-/** The new file belongs to this place. */
 export function writeLastSigned(path: string, last: LastSigned): void {
   const content = (file: number): Buffer =>
     encode(last, fileIdentityOf(fstatSync(file, { bigint: true })));
@@ -146,7 +145,8 @@ function faultOf(last: LastSigned, { genesisHash, head, blockHashAt }: FoundChai
 }
 
 /**
- * Each start replaces the file, and so does every 256th block. A backup restored over it names the file that it
+ * Each start replaces the file, and so does every 256th block. A backup restored over it names the file that
+ * it
  * was copied from.
  */
 export class SigningRecord implements SignedBlocks {

@@ -16,6 +16,5 @@ export interface ProducerData extends BlockTimes, ThreadData {
 
 const WORKER = new URL('producer-worker.ts', import.meta.url);
 
-/** @param file replaces the thread's module, for tests */
 export const producerThread = (data: ProducerData, file = WORKER): EngineThread<never> =>
   new EngineThread({ file, name: 'producer', youngMegabytes: 48, data });

@@ -1,6 +1,6 @@
 /**
- * The engine of one validator. It executes a block while its predecessor is being written, but writes none
- * before its predecessor is durable.
+ * Executes a block while its predecessor is being written, but writes none before its predecessor is
+ * durable.
  */
 import { RuleError, UnknownRulesError } from '@netd/ledger';
 import { timestampToMs, type FinalityCertificate } from '@netd/protocol';
@@ -28,7 +28,6 @@ import { LabTimer, type ReturningChain } from './lab-timer.ts';
 interface SoloEvents {
   /** The chain goes on without it. */
   onBlockFailure: (error: unknown, height: number) => void;
-  /** Nothing is executed, written or accepted any more. */
   onHalt: (error: unknown) => void;
 }
 
@@ -158,8 +157,7 @@ export class SoloConsensus implements Consensus {
     for (;;) {
       await this.timer.untilDue();
       if (await this.timer.pauseForErrands(() => this.writing)) continue;
-      // Wait for a burst to be verified. Otherwise its first envelope gets a block alone, and the others wait
-      // for the next.
+      // Wait for a burst to be verified. Otherwise its first envelope gets a block alone.
       const arriving = mempool.arriving();
       if (arriving) await this.timer.atMostBlockTime(arriving);
       if (this.state !== 'running' && mempool.readyCount === 0) return;

@@ -1,7 +1,3 @@
-/**
- * The path of a key: a page for each of the depths 4, 9 and 14, then sixteen buckets. The nodes between, about
- * a hundred, are hashed on the fly.
- */
 import { bitAt, bytesToHex, sha256, subtreeNode, subtreePath, type TreeLeaf } from '@netd/protocol';
 import { TreeNodes } from './tree-nodes.ts';
 import {
@@ -25,14 +21,13 @@ export interface TreeRecords {
   treePage(page: number): Uint8Array | undefined;
 }
 
-/** Sibling hashes from the leaf to the root, in hex. */
 export interface StatePath {
   siblings: string[];
   leaf: TreeLeaf | null;
 }
 
 /**
- * Every record read is hashed up to the root.
+ * Hashes every record read up to the root.
  * @param head the block whose state the records hold
  * @throws StoreError if they hold another
  */

@@ -1,7 +1,7 @@
 /**
- * The state tree of protocol.md, updated incrementally. The trunk, down to depth 14, is in memory, and on disk
- * as pages: a start reads at most 529 records. The four levels below it are computed from buckets on demand.
- * Proofs come from the database alone: state-path.ts.
+ * The trunk, down to depth 14, is in memory, and on disk as pages: a start reads at most 529 records. The
+ * four levels
+ * below it are computed from buckets on demand. Proofs come from the database alone: state-path.ts.
  */
 import { sha256 } from '@netd/protocol';
 import { StoreError } from '../store-error.ts';
@@ -30,7 +30,6 @@ import { UndoLog } from '../undo-log.ts';
 /** One block being written, and one executed on top of it. */
 const UNDO_DEPTH = 2;
 
-/** Ranges are in order and exclude their end. */
 export interface TreeSource {
   bucket(bucket: number): Uint8Array | undefined;
   buckets(first: number, end: number): Iterable<{ key: number; value: Uint8Array }>;
@@ -53,7 +52,6 @@ export class StateTree {
   private readonly source: TreeSource;
   private readonly undoDepth: number;
   private readonly nodes = new TreeNodes(BUCKET_DEPTH);
-  /** 1 for each node of the trunk's lowest level whose subtree is in memory. */
   private readonly grown = new Uint8Array(TRUNK_NODES);
   /** Newest first. The disk may refuse a block whose successor is already executed. */
   private undoLogs: UndoLog[] = [];
@@ -67,7 +65,7 @@ export class StateTree {
   }
 
   /**
-   * Call it once. The upper pages are recomputed and compared.
+   * Call it once. Recomputes the upper pages and compares them.
    * @throws StoreError if the pages cannot be those of the head
    */
   open(head: { height: number; stateRoot: string }): void {
@@ -129,7 +127,6 @@ export class StateTree {
     return { buckets: log.buckets, pages };
   }
 
-  /** @returns the changed pages; the changed buckets are in the log */
   private apply(
     byBucket: ReadonlyMap<number, LeafChange[]>,
     log: UndoLog,
@@ -159,10 +156,7 @@ export class StateTree {
     return pages;
   }
 
-  /**
-   * For blocks that could not be written or lost to a rival.
-   * @throws RangeError if the tree does not remember that far; it is then unchanged
-   */
+  /** @throws RangeError if the tree does not remember that far; it is then unchanged */
   undoTo(height: number): void {
     if (height === this.height) return;
     const oldest = this.undoLogs.findIndex((log) => log.height === height);

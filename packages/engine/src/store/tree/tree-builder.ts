@@ -1,4 +1,3 @@
-/** Builds the state tree from all leaves in order. */
 import { TreeNodes } from './tree-nodes.ts';
 import {
   BUCKET_DEPTH,
@@ -11,7 +10,6 @@ import {
   PAGES,
 } from './tree-records.ts';
 
-/** Nodes computed before the event loop gets a turn. */
 const NODES_PER_TURN = 8_192;
 
 export class TreeBuilder {

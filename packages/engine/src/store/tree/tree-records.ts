@@ -1,11 +1,11 @@
 /**
- * The state tree in the database: a bucket per 18-bit prefix, and pages of nodes at the depths 14, 9 and 4.
- * They depend only on the state, so a replay produces the same bytes.
+ * A bucket per 18-bit prefix, and pages of nodes at the depths 14, 9 and 4. They depend only on the state,
+ * so a
+ * replay produces the same bytes.
  */
 import { compareKeyHashes, sha256Into, type TreeLeaf } from '@netd/protocol';
 import { StoreError } from '../store-error.ts';
 
-/** A start reads the tree down to here. */
 export const TRUNK_DEPTH = 14;
 /** In memory down to here. Below, all leaves of a bucket are in one record. */
 export const BUCKET_DEPTH = 18;
@@ -22,7 +22,6 @@ export const EMPTY = 0;
 export const LONE_LEAF = 1;
 export const INNER = 2;
 
-/** 32 bytes at the offset; zeros if empty. */
 export interface TreeNode {
   kind: number;
   bytes: Uint8Array;
@@ -42,7 +41,6 @@ const QUARTER_DEPTH = BUCKET_DEPTH + 2;
 /** A record with more leaves also holds the nodes of its quarters, so that a change hashes only one quarter. */
 const LEAVES_WITHOUT_QUARTERS = 4;
 
-/** The first 18 bits of a key hash. */
 export function bucketOf(keyHash: Uint8Array): number {
   return ((keyHash[0] ?? 0) << 10) | ((keyHash[1] ?? 0) << 2) | ((keyHash[2] ?? 0) >> 6);
 }
@@ -52,7 +50,6 @@ function quarterAt(bytes: Uint8Array, offset: number): number {
   return ((bytes[offset + 2] ?? 0) >> 4) & 3;
 }
 
-/** The leaves follow the bucket's node, and the nodes of its quarters if it has them. */
 function leavesAt(record: Uint8Array): number {
   return record.length > 32 + LEAF * LEAVES_WITHOUT_QUARTERS ? 32 + 32 * QUARTERS : 32;
 }
@@ -78,9 +75,10 @@ export function bucketNode(record: Uint8Array | null | undefined): TreeNode {
 }
 
 /**
- * Returns null if no leaf is left. A record holds its node, the nodes of its quarters if it has more than four
- * leaves, and the leaves in order.
+ * A record holds its node, the nodes of its quarters if it has more than four leaves, and the leaves in
+ * order.
  * @param record the old one; undefined if it had no leaf
+ * @returns null if no leaf is left
  */
 export function changeBucket(
   record: Uint8Array | undefined,
@@ -95,10 +93,6 @@ export function changeBucket(
   return recordOf(leaves, record, (quarter) => changed.has(quarter));
 }
 
-/**
- * @param leaves key hash and value hash of each, in order
- * @returns null without leaves
- */
 export const bucketRecord = (leaves: Uint8Array): Buffer | null =>
   recordOf(leaves, undefined, () => true);
 
@@ -163,7 +157,7 @@ const leafInput = new Uint8Array(1 + LEAF);
 const innerInputs: Uint8Array[] = [];
 
 /**
- * The leaves from byte `from` to byte `to` share their first `depth` bits.
+ * The leaves share their first `depth` bits.
  * @param known the leaves, and a record that holds the nodes of all quarters, or null
  */
 // oxlint-disable-next-line max-params -- called for every node of a block: an object each would be garbage
@@ -208,10 +202,6 @@ function copyBytes(
   for (let i = 0; i < count; i++) target[to + i] = source[from + i] ?? 0;
 }
 
-/**
- * A page has the number of the node above it: page 1 for depth 4, 16 to 31 for depth 9, 512 to 1,023 for depth
- * 14. A path to a bucket reads three.
- */
 export const PAGES: readonly number[] = [1, 16, 512].flatMap((first) =>
   Array.from({ length: first }, (_, index) => first + index),
 );
@@ -244,7 +234,6 @@ export function wrongBuckets(subtree: number, height: number): StoreError {
   );
 }
 
-/** One byte per node for its kind, then 32 bytes for each that is not empty. Null if all are empty. */
 export function encodePage(nodes: { kinds: Uint8Array; bytes: Buffer }): Buffer | null {
   const { kinds, bytes } = nodes;
   let present = 0;

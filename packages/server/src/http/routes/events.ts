@@ -72,11 +72,9 @@ export const eventRoutes: Routes = (app, context) => {
   );
 };
 
-/** Does a cursor belong to this chain? */
 class Cursors {
   private readonly context: HttpContext;
   private readonly genesisHash: string;
-  /** To which a laboratory returned since the node started. */
   private lowestReturn = Infinity;
 
   constructor(context: HttpContext) {
@@ -104,7 +102,6 @@ class Cursors {
     throw new ApiError('CURSOR_STALE', { message, errors, height });
   }
 
-  /** True also if the block is not here. */
   private isSameBlock(height: number, hash: string): boolean {
     return this.context.read((snapshot) => {
       if (height < snapshot.history.from) return true;
@@ -169,7 +166,6 @@ class StreamView {
     return texts.join('');
   }
 
-  /** A laboratory took back the blocks above this height. */
   resetText(height: number): string {
     const data = { height, type: RESET_EVENT, data: {}, ...this.blockOf(height) };
     return `id: ${endOf(height)}\nevent: ${RESET_EVENT}\ndata: ${JSON.stringify(data)}\n\n`;
@@ -211,7 +207,6 @@ class BlockHashes {
   }
 }
 
-/** HTML Living Standard section 9.2: missed events first, then live ones. */
 function openStream(
   context: HttpContext,
   {
@@ -254,7 +249,7 @@ function openStream(
       return 'done';
     }
   };
-  /** As fast as the reader takes them. After the last page the stream is live. */
+  /** After the last page the stream is live. */
   const readOn: ReadPage = () => {
     const page = context.read((snapshot) => view.read(snapshot, at, catchUpPage));
     write(page);

@@ -65,7 +65,6 @@ const Liveness = exactly(
   { description: 'The process answers.' },
 );
 
-/** @param chainId null until it is known */
 export const liveness = (chainId: string | null): Static<typeof Liveness> => ({
   schema: 'NET-LIVENESS/1',
   ...(chainId === null ? {} : { chainId }),

@@ -110,7 +110,6 @@ export const intentRoutes: Routes = (app, context) => {
     most: 1,
     ofAddress: 1,
     waiting: waitingSimulations,
-    // Many agents may run on one machine.
     waitingOfAddress: context.options.loopback ? waitingSimulations : simulationsPerAddress,
   });
   app.post<{ Querystring: Static<typeof SimulationQuery> }>(
@@ -196,7 +195,6 @@ function simulate(
   };
 }
 
-/** About an order that this would create or accept. */
 function simulatedWarnings(
   snapshot: Snapshot,
   action: string,
@@ -210,7 +208,6 @@ function simulatedWarnings(
   return orderWarnings(snapshot, wanted, workerId ?? agentId);
 }
 
-/** The admission table may refuse what the rules accept. */
 function admissible(
   facts: Parameters<typeof requireAdmissible>[1],
   envelope: JsonObject,

@@ -54,7 +54,6 @@ function proveRoot(snapshot: Snapshot): { stateProof: StateProof | null; fault: 
   }
 }
 
-/** Checks block and state with the certificate. */
 function verifyHead(
   snapshot: Snapshot,
   status: VerificationStatus,

@@ -1,4 +1,3 @@
-/** Writes with an answer of their own; `/v1/intents` takes every action. */
 import {
   commitMemoryCheckpoint,
   createWorkOrder,
@@ -231,7 +230,6 @@ export const submitApplication = defineWrite({
       actorId,
       role,
       status: isApproved ? ('APPROVED' as const) : ('PENDING' as const),
-      // The id of an invitation is the hash of its approving transition.
       invitationId: isApproved ? transitionHash : null,
       links: { applications: '/v1/operator-applications', claim: CLAIM_PATH },
     };
