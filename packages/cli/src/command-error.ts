@@ -61,7 +61,6 @@ export function explained(error: unknown): unknown {
       'NOT_BUILT',
     );
   }
-  // Errors of LMDB.
   if (error instanceof Error && error.message.startsWith('MDB_')) {
     return new CommandError(
       `the database file cannot be read (${error.message}), so it is damaged: put chain/ back from a backup (netd restore), or get its blocks from followers (netd recover)`,

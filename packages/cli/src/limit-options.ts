@@ -51,7 +51,6 @@ export function addLimitOptions(command: Command): Command {
 }
 
 function trustProxy(text: string): TrustProxy {
-  // As environment variables write it.
   if (['true', 'yes', 'on'].includes(text)) return 1;
   try {
     return parseTrustProxy(text);

@@ -17,7 +17,6 @@ interface McpClient {
   edit: (text: string, name: string, entry: ServerEntry) => string;
 }
 
-/** Returns the folder of application data. */
 function applications({ home, platform, env }: Places): string {
   if (platform === 'darwin') return join(home, 'Library', 'Application Support');
   if (platform === 'win32') return env['APPDATA'] ?? join(home, 'AppData', 'Roaming');

@@ -1,4 +1,3 @@
-/** Parsers of option values. */
 import { amountHint, CHAIN_ID_PATTERN, parseAmount } from '@netd/protocol';
 import { InvalidArgumentError, Option } from 'commander';
 
@@ -18,7 +17,6 @@ export function amount(text: string): number {
   return unet;
 }
 
-/** As `amount`, above 0. */
 export function positiveAmount(text: string): number {
   const unet = amount(text);
   if (unet === 0) throw new InvalidArgumentError('An amount above 0 is needed.');

@@ -41,7 +41,6 @@ export function readOptions(
     notHere: Readonly<Record<string, string>>;
     defaults?: Readonly<Record<string, unknown>>;
     dataDirIs: string;
-    /** Further fields that are paths. */
     paths?: readonly string[];
   },
 ): object {

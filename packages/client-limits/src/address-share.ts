@@ -1,4 +1,3 @@
-/** One IPv6 host has 2^64 addresses. */
 import { isIPv4, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 

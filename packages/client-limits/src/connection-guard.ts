@@ -33,7 +33,6 @@ export class ConnectionGuard {
   private readonly shares = new AddressShares();
   private readonly refused = new WeakMap<Socket, string>();
   private explained = 0;
-  /** In order of opening. */
   private readonly silent = new Map<Socket, number>();
   private open = 0;
   private timer: ReturnType<typeof setInterval> | null = null;

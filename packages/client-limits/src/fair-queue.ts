@@ -43,7 +43,6 @@ export class FairQueue {
   private running = 0;
   private waiting = 0;
   private readonly shares = new AddressShares();
-  /** The first address is next. */
   private readonly queues = new Map<string, Waiting[]>();
 
   constructor(limits: QueueLimits) {

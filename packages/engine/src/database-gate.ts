@@ -5,7 +5,6 @@
  */
 
 const OPEN = 0;
-/** A thread is inside. */
 const USED = 1;
 const SHUT = 2;
 /** Reads take hundredths of a second, and so do blocks until their write. */

@@ -43,7 +43,6 @@ export type ReachFailpoint<Name = Failpoint> = (name: Name, height: number) => v
 export function signerWithFailpoints(signer: Signer, reach: ReachFailpoint): Signer {
   return {
     certify(statement, set) {
-      // Nothing can be lost before block 0.
       if (statement.height === 0) return signer.certify(statement, set);
       reach('block.built', statement.height);
       const certificate = signer.certify(statement, set);

@@ -1,4 +1,3 @@
-/** Detects copies of a file. */
 import type { BigIntStats } from 'node:fs';
 
 export interface FileIdentity {

@@ -1,5 +1,4 @@
 interface IssueAbout {
-  /** For the help of the metric. */
   what: string;
   /** Null if it is logged elsewhere. */
   level: 'warn' | 'error' | null;

@@ -29,7 +29,6 @@ export class WorkerThread<Message, Answer> {
     this.options = options;
   }
 
-  /** Unanswered messages. */
   get waiting(): number {
     return this.asked.length;
   }

@@ -7,7 +7,6 @@ const LENGTH = 8;
 /** A digit, unlike most words. */
 const SUFFIX = new RegExp(String.raw`-(?=[a-z]*\d)[${ALPHABET}]{${LENGTH}}$`);
 
-/** Default: random. */
 export interface ChosenId {
   chainId?: string;
   /** Adds a random suffix. */

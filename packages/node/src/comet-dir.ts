@@ -24,12 +24,10 @@ export interface CometDir extends DataDir {
 }
 
 export interface CometDirOptions {
-  /** Used by the first start. */
   genesisFile?: string | undefined;
   /** Default: in the data directory. */
   engineHome?: string | undefined;
   onlyHere?: boolean | undefined;
-  /** Without a key. */
   fullNode?: boolean | undefined;
   /** `tcp://host:port` or `unix://path`, to which it connects. */
   remoteSigner?: string | undefined;

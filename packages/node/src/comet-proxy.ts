@@ -1,4 +1,3 @@
-/** Blocks for light clients, and checkpoints. */
 import type { Checkpoints } from '@netd/engine';
 import {
   CometbftRpc,

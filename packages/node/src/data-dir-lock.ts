@@ -23,7 +23,6 @@ import { isOfLock, markFolder, requireOwnFolder, type FolderKind } from './own-f
 
 /** Never open it elsewhere in this process: closing any handle of a file releases all its locks. */
 const LOCK = 'node.lock';
-/** For messages only. */
 const HOLDER = 'node.json';
 
 const sqlite = loadSqlite();

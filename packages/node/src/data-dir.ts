@@ -47,7 +47,6 @@ export interface ValidatorDir extends DataDir {
   lastSignedPath: string;
 }
 
-/** From the forked network. */
 export interface ForkStart {
   point: GenesisFork;
   epoch: number;
@@ -176,7 +175,6 @@ function open(root: string, options: DataDirOptions): ValidatorDir {
   return { ...placesIn(root), genesis, operator, operatorKeyPath, validator, lastSignedPath };
 }
 
-/** For the operator. */
 export function asForkDirError(path: string, error: unknown): unknown {
   const { name, message } = error as Error;
   if (name !== 'WrongStateError' && name !== 'ChunkLostError') return error;
@@ -216,7 +214,6 @@ function idOfNewChain({ chainId, unique = false }: ChosenId, begun: string | nul
     : newChainId(chainId);
 }
 
-/** From an interrupted start. */
 function chainOf(keyPath: string): string | null {
   return existsSync(keyPath) ? readKeyFile(keyPath).chainId : null;
 }

@@ -33,7 +33,6 @@ export interface FollowerDir extends DataDir {
   anchored: boolean;
   blockTimes: BlockTimes;
   forkPath: string;
-  /** Of an incomplete state. */
   restorePath: string;
 }
 
@@ -42,7 +41,6 @@ interface FollowerFacts {
   origins: string[];
   genesisHash: string;
   anchor: TrustAnchor;
-  /** From the first origin. */
   blockTimes: BlockTimes;
 }
 

@@ -7,7 +7,6 @@ import type { Genesis, GenesisPolicy } from '@netd/protocol';
 import { GENESIS_FILE, isPlausibleTime } from './data-dir.ts';
 import { ensureKeyFile, type KeyFile } from './keys.ts';
 
-/** For the other founders. */
 export interface ValidatorCard {
   schema: 'NET-VALIDATOR-CARD/1';
   chainId: string;

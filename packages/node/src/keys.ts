@@ -65,7 +65,6 @@ export function readKeyFile(path: string): KeyFile {
   throw new KeyFileError(`${path} is not a NET-AGENT-KEY/1 file; put the original file back`);
 }
 
-/** Creates it if needed. */
 export function ensureKeyFile(path: string, chainId: string, actorId: string): KeyFile {
   try {
     return readKeyFile(path);

@@ -1,4 +1,3 @@
-/** Only metrics and health. */
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,7 +14,6 @@ export interface Figures {
 }
 
 export interface MetricsListener {
-  /** On this machine. */
   url: string;
   close(): Promise<void>;
 }

@@ -55,7 +55,6 @@ export interface OpenContext {
   };
 }
 
-/** Ready to start. */
 export interface OpenedNode<Dir extends DataDir> {
   dataDir: Dir;
   store: Store;

@@ -1,4 +1,3 @@
-/** Without HTTP, which `serve` adds. */
 import { resolve } from 'node:path';
 import {
   Admission,
@@ -103,7 +102,6 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
    * reason of the signal
    */
   static async startCometNode(options: CometNodeOptions): Promise<NetNode<CometDir>> {
-    // Single validators don't load it.
     const { openCometNode } = await import('./open-comet-node.ts');
     try {
       // The engine's thread has its own, for proposals.
@@ -224,7 +222,6 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
     this.consensus.poll();
   }
 
-  /** Sentences for the operator. */
   faults(): string[] {
     return this.issues().map(({ text }) => text);
   }
@@ -302,7 +299,6 @@ const issue = (kind: HealthIssueKind, text: string | null): HealthIssue[] =>
 const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
 
-/** As an uncaught exception does. */
 function endProcess(error: unknown): void {
   setImmediate(() => {
     throw error;

@@ -37,7 +37,6 @@ export interface CometNodeOptions extends CommonNodeOptions, CometDirOptions {
   /** Milliseconds; block time lags by this on an idle chain; default 5,000. */
   emptyBlocks?: number | undefined;
   admission?: MempoolLimits;
-  /** Of CometBFT. */
   binary: string;
   /** For peers, `host:port`. */
   p2pAddress: string;
@@ -49,7 +48,6 @@ export interface CometNodeOptions extends CommonNodeOptions, CometDirOptions {
   offerTimeout?: number | undefined;
   onRestore?: (progress: RestoreProgress) => void;
   onBan?: (who: string, reason: string) => void;
-  /** CometBFT is being restarted. */
   onEngineEnd?: (sentence: string) => void;
   /** A validator with another genesis will never agree. */
   onOtherGenesis?: (sentence: string) => void;

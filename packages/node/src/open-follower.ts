@@ -37,7 +37,6 @@ export interface FollowOptions extends CommonNodeOptions, FollowerDirOptions {
   wrapCommitter?: (committer: BlockCommitter) => BlockCommitter;
   presence?: PresenceOptions;
   onProgress?: (progress: FollowProgress) => void;
-  /** As soon as it is known. */
   onChain?: (chainId: string) => void;
   /** Default: a checkpoint if the origins are far ahead. */
   from?: StartFrom;

@@ -12,14 +12,11 @@ export type FolderKind = 'node' | 'store' | 'testnet' | 'backup';
 const MARKER = '.netd-folder.json';
 const SCHEMA = 'NET-FOLDER/1';
 
-/** In folders of every kind. */
 const LOCK_FILES = /^node\.(json|lock(-journal)?)$/;
 
 interface Kind {
-  /** For messages. */
   is: string;
   option: string;
-  /** Written by netd. */
   names: RegExp;
   /** Only netd writes these. For folders older than the marker. */
   proofs: readonly string[];
@@ -97,7 +94,6 @@ export function markFolder(root: string, kind: FolderKind): () => void {
   };
 }
 
-/** Or the marker's. */
 export const isOfLock = (name: string): boolean => LOCK_FILES.test(name) || name === MARKER;
 
 function markedAs(root: string): FolderKind | null {

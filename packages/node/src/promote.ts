@@ -29,7 +29,6 @@ import { lockDataDir } from './data-dir-lock.ts';
 import { readKeyFile, type KeyFile } from './keys.ts';
 
 export interface PromoteOptions {
-  /** Of the stopped follower. */
   dataDir: string;
   /** The old writer's `keys/`, or a copy. */
   keys: string;

@@ -33,7 +33,6 @@ export interface RecoverOptions {
 
 export interface Recovered {
   path: string;
-  /** Before the recovery. */
   from: number;
   height: number;
   blockHash: string;

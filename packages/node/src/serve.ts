@@ -38,7 +38,6 @@ import { operatorKeyFault } from './operator-key.ts';
 export interface ServeOptions extends NodeOptions, HttpServeOptions {}
 
 export interface ServeFollowerOptions extends FollowOptions, HttpServeOptions {
-  /** Instead of refusing them. */
   forwardWrites?: boolean;
 }
 
@@ -47,10 +46,8 @@ export interface ServeCometOptions extends CometNodeOptions, HttpServeOptions {}
 export interface RunningNode<Dir extends DataDir = ValidatorDir> {
   node: NetNode<Dir>;
   app: FastifyInstance;
-  /** On this machine. */
   url: string;
   publicUrl: string;
-  /** If separate. */
   metricsUrl: string | null;
   control: ControlToken | null;
   /** Commits pending envelopes first. */
@@ -145,7 +142,6 @@ async function serveOpening<Dir extends DataDir>(
   }
 }
 
-/** Logs before the caller's listeners. */
 function withLog<Options extends CommonNodeOptions>(options: Options, logger?: Logger): Options {
   const { onBlockFailure, onHalt, onListRebuild } = options;
   let lastFailure = '';
@@ -183,7 +179,6 @@ function withLog<Options extends CommonNodeOptions>(options: Options, logger?: L
   };
 }
 
-/** Beside the caller's own listeners. */
 function tellingStartupServer(startupServer: StartupServer, options: FollowOptions): FollowOptions {
   const report = new RestoreReport(() => performance.now());
   startupServer.doing = 'This follower asks its origins which chain they have';
@@ -290,7 +285,6 @@ function cardSignerOf(dataDir: DataDir | ValidatorDir | CometDir): { cardSigner?
 
 const HEALTH_LOOK_MILLISECONDS = 1_000;
 
-/** When they begin and end. */
 function watchHealth(node: NetNode<DataDir>, logger: Logger | undefined): () => void {
   if (!logger) return () => {};
   const watch = new HealthWatch(logger);

@@ -12,7 +12,6 @@ import {
 } from '@netd/engine';
 import { GENESIS_FILE, placesIn, readGenesis } from './data-dir.ts';
 
-/** Its node may be running. */
 export function verifyDataDir(dataDir: string, options: VerifyOptions): Promise<VerifyReport> {
   const root = resolve(dataDir);
   const fork = readGenesis(join(root, GENESIS_FILE))?.fork;

@@ -14,9 +14,7 @@ export interface Download {
   operationId: string;
   summary: string;
   mediaType: string;
-  /** Of a JSON file. */
   schema?: TSchema;
-  /** With this node's address. */
   asksNode?: (text: string, publicUrl: string) => string;
   source: string;
   /** Without the version; redirects. */
@@ -224,12 +222,10 @@ export function agentSkillFile(publicUrl: string): DownloadFile | null {
   return skill ? downloadFile(skill, publicUrl) : null;
 }
 
-/** In this installation. */
 export function missingDownloads(publicUrl: string): Download[] {
   return DOWNLOADS.filter((download) => downloadFile(download, publicUrl) === null);
 }
 
-/** In the order of the table. */
 export function downloadFiles(publicUrl: string): DownloadFile[] {
   return DOWNLOADS.map((download) => downloadFile(download, publicUrl)).filter(
     (file) => file !== null,

@@ -1,5 +1,3 @@
-/** In the form of Prometheus. */
-
 /** Seconds. A write takes at least a block time; most clients give up after ten. */
 export const DURATION_BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
 

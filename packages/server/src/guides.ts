@@ -1,9 +1,7 @@
 export interface Guide {
   /** File `<name>.md`, page /docs/guides/<name>. */
   name: string;
-  /** Its first heading. */
   title: string;
-  /** For the reader. */
   summary: string;
 }
 
@@ -27,5 +25,4 @@ function guide(name: string, title: string, summary: string): Guide {
   return { name, title, summary };
 }
 
-/** For programs without an SDK. */
 export const FORMATS: Guide = guide('formats', 'Formats', 'the documents behind the hashes');

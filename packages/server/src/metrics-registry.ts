@@ -8,7 +8,6 @@ import type { ServedNode } from './http/served-node.ts';
 
 export interface MetricsSource {
   node: ServedNode;
-  /** For a reader thread. */
   waitingReads: number;
   cacheFigures: () => { latest: CacheFigures; lasting: CacheFigures };
 }
@@ -135,7 +134,6 @@ function gauge(name: string, help: string, read: () => number | null): Gauge {
   });
 }
 
-/** For alerts about a follower. */
 function gaugesOfFollowing(node: ServedNode): Gauge[] {
   return [
     gauge(
@@ -176,7 +174,6 @@ function counter(name: string, help: string, read: () => number): Counter {
   });
 }
 
-/** Collected without the library. */
 class Durations extends Histogram<'outcome' | 'le'> {
   private readonly about: { name: string; help: string };
   private readonly kept: Readonly<Record<string, DurationHistogram>>;

@@ -1,17 +1,13 @@
-/** Exported by metrics-registry.ts. */
 import { DurationHistogram } from './duration-histogram.ts';
 
 export class Metrics {
   height = 0;
   blocks = 0;
   transitions = 0;
-  /** Could not be built or written. */
   writeFailures = 0;
-  /** Found damaged and recreated. */
   checkpointFaults = 0;
   /** Closed because they did not read their answers. */
   slowReaders = 0;
-  /** Too few open files were left. */
   refusedConnections = 0;
   /** A write came through a proxy on this machine without --trust-proxy: the node is then open to the world. */
   hasUnbelievedProxy = false;

@@ -1,7 +1,5 @@
-/** As configured by the operator. */
 import { isIP } from 'node:net';
 
-/** In the repository's texts. */
 export const DEV_URL = 'http://127.0.0.1:8420';
 
 /** Never use a request's Host header: its sender would choose where readers go. */

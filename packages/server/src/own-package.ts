@@ -4,7 +4,6 @@ import { Worker } from 'node:worker_threads';
 const ROOT = new URL('../../../', import.meta.url);
 
 interface OwnPackage {
-  /** Below /downloads. */
   fileName: string;
   bytes: Buffer;
 }

@@ -7,7 +7,6 @@ const TIME = new Date('1985-10-26T08:15:00.000Z');
 /** Operating system (RFC 1952 section 2.3.1), unknown. */
 const SYSTEM_AT = 9;
 const UNKNOWN_SYSTEM = 255;
-/** Executable. */
 const PROGRAM = Buffer.from('#!');
 
 /**

@@ -108,7 +108,6 @@ function request(
   });
 }
 
-/** Waits for its turn. */
 function unpacked(
   unpack: Unpacker,
   bytes: Buffer,

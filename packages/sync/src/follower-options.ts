@@ -15,12 +15,10 @@ export interface PeerFeedOptions extends PeerFeedEvents {
   store: Store;
   clock: Clock;
   origins: readonly string[];
-  /** With the reason. */
   liars: ReadonlyMap<string, string>;
   /** Milliseconds per answer. */
   originTimeout?: number | undefined;
   transport?: Transport | undefined;
   forkPath: string;
-  /** From an earlier run. */
   fork: ForkEvidence | null;
 }

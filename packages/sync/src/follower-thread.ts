@@ -7,7 +7,6 @@ export interface FollowerData extends ThreadData {
   storePath: string;
   genesis: Genesis;
   origins: readonly string[];
-  /** With the reason. */
   liars: ReadonlyMap<string, string>;
   trustedBlock: AnchorBlock | undefined;
   originTimeout: number | undefined;

@@ -9,11 +9,9 @@ export interface ForkWatchOptions {
   clock: Clock;
   validatorSetAt: ValidatorSetAt;
   forkPath: string;
-  /** From an earlier run. */
   fork: ForkEvidence | null;
   signal: AbortSignal;
   onFork: (evidence: ForkEvidence) => void;
-  /** The disk refuses the evidence. */
   onBlockFailure: (error: unknown, height: number) => void;
 }
 
@@ -42,7 +40,6 @@ export class ForkWatch {
     return this.evidence !== null;
   }
 
-  /** For the operator. */
   get fault(): string | null {
     if (!this.evidence) return null;
     const { height, reason } = this.evidence;

@@ -28,7 +28,6 @@ export interface HeartbeatParts {
   chain: ChainHead;
   store: Store;
   clock: Clock;
-  /** At the head of the chain. */
   isCurrent: () => boolean;
   origins: () => readonly string[];
   transport: Transport;
@@ -78,7 +77,6 @@ export class Heartbeats {
   private failures = 0;
   /** Until this follower is there, it would sign the same again. */
   private committedAt = 0;
-  /** A claim to have committed one. */
   private taken: Taken | null = null;
   /** Its claim is not in the chain. Asked last. */
   private doubted: string | null = null;
@@ -178,7 +176,6 @@ export class Heartbeats {
 
   private settle(outcome: Outcome): void {
     if ('height' in outcome) {
-      // Bounds what the origin claims.
       const { height } = this.parts.chain;
       this.committedAt = Math.min(outcome.height, height + INTENT_HEIGHTS);
       this.failures = 0;

@@ -24,9 +24,7 @@ export interface FollowedChainOptions extends Pick<
   'store' | 'origins' | 'originTimeout' | 'transport'
 > {
   genesis: Genesis;
-  /** Trusted by the operator. */
   trustedBlock: AnchorBlock | undefined;
-  /** The follower has that block. */
   onTrustedBlock: () => void;
   forkPath: string;
   signal?: AbortSignal | undefined;

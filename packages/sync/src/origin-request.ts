@@ -6,7 +6,6 @@ export interface OriginRequest {
   body: Uint8Array;
   /** Milliseconds in total. */
   timeout: number;
-  /** Of the answer. */
   maxBytes: number;
   signal?: AbortSignal;
 }

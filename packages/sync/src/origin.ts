@@ -69,18 +69,15 @@ const RECEIVED_AROUND = 65_536;
 const RECEIVED_FOR_VOTE = 1_024;
 const RECEIVED_FOR_ENVELOPES = 8;
 const RECEIVED_FOR_EVENT = 16_384;
-/** Polled often. */
 const MAX_HEAD_BYTES = 262_144;
 /** With the most accounts, operators and validators. */
 const MAX_GENESIS_BYTES = 8 * 1024 * 1024;
-/** Fifty sets with their blocks. */
 const MAX_CHANGES_BYTES = 32 * 1024 * 1024;
 const MAX_CHECKPOINT_BYTES = 80 * MAX_CHECKPOINT_CHUNKS;
 
 const headerViolations = compileSchema(BlockHeader);
 const certificateViolations = compileSchema(FinalityCertificate);
 
-/** Claimed by the origin, in milliseconds. */
 export interface BlockTimes {
   blockTime: number;
   idleBlockTime: number;
@@ -115,7 +112,6 @@ export class Origin {
     this.transport = transport;
   }
 
-  /** @throws OriginUnavailableError, OriginFaultError, as all methods */
   async head(signal?: AbortSignal): Promise<OriginHead> {
     const { height, blockHash: hash } = await this.get<{ height: unknown; blockHash: unknown }>(
       '/v1/network',
@@ -241,7 +237,6 @@ export function readBlock(height: number, text: string): WholeBlock {
       RECEIVED_FOR_VOTE * certificate.votes.length +
       RECEIVED_FOR_ENVELOPES * envelopes +
       RECEIVED_FOR_EVENT * events.length;
-    // Limits unknown members.
     if (text.length > most)
       throw new OriginFaultError('the block comes in far more bytes than it holds');
     return {

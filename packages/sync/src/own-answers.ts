@@ -2,7 +2,6 @@
  * All other answers have the same bytes. Tested by same-bytes.slow.test.ts; decision 030 shows this table.
  */
 export interface OwnAnswers {
-  /** As in /openapi.json. */
   paths: readonly string[];
   because: string;
   /** Masked before the comparison; null if there is nothing to compare. */

@@ -28,7 +28,6 @@ export class PeerFeed implements Consensus {
   private readonly comparisons = new Set<Promise<void>>();
   private readonly fork: ForkWatch;
   private wake: () => void = () => {};
-  /** The heads of the origins. */
   private isDue = true;
 
   constructor(followed: FollowedChain, options: PeerFeedOptions) {

@@ -1,9 +1,7 @@
-/** HTTP, or a simulated network. */
 import type { Answer } from './answer.ts';
 import { getBounded } from './bounded-answer.ts';
 
 export interface AskOptions {
-  /** Makes it a POST. */
   body?: Uint8Array | undefined;
   headers?: Record<string, string>;
   signal?: AbortSignal | undefined;

@@ -70,7 +70,6 @@ function whatIsAsked(first: string, [second, ...more]: string[]): Act & { agent:
 
 interface Act {
   actionName: string;
-  /** `member=value`, as typed. */
   words: readonly string[];
 }
 

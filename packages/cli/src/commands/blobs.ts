@@ -1,4 +1,3 @@
-/** `netd blobs`: run a blob store. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import {

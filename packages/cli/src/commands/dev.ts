@@ -1,4 +1,3 @@
-/** `netd dev`: run a devnet. */
 import { fstatSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -156,7 +155,6 @@ async function dev(given: DevOptions): Promise<void> {
   }
 }
 
-/** How `netd run` differs from `netd dev`. */
 interface Running {
   /** Printed instead of the default greeting. */
   greeting: (running: RunningNode) => string;

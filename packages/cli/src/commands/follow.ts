@@ -172,7 +172,6 @@ async function follow(origins: string[] | undefined, options: FollowOptions): Pr
   console.log(`Stopped at height ${running.node.chain.height}. netd follow goes on from there.`);
 }
 
-/** Writes progress lines to the log. */
 const sayTo =
   (log: Logger) =>
   (text: string): void =>

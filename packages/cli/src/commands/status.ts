@@ -1,4 +1,3 @@
-/** `netd status`: show the node's status. */
 import { NetError, type DocumentOf } from '@netd/sdk';
 import type { Command } from 'commander';
 import { EXIT } from '../exit-codes.ts';

@@ -88,7 +88,6 @@ function positional(rest: readonly string[], options: readonly Option[]): string
   });
 }
 
-/** Files are left to the shell. */
 function valuesOf(option: Option): Proposal[] {
   if (option.argChoices) return option.argChoices.map(plain);
   return ['--as', '--agent'].includes(option.long ?? '') ? agents() : [];

@@ -10,7 +10,6 @@ import { CommandError } from '../command-error.ts';
 export interface Player extends Actor {
   name: string;
   description: string;
-  /** Capabilities in its beacon. */
   capabilities: string[];
   referrer: string | null;
   /** Key for messages to it; lives as long as the run. */
@@ -28,7 +27,6 @@ export interface Cast {
   validator: Player;
   /** PEM of the validator's block-signing key, which differs from its agent key. */
   consensus: { consensusPublicKey: string; consensusKeySignature: string };
-  /** Everyone, recruiters before their recruits. */
   all: Player[];
 }
 
@@ -36,7 +34,6 @@ interface Part {
   name: string;
   description: string;
   capabilities: string[];
-  /** Name of its recruiter. */
   referrer?: string;
 }
 

@@ -9,7 +9,6 @@ import { Origins, Peers, Poller, RetryingClient } from '@netd/sdk/internal';
 type WorkOrder = DocumentOf<'/v1/work-orders/{orderId}'>['order'];
 
 export interface CopyOptions {
-  /** Base address of the fork's node. */
   url: string;
   originUrl: string;
   /** Store origins that are trusted at any address. */
@@ -30,9 +29,7 @@ const BOUNDS = { blobs: 2_000, bytes: 128 * 1024 ** 2, time: 45_000 };
 const LIVE = ['OPEN', 'ACCEPTED', 'VERIFYING'] as const;
 /** Fields whose blobs may never have been stored. */
 const OPTIONAL = /"(?:deliverable|evidence|reason)Hash":"([0-9a-f]{64})"/g;
-/** Orders that are copied at once. */
 const AT_ONCE = 8;
-/** Failures that the report explains. */
 const EXAMPLES = 3;
 
 /** @throws NetError if the fork's node does not answer */

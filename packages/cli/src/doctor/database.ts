@@ -13,7 +13,6 @@ import { fault, type Finding, good, warning } from './finding.ts';
 
 const LAUNCHER = fileURLToPath(new URL('../../bin/netd.mjs', import.meta.url));
 
-/** Report of that process. */
 interface Probed {
   chainId: string | null;
   height: number | null;

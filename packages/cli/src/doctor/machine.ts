@@ -26,7 +26,6 @@ export function versions(): Finding {
   );
 }
 
-/** @param comfortable bytes below which it warns */
 export function disk(dataDir: string, comfortable = COMFORTABLE_BYTES): Finding {
   const place = nearestThatIs(dataDir);
   try {

@@ -131,7 +131,6 @@ export class BackgroundVerifier {
       this.passDone = true;
       this.status.lastFullPass = { height, endedAt: new Date(this.clock.now()).toISOString() };
     } else if (this.clock.elapsed() - this.passStartedAt >= FULL_PASS_EVERY_MILLISECONDS) {
-      // Disks rot, so stored blocks are read again.
       this.passStartedAt = this.clock.elapsed();
       this.passDone = false;
       this.nextHeight = this.chain.identity.firstHeight;

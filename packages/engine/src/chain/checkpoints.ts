@@ -82,7 +82,6 @@ export class Checkpoints {
   /** Null if there is none. */
   readonly forkPoint: ForkPointFiles | null;
   private isForkPointLost = false;
-  /** Null once another checkpoint has been made. */
   private damage: string | null = null;
   private finished: StateCheckpoint[] = [];
   private making: Promise<void> | null = null;
@@ -259,7 +258,6 @@ export class Checkpoints {
     this.making.catch(() => {});
   }
 
-  /** For reads that bypass `chunk`. */
   noteRead(checkpointHash: string): void {
     this.readAt.set(checkpointHash, this.clock.elapsed());
   }
@@ -330,7 +328,6 @@ export class Checkpoints {
 const CHECKPOINT_FOLDER = /^([0-9a-f]{64}|draft-\d+-[0-9a-f]{8})$/;
 const CHECKPOINT_FILE = /^(manifest\.json|chunk-\d+)$/;
 
-/** Keeps the folder if it holds other files. */
 async function removeCheckpoint(folder: string): Promise<void> {
   let names: string[];
   try {

@@ -72,7 +72,6 @@ export class EventFeed {
             height,
           );
         } catch {
-          // The other subscribers go on.
           this.listeners.delete(listener);
         }
       }

@@ -30,7 +30,6 @@ function missingMoney(
   state: State,
 ): string | null {
   const spends = typeof action === 'string' ? ACTIONS.get(action)?.spends : undefined;
-  // Another account pays.
   if (!spends || typeof actorId !== 'string' || (payload as JsonObject)['source'] === 'treasury')
     return null;
   const policy = state.get('policy/limits') as PolicyRecord;

@@ -25,7 +25,6 @@ export interface LabSnapshot {
 export interface LabHistory {
   /** Oldest first. */
   readonly snapshots: readonly LabSnapshot[];
-  /** Number of reverts since the node started. */
   readonly reverts: number;
 }
 

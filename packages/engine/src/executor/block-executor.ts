@@ -22,7 +22,6 @@ import { sealBlock, type SealedBlock } from './seal-block.ts';
 import { dryExecution } from './dry-execution.ts';
 import { nextContext, tipOf, type Tip } from './tip.ts';
 
-/** Drop it, or seal it. */
 export interface OpenBlock {
   parent: Tip;
   context: BlockContext;

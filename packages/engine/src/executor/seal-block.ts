@@ -14,7 +14,6 @@ export function sealBlock(block: {
   validatorSetHash: string;
   context: BlockContext;
   executed: ExecutedBlock;
-  /** After the block. */
   stateRoot: string;
   tree: TreeWrites;
 }): SealedBlock {

@@ -52,7 +52,6 @@ export class AdmissionRefusal extends RuleError {
 
 interface AdmissionEntry {
   code: ErrorCode;
-  /** For the manifest. */
   about: string;
   fault: (candidate: Candidate, facts: AdmissionFacts) => Fault | null;
 }

@@ -23,7 +23,6 @@ export type SubmissionResult =
   | { status: 'committed'; receipt: Receipt }
   | { status: 'refused'; refusal: RuleError; receipt: Receipt | null }
   | { status: 'unavailable'; cause?: UnavailableCause }
-  /** A rule failed unexpectedly. */
   | { status: 'failed'; error: unknown };
 
 export interface PendingEnvelope {
@@ -134,7 +133,6 @@ export class Mempool {
     return this.ready.splice(0, taken);
   }
 
-  /** Ready envelopes can still be taken. */
   close(): void {
     this.closed = true;
   }

@@ -102,7 +102,6 @@ export class VerifierPool {
     this.queued.splice(0, sent);
   }
 
-  /** Starts workers on demand. */
   private leastBusy(): PoolWorker {
     let best = this.workers.reduce<PoolWorker | null>(
       (least, worker) => (least && least.batches <= worker.batches ? least : worker),

@@ -3,13 +3,11 @@ import { heightOf, TABLES, type TableName } from '../store/tables.ts';
 
 export interface TableDifference {
   table: TableName;
-  /** In readable form. */
   key: string;
   height: number | null;
   reason: string;
 }
 
-/** @param expected from replay */
 export function firstDifference(actual: Snapshot, expected: Snapshot): TableDifference | null {
   for (const table of Object.keys(TABLES) as TableName[]) {
     const difference = differenceIn(table, actual, expected);

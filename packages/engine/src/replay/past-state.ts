@@ -33,7 +33,6 @@ import { ChunkedState, StateFilesError } from './chunked-state.ts';
 export interface TracedTransition {
   transitionHash: string;
   height: number;
-  /** Position in the block. */
   index: number;
   /** RFC 3339. */
   timestamp: string;
@@ -122,7 +121,6 @@ export class PastState {
     return { transitionHash, height, index, timestamp: header.timestamp, envelope, trace };
   }
 
-  /** Skips due work. */
   tryAction(actorId: string, action: string, payload: JsonObject): TriedAction {
     const trace = new TransitionTrace();
     const time = timestampToMs(this.here.timestamp) + 1;
@@ -177,7 +175,6 @@ export class PastState {
     return true;
   }
 
-  /** Null for genesis. */
   private stateFor(height: number, snapshot: Snapshot): ForkPointFiles | null {
     const { fork } = this.genesis;
     const held = snapshot.history.from;
@@ -188,7 +185,6 @@ export class PastState {
       });
       const newest = usable.toSorted((a, b) => a.checkpoint.height - b.checkpoint.height).at(-1);
       if (newest) return newest;
-      // Throws if blocks are missing.
       snapshot.requireHeld(firstHeightOf(this.genesis));
     }
     if (!fork) return null;

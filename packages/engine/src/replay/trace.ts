@@ -10,7 +10,6 @@ export class NotInChainError extends Error {
 
 export interface ChainPlace {
   path: string;
-  /** Local checkpoints and the fork point. */
   states?: readonly ForkPointFiles[];
 }
 

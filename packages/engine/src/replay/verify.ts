@@ -41,7 +41,6 @@ export interface VerifyReport {
   milliseconds: number;
 }
 
-/** A running node may go on meanwhile. */
 export async function verifyDatabase(path: string, options: VerifyOptions): Promise<VerifyReport> {
   const store = Store.open(path, { readOnly: true });
   try {

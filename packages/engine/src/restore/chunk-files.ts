@@ -9,7 +9,6 @@ import { removeWritten, type WrittenEntries } from '../written-entries.ts';
 export interface RestorePoint {
   checkpoint: StateCheckpoint;
   blocks: BlockHistory[];
-  /** Origins that vouch for the checkpoint. */
   tellers: string[];
   wanted?: number;
 }

@@ -54,7 +54,6 @@ export interface RebuildOptions extends StateOptions {
 
 interface RebuiltChain {
   genesis: Genesis;
-  /** A node that has the earlier blocks. */
   source: string;
 }
 
@@ -106,7 +105,6 @@ export async function putState(
     await work.putTree();
     await finish(work);
   } catch (error) {
-    // The root is compared only at the end.
     const isTheirs = error instanceof PairError || error instanceof UnfitKeyError;
     if (isTheirs) throw new WrongStateError(error.message, { cause: error });
     throw error;
@@ -124,7 +122,6 @@ class Rebuild {
   private writes = new Writes();
   private pairs = 0;
   private bytes = 0;
-  /** Written while the next batch is built. */
   private writing: Promise<void> = Promise.resolve();
 
   constructor(options: StateOptions, store: Store, leaves: LeafFiles) {
@@ -244,7 +241,6 @@ class Rebuild {
     onProgress?.({ phase, height: files.point.checkpoint.height, done, total });
   }
 
-  /** Other work can run meanwhile. */
   private async flush(): Promise<void> {
     const { writes } = this;
     this.writes = new Writes();

@@ -14,7 +14,6 @@ const NONCE_LEAVES = 'nonce/';
 type NonceLeaf = { hash: string; expiry: number }[];
 
 export interface RecordChanges {
-  /** Undefined if there is none. */
   before(key: string): unknown;
   after(key: string): unknown;
 }
@@ -71,7 +70,6 @@ export class DerivedWrites {
     }
   }
 
-  /** Removes nonces whose leaf was deleted. */
   putNonces(writes: Writes, blocks: readonly NonceChanges[]): void {
     const { nonces } = this.tables;
     const rows = new Map<string, number | null>();
@@ -98,7 +96,6 @@ export class DerivedWrites {
 
 export const hasDerived = (key: string): boolean => rulesOf(key) !== undefined;
 
-/** Without the record types. */
 interface Rules {
   queue?: (record: unknown) => QueueEntry | null;
   lists?: (record: unknown) => ListEntry[];

@@ -33,7 +33,6 @@ export interface StoredEvent {
   data: Record<string, unknown>;
 }
 
-/** The caller lets another thread do the read. */
 export class ReadBudgetError extends Error {
   override name = 'ReadBudgetError';
 }
@@ -171,7 +170,6 @@ export abstract class HistoryReads {
     return events;
   }
 
-  /** Reads each event once. */
   eventsOfAnyAfter(after: number, limit: number, subjects: Iterable<string>): StoredEvent[] {
     this.requireHeld(heightOf(after + 1));
     const positions = new Set<number>();
@@ -228,7 +226,6 @@ export abstract class HistoryReads {
     return found;
   }
 
-  /** Counts up to a limit. */
   eventCountFrom(height: number, subject: string, limit: number): number {
     let count = 0;
     for (const _ of this.positionsOf(subject, height)) if (++count === limit) break;

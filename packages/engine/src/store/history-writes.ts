@@ -14,7 +14,6 @@ export interface BlockHistory {
   certificate: FinalityCertificate;
   transitions: { hash: string; text: string }[];
   events: ChainEvent[];
-  /** `merkleSubtrees` of each. */
   transitionSubtrees: readonly string[];
   eventSubtrees: readonly string[];
 }

@@ -2,7 +2,6 @@ import type { TreeWrites } from './tree/state-tree.ts';
 
 export interface StateChanges {
   changes: ReadonlyMap<string, string | null>;
-  /** For the derived tables. */
   before: (key: string) => unknown;
   after: (key: string) => unknown;
   tree: TreeWrites;

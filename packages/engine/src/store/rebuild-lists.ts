@@ -9,9 +9,7 @@ import { Writes } from './writes.ts';
 const STEP = 1_000;
 
 export interface ListRebuildProgress {
-  /** The collections whose lists are rebuilt. */
   collections: readonly string[];
-  /** Entries and records read so far. */
   done: number;
   /** At most. Includes records of other collections, which are skipped. */
   total: number;

@@ -45,7 +45,6 @@ export class SavePoints {
         const names = done.get(table) ?? new Set();
         done.set(table, names);
         for (const [name, { key, value }] of entries) {
-          // The oldest value counts.
           if (names.has(name)) continue;
           names.add(name);
           if (value === undefined) writes.remove(table, key);

@@ -63,7 +63,6 @@ export class Snapshot extends HistoryReads {
     for (const { key, value } of range) yield { key, text: value };
   }
 
-  /** In stored form. */
   *entries(table: TableName): Generator<{ key: unknown; value: string | Buffer }, void> {
     const range = this.tables[table].getRange({ transaction: this.transaction });
     for (const { key, value } of range) yield { key, value };

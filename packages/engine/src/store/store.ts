@@ -53,7 +53,6 @@ export class Store implements StateReader, TreeSource {
   readonly tables: Tables;
   private readonly root: RootDatabase;
   private readonly derived: DerivedWrites;
-  /** As on disk. */
   private readonly kept = new LRUCache<string, object>({ max: KEPT_RECORDS });
   private newestShown = -1;
   private readonly savePoints = new SavePoints();
@@ -293,7 +292,6 @@ export class Store implements StateReader, TreeSource {
     for (const block of blocks) putHistory(writes, this.tables, block);
     putHistoryRange(writes, this.tables, history);
     requireFreeSpace(this.path);
-    // One batch: all or none.
     await this.tables.meta.batch(() => writes.run());
   }
 

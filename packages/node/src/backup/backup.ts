@@ -189,7 +189,6 @@ function requireSameHistory(
   }
 }
 
-/** Checks certificates and links first. */
 async function addBlocks(
   { to, reach }: Making,
   before: BackupManifest,
@@ -334,7 +333,6 @@ type Facts = Omit<
   'version' | 'height' | 'blockHash' | 'stateRoot' | 'madeAt' | 'documents'
 >;
 
-/** Makes the new backup count. */
 function writeManifest(
   { to, now = Date.now, reach }: Making,
   facts: Facts,
@@ -356,7 +354,6 @@ function writeManifest(
   return { height, blockHash };
 }
 
-/** May be replaced by the next one. */
 const PARTS: WrittenEntries = [
   [/^(database-\d+|\.database)$/, DATABASE_ENTRIES],
   [/^blocks-\d+-\d+\.jsonl\.gz$/],
@@ -392,7 +389,6 @@ function requireRoom(to: string, database: string): void {
   );
 }
 
-/** Replaces option names. */
 function asDirectoryError(to: string, error: unknown): unknown {
   const said = asDataDirError(to, error);
   if (!(said instanceof DataDirError)) return said;

@@ -4,7 +4,6 @@ import { createGunzip } from 'node:zlib';
 import { MAX_BLOCK_BYTES, MAX_BLOCK_TRANSITIONS, MAX_ENVELOPE_BYTES } from '@netd/protocol';
 import type { BackedUpBlock } from './backup.ts';
 
-/** With the most validators. */
 const HEAD_BYTES = 1_048_576;
 /** JSON strings escape their quotes. */
 const LINE_BYTES = 2 * MAX_BLOCK_BYTES + HEAD_BYTES;

@@ -42,7 +42,6 @@ export interface Restored {
   chainId: string;
   height: number;
   blockHash: string;
-  /** On top of the database copy. */
   executed: number;
   follower: boolean;
   lastSigned: number | null;

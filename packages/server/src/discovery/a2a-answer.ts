@@ -19,7 +19,6 @@ import {
 import { answerTo } from './answers.ts';
 import { prepareIntent } from './prepare-intent.ts';
 
-/** @throws A2AError if the request cannot be served */
 export async function answerMessage(
   context: HttpContext,
   { message, configuration }: SendMessage,
@@ -119,7 +118,6 @@ function prepare(context: HttpContext, { intent, place }: WantedIntent): Prepare
   }
 }
 
-/** Accepted by the client. */
 function accepted(modes: readonly string[] | undefined): (parts: Part[]) => Part[] {
   return (parts) => {
     const taken = parts.filter(({ mediaType }) => wants(modes, mediaType));

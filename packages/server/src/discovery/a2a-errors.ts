@@ -111,7 +111,6 @@ function knownError(code: ErrorCode, message: string): A2AError | null {
   }
 }
 
-/** For metrics. */
 export function reasonOf(error: A2AError): string {
   return `A2A_${error.name
     .replace(/Error$/, '')
@@ -119,7 +118,6 @@ export function reasonOf(error: A2AError): string {
     .toUpperCase()}`;
 }
 
-/** @param places faults in the request */
 export function sendA2aError(
   reply: FastifyReply,
   error: A2AError,

@@ -109,7 +109,6 @@ export function questionOf({ message }: SendMessage): string {
 
 function wordsOf({ text: plain, data, raw, url, mediaType }: Static<typeof Part>): string {
   const type = mediaType?.split(';')[0]?.trim().toLowerCase();
-  // A file without a type could be anything.
   const known =
     type === undefined ? raw === undefined && url === undefined : A2A_MODES.includes(type);
   if (!known) {

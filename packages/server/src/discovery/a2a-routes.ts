@@ -53,7 +53,6 @@ function unsupported(message: string): A2AError {
 }
 
 export const a2aRoutes: Routes = (app, context) => {
-  /** Loads the A2A SDK. */
   const http = context.later.add(() => import('./a2a-http.ts'));
   void app.register(async (scope) => {
     await limitAddresses(scope, context);
@@ -138,7 +137,6 @@ export const a2aRoutes: Routes = (app, context) => {
       },
     );
 
-    // The protocol allows both methods.
     for (const [method, operationId] of SUBSCRIBES) {
       scope.route<{ Params: TaskPath }>({
         method,
@@ -214,7 +212,6 @@ function checkVersion(request: FastifyRequest): void {
   );
 }
 
-/** Without patch numbers. */
 function versionsOf({ headers, query }: FastifyRequest): string[] {
   const named = [headers['a2a-version'], (query as Record<string, unknown>)[VERSION_PARAMETER]];
   return named

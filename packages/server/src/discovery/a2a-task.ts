@@ -114,10 +114,8 @@ function part(content: Part['content'], mediaType: string): Part {
   return { content, mediaType, filename: '', metadata: undefined };
 }
 
-/** Optional members of the package's messages. */
 export const NOTHING_MORE = { metadata: undefined, extensions: [], referenceTaskIds: [] };
 
-/** The same id in every answer. */
 export function taskMessage(
   { orderId, requesterId }: Pick<Order, 'orderId' | 'requesterId'>,
   { id, role, parts }: { id: string; role: Role; parts: Part[] },

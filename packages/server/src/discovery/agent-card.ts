@@ -55,10 +55,8 @@ const AgentCard = exactly(
 const A2A_LEGACY = '0.3';
 const RPC = { protocolBinding: 'JSONRPC' };
 
-/** Readable parts, and answers. */
 export const A2A_MODES = ['text/plain', 'application/json'];
 
-/** Beside the topics of questions. */
 const ORDERS: Static<typeof AgentCard>['skills'][number] = {
   id: 'orders',
   name: 'Work orders as tasks',
@@ -85,7 +83,6 @@ export function agentCard(publicUrl: string): Static<typeof AgentCard> {
     ],
     provider: { organization: `The operator of ${new URL(publicUrl).host}`, url: publicUrl },
     documentationUrl: `${publicUrl}/docs`,
-    // Members of version 0.3.
     url,
     preferredTransport: RPC.protocolBinding,
     protocolVersion: `${A2A_LEGACY}.0`,
@@ -130,7 +127,6 @@ const KeySet = exactly(
 export const agentCardRoutes: Routes = (app, context) => {
   const { options } = context;
   const { cardSigner } = options;
-  /** Loads the A2A SDK. */
   const signing = context.later.add(() => import('./agent-card-signature.ts'));
   app.get(
     WELL_KNOWN.agentCard,

@@ -10,13 +10,11 @@ import type { ToolName } from './tools.ts';
 
 export interface Topic {
   id: string;
-  /** For the agent card. */
   name: string;
   description: string;
   examples: string[];
   /** Lower case, with spaces between. */
   words: string;
-  /** Without arguments. */
   tools: ToolName[];
   say: (snapshot: Snapshot, publicUrl: string) => string;
 }
@@ -129,7 +127,6 @@ export const TOPICS: readonly Topic[] = [
 export interface Answer {
   text: string;
   topics: string[];
-  /** Content of others is marked. */
   documents: JsonObject[];
 }
 

@@ -7,7 +7,6 @@ import { addressRate } from '../http/rate-limits.ts';
 
 const DEFAULT_REQUESTS_PER_MINUTE = 120;
 
-/** Each protocol has its own count. */
 export async function limitAddresses(
   scope: FastifyInstance,
   { options }: HttpContext,

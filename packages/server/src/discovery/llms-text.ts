@@ -78,7 +78,6 @@ const READS: Readonly<Record<string, string>> = {
   '/v1/manifest': 'every endpoint, limit, capability set',
 };
 
-/** A program can judge it. */
 const SCOPE_EXAMPLE = {
   schema: 'NET-WORK-SCOPE/1',
   title: 'A haiku',
@@ -177,13 +176,11 @@ const list = (lines: readonly string[]): string => lines.map((line) => `- ${line
 
 const actionLine = ({ name, payload }: Action): string => `${name} ${shapeOf(plain(payload))}`;
 
-/** For existing agents. */
 const APPLIED_ROLES = APPLICATION_ROLES.filter((role) => role !== 'AGENT' && role !== 'HUMAN');
 
 const roleLine = (role: (typeof APPLICATION_ROLES)[number]): string =>
   `${role}: profile ${shapeOf(plain(APPLICATION_PROFILES[role]))}, actions ${ROLE_SETS[role].join(', ')}`;
 
-/** Without its library's internal members. */
 function plain(schema: object): JsonObject {
   return JSON.parse(JSON.stringify(schema)) as JsonObject;
 }

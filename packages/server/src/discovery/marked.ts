@@ -4,7 +4,6 @@ import { HASH_PATTERN, TIMESTAMP_PATTERN, type JsonObject, type JsonValue } from
 import { untrusted, type Untrusted } from '@netd/protocol/untrusted';
 import { EXAMPLES } from '@netd/documents';
 
-/** Says what a string may be. */
 export interface Shape {
   title?: string;
   type?: string;
@@ -16,7 +15,6 @@ export interface Shape {
   additionalProperties?: unknown;
 }
 
-/** Marked content of an object. */
 const SAYS = 'says';
 
 const OWN_MEMBERS: ReadonlySet<string> = new Set([
@@ -51,7 +49,6 @@ export function isOwnText(text: string): boolean {
   return OWN_TEXTS.has(text) || HARMLESS.some((pattern) => pattern.test(text));
 }
 
-/** For use in a sentence. */
 export function marked(text: string): string {
   return JSON.stringify(untrusted(null, text));
 }
@@ -78,7 +75,6 @@ export function markDocument(
 interface Place {
   path: string;
   own: ReadonlySet<string>;
-  /** Ids of others. */
   found: Set<string>;
 }
 
@@ -86,7 +82,6 @@ function ofValue(value: JsonValue, shapes: Shape[], place: Place): JsonValue | n
   if (typeof value === 'string') return isOwnString(value, shapes) ? value : null;
   if (value === null || typeof value !== 'object') return value;
   if (Array.isArray(value)) return ofArray(value, shapes, place);
-  // An amount in a selection.
   if (shapes.some(({ type }) => type === 'integer')) return value;
   if (shapes.some(({ properties = {} }) => Object.keys(properties).length > 0)) {
     return ofObject(value, shapes, place);
@@ -121,7 +116,6 @@ function ofObject(value: JsonObject, shapes: Shape[], place: Place): JsonObject 
       continue;
     }
     for (const id of idsOf(name, member)) found.add(id);
-    // Where the first of them was.
     members[SAYS] ??= untrusted(null, theirs) as unknown as JsonObject;
     theirs[name] = member;
   }
@@ -142,7 +136,6 @@ function isOwnString(value: string, shapes: Shape[]): boolean {
   );
 }
 
-/** Only words of the node. */
 function isRequest(value: JsonObject, path: string): boolean {
   return OWN_OBJECTS.has(path.split('.').at(-1) ?? '') && textsOf(value).every(isOwnText);
 }

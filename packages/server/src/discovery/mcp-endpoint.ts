@@ -66,7 +66,6 @@ function isModern({ headers }: FastifyRequest): boolean {
   return headers['mcp-protocol-version'] === MODERN_VERSION;
 }
 
-/** With the code. */
 const RPC_ERROR_HEAD = /^\{"jsonrpc":"2\.0",(?:"id":[^{}]*,)?"error":\{"code":(-\d+)/;
 
 interface NoMessage {

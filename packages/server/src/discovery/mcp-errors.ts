@@ -29,7 +29,6 @@ const ADVICE: OwnAdvice = {
   ROUTE_NOT_FOUND: 'Send messages to /mcp itself; tools/list names the tools.',
 };
 
-/** `data` holds the stable code. */
 export const mcpErrors: ErrorFormat = {
   prefix: MCP_PATH,
   send: (reply, code, refusal) => {

@@ -57,7 +57,6 @@ export const McpPointer = exactly(
 
 export function rpcResponses(): Record<number, TSchema> {
   return {
-    // From the HTTP layer, before routing.
     ...problems(),
     200: {
       description: 'The response; the stream only for subscriptions/listen, which ends at once.',

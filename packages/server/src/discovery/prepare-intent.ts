@@ -11,9 +11,7 @@ import { makeProblem } from '../http/problem.ts';
 
 export const PREPARE_INTENT = 'net_prepare_intent';
 
-/** Long enough to sign elsewhere. */
 const VALID_HEIGHTS = 500;
-/** If its payload has an expiry. */
 const ANNOUNCED_HEIGHTS = 2_000;
 
 const Input = exactly({
@@ -48,7 +46,6 @@ export const DESCRIBED_PREPARE: Tool = {
   annotations: {
     readOnlyHint: true,
     destructiveHint: false,
-    // Only the nonce differs.
     idempotentHint: true,
     openWorldHint: false,
   },

@@ -1,4 +1,3 @@
-/** For protocols without HTTP paths. */
 import { ERROR_TABLE, type ErrorCode } from '@netd/protocol';
 import type { ApiErrorData } from '@netd/engine';
 import { endSentence } from '../http/problem.ts';

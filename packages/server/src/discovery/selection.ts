@@ -47,7 +47,6 @@ function shapesOf(shapes: Shape[], name: string): Shape[] {
 /** Rows left out, by path: `{"timeline.events": 12}`. */
 export type Omitted = Record<string, number>;
 
-/** @param limit rows per array */
 export function select(
   document: JsonObject,
   selection: Selection,
@@ -81,7 +80,6 @@ export function select(
   return { selected: membersOf(document, selection, ''), omitted };
 }
 
-/** All its members are optional. */
 function isEmpty(value: JsonValue): boolean {
   return (
     value !== null &&

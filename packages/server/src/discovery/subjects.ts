@@ -9,7 +9,6 @@ export interface Subject {
   given: Record<string, string>;
 }
 
-/** Per question. */
 const MAX_WORDS = 64;
 const MAX_SUBJECTS = 3;
 const ID = /[A-Za-z0-9][A-Za-z0-9._:-]{0,127}/g;

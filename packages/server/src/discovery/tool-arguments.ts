@@ -13,7 +13,6 @@ const OWN_WORDS: Readonly<Record<string, string>> = {
   limit: `Rows, ${DEFAULT_ROWS} unless told.`,
 };
 
-/** Documents describe only their form. */
 const IDS: Readonly<Record<string, string>> = {
   agentId: 'Id of an agent, exact.',
   orderId: 'Id of a work order, exact.',
@@ -41,7 +40,6 @@ interface SlimSchema {
 
 const SHOWN = ['type', 'enum', 'minimum', 'maximum'];
 
-/** For models. */
 export function describeArguments(schema: TObject): SlimSchema {
   const properties = Object.entries(schema.properties).map(([name, argument]) => {
     const shown = Object.entries(argument).filter(([key]) => SHOWN.includes(key));

@@ -44,7 +44,6 @@ export const DESCRIBED_TOOLS: readonly Tool[] = [
   DESCRIBED_PREPARE,
 ];
 
-/** Some tools have none. */
 export const DOCUMENT_ROUTES: Readonly<Record<string, string>> = Object.fromEntries(
   TOOLS.map(({ name, document }) => [name, document.route]),
 );
@@ -117,7 +116,6 @@ export async function callTool(
   }
 }
 
-/** The only tool without a document. */
 function callPrepare(context: HttpContext, given: Arguments): CallToolResult {
   try {
     const errors = violationsOfPrepare(given);
@@ -197,7 +195,6 @@ export async function dataOf(
 }
 
 interface Answered {
-  /** As over HTTP. */
   document: JsonObject;
   data: JsonObject;
 }
@@ -251,7 +248,6 @@ async function readRows(
   };
 }
 
-/** With its HTTP path. */
 async function readDocument(
   context: HttpContext,
   { document, fixed }: ToolDefinition,
@@ -268,7 +264,6 @@ async function readDocument(
   };
 }
 
-/** Selected members first. */
 function inOrder(document: JsonObject, { selection }: ToolDefinition): JsonObject {
   const first = partsOf(selection).flatMap(([name]) =>
     Object.hasOwn(document, name) ? [[name, document[name]]] : [],
@@ -288,12 +283,10 @@ function nextCall(next: string, document: JsonObject): ToolCall[] {
   if (pointer === undefined) return [{ tool, arguments: {} }];
   const value = valueAt(document, pointer);
   if (value === undefined || value === null) return [];
-  // Parameters of the path come first.
   const [name = ''] = PREPARED.get(tool)?.takes ?? [];
   return [{ tool, arguments: { [name]: value } }];
 }
 
-/** RFC 6901. */
 function valueAt(document: JsonObject, pointer: string): JsonValue | undefined {
   let value: JsonValue | undefined = document;
   for (const step of pointer.slice(1).split('/')) {

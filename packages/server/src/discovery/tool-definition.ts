@@ -6,7 +6,6 @@ export interface WrittenTool {
   description: string;
   /** As over HTTP. Its parameters are the tool's arguments. */
   document: ReadDocument | (LocalDocument & { route: string });
-  /** Set by the tool itself. */
   fixed?: Readonly<Record<string, string>>;
   /** Members of the document, data first, as in `orders(orderId funding) timeline(events[id])`. */
   selection: string;

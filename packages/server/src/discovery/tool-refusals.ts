@@ -1,4 +1,3 @@
-/** Argument, tool and advice, without paths. */
 import { ERROR_TABLE, type ErrorCode, type JsonObject, type Violation } from '@netd/protocol';
 import type { ApiError } from '@netd/engine';
 
@@ -7,9 +6,7 @@ export type ToolCall = { tool: string; arguments: JsonObject };
 
 export interface Refusal {
   code: ErrorCode;
-  /** The fault, and the remedy. */
   message: string;
-  /** At fault. */
   arguments: { name: string; problem: string }[];
   next: ToolCall[];
 }
@@ -27,7 +24,6 @@ const IDS: Readonly<Record<string, { of: string; list: string }>> = {
   tokenId: { of: 'token', list: 'net_list_tokens' },
 };
 
-/** Well-formed ids that name nothing. */
 const MISSING: Partial<Record<ErrorCode, string>> = {
   ACCOUNT_NOT_FOUND: 'accountId',
   AGENT_NOT_FOUND: 'agentId',
@@ -88,7 +84,6 @@ function argumentAtFault({ path, message }: Violation): Refusal['arguments'][num
 
 const MAX_SHOWN_NAME = 64;
 
-/** Suggests tools by shared words. */
 export function unknownTool(name: string, known: readonly string[]): string {
   const asked = new Set(name.toLowerCase().split(/[^a-z]+/));
   const alike = (tool: string): number =>

@@ -1,4 +1,3 @@
-/** For other programs. */
 import { ApiError } from '@netd/engine';
 import { exactly, Type, type Static, type TSchema } from '@netd/protocol/type';
 import { VERSION } from '@netd/protocol/version';
@@ -114,7 +113,6 @@ function aiCatalog(publicUrl: string): Static<typeof AiCatalog> {
   };
 }
 
-/** Lists have endless pages. */
 const ROBOTS = `# Programs: everything public is described at /openapi.json and /llms.txt.
 User-agent: *
 Allow: /

@@ -99,7 +99,6 @@ export function writeDocument(
 
 const lengthOf = ({ length }: Buffer): string[] => ['content-length', String(length)];
 
-/** Not cached. */
 export function writeJson(
   reply: FastifyReply,
   type: string,

@@ -1,7 +1,5 @@
-/** The cache key of a document. */
 import type { TObject } from '@netd/protocol/type';
 
-/** From a route's schema. */
 export interface RouteParameters {
   /** `/v1/agents/:agentId` */
   route: string;
@@ -16,7 +14,6 @@ interface ParameterSchema {
 
 export type Parameters = Record<string, unknown>;
 
-/** Known to the schema, with defaults. */
 export function knownParameters(
   { properties }: { properties: Record<string, ParameterSchema> },
   given: Parameters,

@@ -11,7 +11,6 @@ export class CatchUp {
     this.pagesPerTurn = catchUpPagesPerTurn;
   }
 
-  /** Until it is done. */
   add(reader: ReadPage): void {
     this.waiting.add(reader);
     this.schedule();

@@ -1,4 +1,3 @@
-/** For requests that Node's parser refuses. */
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -9,7 +8,6 @@ import { makeProblem } from './problem.ts';
 
 const RETRY_AFTER_SECONDS = 10;
 
-/** Beyond the address's share. */
 export function refuseConnection(
   metrics: Metrics,
   response: ServerResponse,

@@ -18,7 +18,6 @@ import { submitEnvelope } from './submit.ts';
 
 const FRAME = { chainId: Type.String(), receipt: Receipt, links: Links };
 
-/** For the OpenAPI description. */
 export const CommittedFrame = Type.Object(FRAME, {
   title: 'Committed',
   description: 'What the answers to writes have in common, beside `schema`.',
@@ -30,11 +29,9 @@ interface Write<Content extends TProperties, Envelope> {
   tag: string;
   summary: string;
   takes: [Submission['kind'], body: TSchema] | ResourceAction;
-  /** Such as NET-INTENT-COMMITTED/1. */
   name: string;
   title: string;
   description: string;
-  /** Beside schema, chainId, receipt and links. */
   content: Content;
   answer: (
     envelope: Envelope,

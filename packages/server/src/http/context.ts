@@ -1,4 +1,3 @@
-/** Shared by all routes. */
 import { addressShare } from '@netd/client-limits';
 
 import {
@@ -44,7 +43,6 @@ export interface AllowedNames {
 }
 
 export interface CardSigner {
-  /** Id of the validator. */
   keyId: string;
   /** SPKI PEM, Ed25519. */
   publicKey: string;
@@ -56,21 +54,17 @@ export interface ServerOptions {
   publicUrl: string;
   /** All requests come from this machine: no rate limits. */
   loopback: boolean;
-  /** X-Forwarded-For of some proxy is trusted. */
   believesProxies?: boolean;
   /** Registrations and first draws per address, unless on loopback. */
   newcomers?: Partial<NewcomerRates>;
   /** Per address, to /mcp and to /a2a/v1 each; also on loopback. */
   discoveryPerMinute?: number;
-  /** On a separate listener. */
   metricsElsewhere?: boolean;
-  /** For Host and Origin of /mcp. */
   allowed?: AllowedNames;
   /** A URI; without it there is no security.txt. */
   securityContact?: string;
   cardSigner?: CardSigner;
   traces?: RequestTraces;
-  /** Instead of refusing writes. */
   forwardWrites?: boolean;
   /** For laboratory calls and unsigned writes; without it all are refused. */
   controlToken?: string;
@@ -79,16 +73,13 @@ export interface ServerOptions {
 type Source =
   Readonly<Record<string, unknown>> | Text | File | ReadQuery | ((snapshot: Snapshot) => unknown);
 
-/** A rendered document with its height. */
 interface Rendered {
   document: EncodedDocument;
   height: number;
 }
 
-/** In a reader thread. */
 interface PendingRender {
   rendered: Promise<Rendered>;
-  /** At 0 it need not begin. */
   waiting: number;
   abandoned: AbortController;
 }
@@ -111,11 +102,9 @@ export class HttpContext {
   private readonly cache = new DocumentCache();
   readonly tracer: Tracer;
   private readonly readers: ReaderPool;
-  /** By height and URL. */
   private readonly pending = new Map<string, PendingRender>();
   /** The lowest limit that exceeded the budget, by query name. */
   private readonly large = new Map<string, number>();
-  /** Reverts. */
   private returns = 0;
 
   constructor(
@@ -137,7 +126,6 @@ export class HttpContext {
     });
   }
 
-  /** For Prometheus. */
   async figures(): Promise<{ contentType: string; text: string }> {
     const { metricsRegistry } = await this.metricsModule();
     this.registry ??= metricsRegistry(this);
@@ -265,7 +253,6 @@ export class HttpContext {
     const answer = this.renderQuery(url, query, policy, addressShare(reply.request.ip));
     if (!('abandoned' in answer)) return this.write(reply, answer, policy, url);
     answer.waiting++;
-    // Earlier hang-ups waste one render.
     reply.raw.once('close', () => {
       if (--answer.waiting === 0) answer.abandoned.abort();
     });
@@ -287,7 +274,6 @@ export class HttpContext {
     policy: CachePolicy,
     share: string,
   ): Rendered | PendingRender {
-    // Shared by equal requests.
     const pending = this.pending.get(this.renderKey(url));
     if (pending && !pending.abandoned.signal.aborted) return pending;
     const { name, limit } = query;
@@ -354,7 +340,6 @@ export class HttpContext {
   }
 }
 
-/** Canonical. */
 function urlOf(request: FastifyRequest): string {
   const given = { ...(request.query as object), ...(request.params as object) };
   return canonicalUrl(parametersOf(request), given);

@@ -26,18 +26,15 @@ export interface AppOptions {
   logger?: Logger;
   /** Their X-Forwarded-For is trusted. */
   trustProxy?: TrustProxy;
-  /** Of other protocols. */
   formats: readonly ErrorFormat[];
 }
 
 export interface App {
   app: FastifyInstance;
   refuse: Refuse;
-  /** To the listener. */
   enter: () => Promise<void>;
 }
 
-/** Schemas check parameters. */
 export const ROUTER_OPTIONS = { maxParamLength: 16_384 };
 
 export function createApp({ listener, logger, trustProxy, formats }: AppOptions): App {
@@ -79,7 +76,6 @@ export function createApp({ listener, logger, trustProxy, formats }: AppOptions)
   app.setErrorHandler((error: FastifyError, request, reply) => {
     answerError(refuse, error, request, reply);
   });
-  // Documents and receipts bypass it.
   app.addHook('onSend', (request, reply, _payload, done) => {
     reply.headers({ ...COMMON_HEADERS, 'x-request-id': request.id });
     done();
@@ -113,7 +109,6 @@ function parameterChecks(): FastifySchemaCompiler<TObject> {
     return (data: Record<string, unknown>) => {
       readIntegers(data, integers);
       const violations = check(data);
-      // Fastify passes them to the error handler unchanged.
       if (violations) return { error: violations as never };
       return { value: knownParameters(parameters, data) };
     };

@@ -36,7 +36,6 @@ export class DocumentCache {
   keep(url: string, height: number, entry: CachedDocument): void {
     const { keep } = entry.policy;
     if (keep === 'nothing') return;
-    // Drops older heights.
     if (height > this.height) {
       this.latest.clear();
       this.height = height;
@@ -48,7 +47,6 @@ export class DocumentCache {
     cache.set(url, entry);
   }
 
-  /** Blocks were taken back. */
   clear(): void {
     this.latest.clear();
     this.lasting.clear();

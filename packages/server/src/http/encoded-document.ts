@@ -6,7 +6,6 @@ import { canonicalize, sha256Hex, utf8Bytes } from '@netd/protocol';
 const LARGE_BYTES = 256 * 1024;
 const COMPRESS_FROM_BYTES = 1_024;
 
-/** Already compressed. */
 const COMPRESSED_TYPES = new Set(['application/gzip', 'application/zip']);
 
 const compressors = {
@@ -44,13 +43,10 @@ export class File {
   }
 }
 
-/** Not compressed. */
 export interface EncodedContent {
   type: string;
   bytes: Uint8Array;
-  /** For its tags. */
   hash: string;
-  /** Ranges are allowed. */
   inParts?: boolean;
 }
 
@@ -61,7 +57,6 @@ export function encodeContent(content: unknown): EncodedContent {
   return { type, bytes, hash, inParts: content instanceof File };
 }
 
-/** In one encoding. */
 export interface Representation {
   body: Buffer;
   etag: string;
@@ -88,17 +83,14 @@ export class EncodedDocument {
     if (brotli) this.ready.set('br', this.represent('br', brotli));
   }
 
-  /** In all encodings so far. */
   get size(): number {
     return [...this.ready.values()].reduce((sum, { body }) => sum + body.length, 0);
   }
 
-  /** If it exists already. */
   readyFor(acceptEncoding: string | undefined): Representation | undefined {
     return this.ready.get(this.encodingFor(acceptEncoding));
   }
 
-  /** Compresses if needed. */
   async representationFor(acceptEncoding: string | undefined): Promise<Representation> {
     const encoding = this.encodingFor(acceptEncoding);
     const ready = this.ready.get(encoding);

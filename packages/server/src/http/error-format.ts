@@ -6,7 +6,6 @@ import { sendProblem, sendProblemPage } from './problem.ts';
 import { wantsPage } from './request-head.ts';
 
 export interface ErrorFormat {
-  /** With everything below it. */
   prefix: string;
   send: (reply: FastifyReply, code: ErrorCode, data: ApiErrorData) => FastifyReply;
 }

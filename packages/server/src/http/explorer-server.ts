@@ -14,7 +14,6 @@ import {
 import { namedOrigins, originsCookie } from './named-origins.ts';
 import { escapeHtml } from './page.ts';
 
-/** The message is for the reader. */
 export class ServeExplorerError extends Error {
   override name = 'ServeExplorerError';
 }
@@ -98,7 +97,6 @@ export async function serveExplorer(
   };
 }
 
-/** More than eight origins need. */
 const MOST_BODY = 8_192;
 
 async function nameOrigins(request: IncomingMessage, response: ServerResponse): Promise<void> {

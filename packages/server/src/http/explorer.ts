@@ -11,9 +11,7 @@ import { pathToRoot, wantsPage } from './request-head.ts';
 
 const DIST = new URL('../../../explorer/dist/', import.meta.url);
 
-/** By scripts/build.ts of the explorer. */
 interface Manifest {
-  /** First segments, beside `/`. */
   pages: readonly string[];
   version: string;
   files: readonly { path: string; sha256: string; bytes: number }[];
@@ -154,7 +152,6 @@ export function pageHeaders(origins: readonly string[]): [name: string, value: s
   ];
 }
 
-/** Without the common headers, which are for documents. */
 function send(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -168,7 +165,6 @@ function send(
     headers: [
       ['x-request-id', request.id],
       ...headers,
-      // The route's headers.
       ...Object.entries(reply.getHeaders()).map(([name, value]) => [name, String(value)] as const),
     ],
   });
@@ -212,7 +208,6 @@ function contentSecurityPolicy(origins: readonly string[]): string {
     `connect-src ${["'self'", ...origins].join(' ')}`,
     "img-src 'self' data:",
     "object-src 'none'",
-    // See pageAt.
     "base-uri 'self'",
     "form-action 'self'",
     "frame-ancestors 'none'",

@@ -9,13 +9,11 @@ import type { HttpLimits } from './limits.ts';
 import type { RequestTraces } from '../telemetry/request-traces.ts';
 import { bodyBytes } from './submit.ts';
 
-/** A receipt with its events, or a problem. */
 const MAX_ANSWER_BYTES = 1_048_576;
 /** Followers in a row. More is probably a loop. */
 const MAX_HOPS = 4;
 /** Seconds. */
 const RETRY_AFTER = 5;
-/** The reader needs these. */
 const RELAYED_HEADERS = ['content-type', 'location', 'retry-after'];
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
 

@@ -13,7 +13,6 @@ import { connectionsAllowed } from './open-files.ts';
 import { meetExpectations } from './request-head.ts';
 import { SlowReaders } from './slow-readers.ts';
 
-/** For answers in progress and incomplete requests. */
 const GRACE_MILLISECONDS = 5_000;
 const ARRIVAL_MILLISECONDS = 1_000;
 const SWEEP_MILLISECONDS = 50;
@@ -24,9 +23,7 @@ export class HttpListener {
   readonly metrics: Metrics;
   readonly slowReaders: SlowReaders;
   private readonly connections = new Set<Socket>();
-  /** Newest request of a connection. */
   private readonly responses = new WeakMap<Socket, ServerResponse>();
-  /** Before `leadTo`. */
   private readonly waiting: Parameters<RequestListener>[] = [];
   private answer: RequestListener = (...asked) => void this.waiting.push(asked);
 
@@ -78,7 +75,6 @@ export class HttpListener {
     this.server = server;
   }
 
-  /** Waiting requests included. */
   leadTo(answer: RequestListener): void {
     this.answer = answer;
     for (const asked of this.waiting.splice(0)) answer(...asked);
@@ -90,7 +86,6 @@ export class HttpListener {
     await once(this.server, 'listening');
   }
 
-  /** While it listens. */
   get port(): number {
     return (this.server.address() as AddressInfo).port;
   }
@@ -114,7 +109,6 @@ export class HttpListener {
     }
   }
 
-  /** There will be no node. */
   async dismiss(): Promise<void> {
     this.server.closeAllConnections();
     await this.close();

@@ -1,7 +1,6 @@
 /** On demand may be too late: clients may hold every file, and Node caches a failed import forever. */
 import type { Logger } from 'pino';
 
-/** Waiting requests come first. */
 const LATER_MILLISECONDS = 2_000;
 
 export class LaterModules {
@@ -15,7 +14,6 @@ export class LaterModules {
     return load;
   }
 
-  /** After a short delay. */
   start(logger?: Logger): void {
     this.timer = setTimeout(() => {
       this.loadAll().catch((error: unknown) => {

@@ -1,5 +1,3 @@
-/** Operators may change these. */
-
 export interface HttpLimits {
   connections: number;
   connectionsPerAddress: number;
@@ -25,7 +23,6 @@ export interface HttpLimits {
   /** In total and per address. */
   waitingSimulations: number;
   simulationsPerAddress: number;
-  /** In flight. */
   forwardedWrites: number;
   /** Milliseconds for one answer. */
   forwardTime: number;
@@ -33,7 +30,6 @@ export interface HttpLimits {
   readYourWrites: number;
   /** Characters of records. Larger reads go to a reader thread. */
   lightRead: number;
-  /** Large ones. */
   waitingReads: number;
   /** In total and per address. */
   streams: number;
@@ -42,7 +38,6 @@ export interface HttpLimits {
   streamsOfLoopback: number;
   /** Bytes. Beyond it the stream is closed; the reader resumes by Last-Event-ID. */
   streamBacklog: number;
-  /** Events. */
   catchUpPage: number;
   /** Per turn of the event loop, for all streams together. */
   catchUpPagesPerTurn: number;

@@ -31,7 +31,6 @@ export function originsCookie(headers: IncomingHttpHeaders, body: unknown): stri
   return `${COOKIE}=${seal(list)}.${list}; SameSite=Strict; Max-Age=${maxAge}`;
 }
 
-/** None without the seal. */
 export function namedOrigins(cookies: string | undefined): string[] {
   const pair = cookies?.split(/;\s*/).find((one) => one.startsWith(`${COOKIE}=`));
   const [given = '', list = ''] = pair?.slice(COOKIE.length + 1).split(/\.(.*)/s) ?? [];

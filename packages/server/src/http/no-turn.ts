@@ -1,4 +1,3 @@
-/** A queue is full. */
 import type { NoTurn } from '@netd/client-limits';
 import { ApiError } from '@netd/engine';
 

@@ -13,7 +13,6 @@ export function oneAtATime(
 ): RequestListener {
   const waiting = new WeakMap<Socket, number>();
   return (request, response) => {
-    // One response at a time.
     if (response.socket) {
       answer(request, response);
       return;

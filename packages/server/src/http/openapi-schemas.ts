@@ -101,7 +101,6 @@ function memberOf({ root, long }: Place, name: string): Place {
   return { root, short: `${root}${word}`, long: `${long}${word}` };
 }
 
-/** In the singular. */
 const itemOf = ({ root, short, long }: Place): Place => ({
   root,
   short: singular(short),
@@ -119,7 +118,6 @@ const optionOf = ({ root, short, long }: Place, index: number): Place => ({
   long: `${long}Option${index + 1}`,
 });
 
-/** Others extend it. */
 interface Base {
   name: string;
   members: Record<string, JsonObject>;
@@ -149,7 +147,6 @@ export class NamedSchemas {
     }
   }
 
-  /** If they contain this whole schema. */
   extendSent(name: string, schema: JsonObject): void {
     this.bases.push(baseOf(name, normalize(schema)));
   }
@@ -174,13 +171,11 @@ export class NamedSchemas {
     return this.place(opened(normalize(schema)), placeOf(place));
   }
 
-  /** Of the referenced schema. */
   says({ $ref }: JsonObject, description: JsonValue | undefined): boolean {
     const name = typeof $ref === 'string' ? $ref.slice(REFERENCE.length) : '';
     return description !== undefined && this.schemas.get(name)?.['description'] === description;
   }
 
-  /** Only in the description. */
   add(name: string, schema: JsonObject): JsonObject {
     if (this.schemas.has(name)) throw new Error(`two schemas are called ${name}`);
     this.schemas.set(name, schema);
@@ -218,16 +213,13 @@ export class NamedSchemas {
     if (given === null) this.unnamed.set(name, [at.long]);
     this.nameOfShape.set(`${name} ${key}`, name);
     if (!this.nameOfShape.has(key)) this.nameOfShape.set(key, name);
-    // Reserves its place in the order.
     this.schemas.set(name, content);
     const inside = given === null ? { ...at, long: name } : placeOf(name);
     this.schemas.set(name, this.within(this.extending(content), inside));
     return reference(name);
   }
 
-  /** As an extension of its bases. */
   private extending(schema: JsonObject): JsonObject {
-    // The bases are objects already.
     const { type: _object, properties, required = [], description, ...rest } = schema;
     const members = { ...(properties as Record<string, JsonObject> | undefined) };
     const names = new Set(required as string[]);
@@ -274,7 +266,6 @@ export class NamedSchemas {
       if (!options) continue;
       const several = options.filter((option) => option['type'] !== 'null').length > 1;
       placed[keyword] = options.map((option, index) =>
-        // The same place.
         keyword === 'allOf' && hasMembers(option)
           ? this.within(option, at)
           : this.place(option, several ? optionOf(at, index) : at),
@@ -367,7 +358,6 @@ function typeOf(value: JsonValue): string {
   return typeof value === 'number' ? 'integer' : typeof value;
 }
 
-/** @param rest of the union itself */
 function normalizeUnion(options: JsonObject[], rest: JsonObject): JsonObject {
   const values = options.filter((option) => option['type'] !== 'null');
   const nullable = values.length < options.length;
@@ -383,7 +373,6 @@ function normalizeUnion(options: JsonObject[], rest: JsonObject): JsonObject {
   }
   // Merged, it would be another shape than the object itself.
   if (hasMembers(only)) return { ...rest, anyOf: options };
-  // It stays with the name.
   const { title, description, ...value } = only;
   const about = title === undefined && description !== undefined ? { description } : {};
   return { ...value, ...about, ...rest, type: [type, 'null'] };

@@ -1,4 +1,3 @@
-/** In reading order. */
 export const OPENAPI_TAGS = [
   { name: 'node', description: 'This process.' },
   { name: 'network', description: 'The chain and its blocks.' },

@@ -85,7 +85,6 @@ interface Operation {
   responses: Record<string, Response>;
 }
 
-/** Components other than schemas, by name. */
 class Shared {
   private readonly kind: string;
   private readonly shared = new Map<string, JsonObject>();
@@ -107,7 +106,6 @@ class Shared {
   }
 }
 
-/** Describes parameters of several operations once. */
 function shareParameters(operations: readonly Operation[]): JsonObject {
   const uses = new Map<string, number>();
   for (const parameter of operations.flatMap(({ parameters = [] }) => parameters)) {
@@ -129,7 +127,6 @@ function shareParameters(operations: readonly Operation[]): JsonObject {
 
 const BY_DEFAULT = ['400', '405', '408', '412', '431', '500', '503'];
 
-/** Refusals by reference; common ones merged into 500. */
 function describeResponses(
   described: Operation['responses'],
   shared: Shared,
@@ -138,7 +135,6 @@ function describeResponses(
     const schema = errorSchemaOf(response);
     if (Number(status) < 400 || schema === null) return [[status, response]];
     if (BY_DEFAULT.includes(status)) return [];
-    // Protocols with their own errors describe them there.
     if (schema !== 'Problem') return [[status, shared.refer(schema, anyOf(response)) ?? response]];
     const name = `${schema}${status}`;
     return [[status, shared.refer(name, response as unknown as JsonObject) ?? response]];
@@ -188,7 +184,6 @@ function describeIntents(schemas: NamedSchemas): JsonObject {
   const intents = [...ACTIONS.values()].map(({ name, payload, summary }) => {
     const title = payloadSchemaName(name);
     const described = schemas.sent({ description: summary, title, ...plainOf(payload) }, title);
-    // Both names.
     const known = described['$ref'] === reference(title)['$ref'];
     const named = known ? described : schemas.add(title, described);
     const recorded = RECORDED.includes(name);

@@ -8,7 +8,6 @@ export interface DescribedOperation {
   operationId: string;
   summary: string;
   parameters: { name: string; in: string; required: boolean; schema: JsonObject }[];
-  /** Of the JSON body. */
   body: JsonObject | null;
   responses: Record<string, JsonObject>;
 }

@@ -1,10 +1,8 @@
-/** The ledger has accepted the order. */
 import { orderWarnings } from '@netd/documents';
 import type { HttpContext } from './context.ts';
 
 export type Warnings = ReturnType<typeof orderWarnings>;
 
-/** By the newest state. */
 export function warningsOf(context: Pick<HttpContext, 'read'>, orderId: string): Warnings {
   return context.read((snapshot) => {
     const order = snapshot.get('order', orderId);

@@ -42,7 +42,6 @@ export function sendProblem(
   );
 }
 
-/** For browsers. */
 export function sendProblemPage(
   reply: FastifyReply,
   code: ErrorCode,

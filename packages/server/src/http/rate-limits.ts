@@ -6,10 +6,8 @@ import { ApiError } from '@netd/engine';
 const MINUTE_MILLISECONDS = 60_000;
 
 export interface AddressRate {
-  /** Per minute and address. */
   max: (request: FastifyRequest) => number;
   what: (request: FastifyRequest) => string;
-  /** Not counted. */
   isFree?: (request: FastifyRequest) => boolean;
 }
 

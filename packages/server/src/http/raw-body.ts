@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '@netd/engine';
 
-/** As bytes, without content encoding. */
 export function takeRawBodies(app: FastifyInstance, mediaType: string): void {
   app.addContentTypeParser(mediaType, { parseAs: 'buffer' }, (request, body, done) => {
     if ((request.headers['content-encoding'] ?? 'identity').toLowerCase() === 'identity') {

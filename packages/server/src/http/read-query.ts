@@ -14,7 +14,6 @@ import { JSON_TYPE, Text } from './encoded-document.ts';
 /** @throws ApiError as a read document does */
 type Render = (snapshot: Snapshot, parameters: Record<string, unknown>) => unknown;
 
-/** Reads other than read documents. */
 export const BLOCK = 'NET-BLOCK-DETAIL/1';
 
 const READS: ReadonlyMap<string, Render> = new Map<string, Render>([
@@ -27,7 +26,6 @@ const READS: ReadonlyMap<string, Render> = new Map<string, Render>([
   [ORDER_TASKS, (snapshot, query) => orderTaskPage(snapshot, query as unknown as OrderTaskQuery)],
 ]);
 
-/** Can be sent to another thread. */
 export class ReadQuery {
   readonly name: string;
   readonly parameters: Readonly<Record<string, unknown>>;

@@ -12,9 +12,7 @@ export interface MadeContent {
 }
 
 interface Asker {
-  /** It counts against this share. */
   share?: string;
-  /** The answer is no longer wanted. */
   signal?: AbortSignal;
 }
 
@@ -65,7 +63,6 @@ export class ReaderPool {
     this.size = Math.max(1, Math.floor(availableParallelism() / 2));
   }
 
-  /** Unanswered. */
   get waiting(): number {
     return this.queued + this.underWay.size;
   }
@@ -133,7 +130,6 @@ export class ReaderPool {
     return waiting;
   }
 
-  /** On each idle thread. */
   private startWork(): void {
     for (let reader = this.idle(); reader; reader = this.idle()) {
       const waiting = this.next();
@@ -158,7 +154,6 @@ export class ReaderPool {
     }
   }
 
-  /** On demand. */
   private idle(): Reader | undefined {
     const idle = this.readers.find(({ thread }) => thread.waiting === 0);
     if (idle || this.readers.length === this.size || this.queues.size === 0) return idle;

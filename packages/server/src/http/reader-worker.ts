@@ -1,4 +1,3 @@
-/** For reader-pool.ts. */
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { ApiError, type ApiErrorData, type Gate, Store, throughGate } from '@netd/engine';
@@ -7,7 +6,6 @@ import { encodeContent, type EncodedContent } from './encoded-document.ts';
 import { renderQuery } from './read-query.ts';
 
 export interface ReaderData {
-  /** Of the database. */
   path: string;
   gate: Gate;
 }

@@ -1,4 +1,3 @@
-/** Before routing, body and cache. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
 /**

@@ -26,7 +26,6 @@ const BarePayload = Type.Object(
   },
 );
 
-/** For the description. */
 export const ResourceBody = Type.Union([SignedIntent, BarePayload]);
 
 export type ResourceAction = Pick<Action, 'name' | 'payload'> & { bareActor?: string };
@@ -67,7 +66,6 @@ function openTransition(
   }
   requireControlToken(context, request);
   const { [bareActor]: actorId, ...rest } = body;
-  // As for the other members.
   if (typeof actorId !== 'string') {
     const message = 'must say who acts: a bare payload names its actor';
     throw new ApiError('PAYLOAD_INVALID', {

@@ -23,14 +23,12 @@ export class RouteTable {
     this.options = options;
   }
 
-  /** Before the first lookup. */
   add({ url, method, config }: Route): void {
     this.routes.push({ url, method, config });
   }
 
   /** Sorted; empty if no route matches. */
   methodsAt(url: string): string[] {
-    // Takes time.
     const router = (this.router ??= this.makeRouter());
     const found = METHODS.filter((method) => {
       const route = router.find(method, url);

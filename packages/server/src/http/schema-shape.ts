@@ -1,4 +1,3 @@
-/** For people and models. */
 import {
   ACTOR_ID_PATTERN,
   HASH_PATTERN,
@@ -21,7 +20,6 @@ const NAMED_PATTERNS: ReadonlyMap<unknown, string> = new Map([
   [TOKEN_ID_PATTERN, 'tok-id'],
 ]);
 
-/** Longer ones are counted. */
 const MAX_LISTED_VALUES = 8;
 
 export function shapeOf(schema: JsonObject): string {

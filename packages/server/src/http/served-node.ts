@@ -28,7 +28,6 @@ export interface EngineLightBlock {
   consensusParams: object;
 }
 
-/** It is starting. */
 export class EngineAwayError extends Error {
   override name = 'EngineAwayError';
 }
@@ -48,16 +47,13 @@ export interface ServedNode {
   readonly idleBlockTime: number;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
-  /** Accepts requests. */
   readonly ready: boolean;
   readonly status: EngineStatus;
   /** Null unless this node makes a laboratory's blocks. */
   readonly lab: Lab | null;
   /** Null if no engine has blocks of its own. */
   readonly engineBlocks: EngineBlocks | null;
-  /** For a new block. */
   poll(): void;
-  /** For the operator. */
   faults(): string[];
   issues(): HealthIssue[];
 }

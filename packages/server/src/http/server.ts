@@ -83,12 +83,10 @@ const ROUTES = [
   submitContribution,
 ];
 
-/** For Prometheus. */
 export interface ServerBehind extends App {
   figures: HttpContext['figures'];
 }
 
-/** `enter` attaches it to the listener. */
 export async function buildServer(node: ServedNode, options: HttpOptions): Promise<ServerBehind> {
   const { listener } = options;
   const formats = options.parts.flatMap(({ errorFormats }) => errorFormats);
@@ -119,7 +117,6 @@ export async function buildServer(node: ServedNode, options: HttpOptions): Promi
     const rate = addressRate({
       max: (request) => (isWrite(request) ? writesPerMinute : readsPerMinute),
       what: (request) => (isWrite(request) ? 'writes' : 'reads'),
-      // Other protocols have separate limits.
       isFree: (request) =>
         errorFormatAt(formats, request.url) !== null ||
         (!isWrite(request) && readsPerMinute === Infinity),

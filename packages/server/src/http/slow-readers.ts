@@ -1,4 +1,3 @@
-/** Unread answers occupy memory. */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { HttpLimits } from './limits.ts';
@@ -30,7 +29,6 @@ export class SlowReaders {
     server.once('close', () => clearInterval(timer));
   }
 
-  /** It has its own limit. */
   exempt(socket: Socket): void {
     this.connections.delete(socket);
   }
@@ -40,7 +38,6 @@ export class SlowReaders {
     const { answerTime, answerRate } = this.limits;
     let unsent = 0;
     for (const [socket, delivery] of this.connections) {
-      // It closes a moment later.
       if (socket.destroyed) continue;
       const waiting = socket.writableLength;
       unsent += waiting;

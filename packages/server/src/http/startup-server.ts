@@ -5,11 +5,9 @@ import { JSON_TYPE } from './encoded-document.ts';
 import { createApp, refusesHost, type AppOptions } from './create-app.ts';
 import { liveness } from './routes/health.ts';
 
-/** Callers watch the progress for minutes. */
 const RETRY_AFTER = 5;
 
 export class StartupServer {
-  /** Until it is known. */
   chainId: string | null = null;
   /** A sentence without its full stop. */
   doing = '';

@@ -1,4 +1,3 @@
-/** Endless answers. */
 import { addressShare, AddressShares, newestOfLargest } from '@netd/client-limits';
 import { ApiError } from '@netd/engine';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -13,7 +12,6 @@ const RETRY_SECONDS = 30;
 export class Streams {
   private readonly limits: HttpLimits;
   private readonly shares = new AddressShares();
-  /** By share, newest last. */
   private readonly open = new Map<string, FastifyReply[]>();
   private count = 0;
 
@@ -62,7 +60,6 @@ export class Streams {
     return true;
   }
 
-  /** The node stops. */
   end(): void {
     for (const reply of [...this.open.values()].flat()) reply.raw.end();
   }

@@ -61,7 +61,6 @@ export function newcomersOf(
     : { limits: newcomers, share: addressShare(ip) };
 }
 
-/** Exactly as received. */
 export function bodyBytes(request: FastifyRequest): Uint8Array {
   return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
 }

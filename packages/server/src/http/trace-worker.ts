@@ -24,13 +24,11 @@ export interface TraceData extends ReaderData {
 export interface TraceRequest {
   transitionHash: string;
   height: number;
-  /** Blocks and transitions to execute. */
   most: number;
 }
 
 export interface TracedInBlock {
   height: number;
-  /** In the block. */
   index: number;
   /** RFC 3339. */
   timestamp: string;
@@ -113,7 +111,6 @@ if (parentPort) {
         break;
       }
       const went = throughGate(gate, () => ({ answer: portion(request) }));
-      // The process is ending.
       if (!went) return;
       ({ answer } = went);
     }

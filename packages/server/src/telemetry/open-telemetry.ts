@@ -35,7 +35,6 @@ const LAST_MILLISECONDS = 2_000;
 
 interface Followed {
   span: Span;
-  /** Of the envelope's spans. */
   context: Context;
   step: Span | null;
 }

@@ -31,7 +31,6 @@ export class OtlpExporter implements SpanExporter {
     void sending.finally(() => this.underWay.delete(sending));
   }
 
-  /** Nothing is in flight. */
   async shutdown(): Promise<void> {
     await Promise.all(this.underWay);
   }

@@ -1,4 +1,3 @@
-/** Loads nothing. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { CommittedEnvelope } from '@netd/engine';
 import type { Submission } from '@netd/ledger';
@@ -7,13 +6,10 @@ export interface RequestTraces {
   /** Before any other hook. */
   watch(app: FastifyInstance): void;
   envelope(request: FastifyRequest, kind: Submission['kind']): EnvelopeTrace;
-  /** Another node continues the trace. */
   headersFor(request: FastifyRequest): Record<string, string>;
-  /** For a moment at most. */
   end(): Promise<void>;
 }
 
-/** Ends with the request. */
 export interface EnvelopeTrace {
   checked: () => void;
   committed: (answer: CommittedEnvelope) => void;

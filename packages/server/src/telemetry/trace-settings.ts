@@ -40,7 +40,6 @@ export function traceSettings(
   env: Readonly<Record<string, string | undefined>>,
   endpoint?: string,
 ): TraceSettings | null {
-  // Counts as unset.
   const value = (name: string): string | undefined => env[name]?.trim() || undefined;
   const ofTraces = (name: string): string | undefined =>
     value(`OTEL_EXPORTER_OTLP_TRACES_${name}`) ?? value(`OTEL_EXPORTER_OTLP_${name}`);

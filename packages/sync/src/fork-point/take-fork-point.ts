@@ -39,7 +39,6 @@ export interface TakeOptions extends ForkSource {
 
 export interface TakenPoint {
   files: ChunkFiles;
-  /** Of the forked network. */
   genesis: Genesis;
   fork: GenesisFork;
   time: number;

@@ -52,11 +52,9 @@ export interface Ballot {
   height?: number | undefined;
   firstHeight: number;
   blocksBehind?: number;
-  /** Genesis sets and the verified changes since. */
   sets: ValidatorSets;
   clock: Clock;
   signal?: AbortSignal | undefined;
-  /** How often its offer could not be downloaded. */
   failureScore: ReadonlyMap<string, number>;
   /** No honest origin gives this answer. */
   onFault: (origin: Origin, reason: string) => void;
@@ -160,7 +158,6 @@ async function followChanges(origin: Origin, sets: ValidatorSets): Promise<void>
         setChanges(change) === null ? sets.follow(change) : 'a change has another shape';
       if (fault !== null) throw new OriginFaultError(fault);
     }
-    // The origin tells nothing new.
     after = sets.newest.fromHeight > known ? next : null;
   }
 }

@@ -160,7 +160,6 @@ class Download {
   }
 
   private async suffer(origin: Origin, error: unknown): Promise<void> {
-    // Aborted: no origin has failed.
     this.options.signal?.throwIfAborted();
     const isFault = error instanceof OriginFaultError;
     if (!isFault && !(error instanceof OriginUnavailableError)) throw error;

@@ -1,4 +1,3 @@
-/** For terminal and log. */
 import type { RestoreProgress } from '@netd/engine';
 import { timeLeft } from '../time-left.ts';
 
@@ -7,7 +6,6 @@ interface Step {
   unit: 'MB' | 'parts';
 }
 
-/** In order. */
 export const RESTORE_STEPS: Readonly<Record<Exclude<RestoreProgress['phase'], 'done'>, Step>> = {
   chunks: { label: 'downloading a state', unit: 'MB' },
   pairs: { label: 'rebuilding it', unit: 'MB' },
@@ -20,7 +18,6 @@ const MEGABYTE = 1_000_000;
 export const inUnit = ({ unit }: Step, value: number): number =>
   unit === 'MB' ? Math.round((value / MEGABYTE) * 10) / 10 : value;
 
-/** Estimates the current step only. */
 export class RestoreReport {
   private readonly now: () => number;
   private phase: RestoreProgress['phase'] | null = null;

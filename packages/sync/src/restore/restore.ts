@@ -27,7 +27,6 @@ export interface RestoreDir {
   genesis: Genesis;
   origins: readonly string[];
   storePath: string;
-  /** A state is built there. */
   restorePath: string;
 }
 
@@ -145,7 +144,6 @@ class Restore {
     return join(this.dir.restorePath, 'checkpoint');
   }
 
-  /** From before a stop. */
   private resumed(): ChunkFiles | null {
     const files = ChunkFiles.resume(this.chunksPath);
     return files && isIntact(files.point, this.dir.genesis.chainId) ? files : null;

@@ -30,7 +30,6 @@ import {
 
 export interface ReceiverOptions {
   genesis: Genesis;
-  /** Of an incomplete state. */
   draftPath: string;
   source: string;
   /**
@@ -185,7 +184,6 @@ export class SnapshotReceiver implements AbciApplication, SnapshotCalls {
     }
   }
 
-  /** For another offer. */
   private forget(): void {
     this.files?.remove();
     this.files = null;

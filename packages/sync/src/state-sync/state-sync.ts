@@ -44,7 +44,6 @@ export interface StateSyncDir {
   genesis: Genesis;
   storePath: string;
   restorePath: string;
-  /** Of CometBFT. */
   engineHome: string;
 }
 
@@ -62,7 +61,6 @@ export interface StateSyncOptions {
   signal?: AbortSignal | undefined;
   onProgress: (progress: RestoreProgress) => void;
   onStep: (step: 'taken' | 'placed') => void;
-  /** A node or a peer. */
   onBan: (who: string, reason: string) => void;
 }
 
@@ -118,7 +116,6 @@ class StateSync {
   private readonly origins: Origin[];
   private readonly ballot: Ballot;
   private reasons: string[] = [];
-  /** A peer delivers a state. */
   private heard = (): void => {};
 
   constructor(dir: StateSyncDir, options: StateSyncOptions) {
@@ -187,7 +184,6 @@ class StateSync {
         genesisTime: dir.genesis.genesisTime,
         validatorSet: identityOf(dir.genesis).genesisSet,
         appState: engineGenesis(dir.genesis, options.idleBlockTime),
-        // No votes before the ledger is here.
         signer: null,
         abciSocket,
         rpcSocket,

@@ -13,7 +13,6 @@ import { answer, factsText } from '../../output.ts';
 import { unlessInterrupted } from '../../submit-action.ts';
 import type { Terminal } from '../../terminal.ts';
 
-/** Heights until the intent expires. */
 const LIFETIME = 100;
 
 export function configure(command: Command, terminal: Terminal): void {

@@ -116,7 +116,6 @@ async function acceptanceOf(
       'say how the work is judged: --question for a mind, --acceptance for a program (netd work show of a house order has examples)',
     );
   }
-  // The format validates the conditions.
   return [...(given as WorkScope['acceptance']), ...asked];
 }
 

@@ -53,7 +53,6 @@ export async function arrivals(stage: Stage): Promise<void> {
   stage.show('A referral', `/v1/referrals?referrer=${auditor.actorId}`);
 }
 
-/** Recruits join after their recruiters. */
 async function joinAll(stage: Stage, newcomers: readonly Player[]): Promise<void> {
   const join = async ({ actorId, key, description, referrer }: Player): Promise<void> => {
     stage.signal.throwIfAborted();

@@ -4,7 +4,6 @@ import { act, expectRefusal, names, type Stage } from '../stage.ts';
 
 export const COMPONENT = 'state-tree';
 
-/** The fields that scenes use. */
 export interface ContributionView {
   contributionId: string;
   status: string;

@@ -10,7 +10,6 @@ export interface Duty {
   role: 'VERIFIER' | 'RUNTIME_PROVIDER' | 'AUDITOR' | 'VALIDATOR' | 'GOVERNOR';
   actions: string[];
   profile: JsonObject;
-  /** Its group, as the operator decides. */
   independenceGroup?: string;
 }
 

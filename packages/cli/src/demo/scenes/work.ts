@@ -9,7 +9,6 @@ import { publishBeacon } from './arrivals.ts';
 
 const FUNDING = 25 * UNET_PER_NET;
 
-/** The fields that scenes use. */
 export interface OrderView {
   orderId: string;
   status: 'OPEN' | 'ACCEPTED' | 'VERIFYING' | 'PAID' | 'REJECTED';
@@ -29,7 +28,6 @@ export interface Job {
   deliverable: { summary: string; run: string };
 }
 
-/** A round's orders, for later scenes. */
 export interface Round {
   verified: Job[];
   disputed: Job;

@@ -46,7 +46,6 @@ export interface CometOptions {
 }
 
 export type CometNews =
-  /** It is being restarted. */
   | { is: 'engine-end'; sentence: string }
   /** A validator proposes a first block that follows from another genesis. */
   | { is: 'other-genesis'; sentence: string }
@@ -84,7 +83,6 @@ export class CometConsensus implements Consensus {
   private state: 'running' | 'stopping' | 'halted' = 'running';
   private fault: string | null = null;
   private decided = { height: -1, since: 0, isOverdue: false };
-  /** By transition hash. */
   private readonly senders = new Map<string, Set<PendingEnvelope>>();
   private hasToldOtherGenesis = false;
   private readonly end = new AbortController();
@@ -178,7 +176,6 @@ export class CometConsensus implements Consensus {
     rmSync(this.sockets, { recursive: true, force: true });
   }
 
-  /** CometBFT makes the blocks. */
   poll(): void {}
 
   get status(): EngineStatus {
@@ -313,7 +310,6 @@ export class CometConsensus implements Consensus {
     else if (!this.ledger.isCertified && ANOTHER_STATE.test(line)) this.tellOtherGenesis();
   }
 
-  /** Only the first block follows from genesis alone. */
   private tellOtherGenesis(): void {
     if (this.hasToldOtherGenesis) return;
     this.hasToldOtherGenesis = true;

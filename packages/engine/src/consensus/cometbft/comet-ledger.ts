@@ -77,7 +77,6 @@ export interface LedgerEvents {
   ) => void;
   onRefused: (submission: Submission, refusal: RuleError) => void;
   onHalt: (error: unknown) => void;
-  /** The write will be retried. */
   onBlockFailure: (error: unknown, height: number) => void;
 }
 
@@ -118,14 +117,12 @@ export class CometLedger implements AbciApplication {
   private readonly events: LedgerEvents;
   private executor: BlockExecutor;
   private readonly signatures: BlockSignatures;
-  /** Not on disk; oldest first. */
   private waiting: DecidedBlock[] = [];
   /** Result of FinalizeBlock, until Commit. */
   private finalized: { block: DecidedBlock | null; decided: DecidedTransaction[] } | null = null;
   private appHash: string;
   private decidedHeight = 0;
   private writing: Promise<void> = Promise.resolve();
-  /** Counts the connections of CometBFT. */
   private generation = 0;
   private closed = false;
   /** CometBFT does not answer while it replays its own blocks. */
@@ -561,7 +558,6 @@ export class CometLedger implements AbciApplication {
     return this.decidedHeight;
   }
 
-  /** For dry runs. */
   get newest(): Tip {
     return this.executor.newest;
   }

@@ -8,7 +8,6 @@ export interface CometData
     Pick<CometOptions, 'binary' | 'home' | 'idleBlockTime' | 'decisionTime' | 'checkpointsPath'> {
   storePath: string;
   genesis: Genesis;
-  /** As in NET_FAILPOINT. */
   failpoint: string | undefined;
 }
 

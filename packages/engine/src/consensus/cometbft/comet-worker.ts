@@ -1,4 +1,3 @@
-/** Entry module of the thread `cometbft`. */
 import { workerData } from 'node:worker_threads';
 import { systemClock } from '../../chain/clock.ts';
 import { committerWithFailpoints, failpointFromPlan } from '../../failpoints.ts';

@@ -106,7 +106,6 @@ export function readRecord(home: string, hasSigned = false): number {
 
 export const hasBlocks = (home: string): boolean => existsSync(join(home, 'data/blockstore.db'));
 
-/** Keeps an existing record. */
 export function beginRecord(home: string): void {
   const none = { height: '0', round: 0, step: 0 };
   writeOnce(join(home, RECORD), `${JSON.stringify(none, null, 2)}\n`, 0o600);

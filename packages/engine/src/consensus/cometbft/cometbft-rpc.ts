@@ -15,7 +15,6 @@ interface TimedSignature {
   signature: string;
 }
 
-/** Without votes for nil. */
 export interface SignedHeader {
   commit: CometbftCommit;
   signatures: TimedSignature[];
@@ -23,7 +22,6 @@ export interface SignedHeader {
 
 export interface LightBlock {
   engineHeight: number;
-  /** `header` and `commit`. */
   signedHeader: object;
   validators: object[];
   consensusParams: object;

@@ -42,7 +42,6 @@ export function requireSigningPlace(path: string, home: string, isOnlyPlace: boo
   replaceFile(path, content, 0o600);
 }
 
-/** False if it has signed nowhere yet. */
 function hasSignedHere(
   path: string,
   home: string,

@@ -64,9 +64,7 @@ export interface SnapshotParts {
   directory: string;
   store: Store;
   decidedHeight: () => number;
-  /** A peer looks for a snapshot. */
   onAsked: () => void;
-  /** The checkpoint should be kept. */
   onRead: (checkpointHash: string) => void;
 }
 
@@ -74,7 +72,6 @@ export class CheckpointSnapshots implements SnapshotCalls {
   readonly offerSnapshot = NO_SNAPSHOTS.offerSnapshot;
   readonly applySnapshotChunk = NO_SNAPSHOTS.applySnapshotChunk;
   private readonly parts: SnapshotParts;
-  /** By CometBFT height. */
   private known = new Map<number, StateCheckpoint>();
 
   constructor(parts: SnapshotParts) {

@@ -27,7 +27,6 @@ export class BatchedCommit {
     this.write = write;
   }
 
-  /** Then no later block can be written. */
   get hasRefused(): boolean {
     return this.refused;
   }

@@ -25,14 +25,11 @@ const DISK_BACKOFF_MILLISECONDS = 2_000;
 
 export interface FollowProgress {
   height: number;
-  /** As its origins claim. */
   target: number;
   transitions: number;
 }
 
-/** Blocks that one origin offers. */
 export interface BlockOffer {
-  /** As the origin claims. */
   target: number;
   /** The first error ends the offer, after the blocks before it. */
   read: (height: number) => Promise<SourceBlock>;
@@ -55,7 +52,6 @@ export interface FollowedChainParts {
   verifier: VerifierPool;
   trustedBlock: BlockId | undefined;
   onProgress: (progress: FollowProgress) => void;
-  /** The chain goes on without it. */
   onBlockFailure: (error: unknown, height: number) => void;
 }
 

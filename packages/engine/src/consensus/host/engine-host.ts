@@ -41,7 +41,6 @@ export class EngineHost<Own = never> implements Consensus {
   private opening: PromiseWithResolvers<void> | null = null;
   private delivered: Promise<void> = Promise.resolve();
   private readonly gone = Promise.withResolvers<void>();
-  /** By number. */
   private readonly passed = new Map<number, (result: SubmissionResult) => void>();
   private count = 0;
   private isPassing = false;
@@ -209,7 +208,6 @@ export class EngineHost<Own = never> implements Consensus {
 
   private async settle(answers: Answers): Promise<void> {
     for (const [index, piece] of answers.entries()) {
-      // Lets other work run between pieces.
       if (index > 0) await new Promise((resolve) => setImmediate(resolve));
       for (const [number, result] of decodeResults(piece)) {
         const settle = this.passed.get(number);
@@ -241,7 +239,6 @@ export class EngineHost<Own = never> implements Consensus {
     if (state === 'running') {
       if (opening) opening.reject(error);
       else this.events.onHalt(error);
-      // Lets the engine close its database.
       this.link.post({ is: 'stop' });
     }
   }

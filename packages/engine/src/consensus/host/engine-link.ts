@@ -15,12 +15,10 @@ export interface EngineLink<Own> {
 interface LinkListeners<Own> {
   onMessage: (message: FromEngine<Own>) => void;
   onError: (error: unknown) => void;
-  /** No message comes after it. */
   onExit: () => void;
 }
 
 export interface ThreadData {
-  /** The head found in the database. */
   head: Tip;
 }
 

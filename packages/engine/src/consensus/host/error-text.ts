@@ -17,7 +17,6 @@ export const errorText = (error: unknown): ErrorText => {
   return { name, message, stack, code: (error as NodeJS.ErrnoException).code };
 };
 
-/** Classes that callers distinguish. */
 const CLASSES: Record<string, { readonly prototype: Error }> = { StoreError, UnexpectedHeadError };
 
 export function errorFrom({ name, message, stack, code }: ErrorText): Error {

@@ -26,7 +26,6 @@ export type FromEngine<Own> =
   | { is: 'status'; status: EngineStatus }
   | {
       is: 'block';
-      /** The last block of its batch. */
       head: Tip;
       height: number;
       transitionCount: number;
@@ -34,7 +33,6 @@ export type FromEngine<Own> =
       changed: string[];
       answers: Answers;
     }
-  /** For envelopes in no block. */
   | { is: 'answers'; answers: Answers }
   /** Report when all current reservations are ready or gone. */
   | { is: 'awaits-arrivals' }

@@ -24,7 +24,6 @@ export interface EngineSide<Own> {
   tracked(committer: BlockCommitter): BlockCommitter;
   noteStatus: () => void;
   tell: (news: Own) => void;
-  /** The chain goes on without it. */
   onBlockFailure: (error: unknown, height: number) => void;
   onHalt: (error: unknown) => void;
 }
@@ -49,7 +48,6 @@ interface EngineData {
 
 export const LOOK_MILLISECONDS = 200;
 
-/** Called by the thread's module. */
 export async function runThread<Own>(open: OpenEngine<Own>): Promise<void> {
   const port = parentPort;
   const data = workerData as EngineData & { gate: Gate };

@@ -14,7 +14,6 @@ export class BlockTimer {
   private lastBatchAt: number;
   /** Refusals alone make no block, and must not keep an idle chain from making one. */
   private lastBlockAt: number;
-  /** Ends the current wait. */
   protected interrupt: () => void = () => {};
   /** More envelopes do not change when the block is due. */
   private isKnown = false;
@@ -29,7 +28,6 @@ export class BlockTimer {
     this.lastBlockAt = this.lastBatchAt;
   }
 
-  /** Resolves at once after `stop`. */
   async untilDue(): Promise<void> {
     while (!this.stopped) {
       const busy = this.isBusy();

@@ -76,7 +76,6 @@ export class LabTimer extends BlockTimer implements Lab {
     return this.kept.map(({ id, height }) => ({ id, height }));
   }
 
-  /** Call it while no block is being made. */
   override async pauseForErrands(idle: () => Promise<void>): Promise<boolean> {
     if (this.tasksBetweenBlocks.length === 0) return false;
     await idle();

@@ -29,7 +29,6 @@ type Stored = LastSigned & FileIdentity & { schema: typeof SCHEMA };
 
 const SCHEMA = 'NET-LAST-SIGNED/1';
 const LENGTH = 512;
-/** A new file costs two syncs. */
 const BLOCKS_A_FILE = 256;
 
 function encode(last: LastSigned, identity: FileIdentity): Buffer {

@@ -1,4 +1,3 @@
-/** Entry module of the thread `producer`. */
 import { workerData } from 'node:worker_threads';
 import { genesisHash } from '@netd/protocol';
 import { systemClock } from '../../chain/clock.ts';

@@ -26,7 +26,6 @@ import { BlockTimer, type BlockTimes } from './block-timer.ts';
 import { LabTimer, type ReturningChain } from './lab-timer.ts';
 
 interface SoloEvents {
-  /** The chain goes on without it. */
   onBlockFailure: (error: unknown, height: number) => void;
   onHalt: (error: unknown) => void;
 }
@@ -86,7 +85,6 @@ export class SoloConsensus implements Consensus {
     mempool.onReady = () => this.timer.wake();
   }
 
-  /** Due work makes blocks without envelopes. */
   private hasDueWork(): boolean {
     const { executor } = this.parts;
     const head = executor.newest;
@@ -110,7 +108,6 @@ export class SoloConsensus implements Consensus {
     await this.options.signedBlocks?.close();
   }
 
-  /** All blocks are made here. */
   poll(): void {}
 
   get status(): EngineStatus {
@@ -205,7 +202,6 @@ export class SoloConsensus implements Consensus {
       try {
         executed.push({ pending, outcome: open.execution.execute(pending.submission) });
       } catch (error) {
-        // The other envelopes go on.
         pending.settle({ status: 'failed', error });
       }
     }

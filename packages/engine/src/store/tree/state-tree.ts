@@ -170,7 +170,6 @@ export class StateTree {
     if (first >= 0) this.undoLogs.length = first;
   }
 
-  /** Prefers records that are not written yet. */
   private readBucket(bucket: number): Uint8Array | undefined {
     for (const log of this.undoLogs) {
       const record = log.buckets.get(bucket);

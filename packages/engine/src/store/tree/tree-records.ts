@@ -14,7 +14,6 @@ export const BUCKETS = 1 << BUCKET_DEPTH;
 export const SUBTREE_LEVELS = BUCKET_DEPTH - TRUNK_DEPTH;
 /** 32 nodes: at most 1,056 bytes, a quarter of a database page. */
 const PAGE_LEVELS = 5;
-/** The remaining levels of the trunk: 16 nodes. */
 const TOP_PAGE_LEVELS = TRUNK_DEPTH % PAGE_LEVELS;
 const TOP_PAGE = 1;
 
@@ -45,7 +44,6 @@ export function bucketOf(keyHash: Uint8Array): number {
   return ((keyHash[0] ?? 0) << 10) | ((keyHash[1] ?? 0) << 2) | ((keyHash[2] ?? 0) >> 6);
 }
 
-/** The next two bits. */
 function quarterAt(bytes: Uint8Array, offset: number): number {
   return ((bytes[offset + 2] ?? 0) >> 4) & 3;
 }

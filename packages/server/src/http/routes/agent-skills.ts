@@ -23,7 +23,6 @@ export const agentSkillRoutes: Routes = (app, context) => {
   );
 };
 
-/** From SKILL.md. */
 function aboutSkill(): { name: string; description: string } {
   const text = readFileSync(SKILL, 'utf8');
   const member = (name: string): string =>

@@ -39,7 +39,6 @@ const PAGE_POLICY = [
 /** Made relative: see `pathToRoot`. */
 const LINK_FROM_ROOT = / (href|src|data-search)="\//g;
 
-/** Enough for the popular ones. */
 const KEPT_PAGES = 64;
 
 const CONTENT = {

@@ -35,7 +35,6 @@ export const downloadRoutes: Routes = (app, context) => {
       },
     );
     if (stableName === undefined) continue;
-    // Outlives a version.
     app.get(`/downloads/${stableName}`, { schema: { hide: true } }, (_request, reply) =>
       reply.header('cache-control', 'no-cache').redirect(name, 302),
     );

@@ -54,7 +54,6 @@ export const eventRoutes: Routes = (app, context) => {
       },
     },
     (request, reply) => {
-      // A stream has no end.
       const wantsStream =
         request.method === 'GET' && (request.headers.accept ?? '').includes('text/event-stream');
       const { query } = request;
@@ -134,7 +133,6 @@ function refuseWatch({ watch }: EventPageQuery): void {
 }
 
 class StreamView {
-  /** They may belong to the stream. */
   readonly filter: EventFilter;
   private readonly blockHashes: BlockHashes;
   private readonly watched: ReadonlySet<string> | null;
@@ -154,7 +152,6 @@ class StreamView {
       : snapshot.eventsAfter(after, limit, eventSubjectOf(this.filter));
   }
 
-  /** Those that belong to the stream. */
   textOf(events: readonly StoredEvent[]): string {
     const { watched, filter } = this;
     const shown = events.filter((event) => matches(event, filter));
@@ -178,21 +175,18 @@ class StreamView {
     return watched ? `${told},"watched":${JSON.stringify(watched)}}\n\n` : `${told}}\n\n`;
   }
 
-  /** If the reader asked for it. */
   private blockOf(height: number): { blockHash?: string } {
     const blockHash = this.tellsBlocks ? this.blockHashes.at(height) : null;
     return blockHash === null ? {} : { blockHash };
   }
 }
 
-/** For all streams. */
 class BlockHashes {
   private readonly context: HttpContext;
   private readonly known = new LRUCache<number, string>({ max: 1_024 });
 
   constructor(context: HttpContext) {
     this.context = context;
-    // Other blocks replace them.
     context.node.events.onReturn(() => this.known.clear());
   }
 
@@ -218,7 +212,6 @@ function openStream(
   reply: FastifyReply,
 ): FastifyReply {
   const view = new StreamView(blockHashes, request.query);
-  // From the next block.
   let at = after === undefined ? position(context.height + 1, 0) - 1 : eventPositionOf(after);
   let live = after === undefined;
   const { laboratory } = context.node.dataDir.genesis;
@@ -249,7 +242,6 @@ function openStream(
       return 'done';
     }
   };
-  /** After the last page the stream is live. */
   const readOn: ReadPage = () => {
     const page = context.read((snapshot) => view.read(snapshot, at, catchUpPage));
     write(page);
@@ -281,7 +273,6 @@ function openStream(
   return reply;
 }
 
-/** Shared by all streams. */
 const withoutBlock = new WeakMap<StoredEvent, string>();
 const withBlock = new WeakMap<StoredEvent, string>();
 

@@ -129,7 +129,6 @@ export const intentRoutes: Routes = (app, context) => {
       const simulated = await turns.run(
         share,
         async () => {
-          // One turn of the event loop each.
           await new Promise((resolve) => setImmediate(resolve));
           const { envelope } = parseEnvelope(bodyBytes(request));
           const trace = request.query.trace === 'true' ? new TransitionTrace() : null;

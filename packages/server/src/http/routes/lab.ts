@@ -20,9 +20,7 @@ import { problems } from '../schemas.ts';
 import { bodyBytes } from '../submit.ts';
 import { Trace } from '../trace-schema.ts';
 
-/** Per call; a test may call again. */
 const MAX_LAB_BLOCKS = 10_000;
-/** Each with everything written since. */
 const MAX_SNAPSHOTS = 1_000;
 /** The longest delay of a devnet is 1,000 heights. */
 const MOST_IDLE_BLOCKS = 1_000;

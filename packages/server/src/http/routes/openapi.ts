@@ -9,7 +9,6 @@ import { problems } from '../schemas.ts';
 import { Type, type Static } from '@netd/protocol/type';
 
 const DescriptionQuery = Type.Object({
-  // One value, so there are few parts.
   tag: Type.Optional(
     Type.Enum(
       OPENAPI_TAGS.map(({ name }) => name),
