@@ -1,4 +1,3 @@
-/** Configuration files of MCP clients: their places, and how a server is added. Existing content stays. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ServerEntry } from '@netd/mcp-signer';

@@ -1,4 +1,3 @@
-/** Tests a client's configuration: starts the server by it and calls one tool. */
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { ServerEntry } from '@netd/mcp-signer';

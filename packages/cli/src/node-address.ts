@@ -45,7 +45,7 @@ function configuredToken(url: string): string | undefined {
 }
 
 /**
- * The address that was given, that a running node has written down, or that the agent joined at.
+ * The given address, or a running node's, or the one at which the agent joined.
  * @param agent whose key files may know one; null for any agent
  */
 export function findNode(

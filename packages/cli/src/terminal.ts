@@ -18,7 +18,6 @@ export interface Terminal {
 /** True once a service runs: its output may be a file on a full disk. */
 let outlivesOutput = false;
 
-/** Tells the launcher, if there is one, that the command has its result. */
 export async function tellLauncher(): Promise<void> {
   if (process.connected) await new Promise((told) => process.send?.('ended', told));
 }
@@ -50,7 +49,7 @@ export function processTerminal(): Terminal {
   return {
     print: (text) => process.stdout.write(`${text}\n`),
     note: (text) => process.stderr.write(`${text}\n`),
-    // Looks at NO_COLOR, FORCE_COLOR and whether it is a terminal.
+    // Depends on NO_COLOR, FORCE_COLOR and whether it is a terminal.
     paint: (style, text) => styleText(style, text, { stream: process.stdout }),
     input: process.stdin,
     exitCode: 0,

@@ -40,7 +40,6 @@ export function timeLeft(
   return parts.length === 0 ? 'over' : parts.join(' and ');
 }
 
-/** How long ago a block was, by this machine's clock. */
 export function ago(timestamp: string, now: number = Date.now()): string {
   const passed = now - Date.parse(timestamp);
   return passed < 1_000 ? 'just now' : `${duration(passed)} ago`;

@@ -67,7 +67,7 @@ export function orderText(
   ])}`;
 }
 
-/** The command that brings the order on, where its worker can type one. */
+/** The command for the next step, if its worker can type one. */
 export function nextLine(order: WorkOrder, options: ActorOptions): string | null {
   const next = (words: string): string =>
     `  Next: ${programName()} work ${words}${sameOptions(options)}`;

@@ -1,7 +1,6 @@
 /**
  * Connections are open files, so each address has a share. Silent connections are closed early, and idle
- * ones if
- * connections run short.
+ * ones if connections run short.
  */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';

@@ -10,8 +10,7 @@ type Address = ReturnType<typeof ipaddr.process>;
 const PRIVATE = new Set(['private', 'carrierGradeNat', 'uniqueLocal']);
 /**
  * IANA's special-purpose registries, also the few ranges that routers forward, and Azure's services for
- * virtual
- * machines. The Python client has the same list.
+ * virtual machines. The Python client has the same list.
  */
 const SPECIAL =
   `0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 168.63.129.16/32 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24

@@ -1,7 +1,6 @@
 /**
  * A process that exits ends its threads anywhere, and LMDB aborts it if one is inside. So threads enter a
- * gate to use
- * the database, and an exit shuts the gate and waits.
+ * gate to use the database, and an exit shuts the gate and waits.
  */
 
 const OPEN = 0;

@@ -1,7 +1,6 @@
 /**
  * The kernel holds the lock, so it works across containers and ends with the process. SQLite takes it,
- * because Node
- * has no file locks (docs/decisions/021-data-directories-and-clock.md).
+ * because Node has no file locks (docs/decisions/021-data-directories-and-clock.md).
  */
 import {
   accessSync,

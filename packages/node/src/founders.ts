@@ -75,8 +75,7 @@ export function readValidatorCard(path: string): ValidatorCard {
 
 /**
  * CometBFT rounds a third of the total down. With one vote each, one of four validators would not fetch the
- * blocks
- * that it missed, but vote from its old height.
+ * blocks that it missed, but vote from its old height.
  */
 const FOUNDER_POWER = 1_000;
 

@@ -1,7 +1,6 @@
 /**
  * A marker file shows that a folder is ours. Without one, netd uses a folder only if no entry has a name
- * that netd
- * writes. Other entries stay untouched (docs/decisions/021-data-directories-and-clock.md).
+ * that netd writes. Other entries stay untouched (docs/decisions/021-data-directories-and-clock.md).
  */
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,7 +1,6 @@
 /**
  * A follower gets the validator's key and last-signed record. The old writer is disabled first, so that two
- * never
- * sign at once (docs/decisions/090-signing-once-backups-promotion.md).
+ * never sign at once (docs/decisions/090-signing-once-backups-promotion.md).
  */
 import {
   accessSync,

@@ -1,4 +1,4 @@
-/** `netd join`: run the downloadable join client of this installation, so that both behave alike. */
+/** Runs the downloadable client of this installation, so that both behave alike. */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';

@@ -32,8 +32,7 @@ interface ResetOptions {
 
 /**
  * Entries to delete. The order matters: a genesis without `follow.json` would look like a validator's. Keys
- * in
- * `house` and `demo` belong to this chain's agents only.
+ * in `house` and `demo` belong to this chain's agents only.
  */
 const OF_THE_CHAIN: WrittenEntries = [
   [/^chain$/, DATABASE_ENTRIES],

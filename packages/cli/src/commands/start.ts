@@ -35,7 +35,6 @@ interface StartOptions extends PlaceOptions, LogOptions, NodeLimitOptions {
   publicUrl?: string;
 }
 
-/** Options for a single start, never in a file. */
 interface OnceOptions {
   config?: string;
   checkConfig?: boolean;
@@ -235,7 +234,6 @@ async function start(
 
 class StoppedError extends Error {}
 
-/** Returns a sentence for the terminal. The stack is in the log. */
 function haltError(error: unknown): unknown {
   return error instanceof Error && error.constructor === Error
     ? new CommandError(`this node goes no further: ${error.message}`, 'HALTED')

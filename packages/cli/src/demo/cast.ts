@@ -12,7 +12,6 @@ export interface Player extends Actor {
   description: string;
   capabilities: string[];
   referrer: string | null;
-  /** Key for messages to it; lives as long as the run. */
   encryption: EncryptionSecret;
 }
 

@@ -28,7 +28,6 @@ import { work, type Round } from './scenes/work.ts';
 import { pause, type Stage } from './stage.ts';
 
 export interface DemoOptions {
-  /** The node's data directory: dev.json names the operator's key, `demo/` keeps the cast's keys. */
   dataDir: string;
   url?: string;
   /** True plays rounds of work until the signal. */

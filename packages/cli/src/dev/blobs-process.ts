@@ -106,7 +106,7 @@ const LIMITS = { storageBytes: 1024 ** 3 };
 
 type Service = Omit<Parameters<typeof serveBlobs>[0], 'host' | 'port'>;
 
-/** Starts the store on the port that URIs on the chain name; at its first start on `port`, or on any free one. */
+/** Keeps the port that URIs on the chain name. The first start uses `port`, or any free one. */
 async function listen(service: Service, port: number): Promise<RunningBlobs> {
   const file = join(service.dataDir, 'port');
   const kept = readPort(file);

@@ -13,7 +13,6 @@ export interface CopyOptions {
   originUrl: string;
   /** Store origins that are trusted at any address. */
   trustedStores?: readonly string[];
-  /** Keeps a blob in the stores of the fork. */
   keep: (hash: string, bytes: Uint8Array) => Promise<void>;
   bounds?: Partial<typeof BOUNDS>;
 }
@@ -117,7 +116,7 @@ const NO_SIGNER = {
   },
 };
 
-/** The bounds end the copy, and what is not known is not copied. */
+/** Beyond the bounds nothing is copied. */
 const nothing = (): null => null;
 
 function inputsOf(bytes: Uint8Array, hash: string): WorkScope['inputs'] {

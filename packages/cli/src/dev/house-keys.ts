@@ -1,4 +1,3 @@
-/** The keys of the house, under `<data-dir>/house`: made once, readable by their owner only. */
 import { generateKeyPairSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

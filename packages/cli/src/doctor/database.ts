@@ -21,7 +21,6 @@ interface Probed {
    * time.
    */
   lastBlockTime: number | null;
-  /** Entries of all tables, and those of them that were read. */
   entries: number;
   read: number;
   error: string | null;

@@ -9,7 +9,6 @@ import { maxOpenFiles, RESERVED_FILES } from '@netd/server/open-files';
 import { IS_INSTALLED } from '../installed.ts';
 import { fault, type Finding, good, warning } from './finding.ts';
 
-/** About a day of a devnet with its house. */
 const COMFORTABLE_BYTES = 16 * LEAST_FREE_BYTES;
 const COMFORTABLE_CONNECTIONS = 1_024;
 /** A node signs its blocks' time, which others show in seconds. */

@@ -1,7 +1,7 @@
 /**
  * A small state is written on request, a large one at the next first block of a minute, so that all nodes
- * make the
- * same one. Chunks are hashed at every read, because a rotting disk changes neither time nor size of a file.
+ * make the same one. Chunks are hashed at every read, because a rotting disk changes neither time nor size
+ * of a file.
  */
 import { mkdir, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

@@ -2,8 +2,7 @@
  * Makes blocks for production, replay and followers. It has no clock, no timers, and no I/O except reads of
  * state.
  * A candidate counts once the store holds it and `commit` is called. Candidates may build on candidates, and
- * several
- * may have the same predecessor.
+ * several may have the same predecessor.
  */
 import {
   BlockExecution,
@@ -120,8 +119,7 @@ export class BlockExecutor {
 
   /**
    * @throws Error if an invariant of the ledger is broken, StoreError if the tree on disk is not that of the
-   * head;
-   * then there is no candidate
+   * head; then there is no candidate
    */
   seal({ parent, context, execution, proposerId }: OpenBlock): CandidateBlock {
     const executed = execution.finish();

@@ -1,8 +1,7 @@
 /**
  * Refuses what the ledger accepts, to protect users until the ledger has such rules. ProcessProposal,
- * execution,
- * replay and followers never use it: blocks of nodes with other entries are valid. The manifest publishes
- * every entry.
+ * execution, replay and followers never use it: blocks of nodes with other entries are valid. The manifest
+ * publishes every entry.
  */
 import { ACTIONS, RuleError, type ApplicationRecord, type Submission } from '@netd/ledger';
 import {

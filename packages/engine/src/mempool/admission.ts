@@ -173,8 +173,7 @@ export class Admission {
   /**
    * Returns the key that verifies the signature; null for an unsigned envelope.
    * Answers a committed envelope with its receipt, even if its key has changed. Looks up only refused ones,
-   * because
-   * the rules refuse every duplicate.
+   * because the rules refuse every duplicate.
    */
   private async verify(
     kind: Submission['kind'],

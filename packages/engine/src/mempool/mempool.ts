@@ -1,7 +1,6 @@
 /**
  * Kept in order of arrival. An envelope holds a reservation from arrival to answer; without one it is
- * refused
- * unparsed. Verifications may end in any order.
+ * refused unparsed. Verifications may end in any order.
  */
 import type { RuleError, Submission } from '@netd/ledger';
 import type { Receipt } from '@netd/protocol';

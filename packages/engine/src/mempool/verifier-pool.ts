@@ -1,7 +1,6 @@
 /**
  * The signatures of one turn travel in one message. While all workers are busy they queue, so messages
- * become few
- * and large. A handful goes to Node's thread pool instead.
+ * become few and large. A handful goes to Node's thread pool instead.
  */
 import { verify } from 'node:crypto';
 import { availableParallelism } from 'node:os';

@@ -74,8 +74,7 @@ export function collectionsWithOldLists(
 
 /**
  * Returns the text for `meta` during a rebuild. No version has this fingerprint, so none opens the database
- * before
- * the rebuild has finished.
+ * before the rebuild has finished.
  */
 export function markRebuilding(stored: string | undefined, collections: readonly string[]): string {
   const found = stored === undefined ? FIRST : fingerprintsIn(stored);

@@ -1,9 +1,7 @@
 /**
  * If the disk fills during a write, lmdb 3.5.6 prints more than 100 bytes into a buffer of 100, and the
- * process may
- * crash. So free space is checked first, in three microseconds. A quota can still cause a crash; nothing
- * acknowledged
- * is lost.
+ * process may crash. So free space is checked first, in three microseconds. A quota can still cause a crash;
+ * nothing acknowledged is lost.
  */
 import { statfsSync } from 'node:fs';
 

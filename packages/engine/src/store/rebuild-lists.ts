@@ -25,8 +25,7 @@ export interface RebuildListsOptions extends StoreOptions {
 /**
  * Rebuilds collections whose fingerprints differ from this version's. The caller holds the lock.
  * The first transaction marks these collections as unusable by any version, and the last one removes the
- * mark. So
- * after a crash, the next call begins again.
+ * mark. So after a crash, the next call begins again.
  * @returns the rebuilt collections
  * @throws StoreError if the database has another format or is damaged; Error if the disk refuses; the reason
  * of the signal

@@ -1,7 +1,6 @@
 /**
  * Copies a database once, then the blocks since. `backup.json` names a part only after it is verified, so a
- * killed
- * process leaves the previous backup intact (docs/decisions/090-signing-once-backups-promotion.md).
+ * killed process leaves the previous backup intact (docs/decisions/090-signing-once-backups-promotion.md).
  */
 import {
   existsSync,

@@ -15,8 +15,7 @@ const forwardingHeader = (headers: IncomingHttpHeaders): string | undefined =>
 
 /**
  * Returns true if a proxy forwarded a local request: its headers say so, it asks for another name, or it
- * speaks
- * HTTP/1.0, as nginx does without naming the host.
+ * speaks HTTP/1.0, as nginx does without naming the host.
  */
 export const isPassedOn = (headers: IncomingHttpHeaders, httpVersion: string): boolean =>
   forwardingHeader(headers) !== undefined ||

@@ -1,7 +1,6 @@
 /**
  * Servers on other ports of this host can write cookies too, so a cookie counts only with this process's
- * seal
- * (docs/decisions/110).
+ * seal (docs/decisions/110).
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';

@@ -232,7 +232,6 @@ function changeText({ title, path, before, after }: ConfigChange): string {
  */
 function write({ path, before, after }: ConfigChange): string | null {
   if (before === null) {
-    // Keeps a file that appeared meanwhile, and reports it.
     writeOnce(path, after, 0o600);
     if (readFileSync(path, 'utf8') !== after) throw changedMeanwhile(path);
     return null;

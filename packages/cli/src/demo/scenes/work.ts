@@ -166,9 +166,6 @@ export async function orderOf({ client }: Stage, orderId: string): Promise<Order
   return (await client.get<{ order: OrderView }>(`/v1/work-orders/${orderId}`)).order;
 }
 
-/**
- * Our committee members fetch, judge and vote, unless the house is faster. Returns the names of all voters.
- */
 export async function verify(stage: Stage, { orderId }: Job): Promise<string[]> {
   const order = await until(stage, `the committee of ${orderId}`, async () => {
     const read = await orderOf(stage, orderId);

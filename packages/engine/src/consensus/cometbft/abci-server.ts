@@ -1,7 +1,6 @@
 /**
  * ABCI 0.38 over a Unix socket with four connections. Replies keep the order of each connection, and only
- * one
- * request is handled at a time.
+ * one request is handled at a time.
  */
 import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';

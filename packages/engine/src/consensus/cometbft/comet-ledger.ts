@@ -1,7 +1,6 @@
 /**
  * Decided blocks stay in memory until CometBFT has decided their certificates, with its next block. So
- * everything on
- * disk is certified, and CometBFT replays the rest. Decisions 117 and 119.
+ * everything on disk is certified, and CometBFT replays the rest. Decisions 117 and 119.
  */
 import { RuleError, type Outcome, type StateReader, type Submission } from '@netd/ledger';
 import {

@@ -84,8 +84,7 @@ export class EngineThread<Own> implements EngineLink<Own> {
 
 /**
  * For tests whose clock, disk or network cannot cross threads. Messages arrive before the event loop goes
- * on, so
- * simulations are deterministic.
+ * on, so simulations are deterministic.
  */
 export class LocalEngine<Own> implements EngineLink<Own> {
   readonly name = 'the engine';

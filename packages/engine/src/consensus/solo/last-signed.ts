@@ -1,7 +1,6 @@
 /**
  * A chain that ends below this record is an older copy. To continue it would certify a second block at the
- * same
- * heights (docs/decisions/090-signing-once-backups-promotion.md).
+ * same heights (docs/decisions/090-signing-once-backups-promotion.md).
  */
 import {
   closeSync,
@@ -145,8 +144,7 @@ function faultOf(last: LastSigned, { genesisHash, head, blockHashAt }: FoundChai
 
 /**
  * Each start replaces the file, and so does every 256th block. A backup restored over it names the file that
- * it
- * was copied from.
+ * it was copied from.
  */
 export class SigningRecord implements SignedBlocks {
   private readonly path: string;

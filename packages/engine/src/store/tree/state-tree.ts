@@ -1,7 +1,7 @@
 /**
  * The trunk, down to depth 14, is in memory, and on disk as pages: a start reads at most 529 records. The
- * four levels
- * below it are computed from buckets on demand. Proofs come from the database alone: state-path.ts.
+ * four levels below it are computed from buckets on demand. Proofs come from the database alone:
+ * state-path.ts.
  */
 import { sha256 } from '@netd/protocol';
 import { StoreError } from '../store-error.ts';

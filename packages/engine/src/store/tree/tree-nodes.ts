@@ -1,7 +1,6 @@
 /**
  * Node i of depth d is number (1 << d) + i. Down to the buckets that is 16 MB, allocated when written. Nodes
- * are copied
- * as eight words, because views would cost more than the hashing.
+ * are copied as eight words, because views would cost more than the hashing.
  */
 import { sha256Into } from '@netd/protocol';
 import { EMPTY, INNER, nodesOfPage, type TreeNode } from './tree-records.ts';

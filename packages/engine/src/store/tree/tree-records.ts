@@ -1,7 +1,6 @@
 /**
  * A bucket per 18-bit prefix, and pages of nodes at the depths 14, 9 and 4. They depend only on the state,
- * so a
- * replay produces the same bytes.
+ * so a replay produces the same bytes.
  */
 import { compareKeyHashes, sha256Into, type TreeLeaf } from '@netd/protocol';
 import { StoreError } from '../store-error.ts';
