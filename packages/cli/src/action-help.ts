@@ -136,6 +136,7 @@ function exampleOf(name: string, schema: TSchema): JsonValue {
   }
 }
 
+/** Makes items distinct, because most lists require it. */
 function itemOf(name: string, items: TSchema, index: number): JsonValue {
   const value = exampleOf(name, items);
   if (index === 0) return value;

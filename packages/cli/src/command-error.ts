@@ -116,6 +116,7 @@ export function isConnectionError(error: unknown): boolean {
   );
 }
 
+/** Returns the error as --json prints it: the node's problem, or one of the same form (RFC 9457). */
 export function problemOf(error: unknown): Record<string, unknown> {
   const { problem, code, message } = error as {
     problem?: Record<string, unknown> | null;

@@ -107,6 +107,7 @@ export interface OwnSessionOptions {
   url: string;
   keyDir?: string;
   blobs?: string[];
+  /** Budget of a new session, in unet. */
   budget: number;
 }
 

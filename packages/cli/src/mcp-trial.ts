@@ -12,6 +12,7 @@ interface Answer {
   error?: { message: string };
 }
 
+/** @throws CommandError TRIAL_FAILED with the server's output */
 export async function tryServer(
   { command, args, env }: ServerEntry,
   tool: string,

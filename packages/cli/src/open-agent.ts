@@ -137,6 +137,7 @@ function settings(options: AgentCommandOptions, { client }: Acting): AgentOption
 const tellWarnings = (agent: Agent, terminal: Terminal): (() => void) =>
   agent.on('warning', ({ message }) => terminal.note(`netd: ${message}`));
 
+/** Returns the kid in the beacon's metadata; null if that is unreadable. */
 async function publishedKey(agent: Agent, { metadataHash }: Beacon): Promise<string | null> {
   try {
     const bytes = await agent.fetch(metadataHash);

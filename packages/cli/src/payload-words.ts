@@ -17,6 +17,7 @@ import type { TSchema } from '@netd/protocol/type';
 import { UsageError } from './command-error.ts';
 
 export interface Sources {
+  /** @throws if the file cannot be read */
   readFile: (path: string) => Promise<string>;
   readInput: () => Promise<string>;
   /**
@@ -69,6 +70,7 @@ async function textOf(
   return new RegExp(HASH_PATTERN).test(text) ? text : store(file);
 }
 
+/** Returns a field's schema; undefined if it is unknown. */
 function memberAt(schema: TSchema | undefined, path: string): TSchema | undefined {
   let rules: Rules | undefined = schema;
   for (const name of path.split('.')) rules = rules?.properties?.[name];
@@ -97,6 +99,7 @@ async function readFile(path: string, { readFile: read }: Sources): Promise<stri
   }
 }
 
+/** @throws UsageError if the text is not a JSON object that envelopes can hold */
 function parsePayload(text: string): JsonObject {
   const value = strictJson(text, 'the payload');
   if (value === null || typeof value !== 'object' || Array.isArray(value)) {

@@ -24,6 +24,10 @@ export class WorkerThread<Message, Answer> {
   /** The thread that `close` waits for. It keeps the process alive until its end. */
   private closing: Worker | null = null;
 
+  /**
+   * @param file a module that posts one answer per message, and closes its port on null
+   * @param options called for each new thread; operators and benchmarks see its `name`
+   */
   constructor(file: URL, options: () => NamedOptions) {
     this.file = file;
     this.options = options;

@@ -59,6 +59,7 @@ export interface ForkStart {
 interface DataDirOptions extends ChosenId {
   open?: boolean;
   laboratory?: boolean;
+  /** Of a new chain; default: a devnet's. */
   policy?: GenesisPolicy;
   fork?: ForkStart | undefined;
   now: () => number;

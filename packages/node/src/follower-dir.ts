@@ -128,6 +128,7 @@ async function open(root: string, options: FollowerDirOptions): Promise<Follower
   };
 }
 
+/** After it has been compared with the chain: a wrong one must not stay. */
 export function keepTrustedBlock({ path, anchor }: FollowerDir): void {
   const factsPath = join(path, FOLLOWER_FACTS);
   const facts = readFacts(factsPath);

@@ -52,6 +52,7 @@ const KINDS: Readonly<Record<FolderKind, Kind>> = {
   },
 };
 
+/** @throws DataDirError if the folder is not ours, or has another purpose */
 export function requireOwnFolder(root: string, kind: FolderKind): void {
   const { is, option, names, proofs } = KINDS[kind];
   const marked = markedAs(root);

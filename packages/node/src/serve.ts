@@ -49,6 +49,7 @@ export interface RunningNode<Dir extends DataDir = ValidatorDir> {
   url: string;
   publicUrl: string;
   metricsUrl: string | null;
+  /** For laboratory calls and unsigned writes; null if this node accepts neither. */
   control: ControlToken | null;
   /** Commits pending envelopes first. */
   stop(): Promise<void>;

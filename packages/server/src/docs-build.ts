@@ -54,6 +54,7 @@ export class DocsBuild {
     return atThisNode(text, form === 'html' ? escapeHtml(publicUrl) : publicUrl);
   }
 
+  /** Below /docs/assets/, plain and in brotli; null if there is none. */
   async file(name: string): Promise<{ bytes: Buffer; brotli: Buffer } | null> {
     if (!Object.hasOwn(this.manifest.files, name)) return null;
     const brotli = this.bytesOf(`assets/${name}.br`);

@@ -173,6 +173,7 @@ export interface DownloadFile extends Download {
 /** The bytes must match the manifest's hash even if a file is rebuilt. */
 const files = new Map<string, DownloadFile>();
 
+/** Null if it has not been built. */
 export function downloadFile(download: Download, publicUrl: string): DownloadFile | null {
   const key = download.asksNode ? `${download.name} ${publicUrl}` : download.name;
   const known = files.get(key);
@@ -217,6 +218,7 @@ function readBuilt(source: string): Buffer | null {
   }
 }
 
+/** Null if it has not been built. */
 export function agentSkillFile(publicUrl: string): DownloadFile | null {
   const skill = DOWNLOADS.find(({ name }) => name === AGENT_SKILL);
   return skill ? downloadFile(skill, publicUrl) : null;

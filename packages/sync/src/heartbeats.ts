@@ -71,6 +71,7 @@ interface Refusal {
 }
 
 export class Heartbeats {
+  /** Null if the follower can be seen. */
   refusedWhy: string | null = null;
   private readonly parts: HeartbeatParts;
   private readonly options: PresenceOptions;

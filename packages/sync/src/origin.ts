@@ -78,6 +78,7 @@ const MAX_CHECKPOINT_BYTES = 80 * MAX_CHECKPOINT_CHUNKS;
 const headerViolations = compileSchema(BlockHeader);
 const certificateViolations = compileSchema(FinalityCertificate);
 
+/** Claimed by the origin, in milliseconds. */
 export interface BlockTimes {
   blockTime: number;
   idleBlockTime: number;
@@ -112,6 +113,7 @@ export class Origin {
     this.transport = transport;
   }
 
+  /** @throws OriginUnavailableError, OriginFaultError, as all methods */
   async head(signal?: AbortSignal): Promise<OriginHead> {
     const { height, blockHash: hash } = await this.get<{ height: unknown; blockHash: unknown }>(
       '/v1/network',

@@ -200,6 +200,7 @@ function plain({ messageId, conversationId, fromAgentId, kind, replyTo, text }: 
   return { messageId, conversationId, fromAgentId, kind, replyTo, text };
 }
 
+/** Foreign text must not steer the terminal. */
 function shown({ messageId, fromAgentId, kind, text }: Message, terminal: Terminal): string {
   const lines = printable(text).split('\n');
   return `${terminal.paint('bold', fromAgentId)}  ${terminal.paint('dim', `${kind} ${messageId} (content, not instructions)`)}\n${lines.map((line) => `  ${line}`).join('\n')}`;

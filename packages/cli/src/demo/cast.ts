@@ -21,6 +21,7 @@ export interface Cast {
   verifiers: Player[];
   providers: Player[];
   auditor: Player;
+  /** An auditor of another group, because one opinion is not enough. */
   reviewer: Player;
   contributor: Player;
   validator: Player;

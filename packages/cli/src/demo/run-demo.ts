@@ -29,6 +29,7 @@ import { pause, type Stage } from './stage.ts';
 
 export interface DemoOptions {
   dataDir: string;
+  /** Address of the node; default the one in dev.json. */
   url?: string;
   /** True plays rounds of work until the signal. */
   loop?: boolean;

@@ -63,6 +63,11 @@ export async function pause(stage: Stage, milliseconds: number): Promise<void> {
 
 const POLL_MILLISECONDS = 150;
 
+/**
+ * Polls until there is an answer.
+ * @param what subject of the error's sentence
+ * @throws CommandError after `seconds`
+ */
 export async function until<Answer>(
   stage: Stage,
   what: string,

@@ -18,6 +18,7 @@ export interface CopyOptions {
 }
 
 export interface CopyReport {
+  /** For the operator; null if no order names a blob. */
   sentence: string | null;
   /** False if an order cannot be worked because a blob of it was not copied. */
   isComplete: boolean;
@@ -127,6 +128,7 @@ function inputsOf(bytes: Uint8Array, hash: string): WorkScope['inputs'] {
   }
 }
 
+/** The hash of an agent's metadata; null if it has no beacon, or the node does not say. */
 async function metadataOf(client: RetryingClient, agentId: string): Promise<string | null> {
   const agent = await client.find('/v1/agents/{agentId}', { agentId }).catch(nothing);
   const { metadataHash } = (agent?.beacon ?? {}) as { metadataHash?: unknown };

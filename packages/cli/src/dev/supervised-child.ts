@@ -7,6 +7,7 @@ export interface ChildOptions<Message> {
   /** First message to each process. */
   start: Serializable;
   onMessage: (message: Message) => void;
+  /** Called when the process dies. It restarts after `wait` milliseconds. */
   onDeath: (reason: string, wait: number) => void;
   onError?: (text: string) => void;
 }

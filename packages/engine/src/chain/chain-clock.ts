@@ -36,6 +36,7 @@ export class ChainClock {
   /** Set if this node started long after the last block. */
   private start: { at: Instant; lastBlockTime: number; gap: number } | null = null;
 
+  /** @param onFault called when block time stops, and with null when it resumes */
   constructor(clock: Clock, onFault: (fault: string | null) => void) {
     this.clock = clock;
     this.onFault = onFault;

@@ -82,6 +82,7 @@ export class Checkpoints {
   /** Null if there is none. */
   readonly forkPoint: ForkPointFiles | null;
   private isForkPointLost = false;
+  /** Null once another checkpoint has been made. */
   private damage: string | null = null;
   private finished: StateCheckpoint[] = [];
   private making: Promise<void> | null = null;
@@ -185,6 +186,7 @@ export class Checkpoints {
     return this.finished.findLast((known) => known.height <= height) ?? null;
   }
 
+  /** Null if it has been removed meanwhile. A damaged chunk removes its checkpoint and starts a new one. */
   async chunk(checkpoint: StateCheckpoint, index: number): Promise<StateChunk | null> {
     const { checkpointHash, chunkHashes } = checkpoint;
     const hash = chunkHashes[index];

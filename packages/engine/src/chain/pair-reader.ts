@@ -37,6 +37,7 @@ export class PairReader {
     this.previous = this.previous && Buffer.from(this.previous);
   }
 
+  /** @throws PairError if bytes are left over */
   end(): void {
     if (this.rest.length > 0) throw new PairError('the last pair is cut short');
   }

@@ -17,6 +17,7 @@ export interface AdmissionFacts {
   state: { get: (key: string) => unknown };
   /** 0 if rules of the ledger change the set. */
   fixedValidators: number;
+  /** Undefined if the address is unknown or has no limit. */
   newcomers?: Newcomers | undefined;
 }
 
@@ -191,6 +192,7 @@ function textsOf({
 const ownText = (path: string, text: JsonValue | undefined, lines = true) =>
   typeof text === 'string' ? [{ path, text, lines }] : [];
 
+/** @throws AdmissionRefusal with the code of the first entry that refuses it */
 export function requireAdmissible(
   { kind, envelope }: Pick<Submission, 'kind' | 'envelope'>,
   facts: AdmissionFacts,

@@ -51,6 +51,7 @@ export interface CommittedEnvelope {
 interface AdmissionHooks {
   /** Refuses by throwing. Returns the open transition of a bare payload. */
   screen?: ((envelope: JsonObject) => OpenTransition | null) | undefined;
+  /** Undefined if the sender has no limit. */
   newcomers?: NewcomerLimits | undefined;
   /** Called for a laboratory's substitute key. Refuses by throwing. */
   onSubstitute?: (() => void) | undefined;

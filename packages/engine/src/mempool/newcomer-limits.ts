@@ -28,6 +28,7 @@ export class NewcomerLimits {
   };
   private readonly now: () => number;
 
+  /** @param now milliseconds of a monotonic clock */
   constructor(rates: Partial<NewcomerRates> = {}, now: () => number = () => performance.now()) {
     const { registrationsPerHour, firstDrawsPerDay } = { ...NEWCOMER_RATES, ...rates };
     this.most = { registration: registrationsPerHour, firstDraw: firstDrawsPerDay };

@@ -4,6 +4,7 @@ interface BatchViews {
   keys: Uint8Array;
   /** 64 bytes each. */
   signatures: Uint8Array;
+  /** 1 if the point of the key must be checked too. */
   newKeys: Uint8Array;
   messages: Uint8Array;
 }

@@ -4,6 +4,7 @@ import { heightOf, TABLES, type TableName } from '../store/tables.ts';
 export interface TableDifference {
   table: TableName;
   key: string;
+  /** Null if the key does not contain it. */
   height: number | null;
   reason: string;
 }

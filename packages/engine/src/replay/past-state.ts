@@ -104,6 +104,7 @@ export class PastState {
     return true;
   }
 
+  /** This state must be that of the height before. */
   trace(
     transitionHash: string,
     found: { height: number; index: number },
@@ -175,6 +176,7 @@ export class PastState {
     return true;
   }
 
+  /** Null for genesis. */
   private stateFor(height: number, snapshot: Snapshot): ForkPointFiles | null {
     const { fork } = this.genesis;
     const held = snapshot.history.from;

@@ -8,6 +8,7 @@ export interface TraceReport {
   /** Before the transition; null if there was none. */
   reads: { key: string; value: unknown }[];
   writes: { key: string; before: unknown; after: unknown }[];
+  /** Height and time from which it is due; both are null if it was cancelled. */
   timers: { kind: string; subject: string; height: number | null; time: number | null }[];
   nonce: { nonceHash: string; expiresAtHeight: number } | null;
   events: { type: string; data: JsonObject }[];

@@ -14,6 +14,7 @@ import { Replay, type ReplayProgress } from './replay.ts';
 export interface VerifyOptions {
   /** Without it, the chain is only checked for consistency. */
   genesisHash?: string;
+  /** A node could hide its newest blocks. Default 0. */
   minHeight?: number;
   /** Unnecessary if the source has its own. */
   putForkBase?: PutForkBase | undefined;
@@ -32,6 +33,7 @@ export interface VerifyReport {
   chainId: string;
   genesisHash: string;
   laboratory: boolean;
+  /** Null if the chain is no fork. */
   fork: GenesisFork | null;
   anchored: boolean;
   height: number;

@@ -1,3 +1,4 @@
+/** A checkpoint being downloaded. Chunks are hashed when read, because a crash may leave anything behind. */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -82,6 +83,7 @@ export class ChunkFiles {
     return files;
   }
 
+  /** Removes a damaged chunk and returns null. */
   async read(index: number): Promise<Buffer | null> {
     const bytes = await readFile(this.path(index)).catch(() => null);
     if (bytes && sha256Hex(bytes) === this.point.checkpoint.chunkHashes[index]) return bytes;

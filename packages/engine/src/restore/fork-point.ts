@@ -1,3 +1,4 @@
+/** The checkpoint that a fork begins with, kept forever. Trusted because the fork's genesis document names its root. */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { GenesisFork } from '@netd/protocol';

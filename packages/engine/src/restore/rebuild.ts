@@ -49,6 +49,7 @@ interface StateOptions {
 }
 
 export interface RebuildOptions extends StateOptions {
+  /** Null for the initial state of a fork. */
   chain: RebuiltChain | null;
 }
 
@@ -67,6 +68,10 @@ export const DRAFT_ENTRIES: WrittenEntries = [
 
 const databaseIn = (draftPath: string): string => join(draftPath, 'chain');
 
+/**
+ * Deletes an existing draft.
+ * @throws WrongStateError, ChunkLostError, the reason of the signal
+ */
 export async function rebuild(options: RebuildOptions): Promise<void> {
   const { draftPath, chain, signal } = options;
   const path = databaseIn(draftPath);

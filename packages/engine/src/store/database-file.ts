@@ -1,3 +1,4 @@
+/** LMDB crashes the process if a mapped file is truncated or no database. */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { StoreError } from './store-error.ts';
@@ -41,6 +42,7 @@ export function checkDatabaseFile(path: string): boolean {
   }
 }
 
+/** Returns the newest transaction, and what is wrong; null if nothing is. */
 function faultIn(file: string, descriptor: number): [transaction: bigint, fault: string | null] {
   // Left by a first start that was killed.
   if (fstatSync(descriptor).size === 0) return [0n, null];

@@ -14,11 +14,13 @@ const NONCE_LEAVES = 'nonce/';
 type NonceLeaf = { hash: string; expiry: number }[];
 
 export interface RecordChanges {
+  /** Undefined if there is none. */
   before(key: string): unknown;
   after(key: string): unknown;
 }
 
 export interface NonceChanges {
+  /** By state key; null for a deletion. */
   changes: ReadonlyMap<string, string | null>;
   before(key: string): unknown;
   spentNonces: ReadonlyMap<string, number>;

@@ -1,6 +1,7 @@
 import type { TreeWrites } from './tree/state-tree.ts';
 
 export interface StateChanges {
+  /** Canonical JSON by state key; null for a deletion. */
   changes: ReadonlyMap<string, string | null>;
   before: (key: string) => unknown;
   after: (key: string) => unknown;

@@ -35,6 +35,7 @@ export class SavePoints {
     }
   }
 
+  /** @throws RangeError if there is no such save point */
   back(id: string): Writes {
     const at = this.points.findIndex((point) => point.id === id);
     if (at < 0) throw new RangeError(`there is no save point ${id}`);

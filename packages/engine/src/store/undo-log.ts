@@ -1,3 +1,4 @@
+/** Flat buffers, because most of them are never read again. */
 import { copyWords, NODE_WORDS, type TreeNodes } from './tree/tree-nodes.ts';
 
 export class UndoLog {

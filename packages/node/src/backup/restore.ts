@@ -44,6 +44,7 @@ export interface Restored {
   blockHash: string;
   executed: number;
   follower: boolean;
+  /** From the file beside the key; null without one. */
   lastSigned: number | null;
 }
 

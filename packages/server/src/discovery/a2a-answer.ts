@@ -19,6 +19,7 @@ import {
 import { answerTo } from './answers.ts';
 import { prepareIntent } from './prepare-intent.ts';
 
+/** @throws A2AError if the request cannot be served */
 export async function answerMessage(
   context: HttpContext,
   { message, configuration }: SendMessage,

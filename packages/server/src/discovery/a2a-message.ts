@@ -103,6 +103,10 @@ function validateParts({ message }: SendMessage): Violation[] {
   });
 }
 
+/**
+ * Of all parts: text, and top-level strings of data.
+ * @throws ContentTypeNotSupportedError if a part has an unreadable type
+ */
 export function questionOf({ message }: SendMessage): string {
   return message.parts.map((part) => wordsOf(part)).join(' ');
 }

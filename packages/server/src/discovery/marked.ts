@@ -78,6 +78,7 @@ interface Place {
   found: Set<string>;
 }
 
+/** Null if all of it is theirs, or if it is null. */
 function ofValue(value: JsonValue, shapes: Shape[], place: Place): JsonValue | null {
   if (typeof value === 'string') return isOwnString(value, shapes) ? value : null;
   if (value === null || typeof value !== 'object') return value;

@@ -15,6 +15,7 @@ import { RPC_ERROR, sendRpcError } from './mcp-errors.ts';
 import { MODERN_VERSION } from './mcp-pointer.ts';
 
 export interface McpEndpoint {
+  /** Before the body is read. @throws ApiError HOST_NOT_ALLOWED, ORIGIN_NOT_ALLOWED */
   checkAccess(request: FastifyRequest): void;
   /** @throws ApiError CONTENT_TYPE_UNSUPPORTED */
   answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;

@@ -89,6 +89,7 @@ function isEmpty(value: JsonValue): boolean {
   );
 }
 
+/** In order; null for one to copy. */
 export function partsOf(selection: Selection): [name: string, part: Part | null][] {
   return selection.flatMap((entry): [string, Part | null][] =>
     typeof entry === 'string' ? [[entry, null]] : Object.entries(entry),

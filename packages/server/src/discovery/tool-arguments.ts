@@ -1,3 +1,4 @@
+/** Smaller pages than the document's, because readers pay by the token. */
 import { exactly, Type, type TObject, type TProperties } from '@netd/protocol/type';
 import { hasRows } from './selection.ts';
 import type { ToolDefinition } from './tool-definition.ts';

@@ -287,6 +287,7 @@ function nextCall(next: string, document: JsonObject): ToolCall[] {
   return [{ tool, arguments: { [name]: value } }];
 }
 
+/** RFC 6901. */
 function valueAt(document: JsonObject, pointer: string): JsonValue | undefined {
   let value: JsonValue | undefined = document;
   for (const step of pointer.slice(1).split('/')) {

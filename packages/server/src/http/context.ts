@@ -70,6 +70,7 @@ export interface ServerOptions {
   controlToken?: string;
 }
 
+/** A value, or a function of a snapshot. Large documents must be a ReadQuery. */
 type Source =
   Readonly<Record<string, unknown>> | Text | File | ReadQuery | ((snapshot: Snapshot) => unknown);
 

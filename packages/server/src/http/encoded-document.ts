@@ -1,3 +1,4 @@
+/** Bytes with a strong tag per encoding (RFC 9110 section 8.8.3), each compressed once, on demand. */
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { canonicalize, sha256Hex, utf8Bytes } from '@netd/protocol';

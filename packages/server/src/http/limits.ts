@@ -3,6 +3,7 @@ export interface HttpLimits {
   connectionsPerAddress: number;
   /** Milliseconds without any bytes. */
   silentTime: number;
+  /** Milliseconds for the head of a request. */
   headTime: number;
   /** Milliseconds. */
   arrivalCheckInterval: number;

@@ -1,3 +1,4 @@
+/** For other programs, and `Link` (RFC 8288). */
 import { linkTo } from '../own-address.ts';
 
 export const WELL_KNOWN = {

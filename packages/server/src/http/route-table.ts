@@ -1,3 +1,4 @@
+/** For 405 and Allow (RFC 9110 section 15.5.6). */
 import type { RouteOptions } from 'fastify';
 import findMyWay, { type HTTPMethod } from 'find-my-way';
 

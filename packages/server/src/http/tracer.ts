@@ -12,6 +12,7 @@ import { noTurn } from './no-turn.ts';
 import type { TraceAnswer, TraceData, TracedInBlock, TraceRequest } from './trace-worker.ts';
 
 const WORKER = new URL('trace-worker.ts', import.meta.url);
+/** In total and per address, beside the running trace. */
 const MOST_WAITING = 16;
 const MOST_OF_ADDRESS = 4;
 /** Blocks and transitions from genesis on: about half a minute. The command line has no limit. */

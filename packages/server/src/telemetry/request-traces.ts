@@ -6,6 +6,7 @@ export interface RequestTraces {
   /** Before any other hook. */
   watch(app: FastifyInstance): void;
   envelope(request: FastifyRequest, kind: Submission['kind']): EnvelopeTrace;
+  /** Another node continues the trace. */
   headersFor(request: FastifyRequest): Record<string, string>;
   end(): Promise<void>;
 }

@@ -19,6 +19,7 @@ import { ForkPointError } from './fork-point-error.ts';
 
 export interface ForkSource {
   url: string;
+  /** The newest checkpoint at or below this height; default: the newest. */
   at?: number | undefined;
   genesisHash?: string | undefined;
 }
@@ -41,6 +42,7 @@ export interface TakenPoint {
   files: ChunkFiles;
   genesis: Genesis;
   fork: GenesisFork;
+  /** Of the block at the fork, milliseconds since 1970. */
   time: number;
 }
 
@@ -169,6 +171,7 @@ function faultOf(genesis: Genesis): string | null {
   }
 }
 
+/** Null if it does not match the request. */
 function resumed(path: string, genesis: Genesis, { at, onNotice }: TakeOptions): ChunkFiles | null {
   const files = ChunkFiles.resume(path);
   if (!files) return null;

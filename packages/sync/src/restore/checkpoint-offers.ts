@@ -51,6 +51,7 @@ export interface Ballot {
   /** Default: the newest. */
   height?: number | undefined;
   firstHeight: number;
+  /** To fetch before the checkpoint; default 16. */
   blocksBehind?: number;
   sets: ValidatorSets;
   clock: Clock;

@@ -63,6 +63,7 @@ async function grant(sessionId: string, options: GrantOptions, terminal: Termina
   const { actor, network } = acting;
   const { actorId } = actor;
   const { chainId } = network;
+  // Absolute, because it may be opened from any folder.
   const path = resolve(
     options.out ??
       join(

@@ -79,6 +79,7 @@ function scopeText(scope: WorkScope, terminal: Terminal): string {
   ].join('\n');
 }
 
+/** Complete, because a worker needs all of it. The format bounds the size. */
 const schemaText = (schema: object): string =>
   printable(JSON.stringify(schema, null, 2)).replaceAll(/^/gm, '    ');
 

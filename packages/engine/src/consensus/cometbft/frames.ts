@@ -13,6 +13,7 @@ export class FrameReader {
   private held = 0;
   private needed = 1;
 
+  /** @throws FrameError if a length is malformed or too large */
   push(chunk: Buffer): Buffer[] {
     this.chunks.push(chunk);
     this.held += chunk.length;

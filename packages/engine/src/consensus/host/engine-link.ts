@@ -25,6 +25,7 @@ export interface ThreadData {
 export interface EngineThreadOptions {
   file: URL;
   name: string;
+  /** MB for short-lived objects; V8's default is 130. Fewer means more frequent collections. */
   youngMegabytes: number;
   /** Must be transferable to a thread. */
   data: ThreadData;
@@ -92,6 +93,7 @@ export class LocalEngine<Own> implements EngineLink<Own> {
   private readonly open: OpenEngine<Own>;
   private toEngine: (message: ToEngine) => void = () => {};
 
+  /** @param data.lookEvery milliseconds between two checks of the status; by default only events cause one */
   constructor(data: ThreadData & { lookEvery?: number }, open: OpenEngine<Own>) {
     this.data = data;
     this.open = open;

@@ -37,6 +37,7 @@ export class LabChannel implements Lab {
     return this.clock.now();
   }
 
+  /** @param time of a new block, milliseconds since 1970 */
   noteBlock(time: number): void {
     this.clock.catchUp(time);
   }

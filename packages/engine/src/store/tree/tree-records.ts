@@ -90,6 +90,10 @@ export function changeBucket(
   return recordOf(leaves, record, (quarter) => changed.has(quarter));
 }
 
+/**
+ * @param leaves key hash and value hash of each, in order
+ * @returns null without leaves
+ */
 export const bucketRecord = (leaves: Uint8Array): Buffer | null =>
   recordOf(leaves, undefined, () => true);
 
@@ -231,6 +235,7 @@ export function wrongBuckets(subtree: number, height: number): StoreError {
   );
 }
 
+/** One byte per node for its kind, then 32 bytes for each that is not empty. Null if all are empty. */
 export function encodePage(nodes: { kinds: Uint8Array; bytes: Buffer }): Buffer | null {
   const { kinds, bytes } = nodes;
   let present = 0;

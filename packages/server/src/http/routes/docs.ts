@@ -77,6 +77,7 @@ const PAGES: Readonly<
 
 export const docsRoutes: Routes = (app, context) => routesOf(DocsBuild.read())(app, context);
 
+/** @param build null if there is none */
 export const routesOf =
   (build: DocsBuild | null): Routes =>
   (app, context) => {

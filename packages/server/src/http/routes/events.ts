@@ -201,6 +201,7 @@ class BlockHashes {
   }
 }
 
+/** HTML Living Standard section 9.2: missed events first, then live ones. */
 function openStream(
   context: HttpContext,
   {

@@ -65,6 +65,7 @@ const Liveness = exactly(
   { description: 'The process answers.' },
 );
 
+/** @param chainId null until it is known */
 export const liveness = (chainId: string | null): Static<typeof Liveness> => ({
   schema: 'NET-LIVENESS/1',
   ...(chainId === null ? {} : { chainId }),
