@@ -28,9 +28,9 @@ const run = promisify(execFile);
 
 /** Upper bounds in bytes for pages that import these names, minified and compressed. Only the last one contains the error table. */
 const PAGES = [
-  { names: 'AgentKey, NetClient, VerifiedReader', from: 'net-sdk', most: 39_000 },
-  { names: 'AgentKey, NetClient, VerifiedReader', from: 'net-sdk/core', most: 39_000 },
-  { names: 'AgentKey, NetClient', from: 'net-sdk', most: 20_000 },
+  { names: 'AgentKey, NetClient, VerifiedReader', from: 'net-sdk', most: 40_000 },
+  { names: 'AgentKey, NetClient, VerifiedReader', from: 'net-sdk/core', most: 40_000 },
+  { names: 'AgentKey, NetClient', from: 'net-sdk', most: 21_000 },
   { names: 'AGENT_ERROR_TABLE', from: 'net-sdk', most: 6_500 },
 ];
 /** @returns a page's code, bundled for browsers and minified */
