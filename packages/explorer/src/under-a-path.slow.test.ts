@@ -83,7 +83,7 @@ test('explorer, wallet and documentation stay below the path of the proxy', { sk
   await page.waitForURL(`${root}/`);
   await settled(page);
   await client.act(ada, 'acceptWork', { orderId: 'order-1', agentId: 'ada' });
-  await page.locator('.stream li:has-text("took")').waitFor();
+  await page.locator('.stream li:has-text("accepted")').waitFor();
   assert.ok([...asked].some((path) => path.startsWith(`${PATH}/explorer/feed-worker-`)));
   await page.keyboard.press('Control+k');
   await page.keyboard.type('order-1');
