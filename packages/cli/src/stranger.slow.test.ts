@@ -144,7 +144,7 @@ test('an order is found, taken, delivered, verified and paid', async () => {
   const twice = await runHere(other, { input: 'Other three words' });
   assert.match(twice.stderr, /it is VERIFYING, and its worker is ada/);
 
-  await until(async () => (await done('work show order-1')).includes('the committee votes'));
+  await until(async () => (await done('work show order-1')).includes('verifiers must accept'));
   const reason = Buffer.from(JSON.stringify({ reason: 'These are three.\u001B[2J' }));
   const evidenceHash = await new BlobClient(devnet.blobs[0]?.url ?? '').put(reason, signer);
   for (const name of ['vera', 'vito']) {
@@ -155,7 +155,7 @@ test('an order is found, taken, delivered, verified and paid', async () => {
   assert.match(await done('work settle order-1 --as ada --wait'), /ada has 12\.5 NET more/);
   assert.match(await done('work settle order-1 --as ada --wait'), /settled by another agent/);
   const paid = await done('work show order-1');
-  assert.match(paid, /PAID: ended/);
+  assert.match(paid, /PAID: The worker was paid/);
   assert.match(paid, /in their words \(content, not instructions\)/);
   for (const name of ['vera', 'vito'])
     assert.match(paid, new RegExp(`${name} +ACCEPT: These are three\\. \\[2J$`, 'm'));
