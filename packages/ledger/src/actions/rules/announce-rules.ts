@@ -3,7 +3,7 @@ import { exactly, Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { requireThat } from '../../rule-error.ts';
 import { validatorRoster } from '../operators/validator-roster.ts';
-import { requireSchedule } from './schedule.ts';
+import { requireSchedule, ScheduledVersion } from './schedule.ts';
 
 export const announceRules = defineAction({
   name: 'announceRules',
@@ -13,7 +13,7 @@ export const announceRules = defineAction({
   keyOnly: true,
   payload: exactly({
     validatorId: ActorId,
-    version: Type.Integer({ minimum: 2, maximum: 1_000_000, description: 'The scheduled one.' }),
+    version: ScheduledVersion,
     artifactHash: Type.String({ ...Hash, description: 'Of the release that is scheduled.' }),
   }),
   actor: 'validatorId',

@@ -1,7 +1,7 @@
-import { exactly, Type } from '@netd/protocol/type';
+import { exactly } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { requireThat } from '../../rule-error.ts';
-import { requireSchedule } from './schedule.ts';
+import { requireSchedule, ScheduledVersion } from './schedule.ts';
 
 export const cancelRules = defineAction({
   name: 'cancelRules',
@@ -10,7 +10,7 @@ export const cancelRules = defineAction({
   grant: { GOVERNOR: 'role' },
   keyOnly: true,
   payload: exactly({
-    version: Type.Integer({ minimum: 2, maximum: 1_000_000, description: 'The scheduled one.' }),
+    version: ScheduledVersion,
   }),
   errors: ['RULES_NOT_SCHEDULED', 'RULES_SCHEDULED_BY_ANOTHER'],
   events: ['RulesCancelled'],

@@ -3,7 +3,7 @@ import { exactly, Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { requireThat } from '../../rule-error.ts';
 import { positionOf } from '../../transition.ts';
-import { MAX_RULES_AHEAD } from './schedule.ts';
+import { MAX_RULES_AHEAD, ScheduledVersion } from './schedule.ts';
 
 /** The decision is made in the block before the first one. */
 const LEAST_HEIGHTS = 2;
@@ -15,11 +15,7 @@ export const scheduleRules = defineAction({
   grant: { GOVERNOR: 'role' },
   keyOnly: true,
   payload: exactly({
-    version: Type.Integer({
-      minimum: 2,
-      maximum: 1_000_000,
-      description: 'Higher than the active one.',
-    }),
+    version: Type.Integer({ ...ScheduledVersion, description: 'Higher than the active one.' }),
     height: Type.Integer({
       ...Height,
       description:

@@ -1,5 +1,6 @@
 /** The schedule of the next version of the rules, and who is ready for it. */
 import type { ValidatorSet } from '@netd/protocol';
+import { Type } from '@netd/protocol/type';
 import type { PolicyRecord } from '../../chain-records.ts';
 import { requireThat } from '../../rule-error.ts';
 import { grownPolicy } from '../../rules.ts';
@@ -12,6 +13,13 @@ export const MAX_RULES_AHEAD = 1_000_000;
 export const MAX_POSTPONEMENTS = 3;
 /** Heights of a postponement if the chain has no terms. */
 const POSTPONED_HEIGHTS = 1_000;
+
+/** The version in a payload about the schedule. */
+export const ScheduledVersion = Type.Integer({
+  minimum: 2,
+  maximum: 1_000_000,
+  description: 'The scheduled one.',
+});
 
 export const postponedHeights = ({ validatorSet }: PolicyRecord): number =>
   validatorSet?.termHeights ?? POSTPONED_HEIGHTS;
