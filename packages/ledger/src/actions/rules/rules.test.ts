@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { UNET_PER_NET } from '@netd/protocol';
-import { testKey } from '@netd/protocol/testing';
+import { testKey, workOrderOf } from '@netd/protocol/testing';
 import { DEVNET_POLICY } from '../../genesis.ts';
 import { BUILD_HASH, released } from '../../testing/contributions.ts';
+import type { RuleError } from '../../rule-error.ts';
 import { accepted, refused, verdictOf } from '../../testing/expectations.ts';
 import { standardChain } from '../../testing/refusals/case.ts';
 import {
@@ -15,8 +16,10 @@ import {
   scheduleOf,
   withRules,
 } from '../../testing/rules.ts';
-import { OPERATOR, type TestChain } from '../../testing/test-chain.ts';
+import { OPERATOR, TestChain } from '../../testing/test-chain.ts';
 import { changingChain, FOUNDERS } from '../../testing/validators.ts';
+import { opened, orderIn, resultOf } from '../../testing/work.ts';
+import { requireOrderRules, rulesOf } from '../work/order.ts';
 
 const lastEvents = (chain: TestChain) =>
   chain.ledger.blocks.at(-1)!.events.map(({ type, data }) => [type, data]);
@@ -168,5 +171,26 @@ describe('version 2', () => {
     const { genesisHash } = chain.record('chain', 'identity')!;
     accepted(chain.submit(chain.rotation('alice', testKey('alice 2'), {}, { genesisHash })));
     refused(chain, chain.intent('alice', 'faucet', { amount: 1 }), 'SIGNATURE_INVALID');
+  });
+});
+
+describe('a work order', () => {
+  test('keeps the rules of its creation, whatever the block has', () => {
+    const chain = opened(new TestChain().join(['alice', 'bob']));
+    assert.equal(rulesOf(orderIn(chain)).version, 1);
+    assert.ok(!('rulesVersion' in orderIn(chain)), 'version 1 writes no other bytes');
+    decided(scheduled(chain)).block([]);
+    chain.does('alice', 'createWorkOrder', workOrderOf('o-2'));
+    for (const orderId of ['o-1', 'o-2']) {
+      chain.does('bob', 'acceptWork', { orderId, agentId: 'bob' });
+      chain.does('bob', 'submitWorkResult', resultOf(orderId));
+    }
+    const [old, young] = [orderIn(chain), orderIn(chain, 'o-2')];
+    assert.deepEqual([rulesOf(old).version, rulesOf(young).version], [1, 2]);
+    requireOrderRules(young, 2, '/payload/orderId');
+    assert.throws(
+      () => requireOrderRules(old, 2, '/payload/orderId'),
+      ({ data }: RuleError) => /needs version 2 .* keeps version 1/.test(data.message ?? ''),
+    );
   });
 });

@@ -90,7 +90,7 @@ export const createWorkOrder = defineAction({
   events: ['WorkOrderCreated'],
 
   check(context, payload): WorkOrderRecord {
-    const { state, authority, policy } = context;
+    const { state, authority, policy, rules } = context;
     const { orderId, agentId, funding } = payload;
     requireThat(!state.get('order', orderId), 'WORK_ORDER_EXISTS', '/payload/orderId');
     const validationPolicy = payload.validationPolicy ?? DEFAULT_VALIDATION_POLICY;
@@ -146,6 +146,7 @@ export const createWorkOrder = defineAction({
       requirements: payload.requirements ?? [],
       result: null,
       returns: 0,
+      ...(rules.atLeast(2) ? { rulesVersion: rules.version } : {}),
       scopeHash: payload.scopeHash,
       status: 'OPEN',
       title: payload.title,

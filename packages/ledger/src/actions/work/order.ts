@@ -15,6 +15,7 @@ import { count } from '../../counters.ts';
 import { addToTotal } from '../../cumulative-totals.ts';
 import { deadlineAfter, deadlineBeyond, type Deadline, type Now } from '../../deadline.ts';
 import { requireThat } from '../../rule-error.ts';
+import { Rules } from '../../rules.ts';
 import type { ReadableState, WritableState } from '../../state.ts';
 import type { TimerKind } from '../../timer-queue.ts';
 import { clearTimer, setTimer } from '../../timers.ts';
@@ -99,6 +100,21 @@ export function requireOrder(state: ReadableState, orderId: string): WorkOrderRe
   const order = state.get('order', orderId);
   requireThat(order, 'WORK_ORDER_UNKNOWN', '/payload/orderId');
   return order;
+}
+
+/** Returns the rules that decide about an order: those of its creation, whatever the block has. */
+export const rulesOf = ({ rulesVersion = 1 }: Pick<WorkOrderRecord, 'rulesVersion'>): Rules =>
+  new Rules(rulesVersion);
+
+/** @throws RuleError RULES_NOT_ACTIVE if an order keeps rules that lack something */
+export function requireOrderRules(order: WorkOrderRecord, since: number, path: string): void {
+  const { version } = rulesOf(order);
+  requireThat(
+    version >= since,
+    'RULES_NOT_ACTIVE',
+    path,
+    () => `it needs version ${since} of the rules, and the order keeps version ${version}`,
+  );
 }
 
 export function workStatsOf(state: ReadableState, actorId: string): WorkStatsRecord {

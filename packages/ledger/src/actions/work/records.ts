@@ -111,6 +111,13 @@ export const WorkOrderRecord = exactly(
     // Of the phase; null after the end.
     deadline: orNull(Deadline),
     endedAt: orNull(ChainPosition),
+    rulesVersion: Type.Optional(
+      Type.Integer({
+        minimum: 2,
+        description:
+          'The version of the rules under which it was created, and which it keeps until it ends. Left out: 1.',
+      }),
+    ),
   },
   { title: 'WorkOrderRecord' },
 );
