@@ -25,6 +25,7 @@ export const RULES_VERSIONS: readonly RulesVersion[] = [
       'Signed envelopes, key rotations and session keys may name the genesis hash of their chain; another one is refused.',
       'Names made of words of the network, such as network-admin and verifier-1, are reserved. Their holders keep them.',
       'Validators of a sealed genesis without terms get 1,000 votes each, and the genesis names its version of the rules.',
+      'NET and UNET, in any case, are no symbols of tokens. Names, titles and labels have no characters that readers cannot see.',
     ],
   },
 ];

@@ -19,7 +19,7 @@ const table = {
     status: 409,
     title: 'A name, title or description holds a character that readers cannot see',
     advice:
-      'Remove the character named under errors. Line breaks may be in descriptions, U+200C and U+200D between letters or emoji.',
+      'Remove the character named under errors. Line breaks may be in descriptions, U+200C and U+200D between emoji or letters beyond Latin.',
   },
   REGISTRATION_LIMIT: {
     status: 429,

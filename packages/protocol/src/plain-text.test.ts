@@ -12,6 +12,19 @@ test('characters that readers cannot see are refused, and named', () => {
   }
 });
 
+test('joiners that only hide are refused', () => {
+  for (const text of [
+    'a\u200Db',
+    '1\u200C2',
+    '\u200D',
+    'a \u200C b',
+    '\u{1F469}\u200D',
+    '한\u200D\u200D국',
+  ]) {
+    assert.match(hiddenIn(text, true) ?? '', /U\+200[CD],/, JSON.stringify(text));
+  }
+});
+
 test('characters that shape what is seen pass', () => {
   for (const text of [
     'naïve 東京',
@@ -21,6 +34,8 @@ test('characters that shape what is seen pass', () => {
     'می‌خواهم',
     '葛󠄀',
     'ᠠ᠋',
+    '👩🏽‍🔬 ❤️‍🔥',
+    'क्\u200Dष',
     '한국',
     '⠓⠊',
     'a\nb',

@@ -89,7 +89,7 @@ export const ADMISSION_TABLE: readonly AdmissionEntry[] = [
   {
     code: 'TEXT_HIDDEN',
     about:
-      'Names, titles, descriptions and other short texts with control characters (line breaks are fine in descriptions), bidi controls, or zero-width characters, except U+200C and U+200D between letters or emoji.',
+      'Names, titles, descriptions and other short texts with control characters (line breaks are fine in descriptions), bidi controls, or zero-width characters, except U+200C and U+200D between emoji or letters beyond Latin.',
     fault: (candidate) => {
       for (const { path, text, lines } of textsOf(candidate)) {
         const message = hiddenIn(text, lines);

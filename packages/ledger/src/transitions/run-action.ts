@@ -1,4 +1,4 @@
-import type { ErrorCode, JsonObject } from '@netd/protocol';
+import { hiddenIn, type ErrorCode, type JsonObject } from '@netd/protocol';
 import type { Action, ActionContext, ActionWriteContext } from '../action.ts';
 import { actionIn, ACTIONS } from '../actions/registry.ts';
 import { requireCapability, requireRole } from '../authority.ts';
@@ -18,6 +18,7 @@ export const ACTION_ERRORS = [
   'ROLE_MISSING',
   'PAYLOAD_INVALID',
   'RULES_NOT_ACTIVE',
+  'TEXT_HIDDEN',
   'ACTOR_MISMATCH',
 ] as const satisfies readonly ErrorCode[];
 
@@ -67,6 +68,7 @@ export function checkAction(
   for (const [member, span] of Object.entries(action.memberSpans ?? {})) {
     if (Object.hasOwn(payload, member)) requireInRules(context.rules, span, `/payload/${member}`);
   }
+  if (context.rules.atLeast(2)) requireVisibleNames(payload);
   if (action.actor !== undefined) {
     const named = payload[action.actor];
     requireThat(named === authority.actorId, 'ACTOR_MISMATCH', `/payload/${action.actor}`);
@@ -87,6 +89,18 @@ export function checkAction(
   };
   const plan = action.check(asked, payload);
   return { action, authority, nonce, payload, plan, session, leaving: leaving?.amount ?? 0 };
+}
+
+/** Members by which people recognize things. Symbols and ids have patterns. */
+const NAMES = ['name', 'title', 'label'] as const;
+
+function requireVisibleNames(payload: JsonObject): void {
+  for (const member of NAMES) {
+    const text = payload[member];
+    if (typeof text !== 'string') continue;
+    const fault = hiddenIn(text, false);
+    requireThat(fault === null, 'TEXT_HIDDEN', `/payload/${member}`, () => `it ${fault}`);
+  }
 }
 
 export function applyAction(

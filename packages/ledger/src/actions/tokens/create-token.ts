@@ -1,4 +1,4 @@
-import { ActorId } from '@netd/protocol';
+import { ActorId, isNetSymbol } from '@netd/protocol';
 import { exactly, Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { count } from '../../counters.ts';
@@ -33,10 +33,12 @@ export const createToken = defineAction({
       }),
     ),
   }),
-  errors: ['TOKEN_EXISTS', 'TOKEN_CAP_EXCEEDED', 'MINT_AUTHORITY_UNKNOWN'],
+  errors: ['SYMBOL_RESERVED', 'TOKEN_EXISTS', 'TOKEN_CAP_EXCEEDED', 'MINT_AUTHORITY_UNKNOWN'],
   events: ['TokenCreated'],
 
-  check({ state }, { tokenId, supplyCap, initialSupply, mintAuthority }) {
+  check({ state, rules }, { tokenId, symbol, supplyCap, initialSupply, mintAuthority }) {
+    const isReserved = rules.atLeast(2) && isNetSymbol(symbol);
+    requireThat(!isReserved, 'SYMBOL_RESERVED', '/payload/symbol');
     requireThat(!state.get('token', tokenId), 'TOKEN_EXISTS', '/payload/tokenId');
     requireThat(initialSupply <= supplyCap, 'TOKEN_CAP_EXCEEDED', '/payload/initialSupply');
     requireThat(

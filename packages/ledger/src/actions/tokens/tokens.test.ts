@@ -58,6 +58,11 @@ describe('createToken takes', () => {
   });
 });
 
+test('version 1 of the rules takes the symbol NET and names with hidden characters', () => {
+  const chain = withTokens(standardChain(), ['alice']);
+  accepted(chain.act('alice', 'createToken', tokenOf({ symbol: 'NET', name: 'Go\u202Eld' })));
+});
+
 test('amounts are positive integers', () => {
   const chain = withGold(standardChain());
   for (const amount of [0, -1, 1.5, '1', null, [1]]) {

@@ -5,6 +5,7 @@ import { announcement, decided, scheduled, scheduleOf, withRules } from '../rule
 import { grantOf } from '../sessions.ts';
 import { OPERATOR, type TestChain } from '../test-chain.ts';
 import { refuse, type RefusalCase } from './case.ts';
+import { tokenOf, withTokens } from './tokens.ts';
 
 const SCHEDULE = 'scheduleRules';
 const CANCEL = 'cancelRules';
@@ -50,6 +51,12 @@ export const RULES_REFUSALS: RefusalCase[] = [
     return chain.intent('alice', 'rotateAgentKey', { ...payload, ...ELSEWHERE });
   }),
   elsewhere('grantSession', (chain) => grantOf(chain, 'alice', 's-1', { members: ELSEWHERE })),
+  refuse('SignedIntent', 'TEXT_HIDDEN', 'readers must see a name as it is', (chain) =>
+    withTokens(withRules(chain)).intent('alice', 'createToken', tokenOf({ name: 'Go\u202Eld' })),
+  ),
+  refuse('createToken', 'SYMBOL_RESERVED', 'NET is the money of the network', (chain) =>
+    withTokens(withRules(chain)).intent('alice', 'createToken', tokenOf({ symbol: 'uNet' })),
+  ),
   early('SignedIntent', (chain) => {
     const genesisHash = chain.record('chain', 'identity')?.genesisHash ?? '';
     return chain.intent('alice', 'faucet', { amount: 1 }, { extra: { genesisHash } });
