@@ -1,5 +1,6 @@
 import { didYouMean } from '@netd/protocol';
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Actor } from '@netd/sdk';
 import { Option, type Command } from 'commander';
 import { CommandError, UsageError } from './command-error.ts';
@@ -62,6 +63,16 @@ export async function openAsActor(options: ActorOptions): Promise<Acting> {
   const { key, sessionId } = found;
   const actor = { actorId, key, ...(sessionId === null ? {} : { sessionId }) };
   return { ...node, actor, isQuiet: options.json === true };
+}
+
+/** Defaults to the operator's key in the data directory. */
+export function asOperator<Options extends ActorOptions>(options: Options): Options {
+  if (options.key !== undefined || options.as !== undefined) return options;
+  const facts = readDataDirFacts(options.dataDir);
+  return {
+    ...options,
+    key: facts?.operatorKeyPath ?? join(options.dataDir, 'keys', 'operator.json'),
+  };
 }
 
 /**

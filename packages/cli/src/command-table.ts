@@ -331,9 +331,13 @@ export const COMMANDS: CommandTable = {
   },
   upgrade: {
     description:
-      'say whether this version can open a data directory, and how its chain goes on where not',
-    usage: '--check [options]',
-    examples: ['upgrade --check -d /var/lib/netd/chain'],
+      'check a data directory for this version; schedule, announce and show a version of the rules',
+    usage: '--check | --status | --schedule <version> --at <height> | --cancel | --ready [options]',
+    examples: [
+      'upgrade --check -d /var/lib/netd/chain',
+      'upgrade --schedule 2 --at 120000 --artifact ./netd.tgz -d /var/lib/netd/chain',
+      'upgrade --status --url https://net.example',
+    ],
     load: () => import('./commands/upgrade.ts'),
   },
   follow: FOLLOWER_COMMANDS.follow,

@@ -47,7 +47,7 @@ const LINES: Readonly<Record<string, string>> = {
   start: 'start -d @ -p 0 --binary /bin/true',
   testnet: 'testnet --dir @ -p 0 --house none --binary /bin/true',
   trace: 'trace x -d @',
-  upgrade: 'upgrade -d @',
+  upgrade: 'upgrade --check -d @',
   verify: 'verify -d @',
 };
 

@@ -14,7 +14,7 @@ const STEPS: readonly [unit: string, milliseconds: number][] = [
 ];
 
 /** `3 min`, `45 s`; rounded down. */
-function duration(milliseconds: number): string {
+export function duration(milliseconds: number): string {
   const [unit, size] = STEPS.find(([, each]) => milliseconds >= each) ?? ['s', 1_000];
   return `${Math.max(0, Math.floor(milliseconds / size))} ${unit}`;
 }

@@ -1,9 +1,7 @@
-import { join } from 'node:path';
 import { NetError, type NetClient } from '@netd/sdk';
 import type { Command } from 'commander';
-import { addActorOptions, openAsActor, type ActorOptions } from '../acting-agent.ts';
+import { addActorOptions, asOperator, openAsActor, type ActorOptions } from '../acting-agent.ts';
 import { approveLine } from '../approve-line.ts';
-import { readDataDirFacts } from '../data-dir-facts.ts';
 import { openNode } from '../node-address.ts';
 import { answer, listText } from '../output.ts';
 import { ONLY_CANDIDATE, requireChangingSet } from './apply.ts';
@@ -98,13 +96,4 @@ async function findPending(client: NetClient, applicationId: string): Promise<Pe
     if (found) return found;
   }
   return null;
-}
-
-function asOperator(options: ApproveOptions): ApproveOptions {
-  if (options.key !== undefined || options.as !== undefined) return options;
-  const facts = readDataDirFacts(options.dataDir);
-  return {
-    ...options,
-    key: facts?.operatorKeyPath ?? join(options.dataDir, 'keys', 'operator.json'),
-  };
 }

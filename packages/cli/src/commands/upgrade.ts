@@ -1,79 +1,61 @@
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { Store, STORE_FORMAT } from '@netd/engine';
-import { VERSION } from '@netd/protocol/version';
-import { Option, type Command } from 'commander';
-import { CommandError, UsageError } from '../command-error.ts';
-import { EXIT } from '../exit-codes.ts';
-import { answer } from '../output.ts';
+import type { Command } from 'commander';
+import { addActorOptions } from '../acting-agent.ts';
+import { UsageError } from '../command-error.ts';
+import { wholeNumber } from '../option-values.ts';
 import type { Terminal } from '../terminal.ts';
+import { check } from '../upgrade/check.ts';
+import { announce, cancel, schedule, showStatus, type RulesOptions } from '../upgrade/rules.ts';
 
-interface UpgradeOptions {
-  dataDir: string;
+interface UpgradeOptions extends RulesOptions {
   check?: boolean;
-  json?: boolean;
+  status?: boolean;
+  schedule?: number;
+  cancel?: boolean;
+  ready?: boolean;
 }
+
+const STEPS = ['check', 'status', 'schedule', 'cancel', 'ready'] as const;
 
 export function configure(command: Command, terminal: Terminal): void {
-  command
-    .option('--check', 'look, and change nothing')
-    .addOption(
-      new Option('-d, --data-dir <path>', 'the data directory; its node may be running')
-        .env('NET_DATA_DIR')
-        .default('.netd'),
-    )
-    .option('--json', 'print what was found as JSON')
-    .action((options: UpgradeOptions) => upgrade(options, terminal));
-}
-
-async function upgrade(options: UpgradeOptions, terminal: Terminal): Promise<void> {
-  if (options.check !== true) {
-    throw new UsageError(
-      'nothing needs to be converted by hand: say --check, install the version, and start it',
-    );
-  }
-  const dataDir = resolve(options.dataDir);
-  const path = join(dataDir, 'chain');
-  if (!existsSync(path)) {
-    throw new CommandError(`there is no chain in ${dataDir}: name its data directory with -d`);
-  }
-  const { format, height, outdatedLists } = await Store.describe(path);
-  const verdict = outdatedLists.length > 0 ? 'rebuilds lists' : verdictOn(format);
-  const follower = existsSync(join(dataDir, 'follow.json'));
-  const found = {
-    dataDir,
-    version: VERSION,
-    format,
-    reads: STORE_FORMAT,
-    height,
-    outdatedLists,
-    verdict,
-  };
-  if (verdict === 'older' || verdict === 'newer') terminal.exitCode = EXIT.failed;
-  answer(terminal, options, found, () => {
-    const at = `The database in ${dataDir} has format ${format ?? 'none yet'}, block ${height ?? 'none'}; netd ${VERSION} reads format ${STORE_FORMAT}.`;
-    return `${at}\n${whatToDo(verdict, follower, outdatedLists)}`;
+  addActorOptions(
+    command
+      .option('--check', 'say whether this version can open the data directory; its node may run')
+      .option(
+        '--status',
+        'show the active and the scheduled version of the rules, and who is ready',
+      )
+      .option(
+        '--schedule <version>',
+        'schedule a version of the rules, as an operator or with an enacted release',
+        wholeNumber(2, 1_000_000),
+      )
+      .option('--at <height>', 'its first block', wholeNumber(1, Number.MAX_SAFE_INTEGER))
+      .option('--artifact <hash>', 'SHA-256 of the release that has it, or its file')
+      .option('--release <id>', 'the enacted release, for its artifact')
+      .option('--cancel', 'cancel the scheduled version')
+      .option(
+        '--ready',
+        'announce that the node of a validator has the scheduled version (key: keys/owner.json of its data directory)',
+      ),
+  ).action((given: UpgradeOptions) => {
+    const { as, ...others } = given;
+    // Ignore NET_AGENT, because an operator or owner acts here.
+    const isSaid = as !== undefined && command.getOptionValueSource('as') !== 'env';
+    return upgrade(isSaid ? given : others, terminal);
   });
 }
 
-type Verdict = 'opens' | 'rebuilds lists' | 'older' | 'newer';
-
-function verdictOn(format: number | null): Verdict {
-  if (format === null || format === STORE_FORMAT) return 'opens';
-  return format < STORE_FORMAT ? 'older' : 'newer';
-}
-
-function whatToDo(verdict: Verdict, follower: boolean, outdatedLists: readonly string[]): string {
-  if (verdict === 'opens') return 'It can go on here: stop the old version, start this one.';
-  if (verdict === 'rebuilds lists') {
-    return `It can go on here: stop the old version, start this one. At its first start it rebuilds the lists of ${outdatedLists.join(', ')} from the records, and answers when that is done.`;
+async function upgrade(options: UpgradeOptions, terminal: Terminal): Promise<void> {
+  const steps = STEPS.filter((step) => options[step] !== undefined);
+  const [step] = steps;
+  if (step === undefined || steps.length > 1) {
+    throw new UsageError(
+      `say one of ${STEPS.map((name) => `--${name}`).join(', ')}; nothing else needs to be done by hand: install the version, and start it`,
+    );
   }
-  if (verdict === 'newer') {
-    return 'A newer version wrote it, and this one cannot read it: go on with that one. Nothing was changed.';
-  }
-  const again =
-    'netd follow OLD_NODE --from genesis --data-dir NEW, with this version, executes every block again';
-  return follower
-    ? `This version does not convert it. ${again}: then remove this copy.`
-    : `This version does not convert it. Let the old version run on; ${again}. Then stop the old one, and netd promote --data-dir NEW --keys OLD/keys takes its place.`;
+  if (step === 'check') return check(options, terminal);
+  if (step === 'status') return showStatus(options, terminal);
+  if (step === 'cancel') return cancel(options, terminal);
+  if (step === 'ready') return announce(options, terminal);
+  return schedule(options.schedule ?? 0, options, terminal);
 }
