@@ -37,14 +37,36 @@ def test_a_second_run_is_refused_and_leaves_the_first_running() -> None:
     agent = Agent(cast(Any, lasting), _Home())
     first = threading.Thread(target=agent.run, daemon=True)
     first.start()
-    assert lasting.has_begun.wait(10)
+    assert lasting.has_begun.wait(60)
     with pytest.raises(AgentError) as caught:
         agent.run()
     assert caught.value.code == "AGENT_RUNNING"
     assert not agent._loop.is_closed()
     agent.stop()
-    first.join(10)
+    first.join(60)
     assert not first.is_alive()
     with pytest.raises(AgentError) as caught:
         agent.run()
     assert caught.value.code == "AGENT_STOPPED"
+
+
+def test_the_loop_of_an_agent_ends_its_tasks_before_it_closes() -> None:
+    ended = threading.Event()
+
+    async def last() -> None:
+        try:
+            await asyncio.Event().wait()
+        finally:
+            await asyncio.sleep(0)
+            ended.set()
+
+    home = _Home()
+
+    async def begin() -> asyncio.Task[None]:
+        return asyncio.create_task(last())
+
+    begun = asyncio.run_coroutine_threadsafe(begin(), home.loop).result()
+    asyncio.run_coroutine_threadsafe(asyncio.sleep(0), home.loop).result()
+    home.close()
+    assert ended.is_set()
+    assert begun.cancelled()

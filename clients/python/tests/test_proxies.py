@@ -5,11 +5,14 @@ from __future__ import annotations
 import asyncio
 import gc
 import json
+import socket
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Any
 
+import anyio
 import pytest
 
 from netsdk import AsyncNetClient, NetClient, NetError
@@ -139,6 +142,57 @@ def test_one_client_serves_one_event_loop_after_another_and_several_at_once(serv
     assert asyncio.run(ask_beside()) == ["/v1/network"] * 2
     asyncio.run(client.close())
     gc.collect()
+
+
+def test_a_client_closed_while_it_connects_leaves_no_socket_open(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    connecting, closed = threading.Event(), threading.Event()
+    create_connection = socket.create_connection
+
+    def connect(*arguments: Any, **options: Any) -> socket.socket:
+        connecting.set()
+        closed.wait()
+        return create_connection(*arguments, **options)
+
+    monkeypatch.setattr(socket, "create_connection", connect)
+    refused: list[object] = []
+
+    def ask() -> None:
+        try:
+            client.get("/v1/network")
+        except NetError as error:
+            refused.append(error.code)
+
+    with NetClient(server.url) as client:
+        asking = threading.Thread(target=ask)
+        asking.start()
+        connecting.wait()
+    closed.set()
+    asking.join()
+    assert refused == ["UNREACHABLE"]
+
+
+@pytest.mark.anyio
+async def test_a_client_closed_while_it_connects_leaves_no_socket_open_in_asyncio(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    connecting, closed = asyncio.Event(), asyncio.Event()
+    connect_tcp = anyio.connect_tcp
+
+    async def connect(*arguments: Any, **options: Any) -> object:
+        connecting.set()
+        await closed.wait()
+        return await connect_tcp(*arguments, **options)
+
+    monkeypatch.setattr(anyio, "connect_tcp", connect)
+    async with AsyncNetClient(server.url) as client:
+        asking = asyncio.create_task(client.get("/v1/network"))
+        await connecting.wait()
+    closed.set()
+    with pytest.raises(NetError) as caught:
+        await asking
+    assert caught.value.code == "UNREACHABLE"
 
 
 def test_certificates_of_the_environment_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,6 +22,8 @@ from .errors import EnvironmentVariableError
 
 #: ``plain`` is HTTP to this machine, ``near`` is TLS to it, which needs certificates; ``far`` may need a proxy as well.
 Way = Literal["plain", "near", "far"]
+#: Closing a client does not close the connections that it is still making: the request that waits for one does.
+CLOSED_MEANWHILE = "the client was closed before the answer came"
 HttpClient = TypeVar("HttpClient", httpx.Client, httpx.AsyncClient)
 
 
@@ -46,7 +48,11 @@ class Transport(httpx.BaseTransport):
             client = self._clients.get(way)
             if client is None:
                 client = self._clients[way] = _open(httpx.Client, way)
-        return client.send(request, stream=True)
+        response = client.send(request, stream=True)
+        if client.is_closed:
+            response.close()
+            raise httpx.ReadError(CLOSED_MEANWHILE, request=request)
+        return response
 
     def close(self) -> None:
         """Closes its connections."""
@@ -74,7 +80,12 @@ class AsyncTransport(httpx.AsyncBaseTransport):
 
         :raises EnvironmentVariableError:
         """
-        return await self._client_for(_way_to(str(request.url))).send(request, stream=True)
+        client = self._client_for(_way_to(str(request.url)))
+        response = await client.send(request, stream=True)
+        if client.is_closed:
+            await response.aclose()
+            raise httpx.ReadError(CLOSED_MEANWHILE, request=request)
+        return response
 
     def _client_for(self, way: Way) -> httpx.AsyncClient:
         loop = asyncio.get_running_loop()

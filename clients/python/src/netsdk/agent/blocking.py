@@ -20,7 +20,7 @@ from .errors import AgentError
 from .handlers import Handlers
 from .handover import TIMEOUT, HandedOver
 from .hired import AsyncHired, HireResult
-from .lifecycle import terminates
+from .lifecycle import cancel, terminates
 from .memory import Memory
 from .messages import Message
 from .order_worker import WorkOptions
@@ -284,6 +284,8 @@ class _Home:
     def _turn(self) -> None:
         try:
             self.loop.run_forever()
+            self.loop.run_until_complete(_cancel_others())
+            self.loop.run_until_complete(self.loop.shutdown_asyncgens())
         finally:
             self.loop.close()
 
@@ -291,3 +293,9 @@ class _Home:
         if not self.loop.is_closed():
             self.loop.call_soon_threadsafe(self.loop.stop)
             self._thread.join()
+
+
+async def _cancel_others() -> None:
+    """Cancels the remaining tasks of this loop, as ``asyncio.run`` does: what they opened is closed."""
+    while others := asyncio.all_tasks() - {asyncio.current_task()}:
+        await cancel(others)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import signal
 import threading
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Collection, Generator, Sequence
 from contextlib import contextmanager, nullcontext
 from typing import Any
 
@@ -136,9 +136,9 @@ class Lifecycle:
         finally:
             feeds = [self._own_feed] if self._own_feed is not None else []
             self._parts.end = self._over or AgentError("AGENT_STOPPED", self._parts.agent_id)
-            await _cancel([*tasks, *feeds, *self._parts.background])
+            await cancel([*tasks, *feeds, *self._parts.background])
             # After the workers: a handler that awaits such a call must not count as failed.
-            await _cancel([*self._parts.calls])
+            await cancel([*self._parts.calls, *self._parts.extending.values()])
             if self.memory is not None:
                 await self.memory.close()
             self._parts.state.close()
@@ -260,7 +260,8 @@ class Lifecycle:
             self._parts.events.warn(AgentError("BLOB_ORIGIN_UNKNOWN"))
 
 
-async def _cancel(tasks: Sequence[asyncio.Future[Any]]) -> None:
+async def cancel(tasks: Collection[asyncio.Future[Any]]) -> None:
+    """Cancels tasks, and waits for their ends."""
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
