@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import itertools
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -27,6 +28,19 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         fixtures = set(getattr(item, "fixturenames", ()))
         if STARTS_A_NODE & fixtures and item.get_closest_marker("scenario") is None:
             item.add_marker("slow")
+
+
+def pytest_collection_finish() -> None:
+    """Takes what the imports made out of every later collection, which becomes cheap enough for each test."""
+    gc.collect()
+    gc.freeze()
+
+
+@pytest.fixture(autouse=True)
+def _collected() -> Iterator[None]:
+    """Collects garbage after each test, so that a socket that it left open fails this test and not a later one."""
+    yield
+    gc.collect()
 
 
 @pytest.fixture(scope="session")
