@@ -66,7 +66,7 @@ test('one port answers HTTP and HTTPS, with the certificate whose fingerprint is
 });
 
 test('a byte at a time, and what is neither HTTP nor TLS', async (t) => {
-  const { blobs } = await start(t, { headersTimeout: 300 });
+  const { blobs } = await start(t);
   const port = Number(new URL(blobs.url).port);
   const slow = connect(port, '127.0.0.1');
   for (const char of 'GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n') {

@@ -301,7 +301,8 @@ test('an answer goes to the key that the sender publishes now', async (t) => {
 test('refuses to ask an agent without a beacon, and times out if the answer never comes', async (t) => {
   const ada = await open(t, 'ada');
   await staged.world.join('mute');
-  await assert.rejects(ada.ask('mute', 'Hello?', { timeout: 3_000 }), {
+  // Longer than the search for a key, however long its last look takes.
+  await assert.rejects(ada.ask('mute', 'Hello?', { timeout: 60_000 }), {
     code: 'RECIPIENT_HAS_NO_KEY',
   });
   await assert.rejects(ada.send('no-such-agent', 'Hello?'), { code: 'RECIPIENT_UNKNOWN' });
