@@ -40,6 +40,8 @@ export interface ActionDefinition<
   bareActor?: string;
   /** True if sessions may not sign it. */
   keyOnly?: true;
+  /** The member that lists names of actions. Those that the block's rules lack are refused. */
+  listsActions?: keyof Static<Payload> & string;
   /** Members of the payload that not every version of the rules has. */
   memberSpans?: { readonly [Member in keyof Static<Payload> & string]?: RulesSpan };
   /** The most that one execution costs the signer or a pool, bounded by a capability's maxAmount. */
@@ -59,11 +61,12 @@ export interface ActionDefinition<
 
 export interface Action extends Omit<
   ActionDefinition,
-  'actor' | 'memberSpans' | 'spends' | 'check' | 'apply'
+  'actor' | 'listsActions' | 'memberSpans' | 'spends' | 'check' | 'apply'
 > {
   roles: readonly Role[];
   memberSpans?: Readonly<Record<string, RulesSpan>>;
   actor?: string;
+  listsActions?: string;
   spends?: {
     member: string;
     amount(payload: JsonObject, policy: PolicyRecord): number;

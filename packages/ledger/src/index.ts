@@ -60,6 +60,7 @@ export {
   AGENT_BASE_SET,
   AGENT_POLICY_SET,
   GRANTS,
+  grantsAt,
   ROLE_SETS,
 } from './actions/registry.ts';
 export { readyPower } from './actions/rules/schedule.ts';

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, test, type TestContext } from 'node:test';
 import { Type } from '@netd/protocol/type';
 import { actionIn, ACTIONS, GRANTS, grantsIn } from './actions/registry.ts';
+import type { Outcome } from './block-execution.ts';
 import { DEVNET_POLICY } from './genesis.ts';
+import type { RuleErrorData } from './rule-error.ts';
 import { StateOverlay } from './state.ts';
 import { grownPolicy, NEWEST_RULES, Rules, rulesAt, UnknownRulesError } from './rules.ts';
-import { accepted, verdictOf } from './testing/expectations.ts';
-import { ARTIFACT } from './testing/rules.ts';
+import { accepted } from './testing/expectations.ts';
+import { ARTIFACT, withRules } from './testing/rules.ts';
+import { grantOf } from './testing/sessions.ts';
 import { OPERATOR, TestChain } from './testing/test-chain.ts';
 
 describe('the rules of a height', () => {
@@ -43,6 +46,23 @@ describe('the rules of a height', () => {
   });
 });
 
+/** Returns the span of an action, which a test may change. */
+function spanOf(t: TestContext, name: string): { since?: number; until?: number } {
+  const span = ACTIONS.get(name) as { since?: number; until?: number };
+  t.after(() => {
+    delete span.since;
+    delete span.until;
+  });
+  return span;
+}
+
+function notActive(outcome: Outcome, sentence: RegExp): RuleErrorData {
+  assert.ok(!outcome.ok);
+  assert.equal(outcome.refusal.code, 'RULES_NOT_ACTIVE');
+  assert.match(outcome.refusal.data.message ?? '', sentence);
+  return outcome.refusal.data;
+}
+
 describe('spans', () => {
   test('include their first and last version', () => {
     const versions = [1, 2, 3, 4].map((version) => new Rules(version));
@@ -62,25 +82,35 @@ describe('spans', () => {
   });
 
   test('hide an action from versions without it, and the refusal names the version that has it', (t) => {
-    const faucet = ACTIONS.get('faucet')!;
-    const span = faucet as { since?: number; until?: number };
-    t.after(() => {
-      delete span.since;
-      delete span.until;
-    });
+    const span = spanOf(t, 'faucet');
     span.since = 2;
     assert.equal(actionIn('faucet', new Rules(1)), undefined);
-    assert.equal(actionIn('faucet', new Rules(2)), faucet);
+    assert.equal(actionIn('faucet', new Rules(2)), span);
     const chain = new TestChain();
-    const outcome = chain.act(OPERATOR, 'faucet', { amount: 1 });
-    assert.ok(!outcome.ok);
-    assert.equal(outcome.refusal.code, 'RULES_NOT_ACTIVE');
-    assert.match(outcome.refusal.data.message ?? '', /needs version 2 .* has version 1/);
+    notActive(chain.act(OPERATOR, 'faucet', { amount: 1 }), /needs version 2 .* has version 1/);
     delete span.since;
     accepted(chain.act(OPERATOR, 'faucet', { amount: 1 }));
     span.until = 1;
     const later = new TestChain({ genesis: (genesis) => ({ ...genesis, rules: 2 }) });
-    assert.equal(verdictOf(later.act(OPERATOR, 'faucet', { amount: 1 })), 'ACTION_UNKNOWN');
+    notActive(later.act(OPERATOR, 'faucet', { amount: 1 }), /version 1 .* was the last with it/);
+  });
+
+  test('keep an action of another version out of capabilities and sessions', (t) => {
+    spanOf(t, 'createToken').since = 2;
+    const add = (chain: TestChain) =>
+      chain.act('alice', 'extendAgentCapabilities', {
+        agentId: 'alice',
+        actions: ['transfer', 'createToken'],
+      });
+    const lend = (chain: TestChain) =>
+      chain.submit(grantOf(chain, 'alice', 's-1', { members: { actions: ['createToken'] } }));
+    const old = new TestChain().join(['alice']);
+    const { path } = notActive(add(old), /needs version 2/);
+    assert.equal(path, '/payload/actions/1');
+    notActive(lend(old), /needs version 2/);
+    const young = withRules(new TestChain()).join(['alice']);
+    accepted(add(young));
+    accepted(lend(young));
   });
 });
 

@@ -64,13 +64,13 @@ export function rulesAt(state: ReadableState, height: number): Rules {
   return new Rules(height >= active.fromHeight ? active.version : active.previousVersion);
 }
 
-/** @throws RuleError RULES_NOT_ACTIVE, which names the version, if the span begins with a later one */
-export function requireInRules(rules: Rules, { since = 1 }: RulesSpan, path: string): void {
-  requireThat(
-    rules.atLeast(since),
-    'RULES_NOT_ACTIVE',
-    path,
-    () => `it needs version ${since} of the rules, and the chain has version ${rules.version}`,
+/** @throws RuleError RULES_NOT_ACTIVE, which names the version that is missing, outside the span */
+export function requireInRules(rules: Rules, span: RulesSpan, path: string): void {
+  const { since = 1, until } = span;
+  requireThat(rules.have(span), 'RULES_NOT_ACTIVE', path, () =>
+    rules.atLeast(since)
+      ? `version ${until} of the rules was the last with it, and the chain has version ${rules.version}`
+      : `it needs version ${since} of the rules, and the chain has version ${rules.version}`,
   );
 }
 

@@ -1,6 +1,6 @@
 import {
   effectiveCapabilities,
-  GRANTS,
+  grantsAt,
   hasExpired,
   sessionIdsOf,
   sessionKey,
@@ -106,11 +106,12 @@ export const agent = defineDocument({
   build: (snapshot, { agentId }) => {
     const record = agentAt(snapshot, agentId);
     const authority = authorityOf(snapshot, agentId);
+    const grants = grantsAt(snapshot, snapshot.height + 1);
     const beacon = snapshot.get('beacon', agentId);
     const referral = snapshot.get('referral', agentId);
     return {
       agent: agentSummary(snapshot, record, authority, beacon),
-      authority: { ...authority, capabilities: effectiveCapabilities(authority, GRANTS) },
+      authority: { ...authority, capabilities: effectiveCapabilities(authority, grants) },
       account: {
         accountId: agentId,
         balance: snapshot.get('account', agentId)?.balance ?? 0,

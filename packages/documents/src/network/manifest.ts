@@ -1,13 +1,12 @@
 import {
   ACTIONS,
-  AGENT_BASE_SET,
-  AGENT_POLICY_SET,
+  grantsAt,
   MAX_LIVE_MESSAGES,
   MAX_OPEN_ORDERS,
   MAX_UNFINISHED_ORDERS,
   MAX_UNPROVEN_ORDERS,
-  ROLE_SETS,
   ROLES,
+  rulesAt,
 } from '@netd/ledger';
 import {
   GenesisPolicy,
@@ -178,6 +177,9 @@ export function manifestDocument(
   },
 ): object {
   const { publicUrl, described, downloads, missing } = options;
+  const grants = grantsAt(snapshot, snapshot.height + 1);
+  const rules = rulesAt(snapshot, snapshot.height + 1);
+  const actions = [...ACTIONS.values()].filter((action) => rules.have(action));
   return {
     ...documentHead(snapshot, 'NET-NETWORK-MANIFEST/1'),
     snapshot: snapshotFacts(snapshot),
@@ -197,11 +199,11 @@ export function manifestDocument(
         '201 means executed, durable and certified; `receipt` names block, transition and events. /v1/transitions/{transitionHash} gives it again, with its inclusion proof.',
     },
     capabilitySets: {
-      agentBase: [...AGENT_BASE_SET],
-      agentPolicy: [...AGENT_POLICY_SET],
-      roles: ROLE_SETS,
+      agentBase: [...grants.base],
+      agentPolicy: [...grants.policy],
+      roles: grants.byRole,
     },
-    actions: [...ACTIONS.values()].map(({ name, summary, roles }) => ({
+    actions: actions.map(({ name, summary, roles }) => ({
       action: name,
       summary,
       roles: [...roles],

@@ -1,5 +1,5 @@
 /** Selects the requests to offer to a reader: those that the rules accept, each after what it needs. */
-import { GRANTS, holdsCapability } from '@netd/ledger';
+import { grantsAt, holdsCapability } from '@netd/ledger';
 import type { JsonObject } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import type { Snapshot } from '@netd/engine/reads';
@@ -65,11 +65,12 @@ export function nextActionsFor(
 
 /** Returns the request that adds a missing capability; null if none is needed or possible. */
 function extensionFor(snapshot: Snapshot, actorId: string | null, action: string): Step | null {
-  if (GRANTS.base.has(action) || !GRANTS.policy.has(action)) return null;
+  const grants = grantsAt(snapshot, snapshot.height + 1);
+  if (grants.base.has(action) || !grants.policy.has(action)) return null;
   const authority = actorId === null ? undefined : snapshot.get('authority', actorId);
   if (authority) {
     if (!authority.roles.includes('AGENT')) return null;
-    if (holdsCapability(authority, action, snapshot.height + 1, GRANTS)) return null;
+    if (holdsCapability(authority, action, snapshot.height + 1, grants)) return null;
   }
   const payload = { agentId: actorId ?? YOUR_ID, actions: [action] };
   return { action: 'extendAgentCapabilities', payload };

@@ -1,7 +1,8 @@
 /** All actions, and the sets of them that roles get. */
 import type { Action } from '../action.ts';
 import { grantsOf, type Grants } from '../grants.ts';
-import type { Rules } from '../rules.ts';
+import { rulesAt, type Rules } from '../rules.ts';
+import type { ReadableState } from '../state.ts';
 import { faucet } from './accounts/faucet.ts';
 import { transfer } from './accounts/transfer.ts';
 import { extendAgentCapabilities } from './agents/extend-agent-capabilities.ts';
@@ -156,7 +157,8 @@ export function actionIn(name: string, rules: Rules): Action | undefined {
   return DEFINED.find((action) => action.name === name && rules.have(action));
 }
 
-export const GRANTS: Grants = grantsOf(DEFINED);
+/** Of the newest definitions. */
+export const GRANTS: Grants = grantsOf([...ACTIONS.values()]);
 
 const grantsByVersion = new Map<number, Grants>();
 
@@ -167,6 +169,10 @@ export function grantsIn(rules: Rules): Grants {
   grantsByVersion.set(rules.version, grants);
   return grants;
 }
+
+/** @param height the state's own or the next */
+export const grantsAt = (state: ReadableState, height: number): Grants =>
+  grantsIn(rulesAt(state, height));
 
 export const AGENT_BASE_SET: readonly string[] = [...GRANTS.base];
 export const AGENT_POLICY_SET: readonly string[] = [...GRANTS.policy];

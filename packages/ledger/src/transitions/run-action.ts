@@ -6,7 +6,7 @@ import type { SessionRecord } from '../actions/sessions/records.ts';
 import { countSpent, requireWithinSession } from '../actions/sessions/session.ts';
 import type { AuthorityRecord, PolicyRecord } from '../chain-records.ts';
 import { requireThat, violationsBelow } from '../rule-error.ts';
-import { requireInRules } from '../rules.ts';
+import { requireInRules, type Rules } from '../rules.ts';
 import type { CheckContext, WriteContext } from '../transition.ts';
 
 /** Refusals before the action's own check, in this order. */
@@ -51,10 +51,7 @@ export function checkAction(
   { nonce, action: name, payload }: RequestedAction,
   session: SessionRecord | null = null,
 ): CheckedAction {
-  const action = actionIn(name, context.rules);
-  const newest = action ? undefined : ACTIONS.get(name);
-  if (newest) requireInRules(context.rules, newest, '/action');
-  requireThat(action, 'ACTION_UNKNOWN', '/action');
+  const action = requireAction(name, context.rules, '/action');
   const violations = action.violations(payload);
   const spent = spentBy(action, payload, context.policy);
   const { height } = context.block;
@@ -69,6 +66,12 @@ export function checkAction(
     if (Object.hasOwn(payload, member)) requireInRules(context.rules, span, `/payload/${member}`);
   }
   if (context.rules.atLeast(2)) requireVisibleNames(payload);
+  if (action.listsActions !== undefined) {
+    // The schema has the names of every version.
+    for (const [i, listed] of (payload[action.listsActions] as string[]).entries()) {
+      requireAction(listed, context.rules, `/payload/${action.listsActions}/${i}`);
+    }
+  }
   if (action.actor !== undefined) {
     const named = payload[action.actor];
     requireThat(named === authority.actorId, 'ACTOR_MISMATCH', `/payload/${action.actor}`);
@@ -101,6 +104,14 @@ function requireVisibleNames(payload: JsonObject): void {
     const fault = hiddenIn(text, false);
     requireThat(fault === null, 'TEXT_HIDDEN', `/payload/${member}`, () => `it ${fault}`);
   }
+}
+
+function requireAction(name: string, rules: Rules, path: string): Action {
+  const action = actionIn(name, rules);
+  const newest = action ? undefined : ACTIONS.get(name);
+  if (newest) requireInRules(rules, newest, path);
+  requireThat(action, 'ACTION_UNKNOWN', path);
+  return action;
 }
 
 export function applyAction(

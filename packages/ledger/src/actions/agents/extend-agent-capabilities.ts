@@ -24,6 +24,7 @@ export function extendAgentCapabilities(grantable: readonly string[]): Action {
       }),
     }),
     actor: 'agentId',
+    listsActions: 'actions',
     errors: ['CAPABILITIES_UNCHANGED'],
     events: ['AgentCapabilitiesExtended'],
 

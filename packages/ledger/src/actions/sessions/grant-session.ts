@@ -64,6 +64,7 @@ export function grantSession(grantable: readonly string[]): Action {
       label: Type.Optional(Type.String({ maxLength: 280, description: 'Public.' })),
     }),
     actor: 'agentId',
+    listsActions: 'actions',
     memberSpans: { genesisHash: { since: 2 } },
     errors: [
       'GENESIS_HASH_MISMATCH',
