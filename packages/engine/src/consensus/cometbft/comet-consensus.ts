@@ -1,7 +1,7 @@
 /** Passes envelopes to CometBFT, answers once their block is on disk, and supervises CometBFT. */
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Submission } from '@netd/ledger';
+import { UnknownRulesError, type Submission } from '@netd/ledger';
 import { genesisHash, type Genesis } from '@netd/protocol';
 import { duplicateError } from '../../chain/api-error.ts';
 import type { BlockCommitter } from '../../chain/chain.ts';
@@ -140,7 +140,8 @@ export class CometConsensus implements Consensus {
           application,
           {
             onFailure: (error) => {
-              consensus?.setFault(`the ledger failed: ${(error as Error).message}`);
+              if (consensus?.state !== 'running') return;
+              consensus.setFault(`the ledger failed: ${(error as Error).message}`);
             },
             onConnections: (count) => {
               if (count === 0) ledger.disconnected();
@@ -408,7 +409,8 @@ export class CometConsensus implements Consensus {
     this.setFault((error as Error).message);
     this.side.mempool.close();
     this.answerAll({ status: 'unavailable' });
-    void this.process?.stop();
+    // While it waits for an answer about unknown rules, it does not end by itself.
+    void (error instanceof UnknownRulesError ? this.process?.kill() : this.process?.stop());
     this.side.onHalt(error);
   }
 

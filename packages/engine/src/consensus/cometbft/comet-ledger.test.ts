@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { create } from '@bufbuild/protobuf';
-import type { RuleError, Submission } from '@netd/ledger';
-import { submissionOf } from '@netd/ledger/testing';
+import { DEVNET_POLICY, NEWEST_RULES, type RuleError, type Submission } from '@netd/ledger';
+import { OPERATOR, submissionOf } from '@netd/ledger/testing';
 import {
   bytesToBase64,
   bytesToHex,
@@ -17,7 +17,13 @@ import {
   type CometbftCommit,
   type JsonObject,
 } from '@netd/protocol';
-import { registrationOf, signEnvelope, testKey } from '@netd/protocol/testing';
+import {
+  hashOfDigit,
+  intentOf,
+  registrationOf,
+  signEnvelope,
+  testKey,
+} from '@netd/protocol/testing';
 import { HARNESS_GENESIS } from '@netd/testkit/chain-harness';
 import { ManualClock } from '@netd/testkit/manual-clock';
 import { tempDir } from '@netd/testkit/temp-dir';
@@ -469,4 +475,71 @@ test('a key that has voted elsewhere is found before it signs here', async (t) =
     /voted at height 3 of CometBFT, and .* signed up to height 2: it signs in another place/;
   await assert.rejects(it.decide(3), sentence);
   assert.match(await it.halted, sentence);
+});
+
+const ARTIFACT = hashOfDigit('a');
+const FIRST_UNKNOWN = 5;
+
+/** Decides all blocks whose rules are known: the last one enacts rules that this code lacks. */
+async function untilUnknownRules(t: TestContext): Promise<Script> {
+  const it = await Script.open(t);
+  it.initChain();
+  const payload = { version: NEWEST_RULES + 1, height: FIRST_UNKNOWN, artifactHash: ARTIFACT };
+  const members = { nonce: 'schedule', expiresAtHeight: 100, chainId: genesis.chainId };
+  const intent = intentOf(OPERATOR, { ...members, action: 'scheduleRules', payload });
+  const { milliseconds } = DEVNET_POLICY.governance.timelock;
+  assert.deepEqual(
+    await it.decide(0, submissionOf('intent', signEnvelope(testKey(OPERATOR), intent))),
+    [0],
+  );
+  for (const [after, name] of ['ada', 'bob', 'cyd'].entries()) {
+    assert.deepEqual(await it.decide(milliseconds + after, registration(name)), [0]);
+  }
+  await it.written(FIRST_UNKNOWN - 2);
+  return it;
+}
+
+const unknownRules = new RegExp(
+  `block ${FIRST_UNKNOWN} .* version ${NEWEST_RULES + 1} .*${ARTIFACT}`,
+);
+
+test('votes for no block whose rules it lacks, and halts once the last known block is on disk', async (t) => {
+  const it = await untilUnknownRules(t);
+  const { ledger } = it;
+  const tx = bytesOf(registration('dan'));
+  const time = { seconds: BigInt(Math.floor(START / 1_000) + 60), nanos: 0 };
+  const proposal = { txs: [tx], maxTxBytes: 1_000_000n, time };
+  assert.deepEqual(ledger.prepareProposal(create(RequestPrepareProposalSchema, proposal)).txs, []);
+  for (const txs of [[tx], []]) {
+    const { status } = await ledger.processProposal(create(RequestProcessProposalSchema, { txs }));
+    assert.equal(status, Proposal.REJECT);
+  }
+  assert.notEqual(ledger.checkTx(create(RequestCheckTxSchema, { tx })).code, 0);
+  assert.deepEqual([it.refused, it.halts], [[], []]);
+  assert.equal(ledger.chain.height, FIRST_UNKNOWN - 2);
+
+  const unanswered = it.decide(100_000);
+  assert.match(await it.halted, unknownRules);
+  assert.equal(ledger.chain.height, FIRST_UNKNOWN - 1);
+  assert.deepEqual(validateChain(it.store), []);
+  ledger.disconnected();
+  await assert.rejects(unanswered, unknownRules);
+  assert.equal(it.halts.length, 1);
+  // A new CometBFT replays only the block that was not answered.
+  const { lastBlockHeight } = await ledger.info();
+  assert.equal(lastBlockHeight, BigInt(it.height - 1));
+});
+
+test('halts without the last known block if CometBFT replays the unknown one', async (t) => {
+  const it = await untilUnknownRules(t);
+  it.tells = false;
+  await it.ledger.info();
+  it.height--;
+  await it.decide(DEVNET_POLICY.governance.timelock.milliseconds + 2, registration('cyd'));
+  const unanswered = it.decide(100_000);
+  assert.match(await it.halted, unknownRules);
+  assert.equal(it.ledger.chain.height, FIRST_UNKNOWN - 2);
+  it.ledger.disconnected();
+  await assert.rejects(unanswered, unknownRules);
+  assert.deepEqual(validateChain(it.store), []);
 });

@@ -2,7 +2,15 @@
  * Decided blocks stay in memory until CometBFT has decided their certificates, with its next block. So
  * everything on disk is certified, and CometBFT replays the rest. Decisions 117 and 119.
  */
-import { RuleError, type Outcome, type StateReader, type Submission } from '@netd/ledger';
+import {
+  requireKnownRules,
+  RuleError,
+  StateOverlay,
+  UnknownRulesError,
+  type Outcome,
+  type StateReader,
+  type Submission,
+} from '@netd/ledger';
 import {
   certificateHash,
   COMMIT_SCHEME,
@@ -211,6 +219,8 @@ export class CometLedger implements AbciApplication {
   checkTx({ tx, type }: RequestCheckTx): { code: number; log: string; codespace: string } {
     const submission = this.tryRead(tx);
     if (!submission) return { code: REFUSED, log: 'ENVELOPE_INVALID', codespace: 'netd' };
+    // Its sender hears of it when this node halts, because other validators may accept it.
+    if (this.unknownRules()) return { code: REFUSED, log: 'unknown rules', codespace: 'netd' };
     const outcome = this.admissible(
       submission,
       this.executor.checkTx(submission, this.parts.clock.now()),
@@ -240,6 +250,8 @@ export class CometLedger implements AbciApplication {
 
   /** Leaves out what would be refused. Keeps nothing of the execution. */
   prepareProposal({ txs, maxTxBytes, time }: RequestPrepareProposal): { txs: Uint8Array[] } {
+    // Validators that have the rules can vote for an empty proposal.
+    if (this.unknownRules()) return { txs: [] };
     const open = this.executor.open(this.executor.newest, millisecondsOf(time));
     const chosen: Uint8Array[] = [];
     let room = Math.min(MAX_BLOCK_BYTES, Number(maxTxBytes));
@@ -255,10 +267,11 @@ export class CometLedger implements AbciApplication {
   }
 
   /**
-   * Depends on the bytes alone, so all honest validators agree. Signatures are verified meanwhile, for the
-   * decision.
+   * Depends on the bytes and on whether this code has the rules, so all honest validators of one version agree.
+   * Signatures are verified meanwhile, for the decision.
    */
   async processProposal({ txs }: RequestProcessProposal): Promise<{ status: Proposal }> {
+    if (this.unknownRules()) return { status: Proposal.REJECT };
     const submissions = new Map<string, Submission>();
     let bytes = 0;
     for (const tx of txs) {
@@ -284,6 +297,7 @@ export class CometLedger implements AbciApplication {
     this.wake();
     await this.untilFewWait();
     this.requireBlocks();
+    await this.requireRules();
     // This node may not have seen the proposal, for example while it catches up.
     const submissions = request.txs.map((tx) => this.tryRead(tx));
     await this.signatures.verifyAll(submissions.filter((each) => each !== null));
@@ -462,13 +476,13 @@ export class CometLedger implements AbciApplication {
     cancel();
   }
 
-  private async untilFewWait(): Promise<void> {
+  private async untilFewWait(bound = MOST_WAITING): Promise<void> {
     const { generation } = this;
-    while (this.waiting.length >= MOST_WAITING && this.isCurrent(generation)) {
+    while (this.waiting.length >= bound && this.isCurrent(generation)) {
       // CometBFT answers nothing while it replays. It replays no more than was waiting before it ended.
       if (!this.answers) await this.headerOf(this.decidedHeight);
       if (!this.answers) return;
-      if (this.waiting.length >= MOST_WAITING) await this.pause();
+      if (this.waiting.length >= bound) await this.pause();
     }
   }
 
@@ -483,6 +497,34 @@ export class CometLedger implements AbciApplication {
     );
     this.events.onHalt(error);
     throw error;
+  }
+
+  /** Returns the reason why this code cannot execute the next block; null if it can. */
+  private unknownRules(): UnknownRulesError | null {
+    const { newest } = this.executor;
+    try {
+      requireKnownRules(new StateOverlay(this.executor.stateAfter(newest)), newest.height + 1);
+      return null;
+    } catch (error) {
+      if (error instanceof UnknownRulesError) return error;
+      throw error;
+    }
+  }
+
+  /**
+   * Halts if this code lacks the rules of the decided block. CometBFT gets no answer, so that it replays the block
+   * with the next release. Its header certifies the last known block, which is written first. During a replay there
+   * are no headers; then the next release writes it.
+   * @throws UnknownRulesError once CometBFT is gone
+   */
+  private async requireRules(): Promise<void> {
+    const unknown = this.unknownRules();
+    if (!unknown) return;
+    const { generation } = this;
+    await this.untilFewWait(1);
+    if (this.isCurrent(generation)) this.events.onHalt(unknown);
+    while (this.isCurrent(generation)) await this.pause();
+    throw unknown;
   }
 
   /** @throws Error, and halts, if a vote by the own key was not signed here */
