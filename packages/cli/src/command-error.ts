@@ -94,6 +94,8 @@ export function reportError(error: unknown): void {
 export function exitCodeOf(error: unknown): number {
   if (error instanceof CommandError) return EXIT[error.exit];
   if (isLostAnswer(error)) return EXIT.unreachable;
+  // It may come from another thread, without its class.
+  if (error instanceof Error && error.name === 'UnknownRulesError') return EXIT.outdated;
   const { status, code } = error as { status?: unknown; code?: unknown };
   if (code === 'USAGE' || code === 'URL_INVALID') return EXIT.usage;
   if (code === 'NODE_UNREACHABLE') return EXIT.unreachable;

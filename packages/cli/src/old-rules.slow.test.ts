@@ -1,4 +1,4 @@
-/** A node without version 2 of the rules halts before it, and the new one continues with the same directory. */
+/** Nodes without version 2 of the rules halt before it, and the new ones continue with the same directories. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { DEVNET_POLICY } from '@netd/ledger';
 import { hashOfDigit } from '@netd/protocol/testing';
+import { verifyDatabase } from '@netd/node/verify';
 import { makeFastDevnet } from '@netd/testkit/fast-devnet';
 import { Command, LAUNCHER, startDev, type DevFacts } from './testing/command.ts';
 
@@ -13,26 +14,21 @@ const HOOK = import.meta.resolve('@netd/testkit/without-version-2');
 const ARTIFACT = hashOfDigit('a');
 
 let home: string;
-let running: Command | null = null;
+const running: Command[] = [];
 before(() => {
   home = mkdtempSync(join(tmpdir(), 'netd-rules-'));
 });
 after(async () => {
-  await stop();
+  for (const { child } of running) child.kill('SIGKILL');
+  await Promise.all(running.map(({ ended }) => ended));
   rmSync(home, { recursive: true, force: true });
 });
 
-async function stop(): Promise<void> {
-  running?.child.kill('SIGTERM');
-  await running?.ended;
-  running = null;
-}
-
-async function start(...flags: string[]): Promise<DevFacts> {
+async function start(...flags: string[]): Promise<[Command, DevFacts]> {
   const args = ['dev', '--port', '0', '--house', 'none', '--quiet', '--data-dir', 'chain'];
-  const [command, facts] = await startDev(args, home, [process.execPath, ...flags, LAUNCHER]);
-  running = command;
-  return facts;
+  const started = await startDev(args, home, [process.execPath, ...flags, LAUNCHER]);
+  running.push(started[0]);
+  return started;
 }
 
 const read = async <T>(url: string, path: string): Promise<T> =>
@@ -61,7 +57,7 @@ test('halts before version 2, and the version that has it goes on', async () => 
   const timelock = { heights: 2, milliseconds: 1 };
   const policy = { governance: { ...DEVNET_POLICY.governance, timelock } };
   makeFastDevnet(join(home, 'chain'), { policy });
-  const old = await start('--import', HOOK);
+  const [command, old] = await start('--import', HOOK);
   const health = () => read<Health>(old.url, '/health');
   const height = (await health()).height + 4;
   const act = async (action: string, payload: object): Promise<void> => {
@@ -78,17 +74,45 @@ test('halts before version 2, and the version that has it goes on', async () => 
   await until(async () => (await health()).faults.some((fault) => fault.includes(ARTIFACT)));
   // The block after this one is due, and decides.
   await act('fundRewardPool', { amount: 1 });
-  const halted = await running?.ended;
-  running = null;
-  assert.equal(halted?.code, 1);
-  assert.match(halted?.stderr ?? '', new RegExp(`^netd: block ${height} .*${ARTIFACT}$`, 'm'));
+  const halted = await command.ended;
+  assert.equal(halted.code, 4);
+  assert.match(halted.stderr, new RegExp(`^netd: block ${height} .*${ARTIFACT}$`, 'm'));
 
-  const young = await start();
+  const [next, young] = await start();
   const network = () => read<Network>(young.url, '/v1/network');
   await until(async () => (await network()).height >= height);
   const { rules: active } = await network();
   assert.deepEqual(active, { version: 2, name: 'named-genesis', scheduled: null });
-  await stop();
+  await followersHalt(young.url, height);
+  next.child.kill('SIGTERM');
+  await next.ended;
   const verified = await new Command(['verify', '-d', 'chain'], home).ended;
   assert.equal(verified.code, 0, verified.stderr);
 });
+
+/** One executes every block, the other begins with a state of version 2. */
+async function followersHalt(url: string, height: number): Promise<void> {
+  const lacksRules = new RegExp(`^netd: block \\d+ has version 2 .*${ARTIFACT}$`, 'm');
+  for (const from of ['genesis', 'checkpoint']) {
+    const args = ['follow', url, '--from', from, '--port', '0', '--data-dir', from];
+    const old = new Command(args, home, [process.execPath, '--import', HOOK, LAUNCHER]);
+    running.push(old);
+    const { code, stderr } = await old.ended;
+    assert.equal(code, 4, stderr);
+    assert.match(stderr, lacksRules);
+    if (from === 'genesis') {
+      const report = await verifyDatabase(join(home, from, 'chain'), {});
+      assert.deepEqual([report.height, report.fault], [height - 1, null]);
+    }
+    const young = new Command(args, home);
+    running.push(young);
+    const follower = (): string | undefined => /Open\s+(http:\S+)/.exec(young.stdout)?.[1];
+    await until(async () => {
+      const at = follower();
+      return at !== undefined && (await read<Network>(at, '/v1/network')).height >= height;
+    });
+    young.child.kill('SIGTERM');
+    const ended = await young.ended;
+    assert.equal(ended.code, 0, ended.stderr);
+  }
+}

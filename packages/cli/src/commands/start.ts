@@ -4,7 +4,7 @@ import { cometbftPath, defaultEngineDir, requireCometbft } from '@netd/engine/co
 import { serveComet, type CometDir, type RunningNode } from '@netd/node';
 import { VERSION } from '@netd/protocol/version';
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { CommandError, UsageError } from '../command-error.ts';
+import { CommandError, isKnownError, UsageError } from '../command-error.ts';
 import { addLogOptions, errorLog, type LogOptions } from '../error-log.ts';
 import { addNodeLimitOptions, nodeLimits, type NodeLimitOptions } from '../limit-options.ts';
 import { httpUrl, wholeNumber } from '../option-values.ts';
@@ -235,7 +235,7 @@ async function start(
 class StoppedError extends Error {}
 
 function haltError(error: unknown): unknown {
-  return error instanceof Error && error.constructor === Error
+  return error instanceof Error && error.constructor === Error && !isKnownError(error)
     ? new CommandError(`this node goes no further: ${error.message}`, 'HALTED')
     : error;
 }

@@ -7,9 +7,10 @@ import { openTestnet, type Testnet } from '@netd/node/testnet';
 import { VERSION } from '@netd/protocol/version';
 import { Option, type Command } from 'commander';
 import { SupervisedChild } from '../dev/supervised-child.ts';
-import { explained } from '../command-error.ts';
+import { CommandError, explained } from '../command-error.ts';
 import type { BlobsFacts } from '../dev/blobs-process.ts';
 import type { RunningHouse } from '../dev/house.ts';
+import { EXIT } from '../exit-codes.ts';
 import { addLogOptions, errorLog, type LogOptions } from '../error-log.ts';
 import { wholeNumber } from '../option-values.ts';
 import { factsText } from '../output.ts';
@@ -24,6 +25,9 @@ interface TestnetOptions extends LogOptions {
   binary?: string;
   house: 'staffed' | 'none';
 }
+
+const OUTDATED =
+  'this netd lacks the rules of the next block. Stop the testnet, and start it with the release that the log names';
 
 /** Between the ports of validators, so that `netd dev` has room for its blobs beside the first. */
 const PORT_STEP = 10;
@@ -76,6 +80,9 @@ async function supervise(
 ): Promise<void> {
   const { testnet, isNew } = await openTestnet(options.dir, options.validators, Date.now());
   const stop = stopSignal('the validators commit what waits');
+  /** Rejects when no validator is left. */
+  const outdated = Promise.withResolvers<never>();
+  let left = testnet.validators.length;
   const began = isNew ? 'a new chain' : 'going on';
   terminal.print(`\n  netd ${VERSION}  ${testnet.chainId}, ${began}, ordered by CometBFT\n`);
   /** Addresses of the validators that answer now (`urls`), and ids of all that ever did (`met`). */
@@ -94,7 +101,11 @@ async function supervise(
       index,
       { binary, port, options },
       terminal,
-      () => urls.delete(validator.validatorId),
+      (isFinal) => {
+        urls.delete(validator.validatorId);
+        if (isFinal && --left === 0)
+          outdated.reject(new CommandError(OUTDATED, 'OUTDATED', 'outdated'));
+      },
       ({ url, height }) => {
         const isFirst = !met.has(validator.validatorId);
         met.add(validator.validatorId);
@@ -112,7 +123,7 @@ async function supervise(
     );
   });
   try {
-    await stop;
+    await Promise.race([stop, outdated.promise]);
   } finally {
     isStopping = true;
     await (await house)?.stop();
@@ -157,7 +168,11 @@ function startValidator(
   { validators }: Testnet,
   index: number,
   { binary, port, options }: { binary: string; port: number; options: TestnetOptions },
-  ...[terminal, onDown, onUp]: [Terminal, () => void, (message: ValidatorMessage) => void]
+  ...[terminal, onDown, onUp]: [
+    Terminal,
+    (isFinal: boolean) => void,
+    (message: ValidatorMessage) => void,
+  ]
 ): SupervisedChild<ValidatorMessage> {
   const own = validators[index];
   if (!own) throw new RangeError('there is no such validator');
@@ -177,8 +192,15 @@ function startValidator(
     start: { ...start },
     onMessage: onUp,
     onDeath: (reason, wait) => {
-      onDown();
+      onDown(false);
       terminal.note(`${own.validatorId} died (${reason}), and is started again in ${wait} ms`);
+    },
+    final: {
+      code: EXIT.outdated,
+      onEnd: () => {
+        terminal.note(`${own.validatorId} ended, and is not started again: ${OUTDATED}`);
+        onDown(true);
+      },
     },
   });
 }

@@ -10,6 +10,8 @@ export interface ChildOptions<Message> {
   /** Called when the process dies. It restarts after `wait` milliseconds. */
   onDeath: (reason: string, wait: number) => void;
   onError?: (text: string) => void;
+  /** An end after which a restart is of no use. */
+  final?: { code: number; onEnd: () => void };
 }
 
 const FIRST_WAIT = 500;
@@ -54,6 +56,11 @@ export class SupervisedChild<Message> {
     child.once('exit', (code, signal) => {
       this.child = null;
       if (this.stopped) return;
+      const { final } = this.options;
+      if (final?.code === code) {
+        final.onEnd();
+        return;
+      }
       if (performance.now() - startedAt > SOUND_MILLISECONDS) this.wait = FIRST_WAIT;
       this.options.onDeath(reason || (signal ?? `code ${code}`), this.wait);
       this.timer = setTimeout(() => this.start(), this.wait);

@@ -1,6 +1,6 @@
 /** One validator of a testnet in a process of its own. It ends when the channel to the process that started it closes. */
 import { serveComet, type CometDir, type RunningNode } from '@netd/node';
-import { isKnownError } from '../command-error.ts';
+import { exitCodeOf, isKnownError } from '../command-error.ts';
 import { errorLog } from '../error-log.ts';
 import type { ValidatorMessage, ValidatorStart } from './validator-messages.ts';
 
@@ -28,7 +28,7 @@ process.once('message', (start: ValidatorStart) => {
   starting = run(start).catch((error: unknown) => {
     if (end.signal.aborted) return;
     console.error(isKnownError(error) ? error.message : error);
-    process.exit(1);
+    process.exit(exitCodeOf(error));
   });
 });
 
@@ -44,7 +44,7 @@ async function run({ dataDir, port, engine, logOptions }: ValidatorStart): Promi
     onEngineEnd: (sentence) => logger.error(`${sentence}; it is started again`),
     onHalt: (error) => {
       logger.error({ err: error }, 'this validator cannot go on');
-      process.exit(1);
+      process.exit(exitCodeOf(error));
     },
   });
   const { url, node } = running;

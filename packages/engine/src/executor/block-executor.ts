@@ -7,6 +7,7 @@
 import {
   BlockExecution,
   hasDueWork,
+  requireKnownRules,
   type BlockContext,
   type Outcome,
   StateOverlay,
@@ -105,6 +106,12 @@ export class BlockExecutor {
     const context = nextContext(parent, time);
     const execution = new BlockExecution(this.stateAfter(parent), context, parent);
     return { parent, context, execution, proposerId };
+  }
+
+  /** @throws UnknownRulesError if this code lacks the rules of the block after the newest */
+  requireRules(): void {
+    const { newest } = this;
+    requireKnownRules(new StateOverlay(this.stateAfter(newest)), newest.height + 1);
   }
 
   /** Skips due work, so it costs one transition. Keeps nothing. */

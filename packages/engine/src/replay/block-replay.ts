@@ -136,7 +136,10 @@ export class BlockReplay {
     return submissions;
   }
 
-  /** @throws InvalidChainError on any difference; then there is no candidate */
+  /**
+   * @throws InvalidChainError on any difference, UnknownRulesError if this code lacks the rules; then there is no
+   * candidate
+   */
   async execute(
     { height, block, submissions }: PreparedBlock,
     executor: BlockExecutor,
@@ -152,6 +155,8 @@ export class BlockReplay {
       return fail('previousBlockHash is not the hash of the predecessor');
     };
     requireParent();
+    // First, because envelopes of later rules may break the schemas of this code.
+    executor.requireRules();
     const ready = await submissions;
     // No await from here on, so that the predecessor is neither discarded nor committed meanwhile.
     const parent = requireParent();

@@ -3,9 +3,7 @@
  * everything on disk is certified, and CometBFT replays the rest. Decisions 117 and 119.
  */
 import {
-  requireKnownRules,
   RuleError,
-  StateOverlay,
   UnknownRulesError,
   type Outcome,
   type StateReader,
@@ -501,9 +499,8 @@ export class CometLedger implements AbciApplication {
 
   /** Returns the reason why this code cannot execute the next block; null if it can. */
   private unknownRules(): UnknownRulesError | null {
-    const { newest } = this.executor;
     try {
-      requireKnownRules(new StateOverlay(this.executor.stateAfter(newest)), newest.height + 1);
+      this.executor.requireRules();
       return null;
     } catch (error) {
       if (error instanceof UnknownRulesError) return error;

@@ -4,14 +4,13 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { canonicalize } from '@netd/protocol';
 import { hashOfDigit } from '@netd/protocol/testing';
-import { DEVNET_POLICY, NEWEST_RULES } from '@netd/ledger';
+import { DEVNET_POLICY, NEWEST_RULES, UnknownRulesError } from '@netd/ledger';
 import { OPERATOR } from '@netd/ledger/testing';
 import { ChainHarness, verdictOf } from '@netd/testkit/chain-harness';
 import { tempDir } from '@netd/testkit/temp-dir';
 import { Chain } from '../../chain/chain.ts';
 import { snapshotSource, type BlockSource } from '../../replay/block-source.ts';
 import { verifySource } from '../../replay/verify.ts';
-import { StoreError } from '../../store/store-error.ts';
 
 const ARTIFACT = hashOfDigit('a');
 const version = NEWEST_RULES + 1;
@@ -60,7 +59,7 @@ test('a database whose head has unknown rules is not opened', async (t) => {
   await store.tables.state.put('rules/active', canonicalize({ ...active, fromHeight: height - 1 }));
   await assert.rejects(
     open(),
-    (error) => error instanceof StoreError && error.message.includes(ARTIFACT),
+    (error) => error instanceof UnknownRulesError && error.message.includes(ARTIFACT),
   );
 });
 
@@ -78,7 +77,8 @@ test('a verification without the rules says how far it got, and fails', async (t
       if (at < height) return known.block(at);
       const { header, certificate } = await known.block(height - 1);
       const next = { ...header, height, previousBlockHash: chain.head.blockHash };
-      return { header: next, certificate, transitions: [] };
+      // Of a kind that only later versions know.
+      return { header: next, certificate, transitions: ['{"kind":"later"}'] };
     },
   };
   const report = await verifySource(source, {}, () => null);
