@@ -235,7 +235,8 @@ async function start(
 class StoppedError extends Error {}
 
 function haltError(error: unknown): unknown {
-  return error instanceof Error && error.constructor === Error && !isKnownError(error)
+  const isExplained: boolean = isKnownError(error);
+  return error instanceof Error && error.constructor === Error && !isExplained
     ? new CommandError(`this node goes no further: ${error.message}`, 'HALTED')
     : error;
 }
