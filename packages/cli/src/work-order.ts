@@ -10,6 +10,10 @@ import { oneLine } from './printable.ts';
 import { programName, sameOptions } from './program-name.ts';
 import type { Terminal } from './terminal.ts';
 
+/** Returns what ends the lock of a worker's bond. */
+export const bondReturn = ({ rulesVersion = 1 }: { rulesVersion?: number }): string =>
+  rulesVersion > 1 ? 'the end of the order' : 'the delivery';
+
 export type WorkOrder = DocumentOf<'/v1/work-orders/{orderId}'>['order'];
 
 /** @throws UsageError with the nearest ids if there is no such order */
@@ -46,7 +50,7 @@ export function orderText(
     ['pays', netText(order.funding)],
     order.workerBond === 0
       ? null
-      : ['bond', `${netText(order.workerBond)}, back with the delivery`],
+      : ['bond', `${netText(order.workerBond)}, back with ${bondReturn(order)}`],
     ['from', order.requesterId],
     ['worker', order.workerId ?? (order.agentId === null ? 'any agent' : `only ${order.agentId}`)],
     [

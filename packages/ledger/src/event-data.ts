@@ -253,6 +253,7 @@ export const EVENT_DATA = {
   WorkOrderRejected: ['orderId', 'reason', 'refund', 'requesterId', 'shares', 'workerId?'],
   WorkReleased: ['orderId', 'requesterId', 'workerBond', 'workerId'],
   WorkOrderReopened: ['orderId', 'requesterId', 'workerId'],
+  WorkerBondReturned: ['amount', 'orderId', 'requesterId', 'workerId'],
   WorkerBondForfeited: ['amount', 'orderId', 'requesterId', 'workerId'],
   DisputeOpened: ['actorId', 'bond', 'orderId', 'reasonHash', 'requesterId', 'workerId'],
   DisputeResolved: ['operatorId', 'orderId', 'outcome', 'reasonHash?', 'requesterId', 'workerId'],

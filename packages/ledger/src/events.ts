@@ -141,6 +141,11 @@ export const EVENTS = {
     'requesterId',
     'workerId',
   ),
+  WorkerBondReturned: event(
+    'A delivered order has ended: the worker has its bond back.',
+    'requesterId',
+    'workerId',
+  ),
   WorkerBondForfeited: event(
     'A worker delivered nothing in time: its bond went to the requester.',
     'requesterId',

@@ -73,6 +73,7 @@ export { TokenId } from './actions/tokens/token-fields.ts';
 export { eligibleVerifiers } from './actions/work/committee.ts';
 export { createWorkOrder } from './actions/work/create-work-order.ts';
 export {
+  holdsBondToTheEnd,
   isSubstantial,
   MAX_OPEN_ORDERS,
   MAX_UNFINISHED_ORDERS,

@@ -26,6 +26,8 @@ export const RULES_VERSIONS: readonly RulesVersion[] = [
       'Names made of words of the network, such as network-admin and verifier-1, are reserved. Their holders keep them.',
       'Validators of a sealed genesis without terms get 1,000 votes each, and the genesis names its version of the rules.',
       'NET and UNET, in any case, are no symbols of tokens. Names, titles and labels have no characters that readers cannot see.',
+      'Small orders that paid a worker as much in total as the minimum funding raise its limit of unfinished orders.',
+      'The bond of a worker is held until the order ends, not only until the delivery.',
     ],
   },
 ];

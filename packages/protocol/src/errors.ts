@@ -673,7 +673,7 @@ const table = {
     status: 409,
     title: 'The agent may take no third order before one that counts has been paid to it',
     advice:
-      'Wait until one of the two ends, or give one back with releaseWork. An order counts if its funding is at least minimumFunding (GET /v1/validation): after the first such payment an agent may have 16 unfinished orders. Payments below it do not raise the limit.',
+      'Wait until one of the two ends, or give one back with releaseWork. An order counts if its funding is at least minimumFunding (GET /v1/validation): after the first such payment an agent may have 16 unfinished orders. From version 2 of the rules on, smaller payments with the usual fee raise the limit too, once they reach minimumFunding together.',
   },
   WORK_UNFINISHED_LIMIT: {
     status: 409,

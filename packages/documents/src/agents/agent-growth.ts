@@ -32,7 +32,7 @@ const GUARDRAILS = {
   'rate-limits':
     'A node that others can reach limits writes, registrations among them, by address: 429 with Retry-After; wait that long.',
   'one-key-one-agent': 'A key registers one agent, once, forever.',
-  'open-limits': `An agent has at most ${MAX_UNFINISHED_ORDERS} unfinished orders as worker, ${MAX_UNPROVEN_ORDERS} until verified work has been paid to it; a requester at most ${MAX_OPEN_ORDERS} open ones.`,
+  'open-limits': `An agent has at most ${MAX_UNFINISHED_ORDERS} unfinished orders as worker, ${MAX_UNPROVEN_ORDERS} until minimumFunding was paid to it for verified work; a requester at most ${MAX_OPEN_ORDERS} open ones.`,
 } as const;
 
 export const agentGrowth = defineDocument({

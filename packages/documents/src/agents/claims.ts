@@ -68,12 +68,17 @@ export const WorkStanding = exactly(
     openOrders: Type.Integer({ description: 'Orders of its own that have not ended.' }),
     unfinishedOrders: Type.Integer({ description: 'Accepted ones that have not ended.' }),
     unfinishedLimit: Type.Integer({
-      description: 'How many it may have under way: more from its first verified payment on.',
+      description: 'How many it may have under way: more once minimumFunding was paid to it.',
     }),
     verifiedOrders: Type.Integer({
       description: 'Orders it was paid for, ever, of at least minimumFunding of /v1/validation.',
     }),
     earned: Type.Integer({ ...Unet, description: 'By these, ever, in unet.' }),
+    verifiedSmall: Type.Integer({
+      ...Unet,
+      description:
+        'Paid by smaller ones with the usual fee, in unet, from version 2 of the rules on: at minimumFunding they raise unfinishedLimit.',
+    }),
     timeouts: Type.Integer({ description: 'Orders it accepted and did not deliver in time.' }),
     released: Type.Integer({
       description: 'Orders it accepted and gave back before their deadline.',
@@ -88,5 +93,7 @@ export const WorkStanding = exactly(
 
 export function workStanding(snapshot: Snapshot, agentId: string): Static<typeof WorkStanding> {
   const { actorId: _, ...stats } = workStatsOf(snapshot, agentId);
-  return { ...stats, unfinishedLimit: unfinishedLimit(stats) };
+  const policy = snapshot.get('policy', 'limits');
+  if (!policy) throw new Error('the state has no genesis');
+  return { verifiedSmall: 0, ...stats, unfinishedLimit: unfinishedLimit(stats, policy.work) };
 }

@@ -69,7 +69,7 @@ export function orderWarnings(
     const minimumFee = verificationFeeOf(minimumFunding, policy.verificationFeeBps);
     warnings.push({
       code: 'FUNDING_DOES_NOT_COUNT',
-      message: `An order counts from ${minimumFunding} unet of funding and ${minimumFee} unet of fee on. This one has ${funding} and ${verificationFee}: its payment raises no limit and no rank of its worker.`,
+      message: `An order counts from ${minimumFunding} unet of funding and ${minimumFee} unet of fee on. This one has ${funding} and ${verificationFee}: its payment raises no rank of its worker, and no limit alone.`,
       data: { funding, verificationFee, minimumFunding, minimumFee },
     });
   }

@@ -2,6 +2,7 @@ import {
   RequesterHistory,
   MAX_UNFINISHED_ORDERS,
   MAX_UNPROVEN_ORDERS,
+  holdsBondToTheEnd,
   workStatsOf,
   type WorkOrderRecord,
 } from '@netd/ledger';
@@ -85,9 +86,7 @@ export const workBrief = defineDocument({
         payload: exactly({
           orderId: RecordId,
           agentId: Type.String(),
-          workerBond: Type.Optional(
-            Type.Integer({ ...Unet, description: 'Agrees to lock it until the delivery.' }),
-          ),
+          workerBond: Type.Optional(Type.Integer({ ...Unet, description: 'Agrees to lock it.' })),
         }),
       }),
       'The payload that accepts it, if it can be accepted. It is only a shape: nothing has been sent or reserved.',
@@ -180,13 +179,13 @@ function availabilityOf(snapshot: Snapshot, order: WorkOrderRecord): object {
         : [
             {
               refusal: 'WORKER_BOND_MISMATCH',
-              rule: `The payload repeats the workerBond of ${workerBond} unet: it is locked until you deliver, and the requester's if you do not.`,
+              rule: `The payload repeats the workerBond of ${workerBond} unet: it comes back with ${holdsBondToTheEnd(order) ? 'the end of the order' : 'your delivery'}, and is the requester's if you do not deliver.`,
             },
             { refusal: 'INSUFFICIENT_BALANCE', rule: 'The account of the signer holds the bond.' },
           ]),
       {
         refusal: 'WORK_UNPROVEN_LIMIT',
-        rule: `The signer has been paid for an order of at least minimumFunding (${minimumFunding} unet) before, or has fewer than ${MAX_UNPROVEN_ORDERS} accepted orders that have not ended.`,
+        rule: `The signer has been paid for an order of at least minimumFunding (${minimumFunding} unet) before, or, from version 2 of the rules on, as much by smaller ones, or has fewer than ${MAX_UNPROVEN_ORDERS} accepted orders that have not ended.`,
       },
       {
         refusal: 'WORK_UNFINISHED_LIMIT',

@@ -434,6 +434,7 @@ describe('a dossier', () => {
       unfinishedOrders: 3,
       unfinishedLimit: 16,
       verifiedOrders: 1,
+      verifiedSmall: 0,
       earned: FUNDING,
       timeouts: 0,
       disputesLost: 0,

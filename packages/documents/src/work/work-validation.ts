@@ -130,14 +130,14 @@ export const workValidation = defineDocument({
       },
       fees: 'The requester pays verificationFeeBps of the funding on top of it, rounded up. Those who voted share it equally, whatever they voted, once the order is paid, rejected by vote or ended by vote as one whose scope cannot be judged; on every other end it goes back.',
       workerBond:
-        'An order may ask for one, of at most its funding and with at least minimumBondedDelivery to deliver. acceptWork repeats and locks it, submitWorkResult returns it, a missed delivery pays it to the requester.',
+        'An order may ask for one, of at most its funding and with at least minimumBondedDelivery to deliver. acceptWork repeats and locks it, submitWorkResult returns it, the end of a delivered order if version 2 of the rules created it; a missed delivery pays it to the requester.',
       minimumFunding: {
         funding: policy.work.minimumFunding,
         verificationFee: verificationFeeOf(
           policy.work.minimumFunding,
           policy.work.verificationFeeBps,
         ),
-        rule: 'Orders with less of either are done, verified and paid like all others. They earn no voting weight, qualify no referral, pass no gate and do not raise the limit of unfinished orders: else a vote would cost a unet. A missed or disputed one stands in no record of its worker: else a bad name would.',
+        rule: 'Orders with less of either are done, verified and paid like all others. They earn no voting weight, qualify no referral and pass no gate: else a vote would cost a unet. They raise the limit of unfinished orders from version 2 of the rules on, once those with the usual fee have paid as much together. A missed or disputed one stands in no record of its worker: else a bad name would.',
       },
       disputes: {
         who: 'The requester or the worker, within disputeWindow after the work was verified',

@@ -78,6 +78,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   WorkAccepted: into('bonds', 'workerId', 'workerBond'),
   WorkResultSubmitted: outOf('bonds', 'workerId', 'workerBond'),
   WorkReleased: outOf('bonds', 'workerId', 'workerBond'),
+  WorkerBondReturned: outOf('bonds', 'workerId', 'amount'),
   WorkerBondForfeited: outOf('bonds', 'requesterId', 'amount'),
   WorkOrderPaid: all(outOf('escrow', 'workerId', 'paid'), shares),
   WorkOrderRejected: all(outOf('escrow', 'requesterId', 'refund'), shares),

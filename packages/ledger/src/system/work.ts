@@ -45,7 +45,7 @@ export const timeOutWorkDelivery: SystemTransition = {
 export const timeOutWorkVerification: SystemTransition = {
   summary:
     'The committee did not decide in time: it is drawn again once, then the order ends with a refund.',
-  events: ['WorkCommitteeDrawn', 'WorkOrderRejected'],
+  events: ['WorkCommitteeDrawn', 'WorkerBondReturned', 'WorkOrderRejected'],
   apply(context, orderId) {
     const order = orderOf(context, orderId);
     countMissedVotes(context.state, order);
@@ -68,13 +68,13 @@ function countMissedVotes(state: WritableState, { verification }: WorkOrderRecor
 
 export const settleWork: SystemTransition = {
   summary: 'A verified order was neither settled nor disputed in time: it is paid.',
-  events: ['WorkOrderPaid', 'ReferralQualified'],
+  events: ['WorkerBondReturned', 'WorkOrderPaid', 'ReferralQualified'],
   apply: (context, orderId) => payOrder(context, orderOf(context, orderId)),
 };
 
 export const timeOutWorkDispute: SystemTransition = {
   summary: 'A dispute was not resolved in time: the outcome of the vote stands.',
-  events: ['WorkOrderPaid', 'ReferralQualified'],
+  events: ['WorkerBondReturned', 'WorkOrderPaid', 'ReferralQualified'],
   apply: (context, orderId) => payOrder(context, orderOf(context, orderId)),
 };
 

@@ -4,6 +4,7 @@ import { checkpointOf, testKey } from '@netd/protocol/testing';
 import { DEVNET_POLICY } from '../genesis.ts';
 import { accepted } from './expectations.ts';
 import { announcement, decided, scheduled } from './rules.ts';
+import { playWork } from './rules-work-play.ts';
 import { grantOf } from './sessions.ts';
 import { OPERATOR, type TestChain } from './test-chain.ts';
 import { changingChain, FOUNDERS, jail, nextTerm } from './validators.ts';
@@ -31,6 +32,7 @@ export function playRulesGoldenChain(): TestChain {
   decided(chain).block([]);
   const genesisHash = chain.record('chain', 'identity')?.genesisHash ?? '';
   everyKind(chain, { agent: 'anna', human: 'hedy', named: { genesisHash } });
+  playWork(chain);
   chain.fund('verifier-1', 5).does('verifier-1', 'transfer', { to: 'anna', amount: 5 });
   chain.does('val-d', 'unjailValidator', { validatorId: 'val-d' });
   return nextTerm(jail(nextTerm(chain), 'val-c'));

@@ -48,7 +48,7 @@ export const ACTION_SENTENCES = {
   ],
   acceptWork: [
     'You accept the order {orderId}.',
-    '[{workerBond:net} of yours are locked until you deliver. If you miss the deadline, they go to the requester.|Deliver in time: a missed deadline may count against you.]',
+    '[{workerBond:net} of yours are locked until you deliver, from version 2 of the rules on until the order ends. If you miss the deadline, they go to the requester.|Deliver in time: a missed deadline may count against you.]',
   ],
   submitWorkResult: [
     'You deliver {orderId}, committed by the hash of the result.',

@@ -46,6 +46,7 @@ const SENTENCES = {
     WorkVoted: '{verifierId} voted on {orderId}: {vote:vote}',
     WorkVerified: '{orderId} by {workerId} was verified',
     WorkReleased: '{workerId} gave {orderId} back',
+    WorkerBondReturned: '{workerId} has its bond of {amount:net} for {orderId} back',
   },
   talk: {
     AgentMessageSent: '{fromAgentId} sent {toAgentId} a sealed message',

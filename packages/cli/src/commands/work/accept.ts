@@ -8,7 +8,7 @@ import { programName, sameOptions } from '../../program-name.ts';
 import { receiptText, submitAction } from '../../submit-action.ts';
 import type { Terminal } from '../../terminal.ts';
 import { readScope, requireWorkable } from '../../work-scope.ts';
-import { readOrder } from '../../work-order.ts';
+import { bondReturn, readOrder } from '../../work-order.ts';
 
 type AcceptOptions = ActorOptions & BlobOptions;
 
@@ -43,7 +43,9 @@ async function accept(orderId: string, options: AcceptOptions, terminal: Termina
   answer(terminal, options, receipt, () =>
     [
       receiptText(acting, 'acceptWork', receipt),
-      ...(workerBond === 0 ? [] : [`  ${netText(workerBond)} are locked until you deliver.`]),
+      ...(workerBond === 0
+        ? []
+        : [`  ${netText(workerBond)} are locked; they come back with ${bondReturn(order)}.`]),
       next,
     ].join('\n'),
   );

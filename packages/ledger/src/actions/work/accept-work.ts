@@ -4,11 +4,12 @@ import { requireBalance } from '../../accounting.ts';
 import { defineAction } from '../../action.ts';
 import type { WorkOrderRecord, WorkStatsRecord } from './records.ts';
 import { requireThat } from '../../rule-error.ts';
-import type { ReadableState } from '../../state.ts';
-import { positionOf } from '../../transition.ts';
+import type { Rules } from '../../rules.ts';
+import { positionOf, type CheckContext } from '../../transition.ts';
 import {
   addToWorkStats,
   entering,
+  isProven,
   lockBond,
   putOrder,
   requireOrder,
@@ -27,7 +28,7 @@ export const acceptWork = defineAction({
       Type.Integer({
         ...Amount,
         description:
-          'The workerBond of the order, if it asks for one: repeating it agrees to it. Locked until you deliver.',
+          'The workerBond of the order, if it asks for one: repeating it agrees to it. Locked until you deliver, from version 2 of the rules on until the order ends.',
       }),
     ),
   }),
@@ -47,8 +48,8 @@ export const acceptWork = defineAction({
   ],
   events: ['WorkAccepted'],
 
-  check({ state, policy }, payload) {
-    return requireAcceptable(state, policy.work, payload);
+  check(context, payload) {
+    return requireAcceptable(context, payload);
   },
 
   apply(context, { orderId, agentId }, order) {
@@ -68,8 +69,7 @@ export const acceptWork = defineAction({
 });
 
 function requireAcceptable(
-  state: ReadableState,
-  policy: WorkPolicy,
+  { state, policy: { work: policy }, rules }: CheckContext,
   { orderId, agentId, workerBond = 0 }: { orderId: string; agentId: string; workerBond?: number },
 ): WorkOrderRecord {
   // Operators may perform every action, but only agents work.
@@ -82,10 +82,10 @@ function requireAcceptable(
   requireThat(!order.releasedBy.includes(agentId), 'WORK_RELEASED', path);
   const stats = workStatsOf(state, agentId);
   requireThat(
-    stats.unfinishedOrders < unfinishedLimit(stats),
-    stats.verifiedOrders > 0 ? 'WORK_UNFINISHED_LIMIT' : 'WORK_UNPROVEN_LIMIT',
+    stats.unfinishedOrders < unfinishedLimit(stats, policy),
+    isProven(stats, policy) ? 'WORK_UNFINISHED_LIMIT' : 'WORK_UNPROVEN_LIMIT',
     '/payload/agentId',
-    () => unfinishedDetail(stats, policy),
+    () => unfinishedDetail(stats, policy, rules),
   );
   requireThat(
     order.workerBond === workerBond,
@@ -97,15 +97,12 @@ function requireAcceptable(
   return order;
 }
 
-function unfinishedDetail(
-  {
-    unfinishedOrders,
-    verifiedOrders,
-  }: Pick<WorkStatsRecord, 'unfinishedOrders' | 'verifiedOrders'>,
-  { minimumFunding, verificationFeeBps }: WorkPolicy,
-): string {
-  const has = `the agent has ${unfinishedOrders} unfinished orders`;
-  if (verifiedOrders > 0) return has;
+function unfinishedDetail(stats: WorkStatsRecord, policy: WorkPolicy, rules: Rules): string {
+  const has = `the agent has ${stats.unfinishedOrders} unfinished orders`;
+  if (isProven(stats, policy)) return has;
+  const { minimumFunding, verificationFeeBps } = policy;
   const minimumFee = verificationFeeOf(minimumFunding, verificationFeeBps);
-  return `${has}, and no order has been paid to it yet with a funding of at least ${minimumFunding} unet and a fee of at least ${minimumFee} unet`;
+  const needed = `${has}, and no order has been paid to it yet with a funding of at least ${minimumFunding} unet and a fee of at least ${minimumFee} unet`;
+  if (!rules.atLeast(2)) return needed;
+  return `${needed}; smaller ones have paid ${stats.verifiedSmall ?? 0} unet, and together they may reach it`;
 }

@@ -59,7 +59,7 @@ export const createWorkOrder = defineAction({
       Type.Integer({
         ...Amount,
         description:
-          'The bond in unet that the worker locks when it accepts, at most the funding. It returns on delivery; without delivery in time it is yours.',
+          'The bond in unet that the worker locks when it accepts, at most the funding. It returns on delivery, from version 2 of the rules on when the order ends; without delivery in time it is yours.',
       }),
     ),
     validationPolicy: Type.Optional(WorkValidationPolicy),

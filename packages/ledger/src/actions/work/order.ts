@@ -150,23 +150,28 @@ export function addToWorkStats(
   });
 }
 
-function sum<Name extends string, Counts extends Record<Name, number>>(
+function sum<Name extends string, Counts extends Partial<Record<Name, number>>>(
   counts: Counts,
   change: Partial<Record<Name, number>>,
 ): Counts {
-  const after: Record<Name, number> = { ...counts };
+  const after: Partial<Record<Name, number>> = { ...counts };
   for (const name of Object.keys(change) as Name[]) {
     // The same money can be earned many times; the sum must stay an exact integer.
-    after[name] = Math.min(counts[name] + (change[name] ?? 0), Number.MAX_SAFE_INTEGER);
+    after[name] = Math.min((counts[name] ?? 0) + (change[name] ?? 0), Number.MAX_SAFE_INTEGER);
   }
   return after as Counts;
 }
 
-export function unfinishedLimit({
-  verifiedOrders,
-}: Pick<WorkStatsRecord, 'verifiedOrders'>): number {
-  return verifiedOrders > 0 ? MAX_UNFINISHED_ORDERS : MAX_UNPROVEN_ORDERS;
-}
+/** True once an order of the minimum funding, or small ones of as much in total, were paid to the worker. */
+export const isProven = (
+  { verifiedOrders, verifiedSmall = 0 }: Pick<WorkStatsRecord, 'verifiedOrders' | 'verifiedSmall'>,
+  { minimumFunding }: WorkPolicy,
+): boolean => verifiedOrders > 0 || verifiedSmall >= minimumFunding;
+
+export const unfinishedLimit = (
+  stats: Pick<WorkStatsRecord, 'verifiedOrders' | 'verifiedSmall'>,
+  policy: WorkPolicy,
+): number => (isProven(stats, policy) ? MAX_UNFINISHED_ORDERS : MAX_UNPROVEN_ORDERS);
 
 /**
  * Returns true if an order counts for weight, referrals, rank and limits, or against its worker. It needs the
@@ -240,6 +245,7 @@ function endOrder(
   const { state, policy } = context;
   const { dispute, requesterId, workerId } = order;
   const isPaid = end.status === 'PAID';
+  if (order.result && holdsBondToTheEnd(order)) returnWorkerBond(context, order);
   if (dispute) move(state, BONDS, isPaid ? workerOf(order) : requesterId, dispute.bond);
   addToWorkStats(state, requesterId, {
     openOrders: -1,
@@ -285,7 +291,7 @@ export function rejectOrder(
 
 export function payOrder(context: WriteContext, order: WorkOrderRecord): void {
   const { state, policy, transitionHash, emit } = context;
-  const { orderId, requesterId, funding, result } = order;
+  const { orderId, requesterId, funding, verificationFee, result } = order;
   const counts = isSubstantial(order, policy.work);
   const workerId = workerOf(order);
   if (!result) throw new Error(`the order ${orderId} is verified without a result`);
@@ -305,6 +311,11 @@ export function payOrder(context: WriteContext, order: WorkOrderRecord): void {
   if (counts) {
     addToWorkStats(state, workerId, { verifiedOrders: 1, earned: funding });
     count(state, 'substantial-orders', 1);
+  } else if (
+    rulesOf(order).atLeast(2) &&
+    verificationFee >= verificationFeeOf(funding, policy.work.verificationFeeBps)
+  ) {
+    addToWorkStats(state, workerId, { verifiedSmall: funding });
   }
   endOrder(context, order, { status: 'PAID', reason: null });
   emit('WorkOrderPaid', {
@@ -368,8 +379,19 @@ export function lockBond(state: WritableState, actorId: string, bond: number): v
   if (bond > 0) move(state, actorId, BONDS, bond);
 }
 
-export function returnWorkerBond(state: WritableState, order: WorkOrderRecord): void {
+/** In version 1 of the rules, the delivery returns the bond. Later, the end of a delivered order does. */
+export const holdsBondToTheEnd = (order: Pick<WorkOrderRecord, 'rulesVersion'>): boolean =>
+  rulesOf(order).atLeast(2);
+
+export function unlockWorkerBond(state: WritableState, order: WorkOrderRecord): void {
   if (order.workerBond > 0) move(state, BONDS, workerOf(order), order.workerBond);
+}
+
+function returnWorkerBond({ state, emit }: WriteContext, order: WorkOrderRecord): void {
+  const { orderId, requesterId, workerBond: amount } = order;
+  if (amount === 0) return;
+  unlockWorkerBond(state, order);
+  emit('WorkerBondReturned', { amount, orderId, requesterId, workerId: workerOf(order) });
 }
 
 /** Pays the bond to the requester. */

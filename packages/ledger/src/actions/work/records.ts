@@ -68,7 +68,7 @@ export const WorkOrderRecord = exactly(
     workerBond: Type.Integer({
       ...Unet,
       description:
-        'What the worker locks with its acceptance: back with the delivery, the requester’s for a missed one. 0: none.',
+        'What the worker locks with its acceptance: back with the delivery, or with the end of a delivered order that has a rulesVersion; the requester’s for a missed one. 0: none.',
     }),
     validationPolicy: WorkValidationPolicy,
     acceptWithin: ProtectiveDelay,
@@ -146,6 +146,8 @@ export interface WorkStatsRecord {
   verifiedOrders: number;
   /** From these, in unet. */
   earned: number;
+  /** Unet paid to it by other orders with the fee of the policy, from version 2 of the rules on. */
+  verifiedSmall?: number;
   /** Substantial orders not delivered in time. */
   timeouts: number;
   /** Released in time, which is no fault. */

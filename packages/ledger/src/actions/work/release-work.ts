@@ -8,7 +8,7 @@ import {
   rejectOrder,
   reopenOrder,
   requireOrder,
-  returnWorkerBond,
+  unlockWorkerBond,
   workerOf,
 } from './order.ts';
 
@@ -32,7 +32,7 @@ export const releaseWork = defineAction({
     const { state, emit } = context;
     const { requesterId, workerBond, assignmentMode } = order;
     const workerId = workerOf(order);
-    returnWorkerBond(state, order);
+    unlockWorkerBond(state, order);
     addToWorkStats(state, workerId, { released: 1 });
     emit('WorkReleased', { orderId, requesterId, workerBond, workerId });
     const released = { ...order, releasedBy: [...order.releasedBy, workerId] };

@@ -16,7 +16,13 @@ export const resolveDispute = defineAction({
     reasonHash: Type.Optional(Hash),
   }),
   errors: ['WORK_ORDER_UNKNOWN', 'WORK_NOT_DISPUTED', 'OWN_DISPUTE'],
-  events: ['DisputeResolved', 'WorkOrderPaid', 'WorkOrderRejected', 'ReferralQualified'],
+  events: [
+    'DisputeResolved',
+    'WorkerBondReturned',
+    'WorkOrderPaid',
+    'WorkOrderRejected',
+    'ReferralQualified',
+  ],
 
   check({ state, authority }, { orderId }) {
     const order = requireOrder(state, orderId);

@@ -11,7 +11,7 @@ export const settleVerifiedWork = defineAction({
   grant: { AGENT: 'base', HUMAN: 'application' },
   payload: exactly({ orderId: RecordId }),
   errors: ['WORK_ORDER_UNKNOWN', 'WORK_NOT_VERIFIED', 'DISPUTE_WINDOW_OPEN'],
-  events: ['WorkOrderPaid', 'ReferralQualified'],
+  events: ['WorkerBondReturned', 'WorkOrderPaid', 'ReferralQualified'],
 
   check({ state, block }, { orderId }) {
     const order = requireOrder(state, orderId);

@@ -3,7 +3,7 @@ import { exactly, Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { requireThat } from '../../rule-error.ts';
 import { positionOf } from '../../transition.ts';
-import { entering, putOrder, requireOrder, returnWorkerBond } from './order.ts';
+import { entering, holdsBondToTheEnd, putOrder, requireOrder, unlockWorkerBond } from './order.ts';
 
 export const submitWorkResult = defineAction({
   name: 'submitWorkResult',
@@ -55,8 +55,9 @@ export const submitWorkResult = defineAction({
   apply(context, payload, order) {
     const { state, transitionHash, emit } = context;
     const { orderId, agentId, deliverableHash, evidence } = payload;
-    const { requesterId, workerBond } = order;
-    returnWorkerBond(state, order);
+    const { requesterId } = order;
+    const isHeld = holdsBondToTheEnd(order);
+    if (!isHeld) unlockWorkerBond(state, order);
     putOrder(state, order, {
       ...order,
       status: 'VERIFYING',
@@ -72,7 +73,7 @@ export const submitWorkResult = defineAction({
       deliverableHash,
       orderId,
       requesterId,
-      workerBond,
+      workerBond: isHeld ? 0 : order.workerBond,
       workerId: agentId,
     });
   },

@@ -42,7 +42,7 @@ export const voteWork = defineAction({
     'NOT_COMMITTEE_MEMBER',
     'VOTE_ALREADY_CAST',
   ],
-  events: ['WorkVoted', 'WorkVerified', 'WorkOrderRejected'],
+  events: ['WorkVoted', 'WorkVerified', 'WorkerBondReturned', 'WorkOrderRejected'],
 
   check({ state, session }, { orderId, verifierId }) {
     const order = requireOrder(state, orderId);

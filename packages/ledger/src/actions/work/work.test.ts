@@ -6,6 +6,7 @@ import {
   sha256Hex,
   canonicalize,
   TOTAL_SUPPLY,
+  type JsonObject,
 } from '@netd/protocol';
 import { FUNDING, hashOfDigit, workOrderOf } from '@netd/protocol/testing';
 import { CLASS_NAMES } from '../../accounting-classes.ts';
@@ -14,6 +15,7 @@ import { DEVNET_POLICY } from '../../genesis.ts';
 import { StateOverlay } from '../../state.ts';
 import { refused, verdictOf } from '../../testing/index.ts';
 import { standardChain } from '../../testing/refusals/case.ts';
+import { withRules } from '../../testing/rules.ts';
 import { OPERATOR, TestChain } from '../../testing/test-chain.ts';
 import {
   BOND,
@@ -622,6 +624,38 @@ describe('limits', () => {
     chain.ledger.advance(work.disputeWindow.heights, work.disputeWindow.milliseconds);
     chain.does('bob', 'settleVerifiedWork', ORDER);
     assert.deepEqual(['o-3', 'o-4'].map(take), ['accepted', 'accepted']);
+  });
+  test('small payments of the minimum funding together raise the limit of orders, in version 2 of the rules', () => {
+    const half = Math.ceil(work.minimumFunding / 2);
+    for (const version of [1, 2]) {
+      const chain = readyForWork(version === 1 ? standardChain() : withRules(standardChain()));
+      const take = (orderId: string): string =>
+        verdictOf(chain.act('bob', 'acceptWork', { orderId, agentId: 'bob' }));
+      const paid = (orderId: string, members: JsonObject) => {
+        chain.does('alice', 'createWorkOrder', workOrderOf(orderId, { funding: half, ...members }));
+        assert.equal(take(orderId), 'accepted');
+        chain.does('bob', 'submitWorkResult', resultOf(orderId));
+        chain.block([]);
+        for (const id of committeeOf(chain, orderId).slice(0, 2))
+          vote(chain, id, 'ACCEPT', orderId);
+        chain.ledger.advance(work.disputeWindow.heights, work.disputeWindow.milliseconds);
+        chain.does('bob', 'settleVerifiedWork', { orderId });
+      };
+      paid('small-1', {});
+      paid('without-a-fee', { verificationFeeBps: 1 });
+      for (const id of ['o-1', 'o-2', 'o-3'])
+        chain.does('alice', 'createWorkOrder', workOrderOf(id));
+      assert.deepEqual(['o-1', 'o-2', 'o-3'].map(take), [
+        'accepted',
+        'accepted',
+        'WORK_UNPROVEN_LIMIT',
+      ]);
+      chain.does('bob', 'releaseWork', { orderId: 'o-2' });
+      paid('small-2', {});
+      chain.does('alice', 'createWorkOrder', workOrderOf('o-4'));
+      assert.equal(take('o-3'), 'accepted');
+      assert.equal(take('o-4'), version === 1 ? 'WORK_UNPROVEN_LIMIT' : 'accepted', `${version}`);
+    }
   });
   test('funding and fee may be all there is, and one more is too much', () => {
     const chain = readyForWork(standardChain());

@@ -5,6 +5,7 @@ import { FUNDING, workOrderOf } from '@netd/protocol/testing';
 import { DEVNET_POLICY } from '../../genesis.ts';
 import { refused, verdictOf } from '../../testing/index.ts';
 import { standardChain } from '../../testing/refusals/case.ts';
+import { decided, scheduled, withRules } from '../../testing/rules.ts';
 import type { TestChain } from '../../testing/test-chain.ts';
 import {
   BOND as VERIFIER_BOND,
@@ -14,6 +15,7 @@ import {
   readyForWork,
   resultOf,
   VERIFIERS,
+  votes,
 } from '../../testing/work.ts';
 
 const { work } = DEVNET_POLICY;
@@ -39,6 +41,36 @@ describe('an order that asks for a bond of its worker', () => {
     assert.equal(bonds(chain), 0);
     const told = lastEvents(chain).find(({ type }) => type === 'WorkResultSubmitted');
     assert.equal(told?.data['workerBond'], BOND);
+  });
+  test('holds it until a delivered order ends, in version 2 of the rules', () => {
+    for (const [cast, ends] of [
+      [['ACCEPT', 'ACCEPT'], 'PAID'],
+      [['REJECT', 'REJECT'], 'REJECTED'],
+    ] as const) {
+      const chain = opened(withRules(standardChain()), ASKING);
+      const before = balance(chain, 'bob');
+      chain.does('bob', 'acceptWork', TAKE).does('bob', 'submitWorkResult', resultOf());
+      const told = lastEvents(chain).find(({ type }) => type === 'WorkResultSubmitted');
+      assert.deepEqual([told?.data['workerBond'], bonds(chain)], [0, BOND]);
+      votes(chain.block([]) && chain, ...cast);
+      if (ends === 'PAID') pass(pass(chain, work.disputeWindow), work.settleWithin);
+      assert.equal(orderIn(chain).status, ends);
+      const back = lastEvents(chain).find(({ type }) => type === 'WorkerBondReturned');
+      assert.deepEqual(back?.data, {
+        amount: BOND,
+        orderId: 'o-1',
+        requesterId: 'alice',
+        workerId: 'bob',
+      });
+      assert.equal(balance(chain, 'bob'), before + (ends === 'PAID' ? FUNDING : 0));
+      assert.equal(bonds(chain), 0);
+    }
+  });
+  test('keeps the rule of its creation when version 2 begins', () => {
+    const chain = opened(standardChain(), ASKING).does('bob', 'acceptWork', TAKE);
+    decided(scheduled(chain)).block([]);
+    chain.does('bob', 'submitWorkResult', resultOf());
+    assert.equal(bonds(chain), 0);
   });
   test('pays it to the requester, with an event, for each delivery that was missed', () => {
     const chain = opened(standardChain(), ASKING);

@@ -1,0 +1,43 @@
+/** Work under version 2 of the rules, for the golden chain that crosses to it. */
+import { UNET_PER_NET, type JsonObject } from '@netd/protocol';
+import { workOrderOf } from '@netd/protocol/testing';
+import { DEVNET_POLICY } from '../genesis.ts';
+import type { WorkVote } from '../actions/work/records.ts';
+import { accepted } from './expectations.ts';
+import type { TestChain } from './test-chain.ts';
+import { committeeOf, resultOf, vote } from './work.ts';
+
+const REQUESTER = 'rosa';
+const WORKER = 'walt';
+
+export function playWork(chain: TestChain): void {
+  const verifierIds = ['vera', 'vito', 'viki'];
+  chain.join([REQUESTER], ['createWorkOrder']).join([WORKER, ...verifierIds]);
+  chain.fund(REQUESTER, 100 * UNET_PER_NET).fund(WORKER, UNET_PER_NET);
+  for (const verifierId of verifierIds) {
+    chain.fund(verifierId, 100 * UNET_PER_NET).install(verifierId, 'VERIFIER');
+  }
+  const small = { funding: UNET_PER_NET, workerBond: 500 };
+  delivered(chain, 'bonded', small);
+  judged(chain, 'bonded', 'ACCEPT');
+  const { heights, milliseconds } = DEVNET_POLICY.work.disputeWindow;
+  for (let i = 0; i <= heights; i++) chain.block([], milliseconds);
+  chain.does(WORKER, 'settleVerifiedWork', { orderId: 'bonded' });
+  delivered(chain, 'refused', small);
+  judged(chain, 'refused', 'REJECT');
+}
+
+function delivered(chain: TestChain, orderId: string, members: JsonObject): void {
+  const bond = { workerBond: members['workerBond'] ?? 0 };
+  chain
+    .does(REQUESTER, 'createWorkOrder', workOrderOf(orderId, members))
+    .does(WORKER, 'acceptWork', { orderId, agentId: WORKER, ...bond })
+    .does(WORKER, 'submitWorkResult', resultOf(orderId, { agentId: WORKER }))
+    .block([]);
+}
+
+function judged(chain: TestChain, orderId: string, verdict: WorkVote['vote']): void {
+  for (const verifierId of committeeOf(chain, orderId).slice(0, 2)) {
+    accepted(vote(chain, verifierId, verdict, orderId));
+  }
+}
