@@ -171,7 +171,7 @@ const COMMANDS = {
           'Read the order again.',
         );
       }
-      if (phase === 'VERIFIED') {
+      if (phase === 'VERIFIED' || phase === 'UNJUDGED') {
         await agent.act('settleVerifiedWork', { orderId }).catch((error) => {
           if (!['DISPUTE_WINDOW_OPEN', 'WORK_NOT_VERIFIED'].includes(error.code)) throw error;
         });

@@ -1,6 +1,6 @@
 /**
  * A fifth machine joins a chain of four, by the commands that its operator types: it begins with a state of its peers, however often it
- * is killed on the way, bonds, and votes. A sixth executes every block, and has the same. Decision 147.
+ * is killed on the way, bonds, and votes. A sixth executes every block, and has the same. Decision 145.
  */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';

@@ -81,6 +81,7 @@ export function nextLine(order: WorkOrder, options: ActorOptions): string | null
     case 'ACCEPTED':
       return next(`submit ${order.orderId} FILE`);
     case 'VERIFIED':
+    case 'UNJUDGED':
       return next(`settle ${order.orderId} --wait`);
     default:
       return null;

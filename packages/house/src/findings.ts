@@ -22,6 +22,8 @@ export interface Delivered {
   scopeHash: string;
   deliverable: Uint8Array;
   isOurs: boolean;
+  /** The order's rules give its requester time to contest what no jury can read. */
+  mayAbstain: boolean;
 }
 
 export interface Findings {
@@ -46,7 +48,7 @@ export async function findingsOf(
   replay: Replay,
   milliseconds: number,
 ): Promise<Findings | null> {
-  const { scopeBytes, scopeHash, deliverable, isOurs } = delivered;
+  const { scopeBytes, scopeHash, deliverable, isOurs, mayAbstain } = delivered;
   const because = (vote: Vote, reason: string, more: JsonObject = {}): Findings => ({
     vote,
     reason,
@@ -59,6 +61,9 @@ export async function findingsOf(
     if (!(error instanceof FormatError)) throw error;
     if (!isSealed(scopeBytes)) {
       return because('UNJUDGEABLE', `The scope cannot be judged by: ${error.message}`);
+    }
+    if (mayAbstain) {
+      return because('UNJUDGEABLE', 'The scope is sealed: only its parties can judge the result.');
     }
     return isSealed(deliverable)
       ? because('ACCEPT', 'Scope and deliverable are sealed to the parties, and both are there.')

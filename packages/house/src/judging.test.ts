@@ -26,7 +26,13 @@ function delivered(
     deliverable: { mediaType: 'application/json', maxBytes },
     acceptance,
   });
-  return { scopeBytes: bytes, scopeHash: hash, deliverable: utf8Bytes(text), isOurs: false };
+  return {
+    scopeBytes: bytes,
+    scopeHash: hash,
+    deliverable: utf8Bytes(text),
+    isOurs: false,
+    mayAbstain: false,
+  };
 }
 
 test('expensive judging does not delay other work', async (t) => {

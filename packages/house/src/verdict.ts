@@ -58,7 +58,7 @@ export async function judgeOrder(
   }
   const isOurs = house.isOurs(order.requesterId);
   const findings = await house.judging.findings(
-    { scopeBytes, scopeHash, deliverable, isOurs },
+    { scopeBytes, scopeHash, deliverable, isOurs, mayAbstain: (order.rulesVersion ?? 1) >= 2 },
     search.everywhere ? LATER_LOOK : FIRST_LOOK,
   );
   return findings && because(findings.vote, findings.reason, findings.more);

@@ -13,7 +13,12 @@ import {
   OpenFindings,
   WalletDistributionRecord,
 } from './actions/readiness/records.ts';
-import { WorkOrderRecord, WorkRejection, WorkVote } from './actions/work/records.ts';
+import {
+  UnjudgedReason,
+  WorkOrderRecord,
+  WorkRejection,
+  WorkVote,
+} from './actions/work/records.ts';
 import { Deadline } from './deadline.ts';
 
 const list = <Item extends TSchema>(items: Item) => Type.Array(items);
@@ -249,6 +254,15 @@ export const EVENT_DATA = {
   ],
   WorkVoted: ['evidenceHash', 'orderId', 'requesterId', 'verifierId', 'vote', 'workerId'],
   WorkVerified: ['disputableUntil', 'orderId', 'requesterId', 'workerId'],
+  WorkUnjudged: [
+    'disputableUntil',
+    'orderId',
+    'reason',
+    'refund',
+    'requesterId',
+    'shares',
+    'workerId',
+  ],
   WorkOrderPaid: ['orderId', 'paid', 'requesterId', 'shares', 'workerId'],
   WorkOrderRejected: ['orderId', 'reason', 'refund', 'requesterId', 'shares', 'workerId?'],
   WorkReleased: ['orderId', 'requesterId', 'workerBond', 'workerId'],
@@ -474,6 +488,7 @@ export const EVENT_OWN_MEMBERS = {
   StakeUndelegated: { shares: PoolShares },
   WalletDistributionAttested: { status: WalletDistributionRecord.properties.status },
   WorkOrderRejected: { reason: WorkRejection },
+  WorkUnjudged: { reason: UnjudgedReason },
 } as const satisfies { [EventName in keyof typeof EVENT_DATA]?: Record<string, TSchema> };
 
 type OwnMembers = Readonly<Record<string, Readonly<Record<string, TSchema>> | undefined>>;

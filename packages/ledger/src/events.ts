@@ -119,6 +119,12 @@ export const EVENTS = {
     'requesterId',
     'workerId',
   ),
+  WorkUnjudged: event(
+    'No jury decided about delivered work: it counts as accepted unless the requester contests it.',
+    'requesterId',
+    'workerId',
+    'shares.verifierId',
+  ),
   WorkOrderPaid: event(
     'Worker and verifiers were paid.',
     'requesterId',

@@ -79,6 +79,7 @@ export {
   MAX_UNFINISHED_ORDERS,
   MAX_UNPROVEN_ORDERS,
   ORDER_COUNTERS,
+  rulesOf,
   unfinishedLimit,
   workStatsOf,
 } from './actions/work/order.ts';

@@ -28,6 +28,9 @@ export const RULES_VERSIONS: readonly RulesVersion[] = [
       'NET and UNET, in any case, are no symbols of tokens. Names, titles and labels have no characters that readers cannot see.',
       'Small orders that paid a worker as much in total as the minimum funding raise its limit of unfinished orders.',
       'The bond of a worker is held until the order ends, not only until the delivery.',
+      'Delivered work that no jury decided about is paid, unless its requester contests it within verifyWithin.',
+      'Orders that no jury could accept are refused at creation and at acceptance. Only signatures of a verifier make it related to a party.',
+      'Orders may do without a jury.',
     ],
   },
 ];

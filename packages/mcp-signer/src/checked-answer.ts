@@ -103,6 +103,7 @@ const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
       DRAWING: true,
       REVIEW: true,
       VERIFIED: true,
+      UNJUDGED: true,
       DISPUTED: true,
       ENDED: true,
     }),

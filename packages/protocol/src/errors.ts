@@ -652,6 +652,12 @@ const table = {
     advice:
       'Leave at least minimumSpans of GET /v1/validation to deliver and to verify: so many heights and so many milliseconds.',
   },
+  WORK_JURY_UNAVAILABLE: {
+    status: 409,
+    title: 'No jury could accept a result of this order now',
+    advice:
+      'A jury has one verifier of each independence group, none of them a party or recruited by one. Ask for no more accepts than GET /v1/validation counts verifierGroups, wait for more verifiers, or create the order with jury "none".',
+  },
   WORK_ORDER_NOT_OPEN: {
     status: 409,
     title: 'The work order is not open',

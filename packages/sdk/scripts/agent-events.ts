@@ -115,6 +115,11 @@ const HIRE_EVENTS: Record<string, EventDescription> = {
     about: 'The vote has accepted the result; it can be disputed until `disputableUntil`.',
     members: { orderId: 'string', workerId: 'string', disputableUntil: 'string' },
   },
+  unjudged: {
+    about:
+      'No jury decided: the worker is paid unless you dispute the result before `disputableUntil`. `reason` says why.',
+    members: { orderId: 'string', workerId: 'string', reason: 'string', disputableUntil: 'string' },
+  },
   disputed: {
     about: 'A party has disputed the result; an operator decides.',
     members: { orderId: 'string', openedBy: 'string' },

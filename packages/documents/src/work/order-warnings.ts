@@ -1,5 +1,5 @@
 /** Warnings about orders that the ledger accepts nevertheless. */
-import { eligibleVerifiers, isSubstantial, type WorkOrderRecord } from '@netd/ledger';
+import { eligibleVerifiers, isSubstantial, rulesOf, type WorkOrderRecord } from '@netd/ledger';
 import { verificationFeeOf } from '@netd/protocol';
 import { exactly, Type, type Static } from '@netd/protocol/type';
 import type { Snapshot } from '@netd/engine/reads';
@@ -33,7 +33,7 @@ export const OrderWarnings = Type.Array(OrderWarning, {
  */
 export function eligibleFor(
   snapshot: Snapshot,
-  order: Pick<WorkOrderRecord, 'requesterId' | 'workerId' | 'acceptedAt' | 'verifyWithin'>,
+  order: WorkOrderRecord,
   workerId: string | null,
 ): { eligibleVerifiers: number; eligibleGroups: number } {
   const worker = order.workerId ?? workerId;
@@ -41,6 +41,7 @@ export function eligibleFor(
     parties: [order.requesterId, ...(worker === null ? [] : [worker])],
     bondedBefore: order.acceptedAt?.height ?? Infinity,
     canVoteAtHeight: nextBlock(snapshot).height + order.verifyWithin.heights - 1,
+    rules: rulesOf(order),
   });
   const groups = new Set(found.map(({ independenceGroup }) => independenceGroup));
   return { eligibleVerifiers: found.length, eligibleGroups: groups.size };
@@ -56,7 +57,7 @@ export function orderWarnings(
   const warnings: Static<typeof OrderWarnings> = [];
   const eligible = eligibleFor(snapshot, order, workerId);
   const { requiredAccepts } = validationPolicy;
-  if (eligible.eligibleGroups < requiredAccepts) {
+  if (order.jury === undefined && eligible.eligibleGroups < requiredAccepts) {
     warnings.push({
       code: 'ROSTER_TOO_SMALL',
       message: `The order needs ${requiredAccepts} accepts from as many independence groups, and verifiers of ${eligible.eligibleGroups} can be drawn now. Until more join, no result can be accepted and no worker paid.`,

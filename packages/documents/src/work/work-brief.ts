@@ -3,6 +3,7 @@ import {
   MAX_UNFINISHED_ORDERS,
   MAX_UNPROVEN_ORDERS,
   holdsBondToTheEnd,
+  rulesOf,
   workStatsOf,
   type WorkOrderRecord,
 } from '@netd/ledger';
@@ -183,6 +184,14 @@ function availabilityOf(snapshot: Snapshot, order: WorkOrderRecord): object {
             },
             { refusal: 'INSUFFICIENT_BALANCE', rule: 'The account of the signer holds the bond.' },
           ]),
+      ...(rulesOf(order).atLeast(2) && order.jury === undefined
+        ? [
+            {
+              refusal: 'WORK_JURY_UNAVAILABLE',
+              rule: `Verifiers of at least ${order.validationPolicy.requiredAccepts} groups, unrelated to requester and signer, can vote.`,
+            },
+          ]
+        : []),
       {
         refusal: 'WORK_UNPROVEN_LIMIT',
         rule: `The signer has been paid for an order of at least minimumFunding (${minimumFunding} unet) before, or, from version 2 of the rules on, as much by smaller ones, or has fewer than ${MAX_UNPROVEN_ORDERS} accepted orders that have not ended.`,
@@ -209,6 +218,7 @@ function scopeCheckOf({ scopeHash, requesterId }: WorkOrderRecord): object {
 }
 
 const AHEAD = ['ACCEPTED', 'DRAWING', 'REVIEW', 'VERIFIED', 'ENDED'] as const;
+const AHEAD_WITHOUT_JURY = ['ACCEPTED', 'UNJUDGED', 'ENDED'] as const;
 
 function verificationPath(
   snapshot: Snapshot,
@@ -229,9 +239,13 @@ function verificationPath(
     verifyWithin: order.verifyWithin,
     disputeWindow,
     settleWithin,
-    steps: AHEAD.map((phase) => ({
+    steps: (order.jury === 'none' ? AHEAD_WITHOUT_JURY : AHEAD).map((phase) => ({
       phase,
-      what: phaseText(phase, order.validationPolicy),
+      what: phaseText(phase, {
+        ...order.validationPolicy,
+        rulesVersion: order.rulesVersion,
+        unjudged: order.jury === 'none' ? 'NO_JURY' : undefined,
+      }),
     })),
   };
 }

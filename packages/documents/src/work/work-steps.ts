@@ -71,9 +71,10 @@ export function stepsOf(
         }),
       );
     case 'VERIFIED':
+    case 'UNJUDGED':
       return order.disputableUntil && isReached(order.disputableUntil, nextBlock(snapshot))
         ? [step('settleVerifiedWork', null, meaningOf('settleVerifiedWork'))]
-        : [requesterId, workerId].map((party) =>
+        : partiesOf(order).map((party) =>
             step('openDispute', party, `Before disputableUntil. ${meaningOf('openDispute')}`, {
               payload: { reasonHash: EXAMPLE_HASH },
               replace: { '/reasonHash': 'the hash of your reasons' },
@@ -83,6 +84,10 @@ export function stepsOf(
       return [];
   }
 }
+
+/** Those that may dispute; an outcome without a verdict favors the worker. */
+const partiesOf = ({ phase, requesterId, workerId }: WorkOrderRecord): (string | null)[] =>
+  phase === 'UNJUDGED' ? [requesterId] : [requesterId, workerId];
 
 function outstandingVoters({ verification }: WorkOrderRecord): string[] {
   const voted = new Set(verification?.votes.map(({ verifierId }) => verifierId));

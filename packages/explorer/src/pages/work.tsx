@@ -31,6 +31,7 @@ const EVENTS = [
   'WorkResultSubmitted',
   'WorkCommitteeDrawn',
   'WorkVerified',
+  'WorkUnjudged',
   'WorkOrderPaid',
   'WorkOrderRejected',
   'WorkReleased',

@@ -82,6 +82,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   WorkerBondForfeited: outOf('bonds', 'requesterId', 'amount'),
   WorkOrderPaid: all(outOf('escrow', 'workerId', 'paid'), shares),
   WorkOrderRejected: all(outOf('escrow', 'requesterId', 'refund'), shares),
+  WorkUnjudged: all(outOf('escrow', 'requesterId', 'refund'), shares),
   DisputeOpened: into('bonds', 'actorId', 'bond'),
   VerifierSlashed: between('bonds', 'reward-pool', 'slashed'),
   AuthorityInstalled: into('bonds', 'actorId', 'bond'),
@@ -159,12 +160,13 @@ export function moneyHistory(
     new Set(events.filter((event) => event.type === type).map(orderOf));
   const disputed = seen('DisputeOpened');
   const verified = seen('WorkVerified');
+  const unjudged = seen('WorkUnjudged');
   const wasDisputed = (event: MoneyEvent): boolean | undefined => {
     const id = orderOf(event);
     if (event.type === 'WorkOrderRejected') return event.data['reason'] === 'DISPUTE_UPHELD';
     if (event.type !== 'WorkOrderPaid') return false;
     if (disputed.has(id)) return true;
-    return verified.has(id) || isWhole ? false : known.get(id);
+    return verified.has(id) || unjudged.has(id) || isWhole ? false : known.get(id);
   };
   const unknown = events
     .filter((event) => wasDisputed(event) === undefined)

@@ -9,6 +9,7 @@ const COLUMNS: Record<OrderPhase, Column> = {
   DRAWING: 'checking',
   REVIEW: 'checking',
   VERIFIED: 'checking',
+  UNJUDGED: 'checking',
   DISPUTED: 'checking',
   ENDED: 'ended',
 };

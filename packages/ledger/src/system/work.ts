@@ -3,9 +3,11 @@ import {
   addToWorkStats,
   forfeitWorkerBond,
   isSubstantial,
+  leaveUnjudged,
   payOrder,
   rejectOrder,
   reopenOrder,
+  rulesOf,
   workerOf,
 } from '../actions/work/order.ts';
 import type { WorkOrderRecord } from '../actions/work/records.ts';
@@ -14,7 +16,7 @@ import type { SystemTransition } from '../transition.ts';
 
 export const drawWorkCommittee: SystemTransition = {
   summary: 'Draws the committee of an order whose result stands in an earlier block.',
-  events: ['WorkCommitteeDrawn'],
+  events: ['WorkCommitteeDrawn', 'WorkUnjudged'],
   apply: (context, orderId) => drawCommittee(context, orderOf(context, orderId)),
 };
 
@@ -44,15 +46,16 @@ export const timeOutWorkDelivery: SystemTransition = {
 
 export const timeOutWorkVerification: SystemTransition = {
   summary:
-    'The committee did not decide in time: it is drawn again once, then the order ends with a refund.',
-  events: ['WorkCommitteeDrawn', 'WorkerBondReturned', 'WorkOrderRejected'],
+    'The committee did not decide in time: it is drawn again once, then the dispute window opens without a verdict. Before version 2 of the rules, the order ends with a refund.',
+  events: ['WorkCommitteeDrawn', 'WorkUnjudged', 'WorkerBondReturned', 'WorkOrderRejected'],
   apply(context, orderId) {
     const order = orderOf(context, orderId);
     countMissedVotes(context.state, order);
     if (order.verification?.round === 1) drawCommittee(context, order);
     else {
       const isAsked = (order.verification?.votes.length ?? 0) > 0;
-      rejectOrder(context, order, isAsked ? 'VERIFICATION_TIMEOUT' : 'UNVERIFIED');
+      const end = rulesOf(order).atLeast(2) ? leaveUnjudged : rejectOrder;
+      end(context, order, isAsked ? 'VERIFICATION_TIMEOUT' : 'UNVERIFIED');
     }
   },
 };
@@ -67,7 +70,8 @@ function countMissedVotes(state: WritableState, { verification }: WorkOrderRecor
 }
 
 export const settleWork: SystemTransition = {
-  summary: 'A verified order was neither settled nor disputed in time: it is paid.',
+  summary:
+    'An order that was verified, or that no jury judged, was neither settled nor disputed in time: it is paid.',
   events: ['WorkerBondReturned', 'WorkOrderPaid', 'ReferralQualified'],
   apply: (context, orderId) => payOrder(context, orderOf(context, orderId)),
 };

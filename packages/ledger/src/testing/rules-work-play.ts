@@ -25,6 +25,9 @@ export function playWork(chain: TestChain): void {
   chain.does(WORKER, 'settleVerifiedWork', { orderId: 'bonded' });
   delivered(chain, 'refused', small);
   judged(chain, 'refused', 'REJECT');
+  delivered(chain, 'unjudgeable', small);
+  judged(chain, 'unjudgeable', 'UNJUDGEABLE');
+  delivered(chain, 'without-jury', { ...small, jury: 'none' });
 }
 
 function delivered(chain: TestChain, orderId: string, members: JsonObject): void {

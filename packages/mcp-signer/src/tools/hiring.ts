@@ -206,7 +206,8 @@ export const checkHireTool = defineTool({
     const order = await lookUntil(
       waitSeconds,
       () => orderAt(agent, orderId),
-      ({ status, phase }) => ENDED.has(status) || phase === 'VERIFIED' || phase === 'DISPUTED',
+      ({ status, phase }) =>
+        ENDED.has(status) || ['VERIFIED', 'UNJUDGED', 'DISPUTED'].includes(phase),
     );
     const { result, nextOffset } = await resultOf(agent, { order, scope, offset });
     return {

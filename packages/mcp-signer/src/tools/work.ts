@@ -308,7 +308,7 @@ interface Settled {
 async function settled(agent: Agent, orderId: string): Promise<Settled> {
   const before = await orderAt(agent, orderId);
   let wait: object | null = null;
-  if (before.status === 'VERIFYING' && before.phase === 'VERIFIED') {
+  if (before.phase === 'VERIFIED' || before.phase === 'UNJUDGED') {
     try {
       await agent.act('settleVerifiedWork', { orderId });
     } catch (error) {

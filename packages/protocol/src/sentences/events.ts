@@ -115,6 +115,8 @@ const SENTENCES = {
     AgentRecoveryCancelled: '{agentId} stopped the recovery of its key',
     AgentKeyRecovered: '{recoveringAgentId} was recovered under a new key',
     WorkOrderRejected: '{orderId} ended unpaid ({reason}); {requesterId} got {refund:net} back',
+    WorkUnjudged:
+      'No jury decided about {orderId} ({reason:unjudged}): {workerId} is paid unless {requesterId} contests the result',
     WorkOrderReopened: '{orderId} is open again; {workerId} did not deliver it',
     WorkerBondForfeited: '{workerId} lost its bond of {amount:net} to {requesterId}',
     DisputeOpened: '{actorId} disputed {orderId}',

@@ -22,6 +22,12 @@ export type Data = Readonly<Record<string, unknown>>;
 export const VALUE_WORDS = {
   vote: { ACCEPT: 'accepted', REJECT: 'rejected', UNJUDGEABLE: 'abstained, could not be judged' },
   outcome: { PAID: 'the worker is paid', REJECTED: 'dispute upheld, requester refunded' },
+  unjudged: {
+    NO_JURY: 'The order has no jury',
+    UNVERIFIED: 'Jury unavailable: no verifier voted',
+    VERIFICATION_TIMEOUT: 'Jury unavailable: too few verifiers voted in time',
+    SCOPE_UNJUDGEABLE: 'The jury could not judge the result by its scope',
+  },
   receipt: { DELIVERED: 'read', REJECTED: 'rejected' },
 } as const;
 

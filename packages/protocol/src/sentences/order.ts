@@ -19,12 +19,17 @@ export const ORDER_PHASES = {
   REVIEW: [
     'warn',
     'In review',
-    '[{votes:count} of {committee:count} verifiers have voted. ]{requiredAccepts:text} verifiers must accept the result. If too few vote before the deadline, verifiers are drawn again, once; then the order ends with a refund.',
+    '[{votes:count} of {committee:count} verifiers have voted. ]{requiredAccepts:text} verifiers must accept the result. If too few vote before the deadline, verifiers are drawn again, once; then [{rulesVersion:if}the result counts as accepted unless the requester contests it|the order ends with a refund].',
   ],
   VERIFIED: [
     'money',
     'Verified',
     'Requester and worker can dispute it until the dispute window closes. Then anyone can settle it, and the worker is paid by the deadline at the latest.',
+  ],
+  UNJUDGED: [
+    'warn',
+    'No verdict',
+    '[{unjudged:unjudged}. ]The result counts as accepted when the dispute window closes, unless the requester contests it. Then anyone can settle it, and the worker is paid by the deadline at the latest.',
   ],
   DISPUTED: [
     'trouble',
@@ -34,7 +39,7 @@ export const ORDER_PHASES = {
   ENDED: [
     'money',
     'Paid',
-    '[The worker was paid {funding:net}|The worker was paid], and the verifiers who voted share the fee.',
+    '[The worker was paid {funding:net}|The worker was paid][{unjudged:if}, because the requester did not contest the result in time|, and the verifiers who voted share the fee].',
   ],
 } as const satisfies Record<string, readonly [OrderTone, string, string]>;
 
@@ -71,6 +76,8 @@ export interface OrderFacts<Time> {
   reason: OrderReason | null;
   deadline: Time | null;
   disputableUntil: Time | null;
+  unjudged?: string | null;
+  rulesVersion?: number;
   verification: { committee: readonly unknown[]; votes: readonly unknown[] } | null;
   validationPolicy: { requiredAccepts: number };
 }
@@ -99,7 +106,7 @@ export function nextOfOrder<Time>(order: OrderFacts<Time>): OrderNext<Time> {
     tone,
     now,
     next: fill(sentence, { ...order, ...verification, ...validationPolicy }),
-    by: phase === 'VERIFIED' ? order.disputableUntil : deadline,
+    by: phase === 'VERIFIED' || phase === 'UNJUDGED' ? order.disputableUntil : deadline,
   };
 }
 

@@ -18,7 +18,12 @@ type Terms = WholePayloadOf<'createWorkOrder'>;
 
 export interface HireOptions extends Pick<
   Terms,
-  'verificationFeeBps' | 'validationPolicy' | 'acceptWithin' | 'deliverWithin' | 'verifyWithin'
+  | 'verificationFeeBps'
+  | 'validationPolicy'
+  | 'jury'
+  | 'acceptWithin'
+  | 'deliverWithin'
+  | 'verifyWithin'
 > {
   /** Repeated calls with an id mean the same order, even after a crash. Default random. */
   id?: string;
@@ -64,6 +69,7 @@ export const HIRE_OPTIONS: OptionNames<HireOptions> = {
   unverifiedAnyway: true,
   verificationFeeBps: true,
   validationPolicy: true,
+  jury: true,
   acceptWithin: true,
   deliverWithin: true,
   verifyWithin: true,
@@ -101,7 +107,7 @@ export async function hireOnce(parts: AgentParts, options: HireOptions): Promise
     if (!isSameOffer(before, offer.payload, agentId)) throw new AgentError('ACT_ID_USED', orderId);
     return hired(before.createdAt, null);
   }
-  await requireJudgeable(parts, offer.scope, { ...options, agentId });
+  if (options.jury !== 'none') await requireJudgeable(parts, offer.scope, { ...options, agentId });
   await requireInputs(parts, offer.scope, agentId);
   const warnings = await requireAcceptable(parts, 'createWorkOrder', offer.payload);
   if (options.unverifiedAnyway !== true) requireRoster(warnings);

@@ -10,7 +10,13 @@ import { requireText } from './arguments.ts';
 import { Emitter, type HireEventName, type HireEvents } from './emitter.ts';
 import { reasonAt } from './findings.ts';
 import type { AgentParts, WorkOrder } from './parts.ts';
-import { cancelOnce, disputeOnce, requireOrder, settleWhenDue } from './order-acts.ts';
+import {
+  cancelOnce,
+  disputeOnce,
+  isSettleable,
+  requireOrder,
+  settleWhenDue,
+} from './order-acts.ts';
 
 interface About {
   orderId: string;
@@ -82,7 +88,7 @@ export class Hired {
   }
 
   /**
-   * Waits for the verified result, and checks it against its hash and the scope.
+   * Waits for the result that a jury accepted or could not judge, and checks it against its hash and the scope.
    * @param options.timeout milliseconds; default as long as the order lasts
    * @throws AgentError ORDER_UNPAID with orderId, reason and refund in unet; ORDER_DISPUTED with the
    *   decision's deadline; AGENT_STOPPED; RESULT_TIMEOUT; BLOB_NOT_FOUND; BLOB_UNAVAILABLE; DELIVERABLE_UNMET
@@ -168,7 +174,7 @@ export class Hired {
       const { phase, status } = order;
       if (status === 'REJECTED') throw unpaid(order);
       if (phase === 'DISPUTED' && !evenDisputed) throw disputed(order);
-      if (phase === 'VERIFIED' || status === 'PAID') return order;
+      if (isSettleable(order) || status === 'PAID') return order;
       const left = deadline - Date.now();
       if (left <= 0) throw new AgentError('RESULT_TIMEOUT', `${orderId}, ${timeout} ms`);
       await parts.poller.wait(Math.min(left, LOOK), wakes);
@@ -233,6 +239,12 @@ export class Hired {
         this.emit('verified', { orderId, workerId: data.workerId, disputableUntil });
         return false;
       }
+      case 'WorkUnjudged': {
+        const { workerId, reason } = data;
+        const disputableUntil = new Date(data.disputableUntil.time).toISOString();
+        this.emit('unjudged', { orderId, workerId, reason, disputableUntil });
+        return false;
+      }
       case 'DisputeOpened':
         this.emit('disputed', { orderId, openedBy: data.actorId });
         return false;
@@ -264,8 +276,9 @@ export class Hired {
 /** Verifiers who judged keep their fee. */
 const FEE_EARNED = new Set<string | null>(['VERIFICATION_REJECTED', 'SCOPE_UNJUDGEABLE']);
 
-function unpaid({ orderId, reason, funding, verificationFee }: WorkOrder): AgentError {
-  const refund = funding + (FEE_EARNED.has(reason) ? 0 : verificationFee);
+function unpaid({ orderId, reason, funding, verificationFee, unjudged }: WorkOrder): AgentError {
+  // The fee of an order without a verdict went back, or to the verifiers, before.
+  const refund = funding + (FEE_EARNED.has(reason) || unjudged ? 0 : verificationFee);
   return new AgentError('ORDER_UNPAID', `${orderId}, ${reason}, refund of ${refund} unet`, {
     data: { orderId, reason, refund },
   });

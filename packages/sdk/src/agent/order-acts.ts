@@ -8,6 +8,10 @@ import { SLOW_POLL, type AgentParts, type WorkOrder } from './parts.ts';
 /** Milliseconds between polls of a window that should have ended. */
 const WINDOW_POLL = 2_000;
 
+/** Returns true if the worker is paid after the dispute window, which has been opened. */
+export const isSettleable = ({ phase }: Pick<WorkOrder, 'phase'>): boolean =>
+  phase === 'VERIFIED' || phase === 'UNJUDGED';
+
 /** @throws NetError if there is none; AgentError ANSWER_NOT_PROVEN */
 export async function requireOrder(
   { retryingClient }: AgentParts,

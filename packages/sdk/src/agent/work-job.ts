@@ -18,7 +18,7 @@ import { backoff, type Poller } from './poller.ts';
 import { Rejections } from './rejections.ts';
 import { bondBeyondBalance, readScope, scopeBytesOf, type WorkOffer } from './work-offer.ts';
 import { blobUri } from './origins.ts';
-import { releaseOnce, settleWhenDue } from './order-acts.ts';
+import { isSettleable, releaseOnce, settleWhenDue } from './order-acts.ts';
 
 export interface Job extends WorkOffer {
   orderId: string;
@@ -154,7 +154,7 @@ export class JobRunner {
     }
     busy(false);
     await this.keepStored(record);
-    return order.phase === 'VERIFIED' ? this.settle(order) : SLOW_POLL;
+    return isSettleable(order) ? this.settle(order) : SLOW_POLL;
   }
 
   private async accept(record: JobRecord, order: WorkOrder): Promise<number | null> {

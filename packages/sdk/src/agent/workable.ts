@@ -1,7 +1,4 @@
-/**
- * Refuses orders that could never be paid. The chain accepts them, because a roster can grow and scopes are
- * off chain.
- */
+/** Refuses orders that could never be verified. The chain accepts many of them, because scopes are off chain. */
 import { unjudgeableConditions, type JudgingMeans, type WorkScope } from '@netd/formats';
 import { OPERATOR_GROUP_PREFIX } from '@netd/protocol';
 import type { NetClient, Simulation } from '../client.ts';
@@ -34,10 +31,13 @@ export async function requireWorkable(
     orderId,
     actorId: agentId,
   });
-  requireRoster(brief.warnings);
-  await requireProvenRoster(parts, order);
+  const hasJury = order.jury !== 'none';
+  if (hasJury) {
+    requireRoster(brief.warnings);
+    await requireProvenRoster(parts, order);
+  }
   if (scope === null) return;
-  if (!sealed) {
+  if (!sealed && hasJury) {
     const [first] = await unjudgeable(parts, scope, requesterId);
     if (first) throw new AgentError('ORDER_UNVERIFIABLE', `${first.path}: ${first.reason}`);
   }

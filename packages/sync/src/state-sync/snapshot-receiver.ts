@@ -1,4 +1,4 @@
-/** The manifest must name the certificate that the light client trusts. Decision 147. */
+/** The manifest must name the certificate that the light client trusts. Decision 145. */
 import { join } from 'node:path';
 import {
   hexToBytes,

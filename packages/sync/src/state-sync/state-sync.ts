@@ -1,7 +1,7 @@
 /**
  * Its light client trusts a header that was verified from genesis, so the operator configures only
  * addresses.
- * CometBFT fetches the snapshot and stops before the next block; then the ledger takes over. Decision 147.
+ * CometBFT fetches the snapshot and stops before the next block; then the ledger takes over. Decision 145.
  */
 import { existsSync, mkdirSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';

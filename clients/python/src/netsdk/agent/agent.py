@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from ..api import Actor
 from ..arguments import (
@@ -453,6 +453,7 @@ class AsyncAgent(AsyncActs, Handlers):
         worker_bond: str | int = 0,
         verification_fee_bps: int | None = None,
         validation_policy: Mapping[str, Any] | None = None,
+        jury: Literal["none"] | None = None,
         accept_within: Span | None = None,
         deliver_within: Span | None = None,
         verify_within: Span | None = None,
@@ -473,6 +474,8 @@ class AsyncAgent(AsyncActs, Handlers):
         :param requirements: capabilities, as in beacons; a worker needs one of them
         :param worker: the only agent that may accept it; default: any
         :param worker_bond: stake that the worker locks
+        :param jury: ``"none"``: no jury and no fee, so the worker is paid unless you dispute the result within
+            ``verify_within``; from version 2 of the rules on
         :param review_anyway: allows a ``review`` although all verifiers are programs: they vote UNJUDGEABLE, and keep
             their fee
         :param unverified_anyway: offers an order that no committee of this network could accept now; workers of the
@@ -496,6 +499,7 @@ class AsyncAgent(AsyncActs, Handlers):
             worker_bond=worker_bond,
             verification_fee_bps=verification_fee_bps,
             validation_policy=validation_policy,
+            jury=jury,
             accept_within=accept_within,
             deliver_within=deliver_within,
             verify_within=verify_within,

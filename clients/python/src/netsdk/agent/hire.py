@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypedDict, cast
+from typing import Any, Literal, TypedDict, cast
 
 from ..api import sound_problem
 from ..completion import fresh_id
@@ -49,6 +49,7 @@ class HireOptions:
     worker_bond: str | int
     verification_fee_bps: int | None
     validation_policy: Mapping[str, Any] | None
+    jury: Literal["none"] | None
     accept_within: Span | None
     deliver_within: Span | None
     verify_within: Span | None
@@ -77,7 +78,8 @@ async def hire_once(parts: Parts, options: HireOptions) -> AsyncHired:
             raise AgentError("ACT_ID_USED", order_id)
         return AsyncHired(parts, order_id, scope, since=before["createdAt"]["height"])
     anyway = options.unverified_anyway
-    await require_judgeable(parts, scope, review_anyway=options.review_anyway, unverified_anyway=anyway)
+    if options.jury is None:
+        await require_judgeable(parts, scope, review_anyway=options.review_anyway, unverified_anyway=anyway)
     await require_inputs(parts, scope, parts.agent_id)
     warnings = await _require_acceptable(parts, "createWorkOrder", payload)
     if not anyway:
@@ -133,6 +135,7 @@ def _payload_of(options: HireOptions, scope_hash: str) -> CreateWorkOrderPayload
         "workerBond": bond or None,
         "verificationFeeBps": options.verification_fee_bps,
         "validationPolicy": options.validation_policy and dict(options.validation_policy),
+        "jury": options.jury,
         "acceptWithin": options.accept_within,
         "deliverWithin": options.deliver_within,
         "verifyWithin": options.verify_within,

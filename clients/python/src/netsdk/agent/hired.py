@@ -16,7 +16,7 @@ from .agent_events import HireListening
 from .emitter import Emitter
 from .errors import AgentError
 from .findings import words_of
-from .order_acts import cancel_once, dispute_once, require_order, settle_when_due
+from .order_acts import cancel_once, dispute_once, is_settleable, require_order, settle_when_due
 from .parts import Parts, ends_with_agent
 
 #: Seconds between polls for the result without an event.
@@ -164,7 +164,7 @@ class AsyncHired(HireListening):
                 raise _unpaid(order)
             if order["phase"] == "DISPUTED" and not even_disputed:
                 raise _disputed(order)
-            if order["status"] == "PAID" or order["phase"] == "VERIFIED":
+            if order["status"] == "PAID" or is_settleable(order):
                 return order
             left = LOOK if end is None else end - time.monotonic()
             if left <= 0:
@@ -231,6 +231,10 @@ class AsyncHired(HireListening):
         elif event.type == "WorkVerified":
             until = _time_text(event.data["disputableUntil"]["time"])
             self._emit("verified", worker_id=event.data["workerId"], disputable_until=until)
+        elif event.type == "WorkUnjudged":
+            left = event.data
+            until = _time_text(left["disputableUntil"]["time"])
+            self._emit("unjudged", worker_id=left["workerId"], reason=left["reason"], disputable_until=until)
         elif event.type == "DisputeOpened":
             self._emit("disputed", opened_by=event.data["actorId"])
         elif event.type == "WorkOrderReopened":
@@ -257,7 +261,9 @@ FEE_EARNED = ("VERIFICATION_REJECTED", "SCOPE_UNJUDGEABLE")
 
 def _unpaid(order: JsonObject) -> AgentError:
     order_id, reason = order["orderId"], order["reason"]
-    refund = order["funding"] + (0 if reason in FEE_EARNED else order["verificationFee"])
+    # The fee of an order without a verdict went back, or to the verifiers, before.
+    is_shared = reason in FEE_EARNED or order.get("unjudged") is not None
+    refund = order["funding"] + (0 if is_shared else order["verificationFee"])
     detail = f"{order_id}, {reason}, refund of {refund} unet"
     return AgentError("ORDER_UNPAID", detail, {"orderId": order_id, "reason": reason, "refund": refund})
 

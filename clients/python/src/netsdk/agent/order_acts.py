@@ -56,6 +56,11 @@ async def dispute_once(parts: Parts, order_id: str, reason: str, bond: str | int
     return await _once(parts, "dispute", "openDispute", payload)
 
 
+def is_settleable(order: JsonObject) -> bool:
+    """Returns True if the worker is paid after the dispute window, which has been opened."""
+    return order.get("phase") in ("VERIFIED", "UNJUDGED")
+
+
 async def settle_when_due(parts: Parts, order: JsonObject) -> tuple[float, JsonObject | None]:
     """Settles a verified order after its dispute window.
 

@@ -17,7 +17,7 @@ from .errors import AgentError
 from .findings import Rejections, findings_of, reasons_against
 from .handler_call import call
 from .home import Records, short_hash
-from .order_acts import release_once, settle_when_due
+from .order_acts import is_settleable, release_once, settle_when_due
 from .parts import SLOW_POLL, Parts
 from .poller import pause_after
 from .scope import fetch_inputs, read_scope, stored_scope
@@ -165,7 +165,7 @@ class JobRunner:
             return 0
         busy(False)
         await self._keep_stored(record)
-        return await self._settle(order) if order.get("phase") == "VERIFIED" else SLOW_POLL
+        return await self._settle(order) if is_settleable(order) else SLOW_POLL
 
     def _went_to_others(self, order: JsonObject) -> None:
         """Reports the loss of an order that this agent released or did not deliver in time."""

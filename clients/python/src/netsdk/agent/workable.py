@@ -1,6 +1,6 @@
-"""Rejects orders that could never be paid, before acceptance and before escrow.
+"""Rejects orders that could never be verified, before acceptance and before escrow.
 
-The chain accepts such orders, because a roster can grow and scopes are off chain.
+The chain accepts many of them, because scopes are off chain.
 """
 
 from __future__ import annotations
@@ -26,9 +26,12 @@ async def require_workable(parts: Parts, order: JsonObject, scope: JsonObject, s
     :raises AgentError: ORDER_UNVERIFIABLE, INPUT_MISSING, BLOB_UNAVAILABLE
     """
     path = f"/v1/work-orders/{order['orderId']}/brief"
-    require_roster((await parts.client.read(path, actorId=parts.agent_id)).get("warnings", []))
-    await _require_proven_roster(parts, order)
-    if not sealed:
+    brief = await parts.client.read(path, actorId=parts.agent_id)
+    has_jury = order.get("jury") != "none"
+    if has_jury:
+        require_roster(brief.get("warnings", []))
+        await _require_proven_roster(parts, order)
+    if has_jury and not sealed:
         for condition in await _unjudgeable(parts, scope, order["requesterId"]):
             raise AgentError("ORDER_UNVERIFIABLE", f"{condition.path}: {condition.reason}")
     await require_inputs(parts, scope, order["requesterId"])

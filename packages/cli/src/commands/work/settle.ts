@@ -76,7 +76,8 @@ async function settleInTime(acting: Acting, orderId: string, terminal: Terminal)
       throw new CommandError(`${orderId} cannot be settled: ${what}`, 'WORK_NOT_VERIFIED');
     }
     const head = await acting.client.network();
-    const left = order.phase === 'VERIFIED' ? timeLeft(order.disputableUntil, head) : null;
+    const isDue = order.phase === 'VERIFIED' || order.phase === 'UNJUDGED';
+    const left = isDue ? timeLeft(order.disputableUntil, head) : null;
     if (left === 'over') {
       try {
         return await settleNow(acting, orderId, terminal);

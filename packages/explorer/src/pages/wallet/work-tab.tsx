@@ -164,11 +164,12 @@ function Row({
             other('delivering', 'Deliver'),
             plain('releaseWork', 'Give it back'),
           ]}
-        {phase === 'VERIFIED' &&
-          isParty && [
-            plain('settleVerifiedWork', 'Have it paid'),
-            other('disputing', 'Dispute it'),
-          ]}
+        {(phase === 'VERIFIED' || phase === 'UNJUDGED') && isParty && (
+          <>
+            {plain('settleVerifiedWork', 'Have it paid')}
+            {(phase === 'VERIFIED' || requesterId === actorId) && other('disputing', 'Dispute it')}
+          </>
+        )}
       </p>
     </li>
   );

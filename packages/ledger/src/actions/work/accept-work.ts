@@ -6,6 +6,7 @@ import type { WorkOrderRecord, WorkStatsRecord } from './records.ts';
 import { requireThat } from '../../rule-error.ts';
 import type { Rules } from '../../rules.ts';
 import { positionOf, type CheckContext } from '../../transition.ts';
+import { requireJury } from './committee.ts';
 import {
   addToWorkStats,
   entering,
@@ -13,6 +14,7 @@ import {
   lockBond,
   putOrder,
   requireOrder,
+  rulesOf,
   unfinishedLimit,
   workStatsOf,
 } from './order.ts';
@@ -41,6 +43,7 @@ export const acceptWork = defineAction({
     'REQUESTER_IS_WORKER',
     'WORK_TARGETED',
     'WORK_RELEASED',
+    'WORK_JURY_UNAVAILABLE',
     'WORK_UNPROVEN_LIMIT',
     'WORK_UNFINISHED_LIMIT',
     'WORKER_BOND_MISMATCH',
@@ -49,7 +52,19 @@ export const acceptWork = defineAction({
   events: ['WorkAccepted'],
 
   check(context, payload) {
-    return requireAcceptable(context, payload);
+    const { state, block } = context;
+    const order = requireAcceptable(context, payload);
+    const rules = rulesOf(order);
+    if (rules.atLeast(2) && order.jury === undefined) {
+      requireJury(state, order.validationPolicy, {
+        parties: [order.requesterId, payload.agentId],
+        bondedBefore: block.height,
+        canVoteAtHeight: block.height,
+        rules,
+        path: '/payload/orderId',
+      });
+    }
+    return order;
   },
 
   apply(context, { orderId, agentId }, order) {

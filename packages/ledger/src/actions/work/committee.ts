@@ -1,9 +1,11 @@
 import { hashValue, RECENT_ROOTS } from '@netd/protocol';
 import { isOver } from '../../capability.ts';
 import type { WorkOrderRecord, WorkVote } from './records.ts';
+import { requireThat } from '../../rule-error.ts';
+import type { Rules } from '../../rules.ts';
 import type { ReadableState } from '../../state.ts';
 import type { BlockContext, WriteContext } from '../../transition.ts';
-import { entering, putOrder, workerOf } from './order.ts';
+import { entering, leaveUnjudged, putOrder, rulesOf, workerOf } from './order.ts';
 import { rosterOf } from '../operators/verifier-roster.ts';
 
 type Verification = NonNullable<WorkOrderRecord['verification']>;
@@ -28,6 +30,7 @@ export function drawCommittee(context: WriteContext, order: WorkOrderRecord): vo
     parties: [order.requesterId, workerOf(order)],
     bondedBefore: order.acceptedAt?.height ?? 0,
     canVoteAtHeight: review.deadline.height - 1,
+    rules: rulesOf(order),
   })
     .map((member) => ({ member, rank: hashValue({ seed, verifierId: member.verifierId }) }))
     .sort((a, b) => (a.rank < b.rank ? -1 : 1))
@@ -53,11 +56,8 @@ export function drawCommittee(context: WriteContext, order: WorkOrderRecord): vo
     seed,
     votes,
   };
-  putOrder(state, order, {
-    ...order,
-    ...review,
-    verification,
-  });
+  const drawnFor = { ...order, ...review, verification };
+  putOrder(state, order, drawnFor);
   emit('WorkCommitteeDrawn', {
     orderId,
     requesterId: order.requesterId,
@@ -67,6 +67,9 @@ export function drawCommittee(context: WriteContext, order: WorkOrderRecord): vo
     verifierIds: committee.map(({ verifierId }) => verifierId),
     workerId: workerOf(order),
   });
+  if (committee.length === 0 && rulesOf(order).atLeast(2)) {
+    leaveUnjudged(context, drawnFor, 'UNVERIFIED');
+  }
 }
 
 /**
@@ -89,8 +92,10 @@ function isSampled(seed: string, rateBps: number): boolean {
 
 /**
  * Verifiers must be bonded before the order was accepted and unrelated to its parties. One that cannot vote
- * by the deadline would let the order time out.
+ * by the deadline would let the order time out. From version 2 of the rules on, only a signature of the verifier
+ * makes it related: a party that names it as referrer could keep it away.
  * @param terms.parties the requester, and the worker if there is one
+ * @param terms.rules those of the order
  */
 export function eligibleVerifiers(
   state: ReadableState,
@@ -98,11 +103,12 @@ export function eligibleVerifiers(
     parties,
     bondedBefore,
     canVoteAtHeight,
-  }: { parties: readonly string[]; bondedBefore: number; canVoteAtHeight: number },
+    rules,
+  }: { parties: readonly string[]; bondedBefore: number; canVoteAtHeight: number; rules: Rules },
 ): Member[] {
   const referrerOf = (actorId: string): string | undefined =>
     state.get('referral', actorId)?.referrerAgentId;
-  const related = new Set([...parties, ...parties.map(referrerOf)]);
+  const related = new Set([...parties, ...(rules.atLeast(2) ? [] : parties.map(referrerOf))]);
   return rosterOf(state).filter(
     ({ verifierId, bondedAtHeight }) =>
       bondedAtHeight < bondedBefore &&
@@ -110,6 +116,35 @@ export function eligibleVerifiers(
       !parties.includes(referrerOf(verifierId) ?? '') &&
       state.get('verifier', verifierId)?.active === true &&
       canVoteAt(state, verifierId, canVoteAtHeight),
+  );
+}
+
+/**
+ * A committee has one member of each independence group.
+ * @param terms.parties the requester, and the worker if there is one
+ * @throws RuleError WORK_JURY_UNAVAILABLE if no committee drawn now could accept a result
+ */
+export function requireJury(
+  state: ReadableState,
+  { requiredAccepts }: WorkOrderRecord['validationPolicy'],
+  {
+    path,
+    ...terms
+  }: {
+    parties: readonly string[];
+    bondedBefore: number;
+    canVoteAtHeight: number;
+    rules: Rules;
+    path: string;
+  },
+): void {
+  const groups = new Set(eligibleVerifiers(state, terms).map((one) => one.independenceGroup));
+  requireThat(
+    groups.size >= requiredAccepts,
+    'WORK_JURY_UNAVAILABLE',
+    path,
+    () =>
+      `it needs ${requiredAccepts} accepts, and unrelated verifiers of ${groups.size} groups can vote`,
   );
 }
 

@@ -1,4 +1,12 @@
-import { ActorId, Amount, Hash, RecordId, verificationFeeOf, WorkSpan } from '@netd/protocol';
+import {
+  ActorId,
+  Amount,
+  Hash,
+  RecordId,
+  verificationFeeOf,
+  WorkSpan,
+  type WorkPolicy,
+} from '@netd/protocol';
 import { exactly, Type } from '@netd/protocol/type';
 import { requireBalance } from '../../accounting.ts';
 import { defineAction } from '../../action.ts';
@@ -7,6 +15,7 @@ import { isShorter } from '../../deadline.ts';
 import type { WorkOrderRecord } from './records.ts';
 import { requireThat } from '../../rule-error.ts';
 import { positionOf } from '../../transition.ts';
+import { requireJury } from './committee.ts';
 import {
   addToWorkStats,
   entering,
@@ -63,23 +72,30 @@ export const createWorkOrder = defineAction({
       }),
     ),
     validationPolicy: Type.Optional(WorkValidationPolicy),
+    jury: Type.Optional(
+      Type.Literal('none', {
+        description:
+          'No jury and no fee: a delivery is paid unless you contest it within verifyWithin. A sealed scope needs it, because no jury can read it.',
+      }),
+    ),
     acceptWithin: Type.Optional(span('From creation; then the order ends with a refund.')),
     deliverWithin: Type.Optional(span('From acceptance; at least minimumSpans of the policy.')),
     verifyWithin: Type.Optional(
       span('From each drawing of a committee; at least minimumSpans of the policy.'),
     ),
   }),
+  memberSpans: { jury: { since: 2 } },
   agentIdIsTarget: true,
   bareActor: 'requesterId',
   spends: {
     member: 'funding',
-    amount: ({ funding, verificationFeeBps }, { work }) =>
-      funding + verificationFeeOf(funding, verificationFeeBps ?? work.verificationFeeBps),
+    amount: (payload, { work }) => payload.funding + feeOf(payload, work),
   },
   errors: [
     'WORK_ORDER_EXISTS',
     'WORK_POLICY_INVALID',
     'WORK_SPAN_TOO_SHORT',
+    'WORK_JURY_UNAVAILABLE',
     'WORKER_BOND_INVALID',
     'REQUESTER_IS_WORKER',
     'AGENT_UNKNOWN',
@@ -90,8 +106,8 @@ export const createWorkOrder = defineAction({
   events: ['WorkOrderCreated'],
 
   check(context, payload): WorkOrderRecord {
-    const { state, authority, policy, rules } = context;
-    const { orderId, agentId, funding } = payload;
+    const { state, block, authority, policy, rules } = context;
+    const { orderId, agentId, funding, jury } = payload;
     requireThat(!state.get('order', orderId), 'WORK_ORDER_EXISTS', '/payload/orderId');
     const validationPolicy = payload.validationPolicy ?? DEFAULT_VALIDATION_POLICY;
     const { requiredAccepts, minIndependentGroups, committeeSize } = validationPolicy;
@@ -112,15 +128,21 @@ export const createWorkOrder = defineAction({
       requireThat(agent, 'AGENT_UNKNOWN', path);
       requireThat(agent.status === 'active', 'AGENT_INACTIVE', path);
     }
+    if (rules.atLeast(2) && jury === undefined) {
+      requireJury(state, validationPolicy, {
+        parties: [authority.actorId, ...(agentId === undefined ? [] : [agentId])],
+        bondedBefore: block.height + 1,
+        canVoteAtHeight: block.height,
+        rules,
+        path: '/payload/validationPolicy',
+      });
+    }
     requireThat(
       workStatsOf(state, authority.actorId).openOrders < MAX_OPEN_ORDERS,
       'WORK_ORDER_LIMIT',
       '/payload',
     );
-    const verificationFee = verificationFeeOf(
-      funding,
-      payload.verificationFeeBps ?? policy.work.verificationFeeBps,
-    );
+    const verificationFee = feeOf(payload, policy.work);
     requireBalance(state, authority.actorId, funding + verificationFee, '/payload/funding');
     const acceptWithin = payload.acceptWithin ?? policy.work.acceptWithin;
     const spans = { orderId, acceptWithin, deliverWithin, verifyWithin, disputableUntil: null };
@@ -138,6 +160,7 @@ export const createWorkOrder = defineAction({
       endedAt: null,
       funding,
       jobType: payload.jobType,
+      ...(jury === undefined ? {} : { jury }),
       orderId,
       phase,
       reason: null,
@@ -150,6 +173,7 @@ export const createWorkOrder = defineAction({
       scopeHash: payload.scopeHash,
       status: 'OPEN',
       title: payload.title,
+      ...(rules.atLeast(2) ? { unjudged: null } : {}),
       validationPolicy,
       verification: null,
       verificationFee,
@@ -177,6 +201,14 @@ export const createWorkOrder = defineAction({
     });
   },
 });
+
+function feeOf(
+  order: { funding: number; verificationFeeBps?: number; jury?: 'none' },
+  { verificationFeeBps }: WorkPolicy,
+): number {
+  if (order.jury === 'none') return 0;
+  return verificationFeeOf(order.funding, order.verificationFeeBps ?? verificationFeeBps);
+}
 
 /** Rejects a bond above the funding, or without time to deliver. */
 function requireFairBond(

@@ -5,7 +5,15 @@ import { defineAction } from '../../action.ts';
 import { isReached } from '../../deadline.ts';
 import { requireThat } from '../../rule-error.ts';
 import { positionOf } from '../../transition.ts';
-import { addToWorkStats, entering, lockBond, putOrder, requireOrder, workerOf } from './order.ts';
+import {
+  addToWorkStats,
+  awaitsSettlement,
+  entering,
+  lockBond,
+  putOrder,
+  requireOrder,
+  workerOf,
+} from './order.ts';
 
 export const openDispute = defineAction({
   name: 'openDispute',
@@ -41,7 +49,12 @@ export const openDispute = defineAction({
       'NOT_WORK_PARTY',
       path,
     );
-    requireThat(order.phase === 'VERIFIED' && order.disputableUntil, 'WORK_NOT_VERIFIED', path);
+    requireThat(awaitsSettlement(order) && order.disputableUntil, 'WORK_NOT_VERIFIED', path);
+    requireThat(
+      order.phase !== 'UNJUDGED' || authority.actorId === order.requesterId,
+      'NOT_WORK_PARTY',
+      path,
+    );
     requireThat(!isReached(order.disputableUntil, block), 'DISPUTE_WINDOW_CLOSED', path);
     const { disputeBond } = policy.work;
     const isAgreed = bond === undefined || bond === disputeBond;

@@ -3,6 +3,7 @@ import { classAccount } from '../../accounting-classes.ts';
 import { balanceOf, move } from '../../accounting.ts';
 import { countForAgent } from '../../agent-stats.ts';
 import type {
+  UnjudgedReason,
   WorkOrderRecord,
   WorkOrderStatus,
   WorkPhase,
@@ -74,16 +75,26 @@ const TIMEOUTS: Readonly<
   },
   VERIFIED: {
     brings: 'settleWork',
-    at({ orderId, disputableUntil }, _block, { settleWithin }) {
-      if (!disputableUntil) throw new Error(`the order ${orderId} is verified beyond dispute`);
-      return deadlineAfter(disputableUntil, settleWithin);
-    },
+    at: settledAt,
+  },
+  UNJUDGED: {
+    brings: 'settleWork',
+    at: settledAt,
   },
   DISPUTED: {
     brings: 'timeOutWorkDispute',
     at: (_order, block, { resolveWithin }) => deadlineAfter(block, resolveWithin),
   },
 };
+
+function settledAt(
+  { orderId, disputableUntil }: Spans,
+  _block: Now,
+  { settleWithin }: WorkPolicy,
+): Deadline {
+  if (!disputableUntil) throw new Error(`the order ${orderId} is beyond dispute`);
+  return deadlineAfter(disputableUntil, settleWithin);
+}
 
 export function entering(
   phase: OpenPhase,
@@ -282,7 +293,7 @@ export function rejectOrder(
   const { state, emit } = context;
   const { orderId, requesterId, workerId, funding, verificationFee } = order;
   const feeIsEarned = reason === 'VERIFICATION_REJECTED' || reason === 'SCOPE_UNJUDGEABLE';
-  const refund = funding + (feeIsEarned ? 0 : verificationFee);
+  const refund = funding + (feeIsEarned || order.unjudged ? 0 : verificationFee);
   const shares = feeIsEarned ? shareFee(state, order) : [];
   move(state, ESCROW, requesterId, refund);
   endOrder(context, order, { status: 'REJECTED', reason });
@@ -292,7 +303,8 @@ export function rejectOrder(
 export function payOrder(context: WriteContext, order: WorkOrderRecord): void {
   const { state, policy, transitionHash, emit } = context;
   const { orderId, requesterId, funding, verificationFee, result } = order;
-  const counts = isSubstantial(order, policy.work);
+  // Without a jury's verdict, requester and worker could buy votes without a fee.
+  const counts = !order.unjudged && isSubstantial(order, policy.work);
   const workerId = workerOf(order);
   if (!result) throw new Error(`the order ${orderId} is verified without a result`);
   move(state, ESCROW, workerId, funding);
@@ -303,7 +315,7 @@ export function payOrder(context: WriteContext, order: WorkOrderRecord): void {
     paid: funding,
     requesterId,
     settledAt: positionOf(context),
-    shares: shareFee(state, order),
+    shares: order.unjudged ? [] : shareFee(state, order),
     transitionHash,
     workerId,
   };
@@ -313,6 +325,7 @@ export function payOrder(context: WriteContext, order: WorkOrderRecord): void {
     count(state, 'substantial-orders', 1);
   } else if (
     rulesOf(order).atLeast(2) &&
+    !order.unjudged &&
     verificationFee >= verificationFeeOf(funding, policy.work.verificationFeeBps)
   ) {
     addToWorkStats(state, workerId, { verifiedSmall: funding });
@@ -327,6 +340,39 @@ export function payOrder(context: WriteContext, order: WorkOrderRecord): void {
   });
   if (counts) qualifyReferral(context, orderId, requesterId, workerId);
 }
+
+/**
+ * Opens the dispute window without a verdict: delivered work is never refunded by silence. The requester has as
+ * long to look as a jury would have had.
+ */
+export function leaveUnjudged(
+  context: WriteContext,
+  order: WorkOrderRecord,
+  reason: UnjudgedReason,
+): void {
+  const { state, block, emit } = context;
+  const { orderId, requesterId, verificationFee, verifyWithin } = order;
+  const feeIsEarned = reason === 'SCOPE_UNJUDGEABLE';
+  const shares = feeIsEarned ? shareFee(state, order) : [];
+  const refund = feeIsEarned ? 0 : verificationFee;
+  if (refund > 0) move(state, ESCROW, requesterId, refund);
+  const disputableUntil = deadlineAfter(block, verifyWithin);
+  const after = { ...order, disputableUntil, unjudged: reason };
+  putOrder(state, order, { ...after, ...entering('UNJUDGED', after, context) });
+  emit('WorkUnjudged', {
+    disputableUntil,
+    orderId,
+    reason,
+    refund,
+    requesterId,
+    shares,
+    workerId: workerOf(order),
+  });
+}
+
+/** Returns true if an order is paid after its dispute window, which has been opened. */
+export const awaitsSettlement = ({ phase }: WorkOrderRecord): boolean =>
+  phase === 'VERIFIED' || phase === 'UNJUDGED';
 
 /** Qualifies a referral, unless the work was for the referrer or another of its recruits. */
 function qualifyReferral(

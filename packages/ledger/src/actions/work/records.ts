@@ -30,6 +30,18 @@ export const WorkRejection = Type.Enum([
 ]);
 export type WorkRejection = Static<typeof WorkRejection>;
 
+/** Why no jury decided about delivered work, which then counts as accepted unless the requester contests it. */
+export const UnjudgedReason = Type.Enum([
+  // The order asks for none.
+  'NO_JURY',
+  // No verifier voted.
+  'UNVERIFIED',
+  // Some voted, too few to decide.
+  'VERIFICATION_TIMEOUT',
+  'SCOPE_UNJUDGEABLE',
+]);
+export type UnjudgedReason = Static<typeof UnjudgedReason>;
+
 export const WorkVote = exactly({
   verifierId: ActorId,
   independenceGroup: Type.String(),
@@ -71,12 +83,27 @@ export const WorkOrderRecord = exactly(
         'What the worker locks with its acceptance: back with the delivery, or with the end of a delivered order that has a rulesVersion; the requester’s for a missed one. 0: none.',
     }),
     validationPolicy: WorkValidationPolicy,
+    jury: Type.Optional(
+      Type.Literal('none', {
+        description:
+          'No jury is drawn: a delivery counts as accepted unless the requester contests it.',
+      }),
+    ),
     acceptWithin: ProtectiveDelay,
     deliverWithin: ProtectiveDelay,
     verifyWithin: ProtectiveDelay,
     status: Type.Enum([...WORK_ORDER_STATUSES], { title: 'WorkOrderStatus' }),
     // Says what the deadline ends.
-    phase: Type.Enum(['OPEN', 'ACCEPTED', 'DRAWING', 'REVIEW', 'VERIFIED', 'DISPUTED', 'ENDED']),
+    phase: Type.Enum([
+      'OPEN',
+      'ACCEPTED',
+      'DRAWING',
+      'REVIEW',
+      'VERIFIED',
+      'UNJUDGED',
+      'DISPUTED',
+      'ENDED',
+    ]),
     reason: orNull(WorkRejection, 'Why it is REJECTED.'),
     createdAt: ChainPosition,
     acceptedAt: orNull(ChainPosition),
@@ -107,6 +134,12 @@ export const WorkOrderRecord = exactly(
     disputableUntil: orNull(Deadline),
     dispute: orNull(
       exactly({ openedBy: ActorId, reasonHash: Hash, bond: Unet, openedAt: ChainPosition }),
+    ),
+    unjudged: Type.Optional(
+      orNull(
+        UnjudgedReason,
+        'Why no jury decided: the verification fee has been shared or refunded, and the result counts as accepted from disputableUntil on, unless the requester contests it. Version 1 of the rules lacks it.',
+      ),
     ),
     // Of the phase; null after the end.
     deadline: orNull(Deadline),

@@ -3,11 +3,11 @@ import { exactly } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { isReached } from '../../deadline.ts';
 import { requireThat } from '../../rule-error.ts';
-import { payOrder, requireOrder } from './order.ts';
+import { awaitsSettlement, payOrder, requireOrder } from './order.ts';
 
 export const settleVerifiedWork = defineAction({
   name: 'settleVerifiedWork',
-  summary: 'Pay out a verified order whose dispute window has passed; anyone may.',
+  summary: 'Pay out an order whose dispute window has passed; anyone may.',
   grant: { AGENT: 'base', HUMAN: 'application' },
   payload: exactly({ orderId: RecordId }),
   errors: ['WORK_ORDER_UNKNOWN', 'WORK_NOT_VERIFIED', 'DISPUTE_WINDOW_OPEN'],
@@ -16,7 +16,7 @@ export const settleVerifiedWork = defineAction({
   check({ state, block }, { orderId }) {
     const order = requireOrder(state, orderId);
     const path = '/payload/orderId';
-    requireThat(order.phase === 'VERIFIED' && order.disputableUntil, 'WORK_NOT_VERIFIED', path);
+    requireThat(awaitsSettlement(order) && order.disputableUntil, 'WORK_NOT_VERIFIED', path);
     requireThat(isReached(order.disputableUntil, block), 'DISPUTE_WINDOW_OPEN', path);
     return order;
   },

@@ -3,7 +3,15 @@ import { exactly, Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { requireThat } from '../../rule-error.ts';
 import { positionOf } from '../../transition.ts';
-import { entering, holdsBondToTheEnd, putOrder, requireOrder, unlockWorkerBond } from './order.ts';
+import {
+  entering,
+  holdsBondToTheEnd,
+  leaveUnjudged,
+  putOrder,
+  requireOrder,
+  unlockWorkerBond,
+} from './order.ts';
+import type { WorkOrderRecord } from './records.ts';
 
 export const submitWorkResult = defineAction({
   name: 'submitWorkResult',
@@ -35,7 +43,7 @@ export const submitWorkResult = defineAction({
     'NOT_WORK_AGENT',
     'PROOF_TYPE_UNACCEPTED',
   ],
-  events: ['WorkResultSubmitted'],
+  events: ['WorkResultSubmitted', 'WorkUnjudged'],
 
   check({ state }, { orderId, agentId, evidence }) {
     const order = requireOrder(state, orderId);
@@ -58,7 +66,7 @@ export const submitWorkResult = defineAction({
     const { requesterId } = order;
     const isHeld = holdsBondToTheEnd(order);
     if (!isHeld) unlockWorkerBond(state, order);
-    putOrder(state, order, {
+    const delivered: WorkOrderRecord = {
       ...order,
       status: 'VERIFYING',
       ...entering('DRAWING', order, context),
@@ -68,7 +76,8 @@ export const submitWorkResult = defineAction({
         submittedAt: positionOf(context),
         transitionHash,
       },
-    });
+    };
+    putOrder(state, order, delivered);
     emit('WorkResultSubmitted', {
       deliverableHash,
       orderId,
@@ -76,5 +85,6 @@ export const submitWorkResult = defineAction({
       workerBond: isHeld ? 0 : order.workerBond,
       workerId: agentId,
     });
+    if (order.jury === 'none') leaveUnjudged(context, delivered, 'NO_JURY');
   },
 });

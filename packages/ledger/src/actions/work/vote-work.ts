@@ -6,7 +6,15 @@ import { deadlineAfter } from '../../deadline.ts';
 import { requireThat } from '../../rule-error.ts';
 import { positionOf } from '../../transition.ts';
 import { verdictOf } from './committee.ts';
-import { entering, putOrder, rejectOrder, requireOrder, workerOf } from './order.ts';
+import {
+  entering,
+  leaveUnjudged,
+  putOrder,
+  rejectOrder,
+  requireOrder,
+  rulesOf,
+  workerOf,
+} from './order.ts';
 import { WORK_VOTES } from './validation-policy.ts';
 
 const COUNTED_AS = {
@@ -42,7 +50,7 @@ export const voteWork = defineAction({
     'NOT_COMMITTEE_MEMBER',
     'VOTE_ALREADY_CAST',
   ],
-  events: ['WorkVoted', 'WorkVerified', 'WorkerBondReturned', 'WorkOrderRejected'],
+  events: ['WorkVoted', 'WorkVerified', 'WorkUnjudged', 'WorkerBondReturned', 'WorkOrderRejected'],
 
   check({ state, session }, { orderId, verifierId }) {
     const order = requireOrder(state, orderId);
@@ -88,7 +96,10 @@ export const voteWork = defineAction({
     const verdict = verdictOf(order.validationPolicy, verification.committee.length, votes);
     if (verdict === null) return putOrder(state, order, voted);
     if (verdict === 'REJECTED') return rejectOrder(context, voted, 'VERIFICATION_REJECTED');
-    if (verdict === 'UNJUDGEABLE') return rejectOrder(context, voted, 'SCOPE_UNJUDGEABLE');
+    if (verdict === 'UNJUDGEABLE') {
+      const end = rulesOf(order).atLeast(2) ? leaveUnjudged : rejectOrder;
+      return end(context, voted, 'SCOPE_UNJUDGEABLE');
+    }
     const disputableUntil = deadlineAfter(block, policy.work.disputeWindow);
     const verified = { ...voted, disputableUntil };
     putOrder(state, order, { ...verified, ...entering('VERIFIED', verified, context) });

@@ -9,6 +9,7 @@ import {
 import { DEFAULT_VALIDATION_POLICY } from '../../actions/work/validation-policy.ts';
 import { DEVNET_POLICY } from '../../genesis.ts';
 import { StateOverlay } from '../../state.ts';
+import { withRules } from '../rules.ts';
 import { OPERATOR, type TestChain } from '../test-chain.ts';
 import {
   committeeOf,
@@ -43,6 +44,12 @@ function seedWorkStats(
 ): TestChain {
   const stats = workStatsOf(new StateOverlay(chain.ledger), actorId);
   chain.ledger.seed('work-stats', actorId, { ...stats, ...counts });
+  return chain;
+}
+
+/** All verifiers have left. */
+function withoutVerifiers(chain: TestChain): TestChain {
+  chain.ledger.seed('verifier-roster', 'active', { verifiers: [] });
   return chain;
 }
 
@@ -254,6 +261,23 @@ export const WORK_REFUSALS: RefusalCase[] = [
       taken(chain)
         .does('bob', 'releaseWork', ORDER)
         .intent('bob', 'acceptWork', { ...ORDER, agentId: 'bob' }),
+  },
+  {
+    subject: 'createWorkOrder',
+    code: 'WORK_JURY_UNAVAILABLE',
+    rule: 'an order asks for a jury that there can be',
+    provoke: (chain) =>
+      readyForWork(withRules(chain), []).intent('alice', 'createWorkOrder', workOrderOf('o-1')),
+  },
+  {
+    subject: 'acceptWork',
+    code: 'WORK_JURY_UNAVAILABLE',
+    rule: 'no worker takes an order that no jury could accept',
+    provoke: (chain) =>
+      withoutVerifiers(opened(withRules(chain))).intent('bob', 'acceptWork', {
+        ...ORDER,
+        agentId: 'bob',
+      }),
   },
   {
     subject: 'releaseWork',
