@@ -1,12 +1,4 @@
-import type {
-  GenesisFork,
-  GenesisPolicy,
-  GovernancePolicy,
-  ProtectiveDelay,
-  StakingPolicy,
-  ValidatorSetPolicy,
-  WorkPolicy,
-} from '@netd/protocol';
+import type { GenesisFork, GenesisPolicy } from '@netd/protocol';
 import type { Capability, Role } from './capability.ts';
 
 export interface ChainRecord {
@@ -20,17 +12,8 @@ export interface ChainRecord {
   fork?: GenesisFork;
 }
 
-export interface PolicyRecord {
-  faucet: GenesisPolicy['faucet'];
-  recoveryDelay: ProtectiveDelay;
-  work: WorkPolicy;
-  operators: GenesisPolicy['operators'];
-  staking: StakingPolicy;
-  governance: GovernancePolicy;
-  readiness: GenesisPolicy['readiness'];
-  /** Absent if the validator set is fixed. */
-  validatorSet?: ValidatorSetPolicy;
-}
+/** Has what the versions of the rules have added so far. */
+export type PolicyRecord = GenesisPolicy;
 
 export interface AuthorityRecord {
   actorId: string;

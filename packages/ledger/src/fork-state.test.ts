@@ -3,34 +3,16 @@ import { describe, test } from 'node:test';
 import { genesisHash, TOTAL_SUPPLY, type Genesis } from '@netd/protocol';
 import { CLASS_NAMES } from './accounting-classes.ts';
 import { forkState } from './fork-state.ts';
-import { devnetGenesis, validateGenesis, genesisState } from './genesis.ts';
+import { validateGenesis, genesisState } from './genesis.ts';
+import { FORK_ID, forkOf } from './testing/fork.ts';
 import { testKey } from './testing/index.ts';
 import { CHAIN_ID, OPERATOR, TestChain } from './testing/test-chain.ts';
-
-const FORK_ID = 'net-fork-1';
 
 /** A chain, and the genesis of its fork. */
 function forked(): { chain: TestChain; genesis: Genesis } {
   const chain = new TestChain();
   chain.join(['alice', 'bob']);
-  const { genesis: origin, tip } = chain.ledger;
-  const { height, blockHash, stateRoot } = tip;
-  const genesis = devnetGenesis({
-    chainId: FORK_ID,
-    genesisTime: '2026-01-01T01:00:00.000Z',
-    operator: { actorId: OPERATOR, publicKey: testKey('another operator').publicKey },
-    validator: {
-      validatorId: 'validator-1',
-      consensusPublicKey: testKey('another validator').publicKey,
-    },
-    laboratory: true,
-    policy: origin.policy,
-    fork: {
-      point: { chainId: CHAIN_ID, genesisHash: genesisHash(origin), height, blockHash, stateRoot },
-      epoch: origin.epoch,
-    },
-  });
-  return { chain, genesis };
+  return { chain, genesis: forkOf(chain) };
 }
 
 describe('the state of a fork', () => {

@@ -2,6 +2,7 @@ import { RECENT_ROOTS, type Genesis } from '@netd/protocol';
 import { chainRecordOf, genesisNames, operatorAuthority, validateGenesis } from './genesis.ts';
 import { reserveKey } from './known-keys.ts';
 import { nameOf, reserveName } from './names.ts';
+import { earlyMemberOf, policyOf, rulesAt } from './rules.ts';
 import { StateOverlay, type StateReader } from './state.ts';
 
 /**
@@ -30,7 +31,10 @@ export function forkState(
     );
   }
   state.put('chain', 'identity', chainRecordOf(genesis));
-  state.put('policy', 'limits', genesis.policy);
+  const { version } = rulesAt(state, fork.height);
+  const early = earlyMemberOf(genesis.policy, version);
+  if (early !== null) throw new Error(`the fork begins with version ${version}: ${early}`);
+  state.put('policy', 'limits', policyOf(genesis.policy, version));
   // Committees are drawn by the hash of the predecessor.
   const { height, blockHash, stateRoot } = fork;
   state.put('recent-root', String(height % RECENT_ROOTS), { height, blockHash, stateRoot });

@@ -21,7 +21,7 @@ import { stateKey, type CollectionName, type Collections, type IdOf } from './co
 import { isShorter } from './deadline.ts';
 import { faultOfOwners, putOwners } from './genesis-owners.ts';
 import { nameOf, reserveName } from './names.ts';
-import { NEWEST_RULES } from './rules.ts';
+import { earlyMemberOf, NEWEST_RULES, policyOf } from './rules.ts';
 import { StateOverlay } from './state.ts';
 
 const violations = compileSchema(Genesis);
@@ -212,6 +212,9 @@ export function validateGenesis(genesis: unknown): string | null {
   if (rules !== undefined && rules > NEWEST_RULES) {
     return `it begins with version ${rules} of the rules, and this netd knows only those up to ${NEWEST_RULES}`;
   }
+  // A fork has the rules of its origin, which `forkState` reads.
+  const early = fork ? null : earlyMemberOf(policy, rules ?? 1);
+  if (early !== null) return early;
   const misfork = forkFault(genesis as Genesis);
   if (misfork !== null) return misfork;
   const keys = operators.map(({ publicKey }) => publicKey);
@@ -332,7 +335,7 @@ export function genesisState(genesis: Genesis): Map<string, string | null> {
     state.put(name, id, record);
   };
   put('chain', 'identity', chainRecordOf(genesis));
-  put('policy', 'limits', genesis.policy);
+  put('policy', 'limits', policyOf(genesis.policy, genesis.rules ?? 1));
   if (genesis.rules !== undefined) {
     const { rules: version } = genesis;
     put('rules', 'active', { artifactHash: null, fromHeight: 0, previousVersion: 1, version });

@@ -1,14 +1,25 @@
 import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
-import { Type } from '@netd/protocol/type';
+import { compileSchema, GenesisPolicy, ProtectiveDelay, type JsonObject } from '@netd/protocol';
+import type { TSchema } from '@netd/protocol/type';
 import { actionIn, ACTIONS, GRANTS, grantsIn } from './actions/registry.ts';
 import type { Outcome } from './block-execution.ts';
+import { forkState } from './fork-state.ts';
 import { DEVNET_POLICY } from './genesis.ts';
 import type { RuleErrorData } from './rule-error.ts';
 import { StateOverlay } from './state.ts';
-import { grownPolicy, NEWEST_RULES, Rules, rulesAt, UnknownRulesError } from './rules.ts';
+import {
+  earlyMemberOf,
+  NEWEST_RULES,
+  policyOf,
+  Rules,
+  RULES_VERSIONS,
+  rulesAt,
+  UnknownRulesError,
+} from './rules.ts';
 import { accepted } from './testing/expectations.ts';
-import { ARTIFACT, withRules } from './testing/rules.ts';
+import { forkOf } from './testing/fork.ts';
+import { ARTIFACT, decided, scheduled, withRules } from './testing/rules.ts';
 import { grantOf } from './testing/sessions.ts';
 import { OPERATOR, TestChain } from './testing/test-chain.ts';
 
@@ -114,20 +125,62 @@ describe('spans', () => {
   });
 });
 
-test('a version adds members to the policy, with the values of the schedule if they are valid', () => {
-  const member = (fallback: number) => ({
-    schema: Type.Integer({ minimum: 1 }),
-    default: fallback,
+describe('a version that adds members to the policy', () => {
+  const fallback = { heights: 1, milliseconds: 1 };
+  const chosen = { heights: 7, milliseconds: 7 };
+  /** Makes version 2 add a member that no version has, and whose schema is another one's. */
+  const withMember = (t: TestContext): void => {
+    const version = RULES_VERSIONS[1]! as { policy?: object | undefined };
+    const { properties } = GenesisPolicy as { properties: Record<string, TSchema> };
+    const { policy } = version;
+    t.after(() => {
+      delete properties['appeals'];
+      version.policy = policy;
+    });
+    properties['appeals'] = ProtectiveDelay;
+    version.policy = { ...policy, appeals: fallback };
+  };
+  const appealsOf = (policy: unknown) => (policy as { appeals?: unknown }).appeals;
+
+  test('writes them at its first height: those of the schedule if they are valid, else defaults', (t) => {
+    withMember(t);
+    for (const [values, expected] of [
+      [{ appeals: chosen, other: 5 }, chosen],
+      [{ appeals: 'soon' }, fallback],
+      [{}, fallback],
+    ] as const) {
+      const chain = decided(scheduled(new TestChain(), { policy: values }));
+      const { appeals: _, ...before } = chain.record('policy', 'limits') as JsonObject;
+      assert.equal(_, undefined);
+      chain.block([]);
+      assert.deepEqual(chain.record('policy', 'limits'), { ...before, appeals: expected });
+    }
   });
-  const versions = [
-    { name: 'one', changes: [] },
-    { name: 'two', changes: [], policy: { slow: member(1), fast: member(2) } },
-    { name: 'three', changes: [], policy: { late: member(3) } },
-  ];
-  const values = { slow: 7, fast: 0, other: 5 };
-  const grown = (from: number, to: number) =>
-    grownPolicy(DEVNET_POLICY, { from, to, values }, versions);
-  assert.deepEqual(grown(1, 3), { ...DEVNET_POLICY, slow: 7, fast: 2, late: 3 });
-  assert.deepEqual(grown(2, 3), { ...DEVNET_POLICY, late: 3 });
-  assert.equal(grown(1, 1), DEVNET_POLICY);
+
+  test('gives defaults to a genesis and to a fork that leave them out', (t) => {
+    withMember(t);
+    const chain = new TestChain({ genesis: (genesis) => ({ ...genesis, rules: 2 }) });
+    assert.deepEqual(appealsOf(chain.record('policy', 'limits')), fallback);
+    const genesis = forkOf(chain, DEVNET_POLICY);
+    const base = { get: (key: string) => chain.ledger.get(key) };
+    const fork = forkState(genesis, base, ['validator-1']);
+    assert.deepEqual(appealsOf(fork.get('policy', 'limits')), fallback);
+    assert.equal(appealsOf(policyOf({ ...genesis.policy, appeals: chosen } as never, 2)), chosen);
+  });
+
+  test('refuses them in a genesis of an earlier version', (t) => {
+    withMember(t);
+    const policy = { ...DEVNET_POLICY, appeals: chosen };
+    assert.match(earlyMemberOf(policy, 1) ?? '', /policy.appeals needs version 2/);
+    assert.equal(earlyMemberOf(policy, 2), null);
+  });
+
+  test('has defaults that fit the schema, of members that GenesisPolicy may leave out', () => {
+    for (const { policy = {} } of RULES_VERSIONS) {
+      for (const name of Object.keys(policy)) {
+        assert.ok(!GenesisPolicy.required.includes(name as never), name);
+      }
+      assert.equal(compileSchema(GenesisPolicy)({ ...DEVNET_POLICY, ...policy }), null);
+    }
+  });
 });

@@ -2,8 +2,7 @@
  * Rule versions. The state names the version that executes a block. A rule that differs asks `rules.atLeast(n)`; actions,
  * members of payloads and system transitions name the versions that have them.
  */
-import { compileSchema, type JsonObject, type JsonValue } from '@netd/protocol';
-import type { TSchema } from '@netd/protocol/type';
+import { compileSchema, GenesisPolicy, type JsonObject } from '@netd/protocol';
 import type { PolicyRecord } from './chain-records.ts';
 import { requireThat } from './rule-error.ts';
 import type { ReadableState } from './state.ts';
@@ -12,8 +11,8 @@ export interface RulesVersion {
   name: string;
   /** For the contract, the explorer and the changelog. */
   changes: readonly string[];
-  /** Members that it adds to the policy. A schedule may carry other values than the defaults. */
-  policy?: Readonly<Record<string, { schema: TSchema; default: JsonValue }>>;
+  /** Members of `GenesisPolicy` that it adds, with defaults. A schedule or genesis may have other values. */
+  policy?: Partial<GenesisPolicy>;
 }
 
 /** Version 1 comes first. Released versions never change. */
@@ -106,19 +105,36 @@ export function requireKnownRules(state: ReadableState, height: number): Rules {
 }
 
 /**
- * Returns the policy with the members that the versions after `from` up to `to` add.
+ * Returns the policy with the members that the versions after `from` up to `to` add, in canonical order.
  * @param values by member; those that break a schema give way to the default, because an older node let them pass
  */
 export function grownPolicy(
   policy: PolicyRecord,
   { from, to, values }: { from: number; to: number; values: JsonObject },
-  versions: readonly RulesVersion[] = RULES_VERSIONS,
 ): PolicyRecord {
-  const added = versions.slice(from, to).flatMap((version) => Object.entries(version.policy ?? {}));
-  const members = added.map(([name, { schema, default: fallback }]) => {
+  const added = RULES_VERSIONS.slice(from, to).flatMap(({ policy: members = {} }) =>
+    Object.entries(members),
+  );
+  if (added.length === 0) return policy;
+  const members = added.map(([name, fallback]) => {
     const value = Object.hasOwn(values, name) ? values[name] : undefined;
+    const schema = GenesisPolicy.properties[name as keyof GenesisPolicy];
     const isValid = value !== undefined && compileSchema(schema)(value) === null;
-    return [name, isValid ? value : fallback];
+    return [name, isValid ? value : fallback] as const;
   });
-  return members.length === 0 ? policy : { ...policy, ...Object.fromEntries(members) };
+  const grown = Object.entries({ ...policy, ...Object.fromEntries(members) });
+  return Object.fromEntries(grown.toSorted(([a], [b]) => (a < b ? -1 : 1))) as PolicyRecord;
+}
+
+/** Returns the policy that a chain begins with: members of its version that are left out get defaults. */
+export const policyOf = (policy: GenesisPolicy, version: number): PolicyRecord =>
+  grownPolicy(policy, { from: 1, to: version, values: policy });
+
+/** Describes the first member of a policy that belongs to a later version; null if there is none. */
+export function earlyMemberOf(policy: GenesisPolicy, version: number): string | null {
+  for (const [i, { policy: added = {} }] of RULES_VERSIONS.entries()) {
+    const early = i + 1 > version && Object.keys(added).find((name) => Object.hasOwn(policy, name));
+    if (early) return `policy.${early} needs version ${i + 1} of the rules`;
+  }
+  return null;
 }

@@ -273,6 +273,7 @@ export type GenesisFork = Static<typeof GenesisFork>;
 export const firstHeightOf = ({ fork }: { fork?: GenesisFork | undefined }): number =>
   fork === undefined ? 0 : fork.height + 1;
 
+/** Members that a later version of the rules adds are optional, with a default in `RULES_VERSIONS`. */
 export const GenesisPolicy = Type.Object(
   {
     faucet: Type.Object(
