@@ -56,7 +56,7 @@ interface Network {
 test('halts before version 2, and the version that has it goes on', async () => {
   const timelock = { heights: 2, milliseconds: 1 };
   const policy = { governance: { ...DEVNET_POLICY.governance, timelock } };
-  makeFastDevnet(join(home, 'chain'), { policy });
+  makeFastDevnet(join(home, 'chain'), { policy, rules: 1 });
   const [command, old] = await start('--import', HOOK);
   const health = () => read<Health>(old.url, '/health');
   const height = (await health()).height + 4;

@@ -133,12 +133,14 @@ export interface DevnetGenesisOptions {
   open?: boolean;
   laboratory?: boolean;
   policy?: GenesisPolicy;
+  /** Version of the rules; default: the newest. A fork goes on with that of its origin. */
+  rules?: number;
   fork?: { point: GenesisFork; epoch: number };
 }
 
 export function devnetGenesis(options: DevnetGenesisOptions): Genesis {
   const { faucet, rewardPool, operator } = GENESIS_SHARES;
-  const { fork } = options;
+  const { fork, rules = NEWEST_RULES } = options;
   return {
     schema: 'NET-GENESIS/1',
     chainId: options.chainId,
@@ -148,6 +150,7 @@ export function devnetGenesis(options: DevnetGenesisOptions): Genesis {
     // Absent by default, so that the hashes of other chains stay the same.
     ...(options.laboratory === true ? { laboratory: true } : {}),
     ...(fork ? { fork: fork.point } : {}),
+    ...(fork || rules === 1 ? {} : { rules }),
     operators: [options.operator],
     accounts: fork
       ? []

@@ -17,6 +17,8 @@ export interface FastDevnetOptions {
   disputeWindow?: number;
   /** Other differences from a devnet's policy. */
   policy?: Partial<Genesis['policy']>;
+  /** Default: the newest version. */
+  rules?: number;
 }
 
 /** @param disputeWindow milliseconds */
@@ -31,7 +33,7 @@ export const fastWork = (disputeWindow = 200): Genesis['policy']['work'] => ({
  * @returns the operator's key
  */
 export function makeFastDevnet(dataDir: string, options: FastDevnetOptions = {}): KeyFile {
-  const { chainId = FAST_CHAIN_ID, disputeWindow, policy = {} } = options;
+  const { chainId = FAST_CHAIN_ID, disputeWindow, policy = {}, rules } = options;
   const keyOf = (name: string, actorId: string): KeyFile =>
     ensureKeyFile(join(dataDir, 'keys', `${name}.json`), chainId, actorId);
   const operator = keyOf('operator', 'operator');
@@ -46,6 +48,7 @@ export function makeFastDevnet(dataDir: string, options: FastDevnetOptions = {})
       work: fastWork(disputeWindow),
       ...policy,
     },
+    ...(rules === undefined ? {} : { rules }),
   });
   mkdirSync(dataDir, { recursive: true });
   try {

@@ -23,7 +23,7 @@ interface Running {
 
 async function start(t: TestContext): Promise<Running> {
   const dataDir = tempDir(t);
-  const { chainId } = makeFastDevnet(dataDir, { policy });
+  const { chainId } = makeFastDevnet(dataDir, { policy, rules: 1 });
   const node = await HttpNode.start({ dataDir, chainId });
   t.after(() => node.stop());
   return { node, words: (...more) => ['upgrade', ...more, '-d', dataDir, '--url', node.url] };

@@ -83,6 +83,8 @@ export class TestChain {
           },
           policy: { ...DEVNET_POLICY, ...options.policy },
           open: options.open ?? false,
+          // As the golden chains. `withRules` gives a test another version.
+          rules: 1,
         }),
       ),
     );

@@ -10,9 +10,9 @@ import { assertProblem, HttpNode, textOf } from '@netd/testkit/http-node';
 let node: HttpNode;
 before(async () => {
   node = await HttpNode.start();
-  await node.join('root-agent');
+  await node.join('first-agent');
   await Promise.all(
-    Array.from({ length: 7 }, (_, i) => node.join(`agent-${i}`, { referrerAgentId: 'root-agent' })),
+    Array.from({ length: 7 }, (_, i) => node.join(`agent-${i}`, { referrerAgentId: 'first-agent' })),
   );
   await Promise.all(
     Array.from({ length: 7 }, (_, i) =>
@@ -77,7 +77,7 @@ describe('representations', () => {
     });
   }
   test('a short document is sent as it is', async () => {
-    const { headers } = await node.get('/v1/accounts/root-agent', { 'accept-encoding': 'br' });
+    const { headers } = await node.get('/v1/accounts/first-agent', { 'accept-encoding': 'br' });
     assert.equal(headers['content-encoding'], undefined);
   });
 });
@@ -290,14 +290,14 @@ describe('pages', () => {
       path: '/v1/referrals',
       items: 'referrals',
       id: (item) => textOf(item, 'agentId'),
-      add: (i) => node.join(`late-c-${i}`, { referrerAgentId: 'root-agent' }),
+      add: (i) => node.join(`late-c-${i}`, { referrerAgentId: 'first-agent' }),
     },
     {
       list: 'referrals of one agent',
-      path: '/v1/referrals?referrer=root-agent',
+      path: '/v1/referrals?referrer=first-agent',
       items: 'referrals',
       id: (item) => textOf(item, 'agentId'),
-      add: (i) => node.join(`late-d-${i}`, { referrerAgentId: 'root-agent' }),
+      add: (i) => node.join(`late-d-${i}`, { referrerAgentId: 'first-agent' }),
     },
     {
       list: 'discovery',
@@ -386,7 +386,7 @@ describe('pages', () => {
       ['/v1/discovery', even],
       ['/v1/discovery?capability=odd', even],
       ['/v1/discovery?capability=even&protocol=p/0', even],
-      ['/v1/referrals?referrer=root-agent', await cursorOf('/v1/referrals?limit=1')],
+      ['/v1/referrals?referrer=first-agent', await cursorOf('/v1/referrals?limit=1')],
       ...[
         '',
         'x',
