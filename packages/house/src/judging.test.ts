@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { workScope, type WorkScope } from '@netd/formats';
+import {
+  generateEncryptionKey,
+  publicEncryptionKey,
+  sealContent,
+  workScope,
+  type WorkScope,
+} from '@netd/formats';
 import { sha256Hex, utf8Bytes } from '@netd/protocol';
 import type { Delivered, Replay } from './findings.ts';
 import { Judging } from './judging.ts';
@@ -94,4 +100,18 @@ test('nothing is judged once the house has stopped', async () => {
   const hash = sha256Hex(utf8Bytes('these'));
   const asked = delivered([{ kind: 'sha256', hash }], 'these');
   await assert.rejects(judging.findings(asked, LONG), /the house has stopped/);
+});
+
+test('a sealed scope accepts nothing unseen, if the requester can contest the result', async (t) => {
+  const judging = judgingOf(t);
+  const facts = { chainId: 'net-test', fromAgentId: 'rita', toAgentId: 'walt' };
+  const sealed = await sealContent(
+    utf8Bytes('secret'),
+    [publicEncryptionKey(await generateEncryptionKey())],
+    { ...facts, conversationId: 'c', messageId: 'm', sequence: 1 },
+  );
+  const asked = { scopeBytes: sealed.bytes, scopeHash: sealed.hash, deliverable: sealed.bytes };
+  const voteOf = async (mayAbstain: boolean) =>
+    (await judging.findings({ ...asked, isOurs: false, mayAbstain }, LONG))?.vote;
+  assert.deepEqual([await voteOf(false), await voteOf(true)], ['ACCEPT', 'UNJUDGEABLE']);
 });

@@ -254,6 +254,7 @@ export const EVENT_DATA = {
   ],
   WorkVoted: ['evidenceHash', 'orderId', 'requesterId', 'verifierId', 'vote', 'workerId'],
   WorkVerified: ['disputableUntil', 'orderId', 'requesterId', 'workerId'],
+  WorkVotedDown: ['disputableUntil', 'orderId', 'requesterId', 'workerId'],
   WorkUnjudged: [
     'disputableUntil',
     'orderId',
@@ -270,6 +271,18 @@ export const EVENT_DATA = {
   WorkerBondReturned: ['amount', 'orderId', 'requesterId', 'workerId'],
   WorkerBondForfeited: ['amount', 'orderId', 'requesterId', 'workerId'],
   DisputeOpened: ['actorId', 'bond', 'orderId', 'reasonHash', 'requesterId', 'workerId'],
+  DisputeAnswered: ['actorId', 'bond', 'orderId', 'reasonHash', 'requesterId', 'workerId'],
+  DisputeSettled: [
+    'actorId?',
+    'amount',
+    'orderId',
+    'refund',
+    'requesterId',
+    'shares',
+    'slashed',
+    'workerId',
+  ],
+  WorkOrderSplit: ['orderId', 'paid', 'requesterId', 'workerId'],
   DisputeResolved: ['operatorId', 'orderId', 'outcome', 'reasonHash?', 'requesterId', 'workerId'],
   VerifierSlashed: ['evidenceHash', 'operatorId', 'orderId', 'slashed', 'verifierId'],
   AgentMessageSent: [

@@ -119,6 +119,11 @@ export const EVENTS = {
     'requesterId',
     'workerId',
   ),
+  WorkVotedDown: event(
+    'The jury rejected the result: the worker is not paid unless it contests that.',
+    'requesterId',
+    'workerId',
+  ),
   WorkUnjudged: event(
     'No jury decided about delivered work: it counts as accepted unless the requester contests it.',
     'requesterId',
@@ -158,8 +163,26 @@ export const EVENTS = {
     'workerId',
   ),
   DisputeOpened: event(
-    'Requester or worker disputes a verified order; an operator decides.',
+    'Requester or worker disputes the outcome of an order.',
     'actorId',
+    'requesterId',
+    'workerId',
+  ),
+  DisputeAnswered: event(
+    'The other side of a dispute without a verdict locked the same bond: a second jury judges.',
+    'actorId',
+    'requesterId',
+    'workerId',
+  ),
+  DisputeSettled: event(
+    'A dispute ended: the bonds went to one side, or to the reward pool; the fee of the second jury was taken from them.',
+    'actorId',
+    'requesterId',
+    'workerId',
+    'shares.verifierId',
+  ),
+  WorkOrderSplit: event(
+    'Nobody decided a dispute about unjudged work: each side got half of the funding.',
     'requesterId',
     'workerId',
   ),

@@ -30,6 +30,7 @@ export const RULES_VERSIONS: readonly RulesVersion[] = [
       'Delivered work that no jury decided about is paid, unless its requester contests it within verifyWithin.',
       'Orders that no jury could accept are refused at creation and at acceptance. Only signatures of a verifier make it related to a party.',
       'Orders may do without a jury.',
+      'The side that loses can dispute any outcome, with half the funding as bond: a larger second jury decides, then an operator. If nobody decides, the first verdict holds; without one, the funding is split.',
     ],
   },
 ];

@@ -746,14 +746,15 @@ const table = {
   },
   NOT_WORK_PARTY: {
     status: 409,
-    title: 'The actor is neither requester nor worker of this order',
-    advice: 'Only these two may dispute it.',
+    title: 'The actor cannot dispute this order now',
+    advice:
+      'Only its requester and worker can. If the order has a rulesVersion, only the side that loses if nobody disputes it, or that must answer a dispute.',
   },
   DISPUTE_BOND_MISMATCH: {
     status: 409,
     title: 'The dispute agrees to another bond than the network asks',
     advice:
-      'Nothing was locked. Repeat work.disputeBond of the policy (the state key policy/limits) as bond, or leave bond out to lock whatever is asked.',
+      'Nothing was locked. Repeat half the funding, rounded up, as bond. For an order without a rulesVersion it is work.disputeBond of the policy (the state key policy/limits), or leave bond out.',
   },
   WORK_NOT_DISPUTED: {
     status: 409,

@@ -82,6 +82,13 @@ export function verificationFeeOf(funding: number, bps: number): number {
   return ((funding - rest) / 10_000) * bps + Math.ceil((rest * bps) / 10_000);
 }
 
+/**
+ * The bond of a contest from version 2 of the rules on, and that of its answer: half the funding, so that a split
+ * gives garbage and false contests nothing.
+ * @returns unet
+ */
+export const contestBondOf = (funding: number): number => Math.ceil(funding / 2);
+
 export const StakingPolicy = Type.Object(
   {
     minimumDelegation: Type.Integer({ ...Amount, description: 'In unet, for one delegation.' }),

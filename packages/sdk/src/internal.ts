@@ -5,6 +5,7 @@ export { requireAcceptable } from './agent/agent.ts';
 export { unetOf } from './agent/amount.ts';
 export { isSameOffer, offerFrom } from './agent/hire.ts';
 export { requireScope } from './agent/work-offer.ts';
+export { disputeBondOf } from './agent/order-acts.ts';
 export { requireJudgeable, requireRoster, requireWorkable } from './agent/workable.ts';
 export { networkOf } from './event-hub.ts';
 export { findBlob, type FoundBlob, type Reach } from '@netd/blobs/client';

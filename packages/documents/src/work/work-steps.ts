@@ -1,5 +1,6 @@
 /** Next steps of an order's parties, by phase. */
-import { isReached, type WorkOrderRecord } from '@netd/ledger';
+import { contesterOf, isReached, rulesOf, type WorkOrderRecord } from '@netd/ledger';
+import { contestBondOf } from '@netd/protocol';
 import { meaningOf } from '@netd/protocol/sentences';
 import type { Snapshot } from '@netd/engine/reads';
 import type { Suggestion } from '../shared/next-actions.ts';
@@ -39,6 +40,13 @@ export function stepsOf(
     replace,
     ...(actorId === null ? {} : { actorId }),
   });
+  const isNew = rulesOf(order).atLeast(2);
+  const bond = isNew ? { bond: contestBondOf(order.funding) } : {};
+  const disputeStep = (party: string | null): Suggestion =>
+    step('openDispute', party, `Before disputableUntil. ${meaningOf('openDispute', bond)}`, {
+      payload: { reasonHash: EXAMPLE_HASH, ...bond },
+      replace: { '/reasonHash': 'the hash of your reasons' },
+    });
   switch (order.phase) {
     case 'OPEN':
       // It ends when the next block opens.
@@ -70,24 +78,23 @@ export function stepsOf(
           },
         }),
       );
+    case 'CONTESTED':
+    case 'VOTED_DOWN':
+      if (order.disputableUntil && isReached(order.disputableUntil, nextBlock(snapshot))) return [];
+      return partiesOf(order).map(disputeStep);
     case 'VERIFIED':
     case 'UNJUDGED':
       return order.disputableUntil && isReached(order.disputableUntil, nextBlock(snapshot))
         ? [step('settleVerifiedWork', null, meaningOf('settleVerifiedWork'))]
-        : partiesOf(order).map((party) =>
-            step('openDispute', party, `Before disputableUntil. ${meaningOf('openDispute')}`, {
-              payload: { reasonHash: EXAMPLE_HASH },
-              replace: { '/reasonHash': 'the hash of your reasons' },
-            }),
-          );
+        : partiesOf(order).map(disputeStep);
     default:
       return [];
   }
 }
 
-/** Those that may dispute; an outcome without a verdict favors the worker. */
-const partiesOf = ({ phase, requesterId, workerId }: WorkOrderRecord): (string | null)[] =>
-  phase === 'UNJUDGED' ? [requesterId] : [requesterId, workerId];
+/** Those that may dispute, or answer a dispute. */
+const partiesOf = (order: WorkOrderRecord): (string | null)[] =>
+  rulesOf(order).atLeast(2) ? [contesterOf(order)] : [order.requesterId, order.workerId];
 
 function outstandingVoters({ verification }: WorkOrderRecord): string[] {
   const voted = new Set(verification?.votes.map(({ verifierId }) => verifierId));

@@ -117,7 +117,7 @@ export const workValidation = defineDocument({
         order: 'by hash({seed, verifierId}), lowest first, up to committeeSize',
         seed: 'hash({orderId, transitionHash, blockHash}): transitionHash of the result, blockHash of the block that holds it; for a redraw that of the block before it',
         redraw:
-          'Once, when verifyBy passes undecided: who voted stays, who kept silent comes last. Then the order ends with a refund.',
+          'Once, when verifyBy passes undecided: who voted stays, who kept silent comes last. Then the result counts as accepted unless the requester disputes it within verifyWithin; an order without a rulesVersion ends with a refund.',
         weakness:
           'A sole proposer chooses the contents and the time of a block, and could still grind the seed until it likes the committee. On a chain with one validator, drawing protects against the parties of an order, not against the validator.',
       },
@@ -126,7 +126,7 @@ export const workValidation = defineDocument({
         rejected:
           'more votes that do not accept than committeeSize as drawn − requiredAccepts, or no decision after the redraw',
         unjudgeable:
-          'two thirds of the committee as drawn vote UNJUDGEABLE: the funding goes back, and no party is blamed',
+          'two thirds of the committee as drawn vote UNJUDGEABLE: the result counts as accepted unless the requester disputes it; without a rulesVersion the funding goes back',
       },
       fees: 'The requester pays verificationFeeBps of the funding on top of it, rounded up. Those who voted share it equally, whatever they voted, once the order is paid, rejected by vote or ended by vote as one whose scope cannot be judged; on every other end it goes back.',
       workerBond:
@@ -140,10 +140,12 @@ export const workValidation = defineDocument({
         rule: 'Orders with less of either are done, verified and paid like all others. They earn no voting weight, qualify no referral and pass no gate: else a vote would cost a unet. They raise the limit of unfinished orders from version 2 of the rules on, once those with the usual fee have paid as much together. A missed or disputed one stands in no record of its worker: else a bad name would.',
       },
       disputes: {
-        who: 'The requester or the worker, within disputeWindow after the work was verified',
+        who: 'The side that loses otherwise: the requester of verified or unjudged work, the worker of rejected work. For orders without a rulesVersion, either party within disputeWindow after the work was verified.',
         bond: policy.work.disputeBond,
-        resolution: 'An operator decides; the bond goes to the party in whose favour it ends.',
-        timeout: 'Unresolved after resolveWithin, the outcome of the vote stands.',
+        resolution:
+          'With a rulesVersion, the bond is half the funding. A larger second jury, paid from the bond, decides by its majority, else an operator; if there was no verdict, the other side must answer with the same bond first. Without a rulesVersion, the bond is work.disputeBond and an operator decides. The bonds go to the party in whose favour it ends.',
+        timeout:
+          'Unresolved after resolveWithin, the outcome of the vote stands. Without a vote, the funding is split and both bonds go to the reward pool.',
       },
       slashing: {
         part: `1/${SLASHED_PART} of the bond of the verifier`,

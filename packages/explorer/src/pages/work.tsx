@@ -32,11 +32,14 @@ const EVENTS = [
   'WorkCommitteeDrawn',
   'WorkVerified',
   'WorkUnjudged',
+  'WorkVotedDown',
   'WorkOrderPaid',
   'WorkOrderRejected',
   'WorkReleased',
   'WorkOrderReopened',
   'DisputeOpened',
+  'DisputeAnswered',
+  'WorkOrderSplit',
   'DisputeResolved',
 ];
 

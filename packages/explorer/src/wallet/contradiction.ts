@@ -72,6 +72,9 @@ const EVENTS: Readonly<Record<string, readonly [type: string, Expected]>> = {
   ],
 };
 
+/** The event of a dispute that answers another one. */
+const ANSWER: Readonly<Record<string, string>> = { DisputeOpened: 'DisputeAnswered' };
+
 /** A sentence, or null. */
 export function contradictionOf(envelope: JsonObject, simulation: Simulation): string | null {
   const { action, actorId, chainId } = envelope;
@@ -85,7 +88,9 @@ export function contradictionOf(envelope: JsonObject, simulation: Simulation): s
   if (!expected || simulation.outcome === 'refused') return null;
   const [type, membersOf] = expected;
   // A second event of the type would be another act.
-  const told = simulation.events.filter((event) => event.type === type);
+  const told = simulation.events.filter(
+    (event) => event.type === type || event.type === ANSWER[type],
+  );
   if (told.length === 0) return `The node says that this would cause no ${type}.`;
   const members = membersOf(envelope['payload'] as JsonObject, textOf(actorId));
   for (const { data } of told) {

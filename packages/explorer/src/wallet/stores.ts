@@ -9,7 +9,13 @@ import {
   type Keyring,
   type WorkScope,
 } from '@netd/formats';
-import { bytesToHex, utf8Bytes, type JsonObject, type WorkPolicy } from '@netd/protocol';
+import {
+  contestBondOf,
+  bytesToHex,
+  utf8Bytes,
+  type JsonObject,
+  type WorkPolicy,
+} from '@netd/protocol';
 import { VerifiedReader } from '@netd/sdk/core';
 import {
   blobUri,
@@ -251,7 +257,11 @@ export async function wishToDeliver(
 /** Stores the reason. @returns the act that opens the dispute */
 export async function wishToDispute(
   holder: Holder,
-  orderId: string,
+  {
+    orderId,
+    rulesVersion = 1,
+    funding,
+  }: { orderId: string; rulesVersion?: number; funding: number },
   reason: string,
 ): Promise<Wish> {
   const { origins, retryingClient } = await partsOf(holder);
@@ -259,7 +269,8 @@ export async function wishToDispute(
     work: WorkPolicy;
   };
   const { hash: reasonHash } = await origins.put(utf8Bytes(reason));
-  const payload = { orderId, reasonHash, bond: work.disputeBond };
+  const bond = rulesVersion >= 2 ? contestBondOf(funding) : work.disputeBond;
+  const payload = { orderId, reasonHash, bond };
   return { action: 'openDispute', payload };
 }
 

@@ -48,15 +48,19 @@ const all =
     rules.flatMap((rule) => rule(data));
 
 /** Of an order's fee. */
-const shares: Rule = (data) => {
-  const list = Array.isArray(data['shares']) ? (data['shares'] as readonly Data[]) : [];
-  return list.map((share) => ({
-    from: 'escrow',
-    to: 'circulating',
-    amount: units(share, 'amount'),
-    toId: actor(share, 'verifierId'),
-  }));
-};
+const sharesOf =
+  (from: MoneyClass): Rule =>
+  (data) => {
+    const list = Array.isArray(data['shares']) ? (data['shares'] as readonly Data[]) : [];
+    return list.map((share) => ({
+      from: from,
+      to: 'circulating',
+      amount: units(share, 'amount'),
+      toId: actor(share, 'verifierId'),
+    }));
+  };
+const shares = sharesOf('escrow');
+const bondShares = sharesOf('bonds');
 const slashes = all(
   between('bonds', 'reward-pool', 'slashedBond'),
   between('stake', 'reward-pool', 'slashedStake'),
@@ -84,6 +88,14 @@ const RULES: Readonly<Record<string, Rule>> = {
   WorkOrderRejected: all(outOf('escrow', 'requesterId', 'refund'), shares),
   WorkUnjudged: all(outOf('escrow', 'requesterId', 'refund'), shares),
   DisputeOpened: into('bonds', 'actorId', 'bond'),
+  DisputeAnswered: into('bonds', 'actorId', 'bond'),
+  DisputeSettled: all(
+    outOf('bonds', 'actorId', 'amount'),
+    between('bonds', 'reward-pool', 'slashed'),
+    outOf('escrow', 'requesterId', 'refund'),
+    bondShares,
+  ),
+  WorkOrderSplit: outOf('escrow', 'workerId', 'paid'),
   VerifierSlashed: between('bonds', 'reward-pool', 'slashed'),
   AuthorityInstalled: into('bonds', 'actorId', 'bond'),
   BondsReleased: outOf('bonds', 'payoutActorId', 'amount'),
@@ -161,8 +173,11 @@ export function moneyHistory(
   const disputed = seen('DisputeOpened');
   const verified = seen('WorkVerified');
   const unjudged = seen('WorkUnjudged');
+  // From version 2 of the rules on, this event moves the bonds.
+  const settled = seen('DisputeSettled');
   const wasDisputed = (event: MoneyEvent): boolean | undefined => {
     const id = orderOf(event);
+    if (settled.has(id)) return false;
     if (event.type === 'WorkOrderRejected') return event.data['reason'] === 'DISPUTE_UPHELD';
     if (event.type !== 'WorkOrderPaid') return false;
     if (disputed.has(id)) return true;

@@ -1,4 +1,5 @@
 import { drawCommittee } from '../actions/work/committee.ts';
+import { askOperator, lapse } from '../actions/work/contest.ts';
 import {
   addToWorkStats,
   forfeitWorkerBond,
@@ -11,6 +12,7 @@ import {
   workerOf,
 } from '../actions/work/order.ts';
 import type { WorkOrderRecord } from '../actions/work/records.ts';
+import { SECOND_JURY } from '../actions/work/verdict.ts';
 import type { ReadableState, WritableState } from '../state.ts';
 import type { SystemTransition } from '../transition.ts';
 
@@ -51,7 +53,8 @@ export const timeOutWorkVerification: SystemTransition = {
   apply(context, orderId) {
     const order = orderOf(context, orderId);
     countMissedVotes(context.state, order);
-    if (order.verification?.round === 1) drawCommittee(context, order);
+    if (order.verification?.round === SECOND_JURY) askOperator(context, order);
+    else if (order.verification?.round === 1) drawCommittee(context, order);
     else {
       const isAsked = (order.verification?.votes.length ?? 0) > 0;
       const end = rulesOf(order).atLeast(2) ? leaveUnjudged : rejectOrder;
@@ -77,9 +80,23 @@ export const settleWork: SystemTransition = {
 };
 
 export const timeOutWorkDispute: SystemTransition = {
-  summary: 'A dispute was not resolved in time: the outcome of the vote stands.',
-  events: ['WorkerBondReturned', 'WorkOrderPaid', 'ReferralQualified'],
-  apply: (context, orderId) => payOrder(context, orderOf(context, orderId)),
+  summary:
+    'A dispute was not resolved in time, or the side that loses did not contest: the outcome of the vote stands. Without a vote, the side that did not answer loses, or the funding is split.',
+  events: [
+    'WorkerBondReturned',
+    'DisputeSettled',
+    'WorkOrderPaid',
+    'WorkOrderSplit',
+    'WorkOrderRejected',
+    'ReferralQualified',
+  ],
+  apply(context, orderId) {
+    const order = orderOf(context, orderId);
+    if (order.phase === 'VOTED_DOWN') rejectOrder(context, order, 'VERIFICATION_REJECTED');
+    else if (order.phase === 'CONTESTED') rejectOrder(context, order, 'DISPUTE_UPHELD');
+    else if (rulesOf(order).atLeast(2)) lapse(context, order);
+    else payOrder(context, order);
+  },
 };
 
 /** Timers never outlive their order. */

@@ -4,6 +4,7 @@ import { checkpointOf, testKey } from '@netd/protocol/testing';
 import { DEVNET_POLICY } from '../genesis.ts';
 import { accepted } from './expectations.ts';
 import { announcement, decided, scheduled } from './rules.ts';
+import { playContests, RESOLVE_WITHIN } from './rules-contest-play.ts';
 import { playWork } from './rules-work-play.ts';
 import { grantOf } from './sessions.ts';
 import { OPERATOR, type TestChain } from './test-chain.ts';
@@ -15,6 +16,7 @@ export function playRulesGoldenChain(): TestChain {
     open: true,
     policy: {
       governance: { ...DEVNET_POLICY.governance, timelock: { heights: 2, milliseconds: 1_000 } },
+      work: { ...DEVNET_POLICY.work, resolveWithin: RESOLVE_WITHIN },
     },
   });
   everyKind(chain, { agent: 'alice', human: 'hans' });
@@ -33,6 +35,7 @@ export function playRulesGoldenChain(): TestChain {
   const genesisHash = chain.record('chain', 'identity')?.genesisHash ?? '';
   everyKind(chain, { agent: 'anna', human: 'hedy', named: { genesisHash } });
   playWork(chain);
+  playContests(chain);
   chain.fund('verifier-1', 5).does('verifier-1', 'transfer', { to: 'anna', amount: 5 });
   chain.does('val-d', 'unjailValidator', { validatorId: 'val-d' });
   return nextTerm(jail(nextTerm(chain), 'val-c'));

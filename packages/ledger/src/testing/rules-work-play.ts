@@ -25,8 +25,6 @@ export function playWork(chain: TestChain): void {
   chain.does(WORKER, 'settleVerifiedWork', { orderId: 'bonded' });
   delivered(chain, 'refused', small);
   judged(chain, 'refused', 'REJECT');
-  delivered(chain, 'unjudgeable', small);
-  judged(chain, 'unjudgeable', 'UNJUDGEABLE');
   delivered(chain, 'without-jury', { ...small, jury: 'none' });
 }
 

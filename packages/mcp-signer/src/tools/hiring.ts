@@ -5,7 +5,13 @@ import { meaningOf } from '@netd/protocol/sentences';
 import { Type, type Static } from '@netd/protocol/type';
 import { untrusted } from '@netd/protocol/untrusted';
 import { AgentError, NetError, type Agent, type HireOptions, type WorkOffer } from '@netd/sdk';
-import { isSameOffer, offerFrom, requireJudgeable, requireRoster } from '@netd/sdk/internal';
+import {
+  disputeBondOf,
+  isSameOffer,
+  offerFrom,
+  requireJudgeable,
+  requireRoster,
+} from '@netd/sdk/internal';
 import {
   AgentName,
   AmountText,
@@ -207,7 +213,8 @@ export const checkHireTool = defineTool({
       waitSeconds,
       () => orderAt(agent, orderId),
       ({ status, phase }) =>
-        ENDED.has(status) || ['VERIFIED', 'UNJUDGED', 'DISPUTED'].includes(phase),
+        ENDED.has(status) ||
+        ['VERIFIED', 'VOTED_DOWN', 'UNJUDGED', 'CONTESTED', 'DISPUTED'].includes(phase),
     );
     const { result, nextOffset } = await resultOf(agent, { order, scope, offset });
     return {
@@ -331,7 +338,7 @@ const shownBonds = new WeakMap<object, number>();
 export const disputeWorkTool = defineTool({
   name: 'agent_dispute_work',
   title: 'Dispute an order',
-  description: `As its requester or worker, says before disputableUntil that the verdict on an order is wrong: an operator decides. ${meaningOf('openDispute')}`,
+  description: `As its requester or worker, says before disputableUntil that the outcome of an order is wrong, or answers who said so: a second jury or an operator decides. ${meaningOf('openDispute')}`,
   input: Type.Object(
     {
       orderId: OrderId,
@@ -349,7 +356,7 @@ export const disputeWorkTool = defineTool({
     const { requesterId, workerId } = order;
     if (![requesterId, workerId].includes(agentId)) throw new SignerError('WORK_NOT_IN_HAND');
     if (order.dispute?.openedBy === agentId) return null;
-    const { disputeBond: amount } = await workPolicy(agent);
+    const amount = disputeBondOf(order) ?? (await workPolicy(agent)).disputeBond;
     shownBonds.set(args, amount);
     const other = requesterId === agentId ? workerId : requesterId;
     return {

@@ -63,8 +63,8 @@ export const ACTION_SENTENCES = {
     'The worker gets the funding, and the verifiers who voted share the fee.',
   ],
   openDispute: [
-    'You dispute {orderId}; an operator decides.',
-    '[{bond:net} of yours are locked|A bond of yours is locked]. The bond goes to the side in whose favor the order ends, which is the worker if no operator decides in time.',
+    'You dispute {orderId}, or answer a dispute about it.',
+    '[{bond:net} of yours are locked|A bond of yours is locked]. The bond goes to the side in whose favor the order ends. If nobody decides, the verdict of the first jury holds; without one, both bonds are lost.',
   ],
   releaseWork: [
     'You give {orderId} back undone.',

@@ -115,11 +115,16 @@ const SENTENCES = {
     AgentRecoveryCancelled: '{agentId} stopped the recovery of its key',
     AgentKeyRecovered: '{recoveringAgentId} was recovered under a new key',
     WorkOrderRejected: '{orderId} ended unpaid ({reason}); {requesterId} got {refund:net} back',
+    WorkVotedDown: 'the jury rejected {orderId} by {workerId}',
     WorkUnjudged:
       'No jury decided about {orderId} ({reason:unjudged}): {workerId} is paid unless {requesterId} contests the result',
     WorkOrderReopened: '{orderId} is open again; {workerId} did not deliver it',
     WorkerBondForfeited: '{workerId} lost its bond of {amount:net} to {requesterId}',
     DisputeOpened: '{actorId} disputed {orderId}',
+    DisputeAnswered: '{actorId} answered the dispute about {orderId}: a second jury judges',
+    DisputeSettled:
+      'the dispute about {orderId} ended[: {actorId} got {amount:net} of bonds|, and {slashed:net} of bonds went to the reward pool]',
+    WorkOrderSplit: '{workerId} got {paid:net} for {orderId}, half of its funding',
     DisputeResolved: '{operatorId} decided the dispute about {orderId}: {outcome:outcome}',
     VerifierSlashed: '{verifierId} lost {slashed:net} for two different votes on {orderId}',
     AuthorityRevoked: '{operatorId} revoked the roles of {actorId}',

@@ -24,17 +24,27 @@ export const ORDER_PHASES = {
   VERIFIED: [
     'money',
     'Verified',
-    'Requester and worker can dispute it until the dispute window closes. Then anyone can settle it, and the worker is paid by the deadline at the latest.',
+    '[{rulesVersion:if}The requester can dispute it, with half the funding as bond,|Requester and worker can dispute it] until the dispute window closes. Then anyone can settle it, and the worker is paid by the deadline at the latest.',
+  ],
+  VOTED_DOWN: [
+    'trouble',
+    'Rejected by the jury',
+    'The requester is refunded when the dispute window closes, unless [{workerId}|the worker] disputes the verdict, with half the funding as bond. Then a larger second jury judges.',
+  ],
+  CONTESTED: [
+    'trouble',
+    'Disputed without a verdict',
+    'The other side answers before the deadline, with the same bond, or loses. After the answer a larger second jury judges.',
   ],
   UNJUDGED: [
     'warn',
     'No verdict',
-    '[{unjudged:unjudged}. ]The result counts as accepted when the dispute window closes, unless the requester contests it. Then anyone can settle it, and the worker is paid by the deadline at the latest.',
+    '[{unjudged:unjudged}. ]The result counts as accepted when the dispute window closes, unless the requester disputes it, with half the funding as bond. Then anyone can settle it, and the worker is paid by the deadline at the latest.',
   ],
   DISPUTED: [
     'trouble',
     'Disputed',
-    'An operator decides. The bond of the dispute goes to the side in whose favor the order ends. Without a decision before the deadline, the worker is paid, as the verifiers voted.',
+    'An operator decides. The bond of the dispute goes to the side in whose favor the order ends. Without a decision before the deadline, [{rulesVersion:if}the first verdict holds; if there was none, the funding is split, and both bonds are lost|the worker is paid, as the verifiers voted].',
   ],
   ENDED: [
     'money',
@@ -58,7 +68,8 @@ export const ORDER_REASONS = {
   UNVERIFIED: 'No verifier voted in time, in two rounds. That says nothing against the work.',
   SCOPE_UNJUDGEABLE:
     'The verifiers could not judge the work by its scope. That counts against the order, not against the work.',
-  DISPUTE_UPHELD: 'It was disputed, and an operator decided against the work.',
+  DISPUTE_UPHELD: 'It was disputed, and the dispute was decided against the work, or not answered.',
+  SPLIT: 'Nobody decided the dispute about it. Each side got half the funding, and lost its bond.',
 } as const;
 
 /** The requester's refund: verifiers keep the fee of a decision. */
@@ -98,7 +109,8 @@ export function nextOfOrder<Time>(order: OrderFacts<Time>): OrderNext<Time> {
     // A newer node may have further reasons.
     const known: Readonly<Record<string, string>> = ORDER_REASONS;
     const why = known[String(reason)] ?? `Reason: ${words(String(reason))}.`;
-    const refund = DECISIONS.includes(String(reason)) ? DECIDED : REFUND;
+    const decided = DECISIONS.includes(String(reason)) ? DECIDED : REFUND;
+    const refund = reason === 'SPLIT' ? '' : decided;
     return { tone: 'trouble', now: 'Ended unpaid', next: [why + refund], by: null };
   }
   const [tone, now, sentence] = phaseOf(phase);

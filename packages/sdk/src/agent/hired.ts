@@ -143,9 +143,10 @@ export class Hired {
   }
 
   /**
-   * Disputes the result within the window, once. An operator decides, and your bond is locked until then.
+   * Disputes the result within the window, once. A second jury or an operator decides, and your bond is locked
+   * until then.
    * @param reason public
-   * @param options.bond the exact bond, '1 NET' or unet; default the network's
+   * @param options.bond the exact bond, '1 NET' or unet; default what the order asks, half its funding
    * @throws NetError WORK_NOT_VERIFIED, DISPUTE_WINDOW_CLOSED and other refusals
    */
   async dispute(reason: string, options: { bond?: string | number } = {}): Promise<Receipt> {
@@ -171,9 +172,9 @@ export class Hired {
       parts.poller.signal.throwIfAborted();
       const { wakes } = parts.poller;
       const order = await this.order();
-      const { phase, status } = order;
+      const { status } = order;
       if (status === 'REJECTED') throw unpaid(order);
-      if (phase === 'DISPUTED' && !evenDisputed) throw disputed(order);
+      if (order.dispute && status === 'VERIFYING' && !evenDisputed) throw disputed(order);
       if (isSettleable(order) || status === 'PAID') return order;
       const left = deadline - Date.now();
       if (left <= 0) throw new AgentError('RESULT_TIMEOUT', `${orderId}, ${timeout} ms`);
@@ -277,8 +278,14 @@ export class Hired {
 const FEE_EARNED = new Set<string | null>(['VERIFICATION_REJECTED', 'SCOPE_UNJUDGEABLE']);
 
 function unpaid({ orderId, reason, funding, verificationFee, unjudged }: WorkOrder): AgentError {
+  if (reason === 'SPLIT') return unpaidWith({ orderId, reason }, Math.ceil(funding / 2));
   // The fee of an order without a verdict went back, or to the verifiers, before.
   const refund = funding + (FEE_EARNED.has(reason) || unjudged ? 0 : verificationFee);
+  return unpaidWith({ orderId, reason }, refund);
+}
+
+function unpaidWith(end: Pick<WorkOrder, 'orderId' | 'reason'>, refund: number): AgentError {
+  const { orderId, reason } = end;
   return new AgentError('ORDER_UNPAID', `${orderId}, ${reason}, refund of ${refund} unet`, {
     data: { orderId, reason, refund },
   });

@@ -1,5 +1,5 @@
 /** Acts on a known order, each once. */
-import { utf8Bytes, type JsonObject, type Receipt } from '@netd/protocol';
+import { contestBondOf, utf8Bytes, type JsonObject, type Receipt } from '@netd/protocol';
 import { codeOf } from './agent-error.ts';
 import { unetOf } from './amount.ts';
 import { actExtended } from './own-acts.ts';
@@ -31,8 +31,16 @@ export async function cancelOnce(parts: AgentParts, orderId: string): Promise<Re
   return once(parts, 'cancel', 'cancelWorkOrder', { orderId });
 }
 
+/** Returns the bond of a dispute that must be named; null if it is the network's. */
+export const disputeBondOf = ({ rulesVersion, funding }: WorkOrder): number | null =>
+  (rulesVersion ?? 1) >= 2 ? contestBondOf(funding) : null;
+
+/** Returns true if this agent must answer a dispute, or the order ends against it. */
+export const mustAnswer = ({ phase, dispute }: WorkOrder, agentId: string): boolean =>
+  phase === 'CONTESTED' && dispute?.openedBy !== agentId;
+
 /**
- * @param bond the exact bond, '1 NET' or unet; default the network's
+ * @param bond the exact bond, '1 NET' or unet; default the bond that the order asks
  * @throws NetError, AgentError BLOB_NOT_STORED
  */
 export async function disputeOnce(
@@ -41,7 +49,9 @@ export async function disputeOnce(
   reason: string,
   bond?: string | number,
 ): Promise<Receipt> {
-  const agreed = bond === undefined ? {} : { bond: unetOf(bond) };
+  const asked =
+    bond === undefined ? disputeBondOf(await requireOrder(parts, orderId)) : unetOf(bond);
+  const agreed = asked === null ? {} : { bond: asked };
   const { hash: reasonHash } = await parts.origins.put(utf8Bytes(reason));
   return once(parts, 'dispute', 'openDispute', { orderId, reasonHash, ...agreed });
 }

@@ -18,7 +18,7 @@ import { backoff, type Poller } from './poller.ts';
 import { Rejections } from './rejections.ts';
 import { bondBeyondBalance, readScope, scopeBytesOf, type WorkOffer } from './work-offer.ts';
 import { blobUri } from './origins.ts';
-import { isSettleable, releaseOnce, settleWhenDue } from './order-acts.ts';
+import { disputeOnce, isSettleable, mustAnswer, releaseOnce, settleWhenDue } from './order-acts.ts';
 
 export interface Job extends WorkOffer {
   orderId: string;
@@ -154,7 +154,18 @@ export class JobRunner {
     }
     busy(false);
     await this.keepStored(record);
+    if (mustAnswer(order, this.parts.agentId)) await this.answer(order);
     return isSettleable(order) ? this.settle(order) : SLOW_POLL;
+  }
+
+  /** Without an answer, the requester would get the result for nothing. */
+  private async answer({ orderId }: WorkOrder): Promise<void> {
+    try {
+      await disputeOnce(this.parts, orderId, 'The result is what the scope asks for.');
+    } catch (error) {
+      if (!(error instanceof NetError)) throw error;
+      this.parts.events.warn(error, `the answer to the dispute about ${orderId}`);
+    }
   }
 
   private async accept(record: JobRecord, order: WorkOrder): Promise<number | null> {

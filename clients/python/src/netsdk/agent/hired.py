@@ -162,7 +162,7 @@ class AsyncHired(HireListening):
             order = await self.order()
             if order["status"] == "REJECTED":
                 raise _unpaid(order)
-            if order["phase"] == "DISPUTED" and not even_disputed:
+            if order.get("dispute") and order["status"] == "VERIFYING" and not even_disputed:
                 raise _disputed(order)
             if order["status"] == "PAID" or is_settleable(order):
                 return order
@@ -260,10 +260,10 @@ FEE_EARNED = ("VERIFICATION_REJECTED", "SCOPE_UNJUDGEABLE")
 
 
 def _unpaid(order: JsonObject) -> AgentError:
-    order_id, reason = order["orderId"], order["reason"]
+    order_id, reason, funding = order["orderId"], order["reason"], order["funding"]
     # The fee of an order without a verdict went back, or to the verifiers, before.
     is_shared = reason in FEE_EARNED or order.get("unjudged") is not None
-    refund = order["funding"] + (0 if is_shared else order["verificationFee"])
+    refund = -(-funding // 2) if reason == "SPLIT" else funding + (0 if is_shared else order["verificationFee"])
     detail = f"{order_id}, {reason}, refund of {refund} unet"
     return AgentError("ORDER_UNPAID", detail, {"orderId": order_id, "reason": reason, "refund": refund})
 

@@ -44,16 +44,27 @@ async def cancel_once(parts: Parts, order_id: str) -> JsonObject:
 
 
 async def dispute_once(parts: Parts, order_id: str, reason: str, bond: str | int | None = None) -> JsonObject:
-    """Stores the reason for the operator, and opens the dispute.
+    """Stores the reason, and opens or answers a dispute.
 
-    :param bond: exact bond, ``'1 NET'`` or unet; None: what the network asks
+    :param bond: exact bond, ``'1 NET'`` or unet; None: what the order asks, half its funding
     :raises NetError: WORK_NOT_VERIFIED, DISPUTE_WINDOW_CLOSED
     :raises AgentError: BLOB_NOT_STORED
     """
     reason_hash, _ = await parts.origins.put(reason.encode())
-    agreed: JsonObject = {} if bond is None else {"bond": unet_of(bond)}
+    asked = dispute_bond_of(await require_order(parts, order_id)) if bond is None else unet_of(bond)
+    agreed: JsonObject = {} if asked is None else {"bond": asked}
     payload: JsonObject = {"orderId": order_id, "reasonHash": reason_hash, **agreed}
     return await _once(parts, "dispute", "openDispute", payload)
+
+
+def dispute_bond_of(order: JsonObject) -> int | None:
+    """Returns the bond of a dispute that must be named: half the funding. None if it is the network's."""
+    return -(-int(order["funding"]) // 2) if order.get("rulesVersion", 1) >= 2 else None
+
+
+def must_answer(order: JsonObject, agent_id: str) -> bool:
+    """Returns True if this agent must answer a dispute, or the order ends against it."""
+    return order.get("phase") == "CONTESTED" and (order.get("dispute") or {}).get("openedBy") != agent_id
 
 
 def is_settleable(order: JsonObject) -> bool:

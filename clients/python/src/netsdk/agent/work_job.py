@@ -17,7 +17,7 @@ from .errors import AgentError
 from .findings import Rejections, findings_of, reasons_against
 from .handler_call import call
 from .home import Records, short_hash
-from .order_acts import is_settleable, release_once, settle_when_due
+from .order_acts import dispute_once, is_settleable, must_answer, release_once, settle_when_due
 from .parts import SLOW_POLL, Parts
 from .poller import pause_after
 from .scope import fetch_inputs, read_scope, stored_scope
@@ -165,7 +165,17 @@ class JobRunner:
             return 0
         busy(False)
         await self._keep_stored(record)
+        if must_answer(order, self._parts.agent_id):
+            await self._answer(order)
         return await self._settle(order) if is_settleable(order) else SLOW_POLL
+
+    async def _answer(self, order: JsonObject) -> None:
+        """Answers a dispute: otherwise the requester would get the result for nothing."""
+        order_id = order["orderId"]
+        try:
+            await dispute_once(self._parts, order_id, "The result is what the scope asks for.")
+        except NetError as error:
+            self._parts.events.warn(error, f"the answer to the dispute about {order_id}")
 
     def _went_to_others(self, order: JsonObject) -> None:
         """Reports the loss of an order that this agent released or did not deliver in time."""

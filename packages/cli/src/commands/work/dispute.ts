@@ -20,11 +20,11 @@ export function configure(command: Command, terminal: Terminal): void {
       .argument('<order>', 'its id')
       .requiredOption(
         '--reason <text>',
-        'what is wrong, for the operator who decides: public; @file for a file, - for standard input',
+        'what is wrong, for those who decide: public; @file for a file, - for standard input',
       )
       .option(
         '--bond <amount>',
-        'lock exactly this, or nothing; default: what the network asks',
+        'lock exactly this, or nothing; default: what the order asks, half its funding',
         amount,
       ),
   ).action((orderId: string, options: DisputeOptions) => dispute(orderId, options, terminal));
@@ -52,7 +52,7 @@ async function dispute(
     answer(terminal, options, receipt, () =>
       [
         receiptText(opened, 'openDispute', receipt),
-        `  The reason is stored as ${reasonHash}; your bond is locked until an operator has decided.`,
+        `  The reason is stored as ${reasonHash}; your bond is locked until the dispute is decided.`,
         `  See:  ${programName()} work show ${orderId}`,
       ].join('\n'),
     );

@@ -1,3 +1,4 @@
+import { mayDispute } from '../../words/order.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
@@ -165,11 +166,10 @@ function Row({
             plain('releaseWork', 'Give it back'),
           ]}
         {(phase === 'VERIFIED' || phase === 'UNJUDGED') && isParty && (
-          <>
-            {plain('settleVerifiedWork', 'Have it paid')}
-            {(phase === 'VERIFIED' || requesterId === actorId) && other('disputing', 'Dispute it')}
-          </>
+          <>{plain('settleVerifiedWork', 'Have it paid')}</>
         )}
+        {mayDispute(order, actorId) &&
+          other('disputing', phase === 'CONTESTED' ? 'Answer the dispute' : 'Dispute it')}
       </p>
     </li>
   );
@@ -299,7 +299,7 @@ function Dispute({ holder, order, close }: PanelProps) {
       holder={holder}
       title="Dispute"
       ready={reason.trim() === '' ? 'Say what is wrong.' : ''}
-      make={() => wishToDispute(holder, order.orderId, reason.trim())}
+      make={() => wishToDispute(holder, order, reason.trim())}
       close={close}
     >
       <Brief order={order} />
@@ -308,7 +308,7 @@ function Dispute({ holder, order, close }: PanelProps) {
         value={reason}
         change={setReason}
         long
-        hint="The operator reads it."
+        hint="Those who decide read it."
       />
     </WishPanel>
   );

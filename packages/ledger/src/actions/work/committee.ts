@@ -1,12 +1,15 @@
 import { hashValue, RECENT_ROOTS } from '@netd/protocol';
 import { isOver } from '../../capability.ts';
-import type { WorkOrderRecord, WorkVote } from './records.ts';
+import type { WorkOrderRecord } from './records.ts';
 import { requireThat } from '../../rule-error.ts';
 import type { Rules } from '../../rules.ts';
 import type { ReadableState } from '../../state.ts';
 import type { BlockContext, WriteContext } from '../../transition.ts';
+import { askOperator } from './contest.ts';
 import { entering, leaveUnjudged, putOrder, rulesOf, workerOf } from './order.ts';
 import { rosterOf } from '../operators/verifier-roster.ts';
+import { MAX_COMMITTEE } from './validation-policy.ts';
+import { SECOND_JURY } from './verdict.ts';
 
 type Verification = NonNullable<WorkOrderRecord['verification']>;
 type Member = Verification['committee'][number];
@@ -35,23 +38,32 @@ export function drawCommittee(context: WriteContext, order: WorkOrderRecord): vo
     .map((member) => ({ member, rank: hashValue({ seed, verifierId: member.verifierId }) }))
     .sort((a, b) => (a.rank < b.rank ? -1 : 1))
     .map(({ member }) => member);
+  const isSecond = isContested(order);
+  // Who judged once does not judge again.
+  const judged = new Set(order.firstVerification?.votes.map(({ verifierId }) => verifierId));
   const candidates = [
     ...voters,
-    ...ordered.filter(({ verifierId }) => !silent.has(verifierId)),
+    ...ordered.filter(({ verifierId }) => !silent.has(verifierId) && !judged.has(verifierId)),
     ...ordered.filter(({ verifierId }) => silent.has(verifierId)),
   ];
+  const least = isSecond ? leastOfSecond(order) : validationPolicy.requiredAccepts;
+  const size = isSecond
+    ? Math.min(2 * validationPolicy.committeeSize + 1, MAX_COMMITTEE)
+    : validationPolicy.committeeSize;
   const groups = new Set<string>();
   const drawn: Member[] = [];
   for (const { verifierId, independenceGroup } of candidates) {
-    if (drawn.length === validationPolicy.committeeSize) break;
+    if (drawn.length === size) break;
     if (groups.has(independenceGroup)) continue;
     groups.add(independenceGroup);
     drawn.push({ independenceGroup, verifierId });
   }
-  const committee = drawn.length >= validationPolicy.requiredAccepts ? drawn : voters;
+  // An even jury has no majority for both sides.
+  if (isSecond && drawn.length % 2 === 0) drawn.pop();
+  const committee = drawn.length >= least ? drawn : voters;
   const verification: Verification = {
     committee,
-    round: (last?.round ?? 0) + 1,
+    round: isSecond ? SECOND_JURY : (last?.round ?? 0) + 1,
     sampled: last?.sampled ?? isSampled(seed, validationPolicy.sampleRateBps),
     seed,
     votes,
@@ -67,22 +79,33 @@ export function drawCommittee(context: WriteContext, order: WorkOrderRecord): vo
     verifierIds: committee.map(({ verifierId }) => verifierId),
     workerId: workerOf(order),
   });
-  if (committee.length === 0 && rulesOf(order).atLeast(2)) {
-    leaveUnjudged(context, drawnFor, 'UNVERIFIED');
-  }
+  if (committee.length > 0 || !rulesOf(order).atLeast(2)) return;
+  if (isSecond) askOperator(context, drawnFor);
+  else leaveUnjudged(context, drawnFor, 'UNVERIFIED');
+}
+
+const isContested = (order: WorkOrderRecord): boolean =>
+  rulesOf(order).atLeast(2) && order.dispute !== null;
+
+/** A second jury is larger than the first one was. */
+function leastOfSecond({ firstVerification, validationPolicy }: WorkOrderRecord): number {
+  const first = firstVerification?.committee.length ?? 0;
+  return Math.max(first + 1, validationPolicy.requiredAccepts);
 }
 
 /**
- * Returns the hash of the block with the result, unknown to its sender. A redraw uses the block before it. A
- * sole proposer could still grind.
+ * Returns the hash of the block with the result, unknown to its sender. A redraw and a second jury use the block
+ * before it. A sole proposer could still grind.
  */
 function seedOf(state: ReadableState, block: BlockContext, order: WorkOrderRecord): string {
-  const { orderId, result, verification } = order;
+  const { orderId, result, verification, dispute } = order;
   if (!result) throw new Error(`the order ${orderId} has no result`);
   const { height } = result.submittedAt;
   const recent = state.get('recent-root', String(height % RECENT_ROOTS));
   const blockHash =
-    verification === null && recent?.height === height ? recent.blockHash : block.previousBlockHash;
+    verification === null && dispute === null && recent?.height === height
+      ? recent.blockHash
+      : block.previousBlockHash;
   return hashValue({ orderId, transitionHash: result.transitionHash, blockHash });
 }
 
@@ -153,22 +176,4 @@ export function canVoteAt(state: ReadableState, verifierId: string, height: numb
   const authority = state.get('authority', verifierId);
   if (!authority?.active || !authority.roles.includes('VERIFIER')) return false;
   return authority.capabilities.some((held) => held.action === 'voteWork' && !isOver(held, height));
-}
-
-/** Returns null while undecided. */
-export function verdictOf(
-  { requiredAccepts, minIndependentGroups }: WorkOrderRecord['validationPolicy'],
-  committeeSize: number,
-  votes: readonly WorkVote[],
-): 'VERIFIED' | 'REJECTED' | 'UNJUDGEABLE' | null {
-  const accepts = votes.filter(({ vote }) => vote === 'ACCEPT');
-  const groups = new Set(accepts.map(({ independenceGroup }) => independenceGroup));
-  if (accepts.length >= requiredAccepts && groups.size >= minIndependentGroups) return 'VERIFIED';
-  const unjudgeable = votes.filter(({ vote }) => vote === 'UNJUDGEABLE').length;
-  const twoThirds = Math.ceil((2 * committeeSize) / 3);
-  if (unjudgeable > 0 && unjudgeable >= twoThirds) return 'UNJUDGEABLE';
-  if (votes.length - accepts.length <= committeeSize - requiredAccepts) return null;
-  // It cannot be accepted any more. The other votes may still blame the scope instead of the work.
-  const silent = committeeSize - votes.length;
-  return unjudgeable > 0 && unjudgeable + silent >= twoThirds ? null : 'REJECTED';
 }

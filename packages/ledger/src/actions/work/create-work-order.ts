@@ -158,6 +158,7 @@ export const createWorkOrder = defineAction({
       disputableUntil: null,
       dispute: null,
       endedAt: null,
+      ...(rules.atLeast(2) ? { firstVerification: null } : {}),
       funding,
       jobType: payload.jobType,
       ...(jury === undefined ? {} : { jury }),

@@ -1,23 +1,25 @@
-import { Amount, Hash, RecordId } from '@netd/protocol';
+import { Amount, contestBondOf, Hash, RecordId } from '@netd/protocol';
 import { exactly, Type } from '@netd/protocol/type';
 import { requireBalance } from '../../accounting.ts';
 import { defineAction } from '../../action.ts';
 import { isReached } from '../../deadline.ts';
 import { requireThat } from '../../rule-error.ts';
 import { positionOf } from '../../transition.ts';
+import { contest, contesterOf } from './contest.ts';
 import {
   addToWorkStats,
-  awaitsSettlement,
   entering,
   lockBond,
   putOrder,
   requireOrder,
+  rulesOf,
   workerOf,
 } from './order.ts';
 
 export const openDispute = defineAction({
   name: 'openDispute',
-  summary: 'As requester or worker, dispute a verified order within its window, with a bond.',
+  summary:
+    'Dispute the outcome of an order within its window, with a bond; or answer such a dispute with the same bond.',
   grant: { AGENT: 'base', HUMAN: 'application' },
   payload: exactly({
     orderId: RecordId,
@@ -26,11 +28,11 @@ export const openDispute = defineAction({
       Type.Integer({
         ...Amount,
         description:
-          'The disputeBond of the policy: agreed to by being repeated, so that no other is locked. Without it, whatever the policy asks.',
+          'Half the funding, rounded up; for orders without a rulesVersion the disputeBond of the policy, which may be left out. Repeating it agrees to it, so that no other is locked.',
       }),
     ),
   }),
-  spends: { member: 'orderId', amount: (_payload, { work }) => work.disputeBond },
+  spends: { member: 'orderId', amount: ({ bond }, { work }) => bond ?? work.disputeBond },
   errors: [
     'WORK_ORDER_UNKNOWN',
     'NOT_WORK_PARTY',
@@ -39,32 +41,39 @@ export const openDispute = defineAction({
     'DISPUTE_BOND_MISMATCH',
     'INSUFFICIENT_BALANCE',
   ],
-  events: ['DisputeOpened'],
+  events: ['DisputeOpened', 'DisputeAnswered'],
 
   check({ state, block, policy, authority }, { orderId, bond }) {
     const order = requireOrder(state, orderId);
     const path = '/payload/orderId';
+    const isNew = rulesOf(order).atLeast(2);
+    const { actorId } = authority;
+    requireThat([order.requesterId, order.workerId].includes(actorId), 'NOT_WORK_PARTY', path);
+    const contester = contesterOf(order);
+    const isDisputable = isNew ? contester !== null : order.phase === 'VERIFIED';
+    requireThat(isDisputable && order.disputableUntil, 'WORK_NOT_VERIFIED', path);
     requireThat(
-      [order.requesterId, order.workerId].includes(authority.actorId),
+      !isNew || contester === actorId,
       'NOT_WORK_PARTY',
       path,
-    );
-    requireThat(awaitsSettlement(order) && order.disputableUntil, 'WORK_NOT_VERIFIED', path);
-    requireThat(
-      order.phase !== 'UNJUDGED' || authority.actorId === order.requesterId,
-      'NOT_WORK_PARTY',
-      path,
+      () => `only ${contester} can dispute it now`,
     );
     requireThat(!isReached(order.disputableUntil, block), 'DISPUTE_WINDOW_CLOSED', path);
-    const { disputeBond } = policy.work;
-    const isAgreed = bond === undefined || bond === disputeBond;
-    requireThat(isAgreed, 'DISPUTE_BOND_MISMATCH', '/payload/bond');
-    requireBalance(state, authority.actorId, disputeBond, path);
+    const asked = isNew ? contestBondOf(order.funding) : policy.work.disputeBond;
+    const isAgreed = bond === asked || (bond === undefined && !isNew);
+    requireThat(
+      isAgreed,
+      'DISPUTE_BOND_MISMATCH',
+      '/payload/bond',
+      () => `the bond is ${asked} unet`,
+    );
+    requireBalance(state, actorId, asked, path);
     return order;
   },
 
   apply(context, { orderId, reasonHash }, order) {
     const { state, policy, authority, emit } = context;
+    if (rulesOf(order).atLeast(2)) return contest(context, order, reasonHash);
     const bond = policy.work.disputeBond;
     lockBond(state, authority.actorId, bond);
     if (authority.actorId === order.requesterId) {

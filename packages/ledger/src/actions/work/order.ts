@@ -10,6 +10,7 @@ import type {
   WorkReceiptRecord,
   WorkRejection,
   WorkStatsRecord,
+  WorkVote,
 } from './records.ts';
 import type { CounterName } from '../../counter-names.ts';
 import { count } from '../../counters.ts';
@@ -21,6 +22,7 @@ import type { ReadableState, WritableState } from '../../state.ts';
 import type { TimerKind } from '../../timer-queue.ts';
 import { clearTimer, setTimer } from '../../timers.ts';
 import { positionOf, type CheckContext, type WriteContext } from '../../transition.ts';
+import { secondVerdictOf } from './verdict.ts';
 
 export const MAX_OPEN_ORDERS = 1_000;
 /** A worker must not take the whole market. */
@@ -77,6 +79,14 @@ const TIMEOUTS: Readonly<
     brings: 'settleWork',
     at: settledAt,
   },
+  VOTED_DOWN: {
+    brings: 'timeOutWorkDispute',
+    at: windowEnd,
+  },
+  CONTESTED: {
+    brings: 'timeOutWorkDispute',
+    at: windowEnd,
+  },
   UNJUDGED: {
     brings: 'settleWork',
     at: settledAt,
@@ -87,13 +97,13 @@ const TIMEOUTS: Readonly<
   },
 };
 
-function settledAt(
-  { orderId, disputableUntil }: Spans,
-  _block: Now,
-  { settleWithin }: WorkPolicy,
-): Deadline {
+function windowEnd({ orderId, disputableUntil }: Spans): Deadline {
   if (!disputableUntil) throw new Error(`the order ${orderId} is beyond dispute`);
-  return deadlineAfter(disputableUntil, settleWithin);
+  return disputableUntil;
+}
+
+function settledAt(order: Spans, _block: Now, { settleWithin }: WorkPolicy): Deadline {
+  return deadlineAfter(windowEnd(order), settleWithin);
 }
 
 export function entering(
@@ -230,24 +240,66 @@ function countOnMarket(
   count(state, 'open-market-funding', change * after.funding);
 }
 
-/** Splits the fee among the voters. The first get one more unet each from the remainder. */
-function shareFee(
-  state: WritableState,
-  { verification, verificationFee }: WorkOrderRecord,
-): WorkReceiptRecord['shares'] {
-  const votes = verification?.votes ?? [];
+function shareFee(state: WritableState, order: WorkOrderRecord): WorkReceiptRecord['shares'] {
+  const { votes = [] } = order.firstVerification ?? order.verification ?? {};
   if (votes.length === 0) throw new Error('there are no votes, and yet the vote is decided');
-  const each = Math.floor(verificationFee / votes.length);
-  const remainder = verificationFee - each * votes.length;
-  addToTotal(state, 'verification-fees', verificationFee);
+  return shareAmong(state, votes, { amount: order.verificationFee, from: ESCROW });
+}
+
+/** Splits a fee among the voters. The first get one more unet each from the remainder. */
+function shareAmong(
+  state: WritableState,
+  votes: readonly Pick<WorkVote, 'verifierId'>[],
+  fee: { amount: number; from: string },
+): WorkReceiptRecord['shares'] {
+  const each = Math.floor(fee.amount / votes.length);
+  const remainder = fee.amount - each * votes.length;
+  addToTotal(state, 'verification-fees', fee.amount);
   return votes.map(({ verifierId }, i) => {
     const amount = each + (i < remainder ? 1 : 0);
-    if (amount > 0) move(state, ESCROW, verifierId, amount);
+    if (amount > 0) move(state, fee.from, verifierId, amount);
     return { amount, verifierId };
   });
 }
 
-/** Ends an order. The favored party also gets the dispute bond. */
+/**
+ * Pays the bonds of a contest to the favored party, or to the reward pool if there is none, without the fee of a
+ * second jury that decided. The requester gets the fee of a first jury that was wrong.
+ */
+function settleContest(
+  context: WriteContext,
+  order: WorkOrderRecord,
+  { favored, refund }: { favored: string | null; refund: number },
+): void {
+  const { state, policy, emit } = context;
+  const { orderId, requesterId, funding, dispute, verification } = order;
+  if (!dispute) return;
+  const locked = dispute.bond * (dispute.answeredAt ? 2 : 1);
+  const isDecided = secondVerdictOf(order) !== null;
+  const fee = 2 * verificationFeeOf(funding, policy.work.verificationFeeBps);
+  const shares = isDecided
+    ? shareAmong(state, verification?.votes ?? [], {
+        amount: Math.min(fee, dispute.bond),
+        from: BONDS,
+      })
+    : [];
+  const left = locked - shares.reduce((all, { amount }) => all + amount, 0);
+  if (favored === null) slashBond(state, left);
+  else if (left > 0) move(state, BONDS, favored, left);
+  if (refund > 0) move(state, ESCROW, requesterId, refund);
+  emit('DisputeSettled', {
+    actorId: favored,
+    amount: favored === null ? 0 : left,
+    orderId,
+    refund,
+    requesterId,
+    shares,
+    slashed: favored === null ? left : 0,
+    workerId: workerOf(order),
+  });
+}
+
+/** Ends an order. In version 1 of the rules, the favored party also gets the dispute bond. */
 function endOrder(
   context: WriteContext,
   order: WorkOrderRecord,
@@ -257,7 +309,9 @@ function endOrder(
   const { dispute, requesterId, workerId } = order;
   const isPaid = end.status === 'PAID';
   if (order.result && holdsBondToTheEnd(order)) returnWorkerBond(context, order);
-  if (dispute) move(state, BONDS, isPaid ? workerOf(order) : requesterId, dispute.bond);
+  if (dispute && !rulesOf(order).atLeast(2)) {
+    move(state, BONDS, isPaid ? workerOf(order) : requesterId, dispute.bond);
+  }
   addToWorkStats(state, requesterId, {
     openOrders: -1,
     requested: {
@@ -269,7 +323,9 @@ function endOrder(
   if (workerId !== null) {
     addToWorkStats(state, workerId, {
       unfinishedOrders: -1,
-      disputesLost: Number(!isPaid && dispute !== null && isSubstantial(order, policy.work)),
+      disputesLost: Number(
+        !isPaid && end.reason !== 'SPLIT' && dispute !== null && isSubstantial(order, policy.work),
+      ),
     });
   }
   putOrder(state, order, {
@@ -296,6 +352,7 @@ export function rejectOrder(
   const refund = funding + (feeIsEarned || order.unjudged ? 0 : verificationFee);
   const shares = feeIsEarned ? shareFee(state, order) : [];
   move(state, ESCROW, requesterId, refund);
+  if (rulesOf(order).atLeast(2)) settleContest(context, order, { favored: requesterId, refund: 0 });
   endOrder(context, order, { status: 'REJECTED', reason });
   emit('WorkOrderRejected', { orderId, reason, refund, requesterId, shares, workerId });
 }
@@ -303,8 +360,14 @@ export function rejectOrder(
 export function payOrder(context: WriteContext, order: WorkOrderRecord): void {
   const { state, policy, transitionHash, emit } = context;
   const { orderId, requesterId, funding, verificationFee, result } = order;
+  const { dispute } = order;
   // Without a jury's verdict, requester and worker could buy votes without a fee.
-  const counts = !order.unjudged && isSubstantial(order, policy.work);
+  const first =
+    dispute?.verdict === undefined ? (order.unjudged ? null : 'VERIFIED') : dispute.verdict;
+  const isVerified = (secondVerdictOf(order) ?? first) === 'VERIFIED';
+  const counts = isVerified && isSubstantial(order, policy.work);
+  const isFeeOpen = !order.unjudged;
+  const wasWrong = isFeeOpen && dispute?.verdict === 'REJECTED';
   const workerId = workerOf(order);
   if (!result) throw new Error(`the order ${orderId} is verified without a result`);
   move(state, ESCROW, workerId, funding);
@@ -315,7 +378,7 @@ export function payOrder(context: WriteContext, order: WorkOrderRecord): void {
     paid: funding,
     requesterId,
     settledAt: positionOf(context),
-    shares: order.unjudged ? [] : shareFee(state, order),
+    shares: isFeeOpen && !wasWrong ? shareFee(state, order) : [],
     transitionHash,
     workerId,
   };
@@ -325,10 +388,14 @@ export function payOrder(context: WriteContext, order: WorkOrderRecord): void {
     count(state, 'substantial-orders', 1);
   } else if (
     rulesOf(order).atLeast(2) &&
-    !order.unjudged &&
+    isVerified &&
     verificationFee >= verificationFeeOf(funding, policy.work.verificationFeeBps)
   ) {
     addToWorkStats(state, workerId, { verifiedSmall: funding });
+  }
+  if (rulesOf(order).atLeast(2)) {
+    const refund = wasWrong ? verificationFee : 0;
+    settleContest(context, order, { favored: workerId, refund });
   }
   endOrder(context, order, { status: 'PAID', reason: null });
   emit('WorkOrderPaid', {
@@ -339,6 +406,29 @@ export function payOrder(context: WriteContext, order: WorkOrderRecord): void {
     workerId,
   });
   if (counts) qualifyReferral(context, orderId, requesterId, workerId);
+}
+
+/** Gives each party half, because nobody decided about the result. Both bonds are lost, each as large as a half. */
+export function splitOrder(context: WriteContext, order: WorkOrderRecord): void {
+  const { state, emit } = context;
+  const { orderId, requesterId, funding } = order;
+  const workerId = workerOf(order);
+  const paid = Math.floor(funding / 2);
+  const refund = funding - paid;
+  if (paid > 0) move(state, ESCROW, workerId, paid);
+  move(state, ESCROW, requesterId, refund);
+  addToTotal(state, 'work-paid', paid);
+  settleContest(context, order, { favored: null, refund: 0 });
+  endOrder(context, order, { status: 'REJECTED', reason: 'SPLIT' });
+  emit('WorkOrderSplit', { orderId, paid, requesterId, workerId });
+  emit('WorkOrderRejected', {
+    orderId,
+    reason: 'SPLIT',
+    refund,
+    requesterId,
+    shares: [],
+    workerId,
+  });
 }
 
 /**

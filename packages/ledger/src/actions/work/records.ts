@@ -27,6 +27,8 @@ export const WorkRejection = Type.Enum([
   'UNVERIFIED',
   'SCOPE_UNJUDGEABLE',
   'DISPUTE_UPHELD',
+  // Nobody decided a contest without a verdict: the funding was split.
+  'SPLIT',
 ]);
 export type WorkRejection = Static<typeof WorkRejection>;
 
@@ -60,6 +62,16 @@ export const WorkVote = exactly({
   votedAt: ChainPosition,
 });
 export type WorkVote = Static<typeof WorkVote>;
+
+export const Verification = exactly({
+  // 2 after the one redraw, 3 for the jury of a contest.
+  round: Type.Integer(),
+  seed: Hash,
+  // True if verifiers are asked to run the work again.
+  sampled: Type.Boolean(),
+  committee: Type.Array(exactly({ verifierId: ActorId, independenceGroup: Type.String() })),
+  votes: Type.Array(WorkVote),
+});
 
 export const WorkOrderRecord = exactly(
   {
@@ -100,7 +112,9 @@ export const WorkOrderRecord = exactly(
       'DRAWING',
       'REVIEW',
       'VERIFIED',
+      'VOTED_DOWN',
       'UNJUDGED',
+      'CONTESTED',
       'DISPUTED',
       'ENDED',
     ]),
@@ -120,20 +134,28 @@ export const WorkOrderRecord = exactly(
         submittedAt: ChainPosition,
       }),
     ),
-    verification: orNull(
-      exactly({
-        // 2 after the one redraw.
-        round: Type.Integer(),
-        seed: Hash,
-        // True if verifiers are asked to run the work again.
-        sampled: Type.Boolean(),
-        committee: Type.Array(exactly({ verifierId: ActorId, independenceGroup: Type.String() })),
-        votes: Type.Array(WorkVote),
-      }),
+    verification: orNull(Verification),
+    firstVerification: Type.Optional(
+      orNull(Verification, 'The first jury, once a contest has asked for a second one.'),
     ),
     disputableUntil: orNull(Deadline),
     dispute: orNull(
-      exactly({ openedBy: ActorId, reasonHash: Hash, bond: Unet, openedAt: ChainPosition }),
+      exactly({
+        openedBy: ActorId,
+        reasonHash: Hash,
+        bond: Unet,
+        openedAt: ChainPosition,
+        // From version 2 of the rules on.
+        answeredAt: Type.Optional(
+          orNull(ChainPosition, 'When the other side locked the same bond, if no jury had judged.'),
+        ),
+        verdict: Type.Optional(
+          orNull(
+            Type.Enum(['VERIFIED', 'REJECTED']),
+            'What the first jury said; it holds if nobody decides.',
+          ),
+        ),
+      }),
     ),
     unjudged: Type.Optional(
       orNull(

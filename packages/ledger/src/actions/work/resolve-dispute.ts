@@ -3,7 +3,8 @@ import { exactly, Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { OPERATOR_ONLY } from '../../grants.ts';
 import { requireThat } from '../../rule-error.ts';
-import { payOrder, rejectOrder, requireOrder, workerOf } from './order.ts';
+import { decideContest } from './contest.ts';
+import { requireOrder, workerOf } from './order.ts';
 
 export const resolveDispute = defineAction({
   name: 'resolveDispute',
@@ -19,6 +20,7 @@ export const resolveDispute = defineAction({
   events: [
     'DisputeResolved',
     'WorkerBondReturned',
+    'DisputeSettled',
     'WorkOrderPaid',
     'WorkOrderRejected',
     'ReferralQualified',
@@ -41,7 +43,6 @@ export const resolveDispute = defineAction({
       requesterId: order.requesterId,
       workerId: workerOf(order),
     });
-    if (outcome === 'PAID') payOrder(context, order);
-    else rejectOrder(context, order, 'DISPUTE_UPHELD');
+    decideContest(context, order, outcome === 'PAID' ? 'VERIFIED' : 'REJECTED');
   },
 });

@@ -53,14 +53,12 @@ export const submitVerifierEvidence = defineAction({
     const { first, second } = votes as { first: SignedIntent; second: SignedIntent };
     const verifier = state.get('verifier', verifierId);
     requireThat(verifier, 'VERIFIER_UNKNOWN', '/payload/verifierId');
-    const { verification } = requireOrder(state, orderId);
-    // Only votes of members have an effect.
-    requireThat(
-      verification !== null &&
-        verification.committee.some((member) => member.verifierId === verifierId),
-      'NOT_COMMITTEE_MEMBER',
-      '/payload/verifierId',
+    const order = requireOrder(state, orderId);
+    const verification = [order.verification, order.firstVerification].find((jury) =>
+      jury?.committee.some((member) => member.verifierId === verifierId),
     );
+    // Only votes of members have an effect.
+    requireThat(verification, 'NOT_COMMITTEE_MEMBER', '/payload/verifierId');
     const about = { verifierId, orderId };
     requireVoteAbout(context, about, first, '/payload/first');
     requireVoteAbout(context, about, second, '/payload/second');

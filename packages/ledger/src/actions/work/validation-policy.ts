@@ -1,6 +1,6 @@
 import { Type, type Static } from '@netd/protocol/type';
 
-const MAX_COMMITTEE = 15;
+export const MAX_COMMITTEE = 15;
 
 export const WorkValidationPolicy = Type.Object(
   {

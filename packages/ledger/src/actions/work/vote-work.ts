@@ -5,7 +5,8 @@ import type { WorkOrderRecord, WorkVote } from './records.ts';
 import { deadlineAfter } from '../../deadline.ts';
 import { requireThat } from '../../rule-error.ts';
 import { positionOf } from '../../transition.ts';
-import { verdictOf } from './committee.ts';
+import { askOperator, decideContest, voteDown } from './contest.ts';
+import { SECOND_JURY, verdictOfJury } from './verdict.ts';
 import {
   entering,
   leaveUnjudged,
@@ -50,7 +51,17 @@ export const voteWork = defineAction({
     'NOT_COMMITTEE_MEMBER',
     'VOTE_ALREADY_CAST',
   ],
-  events: ['WorkVoted', 'WorkVerified', 'WorkUnjudged', 'WorkerBondReturned', 'WorkOrderRejected'],
+  events: [
+    'WorkVoted',
+    'WorkVerified',
+    'WorkVotedDown',
+    'WorkUnjudged',
+    'WorkerBondReturned',
+    'DisputeSettled',
+    'WorkOrderPaid',
+    'WorkOrderRejected',
+    'ReferralQualified',
+  ],
 
   check({ state, session }, { orderId, verifierId }) {
     const order = requireOrder(state, orderId);
@@ -93,8 +104,13 @@ export const voteWork = defineAction({
     const { requesterId } = order;
     const workerId = workerOf(order);
     emit('WorkVoted', { evidenceHash, orderId, requesterId, verifierId, vote, workerId });
-    const verdict = verdictOf(order.validationPolicy, verification.committee.length, votes);
+    const verdict = verdictOfJury(order, { ...verification, votes });
     if (verdict === null) return putOrder(state, order, voted);
+    if (verification.round === SECOND_JURY) {
+      if (verdict === 'UNJUDGEABLE') return askOperator(context, voted);
+      return decideContest(context, voted, verdict);
+    }
+    if (verdict === 'REJECTED' && rulesOf(order).atLeast(2)) return voteDown(context, voted);
     if (verdict === 'REJECTED') return rejectOrder(context, voted, 'VERIFICATION_REJECTED');
     if (verdict === 'UNJUDGEABLE') {
       const end = rulesOf(order).atLeast(2) ? leaveUnjudged : rejectOrder;

@@ -1,0 +1,111 @@
+/** Contests from version 2 of the rules on: an answer, a second jury, an operator, and the end if nobody decides. */
+import { contestBondOf } from '@netd/protocol';
+import { deadlineAfter } from '../../deadline.ts';
+import { positionOf, type WriteContext } from '../../transition.ts';
+import type { WorkOrderRecord } from './records.ts';
+import {
+  addToWorkStats,
+  entering,
+  lockBond,
+  payOrder,
+  putOrder,
+  rejectOrder,
+  splitOrder,
+  workerOf,
+} from './order.ts';
+
+/** Returns the party that loses if nobody contests; null if nobody can contest now. */
+export function contesterOf({
+  phase,
+  requesterId,
+  workerId,
+  dispute,
+}: WorkOrderRecord): string | null {
+  switch (phase) {
+    case 'VERIFIED':
+    case 'UNJUDGED':
+      return requesterId;
+    case 'VOTED_DOWN':
+      return workerId;
+    case 'CONTESTED':
+      return dispute?.openedBy === requesterId ? workerId : requesterId;
+    default:
+      return null;
+  }
+}
+
+/** Opens the dispute window of a result that the jury rejected. */
+export function voteDown(context: WriteContext, order: WorkOrderRecord): void {
+  const { state, block, policy, emit } = context;
+  const { orderId, requesterId } = order;
+  const disputableUntil = deadlineAfter(block, policy.work.disputeWindow);
+  const after = { ...order, disputableUntil };
+  putOrder(state, order, { ...after, ...entering('VOTED_DOWN', after, context) });
+  emit('WorkVotedDown', { disputableUntil, orderId, requesterId, workerId: workerOf(order) });
+}
+
+export function contest(context: WriteContext, order: WorkOrderRecord, reasonHash: string): void {
+  const { state, block, emit } = context;
+  const { orderId, requesterId, phase, verifyWithin } = order;
+  const bond = contestBondOf(order.funding);
+  const actorId = contesterOf(order);
+  if (actorId === null) throw new Error(`nobody can contest ${orderId} now`);
+  lockBond(state, actorId, bond);
+  const said = { actorId, bond, orderId, reasonHash, requesterId, workerId: workerOf(order) };
+  if (phase === 'CONTESTED' && order.dispute) {
+    const dispute = { ...order.dispute, answeredAt: positionOf(context) };
+    askSecondJury(context, order, { ...order, dispute });
+    return emit('DisputeAnswered', said);
+  }
+  const dispute: NonNullable<WorkOrderRecord['dispute']> = {
+    answeredAt: null,
+    bond,
+    openedAt: positionOf(context),
+    openedBy: actorId,
+    reasonHash,
+    verdict: phase === 'VERIFIED' ? 'VERIFIED' : phase === 'VOTED_DOWN' ? 'REJECTED' : null,
+  };
+  if (actorId === requesterId) addToWorkStats(state, requesterId, { requested: { disputed: 1 } });
+  if (phase === 'UNJUDGED') {
+    const after = { ...order, disputableUntil: deadlineAfter(block, verifyWithin), dispute };
+    putOrder(state, order, { ...after, ...entering('CONTESTED', after, context) });
+  } else askSecondJury(context, order, { ...order, dispute });
+  emit('DisputeOpened', said);
+}
+
+function askSecondJury(
+  context: WriteContext,
+  before: WorkOrderRecord,
+  order: WorkOrderRecord,
+): void {
+  putOrder(context.state, before, {
+    ...order,
+    ...entering('DRAWING', order, context),
+    firstVerification: order.verification,
+    verification: null,
+  });
+}
+
+/** After the second jury; also if there is none, or it has not decided. */
+export function askOperator(context: WriteContext, order: WorkOrderRecord): void {
+  putOrder(context.state, order, { ...order, ...entering('DISPUTED', order, context) });
+}
+
+/** Ends a contest that nobody decided: the verdict holds; without one, the funding is split. */
+export function lapse(context: WriteContext, order: WorkOrderRecord): void {
+  const verdict = order.dispute?.verdict;
+  if (verdict === 'VERIFIED') payOrder(context, order);
+  else if (verdict === 'REJECTED') rejectOrder(context, order, 'VERIFICATION_REJECTED');
+  else splitOrder(context, order);
+}
+
+/** Ends a contested order as the second jury or an operator says. */
+export function decideContest(
+  context: WriteContext,
+  order: WorkOrderRecord,
+  verdict: 'VERIFIED' | 'REJECTED',
+): void {
+  if (verdict === 'VERIFIED') return payOrder(context, order);
+  const isUpheld = order.dispute?.verdict === 'REJECTED';
+  rejectOrder(context, order, isUpheld ? 'VERIFICATION_REJECTED' : 'DISPUTE_UPHELD');
+}

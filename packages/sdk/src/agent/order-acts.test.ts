@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { disputeBondOf, isSettleable, mustAnswer } from './order-acts.ts';
+import type { WorkOrder } from './parts.ts';
+
+const orderOf = (members: Partial<WorkOrder>): WorkOrder =>
+  ({ phase: 'CONTESTED', funding: 5, dispute: { openedBy: 'rita' }, ...members }) as WorkOrder;
+
+describe('a dispute', () => {
+  test('names half the funding as bond, rounded up, unless the order keeps version 1', () => {
+    assert.equal(disputeBondOf(orderOf({ rulesVersion: 2 })), 3);
+    assert.equal(disputeBondOf(orderOf({})), null);
+  });
+  test('is answered by the other side only', () => {
+    assert.deepEqual(
+      ['rita', 'walt'].map((agentId) => mustAnswer(orderOf({}), agentId)),
+      [false, true],
+    );
+    assert.equal(mustAnswer(orderOf({ phase: 'DISPUTED' }), 'walt'), false);
+  });
+});
+
+test('verified and unjudged orders are settled', () => {
+  const settled = (['REVIEW', 'VERIFIED', 'UNJUDGED', 'VOTED_DOWN', 'CONTESTED'] as const).filter(
+    (phase) => isSettleable({ phase }),
+  );
+  assert.deepEqual(settled, ['VERIFIED', 'UNJUDGED']);
+});
