@@ -331,8 +331,9 @@ export const COMMANDS: CommandTable = {
   },
   upgrade: {
     description:
-      'check a data directory for this version; schedule, announce and show a version of the rules',
-    usage: '--check | --status | --schedule <version> --at <height> | --cancel | --ready [options]',
+      'check and convert a data directory for this version; schedule and announce a version of the rules',
+    usage:
+      '--check | --prepare | --back | --status | --schedule <version> --at <height> | --cancel | --ready [options]',
     examples: [
       'upgrade --check -d /var/lib/netd/chain',
       'upgrade --schedule 2 --at 120000 --artifact ./netd.tgz -d /var/lib/netd/chain',

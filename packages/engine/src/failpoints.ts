@@ -26,6 +26,20 @@ const RESTORE_FAILPOINTS = {
   'restore.placed': 'It is in its place, and what says that it is under way is there still.',
 } as const;
 
+/** For a database that is converted. The number after the @ is the progress of that part. */
+const CONVERT_FAILPOINTS = {
+  'convert.copied': 'The old database is copied; the tables that changed are dropped in the copy.',
+  'convert.blocks': 'The indexes of so many blocks are rebuilt.',
+  'convert.nonces': 'The nonces are rebuilt.',
+  'convert.tree': 'So many parts of the tree are rebuilt.',
+  'convert.lists': 'So many entries of lists are rebuilt.',
+  'convert.execute': 'Blocks up to this height are executed again.',
+  'convert.converted': 'The new database is complete, beside the old one.',
+  'convert.kept': 'The old database has a second name.',
+  'convert.placed': 'The new database is in its place.',
+  'convert.cleared': 'Nothing is left of the conversion but the old database.',
+} as const;
+
 /** For validators among several, beside FAILPOINTS; the number is the height. */
 const DECISION_FAILPOINTS = {
   'decision.executed': 'FinalizeBlock has executed the block; CometBFT has no answer.',
@@ -36,6 +50,14 @@ const DECISION_FAILPOINTS = {
 export type Failpoint = keyof typeof FAILPOINTS;
 export type DecisionFailpoint = keyof typeof DECISION_FAILPOINTS;
 type RestoreFailpoint = keyof typeof RESTORE_FAILPOINTS;
+type ConvertFailpoint = keyof typeof CONVERT_FAILPOINTS;
+
+const ALL = {
+  ...FAILPOINTS,
+  ...DECISION_FAILPOINTS,
+  ...RESTORE_FAILPOINTS,
+  ...CONVERT_FAILPOINTS,
+};
 
 /** Throws, kills the process, or returns. */
 export type ReachFailpoint<Name = Failpoint> = (name: Name, height: number) => void;
@@ -88,14 +110,10 @@ export function filesWithFailpoints(
  */
 export function failpointFromPlan(
   plan: string | undefined,
-): ReachFailpoint<Failpoint | DecisionFailpoint | RestoreFailpoint> {
+): ReachFailpoint<Failpoint | DecisionFailpoint | RestoreFailpoint | ConvertFailpoint> {
   if (plan === undefined || plan === '') return () => {};
   const [name, height] = plan.split('@');
-  if (
-    !name ||
-    !Object.hasOwn({ ...FAILPOINTS, ...DECISION_FAILPOINTS, ...RESTORE_FAILPOINTS }, name)
-  )
-    throw new Error(`unknown failpoint ${plan}`);
+  if (!name || !Object.hasOwn(ALL, name)) throw new Error(`unknown failpoint ${plan}`);
   return (reached, at) => {
     if (reached === name && (height === undefined || Number(height) === at)) {
       process.kill(process.pid, 'SIGKILL');

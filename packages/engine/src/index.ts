@@ -125,6 +125,15 @@ export {
   verifySource,
 } from './replay/verify.ts';
 export { isIntact, validateCheckpoint } from './restore/checkpoint-manifest.ts';
+export {
+  convert,
+  type ConvertProgress,
+  isPrepared,
+  swap,
+  swapBack,
+  sweepConversion,
+  wayOf,
+} from './restore/convert.ts';
 export { CHUNK_ENTRIES, ChunkFiles, type RestorePoint } from './restore/chunk-files.ts';
 export {
   buildForkBase,
@@ -141,14 +150,16 @@ export {
   placeDatabase,
   rebuild,
   type RestoreProgress,
-  WrongStateError,
 } from './restore/rebuild.ts';
+export { WrongStateError } from './restore/state-rebuild.ts';
 export {
   clearPlace,
   DATABASE_ENTRIES,
   isOurDocument,
   removeEntry,
   removeWritten,
+  UPGRADE,
+  UPGRADE_ENTRIES,
   type WrittenEntries,
 } from './written-entries.ts';
 export { WHAT_TO_DO } from './store/database-file.ts';
@@ -161,7 +172,7 @@ export {
 } from './store/rebuild-lists.ts';
 export { StoreError } from './store/store-error.ts';
 export { LEAST_FREE_BYTES, requireFreeSpace } from './store/free-space.ts';
-export { Store, storeOptionsOf } from './store/store.ts';
+export { Store, type StoreFacts, storeOptionsOf } from './store/store.ts';
 export { STORE_FORMAT, heightOf, position } from './store/tables.ts';
 export { EMPTY_SOURCE, StateTree } from './store/tree/state-tree.ts';
 export { WorkerThread } from './worker-thread.ts';

@@ -9,7 +9,20 @@ import { DataDirError } from './data-dir-error.ts';
  */
 export type WrittenEntries = readonly (readonly [RegExp, ('document' | WrittenEntries)?])[];
 
-export const DATABASE_ENTRIES: WrittenEntries = [[/^(data|lock)\.mdb$/]];
+const DATABASE_FILES: WrittenEntries = [[/^(data|lock)\.mdb$/]];
+
+/** In the folder of a database: what a conversion writes, see restore/convert.ts. */
+export const UPGRADE = 'upgrade';
+export const UPGRADE_ENTRIES: WrittenEntries = [
+  [/^(copy|next|before)$/, DATABASE_FILES],
+  [/^leaves$/, [[/^\d+$/]]],
+  [/^(node\.(json|lock(-journal)?)|\.netd-folder\.json)$/],
+];
+
+export const DATABASE_ENTRIES: WrittenEntries = [
+  ...DATABASE_FILES,
+  [new RegExp(`^${UPGRADE}$`), UPGRADE_ENTRIES],
+];
 
 /** Returns true if the file is a JSON object with a schema of ours. */
 export function isOurDocument(path: string): boolean {

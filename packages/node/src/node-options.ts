@@ -3,6 +3,7 @@ import type {
   Checkpoints,
   Clock,
   Consensus,
+  ConvertProgress,
   ListRebuildProgress,
   Mempool,
   MempoolLimits,
@@ -27,6 +28,8 @@ export interface CommonNodeOptions {
   signal?: AbortSignal;
   /** Lists of another version are rebuilt before the chain is opened. */
   onListRebuild?: (progress: ListRebuildProgress) => void;
+  /** A database of an older format is converted before the start. */
+  onConversion?: ((progress: ConvertProgress) => void) | undefined;
   onBlockFailure?: (error: unknown, height: number) => void;
   /** The chain cannot go on, and the node should be stopped. Without it the error ends the process. */
   onHalt?: (error: unknown) => void;

@@ -24,6 +24,7 @@ import {
   VerifierPool,
 } from '@netd/engine';
 import { NEWEST_RULES, type Collections } from '@netd/ledger';
+import { convertAtStart } from './convert-database.ts';
 import { openValidator } from './open-validator.ts';
 import { asDatabaseError, type DataDir, placesIn, type ValidatorDir } from './data-dir.ts';
 import type { CometDir } from './comet-dir.ts';
@@ -144,11 +145,13 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
     let opened: OpenedNode<Dir> | null = null;
     try {
       await options.onLocked?.();
+      const failpoint = failpointFromPlan(options.failpoint);
+      const { signal, onConversion } = options;
+      await convertAtStart(options.dataDir, { signal, onConversion, reach: failpoint });
       await rebuildLists(placesIn(resolve(options.dataDir)).storePath, {
         onProgress: options.onListRebuild,
-        signal: options.signal,
+        signal,
       });
-      const failpoint = failpointFromPlan(options.failpoint);
       opened = await openChain({
         clock,
         verifier,

@@ -6,7 +6,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { join } from 'node:path';
 import { DataDirError, isOurDocument } from '@netd/engine';
 
-export type FolderKind = 'node' | 'store' | 'testnet' | 'backup';
+export type FolderKind = 'node' | 'store' | 'testnet' | 'backup' | 'upgrade';
 
 const MARKER = '.netd-folder.json';
 const SCHEMA = 'NET-FOLDER/1';
@@ -49,6 +49,12 @@ const KINDS: Readonly<Record<FolderKind, Kind>> = {
     names:
       /^(database-\d+|\.database|blocks-\d+-\d+\.jsonl\.gz|fork-point|(backup|genesis|follow)\.json)$/,
     proofs: ['backup.json'],
+  },
+  upgrade: {
+    is: 'the folder of a conversion',
+    option: '--data-dir',
+    names: /^(copy|next|before|leaves)$/,
+    proofs: [],
   },
 };
 

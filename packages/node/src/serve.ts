@@ -144,11 +144,22 @@ async function serveOpening<Dir extends DataDir>(
 }
 
 function withLog<Options extends CommonNodeOptions>(options: Options, logger?: Logger): Options {
-  const { onBlockFailure, onHalt, onListRebuild } = options;
+  const { onBlockFailure, onConversion, onHalt, onListRebuild } = options;
   let lastFailure = '';
+  let lastConversion = '';
   let lastTenth = -1;
   return {
     ...options,
+    onConversion: (progress) => {
+      const { phase, done, total } = progress;
+      const percent = 10 * Math.floor((10 * done) / Math.max(1, total));
+      const step = `${phase} ${percent}`;
+      if (step !== lastConversion) {
+        logger?.warn({ phase, percent }, 'converting the database of another version');
+      }
+      lastConversion = step;
+      onConversion?.(progress);
+    },
     onListRebuild: (progress) => {
       const { collections, done, total, finished } = progress;
       const tenth = finished ? 10 : Math.floor((10 * done) / Math.max(1, total));

@@ -45,6 +45,17 @@ export async function serveChain(
   { operatorId, now }: { operatorId: string; now: number },
   options: Partial<ServeOptions> = {},
 ): Promise<HttpNode> {
+  await completeDataDir(dataDir, genesis, operatorId);
+  const { chainId } = genesis;
+  return HttpNode.start({ dataDir, chainId, clock: goingOnFrom(now), ...options });
+}
+
+/** Writes what a node needs beside the database of such a chain. */
+export async function completeDataDir(
+  dataDir: string,
+  genesis: Genesis,
+  operatorId: string,
+): Promise<void> {
   const { chainId, validators } = genesis;
   writeFileSync(join(dataDir, 'genesis.json'), JSON.stringify(genesis));
   writeKey(dataDir, 'operator', keyFileOf(chainId, operatorId, operatorId));
@@ -52,7 +63,6 @@ export async function serveChain(
   writeKey(dataDir, 'validator', keyFileOf(chainId, validatorId, 'validator'));
   // Safe: the chain is complete, and these keys have signed nothing elsewhere.
   await recover({ dataDir, from: [] });
-  return HttpNode.start({ dataDir, chainId, clock: goingOnFrom(now), ...options });
 }
 
 async function addWork(node: HttpNode): Promise<void> {
@@ -83,7 +93,7 @@ function keyFileOf(chainId: string, actorId: string, name: string): KeyFile {
   return { schema: 'NET-AGENT-KEY/1', chainId, actorId, publicKey, publicKeyHash, privateKey };
 }
 
-function goingOnFrom(start: number): Clock {
+export function goingOnFrom(start: number): Clock {
   const shift = start - systemClock.now();
   return { ...systemClock, now: () => systemClock.now() + shift };
 }

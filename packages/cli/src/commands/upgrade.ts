@@ -3,23 +3,30 @@ import { addActorOptions } from '../acting-agent.ts';
 import { UsageError } from '../command-error.ts';
 import { wholeNumber } from '../option-values.ts';
 import type { Terminal } from '../terminal.ts';
-import { check } from '../upgrade/check.ts';
+import { back, check, prepare } from '../upgrade/database.ts';
 import { announce, cancel, schedule, showStatus, type RulesOptions } from '../upgrade/rules.ts';
 
 interface UpgradeOptions extends RulesOptions {
   check?: boolean;
+  prepare?: boolean;
+  back?: boolean;
   status?: boolean;
   schedule?: number;
   cancel?: boolean;
   ready?: boolean;
 }
 
-const STEPS = ['check', 'status', 'schedule', 'cancel', 'ready'] as const;
+const STEPS = ['check', 'prepare', 'back', 'status', 'schedule', 'cancel', 'ready'] as const;
 
 export function configure(command: Command, terminal: Terminal): void {
   addActorOptions(
     command
       .option('--check', 'say whether this version can open the data directory; its node may run')
+      .option('--prepare', 'convert the database beside the one in use; its node may run')
+      .option(
+        '--back',
+        'put the database from before the conversion back, until the first new block',
+      )
       .option(
         '--status',
         'show the active and the scheduled version of the rules, and who is ready',
@@ -49,11 +56,11 @@ async function upgrade(options: UpgradeOptions, terminal: Terminal): Promise<voi
   const steps = STEPS.filter((step) => options[step] !== undefined);
   const [step] = steps;
   if (step === undefined || steps.length > 1) {
-    throw new UsageError(
-      `say one of ${STEPS.map((name) => `--${name}`).join(', ')}; nothing else needs to be done by hand: install the version, and start it`,
-    );
+    throw new UsageError(`say one of ${STEPS.map((name) => `--${name}`).join(', ')}`);
   }
   if (step === 'check') return check(options, terminal);
+  if (step === 'prepare') return prepare(options, terminal);
+  if (step === 'back') return back(options, terminal);
   if (step === 'status') return showStatus(options, terminal);
   if (step === 'cancel') return cancel(options, terminal);
   if (step === 'ready') return announce(options, terminal);

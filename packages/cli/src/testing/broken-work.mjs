@@ -22,9 +22,9 @@ const WORK = {
     'replayDataDir',
     'traceReport',
   ],
-  '@netd/engine': ['Store', 'STORE_FORMAT', 'loadSignatureCheck'],
+  '@netd/engine': ['Store', 'STORE_FORMAT', 'wayOf', 'loadSignatureCheck'],
 };
-const IMPORTERS = /\/cli\/src\/(commands\/[a-z-]+|doctor\/database|with-replay)\.ts$/;
+const IMPORTERS = /\/cli\/src\/(commands\/[a-z-]+|(doctor|upgrade)\/database|with-replay)\.ts$/;
 
 globalThis.brokenWork = () => {
   if (failure === 'late') {

@@ -11,7 +11,7 @@ import { CommandError, UsageError } from '../command-error.ts';
 import { EXIT } from '../exit-codes.ts';
 import { openNode } from '../node-address.ts';
 import { answer, factsText } from '../output.ts';
-import { programName, sameOptions } from '../program-name.ts';
+import { programName } from '../program-name.ts';
 import { receiptText, submitAction } from '../submit-action.ts';
 import type { Terminal } from '../terminal.ts';
 import { duration } from '../times.ts';
@@ -161,7 +161,7 @@ export async function showStatus(options: RulesOptions, terminal: Terminal): Pro
   const { client, network } = await openNode(options);
   const status = await statusOf(client, network);
   if (!status.known) terminal.exitCode = EXIT.failed;
-  answer(terminal, options, status, () => statusText(status, options));
+  answer(terminal, options, status, () => statusText(status));
 }
 
 interface Status {
@@ -237,7 +237,7 @@ async function pace(client: NetClient, network: NetworkStatus): Promise<number> 
 const nameOf = (version: number, name = RULES_VERSIONS[version - 1]?.name ?? null): string =>
   `version ${version}${name === null ? '' : ` (${name})`}`;
 
-function statusText({ active, scheduled, known }: Status, options?: RulesOptions): string {
+function statusText({ url, active, scheduled, known }: Status): string {
   const facts: [string, string][] = [['active', nameOf(active.version, active.name)]];
   if (scheduled) {
     const { height, remainingBlocks, remainingMilliseconds, ready } = scheduled;
@@ -258,9 +258,9 @@ function statusText({ active, scheduled, known }: Status, options?: RulesOptions
     lines.push(
       `  netd ${VERSION} lacks a version that the chain needs: install the release that has it${scheduled ? ` before block ${scheduled.height}` : ''}.`,
     );
-  } else if (scheduled?.ready && options) {
+  } else if (scheduled?.ready) {
     lines.push(
-      `  An owner of a validator announces with:  ${programName()} upgrade --ready${sameOptions({ ...options })}`,
+      `  The owner of a validator announces with:  ${programName()} upgrade --ready -d DATA_DIR --url ${url}`,
     );
   }
   return lines.join('\n');

@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test';
 import { brotliDecompressSync } from 'node:zlib';
 import { plays } from '@netd/protocol/testing';
 import { VerifierPool } from '../mempool/verifier-pool.ts';
+import { convert, swap } from '../restore/convert.ts';
 import { rebuildLists } from '../store/rebuild-lists.ts';
 import { Store } from '../store/store.ts';
 import { STORE_FORMAT, TABLES, type TableName } from '../store/tables.ts';
@@ -50,7 +51,7 @@ test('a replay into a database gives every root, and something in every table', 
 /** Databases that earlier versions wrote with `scripts/make-database-fixture.ts`, one of each form. */
 const FIXTURES = new URL('../../fixtures/', import.meta.url);
 
-test('opens what each form of the database holds, rebuilds its lists if need be, and verifies all of it', async (t) => {
+test('converts each older form of the database, rebuilds its lists if need be, and verifies all of it', async (t) => {
   const formats = readdirSync(FIXTURES).filter((name) => name.endsWith('.mdb.br'));
   const directory = tempDir(t);
   // A change of the number needs a fixture of its own; the older ones show below that their chains are carried over.
@@ -60,7 +61,11 @@ test('opens what each form of the database holds, rebuilds its lists if need be,
     mkdirSync(chain);
     const database = brotliDecompressSync(readFileSync(new URL(name, FIXTURES)));
     writeFileSync(join(chain, 'data.mdb'), database);
-    await rebuildLists(chain);
+    if ((await Store.describe(chain)).format === STORE_FORMAT) await rebuildLists(chain);
+    else {
+      await convert(chain);
+      swap(chain);
+    }
     // Replays the chain of the fixture, and compares every table with what today's code writes.
     const { fault, height } = await verifyDatabase(chain, {});
     assert.deepEqual([fault, height > 0], [null, true], name);

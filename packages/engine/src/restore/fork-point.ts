@@ -13,9 +13,9 @@ import {
   placeDatabase,
   putState,
   rebuild,
-  WrongStateError,
   type RestoreProgress,
 } from './rebuild.ts';
+import { WrongStateError } from './state-rebuild.ts';
 
 export const FORK_POINT = 'fork-point';
 

@@ -14,19 +14,10 @@ import { UnfitKeyError } from '../store/store-error.ts';
 import { Store } from '../store/store.ts';
 import { DERIVED_TEXT } from '../store/derived-fingerprints.ts';
 import { MAX_STATE_KEY_LENGTH, STORE_FORMAT } from '../store/tables.ts';
-import { TreeBuilder } from '../store/tree/tree-builder.ts';
-import { Writes } from '../store/writes.ts';
 import { clearPlace, DATABASE_ENTRIES, type WrittenEntries } from '../written-entries.ts';
 import { CHUNK_ENTRIES, type ChunkFiles } from './chunk-files.ts';
-import { LEAF_ENTRIES, LEAF_FILES, LeafFiles } from './leaf-files.ts';
-
-const PAIRS_PER_BATCH = 1_000;
-const BYTES_PER_BATCH = 2 * 1024 * 1024;
-
-/** The chunks match the manifest, so its origin lies. */
-export class WrongStateError extends Error {
-  override name = 'WrongStateError';
-}
+import { LEAF_ENTRIES, LeafFiles } from './leaf-files.ts';
+import { StateRebuild, WrongStateError } from './state-rebuild.ts';
 
 /** The damaged chunk has been removed. */
 export class ChunkLostError extends Error {
@@ -107,7 +98,7 @@ export async function putState(
     const work = new Rebuild(options, store, leaves);
     await work.putPairs();
     await work.putNonces();
-    await work.putTree();
+    await work.putTree(options.files.point.checkpoint);
     await finish(work);
   } catch (error) {
     const isTheirs = error instanceof PairError || error instanceof UnfitKeyError;
@@ -118,21 +109,14 @@ export async function putState(
   }
 }
 
-class Rebuild {
+class Rebuild extends StateRebuild {
   private readonly options: StateOptions;
-  private readonly store: Store;
-  private readonly leaves: LeafFiles;
   private readonly derived: DerivedWrites;
   private readonly text = new TextDecoder('utf-8', { fatal: true });
-  private writes = new Writes();
-  private pairs = 0;
-  private bytes = 0;
-  private writing: Promise<void> = Promise.resolve();
 
   constructor(options: StateOptions, store: Store, leaves: LeafFiles) {
+    super(store, leaves, (done, total) => this.step('tree', done, total));
     this.options = options;
-    this.store = store;
-    this.leaves = leaves;
     this.derived = new DerivedWrites(store);
   }
 
@@ -146,7 +130,7 @@ class Rebuild {
       if (!chunk) throw new ChunkLostError(`chunk ${index} is not as it was written`);
       for (const pair of reader.read(chunk)) {
         this.putPair(pair);
-        if (++this.pairs >= PAIRS_PER_BATCH || this.bytes >= BYTES_PER_BATCH) await this.flush();
+        await this.count(1, pair.key.length + pair.value.length);
       }
       done += chunk.length;
       this.step('pairs', done, byteLength);
@@ -169,7 +153,6 @@ class Rebuild {
     }
     this.leaves.add(keyBytes, value);
     this.writes.put(this.store.tables.state, key, text);
-    this.bytes += keyBytes.length + value.length;
     if (record === undefined) return;
     try {
       this.derived.put(this.writes, key, {
@@ -180,47 +163,6 @@ class Rebuild {
       // If a rule cannot read the record, no rule wrote it.
       throw new PairError(`the record ${key} is none of its collection`);
     }
-  }
-
-  /** In the order of spending: a nonce may be spent again after its first leaf expired. */
-  async putNonces(): Promise<void> {
-    const { state, nonces } = this.store.tables;
-    const heights: number[] = [];
-    for (const key of state.getKeys({ start: 'nonce/', end: 'nonce0' })) {
-      heights.push(Number(key.slice('nonce/'.length)));
-    }
-    for (const height of heights.toSorted((a, b) => a - b)) {
-      const leaf = this.store.get(`nonce/${height}`);
-      if (!Array.isArray(leaf)) throw new PairError('the nonces of a block are no list');
-      for (const { hash, expiry } of leaf as { hash: string; expiry: number }[]) {
-        this.writes.put(nonces, hash, String(expiry));
-      }
-      this.pairs += leaf.length;
-      if (this.pairs >= PAIRS_PER_BATCH) await this.flush();
-    }
-    await this.end();
-  }
-
-  /** @throws WrongStateError if the root is not the certified one */
-  async putTree(): Promise<void> {
-    const { tree, treePages } = this.store.tables;
-    const builder = new TreeBuilder();
-    for (let file = 0; file < LEAF_FILES; file++) {
-      for (const [bucket, record] of builder.add(this.leaves.sorted(file))) {
-        this.writes.put(tree, bucket, record);
-      }
-      await this.flush();
-      this.step('tree', file + 1, LEAF_FILES);
-    }
-    const { root, pages } = await builder.finish();
-    const { height, stateRoot } = this.options.files.point.checkpoint;
-    if (root !== stateRoot) {
-      throw new WrongStateError(
-        `the state of its checkpoint has the root ${root}, the validators certified ${stateRoot} at height ${height}`,
-      );
-    }
-    for (const [page, record] of pages) this.writes.put(treePages, page, record);
-    await this.end();
   }
 
   async putChain({ genesis, source }: RebuiltChain): Promise<void> {
@@ -244,21 +186,5 @@ class Rebuild {
     const { files, signal, onProgress } = this.options;
     signal?.throwIfAborted();
     onProgress?.({ phase, height: files.point.checkpoint.height, done, total });
-  }
-
-  private async flush(): Promise<void> {
-    const { writes } = this;
-    this.writes = new Writes();
-    this.pairs = 0;
-    this.bytes = 0;
-    await this.writing;
-    this.writing = this.store.writeAll(writes);
-    // The next await of it receives the failure.
-    this.writing.catch(() => {});
-  }
-
-  private async end(): Promise<void> {
-    await this.flush();
-    await this.writing;
   }
 }

@@ -22,24 +22,31 @@ export function putHistory(writes: Writes, tables: Tables, block: BlockHistory):
   const { header, certificate, transitions, events } = block;
   const { height } = header;
   writes.put(tables.blocks, height, canonicalize({ header, certificate }));
+  for (const [index, { text }] of transitions.entries()) {
+    writes.put(tables.transitions, position(height, index), text);
+  }
+  for (const [index, { data, transitionIndex, type }] of events.entries()) {
+    const text = canonicalize({ data, transitionIndex, type });
+    writes.put(tables.events, position(height, index), text);
+  }
+  putHistoryIndexes(writes, tables, block);
+}
+
+/** The derived tables of `putHistory`. */
+export function putHistoryIndexes(writes: Writes, tables: Tables, block: BlockHistory): void {
+  const { header, certificate, transitions, events } = block;
+  const { height } = header;
   writes.put(tables.certificateIndex, certificate.certificateHash, String(height));
   let firstEvent = 0;
-  for (const [index, { hash, text }] of transitions.entries()) {
+  for (const [index, { hash }] of transitions.entries()) {
     let eventCount = 0;
     while (events[firstEvent + eventCount]?.transitionIndex === index) eventCount++;
-    writes.put(tables.transitions, position(height, index), text);
     const place = `${height}/${index}/${firstEvent}/${eventCount}`;
     writes.put(tables.transitionIndex, hash, place);
     firstEvent += eventCount;
   }
   const bySubject = new Map<string, number[]>();
   for (const [index, event] of events.entries()) {
-    const { data, transitionIndex, type } = event;
-    writes.put(
-      tables.events,
-      position(height, index),
-      canonicalize({ data, transitionIndex, type }),
-    );
     for (const subject of subjectsOf(event)) {
       const indexes = bySubject.get(subject);
       if (indexes) indexes.push(index);

@@ -15,7 +15,14 @@ import { SavePoints } from './save-points.ts';
 import { Snapshot, type StoredBlock } from './snapshot.ts';
 import type { TreeSource } from './tree/state-tree.ts';
 import { BlockExistsError, StoreError, UnfitKeyError } from './store-error.ts';
-import { MAX_STATE_KEY_LENGTH, openTables, STORE_FORMAT, TABLES, type Tables } from './tables.ts';
+import {
+  MAX_STATE_KEY_LENGTH,
+  openTables,
+  STORE_FORMAT,
+  TABLES,
+  type TableName,
+  type Tables,
+} from './tables.ts';
 import { putAll, Writes } from './writes.ts';
 
 export interface BlockWrite extends BlockHistory, StateChanges {
@@ -28,12 +35,16 @@ export interface StoreOptions {
   readOnly?: boolean;
   /** True if the caller reads no queue and no list, or rebuilds them. */
   anyLists?: boolean;
+  /** True if the caller reads only tables whose form is the same. */
+  anyFormat?: boolean;
 }
 
 export interface StoreFacts {
   /** Null before block 0 is written. */
   format: number | null;
   height: number | null;
+  /** True if blocks before a checkpoint are missing. */
+  partial: boolean;
   outdatedLists: string[];
 }
 
@@ -88,7 +99,7 @@ export class Store implements StateReader, TreeSource {
       throw new StoreError(`the database at ${path} has no tables, or is damaged: ${WHAT_TO_DO}`);
     }
     const found = meta.get('format');
-    if (found !== undefined && found !== String(STORE_FORMAT)) {
+    if (found !== undefined && found !== String(STORE_FORMAT) && !options.anyFormat) {
       void root.close();
       throw new StoreError(
         `the database at ${path} has format ${found}, this version reads ${STORE_FORMAT}: go on with the version that wrote it; netd upgrade --check says how this one can take over`,
@@ -120,6 +131,7 @@ export class Store implements StateReader, TreeSource {
       return {
         format: format === undefined ? null : Number(format),
         height: head === undefined ? null : Number(head),
+        partial: meta?.get('history') !== undefined,
         outdatedLists: meta && format === String(STORE_FORMAT) ? outdatedLists(root, meta) : [],
       };
     } finally {
@@ -344,6 +356,28 @@ export class Store implements StateReader, TreeSource {
    */
   async copyTo(directory: string): Promise<void> {
     await this.root.backup(directory, true);
+  }
+
+  /**
+   * Gives a copy of an older format the number of this one, and drops the tables that changed.
+   * `converting` in `meta` says so until they are rebuilt.
+   */
+  static async adopt(path: string, changed: readonly TableName[]): Promise<void> {
+    const root = open({ path, maxDbs: 32, overlappingSync: false, eventTurnBatching: false });
+    try {
+      const meta = root.openDB<string, string>({ name: 'meta', ...TABLES.meta.options });
+      // Also the small transaction that `prepareCopy` needs.
+      await explained(meta.put('converting', '[]'));
+      for (const name of changed) {
+        await root.openDB({ name, ...TABLES[name].options }).drop();
+      }
+      if (changed.includes('lists') || changed.includes('due')) {
+        await explained(meta.put('derived', '{}'));
+      }
+      await explained(meta.put('format', String(STORE_FORMAT)));
+    } finally {
+      await root.close();
+    }
   }
 
   /**

@@ -31,6 +31,12 @@ const HASH_KEYS = {
 /** Raise it with every change of a table's form, and record that form (`scripts/make-database-fixture.ts`). */
 export const STORE_FORMAT = 9;
 
+/** The first format that can be converted. */
+export const OLDEST_FORMAT = 9;
+
+/** The format that brought the present form of a table; without an entry, the oldest has it. */
+export const FORM_SINCE: Readonly<Partial<Record<string, number>>> = {};
+
 export const TABLES = {
   meta: {
     kind: 'chain',

@@ -1,11 +1,28 @@
-/** `netd upgrade --check`: what it says of a database of each kind. */
+/** `netd upgrade` for databases of each kind. */
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { Store, STORE_FORMAT } from '@netd/engine';
+import { NEWEST_RULES } from '@netd/ledger';
 import { tempDir } from '@netd/testkit/temp-dir';
-import { runHere } from '../testing/run-here.ts';
+import { done, runHere } from '../testing/run-here.ts';
+
+test('a database whose head has unknown rules is left to the release that has them', async (t) => {
+  const dataDir = tempDir(t);
+  const store = Store.open(join(dataDir, 'chain'));
+  const version = NEWEST_RULES + 1;
+  const active = { artifactHash: null, fromHeight: 7, previousVersion: 1, version };
+  await store.tables.meta.put('head', '7');
+  await store.tables.meta.put('format', String(STORE_FORMAT));
+  await store.tables.state.put('rules/active', JSON.stringify(active));
+  await store.close();
+  const { code, stdout } = await runHere(['upgrade', '--check', '-d', dataDir]);
+  assert.deepEqual([code, /go on with the release that executed it/.test(stdout)], [1, true]);
+  assert.match(await done(['upgrade', '--prepare', '-d', dataDir]), /needs no conversion/);
+  const back = await runHere(['upgrade', '--back', '-d', dataDir]);
+  assert.deepEqual([back.code, /was never converted/.test(back.stderr)], [1, true], back.stderr);
+});
 
 test('a database of this format opens, others are told how the chain goes on', async (t) => {
   const dataDir = tempDir(t);
@@ -29,7 +46,7 @@ test('a database of this format opens, others are told how the chain goes on', a
     const json = JSON.parse((await runHere([...words, '--json'])).stdout) as object;
     assert.deepEqual(json, { ...json, format, verdict, reads: STORE_FORMAT, height: 7 });
     const again = await Store.describe(join(dataDir, 'chain'));
-    assert.deepEqual(again, { format, height: 7, outdatedLists: [] });
+    assert.deepEqual(again, { format, height: 7, partial: false, outdatedLists: [] });
     // A Store does not open another format: the next one is made anew.
     rmSync(join(dataDir, 'chain'), { recursive: true });
   }
