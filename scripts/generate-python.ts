@@ -4,7 +4,8 @@
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { AGENT_ERROR_TABLE } from '../packages/sdk/src/agent/agent-error.ts';
-import { agentEventsPython } from '../packages/sdk/scripts/agent-events.ts';
+import { agentEventsPython, EVENT_MEMBERS } from '../packages/sdk/scripts/agent-events.ts';
+import { MACHINES } from '../packages/sdk/scripts/machines.ts';
 import type { DescribedAction } from '../packages/sdk/scripts/client-tables.ts';
 import { withEventData, type DescribedEvents } from '../packages/sdk/scripts/event-types.ts';
 import type { Description } from '../packages/sdk/scripts/openapi-types.ts';
@@ -24,6 +25,8 @@ const generated: Record<string, string> = {
   ...pythonTypes(withEventData(description, described), described.actions, {
     codes: Object.keys(errors),
     agent: AGENT_ERROR_TABLE,
+    machines: MACHINES,
+    events: EVENT_MEMBERS,
   }),
   'agent/agent_events.py': agentEventsPython(),
 };

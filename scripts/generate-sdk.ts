@@ -8,6 +8,7 @@ import {
   withNarrowEvents,
   type DescribedEvents,
 } from '../packages/sdk/scripts/event-types.ts';
+import { machinesTypeScript } from '../packages/sdk/scripts/machines.ts';
 import { openapiTypes, type Description } from '../packages/sdk/scripts/openapi-types.ts';
 
 const ROOT = new URL('../', import.meta.url);
@@ -20,6 +21,7 @@ const described = contract('actions.json') as DescribedEvents & {
 const { errors } = contract('errors.json') as { errors: Record<string, unknown> };
 const files = {
   'agent-events.ts': agentEventTypes(),
+  'machines.ts': machinesTypeScript(),
   'openapi.ts': await openapiTypes(withNarrowEvents(withEventData(description, described))),
   'tables.ts': clientTables(description, described.actions, Object.keys(errors)),
 };

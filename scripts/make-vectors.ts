@@ -5,6 +5,7 @@
  * node scripts/make-vectors.ts
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { agentMachines } from './vectors/agent-machines.ts';
 import { amounts } from './vectors/amounts.ts';
 import { canonicalJson } from './vectors/canonical-json.ts';
 import { certificates } from './vectors/certificates.ts';
@@ -24,6 +25,7 @@ import { uris } from './vectors/uris.ts';
 /** File names under vectors/ with their texts. */
 export function makeVectors(): Map<string, string> {
   const topics = {
+    'agent-machines': agentMachines(),
     amounts: amounts(),
     'canonical-json': canonicalJson(),
     'strict-json': strictJson(),

@@ -66,18 +66,26 @@ const WORKED_OUT: Record<string, string[]> = {
   commitMemoryCheckpoint: ['generation', 'parentCheckpointHash', 'encryption'],
 };
 
+interface Tables {
+  /** Of errors. */
+  codes: readonly string[];
+  agent: Readonly<Record<string, ErrorEntry>>;
+  machines: Readonly<Record<string, readonly object[]>>;
+  events: Readonly<Record<string, object>>;
+}
+
 /** @returns Python by file below `src/netsdk` */
 export function pythonTypes(
   description: Description,
   actions: readonly DescribedAction[],
-  errors: { codes: readonly string[]; agent: Readonly<Record<string, ErrorEntry>> },
+  tables: Tables,
 ): Record<string, string> {
   const writer = new Writer(description, actions);
   return {
     'documents.py': writer.documents(),
     'event_types.py': writer.events(),
     'payloads.py': writer.payloads(),
-    'tables.py': writer.tables(errors.codes.toSorted(), errors.agent),
+    'tables.py': writer.tables(tables),
     '_async/calls.py': writer.calls(),
     'agent/acts.py': writer.acts(),
   };
@@ -191,7 +199,7 @@ ${docstring(data.description ?? '')}
     ].join('\n');
   }
 
-  tables(errorCodes: readonly string[], agentErrors: Readonly<Record<string, ErrorEntry>>): string {
+  tables({ codes, agent, machines, events }: Tables): string {
     const rules = [...this.filled].filter(([, members]) => members.size > 0);
     const entries = rules.map(([action, members]) => {
       const lines = [...members].map(([member, rule]) => `        ${py(member)}: ${rule},`);
@@ -206,7 +214,11 @@ ${docstring(data.description ?? '')}
       ([path, names]) => `    ${py(path)}: ${py(names)},`,
     );
     const pages = Object.entries(this.lists).map(([path, list]) => `    ${py(path)}: ${py(list)},`);
-    const refusals = Object.entries(agentErrors).map(
+    const rulesOf = Object.entries(machines).map(
+      ([name, of]) =>
+        `    ${py(name)}: [\n${of.map((rule) => `        ${py(rule)},`).join('\n')}\n    ],`,
+    );
+    const refusals = Object.entries(agent).map(
       ([code, { title, advice }]) =>
         `    ${py(code)}: (\n        ${py(this.spelled(title))},\n        ${py(this.spelled(advice))},\n    ),`,
     );
@@ -236,9 +248,13 @@ ${docstring(data.description ?? '')}
         this.actions.map(({ name }) => name),
       ),
       '#: Every code that a node of this version refuses with.',
-      literal('ErrorCode', errorCodes),
+      literal('ErrorCode', codes.toSorted()),
       '#: Title and advice of each refusal by an agent itself. JavaScript has the same.',
       `AGENT_ERRORS: Final[dict[str, tuple[str, str]]] = {\n${refusals.join('\n')}\n}\n`,
+      '#: Rules by machine, which ``advance`` executes, as JavaScript does.',
+      `MACHINES: Final[dict[str, list[dict[str, Any]]]] = {\n${rulesOf.join('\n')}\n}\n`,
+      '#: The members of each event, by its emitter.',
+      `EVENT_MEMBERS: Final[dict[str, dict[str, list[str]]]] = ${py(events)}\n`,
     ].join('\n');
   }
 

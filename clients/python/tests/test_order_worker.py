@@ -36,7 +36,6 @@ async def test_the_end_of_an_order_lets_its_worker_look_for_the_next_one_at_once
         """A job that ends later than the event that tells of it."""
 
         def __init__(self, *_: object) -> None:
-            self.refusals: dict[str, str] = {}
             self.rejections = SimpleNamespace(is_paused=lambda job_type: False)
             self.records = SimpleNamespace(all=list)
 

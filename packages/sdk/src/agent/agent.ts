@@ -13,7 +13,6 @@ import { addEncryptionKey, ensureKeys, ensureSigningKey } from '../key-file.ts';
 import { AgentError } from './agent-error.ts';
 import { AGENT_OPTIONS, type AgentOptions } from './agent-options.ts';
 import {
-  acknowledge,
   awaitAnswer,
   randomId,
   SEND_OPTIONS,
@@ -36,7 +35,7 @@ import { disputeOnce, releaseOnce } from './order-acts.ts';
 import { actOnce } from './own-acts.ts';
 import { requireSecret, type AgentParts, type WorkOrder } from './parts.ts';
 import { RuntimeWorker, type RuntimeHandler } from './runtime-worker.ts';
-import { openMessage } from './sealed-message.ts';
+import { acknowledge, openMessage } from './sealed-message.ts';
 import {
   requireBlobHash,
   requireFacts,
@@ -444,7 +443,7 @@ export class Agent {
    */
   async acknowledge(facts: MessageFacts): Promise<void> {
     requireFacts(facts);
-    await this.parts.poller.live(() => acknowledge(this.parts, facts));
+    await this.parts.poller.live(() => acknowledge(this.parts, facts, null));
   }
 
   /**

@@ -1,9 +1,9 @@
 /** Sending messages, and waiting for answers. */
 import { FORMAT_ERROR_TABLE } from '@netd/formats';
 import { bytesToHex } from '@netd/protocol';
+import { NetError } from '../http.ts';
 import type { OptionNames } from '../option-names.ts';
 import { AgentError, codeOf } from './agent-error.ts';
-import { MESSAGE_LIFETIME } from './message-worker.ts';
 import {
   contentBytes,
   type Message,
@@ -11,9 +11,15 @@ import {
   type MessageFacts,
   type MessageKind,
 } from './message.ts';
-import { blobUri } from './origins.ts';
 import type { AgentParts } from './parts.ts';
-import { nextSequence, openMessage, receiptHash, sealMessage } from './sealed-message.ts';
+import {
+  acknowledge,
+  messagePayload,
+  nextSequence,
+  openMessage,
+  receiptHash,
+  sealMessage,
+} from './sealed-message.ts';
 
 export interface SendOptions {
   /** An EVENT asks for no answer. */
@@ -90,21 +96,10 @@ export async function sendMessage(
     sealed = await sealNow(parts, ids, bytes);
   }
   const { hash: contentHash, places } = await origins.put(sealed);
-  const [place] = places;
-  const height = await retryingClient.height();
+  const payload = await messagePayload(parts, { ids, kind, replyTo }, contentHash, places[0]);
   if (Date.now() >= deadline) throw new AgentError('ANSWER_TIMEOUT', `${timeout} ms`);
   const id = `send/${messageId}`;
-  await outbox.act(id, 'sendAgentMessage', {
-    schema: 'NET-AGENT-MESSAGE/1',
-    ...ids,
-    agentId,
-    kind,
-    contentEncoding: 'application/ael-encrypted+json',
-    contentHash,
-    ...(place ? { envelopeUri: blobUri(place.origin, contentHash) } : {}),
-    ...(replyTo === undefined ? {} : { replyTo }),
-    expiresAtHeight: height + MESSAGE_LIFETIME,
-  });
+  await outbox.act(id, 'sendAgentMessage', payload);
   await outbox.forget(id);
   return { messageId, conversationId, contentHash };
 }
@@ -150,7 +145,12 @@ export async function awaitAnswer(
         throw error;
       });
       if (message !== null) {
-        if (answer.status === 'PENDING') await acknowledge(parts, answer);
+        if (answer.status === 'PENDING') {
+          await acknowledge(parts, answer, null).catch((error: unknown) => {
+            if (!(error instanceof NetError)) throw error;
+            parts.events.warn(error, answer.messageId);
+          });
+        }
         return message;
       }
     }
@@ -170,18 +170,4 @@ function rejection(asked: MessageFacts): AgentError {
   const code = REASONS.find((one) => receiptHash(asked, one) === acknowledgement?.receiptHash);
   if (code === 'SEALED_NOT_FOR_KEY') return new AgentError('RECIPIENT_KEY_CHANGED', messageId);
   return new AgentError('MESSAGE_REJECTED', code ? `${messageId}, ${code}` : messageId);
-}
-
-export async function acknowledge(
-  { agentId, outbox }: AgentParts,
-  facts: MessageFacts,
-): Promise<void> {
-  const { messageId } = facts;
-  const id = `ack/${messageId}`;
-  const hash = receiptHash(facts, null);
-  const payload = { agentId, messageId, status: 'DELIVERED', receiptHash: hash };
-  await outbox.act(id, 'acknowledgeAgentMessage', payload).catch((error: unknown) => {
-    if (codeOf(error) !== 'MESSAGE_ALREADY_ACKNOWLEDGED') throw error;
-  });
-  await outbox.forget(id);
 }

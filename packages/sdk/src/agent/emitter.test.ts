@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AgentEmitter, Emitter, type HireEvents } from './emitter.ts';
-import { HIRE_EVENT_NAMES } from '../generated/agent-events.ts';
+import { HIRE_EVENT_MEMBERS } from '../generated/agent-events.ts';
 
 test('refuses an unknown event name and lists the valid ones', () => {
   const agent = new AgentEmitter(() => {});
-  const hired = new Emitter<HireEvents>(() => {}, HIRE_EVENT_NAMES);
+  const hired = new Emitter<HireEvents>(() => {}, HIRE_EVENT_MEMBERS);
   for (const emitter of [agent, hired] as { on(name: string, listener: () => void): unknown }[]) {
     for (const name of ['payed', 'Paid', 'toString', '']) {
       assert.throws(() => emitter.on(name, () => {}), {

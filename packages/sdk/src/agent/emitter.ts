@@ -1,6 +1,10 @@
 /** Calls listeners. Isolates a listener that throws. */
 import type { JsonObject } from '@netd/protocol';
-import { AGENT_EVENT_NAMES, type AgentEvents, type HireEvents } from '../generated/agent-events.ts';
+import {
+  AGENT_EVENT_MEMBERS,
+  type AgentEvents,
+  type HireEvents,
+} from '../generated/agent-events.ts';
 import { shown } from '../option-names.ts';
 import { codeOf } from './agent-error.ts';
 import { requireHandler } from './arguments.ts';
@@ -9,16 +13,17 @@ import { refuseArgument } from './core-error.ts';
 export type { AgentEvents, HireEvents } from '../generated/agent-events.ts';
 export type AgentEventName = keyof AgentEvents;
 export type HireEventName = keyof HireEvents;
+type EventMembers<Events> = { readonly [Name in keyof Events]: readonly string[] };
 type Listener<Event> = (event: Event) => unknown;
 
 export class Emitter<Events extends object = AgentEvents> {
   private readonly listeners = new Map<keyof Events, Set<Listener<never>>>();
   private readonly log: (line: string) => void;
-  private readonly names: readonly (keyof Events)[];
+  private readonly members: EventMembers<Events>;
 
-  constructor(log: (line: string) => void, names: readonly (keyof Events)[]) {
+  constructor(log: (line: string) => void, members: EventMembers<Events>) {
     this.log = log;
-    this.names = names;
+    this.members = members;
   }
 
   /**
@@ -26,10 +31,10 @@ export class Emitter<Events extends object = AgentEvents> {
    * @throws AgentError ARGUMENT_INVALID
    */
   on<Name extends keyof Events>(name: Name, listener: Listener<Events[Name]>): () => void {
-    if (!this.names.includes(name)) {
+    if (!Object.hasOwn(this.members, name)) {
       refuseArgument(
         'name',
-        `no event is called ${shown(name)}; there are ${this.names.join(', ')}`,
+        `no event is called ${shown(name)}; there are ${Object.keys(this.members).join(', ')}`,
       );
     }
     requireHandler('on', listener);
@@ -49,6 +54,21 @@ export class Emitter<Events extends object = AgentEvents> {
     for (const listener of listeners) this.tell(name, listener, event);
   }
 
+  /**
+   * Emits an event with its members among the facts, and returns it.
+   * @throws TypeError if one is missing, as in a malformed event of a node
+   */
+  emitFrom(event: string, facts: Record<string, unknown>): object {
+    const name = event as keyof Events & string;
+    const members = this.members[name].map((member) => {
+      if (facts[member] === undefined) throw new TypeError(`it has no ${member}`);
+      return [member, facts[member]];
+    });
+    const told = Object.fromEntries(members) as Events[typeof name] & object;
+    this.emit(name, told);
+    return told;
+  }
+
   tell<Name extends keyof Events & string>(
     name: Name,
     listener: Listener<Events[Name]>,
@@ -62,7 +82,7 @@ export class Emitter<Events extends object = AgentEvents> {
 
 export class AgentEmitter extends Emitter {
   constructor(log: (line: string) => void) {
-    super(log, AGENT_EVENT_NAMES);
+    super(log, AGENT_EVENT_MEMBERS);
   }
 
   /** For failures that the agent survives. */

@@ -4,19 +4,15 @@ import { lastEventId, utf8Text, type Receipt } from '@netd/protocol';
 import type { NetEvent } from '../events.ts';
 import { within } from '../pause.ts';
 import { requireOptions } from '../option-names.ts';
-import { HIRE_EVENT_NAMES } from '../generated/agent-events.ts';
+import { HIRE_EVENT_MEMBERS } from '../generated/agent-events.ts';
+import { MACHINES } from '../generated/machines.ts';
+import { advance, type Effects, type Facts, type Rule } from './advance.ts';
 import { AgentError } from './agent-error.ts';
 import { requireText } from './arguments.ts';
 import { Emitter, type HireEventName, type HireEvents } from './emitter.ts';
 import { reasonAt } from './findings.ts';
 import type { AgentParts, WorkOrder } from './parts.ts';
-import {
-  cancelOnce,
-  disputeOnce,
-  isSettleable,
-  requireOrder,
-  settleWhenDue,
-} from './order-acts.ts';
+import { cancelOnce, disputeOnce, observed, requireOrder, settleOnce } from './order-acts.ts';
 
 interface About {
   orderId: string;
@@ -37,9 +33,6 @@ export interface HireResult {
   text: string | null;
 }
 
-/** Milliseconds between polls without events. */
-const LOOK = 5_000;
-
 export class Hired {
   readonly orderId: string;
   readonly scope: WorkScope;
@@ -47,11 +40,11 @@ export class Hired {
   readonly receipt: Receipt | null;
   private readonly parts: AgentParts;
   private readonly since: number;
-  private readonly events = new Emitter<HireEvents>(() => {}, HIRE_EVENT_NAMES);
-  private readonly emitted: [name: HireEventName, event: object][] = [];
+  private readonly events = new Emitter<HireEvents>(() => {}, HIRE_EVENT_MEMBERS);
+  private readonly emitted: [name: string, event: object][] = [];
   private isHearing = false;
-  /** The last event was a release by the worker. */
-  private releasing = false;
+  /** The type of the event before. */
+  private before: string | null = null;
 
   constructor(parts: AgentParts, { orderId, scope, since, receipt }: About) {
     this.parts = parts;
@@ -103,7 +96,7 @@ export class Hired {
 
   private async resultUntil(timeout: number): Promise<HireResult> {
     const { orderId } = this;
-    const order = await this.untilAccepted(timeout);
+    const order = await this.until(MACHINES.result, timeout);
     const { workerId, result } = order;
     if (!result || workerId === null) throw new AgentError('ANSWER_MISMATCHED', `order ${orderId}`);
     const { deliverableHash } = result;
@@ -125,21 +118,7 @@ export class Hired {
    * @throws AgentError ORDER_UNPAID if the order ends otherwise
    */
   async accept(): Promise<WorkOrder> {
-    return this.parts.poller.live(() => this.untilPaid());
-  }
-
-  private async untilPaid(): Promise<WorkOrder> {
-    const { parts } = this;
-    for (let settles = 0; ;) {
-      const order = await this.untilAccepted(Infinity, { evenDisputed: true });
-      if (order.status === 'PAID') return order;
-      const { wakes } = parts.poller;
-      const { wait } = await settleWhenDue(parts, order);
-      // A node that still shows it unpaid after a settlement lags, or lies.
-      const isStale = wait === 0 && ++settles > 1;
-      if (wait > 0 || isStale) await parts.poller.wait(isStale ? LOOK : wait, wakes);
-      parts.poller.signal.throwIfAborted();
-    }
+    return this.parts.poller.live(() => this.until(MACHINES.accept, Infinity));
   }
 
   /**
@@ -164,21 +143,23 @@ export class Hired {
     return this.parts.poller.live(() => cancelOnce(this.parts, this.orderId));
   }
 
-  private async untilAccepted(timeout: number, { evenDisputed = false } = {}): Promise<WorkOrder> {
+  private async until(rules: readonly Rule[], timeout: number): Promise<WorkOrder> {
     const { parts, orderId } = this;
+    const { poller } = parts;
     const deadline = Date.now() + timeout;
+    const facts: Facts = {};
+    const means = { effects: ORDER_EFFECTS, emit: () => {} };
     await parts.watch();
     for (;;) {
-      parts.poller.signal.throwIfAborted();
-      const { wakes } = parts.poller;
+      poller.signal.throwIfAborted();
+      const { wakes } = poller;
       const order = await this.order();
-      const { status } = order;
-      if (status === 'REJECTED') throw unpaid(order);
-      if (order.dispute && status === 'VERIFYING' && !evenDisputed) throw disputed(order);
-      if (isSettleable(order) || status === 'PAID') return order;
+      Object.assign(facts, observed(parts, order), { parts, order });
+      const wait = await advance(parts, rules, facts as OrderFacts, means);
+      if (wait === null) return order;
       const left = deadline - Date.now();
       if (left <= 0) throw new AgentError('RESULT_TIMEOUT', `${orderId}, ${timeout} ms`);
-      await parts.poller.wait(Math.min(left, LOOK), wakes);
+      if (wait > 0) await poller.wait(Math.min(left, wait), wakes);
     }
   }
 
@@ -210,69 +191,45 @@ export class Hired {
     }
   }
 
-  private emit<Name extends HireEventName>(name: Name, event: HireEvents[Name]): void {
-    this.emitted.push([name, event]);
-    this.events.emit(name, event);
-  }
-
   /** @returns true if the order has ended */
   private async tell({ type, data }: NetEvent): Promise<boolean> {
-    const { orderId } = this;
-    const wasReleased = this.releasing;
-    this.releasing = type === 'WorkReleased';
-    switch (type) {
-      case 'WorkAccepted':
-        this.emit('accepted', { orderId, workerId: data.workerId });
-        return false;
-      case 'WorkResultSubmitted': {
-        const { workerId, deliverableHash } = data;
-        this.emit('delivered', { orderId, workerId, deliverableHash });
-        return false;
-      }
-      case 'WorkVoted': {
-        const { verifierId, vote, evidenceHash } = data;
-        const reason = await reasonAt(evidenceHash, (hash) => this.parts.origins.fetch(hash));
-        this.emit('voted', { orderId, verifierId, vote, reason, untrusted: true });
-        return false;
-      }
-      case 'WorkVerified': {
-        const disputableUntil = new Date(data.disputableUntil.time).toISOString();
-        this.emit('verified', { orderId, workerId: data.workerId, disputableUntil });
-        return false;
-      }
-      case 'WorkUnjudged': {
-        const { workerId, reason } = data;
-        const disputableUntil = new Date(data.disputableUntil.time).toISOString();
-        this.emit('unjudged', { orderId, workerId, reason, disputableUntil });
-        return false;
-      }
-      case 'DisputeOpened':
-        this.emit('disputed', { orderId, openedBy: data.actorId });
-        return false;
-      case 'WorkOrderReopened': {
-        const { workerId } = data;
-        const reason = wasReleased ? 'RELEASED' : 'DELIVERY_TIMEOUT';
-        if (!wasReleased) this.emit('timedOut', { orderId, reason, workerId, refund: null });
-        this.emit('reopened', { orderId, workerId, reason });
-        return false;
-      }
-      case 'WorkOrderPaid':
-        this.emit('paid', { orderId, workerId: data.workerId, amount: data.paid });
-        return true;
-      case 'WorkOrderRejected': {
-        const { reason, refund, workerId } = data;
-        if (reason === 'CANCELLED') this.emit('cancelled', { orderId, refund });
-        else {
-          const name = TIMED_OUT.has(reason) ? 'timedOut' : 'rejected';
-          this.emit(name, { orderId, reason, workerId, refund });
-        }
-        return true;
-      }
-      default:
-        return false;
-    }
+    const { orderId, parts, before } = this;
+    this.before = type;
+    const facts = { ...data, orderId, type, before, untrusted: true };
+    const wait = await advance<EventFacts>(parts, MACHINES.hireEvents, facts as never, {
+      effects: {
+        words: async ({ evidenceHash }) => ({
+          reason: await reasonAt(evidenceHash, (hash) => parts.origins.fetch(hash)),
+        }),
+        until: ({ disputableUntil: { time } }) => ({
+          disputableUntil: new Date(time).toISOString(),
+        }),
+      },
+      emit: (name, told) => void this.emitted.push([name, this.events.emitFrom(name, told)]),
+    });
+    return wait === null;
   }
 }
+
+interface EventFacts extends Facts {
+  evidenceHash: string;
+  disputableUntil: { time: number };
+}
+
+interface OrderFacts extends Facts {
+  parts: AgentParts;
+  order: WorkOrder;
+}
+
+const ORDER_EFFECTS: Effects<OrderFacts> = {
+  unpaid: ({ order }) => {
+    throw unpaid(order);
+  },
+  disputed: ({ order }) => {
+    throw disputed(order);
+  },
+  settle: async ({ parts, order }) => void (await settleOnce(parts, order.orderId)),
+};
 
 /** Verifiers who judged keep their fee. */
 const FEE_EARNED = new Set<string | null>(['VERIFICATION_REJECTED', 'SCOPE_UNJUDGEABLE']);
@@ -298,13 +255,6 @@ function disputed({ orderId, dispute, deadline }: WorkOrder): AgentError {
     data: { orderId, openedBy, deadline: time, height },
   });
 }
-
-const TIMED_OUT = new Set<string>([
-  'ACCEPTANCE_TIMEOUT',
-  'DELIVERY_TIMEOUT',
-  'VERIFICATION_TIMEOUT',
-  'UNVERIFIED',
-]);
 
 function textOf(bytes: Uint8Array): string | null {
   try {

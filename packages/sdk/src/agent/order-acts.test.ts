@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { disputeBondOf, isSettleable, mustAnswer } from './order-acts.ts';
+import { disputeBondOf, mustAnswer } from './order-acts.ts';
 import type { WorkOrder } from './parts.ts';
 
 const orderOf = (members: Partial<WorkOrder>): WorkOrder =>
@@ -18,11 +18,4 @@ describe('a dispute', () => {
     );
     assert.equal(mustAnswer(orderOf({ phase: 'DISPUTED' }), 'walt'), false);
   });
-});
-
-test('verified and unjudged orders are settled', () => {
-  const settled = (['REVIEW', 'VERIFIED', 'UNJUDGED', 'VOTED_DOWN', 'CONTESTED'] as const).filter(
-    (phase) => isSettleable({ phase }),
-  );
-  assert.deepEqual(settled, ['VERIFIED', 'UNJUDGED']);
 });

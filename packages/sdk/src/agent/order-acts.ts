@@ -1,16 +1,8 @@
 /** Acts on a known order, each once. */
 import { contestBondOf, utf8Bytes, type JsonObject, type Receipt } from '@netd/protocol';
-import { codeOf } from './agent-error.ts';
 import { unetOf } from './amount.ts';
 import { actExtended } from './own-acts.ts';
 import { SLOW_POLL, type AgentParts, type WorkOrder } from './parts.ts';
-
-/** Milliseconds between polls of a window that should have ended. */
-const WINDOW_POLL = 2_000;
-
-/** Returns true if the worker is paid after the dispute window, which has been opened. */
-export const isSettleable = ({ phase }: Pick<WorkOrder, 'phase'>): boolean =>
-  phase === 'VERIFIED' || phase === 'UNJUDGED';
 
 /** @throws NetError if there is none; AgentError ANSWER_NOT_PROVEN */
 export async function requireOrder(
@@ -56,24 +48,27 @@ export async function disputeOnce(
   return once(parts, 'dispute', 'openDispute', { orderId, reasonHash, ...agreed });
 }
 
-/** @returns milliseconds until the next check, 0 for at once; the receipt if this call settled it */
-export async function settleWhenDue(
-  parts: AgentParts,
-  { orderId, disputableUntil }: WorkOrder,
-): Promise<{ wait: number; receipt: Receipt | null }> {
-  const left = Date.parse(disputableUntil?.time ?? '') - parts.time.now();
-  // Clocks differ a little, so the chain decides.
-  if (left > 0) return { wait: Math.min(left + 100, SLOW_POLL), receipt: null };
-  try {
-    const receipt = await once(parts, 'settle', 'settleVerifiedWork', { orderId });
-    return { wait: 0, receipt };
-  } catch (error) {
-    const code = codeOf(error);
-    if (code === 'DISPUTE_WINDOW_OPEN') return { wait: WINDOW_POLL, receipt: null };
-    // Another actor has settled or disputed it.
-    if (code !== 'WORK_NOT_VERIFIED') throw error;
-  }
-  return { wait: 0, receipt: null };
+/** @throws NetError DISPUTE_WINDOW_OPEN, WORK_NOT_VERIFIED */
+export async function settleOnce(parts: AgentParts, orderId: string): Promise<Receipt> {
+  return once(parts, 'settle', 'settleVerifiedWork', { orderId });
+}
+
+/** Returns facts for a machine, none that a node has made up. */
+export function observed({ agentId, time }: AgentParts, order: WorkOrder): object {
+  const { orderId, status, phase, reason, jobType, workerId, releasedBy, disputableUntil } = order;
+  const left = Date.parse(disputableUntil?.time ?? '') - time.now();
+  return {
+    orderId,
+    status,
+    phase,
+    reason,
+    jobType,
+    due: left > 0 ? Math.min(left + 100, SLOW_POLL) : 0,
+    worker: workerId === agentId ? 'me' : workerId && 'other',
+    released: releasedBy?.includes(agentId) ?? false,
+    disputed: Boolean(order.dispute),
+    mustAnswer: mustAnswer(order, agentId),
+  };
 }
 
 async function once(

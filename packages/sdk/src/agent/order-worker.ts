@@ -12,7 +12,7 @@ import {
   type WorkOptions,
 } from './work-offer.ts';
 import { requireWorkable } from './workable.ts';
-import { hasGivenUp, JobRunner, type JobHandler, type JobRecord } from './work-job.ts';
+import { JobRunner, type JobHandler, type JobRecord } from './work-job.ts';
 
 const PAGE = 100;
 const MAX_SKIPPED = 10_000;
@@ -24,8 +24,6 @@ const NOT_YET = new Set<string>(['SCOPE_MISSING', 'INPUT_MISSING', 'BLOB_UNAVAIL
 const QUICK = 1_000;
 /** Slow checks in the background, one per requester. */
 const MOST_SLOW = 16;
-/** They concern the agent, not the order. */
-const NOT_NOW = new Set(['WORK_UNPROVEN_LIMIT', 'WORK_UNFINISHED_LIMIT', 'CAPABILITY_MISSING']);
 
 type Listed = Parameters<ReturnType<typeof unsuitabilityOf>>[0] &
   Pick<WorkOrder, 'orderId' | 'jobType'>;
@@ -71,8 +69,9 @@ export class OrderWorker {
   /** Resumes local records, and jobs on the chain without one. */
   private async takeUp(): Promise<void> {
     for (const record of await this.runner.records.all()) {
-      // Includes jobs that could not be given back.
-      if (hasGivenUp(record)) Object.assign(record, { step: 'accepted', attempts: 0 });
+      // The handler may be correct now.
+      if (record.attempts > 2 && record.step !== 'released')
+        Object.assign(record, { step: 'accepted', attempts: 0 });
       this.start(record);
     }
     for (const status of ['ACCEPTED', 'VERIFYING'] as const) {
@@ -265,23 +264,20 @@ export class OrderWorker {
       // A slot is free: search now.
       if (!working && this.working.delete(orderId)) poller.wake();
     };
-    const run = this.runner.run(record, busy).finally(() => {
+    const run = (async () => {
+      const next = await this.runner.run(record, busy);
       this.jobs.delete(orderId);
-      const refusal = this.runner.refusals.get(orderId);
-      this.runner.refusals.delete(orderId);
-      if (refusal !== undefined && NOT_NOW.has(refusal))
-        this.fullUntil = this.parts.time.now() + SLOW_POLL;
-      else if (refusal !== undefined) {
-        // Only the balance can change.
-        const until = refusal === 'ORDER_UNSUITABLE' ? this.parts.time.now() + SLOW_POLL : Infinity;
-        this.skipped.set(orderId, { until, tries: 1 });
+      const later = this.parts.time.now() + SLOW_POLL;
+      if (next === 'full') this.fullUntil = later;
+      else if (next !== undefined) {
+        this.skipped.set(orderId, { until: next === 'later' ? later : Infinity, tries: 1 });
       } else {
         // An ended order frees a slot on the chain: search now.
         this.fullUntil = 0;
         poller.wake();
       }
       busy(false);
-    });
+    })();
     this.jobs.set(orderId, run);
   }
 }

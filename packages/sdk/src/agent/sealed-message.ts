@@ -5,10 +5,10 @@ import {
   sealContent,
   type MessageContext,
 } from '@netd/formats';
-import { hashValue } from '@netd/protocol';
-import { AgentError } from './agent-error.ts';
-import { Message, type MessageFacts } from './message.ts';
-import { originOfUri } from './origins.ts';
+import { hashValue, type JsonObject } from '@netd/protocol';
+import { AgentError, codeOf } from './agent-error.ts';
+import { Message, type MessageFacts, type MessageKind } from './message.ts';
+import { blobUri, originOfUri, type Place } from './origins.ts';
 import { requireKeyring, type AgentParts } from './parts.ts';
 
 /**
@@ -86,4 +86,46 @@ export function receiptHash(
 ): string {
   const status = code === null ? 'DELIVERED' : 'REJECTED';
   return hashValue({ schema: 'NET-MESSAGE-RECEIPT/1', messageId, contentHash, status, code });
+}
+
+/** Heights. */
+const MESSAGE_LIFETIME = 2_000;
+
+/** Returns the payload that commits sealed content. */
+export async function messagePayload(
+  { agentId, retryingClient }: AgentParts,
+  { ids, kind, replyTo }: { ids: JsonObject; kind: MessageKind; replyTo: string | undefined },
+  contentHash: string,
+  place: Place | undefined,
+): Promise<JsonObject> {
+  return {
+    schema: 'NET-AGENT-MESSAGE/1',
+    ...ids,
+    agentId,
+    kind,
+    contentEncoding: 'application/ael-encrypted+json',
+    contentHash,
+    ...(place ? { envelopeUri: blobUri(place.origin, contentHash) } : {}),
+    ...(replyTo === undefined ? {} : { replyTo }),
+    expiresAtHeight: (await retryingClient.height()) + MESSAGE_LIFETIME,
+  };
+}
+
+/**
+ * Acknowledges a message once; does nothing if it was acknowledged before.
+ * @param code the reason for a rejection
+ */
+export async function acknowledge(
+  { agentId, outbox }: AgentParts,
+  facts: Pick<MessageFacts, 'messageId' | 'contentHash'>,
+  code: string | null,
+): Promise<void> {
+  const { messageId } = facts;
+  const id = `ack/${messageId}`;
+  const status = code === null ? 'DELIVERED' : 'REJECTED';
+  const payload = { agentId, messageId, status, receiptHash: receiptHash(facts, code) };
+  await outbox.act(id, 'acknowledgeAgentMessage', payload).catch((error: unknown) => {
+    if (codeOf(error) !== 'MESSAGE_ALREADY_ACKNOWLEDGED') throw error;
+  });
+  await outbox.forget(id);
 }

@@ -1,24 +1,18 @@
 /** One job, from acceptance to payment. Each turn reads the order from the chain and does the next step. */
 import { judgeInTime, sealContent, type WorkScope } from '@netd/formats';
-import {
-  canonicalize,
-  hashValue,
-  utf8Bytes,
-  sha256Hex,
-  type JsonObject,
-  type Receipt,
-} from '@netd/protocol';
-import { NetError } from '../http.ts';
+import { canonicalize, hashValue, utf8Bytes, sha256Hex, type JsonObject } from '@netd/protocol';
+import { MACHINES } from '../generated/machines.ts';
+import { advance, type Effects, type Facts } from './advance.ts';
 import { AgentError, codeOf } from './agent-error.ts';
 import { exactValue } from './exact-value.ts';
 import { findingsOf, reasonsAgainst } from './findings.ts';
 import { Records } from './home.ts';
-import { SLOW_POLL, type AgentParts, type WorkOrder } from './parts.ts';
-import { backoff, type Poller } from './poller.ts';
+import type { AgentParts, WorkOrder } from './parts.ts';
+import { backoff, unlessStopped } from './poller.ts';
 import { Rejections } from './rejections.ts';
 import { bondBeyondBalance, readScope, scopeBytesOf, type WorkOffer } from './work-offer.ts';
 import { blobUri } from './origins.ts';
-import { disputeOnce, isSettleable, mustAnswer, releaseOnce, settleWhenDue } from './order-acts.ts';
+import { disputeOnce, observed, releaseOnce, settleOnce } from './order-acts.ts';
 
 export interface Job extends WorkOffer {
   orderId: string;
@@ -44,15 +38,17 @@ export interface JobRecord extends JsonObject {
   terms?: string;
 }
 
-const MAX_ATTEMPTS = 3;
 /** Tries to fetch the requester's key from its store. */
 const KEY_TRIES = 6;
 /** Milliseconds between checks that stores have the result. */
 const STORED_POLL = 30_000;
 
-/** A new start resets the attempts. */
-export const hasGivenUp = ({ step, attempts }: JobRecord): boolean =>
-  step === 'given-up' || (step === 'accepted' && attempts >= MAX_ATTEMPTS);
+interface JobFacts extends Facts {
+  order: WorkOrder;
+  record: JobRecord;
+  offer: { scope: WorkScope; sealed: boolean };
+  busy: (working: boolean) => void;
+}
 
 export class JobRunner {
   private readonly parts: AgentParts;
@@ -84,149 +80,87 @@ export class JobRunner {
   /**
    * Continues until the order has ended.
    * @param busy called with false once the handler is done
+   * @returns `next` of the machine; undefined if a slot is free
    */
-  async run(record: JobRecord, busy: (working: boolean) => void): Promise<void> {
-    const { retryingClient, poller, events } = this.parts;
+  async run(record: JobRecord, busy: JobFacts['busy']): Promise<unknown> {
+    const { parts } = this;
+    const { retryingClient, poller, events } = parts;
     const { orderId } = record;
+    const facts: Facts = { receipt: null };
     let failures = 0;
     while (!poller.signal.aborted) {
       const { wakes } = poller;
       try {
         const order = await retryingClient.order(orderId);
-        const wait = order === null ? null : await this.turn(record, order, busy);
-        if (wait === null) return await this.end(orderId);
+        const seen = order === null ? { status: null } : observed(parts, order);
+        Object.assign(facts, { ...seen, order, kept: null, ...record, record, busy });
+        const wait = await advance(parts, MACHINES.job, facts as JobFacts, this);
+        if (wait === null) {
+          await this.end(orderId);
+          return facts['next'];
+        }
         failures = 0;
         if (wait > 0) await poller.wait(wait, wakes);
       } catch (error) {
-        if (poller.signal.aborted) return;
+        if (poller.signal.aborted) break;
         // An unexpected refusal, or stores that accept no blobs.
         events.warn(error, orderId);
         await poller.pause(backoff(failures++)).catch(() => {});
       }
     }
+    return undefined;
   }
 
-  /** @returns milliseconds until the next check, 0 for at once; null if the order has ended */
-  private async turn(
-    record: JobRecord,
-    order: WorkOrder,
-    busy: (working: boolean) => void,
-  ): Promise<number | null> {
-    const { agentId, events } = this.parts;
-    const { orderId, status, workerId } = order;
-    if (status === 'OPEN') {
-      if (record.step === 'chosen') return this.accept(record, order);
-      this.wentToOthers(order);
-      return null;
-    }
-    if (workerId !== agentId) {
-      const reason = 'another agent was faster';
-      if (record.step !== 'chosen') this.wentToOthers(order);
-      else if (status === 'ACCEPTED')
-        events.emit('skipped', { orderId, code: 'WORK_ORDER_NOT_OPEN', reason });
-      return null;
-    }
-    if (status === 'PAID') {
+  emit(event: string, facts: Facts): void {
+    const message = `${String(facts['orderId'])}: ${String(facts['reason'])}`;
+    this.parts.events.emitFrom(event, { ...facts, message });
+  }
+
+  async note(change: Partial<JobRecord>, { record }: Pick<JobFacts, 'record'>): Promise<void> {
+    Object.assign(record, change);
+    await this.records.put(record.orderId, record);
+  }
+
+  readonly effects: Effects<JobFacts> = {
+    accept: async ({ order, record }) => {
+      const { agentId, outbox } = this.parts;
+      const { orderId, workerBond } = order;
+      const bond = workerBond > 0 ? { workerBond } : {};
+      if (record.terms !== undefined && record.terms !== termsOf(order))
+        throw new AgentError('ORDER_CHANGED', orderId);
+      await outbox
+        .act(`accept/${orderId}`, 'acceptWork', { orderId, agentId, ...bond })
+        .catch((error: unknown) => {
+          const isDear = codeOf(error) === 'INSUFFICIENT_BALANCE';
+          throw isDear ? bondBeyondBalance(workerBond) : error;
+        });
+    },
+
+    read: async ({ order }) => ({ offer: await this.scopeOf(order) }),
+
+    paid: ({ order }) => {
       this.parts.reach('work.settled');
       this.rejections.paid(order.jobType);
-      events.emit('paid', {
-        orderId,
-        amount: order.funding,
-        receipt: this.receipts.get(orderId) ?? null,
-      });
-      return null;
-    }
-    if (status === 'REJECTED') {
-      await this.rejected(order);
-      return null;
-    }
-    if (status === 'ACCEPTED') {
-      if (record.step === 'chosen') await this.note(record, { step: 'accepted' });
-      if (record.step === 'accepted') await this.handle(record, order);
-      if (record.step === 'released') return 0;
-      if (record.step === 'given-up') {
-        busy(false);
-        return SLOW_POLL;
-      }
-      await this.deliver(record, order);
-      busy(false);
-      return 0;
-    }
-    busy(false);
-    await this.keepStored(record);
-    if (mustAnswer(order, this.parts.agentId)) await this.answer(order);
-    return isSettleable(order) ? this.settle(order) : SLOW_POLL;
-  }
+      return { amount: order.funding };
+    },
 
-  /** Without an answer, the requester would get the result for nothing. */
-  private async answer({ orderId }: WorkOrder): Promise<void> {
-    try {
-      await disputeOnce(this.parts, orderId, 'The result is what the scope asks for.');
-    } catch (error) {
-      if (!(error instanceof NetError)) throw error;
-      this.parts.events.warn(error, `the answer to the dispute about ${orderId}`);
-    }
-  }
+    rejected: async ({ order }) => {
+      const { jobType, reason } = order;
+      const findings = await findingsOf(order, (hash) => this.parts.origins.fetch(hash));
+      const isJudged = reason === 'VERIFICATION_REJECTED';
+      const reasons = isJudged ? this.rejections.rejected(jobType, reasonsAgainst(findings)) : null;
+      const goOn = `Correct the handler and start the agent again, or call agent.resumeWork(${JSON.stringify(jobType)}).`;
+      return { findings, reason: reason ?? 'REJECTED', reasons, goOn };
+    },
 
-  private async accept(record: JobRecord, order: WorkOrder): Promise<number | null> {
-    const { agentId, outbox, events } = this.parts;
-    const { orderId, workerBond } = order;
-    const bond = workerBond > 0 ? { workerBond } : {};
-    if (record.terms !== undefined && record.terms !== termsOf(order)) {
-      const { code, message: reason } = new AgentError('ORDER_CHANGED', orderId);
-      events.emit('skipped', { orderId, code, reason });
-      this.refusals.set(orderId, code);
-      return null;
-    }
-    try {
-      await outbox.act(`accept/${orderId}`, 'acceptWork', { orderId, agentId, ...bond });
-    } catch (error) {
-      if (!(error instanceof NetError)) throw error;
-      const isDear = error.code === 'INSUFFICIENT_BALANCE';
-      const { code, message: reason } = isDear ? bondBeyondBalance(workerBond) : error;
-      events.emit('skipped', { orderId, code, reason });
-      this.refusals.set(orderId, code);
-      return null;
-    }
-    await this.note(record, { step: 'accepted' });
-    events.emit('accepted', { orderId });
-    return 0;
-  }
-
-  /** An order is lost only by release or a missed deadline. */
-  private wentToOthers({ orderId, releasedBy }: WorkOrder): void {
-    const { agentId, events } = this.parts;
-    const reason = releasedBy.includes(agentId) ? 'RELEASED' : 'DELIVERY_TIMEOUT';
-    events.emit('rejected', { orderId, reason, findings: [] });
-    // The chain refuses an agent that takes back a released order.
-    if (reason === 'RELEASED') this.refusals.set(orderId, reason);
-  }
-
-  /** Pauses the job type after several rejections in a row. */
-  private async rejected(order: WorkOrder): Promise<void> {
-    const { events, origins } = this.parts;
-    const { orderId, jobType } = order;
-    const findings = await findingsOf(order, (hash) => origins.fetch(hash));
-    const reason = order.reason ?? 'REJECTED';
-    events.emit('rejected', { orderId, reason, findings });
-    if (reason !== 'VERIFICATION_REJECTED') return;
-    const reasons = this.rejections.rejected(jobType, reasonsAgainst(findings));
-    if (reasons === null) return;
-    const goOn = `Correct the handler and start the agent again, or call agent.resumeWork(${JSON.stringify(jobType)}).`;
-    events.emit('paused', { jobType, reasons, goOn });
-  }
-
-  /** Why the chain refused orders, for the next search. */
-  readonly refusals = new Map<string, string>();
-  private readonly receipts = new Map<string, Receipt>();
-  private readonly checkedAt = new Map<string, number>();
-
-  private async handle(record: JobRecord, order: WorkOrder): Promise<void> {
-    const { poller, events, reach, state } = this.parts;
-    const { orderId } = order;
-    const { scope, sealed } = await this.scopeOf(order);
-    while (record.attempts < MAX_ATTEMPTS) {
+    handle: async (facts) => {
+      const { poller, state, reach } = this.parts;
+      const { order, record, offer } = facts;
+      const { scope, sealed } = offer;
+      const { orderId } = order;
+      if (record.attempts > 0) await poller.pause(backoff(record.attempts));
       const attempt = record.attempts + 1;
+      facts['attempt'] = attempt;
       const job: Job = {
         orderId,
         order,
@@ -236,33 +170,52 @@ export class JobRunner {
         input: (name) => inputOf(this.parts, { order, scope }, name),
         signal: poller.signal,
       };
-      try {
-        const result = bytesOf(await unlessStopped(this.handler(job), poller));
-        await requireMet(scope, result);
-        reach('work.handled');
-        const blob = sealed ? await this.sealed(order, result) : result;
-        await state.put(fileOf('result', orderId), blob);
-        await this.note(record, { step: 'kept', deliverableHash: sha256Hex(blob) });
-        reach('work.kept');
-        return;
-      } catch (error) {
-        poller.signal.throwIfAborted();
-        await this.note(record, { attempts: attempt });
-        events.emit('failed', { orderId, attempt, error: error as Error });
-        if (attempt < MAX_ATTEMPTS) await poller.pause(backoff(attempt));
-      }
-    }
-    const { code, message } = new AgentError('JOB_FAILED', orderId);
-    events.emit('warning', { code, message });
-    try {
+      const result = bytesOf(await unlessStopped(poller, (async () => this.handler(job))()));
+      await requireMet(scope, result);
+      reach('work.handled');
+      const blob = sealed ? await this.sealed(order, result) : result;
+      await state.put(fileOf('result', orderId), blob);
+      return { deliverableHash: sha256Hex(blob) };
+    },
+
+    release: async ({ order: { orderId } }) => {
+      this.parts.events.warn(new AgentError('JOB_FAILED', orderId));
       await releaseOnce(this.parts, orderId);
-      await this.note(record, { step: 'released' });
-    } catch (error) {
-      // A session may lack the action.
-      if (!(error instanceof NetError)) throw error;
-      await this.note(record, { step: 'given-up' });
-    }
-  }
+    },
+
+    deliver: async ({ order, record, busy }) => {
+      const { state, reach } = this.parts;
+      const { orderId } = order;
+      const blob = await state.get(fileOf('result', orderId));
+      if (blob === null || record.deliverableHash === null) return { deliverableHash: null };
+      reach('work.kept');
+      const scope = await state.get(fileOf('scope', orderId));
+      const deliverableHash = await submitResult(this.parts, order, blob, scope);
+      busy(false);
+      return { deliverableHash };
+    },
+
+    free: ({ busy }) => busy(false),
+
+    /** Verifiers need the result, so stores it again if a store has lost it. */
+    keep: async (facts) => {
+      const { origins, state } = this.parts;
+      const { orderId, deliverableHash } = facts.record;
+      facts.busy(false);
+      const now = Date.now();
+      if (deliverableHash === null || now - Number(facts['checkedAt'] ?? 0) < STORED_POLL) return;
+      facts['checkedAt'] = now;
+      if (await origins.isEverywhere(deliverableHash)) return;
+      const blob = await state.get(fileOf('result', orderId));
+      if (blob !== null) await origins.put(blob);
+    },
+
+    /** Without an answer, the requester would get the result for nothing. */
+    answer: async ({ order: { orderId } }) =>
+      void (await disputeOnce(this.parts, orderId, 'The result is what the scope asks for.')),
+
+    settle: async ({ order }) => ({ receipt: await settleOnce(this.parts, order.orderId) }),
+  };
 
   /** Retries if a busy store delays the key, so that the handler's attempt is not lost. */
   private async sealed(order: WorkOrder, result: Uint8Array): Promise<Uint8Array> {
@@ -278,48 +231,12 @@ export class JobRunner {
     }
   }
 
-  private async deliver(record: JobRecord, order: WorkOrder): Promise<void> {
-    const { events, state } = this.parts;
-    const { orderId } = order;
-    const blob = await state.get(fileOf('result', orderId));
-    if (blob === null || record.deliverableHash === null) {
-      await this.note(record, { step: 'accepted', deliverableHash: null });
-      return;
-    }
-    const scope = await state.get(fileOf('scope', orderId));
-    const hash = await submitResult(this.parts, order, blob, scope);
-    events.emit('delivered', { orderId, deliverableHash: hash });
-  }
-
-  /** Verifiers need the result, so stores it again if a store has lost it. */
-  private async keepStored({ orderId, deliverableHash }: JobRecord): Promise<void> {
-    const { origins, state } = this.parts;
-    if (deliverableHash === null) return;
-    const now = Date.now();
-    if (now - (this.checkedAt.get(orderId) ?? 0) < STORED_POLL) return;
-    this.checkedAt.set(orderId, now);
-    if (await origins.isEverywhere(deliverableHash)) return;
-    const blob = await state.get(fileOf('result', orderId));
-    if (blob !== null) await origins.put(blob);
-  }
-
-  private async settle(order: WorkOrder): Promise<number> {
-    const { wait, receipt } = await settleWhenDue(this.parts, order);
-    if (receipt) this.receipts.set(order.orderId, receipt);
-    return wait;
-  }
-
-  private async scopeOf(order: WorkOrder): Promise<{ scope: WorkScope; sealed: boolean }> {
+  private async scopeOf(order: WorkOrder): Promise<JobFacts['offer']> {
     const { state } = this.parts;
     const { orderId } = order;
     const bytes =
       (await state.get(fileOf('scope', orderId))) ?? (await scopeBytesOf(this.parts, order));
     return readScope(this.parts, order, bytes);
-  }
-
-  private async note(record: JobRecord, change: Partial<JobRecord>): Promise<void> {
-    Object.assign(record, change);
-    await this.records.put(record.orderId, record);
   }
 
   private async end(orderId: string): Promise<void> {
@@ -329,8 +246,6 @@ export class JobRunner {
     await this.records.delete(orderId);
     await state.delete(fileOf('scope', orderId));
     await state.delete(fileOf('result', orderId));
-    this.receipts.delete(orderId);
-    this.checkedAt.delete(orderId);
   }
 }
 
@@ -422,21 +337,4 @@ export async function requireMet(scope: WorkScope, result: Uint8Array): Promise<
     .filter((one) => one.verdict === 'unmet')
     .map(({ reason }) => reason);
   throw new AgentError('RESULT_UNMET', reasons.join('; '));
-}
-
-/** Does not wait for the handler once the agent stops. */
-async function unlessStopped<Result>(
-  work: Result | Promise<Result>,
-  poller: Poller,
-): Promise<Result> {
-  let forget = (): void => {};
-  const stopped = new Promise<never>((_, reject) => {
-    forget = poller.onStop(() => reject(poller.signal.reason as Error));
-  });
-  try {
-    poller.signal.throwIfAborted();
-    return await Promise.race([work, stopped]);
-  } finally {
-    forget();
-  }
 }

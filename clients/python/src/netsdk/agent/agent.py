@@ -41,7 +41,7 @@ from .messages import (
     MessageContent,
     MessageKind,
     SentMessage,
-    acknowledge_once,
+    acknowledge,
     await_answer,
     content_bytes,
     open_message,
@@ -609,7 +609,7 @@ class AsyncAgent(AsyncActs, Handlers):
         :raises NetError: with the code of a refusal
         """
         require_facts(facts)
-        await acknowledge_once(self._parts, facts)
+        await acknowledge(self._parts, facts, None)
 
     async def run(self, *, signals: bool = True) -> None:
         """Works until ``stop``, or until its task is canceled, as ``asyncio.run`` does at Ctrl-C. The next start

@@ -12,17 +12,14 @@ from ..arguments import require_seconds
 from ..events import LAST_INDEX, NetEvent, page_of, position
 from ..formats import judge_in_time
 from ..protocol.canonical_json import JsonObject
+from ..tables import MACHINES
+from .advance import Facts, advance, emit_from
 from .agent_events import HireListening
 from .emitter import Emitter
 from .errors import AgentError
 from .findings import words_of
-from .order_acts import cancel_once, dispute_once, is_settleable, require_order, settle_when_due
+from .order_acts import cancel_once, dispute_once, observed, require_order, settle_once
 from .parts import Parts, ends_with_agent
-
-#: Seconds between polls for the result without an event.
-LOOK = 5.0
-#: Reasons of orders that a timeout ended.
-TIMED_OUT = frozenset(["ACCEPTANCE_TIMEOUT", "DELIVERY_TIMEOUT", "VERIFICATION_TIMEOUT", "UNVERIFIED"])
 
 
 class HireResult(NamedTuple):
@@ -58,7 +55,8 @@ class AsyncHired(HireListening):
         #: Past events, replayed to later listeners.
         self._told: list[tuple[str, dict[str, Any]]] = []
         self._is_hearing = False
-        self._releasing = False
+        #: Type of the event before.
+        self._before: str | None = None
 
     def _on(self, name: str) -> Callable[[Any], Any]:
         def listen(listener: Any) -> Any:
@@ -102,7 +100,7 @@ class AsyncHired(HireListening):
             raise AgentError("RESULT_TIMEOUT", f"{self.order_id}, {timeout} s") from None
 
     async def _result(self, timeout: float | None) -> HireResult:
-        order = await self._until_accepted(timeout)
+        order = await self._until("result", timeout)
         worker_id, result = order.get("workerId"), order.get("result")
         if not worker_id or not result:
             raise AgentError("ANSWER_MISMATCHED", f"order {self.order_id}")
@@ -123,17 +121,7 @@ class AsyncHired(HireListening):
         :returns: the paid order
         :raises AgentError: ORDER_UNPAID if the order ends otherwise
         """
-        poller, settles = self._parts.poller, 0
-        while True:
-            order = await self._until_accepted(None, even_disputed=True)
-            if order["status"] == "PAID":
-                return order
-            wakes = poller.wakes
-            wait, _ = await settle_when_due(self._parts, order)
-            settles += wait <= 0
-            # A node that still shows it unpaid after a settlement lags or lies.
-            if wait > 0 or settles > 1:
-                await poller.wait(wait if wait > 0 else LOOK, wakes)
+        return await self._until("accept", None)
 
     @ends_with_agent
     async def dispute(self, reason: str, *, bond: str | int | None = None) -> JsonObject:
@@ -154,22 +142,31 @@ class AsyncHired(HireListening):
         """
         return await cancel_once(self._parts, self.order_id)
 
-    async def _until_accepted(self, timeout: float | None, *, even_disputed: bool = False) -> JsonObject:
+    async def _until(self, machine: str, timeout: float | None) -> JsonObject:
         poller, end = self._parts.poller, None if timeout is None else time.monotonic() + timeout
+        facts: Facts = {}
         self._parts.watch()
         while True:
             wakes = poller.wakes
             order = await self.order()
-            if order["status"] == "REJECTED":
-                raise _unpaid(order)
-            if order.get("dispute") and order["status"] == "VERIFYING" and not even_disputed:
-                raise _disputed(order)
-            if order["status"] == "PAID" or is_settleable(order):
+            facts |= observed(self._parts, order) | {"order": order}
+            wait = await advance(MACHINES[machine], facts, self, emit=self._emit)
+            if wait is None:
                 return order
-            left = LOOK if end is None else end - time.monotonic()
-            if left <= 0:
+            left = wait if end is None else end - time.monotonic()
+            if end is not None and left <= 0:
                 raise AgentError("RESULT_TIMEOUT", f"{self.order_id}, {timeout} s")
-            await poller.wait(min(left, LOOK), wakes)
+            if wait > 0:
+                await poller.wait(min(left, wait), wakes)
+
+    def _do_unpaid(self, facts: Facts) -> None:
+        raise _unpaid(facts["order"])
+
+    def _do_disputed(self, facts: Facts) -> None:
+        raise _disputed(facts["order"])
+
+    async def _do_settle(self, facts: Facts) -> None:
+        await settle_once(self._parts, self.order_id)
 
     async def _hear(self) -> None:
         """Emits past events page by page, then those of the agent's feed until the order ends."""
@@ -211,48 +208,20 @@ class AsyncHired(HireListening):
             self._parts.events.warn(error, f"event {event.id} of {self.order_id}")
             return False
 
-    def _emit(self, name: str, **facts: Any) -> None:
-        told = {"order_id": self.order_id, **facts}
-        self._told.append((name, told))
-        self._events.emit(name, **told)
+    def _emit(self, event: str, facts: Facts) -> None:
+        self._told.append(emit_from(self._events, "hire", event, facts))
 
     async def _tell(self, event: NetEvent) -> bool:
         """Emits an event. Returns True if it ends the order."""
-        was_released, self._releasing = self._releasing, event.type == "WorkReleased"
-        if event.type == "WorkAccepted":
-            self._emit("accepted", worker_id=event.data["workerId"])
-        elif event.type == "WorkResultSubmitted":
-            delivered = event.data
-            self._emit("delivered", worker_id=delivered["workerId"], deliverable_hash=delivered["deliverableHash"])
-        elif event.type == "WorkVoted":
-            data = event.data
-            reason = words_of(await self._parts.origins.fetch(data["evidenceHash"]))
-            self._emit("voted", verifier_id=data["verifierId"], vote=data["vote"], reason=reason, untrusted=True)
-        elif event.type == "WorkVerified":
-            until = _time_text(event.data["disputableUntil"]["time"])
-            self._emit("verified", worker_id=event.data["workerId"], disputable_until=until)
-        elif event.type == "WorkUnjudged":
-            left = event.data
-            until = _time_text(left["disputableUntil"]["time"])
-            self._emit("unjudged", worker_id=left["workerId"], reason=left["reason"], disputable_until=until)
-        elif event.type == "DisputeOpened":
-            self._emit("disputed", opened_by=event.data["actorId"])
-        elif event.type == "WorkOrderReopened":
-            worker_id, why = event.data["workerId"], "RELEASED" if was_released else "DELIVERY_TIMEOUT"
-            if not was_released:
-                self._emit("timed_out", reason=why, worker_id=worker_id, refund=None)
-            self._emit("reopened", worker_id=worker_id, reason=why)
-        elif event.type == "WorkOrderPaid":
-            self._emit("paid", worker_id=event.data["workerId"], amount=event.data["paid"])
-        elif event.type == "WorkOrderRejected":
-            end = event.data
-            reason, refund = end["reason"], end["refund"]
-            if reason == "CANCELLED":
-                self._emit("cancelled", refund=refund)
-            else:
-                name = "timed_out" if reason in TIMED_OUT else "rejected"
-                self._emit(name, reason=reason, worker_id=end["workerId"], refund=refund)
-        return event.type in ("WorkOrderPaid", "WorkOrderRejected")
+        facts = {**event.data, "orderId": self.order_id, "type": event.type, "before": self._before, "untrusted": True}
+        self._before = event.type
+        return await advance(MACHINES["hireEvents"], facts, self, emit=self._emit) is None
+
+    async def _do_words(self, facts: Facts) -> Facts:
+        return {"reason": words_of(await self._parts.origins.fetch(facts["evidenceHash"]))}
+
+    def _do_until(self, facts: Facts) -> Facts:
+        return {"disputableUntil": _time_text(facts["disputableUntil"]["time"])}
 
 
 #: Reasons with which verifiers keep their fee.

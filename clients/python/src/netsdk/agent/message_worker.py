@@ -7,10 +7,10 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from ..errors import NetError
-from ..formats import FormatError
 from ..protocol.canonical_json import JsonObject
 from ..protocol.hashes import sha256
+from ..tables import MACHINES
+from .advance import Facts, advance, emit_from
 from .errors import AgentError
 from .handler_call import call
 from .home import Records, short_hash
@@ -19,15 +19,8 @@ from .parts import Parts
 from .poll_loop import keep_polling
 from .poller import pause_after
 
-MAX_ATTEMPTS = 3
-#: Attempts to fetch missing content.
-CONTENT_TRIES = 6
-#: Attempts to fetch the sender's key from an unavailable store: some minutes.
-KEY_TRIES = 12
 #: Parallel conversations; messages of one are handled in order.
 MAX_AT_ONCE = 8
-#: Attempts to seal an answer again after another message took its sequence.
-SEAL_TRIES = 5
 #: Ended messages to remember; more than a poll can return.
 ENDED_KEPT = 1_000
 
@@ -102,127 +95,77 @@ class MessageWorker:
         task = asyncio.get_running_loop().create_task(run())
         self._active[conversation_id] = task
 
-    async def _take(self, facts: JsonObject, record: JsonObject) -> None:
-        if record["step"] == "new" and record["code"] is None and not await self._answer(facts, record):
-            return
-        tries = 0
-        while record["step"] in ("answered", "sealed"):
-            if record["step"] == "answered":
-                await self._seal(facts, record)
-            if record["step"] == "sealed":
-                await self._send(record, tries < SEAL_TRIES)
-            tries += 1
-        self._parts.reach("message.sent", None)
-        await acknowledge(self._parts, facts, record["code"])
-        self._end(record)
+    async def _take(self, message: JsonObject, record: JsonObject) -> None:
+        tries = self._missing.get(message["messageId"], (0.0, 0))[1]
+        facts: Facts = {**record, "record": record, "received": message, "tries": tries, "seals": 0}
+        facts["fromAgentId"] = message["fromAgentId"]
+        if await advance(MACHINES["message"], facts, self, emit=self._emit, note=self._note) is None:
+            self._end(record)
 
-    async def _answer(self, facts: JsonObject, record: JsonObject) -> bool:
-        """Opens the message and calls the handler. Returns False if it must wait or was handled before."""
-        parts, message_id, sender = self._parts, facts["messageId"], facts["fromAgentId"]
-        try:
-            if await parts.client.prove_message(facts) != "PENDING":
-                # Already acknowledged and handled; the list is outdated.
-                self._end(record)
-                return False
-            message = await open_message(parts, facts)
-        except (AgentError, FormatError) as error:
-            if error.code == "ANSWER_NOT_PROVEN":
-                raise
-            if error.code in ("ENCRYPTION_KEY_OUTDATED", "BLOB_UNAVAILABLE"):
-                # Don't reject it: the agent may read it later or on another machine.
-                if self._later(message_id) == 1:
-                    parts.events.warn(error, message_id)
-                return False
-            if error.code == "BLOB_NOT_FOUND" and self._later(message_id) < CONTENT_TRIES:
-                return False
-            self._note(record, code=error.code)
-            parts.events.emit(
-                "refused", message_id=message_id, from_agent_id=sender, code=error.code, reason=str(error)
-            )
-            return True
-        while record["attempts"] < MAX_ATTEMPTS:
-            attempt = record["attempts"] + 1
-            try:
-                said = await call(self._handler, message)
-                parts.reach("message.answered", None)
-                wanted = facts["kind"] == "REQUEST" and said is not None
-                data = content_bytes(said) if wanted else b""
-                if data:
-                    parts.state.put(_file_of("answer", message_id), data)
-                self._note(record, step="answered" if data else "sent")
-                return True
-            except Exception as error:
-                self._note(record, attempts=attempt)
-                if attempt == MAX_ATTEMPTS:
-                    code = "HANDLER_FAILED"
-                    self._note(record, code=code)
-                    parts.events.emit(
-                        "refused", message_id=message_id, from_agent_id=sender, code=code, reason=str(error)
-                    )
-                else:
-                    parts.events.emit("warning", code="HANDLER_FAILED", message=f"{message_id}: {error}")
-                    await asyncio.sleep(pause_after(attempt))
-        return True
-
-    async def _seal(self, facts: JsonObject, record: JsonObject) -> None:
-        """Seals the answer to the sender's current key."""
-        parts, reply_to = self._parts, facts["messageId"]
-        content = parts.state.get(_file_of("answer", reply_to))
-        ids = {
-            # A fixed id per question, so that the answer is never sent twice.
-            "messageId": f"re-{short_hash(f'{parts.agent_id} {reply_to}')}",
-            "conversationId": facts["conversationId"],
-            "fromAgentId": parts.agent_id,
-            "toAgentId": facts["fromAgentId"],
-            "sequence": await next_sequence(parts, facts["conversationId"], parts.agent_id),
-        }
-        refusal = AgentError("RECIPIENT_HAS_NO_KEY", facts["fromAgentId"])
-        sealed = None
-        try:
-            sealed = await seal_message(parts, ids, content) if content else None
-        except AgentError as error:
-            # A busy store may have the key: the answer stays on disk for a retry.
-            if self._missing.get(reply_to, (0.0, 0))[1] < KEY_TRIES:
-                raise
-            refusal = error
-        if sealed is None:
-            parts.events.warn(refusal)
-            self._note(record, step="sent")
-            return
-        origin, content_hash = parts.origins.first().origin, sha256(sealed).hex()
-        parts.state.put(_file_of("sealed", reply_to), sealed)
-        answer = message_payload(ids, "RESPONSE", content_hash, origin=origin, height=await parts.client.height())
-        self._note(record, step="sealed", answer=answer | {"replyTo": reply_to})
-        parts.reach("message.sealed", None)
-
-    async def _send(self, record: JsonObject, may_retry: bool) -> None:
-        parts, message_id, answer = self._parts, record["messageId"], record["answer"]
-        sealed = parts.state.get(_file_of("sealed", message_id))
-        if sealed is None or answer is None:
-            self._note(record, step="answered")
-            return
-        await parts.origins.put(sealed)
-        try:
-            await parts.outbox.act(f"answer/{message_id}", "sendAgentMessage", answer)
-        except NetError as error:
-            # Another message took the sequence, or this one expired.
-            if error.code in ("MESSAGE_SEQUENCE_GAP", "MESSAGE_EXPIRED") and may_retry:
-                self._note(record, step="answered")
-                return
-            # An earlier process sent it; its records are lost.
-            if error.code != "MESSAGE_ID_USED":
-                parts.events.warn(error, message_id)
-        self._note(record, step="sent")
-
-    def _later(self, message_id: str) -> int:
-        """Postpones a message. Returns its number of delays."""
-        tries = self._missing.get(message_id, (0.0, 0))[1] + 1
-        self._missing[message_id] = (self._parts.time.elapsed() + pause_after(tries), tries)
-        return tries
+    def _emit(self, event: str, facts: Facts) -> None:
+        emit_from(self._parts.events, "agent", event, facts | {"message": f"{facts['messageId']}: {facts['reason']}"})
 
     def _note(self, record: JsonObject, **change: Any) -> None:
         record.update(change)
         self._records.put(record["messageId"], record)
+
+    async def _do_open(self, facts: Facts) -> Facts | None:
+        if await self._parts.client.prove_message(facts["received"]) != "PENDING":
+            return None
+        return {"opened": await open_message(self._parts, facts["received"])}
+
+    def _do_later(self, facts: Facts) -> None:
+        self._later(facts["messageId"])
+
+    async def _do_handle(self, facts: Facts) -> Facts:
+        if facts["attempts"] > 0:
+            await asyncio.sleep(pause_after(facts["attempts"]))
+        facts["attempt"] = min(facts["attempts"] + 1, 3)
+        said = await call(self._handler, facts["opened"])
+        self._parts.reach("message.answered", None)
+        data = content_bytes(said) if facts["received"]["kind"] == "REQUEST" and said is not None else b""
+        if data:
+            self._parts.state.put(_file_of("answer", facts["messageId"]), data)
+        return {"answered": bool(data)}
+
+    async def _do_seal(self, facts: Facts) -> Facts:
+        parts, reply_to, conversation_id = self._parts, facts["messageId"], facts["received"]["conversationId"]
+        facts["seals"] += 1
+        content = parts.state.get(_file_of("answer", reply_to))
+        ids = {
+            # A fixed id per question, so that the answer is never sent twice.
+            "messageId": f"re-{short_hash(f'{parts.agent_id} {reply_to}')}",
+            "conversationId": conversation_id,
+            "fromAgentId": parts.agent_id,
+            "toAgentId": facts["fromAgentId"],
+            "sequence": await next_sequence(parts, conversation_id, parts.agent_id),
+        }
+        sealed = await seal_message(parts, ids, content) if content else None
+        if sealed is None:
+            raise AgentError("RECIPIENT_HAS_NO_KEY", facts["fromAgentId"])
+        origin, content_hash = parts.origins.first().origin, sha256(sealed).hex()
+        parts.state.put(_file_of("sealed", reply_to), sealed)
+        answer = message_payload(ids, "RESPONSE", content_hash, origin=origin, height=await parts.client.height())
+        return {"answer": answer | {"replyTo": reply_to}}
+
+    async def _do_send(self, facts: Facts) -> Facts:
+        parts, message_id, answer = self._parts, facts["messageId"], facts["answer"]
+        sealed = parts.state.get(_file_of("sealed", message_id))
+        if sealed is None or answer is None:
+            return {"lost": True}
+        parts.reach("message.sealed", None)
+        await parts.origins.put(sealed)
+        await parts.outbox.act(f"answer/{message_id}", "sendAgentMessage", answer)
+        return {"lost": False}
+
+    async def _do_acknowledge(self, facts: Facts) -> None:
+        self._parts.reach("message.sent", None)
+        await acknowledge(self._parts, facts["received"], facts["record"]["code"])
+
+    def _later(self, message_id: str) -> None:
+        """Postpones a message."""
+        tries = self._missing.get(message_id, (0.0, 0))[1] + 1
+        self._missing[message_id] = (self._parts.time.elapsed() + pause_after(tries), tries)
 
     def _end(self, record: JsonObject) -> None:
         message_id = record["messageId"]

@@ -261,8 +261,10 @@ async def await_answer(parts: Parts, sent: SentMessage, to_agent_id: str, timeou
                         continue
                     raise
                 if facts["status"] == "PENDING":
-                    await acknowledge(parts, facts, None)
-                    parts.outbox.forget(f"ack/{facts['messageId']}")
+                    try:
+                        await acknowledge(parts, facts, None)
+                    except NetError as error:
+                        parts.events.warn(error, facts["messageId"])
                 return message
             if facts["messageId"] == sent.message_id and facts["status"] == "REJECTED":
                 raise _rejection(facts)
@@ -285,23 +287,11 @@ def _rejection(facts: Mapping[str, Any]) -> AgentError:
 
 
 async def acknowledge(parts: Parts, facts: Mapping[str, Any], code: str | None) -> None:
-    """Acknowledges a message on the chain, once. Only warns if the chain refuses."""
-    try:
-        await _acknowledge(parts, facts, code)
-    except NetError as error:
-        parts.events.warn(error, facts["messageId"])
+    """Acknowledges a message once; does nothing if it was acknowledged before.
 
-
-async def acknowledge_once(parts: Parts, facts: Mapping[str, Any]) -> None:
-    """Acknowledges a received message on the chain, once.
-
+    :param code: the reason for a rejection
     :raises NetError: with the code of a refusal
     """
-    await _acknowledge(parts, facts, None)
-    parts.outbox.forget(f"ack/{facts['messageId']}")
-
-
-async def _acknowledge(parts: Parts, facts: Mapping[str, Any], code: str | None) -> None:
     message_id = facts["messageId"]
     payload = {
         "agentId": parts.agent_id,
@@ -314,3 +304,4 @@ async def _acknowledge(parts: Parts, facts: Mapping[str, Any], code: str | None)
     except NetError as error:
         if error.code != "MESSAGE_ALREADY_ACKNOWLEDGED":
             raise
+    parts.outbox.forget(f"ack/{message_id}")

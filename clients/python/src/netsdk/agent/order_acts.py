@@ -5,14 +5,10 @@ from __future__ import annotations
 from datetime import datetime, timezone
 from typing import Any, Literal
 
-from ..errors import NetError
 from ..protocol.canonical_json import JsonObject
 from .amount import unet_of
 from .own_acts import act_extended
 from .parts import SLOW_POLL, Parts
-
-#: Seconds between retries if the window should be over.
-WINDOW_POLL = 2.0
 
 
 async def require_order(parts: Parts, order_id: str) -> JsonObject:
@@ -67,32 +63,32 @@ def must_answer(order: JsonObject, agent_id: str) -> bool:
     return order.get("phase") == "CONTESTED" and (order.get("dispute") or {}).get("openedBy") != agent_id
 
 
-def is_settleable(order: JsonObject) -> bool:
-    """Returns True if the worker is paid after the dispute window, which has been opened."""
-    return order.get("phase") in ("VERIFIED", "UNJUDGED")
-
-
-async def settle_when_due(parts: Parts, order: JsonObject) -> tuple[float, JsonObject | None]:
+async def settle_once(parts: Parts, order_id: str) -> JsonObject:
     """Settles a verified order after its dispute window.
 
-    :returns: seconds until the next check, 0 for at once; the receipt if this call settled it
+    :raises NetError: DISPUTE_WINDOW_OPEN, WORK_NOT_VERIFIED
     """
-    order_id, until = order["orderId"], (order.get("disputableUntil") or {}).get("time")
+    return await _once(parts, "settle", "settleVerifiedWork", {"orderId": order_id})
+
+
+def observed(parts: Parts, order: JsonObject) -> JsonObject:
+    """Returns the facts of an order for a machine, none that a node has made up."""
+    until, worker_id = (order.get("disputableUntil") or {}).get("time"), order.get("workerId")
+    due = 0.0
     if until is not None:
         over = datetime.strptime(until, "%Y-%m-%dT%H:%M:%S.%fZ").replace(tzinfo=timezone.utc)
         left = (over - parts.time.now()).total_seconds()
-        # Clocks differ a little, and the height may lag: the chain decides.
-        if left > 0:
-            return min(left + 0.1, SLOW_POLL), None
-    try:
-        return 0, await _once(parts, "settle", "settleVerifiedWork", {"orderId": order_id})
-    except NetError as error:
-        if error.code == "DISPUTE_WINDOW_OPEN":
-            return WINDOW_POLL, None
-        # Another actor settled or disputed it meanwhile.
-        if error.code != "WORK_NOT_VERIFIED":
-            raise
-    return 0, None
+        due = min(left + 0.1, SLOW_POLL) * 1000 if left > 0 else 0
+    worker = "me" if worker_id == parts.agent_id else worker_id and "other"
+    facts = {name: order.get(name) for name in ("orderId", "status", "phase", "reason", "jobType")}
+    return {
+        **facts,
+        "due": due,
+        "worker": worker,
+        "released": parts.agent_id in order.get("releasedBy", []),
+        "disputed": bool(order.get("dispute")),
+        "mustAnswer": must_answer(order, parts.agent_id),
+    }
 
 
 Step = Literal["release", "cancel", "dispute", "settle"]

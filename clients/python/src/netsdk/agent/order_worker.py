@@ -20,7 +20,7 @@ from .parts import SLOW_POLL, Parts
 from .poll_loop import keep_polling
 from .poller import pause_after
 from .scope import fetch_scope, require_small_inputs
-from .work_job import JobHandler, JobRunner, has_given_up
+from .work_job import JobHandler, JobRunner
 from .work_offer import WorkOffer, bond_beyond_balance
 from .workable import require_workable
 
@@ -37,10 +37,6 @@ NOT_YET = frozenset(["SCOPE_MISSING", "INPUT_MISSING", "BLOB_UNAVAILABLE"])
 QUICK = 1.0
 #: Slow orders checked in parallel; at most one per requester.
 MOST_SLOW = 16
-#: Refusals about the agent rather than the order.
-NOT_NOW = frozenset(
-    ["WORK_UNPROVEN_LIMIT", "WORK_UNFINISHED_LIMIT", "CAPABILITY_MISSING"],
-)
 
 
 @dataclass
@@ -107,8 +103,8 @@ class OrderWorker:
     async def _resume(self) -> None:
         """Resumes jobs from local records, and from the chain if records were lost."""
         for record in self._runner.records.all():
-            # Also if the agent stopped before it could release the order.
-            if has_given_up(record):
+            # The handler may be correct now.
+            if record["attempts"] > 2 and record["step"] != "released":
                 record.update(step="accepted", attempts=0)
             self._start(record)
         for status in ("ACCEPTED", "VERIFYING"):
@@ -310,18 +306,16 @@ class OrderWorker:
                 self._parts.poller.wake()
 
         async def run() -> None:
+            after: str | None = None
             try:
-                await self._runner.run(record, busy)
+                after = await self._runner.run(record, busy)
             finally:
                 self._jobs.pop(order_id, None)
-                refusal = self._runner.refusals.pop(order_id, None)
-                if refusal in NOT_NOW:
-                    self._full_until = self._parts.time.elapsed() + SLOW_POLL
-                elif refusal is not None:
-                    # Only the agent's balance can have changed since the check.
-                    again = refusal == "ORDER_UNSUITABLE"
-                    until = self._parts.time.elapsed() + SLOW_POLL if again else math.inf
-                    self._skipped[order_id] = _Skip(until, 1)
+                later = self._parts.time.elapsed() + SLOW_POLL
+                if after == "full":
+                    self._full_until = later
+                elif after is not None:
+                    self._skipped[order_id] = _Skip(later if after == "later" else math.inf, 1)
                 else:
                     # An ended order frees a place in the chain's limit: poll now.
                     self._full_until = 0.0
