@@ -94,8 +94,7 @@ export function reportError(error: unknown): void {
 export function exitCodeOf(error: unknown): number {
   if (error instanceof CommandError) return EXIT[error.exit];
   if (isLostAnswer(error)) return EXIT.unreachable;
-  // It may come from another thread, without its class.
-  if (error instanceof Error && error.name === 'UnknownRulesError') return EXIT.outdated;
+  if (lacksRules(error)) return EXIT.outdated;
   const { status, code } = error as { status?: unknown; code?: unknown };
   if (code === 'USAGE' || code === 'URL_INVALID') return EXIT.usage;
   if (code === 'NODE_UNREACHABLE') return EXIT.unreachable;
@@ -106,6 +105,10 @@ export function exitCodeOf(error: unknown): number {
 /** True if the outcome is unknown because the node stopped answering. */
 const isLostAnswer = (error: unknown): boolean =>
   error instanceof Error && error.name === 'LostAnswerError';
+
+/** From another thread it has no class. */
+const lacksRules = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'UnknownRulesError';
 
 /** True if no answer came, from the SDK or our own fetch. */
 export function isConnectionError(error: unknown): boolean {
@@ -134,5 +137,6 @@ export function problemOf(error: unknown): Record<string, unknown> {
 
 function codeBy(error: unknown): string {
   if (isLostAnswer(error)) return 'ANSWER_LOST';
+  if (lacksRules(error)) return 'RULES_UNKNOWN';
   return isConnectionError(error) ? 'UNREACHABLE' : 'FAILED';
 }

@@ -69,6 +69,14 @@ test('halts before version 2, and the version that has it goes on', async () => 
     assert.equal(code, 0, stderr);
   };
   await act('scheduleRules', { version: 2, height, artifactHash: ARTIFACT });
+  const status = await new Command(['status', '--url', old.url], home).ended;
+  assert.match(
+    status.stdout,
+    new RegExp(
+      `^ +rules +version 1 .*version 2 .* block ${height}, in \\d blocks, .*${ARTIFACT}$`,
+      'm',
+    ),
+  );
   const { rules } = await read<Network>(old.url, '/v1/network');
   assert.deepEqual([rules.version, rules.scheduled?.version], [1, 2]);
   await until(async () => (await health()).faults.some((fault) => fault.includes(ARTIFACT)));

@@ -3,20 +3,14 @@
  * are removed, and a new version on one after the other. Four nodes of `netd start`, with a CometBFT each. Decision 119.
  */
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { test, type TestContext } from 'node:test';
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
 import { verifyDatabase } from '@netd/node/verify';
-import { AgentKey, type Actor, type Receipt } from '@netd/sdk';
 import { VERSION } from '@netd/protocol/version';
 import { installGlobally } from './testing/install.ts';
-import {
-  insist,
-  reached,
-  StartedNodes,
-  type NodePlace,
-  type StartedNode,
-} from './testing/started-nodes.ts';
+import { FourValidators } from './testing/four-validators.ts';
+import { reached } from './testing/started-nodes.ts';
 
 /** In the order in which a block passes them. */
 const MOMENTS = [
@@ -39,104 +33,8 @@ const ENGINE = ['blockstore.db', 'state.db', 'evidence.db', 'cs.wal'].map(
   (name) => `cometbft/data/${name}`,
 );
 
-class World {
-  readonly nodes: StartedNodes;
-  readonly all: StartedNode[] = [];
-  readonly operator: Actor;
-  /** Of all that was answered with a receipt, the block. */
-  readonly answered = new Map<number, string>();
-
-  private constructor(nodes: StartedNodes, operator: Actor) {
-    this.nodes = nodes;
-    this.operator = operator;
-  }
-
-  static async begin(t: TestContext): Promise<World | null> {
-    const nodes = await StartedNodes.make(t, 4);
-    if (!nodes) return null;
-    const world = new World(nodes, await nodes.operator());
-    await world.upAll();
-    await insist(async () =>
-      world.at(0).client.register({ actorId: 'ada', key: await AgentKey.generate() }),
-    );
-    return world;
-  }
-
-  at(index: number): StartedNode {
-    const node = this.all[index];
-    if (!node) throw new RangeError('there is no such node');
-    return node;
-  }
-
-  async upAll(): Promise<void> {
-    await Promise.all([0, 1, 2, 3].map((index) => this.up(index)));
-  }
-
-  async up(
-    index: number,
-    more: readonly string[] = [],
-    how: Parameters<StartedNodes['start']>[2] = {},
-  ): Promise<StartedNode> {
-    const node = await this.nodes.start(this.place(index), more, how);
-    this.all[index] = node;
-    return node;
-  }
-
-  place(index: number): NodePlace {
-    return this.nodes.placeOf(index);
-  }
-
-  async down(index: number): Promise<void> {
-    assert.equal((await this.nodes.stop(this.at(index))).code, 0);
-  }
-
-  async pay(index: number): Promise<Receipt> {
-    const receipt = await insist(() => this.payOnce(index));
-    assert.ok(receipt);
-    return receipt;
-  }
-
-  async payOnce(index: number): Promise<Receipt> {
-    const { client } = this.at(index);
-    const receipt = await client.act(this.operator, 'transfer', { to: 'ada', amount: 1 });
-    this.answered.set(receipt.height, receipt.blockHash);
-    return receipt;
-  }
-
-  /** All have come to the newest block of any, with one hash and one root; and what was answered is there, at each. */
-  async agree(some = this.all): Promise<number> {
-    const heights = await Promise.all(
-      some.map(async ({ client }) => (await client.network()).height),
-    );
-    const height = Math.max(...heights);
-    const seen = await Promise.all(
-      some.map(async (node) => {
-        await reached(node, height);
-        const { blockHash, header } = await node.client.read('/v1/blocks/{height}', { height });
-        return `${blockHash} ${header.stateRoot}`;
-      }),
-    );
-    assert.equal(new Set(seen).size, 1, seen.join('\n'));
-    return height;
-  }
-
-  async holdsWhatWasAnswered(index: number): Promise<void> {
-    for (const [height, expected] of this.answered) {
-      const { blockHash } = await this.at(index).client.read('/v1/blocks/{height}', { height });
-      assert.equal(blockHash, expected);
-    }
-  }
-
-  /** Returns the directory of the sockets between a validator and its CometBFT. */
-  socketsOf(index: number): string {
-    const config = join(this.place(index).dataDir, 'cometbft/config/config.toml');
-    const [, path = ''] = /^proxy_app = "unix:\/\/(.*)"$/m.exec(readFileSync(config, 'utf8')) ?? [];
-    return dirname(path);
-  }
-}
-
 test('whatever dies comes back to the same chain', { timeout: 900_000 }, async (t) => {
-  const it = await World.begin(t);
+  const it = await FourValidators.begin(t);
   if (!it) return;
   const took = async (what: string, work: () => Promise<unknown>): Promise<void> => {
     const before = performance.now();
@@ -258,14 +156,7 @@ test('whatever dies comes back to the same chain', { timeout: 900_000 }, async (
       if (!netd) return 'not tried: the registry cannot be reached';
       let paid = 0;
       for (const index of [0, 1, 2, 3]) {
-        await it.down(index);
-        const starting = it.up(index, [], { program: [process.execPath, netd.launcher] });
-        starting.catch(() => {});
-        do {
-          await it.pay((index + 1) % 4);
-          paid++;
-        } while (!(await settled(starting)));
-        await starting;
+        paid += await it.replace(index, { program: [process.execPath, netd.launcher] });
         await it.agree();
       }
       return `${paid} payments while one was down, agree at ${await it.agree()}`;
@@ -281,13 +172,3 @@ test('whatever dies comes back to the same chain', { timeout: 900_000 }, async (
     assert.ok(report.height >= last - 1);
   }
 });
-
-/** True if the promise has already settled. */
-const settled = (work: Promise<unknown>): Promise<boolean> =>
-  Promise.race([
-    work.then(
-      () => true,
-      () => true,
-    ),
-    new Promise<boolean>((resolve) => setImmediate(() => resolve(false))),
-  ]);

@@ -247,8 +247,16 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
     const schedule = this.store.get('rules-schedule/next') as
       Collections['rules-schedule'] | undefined;
     if (!schedule || schedule.version <= NEWEST_RULES) return null;
-    const { version, height, artifactHash } = schedule;
-    return `this netd stops before block ${height}, in ${height - 1 - this.chain.height} blocks, because it lacks version ${version} of the rules: install the release with the artifact hash ${artifactHash}`;
+    const { version, height, artifactHash, readyIds } = schedule;
+    const remaining = height - 1 - this.chain.height;
+    const when = remaining > 0 ? `, in ${remaining} blocks,` : '';
+    // If another process signs, the id is not known here.
+    const { validator } = this.dataDir as { validator?: { actorId: string } | null };
+    const claim =
+      validator && readyIds.includes(validator.actorId)
+        ? `, although the owner of ${validator.actorId} announced that it is ready`
+        : '';
+    return `this netd stops before block ${height}${when} because it lacks version ${version} of the rules${claim}: install the release with the artifact hash ${artifactHash}`;
   }
 
   private fullDisk(): string | null {

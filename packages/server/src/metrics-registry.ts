@@ -1,6 +1,7 @@
 /** Loaded by the first scrape, because many nodes have none. */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { HEALTH_ISSUE_KINDS, HEALTH_ISSUES } from '@netd/engine';
+import type { Collections } from '@netd/ledger';
 import { DURATION_BOUNDS, type DurationHistogram } from './duration-histogram.ts';
 import { timestampToMs } from '@netd/protocol';
 import type { CacheFigures } from './http/document-cache.ts';
@@ -40,6 +41,15 @@ export function metricsRegistry(source: MetricsSource): Registry {
         for (const kind of HEALTH_ISSUE_KINDS) this.set({ kind }, Number(kinds.has(kind)));
       },
     }),
+    gauge(
+      'netd_scheduled_rules_blocks',
+      'Blocks before the first one of the scheduled version of the rules. No value if none is scheduled.',
+      () => {
+        const schedule = node.store.get('rules-schedule/next') as
+          Collections['rules-schedule'] | undefined;
+        return schedule ? Math.max(0, schedule.height - 1 - node.chain.height) : null;
+      },
+    ),
     ...(node.status.following === null ? [] : gaugesOfFollowing(node)),
     counter('netd_blocks_total', 'Blocks committed since the start.', () => metrics.blocks),
     counter(

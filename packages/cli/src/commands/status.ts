@@ -1,4 +1,4 @@
-import { NetError, type DocumentOf } from '@netd/sdk';
+import { NetError, type DocumentOf, type NetworkStatus } from '@netd/sdk';
 import type { Command } from 'commander';
 import { EXIT } from '../exit-codes.ts';
 import { ago } from '../times.ts';
@@ -45,6 +45,7 @@ async function status(options: NodeOptions, terminal: Terminal): Promise<void> {
               `of ${network.fork.chainId} at block ${network.fork.height}: nothing signed here counts there`,
             ]
           : null,
+        ['rules', rulesText(network)],
         health.following ? ['a follower', pace(health.following)] : null,
         health.faults.length === 0 ? null : ['faults', health.faults.map(String).join('; ')],
         topology && [
@@ -63,6 +64,20 @@ async function status(options: NodeOptions, terminal: Terminal): Promise<void> {
       ],
     )}`;
   });
+}
+
+/** A node of an older version has no `rules`. */
+function rulesText({
+  rules,
+  height,
+}: Pick<NetworkStatus, 'height'> & { rules?: NetworkStatus['rules'] }): string {
+  if (!rules) return 'version 1';
+  const name = rules.name === null ? '' : ` (${printable(rules.name)})`;
+  const { scheduled } = rules;
+  const next = scheduled
+    ? `; version ${scheduled.version} is scheduled for block ${scheduled.height}, in ${scheduled.height - height} blocks, with the release ${scheduled.artifactHash}`
+    : '';
+  return `version ${rules.version}${name}${next}`;
 }
 
 function pace({ behind, origins }: Following): string {

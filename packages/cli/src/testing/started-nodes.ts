@@ -1,11 +1,12 @@
 /** Nodes of `netd start` on this machine, each a process with a CometBFT of its own, on the genesis of one testnet. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { cometbftPath, defaultEngineDir, requireCometbft } from '@netd/engine/cometbft-binary';
 import { readKeyFile } from '@netd/node/keys';
 import { openTestnet, type Testnet } from '@netd/node/testnet';
+import type { Genesis } from '@netd/protocol';
 import { AgentKey, NetClient, NetError, type Actor } from '@netd/sdk';
 import { freePort } from '@netd/testkit/free-port';
 import { Command, type Ended } from './command.ts';
@@ -61,6 +62,18 @@ export class StartedNodes {
     return { ...own, peers: this.peers };
   }
 
+  /** Changes the policy of the genesis. Call it before the first start. */
+  changePolicy(change: (policy: Genesis['policy']) => Partial<Genesis['policy']>): void {
+    const genesis = JSON.parse(readFileSync(this.genesisPath, 'utf8')) as Genesis;
+    const text = JSON.stringify({
+      ...genesis,
+      policy: { ...genesis.policy, ...change(genesis.policy) },
+    });
+    for (const { dataDir } of this.testnet.validators) {
+      writeFileSync(join(dataDir, 'genesis.json'), text);
+    }
+  }
+
   /** A place for one more node. */
   async another(name: string): Promise<NodePlace> {
     const p2pAddress = `127.0.0.1:${await freePort()}`;
@@ -76,8 +89,16 @@ export class StartedNodes {
   }
 
   /** The operator of the chain, who has all NET that there is. */
-  async operator(): Promise<Actor> {
-    const file = readKeyFile(join(this.placeOf(0).dataDir, 'keys', 'operator.json'));
+  operator(): Promise<Actor> {
+    return this.actor(0, 'operator');
+  }
+
+  owner(index: number): Promise<Actor> {
+    return this.actor(index, 'owner');
+  }
+
+  private async actor(index: number, name: string): Promise<Actor> {
+    const file = readKeyFile(join(this.placeOf(index).dataDir, 'keys', `${name}.json`));
     return { actorId: file.actorId, key: await AgentKey.fromPem(file) };
   }
 

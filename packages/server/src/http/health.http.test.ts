@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { until } from '@netd/protocol/testing';
 import { systemClock } from '@netd/engine';
+import { NEWEST_RULES } from '@netd/ledger';
+import { hashOfDigit } from '@netd/protocol/testing';
 import { HttpNode } from '@netd/testkit/http-node';
 
 let node: HttpNode;
@@ -58,6 +60,26 @@ test('a full disk is reported before anybody writes, and readers are still sent 
     /disk of .* is full: no write is taken until 64 MiB are free/,
   );
   assert.equal((await node.document('/readyz'))['writes'], true);
+});
+
+test('counts the blocks before scheduled rules, and reports that this netd lacks them until they are cancelled', async () => {
+  const operatorId = node.running.node.dataDir.operator.actorId;
+  const version = NEWEST_RULES + 1;
+  const artifactHash = hashOfDigit('a');
+  assert.equal(await metric('netd_scheduled_rules_blocks'), undefined);
+  const height = node.height + 10;
+  await node.act(operatorId, 'scheduleRules', { version, height, artifactHash });
+  for (const remaining of [8, 7]) {
+    assert.equal(await metric('netd_scheduled_rules_blocks'), `${remaining}`);
+    const { faults } = await node.document('/health');
+    const sentence = `^\\["this netd stops before block ${height}, in ${remaining} blocks, because .* ${version} .*${artifactHash}"\\]$`;
+    assert.match(JSON.stringify(faults), new RegExp(sentence));
+    assert.equal(await metric('netd_health_issue\\{kind="unknown-rules"\\}'), '1');
+    if (remaining === 8) await give();
+  }
+  await node.act(operatorId, 'cancelRules', { version });
+  assert.equal(await metric('netd_scheduled_rules_blocks'), undefined);
+  assert.deepEqual((await node.document('/health'))['faults'], []);
 });
 
 test('a chain whose identity is damaged on disk is not valid, and says why', async () => {
