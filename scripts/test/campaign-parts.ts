@@ -28,7 +28,8 @@ export const PARTS: Readonly<Record<string, Part>> = {
   cometbft: {
     touches: 'CometBFT, validators, their signers and keys',
     about: 40,
-    files: /\/cometbft\/|\/(testnet|double-voter|remote-signer|validator-deaths)\.|lies-of-many/,
+    files:
+      /\/cometbft\/|\/(testnet|double-voter|remote-signer|validator-deaths|old-validators)\.|lies-of-many/,
   },
   lies: {
     touches: 'conformance checks and the documents that they read: every lie over the wire',

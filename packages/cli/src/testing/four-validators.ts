@@ -29,11 +29,11 @@ export class FourValidators {
   /** Returns null and skips the test if there is no CometBFT. */
   static async begin(
     t: TestContext,
-    { policy, how }: { policy?: Parameters<StartedNodes['changePolicy']>[0]; how?: How } = {},
+    { genesis, how }: { genesis?: Parameters<StartedNodes['changeGenesis']>[0]; how?: How } = {},
   ): Promise<FourValidators | null> {
     const nodes = await StartedNodes.make(t, 4);
     if (!nodes) return null;
-    if (policy) nodes.changePolicy(policy);
+    if (genesis) nodes.changeGenesis(genesis);
     const world = new FourValidators(nodes, await nodes.operator());
     await Promise.all([0, 1, 2, 3].map((index) => world.up(index, [], how)));
     await insist(

@@ -62,13 +62,11 @@ export class StartedNodes {
     return { ...own, peers: this.peers };
   }
 
-  /** Changes the policy of the genesis. Call it before the first start. */
-  changePolicy(change: (policy: Genesis['policy']) => Partial<Genesis['policy']>): void {
-    const genesis = JSON.parse(readFileSync(this.genesisPath, 'utf8')) as Genesis;
-    const text = JSON.stringify({
-      ...genesis,
-      policy: { ...genesis.policy, ...change(genesis.policy) },
-    });
+  /** Changes the genesis. Call it before the first start. */
+  changeGenesis(change: (genesis: Genesis) => Genesis): void {
+    const text = JSON.stringify(
+      change(JSON.parse(readFileSync(this.genesisPath, 'utf8')) as Genesis),
+    );
     for (const { dataDir } of this.testnet.validators) {
       writeFileSync(join(dataDir, 'genesis.json'), text);
     }
