@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from netsdk.agent.order_acts import dispute_bond_of, is_settleable, must_answer
+from netsdk.agent.order_acts import dispute_bond_of, must_answer
 
 
 def order_of(**members: Any) -> dict[str, Any]:
@@ -17,8 +17,3 @@ def test_a_dispute_names_half_the_funding_unless_the_order_keeps_version_1() -> 
 def test_a_dispute_is_answered_by_the_other_side_only() -> None:
     assert [must_answer(order_of(), agent_id) for agent_id in ("rita", "walt")] == [False, True]
     assert not must_answer(order_of(phase="DISPUTED"), "walt")
-
-
-def test_verified_and_unjudged_orders_are_settled() -> None:
-    phases = ("REVIEW", "VERIFIED", "UNJUDGED", "VOTED_DOWN", "CONTESTED")
-    assert [phase for phase in phases if is_settleable({"phase": phase})] == ["VERIFIED", "UNJUDGED"]
