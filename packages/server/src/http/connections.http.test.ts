@@ -88,7 +88,7 @@ test('connections of a believed proxy, and of this machine alone, have no share'
 });
 
 test('closes a connection early if it never sends a byte, but not after a request', async (t) => {
-  const node = await HttpNode.start({ limits: { silentTime: 100 } });
+  const node = await HttpNode.start({ limits: { silentTime: 1_000 } });
   t.after(() => node.stop());
   const spoken = await open(t, node, '127.0.0.1');
   assert.match(await answerOn(spoken), /^HTTP\/1\.1 200 /);
