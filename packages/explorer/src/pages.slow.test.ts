@@ -444,7 +444,6 @@ test(
 test('eight tabs follow the chain over one connection', { skip }, async () => {
   const context = await newContext(browser);
   // Over HTTP/1.1 a browser opens six connections to a node: with a stream in each tab, the seventh would not load.
-  context.setDefaultTimeout(30_000);
   const tabs = [];
   for (let count = 0; count < 8; count++) {
     const tab = await context.newPage();
