@@ -24,7 +24,7 @@ const healthOf = async (url: string): Promise<JsonObject> =>
   (await (await fetch(`${url}/health`)).json()) as JsonObject;
 
 const follow = async (t: TestContext, origins: string[]): Promise<string> =>
-  (await startFollower(t, origins, { originTimeout: 2_000 })).url;
+  (await startFollower(t, origins, { originTimeout: 60_000 })).url;
 
 test('a follower tells how many blocks it is behind, who is asked, who rests and who has lied', async (t) => {
   const writer = await HttpNode.start();

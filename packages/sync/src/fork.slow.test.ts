@@ -13,9 +13,9 @@ import { tempDir } from '@netd/testkit/temp-dir';
 import { TamperingProxy } from '@netd/testkit/tampering-proxy';
 import { keepEvidence } from './fork.ts';
 
-/** An origin that says nothing for five seconds is not there. */
+/** Only an origin that hangs takes a minute. */
 const follow: typeof startFollower = (t, origins, options) =>
-  startFollower(t, origins, { originTimeout: 5_000, ...options });
+  startFollower(t, origins, { originTimeout: 60_000, ...options });
 
 async function documentOf<Document = JsonObject>(
   follower: RunningFollower,

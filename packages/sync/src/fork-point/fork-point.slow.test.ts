@@ -52,7 +52,7 @@ describe('a fork', () => {
       dataDir,
       forkFrom: {
         url: origin.url,
-        originTimeout: 5_000,
+        originTimeout: 60_000,
         onNotice: (sentence) => notices.push(sentence),
         ...forkFrom,
       },

@@ -47,7 +47,7 @@ describe('beside an honest writer', () => {
   ): Promise<Told & { running: RunningFollower }> {
     const told: Told = { banned: [], fallbacks: [], heights: [] };
     const running = await startFollower(t, origins, {
-      originTimeout: 5_000,
+      originTimeout: 60_000,
       from: 'checkpoint',
       onBan: (url, reason) => told.banned.push(`${url} ${reason}`),
       onFallback: (reason) => told.fallbacks.push(reason),

@@ -24,7 +24,7 @@ interface Restored {
 async function follow(t: TestContext, origins: string[]): Promise<Restored> {
   const told: Omit<Restored, 'running'> = { banned: [], fallbacks: [], steps: [] };
   const running = await startFollower(t, origins, {
-    originTimeout: 5_000,
+    originTimeout: 60_000,
     from: 'checkpoint',
     onBan: (url, reason) => told.banned.push(`${url} ${reason}`),
     onFallback: (reason) => told.fallbacks.push(reason),

@@ -135,6 +135,7 @@ test(
         const result = await one.submit(submission);
         if (result.status === 'committed') return true;
         if (result.status === 'unavailable') continue;
+        assert.ok(result.status === 'refused', JSON.stringify(result));
         if (result.receipt !== null) return true;
         assert.equal(result.refusal.code, 'VALIDATOR_JAILED');
         return false;
