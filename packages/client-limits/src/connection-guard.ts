@@ -95,7 +95,8 @@ export class ConnectionGuard {
     for (const [socket, since] of this.silent) {
       if (socket.bytesRead > 0) this.silent.delete(socket);
       else if (now - since < patience) break;
-      else socket.destroy();
+      // After the next read: a busy process has not read yet what arrived.
+      else setImmediate(() => socket.bytesRead === 0 && socket.destroy());
     }
     // Their next request opens a new connection.
     if (isShort) server.closeIdleConnections();
