@@ -75,7 +75,11 @@ export async function visit(
     page,
     faults,
     scripts: () => sizes.reduce((sum, size) => sum + size, 0),
-    close: () => context.close(),
+    close: async () => {
+      // A request may still be in the hands of the test.
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+      await context.close();
+    },
   };
 }
 
