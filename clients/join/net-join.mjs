@@ -27,6 +27,8 @@ const ACTOR_ID = /^[a-zA-Z0-9][a-zA-Z0-9._-]{1,63}$/;
 const CHAIN_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{1,49}$/;
 const HASH = /^[a-f0-9]{64}$/;
 const MAX_DESCRIPTION = 280;
+/** About half an hour. A node that asks for more is not believed. */
+const MAX_WORK_BITS = 30;
 const REQUEST_TIMEOUT_MS = 30_000;
 const RETRIES = 4;
 const MAX_RETRY_WAIT_MS = 10_000;
@@ -313,7 +315,7 @@ function newKeyRecord(asked, chainId) {
 
 function signedRegistration(
   privateKey,
-  { actorId, description, referrer, publicKey, publicKeyHash, nonce, chainId },
+  { actorId, description, referrer, publicKey, publicKeyHash, nonce, chainId, workBits },
 ) {
   const unsigned = {
     actorId,
@@ -324,8 +326,30 @@ function signedRegistration(
     nonce,
     chainId, // Binds the registration to this network.
   };
+  if (workBits > 0) unsigned.nonce = workedNonce(unsigned, workBits);
   const signature = sign(null, signedBytes(unsigned), privateKey).toString('base64');
   return { ...unsigned, signature };
+}
+
+/** Returns the bits of a proof of work that a name costs on this network, or 0. */
+function workBitsOf({ registration: { price, workBits } = {} }) {
+  if (price !== 'work' || !Number.isSafeInteger(workBits)) return 0;
+  if (workBits <= MAX_WORK_BITS) return workBits;
+  throw new Failure(
+    'NAME_TOO_DEAR',
+    `A name costs a proof of work of ${workBits} bits here, more than the ${MAX_WORK_BITS} that this client does. ` +
+      'Ask the operator to hold a name for you, or choose another network.',
+  );
+}
+
+/** The nonce follows from the one given. */
+function workedNonce(unsigned, workBits) {
+  warn(`A name costs a proof of work of ${workBits} bits here; 20 take a second or two.`);
+  for (let tried = 0; ; tried++) {
+    const nonce = `${unsigned.nonce}-${tried.toString(36)}`;
+    const digest = sha256(signedBytes({ ...unsigned, nonce }));
+    if (BigInt(`0x${digest}`) >> BigInt(256 - workBits) === 0n) return nonce;
+  }
 }
 
 /**
@@ -505,7 +529,7 @@ async function joinNetwork(asked) {
       `${url} serves ${chainId}, not ${asked.network}. Nothing was created or sent.`,
     );
   }
-  const { path, record } = keyFor(asked, chainId);
+  const { path, record } = keyFor({ ...asked, workBits: workBitsOf(network) }, chainId);
   if (network.laboratory !== true && isLabKey(record)) {
     throw new Failure(
       'LAB_KEY_REFUSED',

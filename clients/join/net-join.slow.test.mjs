@@ -35,7 +35,8 @@ async function startNode(t, hooks = {}) {
     request.on('data', (chunk) => (body += chunk));
     request.on('end', () => {
       if (request.url === '/v1/network') {
-        return reply(200, { chainId: hooks.chainId ?? CHAIN_ID, height: 41 });
+        const { registration } = hooks;
+        return reply(200, { chainId: hooks.chainId ?? CHAIN_ID, height: 41, registration });
       }
       if (request.url === '/v1/agents/register' && request.method === 'POST') {
         posts.push(body);
@@ -118,6 +119,21 @@ async function run({ url, keyDir, env = {} }, ...args) {
 const keyFile = (keyDir, actorId, chainId = CHAIN_ID) => join(keyDir, chainId, `${actorId}.json`);
 const readKey = (...where) => JSON.parse(fs.readFileSync(keyFile(...where), 'utf8'));
 const modeOf = (path) => fs.statSync(path).mode & 0o777;
+
+test('does the work that a name costs, and refuses to work for hours', async (t) => {
+  const registration = { price: 'work', workBits: 8 };
+  const node = await startNode(t, { registration });
+  const at = { url: node.url, keyDir: newKeyDir(t) };
+  const { code, stderr } = await run(at, 'worker');
+  assert.equal(code, 0, stderr);
+  assert.match(stderr, /proof of work of 8 bits/);
+  const { signature: _, ...unsigned } = JSON.parse(node.posts[0]);
+  assert.match(sha256(jcs(unsigned)), /^00/);
+  registration.workBits = 31;
+  const dear = await run(at, 'idler');
+  assert.match(dear.stderr, /proof of work of 31 bits here, more than the 30/);
+  assert.equal(node.posts.length, 1);
+});
 
 test('joins, says where to look, and keeps the key in a private file', async (t) => {
   const node = await startNode(t);

@@ -36,7 +36,10 @@ test('an upload waits for the removal of the same bytes, or its file would go wi
     catalogue,
     storage,
     limits: DEFAULT_LIMITS,
-    work: { hasWork: () => Promise.resolve(false) },
+    work: {
+      hasWork: () => Promise.resolve(false),
+      hasPaidName: () => Promise.resolve(true),
+    },
     incoming: join(home, 'incoming'),
     now: Date.now,
     reach: () => {},
@@ -80,7 +83,10 @@ test('a start removes what is left of uploads, and no other file', async (t) => 
   writeFileSync(join(incoming, 'invoice.pdf'), 'an invoice');
   const storage = new DiskStorage(join(home, 'blobs'));
   const limits = DEFAULT_LIMITS;
-  const work = { hasWork: () => Promise.resolve(false) };
+  const work = {
+    hasWork: () => Promise.resolve(false),
+    hasPaidName: () => Promise.resolve(true),
+  };
   const parts = { catalogue, storage, limits, work, incoming, now: Date.now, reach: () => {} };
   await BlobService.start(parts);
   assert.deepEqual(readdirSync(incoming), ['invoice.pdf']);

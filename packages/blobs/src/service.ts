@@ -130,6 +130,10 @@ export class BlobService {
       if (catalogue.wasUsed(signature)) throw new BlobError('NONCE_REPLAYED');
       // A holder with work makes a blob count as proven for good.
       const isUnproven = !(await work.hasWork(agentId, upload.share));
+      if (isUnproven && !(await work.hasPaidName(agentId, upload.share))) {
+        const message = `${agentId} did not pay for its name when it registered, and names cost something on this network`;
+        throw new BlobError('UNPROVEN_STORAGE_FULL', null, message);
+      }
       const whole = { id: randomUUID(), hash, agentId, byteLength, isUnproven };
       return await this.store(whole, body, signature);
     } finally {

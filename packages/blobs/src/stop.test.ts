@@ -45,7 +45,10 @@ test('an upload whose connection is gone is recorded before the catalogue closes
   t.after(() => rmSync(dataDir, { recursive: true }));
   const nodeUrl = 'http://127.0.0.1:1';
   const { service, stop } = await serveBlobs({ host: '127.0.0.1', port: 0, dataDir, nodeUrl });
-  service.parts.work = { hasWork: () => Promise.resolve(false) };
+  service.parts.work = {
+    hasWork: () => Promise.resolve(false),
+    hasPaidName: () => Promise.resolve(true),
+  };
   const hash = sha256Hex(utf8Bytes('ab'));
   const put = (nonce: string, body: PassThrough) =>
     service.put(hash, 2, { body, share: 'x' }, { keyId: 'ada', nonce, expires: 4_000_000_000 });

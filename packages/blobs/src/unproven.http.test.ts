@@ -140,7 +140,10 @@ describe('the expiry of a blob with many holders', () => {
       expired.push(due.hash);
       return get().expire(due, due.hash, 2 * DAY);
     };
-    const work = { hasWork: () => Promise.resolve(false) };
+    const work = {
+      hasWork: () => Promise.resolve(false),
+      hasPaidName: () => Promise.resolve(true),
+    };
     const parts = { catalogue: get(), now: () => 2 * DAY, work, storage: { read: () => null } };
     const service = { parts, expire } as unknown as BlobService;
     const url = `http://127.0.0.1:${(node.address() as AddressInfo).port}`;
@@ -250,5 +253,10 @@ describe('the work of a name', () => {
       assert.equal(await work.hasWork(name, '127.0.0.1'), expected, name);
     }
     await assert.rejects(work.hasWork('broken', '127.0.0.1'), { code: 'NODE_UNREACHABLE' });
+    assert.equal(await work.hasPaidName('stranger', '127.0.0.1'), true);
+    records['policy/limits'] = { names: { price: 'work', workBits: 20 } };
+    records['agent/worker'] = { workBits: 20 };
+    assert.equal(await work.hasPaidName('worker', '127.0.0.1'), true);
+    assert.equal(await work.hasPaidName('idler', '127.0.0.1'), false);
   });
 });

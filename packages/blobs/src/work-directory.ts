@@ -24,10 +24,16 @@ export interface WorkDirectory {
    * @throws BlobError NODE_UNREACHABLE, BUSY
    */
   hasWork: (agentId: string, share: string) => Promise<boolean>;
+  /**
+   * True if names are free, or this one paid its price.
+   * @throws as `hasWork`
+   */
+  hasPaidName: (agentId: string, share: string) => Promise<boolean>;
 }
 
 export class NodeWorkDirectory implements WorkDirectory {
   private readonly names: Lookups<{ hasWork: boolean }>;
+  private readonly prices: Lookups<{ isPaid: boolean }>;
 
   constructor(nodeUrl: string) {
     const url = nodeUrl.replace(/\/+$/, '');
@@ -36,11 +42,27 @@ export class NodeWorkDirectory implements WorkDirectory {
       ask: async (agentId) => ({ hasWork: await hasWorkAt(url, agentId) }),
       keepFor: ({ hasWork }) => (hasWork ? PROVEN_MILLISECONDS : UNPROVEN_MILLISECONDS),
     });
+    this.prices = new Lookups({
+      what: 'names',
+      ask: async (agentId) => ({ isPaid: await isNamePaidAt(url, agentId) }),
+      keepFor: () => PROVEN_MILLISECONDS,
+    });
+  }
+
+  async hasPaidName(agentId: string, share: string): Promise<boolean> {
+    return (await this.prices.of(agentId, share)).answer.isPaid;
   }
 
   async hasWork(agentId: string, share: string): Promise<boolean> {
     return (await this.names.of(agentId, share)).answer.hasWork;
   }
+}
+
+async function isNamePaidAt(nodeUrl: string, agentId: string): Promise<boolean> {
+  const policy = await fetchRecord<{ names?: { price?: string } }>(nodeUrl, 'policy/limits');
+  if ((policy?.names?.price ?? 'free') === 'free') return true;
+  const agent = await fetchRecord<{ workBits?: number }>(nodeUrl, `agent/${agentId}`);
+  return agent?.workBits !== undefined;
 }
 
 async function hasWorkAt(nodeUrl: string, agentId: string): Promise<boolean> {

@@ -134,7 +134,7 @@ export function requireFreeName(
   actorId: string,
   { rules, path, publicKeyHash }: { rules: Rules; path: string; publicKeyHash?: string },
 ): void {
-  const holder = state.get('name', heldId(actorId))?.publicKeyHash;
+  const holder = heldFor(state, actorId);
   requireThat(
     !(holder === undefined ? hasReservedPrefix(actorId) : holder !== publicKeyHash),
     'NAME_RESERVED',
@@ -159,6 +159,10 @@ export function requireHoldableName(
   const holder = state.get('name', nameOf(actorId));
   requireThat(!holder, 'NAME_TAKEN', path, () => `it is a spelling of ${holder?.actorId}`);
 }
+
+/** Returns the hash of the key that an operator holds the name for. */
+export const heldFor = (state: ReadableState, actorId: string): string | undefined =>
+  state.get('name', heldId(actorId))?.publicKeyHash;
 
 const heldId = (actorId: string): string => `held:${nameOf(actorId)}`;
 

@@ -2,7 +2,7 @@
  * Rule versions. The state names the version that executes a block. A rule that differs asks `rules.atLeast(n)`; actions,
  * members of payloads and system transitions name the versions that have them.
  */
-import { compileSchema, GenesisPolicy, type JsonObject } from '@netd/protocol';
+import { compileSchema, FREE_NAMES, GenesisPolicy, type JsonObject } from '@netd/protocol';
 import type { PolicyRecord } from './chain-records.ts';
 import { requireThat } from './rule-error.ts';
 import type { ReadableState } from './state.ts';
@@ -31,7 +31,9 @@ export const RULES_VERSIONS: readonly RulesVersion[] = [
       'Orders that no jury could accept are refused at creation and at acceptance. Only signatures of a verifier make it related to a party.',
       'Orders may do without a jury.',
       'The side that loses can dispute any outcome, with half the funding as bond: a larger second jury decides, then an operator. If nobody decides, the first verdict holds; without one, the funding is split.',
+      'Names may cost a proof of work, as policy.names says. Names that did not pay it get no first draw of the faucet.',
     ],
+    policy: { names: FREE_NAMES },
   },
 ];
 

@@ -634,7 +634,7 @@ const table = {
     status: 409,
     title: 'The requester has as many unended orders as it may',
     advice:
-      'At most 1,000 orders of a requester may be under way; wait for one to end, or cancel one.',
+      'At most 1,000 orders of a requester may be under way, 16 if names cost something and it did not pay; wait for one to end, or cancel one.',
   },
   REQUESTER_IS_WORKER: {
     status: 409,
@@ -1005,6 +1005,12 @@ const table = {
     title: 'The name belongs to the network, or looks like such a name',
     advice:
       'Choose an actorId that is not the name of an operator, a validator, an account or a word of the network, does not begin with house or net-, and does not look as if it did (0 for o, 1 for l). An operator holds names for its own agents with reserveName.',
+  },
+  NAME_WORK_MISSING: {
+    status: 409,
+    title: 'A name costs work on this network, and the registration has not done it',
+    advice:
+      'Choose another nonce until the SHA-256 of the signed bytes begins with as many zero bits as registration.workBits of GET /v1/network says; the SDKs and netd join do so.',
   },
   NAME_TAKEN: {
     status: 409,

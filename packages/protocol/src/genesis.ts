@@ -280,6 +280,29 @@ export type GenesisFork = Static<typeof GenesisFork>;
 export const firstHeightOf = ({ fork }: { fork?: GenesisFork | undefined }): number =>
   fork === undefined ? 0 : fork.height + 1;
 
+export const NamesPolicy = Type.Object(
+  {
+    price: Type.Enum(['free', 'work'], {
+      description: 'work: a registration needs a proof of work.',
+    }),
+    workBits: Type.Integer({
+      minimum: 1,
+      maximum: 40,
+      description:
+        'The zero bits that begin the SHA-256 of the signed bytes of a registration if the price is work. Each one doubles the work.',
+    }),
+  },
+  {
+    title: 'NamesPolicy',
+    additionalProperties: false,
+    description: 'What a new name costs.',
+  },
+);
+export type NamesPolicy = Static<typeof NamesPolicy>;
+
+/** Of version 2 of the rules, unless its schedule or the genesis says otherwise. 20 bits take a second or two. */
+export const FREE_NAMES: NamesPolicy = { price: 'free', workBits: 20 };
+
 /** Members that a later version of the rules adds are optional, with a default in `RULES_VERSIONS`. */
 export const GenesisPolicy = Type.Object(
   {
@@ -342,6 +365,7 @@ export const GenesisPolicy = Type.Object(
     governance: GovernancePolicy,
     readiness: ReadinessPolicy,
     validatorSet: Type.Optional(ValidatorSetPolicy),
+    names: Type.Optional(NamesPolicy),
   },
   { title: 'GenesisPolicy', additionalProperties: false },
 );

@@ -20,6 +20,14 @@ const HASH = /^[0-9a-f]{64}$/;
 export const isHash = (text: unknown): text is string =>
   typeof text === 'string' && HASH.test(text);
 
+/** Returns the zero bits at the beginning of the SHA-256. */
+export function zeroBits(data: Uint8Array): number {
+  const digest = sha256(data);
+  let zeros = 0;
+  while (digest[zeros] === 0) zeros++;
+  return zeros === 32 ? 256 : 8 * zeros + Math.clz32(digest[zeros] ?? 0) - 24;
+}
+
 /** Excludes the member that will hold this hash. */
 export function hashWithout(document: object, member: string): string {
   const { [member]: _, ...rest } = document as Record<string, unknown>;

@@ -35,6 +35,7 @@ import {
   type SchemaOf,
   type TextPath,
 } from './reads.ts';
+import { MOST_NAME_BITS, workedNonce } from './name-work.ts';
 import { requireKind, requireOptions, shown, type OptionNames } from './option-names.ts';
 import { submit } from './submission.ts';
 import { compareTrustReports, type TrustComparison } from './trust-comparison.ts';
@@ -284,7 +285,8 @@ export class NetClient {
   }
 
   /**
-   * Registers the actor as an agent, under its key.
+   * Registers the actor as an agent, under its key. If names cost work (`registration` of `network()`), does it in slices: 20 bits
+   * take a second or two.
    * @throws NetError AGENT_EXISTS and other refusals
    */
   async register(
@@ -293,7 +295,15 @@ export class NetClient {
   ): Promise<Receipt> {
     requireOptions('register', about, { description: true, referrerAgentId: true });
     requireActor(actor);
-    return this.submit('/v1/agents/register', await this.selfSigned(actor, { ...about }));
+    const path = '/v1/agents/register';
+    try {
+      return await this.submit(path, await this.selfSigned(actor, { ...about }));
+    } catch (error) {
+      if (!(error instanceof NetError) || error.code !== 'NAME_WORK_MISSING') throw error;
+      const { workBits } = (await this.network()).registration;
+      if (workBits > MOST_NAME_BITS) throw error;
+      return this.submit(path, await this.selfSigned(actor, { ...about }, workBits));
+    }
   }
 
   /**
@@ -390,18 +400,15 @@ export class NetClient {
     });
   }
 
-  private async selfSigned(actor: Actor, members: JsonObject): Promise<JsonObject> {
+  /** @param workBits of a proof of work over the signed bytes */
+  private async selfSigned(actor: Actor, members: JsonObject, workBits = 0): Promise<JsonObject> {
     const chainId = await this.tip.id();
     const { actorId, key } = actor;
     const { publicKey, publicKeyHash } = key;
-    return key.sign({
-      ...members,
-      actorId,
-      publicKey,
-      publicKeyHash,
-      nonce: freshNonce(),
-      chainId,
-    });
+    const nonce = freshNonce();
+    const unsigned = { ...members, actorId, publicKey, publicKeyHash, nonce, chainId };
+    if (workBits === 0) return key.sign(unsigned);
+    return key.sign({ ...unsigned, nonce: await workedNonce(unsigned, workBits) });
   }
 
   private async submit(path: string, envelope: JsonObject): Promise<Receipt> {

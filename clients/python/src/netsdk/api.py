@@ -27,6 +27,7 @@ from .errors import LostAnswerError, NetError
 from .exact_value import exact_value
 from .flow import Answer, Flow, Request, answer_limit, send, sleep
 from .key import AgentKey
+from .name_work import MOST_NAME_BITS, worked_nonce
 from .paths import Parameter, build_path
 from .protocol.canonical_json import MAX_SAFE_INTEGER, JsonObject, canonical_bytes
 from .protocol.hashes import hash_value, is_hash
@@ -227,8 +228,19 @@ class Api:
             members["description"] = description
         if referrer_agent_id is not None:
             members["referrerAgentId"] = referrer_agent_id
+        path = "/v1/agents/register"
         envelope = yield from self._self_signed(actor, members)
-        return (yield from self.submit("/v1/agents/register", envelope))
+        try:
+            return (yield from self.submit(path, envelope))
+        except NetError as error:
+            if error.code != "NAME_WORK_MISSING":
+                raise
+            work_bits = (yield from self.network())["registration"]["workBits"]
+            if work_bits > MOST_NAME_BITS:
+                raise
+        unsigned = {name: member for name, member in envelope.items() if name != "signature"}
+        nonce = yield from worked_nonce(unsigned, work_bits)
+        return (yield from self.submit(path, actor.key.sign(unsigned | {"nonce": nonce})))
 
     def apply(self, actor: Actor, application: Mapping[str, Any]) -> Flow[Receipt]:
         """Applies for a role."""

@@ -22,6 +22,12 @@ export const AgentSummary = exactly(
     status: Type.Enum(['active', 'suspended', 'retired']),
     referrerAgentId: orNull(ActorId),
     registeredAt: ChainPosition,
+    workBits: Type.Optional(
+      Type.Integer({
+        description:
+          'The zero bits that its name cost; 0 if an operator held it. Left out if names were free.',
+      }),
+    ),
     publicKeyHash: Hash,
     beacon: Type.Enum(['current', 'expired', 'none']),
     links: Links,

@@ -1,6 +1,6 @@
 /** A local document, because it shows the public URL. */
 import type { Snapshot } from '@netd/engine/reads';
-import { readyPower, RULES_VERSIONS, rulesAt } from '@netd/ledger';
+import { namesPolicyOf, readyPower, RULES_VERSIONS, rulesAt } from '@netd/ledger';
 import {
   ActorId,
   blockHash,
@@ -8,6 +8,7 @@ import {
   Height,
   MAX_ENVELOPE_BYTES,
   MAX_EXPIRY_DISTANCE,
+  NamesPolicy,
   Timestamp,
   type FinalityCertificate,
   type ValidatorSet,
@@ -73,6 +74,10 @@ const NetworkStatus = exactly(
       },
       { description: 'The version of the rules that blocks follow.' },
     ),
+    registration: Type.Object(NamesPolicy.properties, {
+      additionalProperties: false,
+      description: 'What the name of a new agent costs.',
+    }),
     genesisHash: Hash,
     genesisTime: Timestamp,
     blockTimeMs: Type.Integer(),
@@ -121,6 +126,7 @@ export const networkStatus: LocalDocument = {
           votes: votesOf(validatorSet, certificate),
         },
         rules: rulesOf(snapshot, node.chain.validatorSetAt(header.height + 1)),
+        registration: namesPolicyOf(snapshot.get('policy', 'limits') ?? {}),
         genesisHash: identity?.genesisHash,
         genesisTime: identity?.genesisTime,
         blockTimeMs: node.blockTime,

@@ -4,6 +4,7 @@ import {
   CUMULATIVE_TOTAL_NAMES,
   CUMULATIVE_TOTALS,
   faucetAllowance,
+  isNamePaid,
   faucetDay,
   leftToday,
   workStatsOf,
@@ -210,8 +211,11 @@ export function sharesOf(amounts: readonly number[], whole: number): number[] {
 
 /** Suggests as much as one request allows and the account may still draw. */
 function faucetActions(snapshot: Snapshot, reader: string | null): SignedRequest[] {
-  const faucet = snapshot.get('policy', 'limits')?.faucet;
-  if (!faucet?.enabled) return [];
+  const policy = snapshot.get('policy', 'limits');
+  const authority = reader === null ? undefined : snapshot.get('authority', reader);
+  if (!policy?.faucet.enabled) return [];
+  const isPaid = !authority || isNamePaid(snapshot, policy, authority);
+  const faucet = isPaid ? policy.faucet : { ...policy.faucet, perNewcomer: 0 };
   const received = reader === null ? 0 : (snapshot.get('account', reader)?.faucetReceived ?? 0);
   const orders = reader === null ? 0 : workStatsOf(snapshot, reader).verifiedOrders;
   const amount = Math.min(faucet.perRequest, faucetAllowance(faucet, orders) - received);

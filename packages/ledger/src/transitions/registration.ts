@@ -1,6 +1,7 @@
 /** Registers an agent under its own key, without any prior authority. No owner is assigned. */
 import { AgentRegistration } from '@netd/protocol';
 import { installAgent } from '../actions/agents/install-agent.ts';
+import { requireNamePrice } from '../actions/agents/name-price.ts';
 import { reserveKey } from '../known-keys.ts';
 import { rawKeyHex } from '../actions/operators/application.ts';
 import { requireFreeId } from '../actions/operators/reservation.ts';
@@ -17,7 +18,7 @@ import {
 import type { ReadableState } from '../state.ts';
 import { defineTransition, positionOf } from '../transition.ts';
 
-export const registration = defineTransition<AgentRegistration, void>({
+export const registration = defineTransition<AgentRegistration, { workBits: number | undefined }>({
   kind: 'registration',
   name: 'AgentRegistration',
   summary: 'Register an agent under its own new key, in one self-signed request.',
@@ -32,6 +33,7 @@ export const registration = defineTransition<AgentRegistration, void>({
     'KEY_ALREADY_REGISTERED',
     'REFERRER_UNKNOWN',
     'REFERRER_INACTIVE',
+    'NAME_WORK_MISSING',
   ],
   events: ['AgentRegistered', 'ReferralRecorded'],
   duplicate: { code: 'AGENT_EXISTS', path: '/actorId' },
@@ -46,9 +48,11 @@ export const registration = defineTransition<AgentRegistration, void>({
     requireFreeId(state, actorId, rawKeyHex(publicKey), block.height);
     requireThat(!state.get('key', rawKeyHex(publicKey)), 'KEY_ALREADY_REGISTERED', '/publicKey');
     if (referrerAgentId !== undefined) requireReferrer(state, referrerAgentId);
+    const { signedBytes } = submitted.encoded;
+    return { workBits: requireNamePrice(context, submitted.envelope, signedBytes) };
   },
 
-  apply(context, envelope) {
+  apply(context, envelope, { workBits }) {
     const { state, emit } = context;
     const { actorId: agentId, publicKey, publicKeyHash, description = '' } = envelope;
     const referrerAgentId = envelope.referrerAgentId ?? null;
@@ -63,7 +67,16 @@ export const registration = defineTransition<AgentRegistration, void>({
     });
     takeName(state, agentId);
     reserveKey(state, publicKey, agentId);
-    installAgent(state, { agentId, description, referrerAgentId }, registeredAt);
+    installAgent(
+      state,
+      {
+        agentId,
+        description,
+        referrerAgentId,
+        ...(workBits === undefined ? {} : { workBits }),
+      },
+      registeredAt,
+    );
     emit('AgentRegistered', { agentId, publicKeyHash, referrerAgentId });
     if (referrerAgentId === null) return;
     state.put('referral', agentId, {

@@ -92,6 +92,8 @@ class AsyncNetClient(AsyncCalls):
     ) -> Receipt:
         """Registers the actor as an agent, under its key.
 
+        If names cost work (``registration`` of ``network()``), does it in slices: 20 bits take some seconds.
+
         :raises NetError: AGENT_EXISTS and other refusals
         """
         return await self.run(self.api.register(self._signer(actor), description, referrer_agent_id))

@@ -6,6 +6,7 @@ import { defineAction } from '../../action.ts';
 import { addToTotal } from '../../cumulative-totals.ts';
 import type { PolicyRecord } from '../../chain-records.ts';
 import { requireThat } from '../../rule-error.ts';
+import { isNamePaid } from '../agents/name-price.ts';
 import { workStatsOf } from '../work/order.ts';
 import type { FaucetDayRecord } from './records.ts';
 
@@ -54,7 +55,9 @@ export const faucet = defineAction({
 
   check({ state, policy, block, authority }, { amount }) {
     const path = '/payload/amount';
-    const limits = policy.faucet;
+    const { actorId } = authority;
+    const isPaid = isNamePaid(state, policy, authority);
+    const limits = isPaid ? policy.faucet : { ...policy.faucet, perNewcomer: 0 };
     requireThat(limits.enabled, 'FAUCET_DISABLED', '/action');
     requireThat(
       amount <= limits.perRequest,
@@ -62,13 +65,13 @@ export const faucet = defineAction({
       path,
       () => `it may ask for at most ${limits.perRequest} unet`,
     );
-    const { actorId } = authority;
     const received = state.get('account', actorId)?.faucetReceived ?? 0;
     const allowance = faucetAllowance(limits, workStatsOf(state, actorId).verifiedOrders);
     requireThat(received + amount <= allowance, 'FAUCET_ACCOUNT_LIMIT', path, () => {
       const left = `${Math.max(0, allowance - received)} unet are left for this account`;
       const more = `; each order it is paid for adds ${limits.perVerifiedOrder}, up to ${limits.perAccount}`;
-      return allowance < limits.perAccount ? left + more : left;
+      const unpaid = isPaid ? '' : ', because its registration did not pay for its name';
+      return allowance < limits.perAccount ? left + unpaid + more : left;
     });
     const day = Math.floor(block.time / MILLISECONDS_PER_DAY);
     const today = faucetDay(state.get('faucet-day', 'today'), day);

@@ -15,6 +15,8 @@ export interface AgentRecord {
   status: AgentStatus;
   referrerAgentId: string | null;
   registeredAt: ChainPosition;
+  /** The zero bits that its registration had to have; 0 if an operator held the name. Absent if names were free. */
+  workBits?: number;
 }
 
 export interface ReferralRecord {

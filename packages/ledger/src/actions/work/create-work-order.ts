@@ -14,6 +14,7 @@ import type { PolicyRecord } from '../../chain-records.ts';
 import { isShorter } from '../../deadline.ts';
 import type { WorkOrderRecord } from './records.ts';
 import { requireThat } from '../../rule-error.ts';
+import { isNamePaid } from '../agents/name-price.ts';
 import { positionOf } from '../../transition.ts';
 import { requireJury } from './committee.ts';
 import {
@@ -21,6 +22,7 @@ import {
   entering,
   fundOrder,
   MAX_OPEN_ORDERS,
+  MAX_UNPAID_OPEN_ORDERS,
   putOrder,
   workStatsOf,
 } from './order.ts';
@@ -137,10 +139,14 @@ export const createWorkOrder = defineAction({
         path: '/payload/validationPolicy',
       });
     }
+    const mostOpen = isNamePaid(state, policy, authority)
+      ? MAX_OPEN_ORDERS
+      : MAX_UNPAID_OPEN_ORDERS;
     requireThat(
-      workStatsOf(state, authority.actorId).openOrders < MAX_OPEN_ORDERS,
+      workStatsOf(state, authority.actorId).openOrders < mostOpen,
       'WORK_ORDER_LIMIT',
       '/payload',
+      () => `it may have ${mostOpen} open orders`,
     );
     const verificationFee = feeOf(payload, policy.work);
     requireBalance(state, authority.actorId, funding + verificationFee, '/payload/funding');

@@ -25,6 +25,8 @@ import { positionOf, type CheckContext, type WriteContext } from '../../transiti
 import { secondVerdictOf } from './verdict.ts';
 
 export const MAX_OPEN_ORDERS = 1_000;
+/** Of a name that did not pay the price of names. */
+export const MAX_UNPAID_OPEN_ORDERS = 16;
 /** A worker must not take the whole market. */
 export const MAX_UNFINISHED_ORDERS = 16;
 

@@ -1,6 +1,8 @@
 import { UNET_PER_NET } from '@netd/protocol';
 import { MAX_VALIDATOR_ROSTER } from '../../actions/operators/validator-roster.ts';
 import { MAX_ROSTER } from '../../actions/operators/verifier-roster.ts';
+import { DEVNET_POLICY } from '../../genesis.ts';
+import { withRules } from '../rules.ts';
 import { OPERATOR, type TestChain } from '../test-chain.ts';
 import { testKey, torsionKey } from '@netd/protocol/testing';
 import { refuse, type RefusalCase } from './case.ts';
@@ -15,6 +17,16 @@ const held = (chain: TestChain, actorId: string): TestChain =>
   chain.does(OPERATOR, 'reserveName', holdOf(actorId));
 
 export const AGENT_REFUSALS: RefusalCase[] = [
+  {
+    subject: REGISTRATION,
+    code: 'NAME_WORK_MISSING',
+    rule: 'a name costs what the policy says',
+    provoke: (chain) => {
+      const names = { price: 'work', workBits: 40 } as const;
+      chain.ledger.seed('policy', 'limits', { ...DEVNET_POLICY, names });
+      return withRules(chain).registration('dave');
+    },
+  },
   {
     subject: REGISTRATION,
     code: 'PUBLIC_KEY_INVALID',

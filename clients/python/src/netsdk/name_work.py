@@ -1,0 +1,36 @@
+"""The proof of work that a name may cost."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+
+from .flow import Flow, sleep
+from .protocol.canonical_json import JsonObject
+from .protocol.envelopes import bytes_to_sign
+
+#: Seconds; between slices, other tasks run.
+SLICE = 0.015
+#: About half an hour. A node that asks for more is not believed.
+MOST_NAME_BITS = 30
+
+
+def worked_nonce(unsigned: JsonObject, bits: int) -> Flow[str]:
+    """Returns a nonce with which the SHA-256 of the signed bytes begins with enough zero bits.
+
+    :param unsigned: with a fresh nonce, which the result begins with
+    """
+    fresh = str(unsigned["nonce"])
+    before, after = bytes_to_sign(unsigned).split(f'"{fresh}"'.encode(), 1)
+    limit = 1 << (256 - bits)
+    tried = 0
+    slice_end = time.monotonic() + SLICE
+    while True:
+        nonce = f"{fresh}-{tried:x}"
+        digest = hashlib.sha256(b"".join((before, b'"', nonce.encode(), b'"', after))).digest()
+        if int.from_bytes(digest, "big") < limit:
+            return nonce
+        tried += 1
+        if tried % 64 == 0 and time.monotonic() >= slice_end:
+            yield from sleep(0)
+            slice_end = time.monotonic() + SLICE

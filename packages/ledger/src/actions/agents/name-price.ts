@@ -1,0 +1,43 @@
+/** What a name costs, and who has paid. */
+import { FREE_NAMES, zeroBits, type NamesPolicy } from '@netd/protocol';
+import type { AuthorityRecord, PolicyRecord } from '../../chain-records.ts';
+import { heldFor } from '../../names.ts';
+import { requireThat } from '../../rule-error.ts';
+import type { ReadableState } from '../../state.ts';
+import type { CheckContext } from '../../transition.ts';
+
+export const namesPolicyOf = ({ names }: Pick<PolicyRecord, 'names'>): NamesPolicy =>
+  names ?? FREE_NAMES;
+
+/**
+ * Returns the bits that a registration had to have: 0 if an operator holds the name for its key; undefined if names are free.
+ * @throws RuleError NAME_WORK_MISSING
+ */
+export function requireNamePrice(
+  { state, policy }: CheckContext,
+  { actorId, publicKeyHash }: { actorId: string; publicKeyHash: string },
+  signedBytes: Uint8Array,
+): number | undefined {
+  const { price, workBits } = namesPolicyOf(policy);
+  if (price === 'free') return undefined;
+  if (heldFor(state, actorId) === publicKeyHash) return 0;
+  const work = zeroBits(signedBytes);
+  requireThat(
+    work >= workBits,
+    'NAME_WORK_MISSING',
+    '/nonce',
+    () =>
+      `the SHA-256 of its signed bytes begins with ${work} zero bits, and a name costs ${workBits}`,
+  );
+  return workBits;
+}
+
+/** True if names are free, or the registration of the actor paid. Those whose role came by application did not. */
+export const isNamePaid = (
+  state: ReadableState,
+  policy: PolicyRecord,
+  { actorId, roles }: Pick<AuthorityRecord, 'actorId' | 'roles'>,
+): boolean =>
+  namesPolicyOf(policy).price === 'free' ||
+  roles.includes('OPERATOR') ||
+  state.get('agent', actorId)?.workBits !== undefined;

@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { bytesToSign, zeroBits } from '@netd/protocol';
+import { workedNonce } from './name-work.ts';
+
+test('a proof of work lets other tasks run, and keeps the fresh nonce', async () => {
+  const unsigned = { actorId: 'ada', nonce: 'fresh', publicKey: '"fresher"' };
+  let ticks = 0;
+  const timer = setInterval(() => ticks++, 1);
+  const nonce = await workedNonce(unsigned, 15);
+  clearInterval(timer);
+  assert.ok(zeroBits(bytesToSign({ ...unsigned, nonce })) >= 15);
+  // 22710 attempts, more than fit into a slice.
+  assert.equal(nonce, 'fresh-00000hit');
+  assert.ok(ticks > 0);
+  assert.equal(zeroBits(new TextEncoder().encode('abc')), 0);
+});

@@ -1,0 +1,35 @@
+/** The proof of work that a name may cost. */
+import { bytesToSign, utf8Bytes, utf8Text, zeroBits, type JsonObject } from '@netd/protocol';
+import { pause } from './pause.ts';
+
+/** Between slices, other tasks run. */
+const SLICE_MILLISECONDS = 15;
+/** About half an hour. A node that asks for more is not believed. */
+export const MOST_NAME_BITS = 30;
+/** Digits of the counter: enough for 2^40 attempts. */
+const DIGITS = 8;
+
+/**
+ * Returns a nonce with which the SHA-256 of the signed bytes begins with enough zero bits.
+ * @param unsigned with a fresh nonce, which the result begins with
+ */
+export async function workedNonce(
+  unsigned: JsonObject & { nonce: string },
+  bits: number,
+): Promise<string> {
+  const nonceOf = (tried: number): string =>
+    `${unsigned.nonce}-${tried.toString(36).padStart(DIGITS, '0')}`;
+  const bytes = bytesToSign({ ...unsigned, nonce: nonceOf(0) });
+  // The counter changes in place, because encoding costs more than hashing.
+  const end =
+    utf8Bytes(utf8Text(bytes).split(`${nonceOf(0)}"`)[0] ?? '').length + nonceOf(0).length;
+  let sliceEnd = performance.now() + SLICE_MILLISECONDS;
+  for (let tried = 0; ; tried++) {
+    const digits = nonceOf(tried).slice(-DIGITS);
+    for (let i = 0; i < DIGITS; i++) bytes[end - DIGITS + i] = digits.charCodeAt(i);
+    if (zeroBits(bytes) >= bits) return nonceOf(tried);
+    if (tried % 64 !== 0 || performance.now() < sliceEnd) continue;
+    await pause(0);
+    sliceEnd = performance.now() + SLICE_MILLISECONDS;
+  }
+}
