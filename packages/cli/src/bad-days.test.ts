@@ -1,4 +1,4 @@
-/** docs/bad-days.md names tests that are there, and codes that something answers with. */
+/** docs/bad-days.md and docs/attacks.md name tests that are there, and codes that something answers with. */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -15,18 +15,33 @@ const rows = (read('docs/bad-days.md').match(/^\| (?!Day |---|\*\*).*\|$/gm) ?? 
   return { day, answer, held };
 });
 
+/** @param held paths with names of tests in them */
+function requireTests(day: string, held: string): void {
+  const files = held.split('; ');
+  for (const file of files) {
+    const path = /^`([^`]+)`/.exec(file)?.[1] ?? '';
+    const names = [...file.matchAll(/“([^”]+)”/g)].map(([, name = '']) => name);
+    assert.ok(existsSync(new URL(path, ROOT)), `${day}: ${path}`);
+    assert.ok(names.length > 0, `${day}: no test of ${path}`);
+    const text = read(path);
+    for (const name of names) assert.ok(text.includes(name), `${day}: ${path} has no “${name}”`);
+  }
+}
+
 test('every bad day is held by tests that are there', () => {
   assert.ok(rows.length >= 28, `${rows.length} days`);
-  for (const { day, held } of rows) {
-    const files = held.split('; ');
-    for (const file of files) {
-      const path = /^`([^`]+)`/.exec(file)?.[1] ?? '';
-      const names = [...file.matchAll(/“([^”]+)”/g)].map(([, name = '']) => name);
-      assert.ok(existsSync(new URL(path, ROOT)), `${day}: ${path}`);
-      assert.ok(names.length > 0, `${day}: no test of ${path}`);
-      const text = read(path);
-      for (const name of names) assert.ok(text.includes(name), `${day}: ${path} has no “${name}”`);
-    }
+  for (const { day, held } of rows) requireTests(day, held);
+});
+
+test('every attack is played by tests that are there, or says that it is open', () => {
+  const attacks = read('docs/attacks.md').match(/^\| (?!Attack |---|\*\*).*\|$/gm) ?? [];
+  assert.ok(attacks.length >= 30, `${attacks.length} attacks`);
+  for (const row of attacks) {
+    const [, attack = '', cost, gain, payer, played = ''] = row
+      .split('|')
+      .map((cell) => cell.trim());
+    assert.ok(cost && gain && payer, attack);
+    if (played !== 'no test: open') requireTests(attack, played);
   }
 });
 
