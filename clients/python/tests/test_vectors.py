@@ -27,7 +27,7 @@ def test_plain_python_without_any_package_runs_the_vectors() -> None:
     bare = f"import runpy, sys; sys.path.insert(0, {path!r}); {run}"
     ended = subprocess.run([sys.executable, "-I", "-S", "-c", bare], capture_output=True, text=True, check=False)
     assert ended.returncode == 0, ended.stderr
-    assert "checks of 16 topics and 5 golden chains passed" in ended.stdout
+    assert "checks of 16 topics and 6 golden chains passed" in ended.stdout
 
 
 def test_the_library_and_the_written_out_equation_agree() -> None:

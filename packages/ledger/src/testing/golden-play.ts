@@ -20,6 +20,7 @@ import {
 import { ROLE_SETS } from '../actions/registry.ts';
 import { MESSAGE_RETENTION } from '../collections.ts';
 import type { WorkVote } from '../actions/work/records.ts';
+import { DEFAULT_VALIDATION_POLICY } from '../actions/work/validation-policy.ts';
 import type { ApplicationRole } from '../capability.ts';
 import { DEVNET_POLICY } from '../genesis.ts';
 import { genesisCandidate } from '../readiness.ts';
@@ -34,6 +35,7 @@ import {
   releaseOf,
   reviewOf,
 } from './contributions.ts';
+import { playCrossing } from './crossing-golden-play.ts';
 import { accepted } from './expectations.ts';
 import { attestationOf, handoverOf, offerOf } from './refusals/memory.ts';
 import { acknowledgementOf, messageOf } from './refusals/messages.ts';
@@ -111,7 +113,7 @@ function arrivals(chain: TestChain): void {
   // Several leaves in one block.
   const others = [...VERIFIERS, ...AUDITORS, 'rita', 'dora', 'dave', 'nora'];
   chain.block(others.map((actorId) => chain.registration(actorId))).forEach(accepted);
-  const { publicKeyHash } = testKey('house-echo');
+  const { publicKeyHash } = testKey(chain.id('house-echo'));
   chain.does(OPERATOR, 'reserveName', { actorId: 'house-echo', publicKeyHash });
   accepted(chain.register('house-echo'));
   takeRole(chain, 'hans', 'HUMAN');
@@ -319,17 +321,38 @@ function work(chain: TestChain): void {
   chain.does(OPERATOR, 'submitVerifierEvidence', votes);
 }
 
+/** Under version 2, whose own ways to end an order the chain `rules` has. */
+function laterWork(chain: TestChain): void {
+  const validationPolicy = { ...DEFAULT_VALIDATION_POLICY, committeeSize: 2 };
+  for (const [orderId, workerId] of [
+    ['paid-1', 'bob'],
+    ['paid-2', 'carol'],
+  ] as const) {
+    delivered(chain, orderId, workerId, { validationPolicy });
+    judged(chain, orderId, 'ACCEPT');
+    wait(chain, GOLDEN_POLICY.work.disputeWindow);
+    chain.does(workerId, 'settleVerifiedWork', { orderId });
+  }
+  const back = { orderId: 'given-back' };
+  chain.does('alice', 'createWorkOrder', workOrderOf('given-back'));
+  chain.does('bob', 'acceptWork', { ...back, agentId: 'bob' }).does('bob', 'releaseWork', back);
+  chain.does('alice', 'cancelWorkOrder', back);
+  const [accused = ''] = committeeOf(chain, 'paid-1');
+  const votes = conflictingVotes(chain, accused, 'paid-1');
+  chain.does(OPERATOR, 'submitVerifierEvidence', votes);
+}
+
 function keys(chain: TestChain): void {
   const { recoveryDelay } = GOLDEN_POLICY;
   const guard = (guardians: string[], threshold: number): TestChain =>
     chain.does('dave', 'setAgentRecovery', { agentId: 'dave', guardians, threshold });
   const request = (keyName: string): string => {
-    const submission = chain.recoveryRequest('bob', 'dave', testKey(keyName));
+    const submission = chain.recoveryRequest('bob', 'dave', testKey(chain.id(keyName)));
     accepted(chain.submit(submission));
     return submission.encoded.transitionHash;
   };
-  accepted(chain.submit(chain.rotation('dave', testKey('dave 2'))));
-  chain.keys.set('dave', testKey('dave 2'));
+  accepted(chain.submit(chain.rotation('dave', testKey(chain.id('dave 2')))));
+  chain.keys.set('dave', testKey(chain.id('dave 2')));
   guard(['bob'], 1);
   guard(['bob', 'carol'], 2);
   wait(chain, recoveryDelay);
@@ -341,7 +364,7 @@ function keys(chain: TestChain): void {
   const on = { recoveringAgentId: 'dave', requestId };
   chain.does('carol', 'approveAgentRecovery', { agentId: 'carol', ...on });
   wait(chain, recoveryDelay).does('bob', 'executeAgentRecovery', { agentId: 'bob', ...on });
-  chain.keys.set('dave', testKey('dave 5'));
+  chain.keys.set('dave', testKey(chain.id('dave 5')));
   chain.does(OPERATOR, 'setAgentStatus', { agentId: 'dave', status: 'suspended', reason: 'quiet' });
 }
 
@@ -508,36 +531,42 @@ function playQuietGoldenChain(): TestChain {
   return chain;
 }
 
+const SCENES = [
+  arrivals,
+  roles,
+  presence,
+  messages,
+  memory,
+  tokens,
+  work,
+  keys,
+  sessions,
+  staking,
+  governance,
+];
+
 function playGoldenChain(): TestChain {
   const chain = new TestChain({ chainId: 'net-golden-1', policy: GOLDEN_POLICY });
-  const scenes = [
-    arrivals,
-    roles,
-    presence,
-    messages,
-    memory,
-    tokens,
-    work,
-    keys,
-    sessions,
-    staking,
-    governance,
-    readiness,
-    sealing,
-  ];
-  for (const scene of scenes) scene(chain);
+  for (const scene of [...SCENES, readiness, sealing]) scene(chain);
   return chain;
+}
+
+function playCrossingGoldenChain(): TestChain {
+  const chain = new TestChain({ chainId: 'net-golden-crossing-1', policy: GOLDEN_POLICY });
+  const later = SCENES.map((scene) => (scene === work ? laterWork : scene));
+  return playCrossing(chain, [...SCENES, readiness], [...later, readiness, sealing]);
 }
 
 /** By file name. */
 export const GOLDEN_PLAYS: Readonly<
-  Record<'secure' | 'open' | 'quiet' | 'validators' | 'rules', () => TestChain>
+  Record<'secure' | 'open' | 'quiet' | 'validators' | 'rules' | 'crossing', () => TestChain>
 > = {
   secure: playGoldenChain,
   open: playOpenGoldenChain,
   quiet: playQuietGoldenChain,
   validators: playValidatorsGoldenChain,
   rules: playRulesGoldenChain,
+  crossing: playCrossingGoldenChain,
 };
 
 /** For open mode. */

@@ -2,17 +2,19 @@
 import { UNET_PER_NET } from '@netd/protocol';
 import { checkpointOf, testKey } from '@netd/protocol/testing';
 import { DEVNET_POLICY } from '../genesis.ts';
+import type { Observation } from '../observations.ts';
 import { accepted } from './expectations.ts';
 import { announcement, decided, scheduled } from './rules.ts';
 import { playContests, RESOLVE_WITHIN } from './rules-contest-play.ts';
 import { playWork } from './rules-work-play.ts';
 import { grantOf } from './sessions.ts';
 import { OPERATOR, type TestChain } from './test-chain.ts';
-import { changingChain, FOUNDERS, jail, nextTerm } from './validators.ts';
+import { changingChain, founder, FOUNDERS, jail, nextTerm } from './validators.ts';
 
 export function playRulesGoldenChain(): TestChain {
   const chain = changingChain({
     chainId: 'net-golden-rules-1',
+    founders: [...FOUNDERS, 'val-e'].map((validatorId) => founder(validatorId)),
     open: true,
     policy: {
       governance: { ...DEVNET_POLICY.governance, timelock: { heights: 2, milliseconds: 1_000 } },
@@ -22,11 +24,11 @@ export function playRulesGoldenChain(): TestChain {
   everyKind(chain, { agent: 'alice', human: 'hans' });
   // Reserved from version 2 on; its holder keeps it.
   chain.join(['verifier-1'], ['transfer']);
-  jail(chain, 'val-d');
+  nextTerm(jail(chain, 'val-d')).block([], 3_000);
+  chain.does('val-d', 'unjailValidator', { validatorId: 'val-d' });
+  jail(nextTerm(chain), 'val-d').block([], 100, [doubleSigned('val-e')]);
   scheduled(chain).does(OPERATOR, 'cancelRules', { version: 2 });
-  // No validator is ready: three postponements, then the end.
-  scheduled(chain);
-  while (chain.record('rules-schedule', 'next')) chain.block([], 500);
+  abandoned(scheduled(chain));
   scheduled(chain, { height: chain.height + 6 });
   for (const validatorId of FOUNDERS.slice(0, 3)) {
     chain.does(validatorId, 'announceRules', announcement(validatorId));
@@ -36,9 +38,24 @@ export function playRulesGoldenChain(): TestChain {
   everyKind(chain, { agent: 'anna', human: 'hedy', named: { genesisHash } });
   playWork(chain);
   playContests(chain);
+  scheduled(chain, { version: 3 });
+  chain.does('val-a', 'announceRules', announcement('val-a', { version: 3 }));
+  chain.does(OPERATOR, 'cancelRules', { version: 3 });
+  abandoned(scheduled(chain, { version: 3 }));
   chain.fund('verifier-1', 5).does('verifier-1', 'transfer', { to: 'anna', amount: 5 });
   chain.does('val-d', 'unjailValidator', { validatorId: 'val-d' });
-  return nextTerm(jail(nextTerm(chain), 'val-c'));
+  jail(nextTerm(chain), 'val-c').block([], 100, [doubleSigned('val-c')]);
+  return nextTerm(chain);
+}
+
+const doubleSigned = (validatorId: string): Observation => ({
+  kind: 'slashDoubleSigner',
+  subject: `${validatorId}/DUPLICATE_VOTE/5`,
+});
+
+/** No validator is ready: three postponements, then the end. */
+function abandoned(chain: TestChain): void {
+  while (chain.record('rules-schedule', 'next')) chain.block([], 500);
 }
 
 /** @param how.named what version 2 lets envelopes name */

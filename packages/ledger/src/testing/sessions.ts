@@ -18,10 +18,12 @@ interface Differences {
 /** May transfer up to 100 unet, except for the differences. */
 export function grantOf(
   chain: TestChain,
-  agentId: string,
-  sessionId: string,
-  { members = {}, named = {}, key = sessionKeyOf(agentId, sessionId) }: Differences = {},
+  agentName: string,
+  sessionName: string,
+  { members = {}, named = {}, key: other }: Differences = {},
 ): Submission {
+  const [agentId, sessionId] = [chain.id(agentName), chain.id(sessionName)];
+  const key = other ?? sessionKeyOf(agentId, sessionId);
   const nonce = chain.freshNonce();
   const { publicKey, publicKeyHash } = key;
   const { chainId } = chain.ledger.genesis;
@@ -67,6 +69,7 @@ export function bySession(
   action: string,
   payload: JsonObject,
 ): Submission {
-  const key = sessionKeyOf(agentId, sessionId);
-  return chain.intent(agentId, action, payload, { key, extra: { sessionId } });
+  const named = chain.id(sessionId);
+  const key = sessionKeyOf(chain.id(agentId), named);
+  return chain.intent(agentId, action, payload, { key, extra: { sessionId: named } });
 }

@@ -37,7 +37,9 @@ export function voteOf(
   const rest = { blockHash, stateRoot: '5'.repeat(64), validatorSetHash: '6'.repeat(64) };
   const { validatorId: signer = validatorId, ...members } = signedFor;
   const statement = { chainId, epoch, height, ...rest, ...members };
-  const signature = testKey(`${validatorId} consensus`).sign(voteBytes(statement, signer));
+  const signature = testKey(`${chain.id(validatorId)} consensus`).sign(
+    voteBytes(statement, chain.id(signer)),
+  );
   return { ...rest, signature };
 }
 

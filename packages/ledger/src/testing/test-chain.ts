@@ -101,6 +101,11 @@ export class TestChain {
     return this.ledger.tip.height;
   }
 
+  /** The id that scenes mean by a name; another one in `SecondCast`. */
+  id(name: string): string {
+    return name;
+  }
+
   keyOf(actorId: string): TestKey {
     return this.keys.get(actorId) ?? testKey(actorId);
   }
@@ -229,7 +234,7 @@ export class TestChain {
       const grouped = role === 'VERIFIER' || role === 'AUDITOR';
       this.does(OPERATOR, 'createOperatorInvitation', {
         applicationId,
-        ...(grouped ? { independenceGroup: `group-${actorId}` } : {}),
+        ...(grouped ? { independenceGroup: `group-${this.id(actorId)}` } : {}),
       });
     }
     return this.record('application', applicationId)?.invitationId ?? '';
