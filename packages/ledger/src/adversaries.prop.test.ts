@@ -8,6 +8,7 @@ import { CLASS_NAMES } from './accounting-classes.ts';
 import { MAX_UNPROVEN_ORDERS } from './actions/work/order.ts';
 import { DEVNET_POLICY } from './genesis.ts';
 import { standardChain } from './testing/refusals/case.ts';
+import { scheduled } from './testing/rules.ts';
 import { committeeOf, readyForWork, resultOf, seedMoney, VERIFIERS, vote } from './testing/work.ts';
 import type { TestChain } from './testing/test-chain.ts';
 
@@ -33,6 +34,7 @@ const FAUCET = {
   perDay: 1_000 * UNET_PER_NET,
   keptForFirst: 900 * UNET_PER_NET,
 };
+const GOVERNANCE = { ...DEVNET_POLICY.governance, timelock: span(2, 100) };
 const GRIEFERS = ['grief-a', 'grief-b', 'grief-c'] as const;
 /** Requester, worker and three of five verifiers. */
 const COALITION = ['carol', 'dave', ...VERIFIERS.slice(0, 3)] as const;
@@ -57,7 +59,9 @@ class Play {
   mostHeld = 0;
 
   constructor() {
-    this.chain = readyForWork(standardChain({ work: WORK, faucet: FAUCET }));
+    this.chain = readyForWork(
+      standardChain({ work: WORK, faucet: FAUCET, governance: GOVERNANCE }),
+    );
     this.chain.join([...GRIEFERS, 'dave']);
     const actions = ['createWorkOrder', 'faucet', 'transfer'];
     this.chain.does('carol', 'extendAgentCapabilities', { agentId: 'carol', actions });
@@ -164,12 +168,17 @@ class Play {
 }
 
 test('adversaries together make no money, take no more than their share of the faucet, and block nothing for longer than is agreed', () => {
-  const seen = { staged: 0, hoarded: 0, held: 0, drawn: 0, again: 0 };
-  const property = fc.property(play, (moves) => {
+  const seen = { staged: 0, hoarded: 0, held: 0, drawn: 0, again: 0, crossed: 0 };
+  const property = fc.property(play, fc.nat(40), (moves, crossing) => {
     const run = new Play();
     const { chain } = run;
     const before = run.wealth();
-    for (const each of moves) run.make(each);
+    for (const [index, each] of moves.entries()) {
+      // The rules change in the middle of the play.
+      if (index === crossing) scheduled(chain);
+      run.make(each);
+    }
+    seen.crossed += Number(chain.record('rules', 'active') !== undefined);
 
     // Supply is conserved.
     const supply = CLASS_NAMES.map((name) => chain.record('supply', name) ?? 0);
@@ -214,7 +223,7 @@ test('adversaries together make no money, take no more than their share of the f
   fc.assert(property, { numRuns: 8, seed: 42, endOnFailure: true });
   // The plays must have tried everything.
   assert.ok(
-    seen.staged > 0 && seen.hoarded > 20 && seen.held > 1 && seen.again > 0,
+    seen.staged > 0 && seen.hoarded > 20 && seen.held > 1 && seen.again > 0 && seen.crossed > 2,
     JSON.stringify(seen),
   );
   assert.ok(seen.drawn > FAUCET.perDay / 4, JSON.stringify(seen));

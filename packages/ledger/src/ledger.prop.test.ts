@@ -31,6 +31,7 @@ import { attestationOf, handoverOf, offerOf } from './testing/refusals/memory.ts
 import { messageOf } from './testing/refusals/messages.ts';
 import { EASY_READINESS, engagementOf, findingOf } from './testing/refusals/readiness.ts';
 import { tokenOf, TOKEN_ACTIONS } from './testing/refusals/tokens.ts';
+import { scheduleOf } from './testing/rules.ts';
 import { validatorHeartbeatOf } from './testing/staking.ts';
 import { madeOnce, OPERATOR, TestChain } from './testing/test-chain.ts';
 
@@ -62,6 +63,8 @@ const POLICY = {
   governance: {
     ...DEVNET_POLICY.governance,
     votingPeriod: { heights: 3, milliseconds: 300 },
+    // So that plays cross to the next version of the rules.
+    timelock: { heights: 3, milliseconds: 100 },
   },
   readiness: EASY_READINESS,
 };
@@ -170,7 +173,10 @@ function playAll(
 ): TestChain {
   const chain = readyChain();
   const earlier = chain.ledger.blocks.flatMap(({ submissions }) => submissions);
-  for (const played of blocks) {
+  const crossing = (blocks[0]?.milliseconds ?? 0) % (2 * blocks.length);
+  for (const [index, played] of blocks.entries()) {
+    // In about half of the plays the rules change. Refused if the play has scheduled it before.
+    if (index === crossing) chain.act(OPERATOR, 'scheduleRules', scheduleOf(chain));
     const accepted = playBlock(chain, played, earlier, (execution, submission, run) => {
       const changes = execution.pendingChanges();
       const count = execution.transitionCount;
@@ -189,6 +195,9 @@ function playAll(
       accepted.map(({ encoded }) => encoded.transitionHash),
       'execution order is the order of the envelopes',
     );
+    if (chain.ledger.blocks.at(-1)?.events.some(({ type }) => type === 'RulesActivated')) {
+      note('the rules changed');
+    }
     everyBlock(chain);
   }
   return chain;
@@ -528,6 +537,7 @@ test('the plays met every action and nearly every refusal', () => {
     JSON.stringify(Object.fromEntries(met)),
   );
   assert.ok(met.has('stake was held') && met.has('shares have grown'));
+  assert.ok((met.get('the rules changed') ?? 0) > 5);
   const refusals = [...met.keys()].filter((what) => what.startsWith('refused '));
   assert.ok(refusals.length >= 25, refusals.join(', '));
 });
