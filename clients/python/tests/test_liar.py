@@ -95,6 +95,32 @@ def test_a_refusal_that_is_a_lie_does_not_pay_twice(world: World, liar: Proxy, o
     assert before - world.balance(name) == NET
 
 
+@pytest.mark.parametrize("is_anchored", [False, True])
+def test_a_node_that_says_that_its_rules_are_older_is_sent_the_genesis(
+    world: World, liar: Proxy, opened: Open, is_anchored: bool
+) -> None:
+    network = world.client.network()
+    genesis_hash = network["genesisHash"]
+    options = {"memory": False, "genesis_hash": genesis_hash if is_anchored else None}
+    name = f"namer-{is_anchored}".lower()
+    agent = opened(name, **options)
+
+    def named(one: Agent) -> Any:
+        one.act("faucet", {"amount": 1})
+        return [json.loads(body) for _, path, body in liar.requests if path == "/v1/intents"][-1].get("genesisHash")
+
+    def older(path: str, document: Any) -> Any:
+        rules = {"rules": network["rules"] | {"version": 1}}
+        return document | rules if path == "/v1/network" else document
+
+    assert named(agent) == genesis_hash
+    liar.tamper(older)
+    assert named(agent) == genesis_hash
+    agent.stop()
+    # What an earlier process has proven is kept.
+    assert named(opened(name, **options)) == genesis_hash
+
+
 def test_a_receipt_of_another_envelope_is_none(liar: Proxy, opened: Open) -> None:
     agent = opened("receiver", memory=False)
     lies: list[str] = []

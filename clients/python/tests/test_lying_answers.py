@@ -17,11 +17,13 @@ import pytest
 from netsdk import AgentError, AgentKey, AsyncNetClient, NetClient, NetError
 from netsdk.agent.emitter import Emitter
 from netsdk.agent.hired import AsyncHired
+from netsdk.agent.home import AgentState, GenesisBinding
 from netsdk.agent.messages import SentMessage, await_answer
 from netsdk.agent.parts import Parts
 from netsdk.agent.retrying_client import RetryingClient
 from netsdk.api import Actor, Api, Facts
 from netsdk.flow import Answer
+from netsdk.protocol.hashes import hash_value
 
 STATUS = {"chainId": "net-test", "height": 5, "blockHash": "b" * 64, "genesisHash": "a" * 64}
 
@@ -192,13 +194,55 @@ async def test_only_another_genesis_that_is_told_again_ends_an_agent(
     ends: list[AgentError] = []
     async with AsyncNetClient(liar.url) as client:
         line = Pausing(client, None, Emitter(None))
-        line.bind_to("a" * 64, ends.append)
+        line.binding = GenesisBinding(cast("AgentState", None), "net-test", "a" * 64)
+        line.bind_to(ends.append)
         if code is None:
             await line.persist(line._check_chain)
         else:
             with pytest.raises(AgentError, match=code):
                 await line.persist(line._check_chain)
     assert [end.code for end in ends] == (["CHAIN_REPLACED"] if code == "CHAIN_REPLACED" else [])
+
+
+def played(flow: Any, statuses: list[dict[str, Any]]) -> list[Any]:
+    """Runs a flow before a node that answers with these statuses, the last for ever, and returns what it was sent."""
+    sent: list[Any] = []
+    try:
+        request = next(flow)
+        while True:
+            if request.method == "GET":
+                answer: Any = statuses.pop(0) if len(statuses) > 1 else statuses[0]
+            else:
+                sent.append(json.loads(request.body))
+                answer = {"receipt": {"height": 6, "transitionHash": hash_value(sent[-1])}}
+            request = flow.send(Answer(200, {}, json.dumps(answer).encode()))
+    except StopIteration:
+        return sent
+
+
+def test_names_the_genesis_from_version_2_of_the_rules_on_and_never_falls_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("netsdk.api.FACTS_LIFETIME", -1.0)
+    first, second = ([STATUS | {"rules": {"version": version}}] for version in (1, 2))
+    api, ada, session = Api("http://127.0.0.1:1", 1.0), Actor("ada", AgentKey.generate()), AgentKey.generate()
+    grant: dict[str, Any] = {"actions": ["faucet"], "budget": 0, "session_id": None, "expires_at_height": None}
+
+    def genesis_in_all(statuses: list[dict[str, Any]]) -> list[Any]:
+        flows = [
+            api.act(ada, "faucet", {"amount": 1}),
+            api.register(ada, None, None),
+            api.rotate_key(ada, AgentKey.generate()),
+            api.grant_session(ada, session, **grant, max_amount=None, label=None),
+        ]
+        envelopes = [played(flow, statuses)[0] for flow in flows]
+        found = [each.get("genesisHash") for each in envelopes]
+        return [*found, *(each["payload"].get("genesisHash") for each in envelopes[2:])]
+
+    # A node older than the versions names none.
+    assert genesis_in_all([STATUS]) == genesis_in_all(first) == [None] * 6
+    assert genesis_in_all(second) == ["a" * 64] * 6
+    assert genesis_in_all([first[0] | {"genesisHash": "b" * 64}]) == ["a" * 64] * 6
 
 
 @pytest.mark.parametrize(
@@ -208,6 +252,7 @@ async def test_only_another_genesis_that_is_told_again_ends_an_agent(
 def test_no_second_intent_of_an_act_expires_earlier(url: str, height: int, sent: int) -> None:
     api = Api(url, 1.0)
     api._facts = Facts("net-test", 1_000, time.monotonic() - 1)
+    api._loaded_at = api._facts.at
     intents: list[Any] = []
 
     def node(request: Any) -> Answer:

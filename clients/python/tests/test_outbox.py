@@ -48,8 +48,8 @@ class LyingNode:
         self.executed[name] = {"transitionHash": name, "height": self.true}
         return self.executed[name]
 
-    async def height(self) -> int:
-        return self.true + self.claimed
+    async def tip(self) -> tuple[int, str | None]:
+        return self.true + self.claimed, None
 
     async def submit(self, path: str, envelope: dict[str, Any]) -> dict[str, Any]:
         self.seen.append(envelope)

@@ -112,6 +112,27 @@ describe('what an action asks the node for', () => {
     ]);
   });
 
+  test('names the genesis once the node has version 2 of the rules, whatever it says later', async (t) => {
+    const { genesisHash, ...network } = await node.direct.network();
+    let version = 1;
+    proxy.interfere = ({ path }) => {
+      if (path !== '/v1/network') return undefined;
+      const rules = { ...network.rules, version };
+      return { status: 200, body: JSON.stringify({ ...network, genesisHash, rules }) };
+    };
+    const named = async (): Promise<unknown> => {
+      await client.act('faucet', { amount: 1 });
+      return node.sentIntents().at(-1)?.['genesisHash'];
+    };
+    assert.equal(await named(), undefined);
+    version = 2;
+    t.mock.method(performance, 'now', () => 3_600_000);
+    assert.equal(await named(), genesisHash);
+    version = 1;
+    t.mock.method(performance, 'now', () => 7_200_000);
+    assert.equal(await named(), genesisHash);
+  });
+
   test('again with a new intent if the first one expired', async () => {
     await client.act('faucet', { amount: 1 });
     proxy.taken();

@@ -1,40 +1,53 @@
 /** Saves actions a request. */
 
 import { requireHeight } from './http.ts';
+import { NAMED_GENESIS } from './rules-version.ts';
 
 /** Milliseconds. An intent lives much longer. */
 const MAX_AGE = 60_000;
 
+/** What a signer needs to know. */
 export interface Tip {
   chainId: string;
   /** A height that the chain has reached. */
   height: number;
+  /** What envelopes name from version 2 of the rules on; null before. */
+  genesisHash: string | null;
 }
 
+/** Nodes older than the versions have no `rules`. */
+type Loaded = Pick<Tip, 'chainId' | 'height'> & {
+  genesisHash: string;
+  rules?: { version: number };
+};
+
 export class ChainTip {
-  private readonly load: () => Promise<Tip>;
+  private readonly load: () => Promise<Loaded>;
   private chainId: string | null = null;
   private height = 0;
+  private genesisHash: string | null = null;
+  private loadedAt = Number.NEGATIVE_INFINITY;
   /** Monotonic time. */
   private seenAt = Number.NEGATIVE_INFINITY;
   private loading: Promise<Tip> | null = null;
 
   /** @param chainId no answer of a node changes it */
-  constructor(load: () => Promise<Tip>, chainId: string | null = null) {
+  constructor(load: () => Promise<Loaded>, chainId: string | null = null) {
     this.load = load;
     this.chainId = chainId;
   }
 
-  /** Read once, so that a client never signs for another chain. */
-  async id(): Promise<string> {
-    return this.chainId ?? (await this.refresh()).chainId;
+  /** Reads an old height again, and under version 1 an old version. */
+  async now(): Promise<Tip> {
+    const { chainId, height, genesisHash } = this;
+    const readAt = genesisHash === null ? Math.min(this.loadedAt, this.seenAt) : this.seenAt;
+    if (chainId === null || performance.now() - readAt > MAX_AGE) return this.refresh();
+    return { chainId, height, genesisHash };
   }
 
-  /** Reads an old height again. */
-  async now(): Promise<Tip> {
-    const { chainId, height } = this;
-    if (chainId === null || performance.now() - this.seenAt > MAX_AGE) return this.refresh();
-    return { chainId, height };
+  /** No answer of a node changes it. */
+  nameGenesis(genesisHash: string): void {
+    this.genesisHash = genesisHash;
   }
 
   saw(height: unknown): void {
@@ -50,11 +63,14 @@ export class ChainTip {
 
   private refresh(): Promise<Tip> {
     this.loading ??= this.load()
-      .then(({ chainId, height }) => {
+      .then(({ chainId, height, genesisHash, rules }) => {
         requireHeight(height);
+        // A client signs for one chain, and goes on to name its genesis.
         this.chainId ??= chainId;
+        if (rules && rules.version >= NAMED_GENESIS) this.genesisHash ??= genesisHash;
+        this.loadedAt = performance.now();
         this.saw(height);
-        return { chainId: this.chainId, height };
+        return { chainId: this.chainId, height, genesisHash: this.genesisHash };
       })
       .finally(() => {
         this.loading = null;

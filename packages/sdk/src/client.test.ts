@@ -92,6 +92,25 @@ describe('a client', () => {
     assert.deepEqual(known.receipt, receipt);
   });
 
+  test('names the genesis in a rotation and a session, which both keys sign', async () => {
+    const { genesisHash } = await client.network();
+    const actor = { actorId: 'rotating', key: await joinAs('rotating') };
+    const key = await AgentKey.generate();
+    const rotated = await client.rotateKey(actor, key);
+    const sessionId = 's-1';
+    const granted = await client.grantSession(
+      { ...actor, key },
+      { key: await AgentKey.generate(), sessionId, actions: ['acceptWork'], budget: 0 },
+    );
+    for (const { transitionHash } of [rotated, granted]) {
+      const path = '/v1/transitions/{transitionHash}';
+      const { envelope } = await client.read(path, { transitionHash });
+      const { payload, ...members } = envelope as { payload: object; genesisHash?: string };
+      assert.equal(members.genesisHash, genesisHash);
+      assert.equal((payload as typeof members).genesisHash, genesisHash);
+    }
+  });
+
   test('retries with the same envelope if the answer is lost, so that the action happens once', async () => {
     const key = await joinAs('unlucky');
     let lost = 0;

@@ -157,6 +157,15 @@ export class NetClient {
   }
 
   /**
+   * Names this genesis in every envelope from now on. Call it once version 2 of the rules is proven; otherwise the
+   * client does so as soon as the node has that version.
+   */
+  nameGenesis(genesisHash: string): void {
+    requireText('genesisHash', genesisHash);
+    this.tip.nameGenesis(genesisHash);
+  }
+
+  /**
    * Reads any path, untyped.
    * @param path with its query, for example `/v1/agents/alice`
    * @throws as `read`
@@ -216,11 +225,46 @@ export class NetClient {
     const { publicKey, publicKeyHash } = key;
     const { sessionId } = grant;
     return this.sendFresh(async (nonce) => {
-      const chainId = await this.tip.id();
-      const facts = { schema: 'NET-SESSION-KEY/1', chainId, actorId, sessionId, publicKey, nonce };
-      const { signature } = await key.sign(facts);
-      const payload = { ...grant, publicKey, publicKeyHash, sessionKeySignature: signature };
+      const { chainId, genesisHash } = await this.tip.now();
+      const genesis = genesisHash === null ? {} : { genesisHash };
+      const { signature } = await key.sign({
+        schema: 'NET-SESSION-KEY/1',
+        chainId,
+        actorId,
+        sessionId,
+        publicKey,
+        nonce,
+        ...genesis,
+      });
+      const proof = { publicKey, publicKeyHash, sessionKeySignature: signature, ...genesis };
+      const payload = { ...grant, ...proof };
       return this.intent(actor, 'grantSession', payload, nonce);
+    });
+  }
+
+  /**
+   * Replaces the actor's key. The new key signs its consent.
+   * @throws as `act`
+   */
+  async rotateKey(actor: Actor, newKey: AgentKey): Promise<Receipt> {
+    requireActor(actor);
+    requireObject('newKey', newKey);
+    const { actorId, key } = actor;
+    const newPublicKey = newKey.publicKey;
+    return this.sendFresh(async (nonce) => {
+      const { chainId, genesisHash } = await this.tip.now();
+      const genesis = genesisHash === null ? {} : { genesisHash };
+      const { signature } = await newKey.sign({
+        schema: 'NET-KEY-ROTATION/1',
+        chainId,
+        actorId,
+        oldKeyHash: key.publicKeyHash,
+        newPublicKey,
+        nonce,
+        ...genesis,
+      });
+      const payload = { newPublicKey, newKeySignature: signature, ...genesis };
+      return this.intent(actor, 'rotateAgentKey', payload, nonce);
     });
   }
 
@@ -340,6 +384,14 @@ export class NetClient {
     return networkFrom(this.url, () => this.read('/v1/network'));
   }
 
+  /**
+   * Returns the version of the rules that the next block follows, and the one that is scheduled.
+   * @throws as `network`
+   */
+  async rules(): Promise<NetworkStatus['rules']> {
+    return (await this.network()).rules;
+  }
+
   private callOf<Someone>(
     call: [action: string, payload: object] | [actor: Someone, action: string, payload: object],
   ): { actor: Someone | Actor; action: string; payload: object } {
@@ -381,7 +433,7 @@ export class NetClient {
   ): Promise<JsonObject> {
     const { actorId, sessionId, key } = actor;
     const payload = await this.complete(actorId, action, given);
-    const { chainId, height } = await this.tip.now();
+    const { chainId, height, genesisHash } = await this.tip.now();
     return key.sign({
       actorId,
       nonce,
@@ -389,6 +441,7 @@ export class NetClient {
       action,
       payload,
       chainId,
+      ...(genesisHash === null ? {} : { genesisHash }),
       ...(sessionId === undefined ? {} : { sessionId }),
     });
   }
@@ -402,11 +455,12 @@ export class NetClient {
 
   /** @param workBits of a proof of work over the signed bytes */
   private async selfSigned(actor: Actor, members: JsonObject, workBits = 0): Promise<JsonObject> {
-    const chainId = await this.tip.id();
+    const { chainId, genesisHash } = await this.tip.now();
     const { actorId, key } = actor;
     const { publicKey, publicKeyHash } = key;
     const nonce = freshNonce();
-    const unsigned = { ...members, actorId, publicKey, publicKeyHash, nonce, chainId };
+    const genesis = genesisHash === null ? {} : { genesisHash };
+    const unsigned = { ...members, actorId, publicKey, publicKeyHash, nonce, chainId, ...genesis };
     if (workBits === 0) return key.sign(unsigned);
     return key.sign({ ...unsigned, nonce: await workedNonce(unsigned, workBits) });
   }
@@ -449,7 +503,7 @@ export type NetworkStatus = DocumentOf<'/v1/network'>;
 /** Expires 2,000 heights from now if no height is given. */
 export type SessionGrant = Omit<
   PayloadOf<'grantSession'>,
-  'agentId' | 'publicKey' | 'publicKeyHash' | 'sessionKeySignature'
+  'agentId' | 'publicKey' | 'publicKeyHash' | 'sessionKeySignature' | 'genesisHash'
 > & { key: AgentKey };
 
 /** NET-SIMULATION/1. */

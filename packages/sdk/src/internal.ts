@@ -38,4 +38,5 @@ export { isLoopbackUrl } from './http.ts';
 export { installLinks } from './install-links.ts';
 export { ensureKeys, ensureSigningKey, type AgentKeys } from './key-file.ts';
 export { pause } from './pause.ts';
+export { NAMED_GENESIS, rulesVersionOf } from './rules-version.ts';
 export { submit } from './submission.ts';

@@ -169,8 +169,8 @@ test('one of another chain is dropped, and nothing is signed for it', async (t) 
   );
   let chainId: unknown;
   await new VerifiedOrigins([naming], anchor).write(async (client) => {
-    const signed = client as unknown as { tip: { id: () => Promise<string> } };
-    chainId = await signed.tip.id();
+    const signed = client as unknown as { tip: { now: () => Promise<{ chainId: string }> } };
+    ({ chainId } = await signed.tip.now());
   });
   assert.equal(chainId, writer.node.dataDir.genesis.chainId);
 });

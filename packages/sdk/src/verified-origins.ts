@@ -7,6 +7,7 @@ import type { AnyActionName, PayloadFor } from './actions.ts';
 import { NetClient, type Actor } from './client.ts';
 import { isLoopbackUrl, NetError, normalizeBaseUrl } from './http.ts';
 import type { DocumentOf, ParameterArgument, ReadPath } from './reads.ts';
+import { NAMED_GENESIS, rulesVersionOf } from './rules-version.ts';
 import {
   StaleStateError,
   VerificationError,
@@ -63,6 +64,9 @@ export class VerifiedOrigins {
   private measuredAt = Number.NEGATIVE_INFINITY;
   private measuring: Promise<unknown> | null = null;
   private chainId: string | null = null;
+  private provenGenesis: string | null = null;
+  /** True once version 2 of the rules is proven: envelopes then name the genesis. */
+  private isNamed = false;
   private writer: NetClient | null = null;
 
   /**
@@ -123,9 +127,13 @@ export class VerifiedOrigins {
    *   safely
    */
   async write<Result>(call: (client: NetClient) => Promise<Result>): Promise<Result> {
-    this.chainId ??= (
-      (await this.readState('chain/identity')).value as { chainId: string }
-    ).chainId;
+    if (this.chainId === null) {
+      const { value } = await this.readState('chain/identity');
+      const { chainId, genesisHash } = value as { chainId: string; genesisHash: string };
+      this.chainId = chainId;
+      this.provenGenesis = genesisHash;
+    }
+    this.isNamed ||= rulesVersionOf(await this.readState('rules/active')) >= NAMED_GENESIS;
     const queue = this.writer ? [this.writer.url] : [];
     queue.push(
       ...this.inOrder()
@@ -146,6 +154,7 @@ export class VerifiedOrigins {
         refusal ??= error;
         continue;
       }
+      if (this.isNamed && this.provenGenesis !== null) client.nameGenesis(this.provenGenesis);
       try {
         const result = await call(client);
         this.writer = client;

@@ -45,6 +45,9 @@ MAX_WAIT = 30.0
 #: Seconds before a known height is refreshed. Few blocks compared with INTENT_LIFETIME.
 FACTS_LIFETIME = 20.0
 
+#: From this version of the rules on, envelopes may name the genesis hash of their chain.
+NAMED_GENESIS = 2
+
 #: Seconds before the last check of a node that seems to serve another chain.
 BEFORE_REPLACED = 0.5
 
@@ -79,6 +82,10 @@ class Api:
         self._control_token = control_token
         #: A chain id given here is never replaced by the node's.
         self._facts = None if chain_id is None else Facts(chain_id, 0, -math.inf)
+        #: The genesis hash that envelopes name from version 2 of the rules on; empty before.
+        self._genesis: JsonObject = {}
+        #: The monotonic second at which the status was read.
+        self._loaded_at = -math.inf
 
     # --- Reads ---
 
@@ -109,7 +116,16 @@ class Api:
         # Never sign for a second chain.
         chain_id = self._facts.chain_id if self._facts is not None else status["chainId"]
         self._facts = Facts(chain_id, status["height"], time.monotonic())
+        self._loaded_at = self._facts.at
+        # It goes on to name its genesis.
+        if not self._genesis and rules_version_in(status) >= NAMED_GENESIS:
+            self.name_genesis(str(status["genesisHash"]))
         return cast("NetworkStatus", status)
+
+    def name_genesis(self, genesis_hash: str) -> None:
+        """Names this genesis in every envelope from now on, whatever the node answers."""
+        require_text("genesis_hash", genesis_hash)
+        self._genesis = {"genesisHash": genesis_hash}
 
     def chain(self, genesis_hash: str | None) -> Flow[JsonObject]:
         """Returns the network status if the node still serves the chain of this genesis.
@@ -161,9 +177,10 @@ class Api:
         return NetError(status, None, detail=detail, code="NOT_A_NODE")
 
     def facts(self, *, fresh: bool = False) -> Flow[Facts]:
-        """Returns chain id and height, read again if unknown or outdated."""
+        """Returns chain id and height, read again if they or the version of the rules are unknown or outdated."""
         known = self._facts
-        if fresh or known is None or time.monotonic() - known.at > FACTS_LIFETIME:
+        oldest = min(-math.inf if known is None else known.at, math.inf if self._genesis else self._loaded_at)
+        if fresh or time.monotonic() - oldest > FACTS_LIFETIME:
             yield from self.network()
         assert self._facts is not None
         return self._facts
@@ -207,6 +224,7 @@ class Api:
             "action": action,
             "payload": dict(payload),
             "chainId": facts.chain_id,
+            **self._genesis,
         }
         if actor.session_id is not None:
             envelope["sessionId"] = actor.session_id
@@ -267,12 +285,14 @@ class Api:
                 "oldKeyHash": actor.key.public_key_hash,
                 "newPublicKey": new_key.public_key,
                 "nonce": nonce,
+                **self._genesis,
             }
         )
         payload = {
             "agentId": actor.actor_id,
             "newPublicKey": new_key.public_key,
             "newKeySignature": proof["signature"],
+            **self._genesis,
         }
         envelope = self.intent(actor, "rotateAgentKey", payload, facts, nonce=nonce)
         return (yield from self.submit("/v1/intents", envelope))
@@ -293,14 +313,24 @@ class Api:
         require_texts("actions", actions)
         facts = yield from self.facts()
         nonce, session = secrets.token_hex(16), session_id or fresh_id("session")
-        facts_of_key = {"chainId": facts.chain_id, "actorId": actor.actor_id, "sessionId": session}
-        proof = key.sign({"schema": "NET-SESSION-KEY/1", **facts_of_key, "publicKey": key.public_key, "nonce": nonce})
+        proof = key.sign(
+            {
+                "schema": "NET-SESSION-KEY/1",
+                "chainId": facts.chain_id,
+                "actorId": actor.actor_id,
+                "sessionId": session,
+                "publicKey": key.public_key,
+                "nonce": nonce,
+                **self._genesis,
+            }
+        )
         payload: JsonObject = {
             "agentId": actor.actor_id,
             "sessionId": session,
             "publicKey": key.public_key,
             "publicKeyHash": key.public_key_hash,
             "sessionKeySignature": proof["signature"],
+            **self._genesis,
             "actions": list(actions),
             "budget": unet_at("/budget", budget),
             "expiresAtHeight": facts.height + LIFETIME if expires_at_height is None else expires_at_height,
@@ -392,8 +422,16 @@ class Api:
                 "publicKeyHash": actor.key.public_key_hash,
                 "nonce": secrets.token_hex(16),
                 "chainId": facts.chain_id,
+                **self._genesis,
             }
         )
+
+
+def rules_version_in(status: Mapping[str, Any]) -> int:
+    """Returns the version of the rules that a network status names; 1 for a node older than the versions."""
+    rules = status.get("rules")
+    version = rules.get("version") if isinstance(rules, dict) else None
+    return version if type(version) is int else 1
 
 
 def require_height(height: object) -> int:

@@ -13,12 +13,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 from urllib.parse import urlsplit
 
-from .api import Actor, Api
+from .api import NAMED_GENESIS, Actor, Api
 from .errors import NetError, StaleStateError, VerificationError
 from .flow import Flow, gather
 from .paths import Parameter, normalize_url
 from .protocol.canonical_json import JsonObject
-from .verification import Verification, VerifiedAudit, VerifiedState, VerifiedTransition
+from .verification import Verification, VerifiedAudit, VerifiedState, VerifiedTransition, rules_version_of
 
 if TYPE_CHECKING:
     from .documents import Receipt
@@ -152,6 +152,9 @@ class Origins:
         self._all = [_Origin(url, genesis_hash, validator_set_hash, timeout) for url in urls]
         self._measured_at = -math.inf
         self._chain_id: str | None = None
+        self._genesis_hash = ""
+        #: True once version 2 of the rules is proven: envelopes then name the genesis.
+        self._is_named = False
         self._writer: Api | None = None
 
     def statuses(self) -> list[OriginStatus]:
@@ -188,7 +191,11 @@ class Origins:
     def _write(self, call: Callable[[Api], Flow[R]]) -> Flow[R]:
         """Calls the node that accepts writes: one of the list, or one that a follower names."""
         if self._chain_id is None:
-            self._chain_id = (yield from self.state("chain/identity", 0, None)).value["chainId"]
+            identity = (yield from self.state("chain/identity", 0, None)).value
+            self._chain_id, self._genesis_hash = identity["chainId"], identity["genesisHash"]
+        if not self._is_named:
+            active = yield from self.state("rules/active", 0, None)
+            self._is_named = rules_version_of(active) >= NAMED_GENESIS
         queue = [self._writer.url] if self._writer is not None else []
         queue += [one.url for one in self._in_order() if one.fault is None]
         asked: set[str] = set()
@@ -207,6 +214,8 @@ class Origins:
             except NetError as error:
                 refusal = refusal or error
                 continue
+            if self._is_named:
+                api.name_genesis(self._genesis_hash)
             try:
                 result = yield from call(api)
             except NetError as error:

@@ -32,6 +32,17 @@ class VerifiedState(NamedTuple):
     verdict: Verdict
 
 
+def rules_version_of(state: VerifiedState) -> int:
+    """Returns the version of the rules that the block after this state follows.
+
+    :param state: of the key ``rules/active``
+    """
+    active = state.value
+    if active is None:
+        return 1
+    return int(active["version" if state.height + 1 >= active["fromHeight"] else "previousVersion"])
+
+
 class VerifiedTransition(NamedTuple):
     """A committed envelope, and its receipt with all its events."""
 

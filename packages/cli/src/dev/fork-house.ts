@@ -1,5 +1,6 @@
 /** On a fork, the house's agents exist already, with the keys of the origin's house. */
 import { AgentKey, type NetClient } from '@netd/sdk';
+import { NAMED_GENESIS } from '@netd/sdk/internal';
 import { labKey } from '@netd/sdk/test';
 import type { StaffKey } from '@netd/house';
 
@@ -14,10 +15,11 @@ export async function takeOver(
   { actorId, publicKey, privateKey }: StaffKey,
   oldKeyHash: string,
 ): Promise<void> {
-  const { chainId, height } = await client.read('/v1/network', {});
+  const { chainId, height, genesisHash, rules } = await client.network();
+  const genesis = rules.version >= NAMED_GENESIS ? { genesisHash } : {};
   const nonce = crypto.randomUUID();
   const key = await AgentKey.fromPem({ publicKey, privateKey });
-  const facts = { chainId, actorId, oldKeyHash, newPublicKey: publicKey, nonce };
+  const facts = { chainId, actorId, oldKeyHash, newPublicKey: publicKey, nonce, ...genesis };
   const { signature } = await key.sign({ schema: 'NET-KEY-ROTATION/1', ...facts });
   const anybody = await AgentKey.fromPem(labKey('anybody'));
   const envelope = await anybody.sign({
@@ -25,8 +27,14 @@ export async function takeOver(
     nonce,
     expiresAtHeight: height + LIFETIME,
     action: 'rotateAgentKey',
-    payload: { agentId: actorId, newPublicKey: publicKey, newKeySignature: signature },
+    payload: {
+      agentId: actorId,
+      newPublicKey: publicKey,
+      newKeySignature: signature,
+      ...genesis,
+    },
     chainId,
+    ...genesis,
   });
   await client.send(envelope);
 }

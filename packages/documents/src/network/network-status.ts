@@ -62,6 +62,10 @@ const NetworkStatus = exactly(
         scheduled: orNull(
           exactly({
             version: Type.Integer({ minimum: 2 }),
+            name: orNull(Type.String(), 'Null if this node lacks the version.'),
+            changes: Type.Array(Type.String(), {
+              description: 'What it changes, in sentences; none if this node lacks the version.',
+            }),
             height: Type.Integer({ ...Height, description: 'Of its first block.' }),
             artifactHash: Type.String({ ...Hash, description: 'Of the release that has it.' }),
             readyPower: orNull(
@@ -155,8 +159,20 @@ function rulesOf(snapshot: Snapshot, nextSet: ValidatorSet) {
   if (!schedule || schedule.decided) return { version, name, scheduled: null };
   const isFixed = snapshot.get('validator-term', 'current') === undefined;
   const { version: next, height, artifactHash } = schedule;
+  const { name: nextName = null, changes = [] } = RULES_VERSIONS[next - 1] ?? {};
   const power = isFixed ? null : readyPower(schedule, nextSet);
-  return { version, name, scheduled: { version: next, height, artifactHash, readyPower: power } };
+  return {
+    version,
+    name,
+    scheduled: {
+      version: next,
+      name: nextName,
+      changes: [...changes],
+      height,
+      artifactHash,
+      readyPower: power,
+    },
+  };
 }
 
 function votesOf(

@@ -83,7 +83,7 @@ export const contributionDetail = defineDocument({
       missing: gates.filter(({ pass }) => !pass).map(({ id }) => id),
       awaiting: awaiting(contribution, proposal),
       proposal: proposal ? describeProposal(snapshot, proposal) : null,
-      release: release ? releaseFacts(release) : null,
+      release: release ? releaseFacts(snapshot, release) : null,
       workReceipts: snapshot
         .list('contribution-receipt', 'contribution-receipts', {
           value: contributionId,

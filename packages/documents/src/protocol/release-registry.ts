@@ -1,12 +1,25 @@
+import type { Snapshot } from '@netd/engine/reads';
 import { ReleaseRecord } from '@netd/ledger';
-import { exactly, Type, type Static } from '@netd/protocol/type';
+import { Height } from '@netd/protocol';
+import { exactly, orNull, Type, type Static } from '@netd/protocol/type';
 import { Links, proofLink } from '../shared/links.ts';
 import { PAGE_CONTENT, PAGE_QUERY, pageOf } from '../shared/page.ts';
 import { counterOf } from '../shared/counter.ts';
 import { defineDocument } from '../shared/read-document.ts';
 
 export const Release = exactly(
-  { ...ReleaseRecord.properties, links: Links },
+  {
+    ...ReleaseRecord.properties,
+    rules: orNull(
+      exactly({
+        version: Type.Integer({ minimum: 2 }),
+        height: Type.Integer({ ...Height, description: 'Of its first block.' }),
+        status: Type.Enum(['SCHEDULED', 'ACTIVE']),
+      }),
+      'The version of the rules that a schedule maps the release to: the next one, or the active one by its artifact hash. Null for all other releases.',
+    ),
+    links: Links,
+  },
   { title: 'ProtocolRelease' },
 );
 
@@ -31,19 +44,33 @@ export const releaseRegistry = defineDocument({
     });
     return {
       total,
-      releases: items.map(releaseFacts),
+      releases: items.map((release) => releaseFacts(snapshot, release)),
       nextCursor,
     };
   },
 });
 
-export function releaseFacts(release: ReleaseRecord): Static<typeof Release> {
+export function releaseFacts(snapshot: Snapshot, release: ReleaseRecord): Static<typeof Release> {
   const { releaseId, contributionId } = release;
   return {
     ...release,
+    rules: rulesOf(snapshot, release),
     links: {
       contribution: `/v1/protocol/contributions/${contributionId}`,
       proof: proofLink('release', releaseId),
     },
   };
+}
+
+function rulesOf(
+  snapshot: Snapshot,
+  { releaseId, artifactHash }: ReleaseRecord,
+): Static<typeof Release>['rules'] {
+  const next = snapshot.get('rules-schedule', 'next');
+  if (next?.releaseId === releaseId) {
+    return { version: next.version, height: next.height, status: 'SCHEDULED' };
+  }
+  const active = snapshot.get('rules', 'active');
+  if (active?.artifactHash !== artifactHash) return null;
+  return { version: active.version, height: active.fromHeight, status: 'ACTIVE' };
 }

@@ -5,19 +5,39 @@ import type { AgentState } from './home.ts';
 
 const FILE = 'genesis.json';
 
+export interface GenesisBinding {
+  genesisHash: string;
+  /** The highest version of the rules that was ever proven; 1 before. Kept, so that no node can lower it. */
+  rulesVersion: number;
+  /** Keeps it, beyond this process too. */
+  raise: (rulesVersion: number) => Promise<void>;
+}
+
 /** @throws AgentError CHAIN_REPLACED if the state belongs to another chain of this name; STATE_INVALID */
 export async function bindToGenesis(
   state: AgentState,
   { chainId, genesisHash }: { chainId: string; genesisHash: string },
-): Promise<void> {
+): Promise<GenesisBinding> {
+  const put = async (members: { rulesVersion?: number }): Promise<void> => {
+    const binding = { schema: 'NET-AGENT-STATE/1', chainId, genesisHash, ...members };
+    await state.put(FILE, utf8Bytes(canonicalize(binding)));
+  };
+  const binding: GenesisBinding = {
+    genesisHash,
+    rulesVersion: 1,
+    raise: async (rulesVersion) => {
+      await put({ rulesVersion });
+      binding.rulesVersion = rulesVersion;
+    },
+  };
   const bytes = await state.get(FILE);
   if (bytes === null) {
-    const binding = { schema: 'NET-AGENT-STATE/1', chainId, genesisHash };
-    await state.put(FILE, utf8Bytes(canonicalize(binding)));
-    return;
+    await put({});
+    return binding;
   }
-  const bound = genesisHashOf(bytes);
-  if (bound === genesisHash) return;
+  const { genesisHash: bound, rulesVersion } = parse(bytes);
+  binding.rulesVersion = rulesVersion;
+  if (bound === genesisHash) return binding;
   const place = state.path;
   const move =
     place === undefined
@@ -26,10 +46,13 @@ export async function bindToGenesis(
   throw new AgentError('CHAIN_REPLACED', move);
 }
 
-function genesisHashOf(bytes: Uint8Array): string {
+function parse(bytes: Uint8Array): { genesisHash: string; rulesVersion: number } {
   try {
-    const { genesisHash } = JSON.parse(utf8Text(bytes)) as { genesisHash?: unknown };
-    if (typeof genesisHash === 'string') return genesisHash;
+    const file = JSON.parse(utf8Text(bytes)) as { genesisHash?: unknown; rulesVersion?: unknown };
+    const { genesisHash, rulesVersion = 1 } = file;
+    if (typeof genesisHash === 'string' && typeof rulesVersion === 'number') {
+      return { genesisHash, rulesVersion };
+    }
   } catch {
     // refused below
   }

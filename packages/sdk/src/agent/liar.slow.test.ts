@@ -7,6 +7,7 @@ import { UNET_PER_NET } from '@netd/protocol';
 import { inCampaign, until } from '@netd/protocol/testing';
 import { Agent, type AgentOptions } from './agent.ts';
 import { codeOf } from './agent-error.ts';
+import { memoryHome } from './home.ts';
 import { REVIEW_POLICY } from './testing/review-policy.ts';
 import { once, stage } from './testing/staged.ts';
 
@@ -16,11 +17,12 @@ const staged = stage({ staffed: true });
 async function behindLiar(
   t: TestContext,
   agentId: string,
-  options: AgentOptions = {},
+  { lie, ...options }: AgentOptions & { lie?: Tamper } = {},
 ): Promise<{ agent: Agent; lie: (tamper: Tamper) => void }> {
   const { world } = staged;
   const proxy = await TamperingProxy.before(world.node.url);
   t.after(() => proxy.close());
+  if (lie) proxy.tamper = lie;
   const agent = await Agent.open(agentId, world.options({ url: proxy.url, ...options }));
   t.after(async () => {
     proxy.tamper = (_path, document) => document;
@@ -30,7 +32,11 @@ async function behindLiar(
 }
 
 /** Also behind a liar, but it knows how the chain begins. */
-async function anchored(t: TestContext, agentId: string, options: AgentOptions = {}) {
+async function anchored(
+  t: TestContext,
+  agentId: string,
+  options: AgentOptions & { lie?: Tamper } = {},
+) {
   const { genesisHash } = await staged.world.client.network();
   return behindLiar(t, agentId, { genesisHash, ...options });
 }
@@ -67,6 +73,31 @@ describe('a node that lies to an agent', { timeout: 600_000 }, () => {
       const { height } = await pay();
       assert.ok(height > 0, 'the receipt of the first');
       assert.equal(before - (await world.balanceOf(name)), UNET_PER_NET);
+    });
+  }
+
+  for (const open of [behindLiar, anchored]) {
+    test(`says that its rules are older, and is sent the genesis (${open.name})`, async (t) => {
+      const { genesisHash, rules } = await staged.world.client.network();
+      const options = { memory: false, beacon: false, home: memoryHome() };
+      const name = `naming-${open.name.toLowerCase()}`;
+      const { agent, lie } = await open(t, name, options);
+      const named = async (one: Agent): Promise<unknown> => {
+        const { transitionHash } = await one.act('faucet', { amount: 1 });
+        const path = '/v1/transitions/{transitionHash}';
+        return (await one.client.read(path, { transitionHash })).envelope['genesisHash'];
+      };
+      assert.equal(await named(agent), genesisHash);
+      const older = saying('/v1/network', (document) => ({
+        ...(document as Shown),
+        rules: { ...rules, version: 1 },
+      }));
+      lie(older);
+      assert.equal(await named(agent), genesisHash);
+      await agent.stop();
+      // What an earlier process has proven is kept.
+      const again = await open(t, name, { ...options, lie: older });
+      assert.equal(await named(again.agent), genesisHash);
     });
   }
 

@@ -74,8 +74,10 @@ export async function assemble(
     if (!network.laboratory && (await isLabKey(agentId, key.publicKeyHash))) {
       throw new AgentError('LAB_KEY_REFUSED', agentId);
     }
-    await bindToGenesis(state, { chainId, genesisHash: network.genesisHash });
-    retryingClient.bindTo(network.genesisHash, (error) => controller.abort(error));
+    const binding = await bindToGenesis(state, { chainId, genesisHash: network.genesisHash });
+    retryingClient.bindTo(binding, (error) => controller.abort(error));
+    // Before anything is signed.
+    await retryingClient.tip();
     const may = await enter(retryingClient);
     const origins = new Origins(
       retryingClient,

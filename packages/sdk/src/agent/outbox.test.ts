@@ -40,7 +40,7 @@ class LyingNode {
   }
 
   readonly client = {
-    height: async () => this.true + this.claimed,
+    tip: async () => ({ height: this.true + this.claimed, genesisHash: null }),
     submit: async (_path: string, envelope: Envelope) => {
       this.seen.push(envelope);
       if (this.says !== null) throw refused(this.says);

@@ -173,7 +173,7 @@ export class Outbox {
     before: Act | null,
   ): Promise<Act> {
     const { actorId, chainId, key, sessionId } = this.signer;
-    const height = await this.retryingClient.height();
+    const { height, genesisHash } = await this.retryingClient.tip();
     const last = before?.envelope.expiresAtHeight ?? 0;
     const expiresAtHeight = last > height ? last : height + LIFETIME;
     const envelope = await key.sign({
@@ -183,6 +183,7 @@ export class Outbox {
       action,
       payload,
       chainId,
+      ...(genesisHash === null ? {} : { genesisHash }),
       ...(sessionId === null ? {} : { sessionId }),
     });
     if (!before) return { id, envelope, receipt: null };

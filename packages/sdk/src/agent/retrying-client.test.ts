@@ -73,7 +73,8 @@ test('a height that falls is that of another chain, or of a laboratory that went
   const network = { schema: 'NET-NETWORK-STATUS/1', genesisHash: A, laboratory: true };
   const { retryingClient, poller } = await lagging(t, [9, 4, 3], network);
   const ends: unknown[] = [];
-  retryingClient.bindTo(A, (error) => ends.push(error));
+  const binding = { genesisHash: A, rulesVersion: 1, raise: async () => {} };
+  retryingClient.bindTo(binding, (error) => ends.push(error));
   assert.equal(await heightOf(retryingClient), 9);
   retryingClient.wrote({ height: 9 });
   assert.equal(await heightOf(retryingClient), 4);
@@ -81,6 +82,19 @@ test('a height that falls is that of another chain, or of a laboratory that went
   network.genesisHash = 'b'.repeat(64);
   await assert.rejects(heightOf(retryingClient), { code: 'CHAIN_REPLACED' });
   assert.equal((ends[0] as { code: string }).code, 'CHAIN_REPLACED');
+});
+
+test('a version of the rules that the node does not prove is none, and a kept one stays', async (t) => {
+  const network = { genesisHash: A, rules: { version: 2 } };
+  const { retryingClient } = await lagging(t, [9], network);
+  const raised: number[] = [];
+  const raise = async (version: number): Promise<void> => void raised.push(version);
+  retryingClient.bindTo({ genesisHash: A, rulesVersion: 1, raise }, () => {});
+  assert.deepEqual(await retryingClient.tip(), { height: 9, genesisHash: null });
+  network.rules.version = 1;
+  retryingClient.bindTo({ genesisHash: A, rulesVersion: 2, raise }, () => {});
+  assert.deepEqual(await retryingClient.tip(), { height: 9, genesisHash: A });
+  assert.deepEqual(raised, []);
 });
 
 for (const [status, body] of [

@@ -13,11 +13,13 @@ import {
   type ParametersOf,
   type ReadPath,
 } from '../reads.ts';
+import { NAMED_GENESIS, rulesVersionOf } from '../rules-version.ts';
 import { isReceiptOf, LostAnswerError, receiptOf } from '../submission.ts';
-import { VerificationError, type VerifiedReader } from '../verified-reader.ts';
+import { VerificationError, VerifiedReader } from '../verified-reader.ts';
 import { AgentError, codeOf } from './agent-error.ts';
 import type { CoreError } from './core-error.ts';
 import type { Emitter } from './emitter.ts';
+import type { GenesisBinding } from './genesis-binding.ts';
 import type { MessageFacts } from './message.ts';
 import { LONGEST_PAUSE, backoff, unlessStopped, type Poller } from './poller.ts';
 
@@ -66,7 +68,7 @@ export class RetryingClient {
   private outage: { since: number; quietUntil: number } | null = null;
   private readonly hearOutage = new Set<() => void>();
   /** `replaced` is called if the node serves another chain. */
-  private chain: { genesisHash: string; replaced: (error: AgentError) => void } | null = null;
+  private chain: { binding: GenesisBinding; replaced: (error: AgentError) => void } | null = null;
 
   constructor(
     client: NetClient,
@@ -81,8 +83,9 @@ export class RetryingClient {
   }
 
   /** Sets the chain that the node must serve. Checked after an outage and if the height falls. */
-  bindTo(genesisHash: string, replaced: (error: AgentError) => void): void {
-    this.chain = { genesisHash, replaced };
+  bindTo(binding: GenesisBinding, replaced: (error: AgentError) => void): void {
+    this.chain = { binding, replaced };
+    if (binding.rulesVersion >= NAMED_GENESIS) this.client.nameGenesis(binding.genesisHash);
   }
 
   async whenAway(): Promise<void> {
@@ -218,11 +221,50 @@ export class RetryingClient {
     });
   }
 
-  /** Proven if there is an anchor, because a false height could extend an envelope's life. */
   async height(): Promise<number> {
-    const { reader } = this;
-    if (!reader) return this.persist(async () => (await this.client.network()).height);
-    return (await this.proven(() => reader.readState('chain/identity'))).height;
+    return (await this.tip()).height;
+  }
+
+  /**
+   * Returns the height, and the genesis hash that envelopes name from version 2 of the rules on.
+   * Proven if there is an anchor, because a false height could extend an envelope's life.
+   */
+  async tip(): Promise<{ height: number; genesisHash: string | null }> {
+    const { reader, client, chain } = this;
+    let height: number;
+    if (reader) {
+      const state = await this.proven(() => reader.readState('rules/active'));
+      height = state.height;
+      await this.noteRules(rulesVersionOf(state));
+    } else {
+      const network = await this.persist(() => client.network());
+      height = network.height;
+      // Nodes older than the versions have no `rules`.
+      const { version = 1 } = (network.rules as typeof network.rules | undefined) ?? {};
+      if (chain && version > chain.binding.rulesVersion)
+        await this.noteRules(await this.provenVersion());
+    }
+    const { genesisHash = null, rulesVersion = 1 } = this.chain?.binding ?? {};
+    return { height, genesisHash: rulesVersion >= NAMED_GENESIS ? genesisHash : null };
+  }
+
+  /** By the genesis that the state is bound to; 1 if the node cannot prove its version. */
+  private async provenVersion(): Promise<number> {
+    const { genesisHash = '' } = this.chain?.binding ?? {};
+    const reader = new VerifiedReader(this.client, { genesisHash });
+    try {
+      return rulesVersionOf(await this.persist(() => reader.readState('rules/active')));
+    } catch (error) {
+      if (!(error instanceof VerificationError)) throw error;
+      return 1;
+    }
+  }
+
+  private async noteRules(version: number): Promise<void> {
+    const binding = this.chain?.binding;
+    if (!binding || version <= binding.rulesVersion) return;
+    await binding.raise(version);
+    if (version >= NAMED_GENESIS) this.client.nameGenesis(binding.genesisHash);
   }
 
   /** Returns null if the node itself answers 404. */
@@ -294,7 +336,7 @@ export class RetryingClient {
   private async checkChain(): Promise<void> {
     if (!this.chain) return;
     const { url } = this.client;
-    const { laboratory } = await networkOf(url, SILENCE, this.chain.genesisHash).catch(
+    const { laboratory } = await networkOf(url, SILENCE, this.chain.binding.genesisHash).catch(
       (error: unknown) => {
         if (codeOf(error) !== 'CHAIN_REPLACED') throw error;
         const end = new AgentError('CHAIN_REPLACED', (error as CoreError).detail);

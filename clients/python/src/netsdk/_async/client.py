@@ -16,7 +16,7 @@ from .calls import AsyncCalls
 from .events import follow
 
 if TYPE_CHECKING:
-    from ..documents import AgentTrustReport, NetworkStatus, Receipt, TracedTransition
+    from ..documents import AgentTrustReport, NetworkStatus, NetworkStatusRules, Receipt, TracedTransition
 
 
 @checked
@@ -56,6 +56,20 @@ class AsyncNetClient(AsyncCalls):
         :raises NetError: UNREACHABLE, NOT_A_NODE
         """
         return await self.run(self.api.network())
+
+    async def rules(self) -> NetworkStatusRules:
+        """Returns the version of the rules that the next block follows, and the one that is scheduled.
+
+        :raises NetError: UNREACHABLE, NOT_A_NODE
+        """
+        return (await self.network())["rules"]
+
+    def name_genesis(self, genesis_hash: str) -> None:
+        """Names this genesis in every envelope from now on. Call it once version 2 of the rules is proven.
+
+        Otherwise the client does so as soon as the node has that version.
+        """
+        self.api.name_genesis(genesis_hash)
 
     async def agent_trust(self) -> AgentTrustReport:
         """Reads the trust report of this origin: evidence, never a permission score."""

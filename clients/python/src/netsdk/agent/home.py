@@ -144,24 +144,50 @@ class AgentState:
             self._socket.close()
 
 
-def bind_to_genesis(state: AgentState, chain_id: str, genesis_hash: str) -> None:
+class GenesisBinding:
+    """The chain of a state, and the highest version of its rules that was ever proven, which no node can lower."""
+
+    def __init__(self, state: AgentState, chain_id: str, genesis_hash: str) -> None:
+        self.genesis_hash = genesis_hash
+        self.rules_version = 1
+        self._state = state
+        self._members: JsonObject = {
+            "schema": "NET-AGENT-STATE/1",
+            "chainId": chain_id,
+            "genesisHash": genesis_hash,
+        }
+
+    def put(self, **more: int) -> None:
+        """Writes it."""
+        self._state.put("genesis.json", canonical_bytes(self._members | more))
+
+    def raise_to(self, rules_version: int) -> None:
+        """Keeps a proven version, beyond this process too."""
+        self.put(rulesVersion=rules_version)
+        self.rules_version = rules_version
+
+
+def bind_to_genesis(state: AgentState, chain_id: str, genesis_hash: str) -> GenesisBinding:
     """Binds the state to its chain on first use, since another chain may have the same name.
 
     :raises AgentError: CHAIN_REPLACED if it belongs to another chain of the same name, STATE_INVALID
     """
+    binding = GenesisBinding(state, chain_id, genesis_hash)
     data = state.get("genesis.json")
     if data is None:
-        binding: JsonObject = {"schema": "NET-AGENT-STATE/1", "chainId": chain_id, "genesisHash": genesis_hash}
-        state.put("genesis.json", canonical_bytes(binding))
-        return
+        binding.put()
+        return binding
     try:
-        bound = json.loads(data)["genesisHash"]
-    except (ValueError, KeyError, TypeError):
-        bound = None
-    if not isinstance(bound, str):
+        file = json.loads(data)
+        bound, version = file["genesisHash"], file.get("rulesVersion", 1)
+    except (ValueError, KeyError, TypeError, AttributeError):
+        bound = version = None
+    if not isinstance(bound, str) or type(version) is not int:
         raise AgentError("STATE_INVALID", "genesis.json")
     if bound != genesis_hash:
         raise AgentError("CHAIN_REPLACED", f"move {state.path} to {state.path}.of-{bound[:8]}")
+    binding.rules_version = version
+    return binding
 
 
 class Records:

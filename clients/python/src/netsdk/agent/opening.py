@@ -104,7 +104,9 @@ async def assemble(
             require_chain(str((await client.state("chain/identity") or {}).get("chainId")), chain_id)
         refuse_lab_key(actor, network)
         genesis_hash = anchor or network["genesisHash"]
-        bind_to_genesis(state, chain_id, genesis_hash)
+        client.binding = bind_to_genesis(state, chain_id, genesis_hash)
+        # Before anything is signed.
+        await client.tip()
         net_client.actor = actor
         reached: Reach = options.reach or (lambda name, action: None)
         may = await enter(client)
@@ -138,7 +140,7 @@ async def assemble(
         lifecycle = Lifecycle(parts, may.beacon, actor.session_id, since)
         parts.watch = lifecycle.listen_for_own
         parts.outbox.session_ended = lifecycle.end_by
-        client.bind_to(genesis_hash, lifecycle.end_by)
+        client.bind_to(lifecycle.end_by)
         if network.get("laboratory") is True:
             parts.in_background(parts.time.follow(net_client, parts.poller))
         await origins.refresh()

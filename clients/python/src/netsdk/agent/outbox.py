@@ -138,7 +138,7 @@ class Outbox:
         :param before: a refused act with this id. If its refusal was a lie, the chain executes only one of the two: a
             nonce is spent until the expiry of the executed envelope, so both expire at the same height
         """
-        height = await self._client.height()
+        height, genesis_hash = await self._client.tip()
         refused: JsonObject = before["envelope"] if before is not None else {}
         last = refused.get("expiresAtHeight", 0)
         envelope: JsonObject = {
@@ -149,6 +149,8 @@ class Outbox:
             "payload": payload,
             "chainId": self._chain_id,
         }
+        if genesis_hash is not None:
+            envelope["genesisHash"] = genesis_hash
         if self._actor.session_id is not None:
             envelope["sessionId"] = self._actor.session_id
         act: JsonObject = {"id": act_id, "envelope": self._actor.key.sign(envelope), "receipt": None}

@@ -10,12 +10,14 @@ from typing import Any, TypeVar
 
 from .._async.client import AsyncNetClient
 from .._async.verified_reader import AsyncVerifiedReader
-from ..api import next_cursor, require_height
+from ..api import NAMED_GENESIS, next_cursor, require_height, rules_version_in
 from ..errors import NetError, VerificationError
 from ..paths import Parameter
 from ..protocol.canonical_json import JsonObject, canonicalize
+from ..verification import rules_version_of
 from .emitter import Emitter
 from .errors import AgentError
+from .home import GenesisBinding
 from .poller import pause_after
 
 T = TypeVar("T")
@@ -71,18 +73,19 @@ class RetryingClient:
         self._written_at = 0
         #: Last known height of the node.
         self._node_at = 0
-        #: Genesis hash of the agent's chain, and the callback if the node serves another one.
-        self._chain: tuple[str, Callable[[AgentError], None]] | None = None
+        #: The agent's chain; None before its state is open.
+        self.binding: GenesisBinding | None = None
+        self._replaced: Callable[[AgentError], None] | None = None
         self._end: AgentError | None = None
         self._has_ended = asyncio.Event()
         self._is_gone = asyncio.Event()
 
-    def bind_to(self, genesis_hash: str, replaced: Callable[[AgentError], None]) -> None:
-        """Requires the node to serve this chain: checked after an outage and if its height falls.
+    def bind_to(self, replaced: Callable[[AgentError], None]) -> None:
+        """Requires the node to serve the chain of ``binding``: checked after an outage and if its height falls.
 
         :param replaced: called with CHAIN_REPLACED once it serves another one
         """
-        self._chain = genesis_hash, replaced
+        self._replaced = replaced
 
     def end(self, error: AgentError) -> None:
         """Makes pending and later calls raise this error."""
@@ -125,14 +128,13 @@ class RetryingClient:
 
         :raises AgentError: CHAIN_REPLACED
         """
-        if self._chain is None:
+        if self._replaced is None or self.binding is None:
             return
-        genesis_hash, replaced = self._chain
         try:
-            network = await self.net_client.run(self.net_client.api.chain(genesis_hash))
+            network = await self.net_client.run(self.net_client.api.chain(self.binding.genesis_hash))
         except AgentError as error:
             self.end(error)
-            replaced(error)
+            self._replaced(error)
             raise
         # A laboratory may have been reset to a snapshot: later writes are gone.
         if network.get("laboratory") is True:
@@ -207,11 +209,39 @@ class RetryingClient:
             raise
 
     async def height(self) -> int:
-        """Returns the height of the last block. Proven with an anchor: a false one could keep an envelope valid."""
-        if self._reader is None:
-            return require_height((await self.persist(self.net_client.network)).get("height"))
-        reader = self._reader
-        return (await self._proven(lambda: reader.read_state("chain/identity"))).height
+        """Returns the height of the last block."""
+        return (await self.tip())[0]
+
+    async def tip(self) -> tuple[int, str | None]:
+        """Returns the height, and the genesis hash that envelopes name from version 2 of the rules on.
+
+        Proven with an anchor: a false height could keep an envelope valid.
+        """
+        binding, reader = self.binding, self._reader
+        if reader is not None:
+            state = await self._proven(lambda: reader.read_state("rules/active"))
+            height, version = state.height, rules_version_of(state)
+        else:
+            network = await self.persist(self.net_client.network)
+            height, version = require_height(network.get("height")), rules_version_in(network)
+            if binding is not None and version > binding.rules_version:
+                version = await self._proven_version(binding)
+        if binding is None:
+            return height, None
+        if version > binding.rules_version:
+            binding.raise_to(version)
+        if binding.rules_version < NAMED_GENESIS:
+            return height, None
+        self.net_client.name_genesis(binding.genesis_hash)
+        return height, binding.genesis_hash
+
+    async def _proven_version(self, binding: GenesisBinding) -> int:
+        """By the genesis that the state is bound to; 1 if the node cannot prove its version."""
+        reader = AsyncVerifiedReader(self.net_client, genesis_hash=binding.genesis_hash)
+        try:
+            return rules_version_of(await self.persist(lambda: reader.read_state("rules/active")))
+        except VerificationError:
+            return 1
 
     async def state(self, key: str) -> Any:
         """Returns the record of a state key or None; proven if the agent has an anchor.

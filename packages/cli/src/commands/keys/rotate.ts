@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { nextKeyPath } from '@netd/node';
 import { syncDirectory, writeOnce } from '@netd/engine/durable-file';
 import { ensureKeyFile, readKeyFile, type KeyFile } from '@netd/node/keys';
-import { bytesToHex, type JsonObject, type Receipt } from '@netd/protocol';
+import type { Receipt } from '@netd/protocol';
 import { AgentKey, type NetClient } from '@netd/sdk';
 import type { Command } from 'commander';
 import { CommandError } from '../../command-error.ts';
@@ -12,8 +12,6 @@ import { addNodeOptions, openNode, type NodeOptions } from '../../node-address.t
 import { answer, factsText } from '../../output.ts';
 import { unlessInterrupted } from '../../submit-action.ts';
 import type { Terminal } from '../../terminal.ts';
-
-const LIFETIME = 100;
 
 export function configure(command: Command, terminal: Terminal): void {
   addNodeOptions(command).action((options: NodeOptions) => rotate(options, terminal));
@@ -41,7 +39,8 @@ async function rotate(options: NodeOptions, terminal: Terminal): Promise<void> {
   const next = ensureKeyFile(nextPath, chainId, actorId);
   let receipt: Receipt | null = null;
   if (inForce === old.publicKeyHash) {
-    const sent = client.send(await rotationOf({ old, next, height: network.height }));
+    const actor = { actorId, key: await AgentKey.fromPem(old) };
+    const sent = client.rotateKey(actor, await AgentKey.fromPem(next));
     receipt = await unlessInterrupted(sent, 'rotateAgentKey', { ...options, actorId }, terminal);
   } else if (inForce !== next.publicKeyHash) {
     throw notInForce(path, old, inForce);
@@ -87,35 +86,4 @@ async function keyHashOf(client: NetClient, actorId: string): Promise<string | n
   const proof = await client.get(`/v1/state/proof?key=authority/${encodeURIComponent(actorId)}`);
   const { publicKeyHash } = (proof['value'] ?? {}) as { publicKeyHash?: string };
   return publicKeyHash ?? null;
-}
-
-interface Rotation {
-  old: KeyFile;
-  next: KeyFile;
-  height: number;
-}
-
-/** Signed by the old key. The new key signs its consent. */
-async function rotationOf({ old, next, height }: Rotation): Promise<JsonObject> {
-  const { chainId, actorId } = old;
-  const nonce = bytesToHex(crypto.getRandomValues(new Uint8Array(16)));
-  const key = await AgentKey.fromPem(next);
-  const { signature } = await key.sign({
-    schema: 'NET-KEY-ROTATION/1',
-    chainId,
-    actorId,
-    oldKeyHash: old.publicKeyHash,
-    newPublicKey: next.publicKey,
-    nonce,
-  });
-  const payload = { agentId: actorId, newPublicKey: next.publicKey, newKeySignature: signature };
-  const owner = await AgentKey.fromPem(old);
-  return owner.sign({
-    actorId,
-    nonce,
-    expiresAtHeight: height + LIFETIME,
-    action: 'rotateAgentKey',
-    payload,
-    chainId,
-  });
 }
