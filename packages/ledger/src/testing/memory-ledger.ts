@@ -112,6 +112,19 @@ export class MemoryLedger implements StateReader {
     });
   }
 
+  /** A ledger that begins with the pairs of this one, as from a checkpoint. */
+  restored(): MemoryLedger {
+    const restored = Object.assign(this.copy(), {
+      texts: new Map<string, string>(),
+      records: new Map<string, unknown>(),
+      leaves: new Map<string, TreeLeaf>(),
+      nonces: new Map<string, number>(),
+      queued: new Map<string, { queue: string; at: number }>(),
+    }) as MemoryLedger;
+    restored.take(this.texts);
+    return restored;
+  }
+
   get tip(): LedgerTip {
     if (this.isSeeded) this.latest = { ...this.latest, stateRoot: this.root() };
     this.isSeeded = false;
