@@ -16,6 +16,7 @@ import type { WorkOrderRecord } from './records.ts';
 import { requireThat } from '../../rule-error.ts';
 import { isNamePaid } from '../agents/name-price.ts';
 import { positionOf } from '../../transition.ts';
+import { rosterOf } from '../operators/verifier-roster.ts';
 import { requireJury } from './committee.ts';
 import {
   addToWorkStats,
@@ -130,7 +131,8 @@ export const createWorkOrder = defineAction({
       requireThat(agent, 'AGENT_UNKNOWN', path);
       requireThat(agent.status === 'active', 'AGENT_INACTIVE', path);
     }
-    if (rules.atLeast(2) && jury === undefined) {
+    // A network without any verifier still waits for its first ones; acceptWork asks again.
+    if (rules.atLeast(2) && jury === undefined && rosterOf(state).length > 0) {
       requireJury(state, validationPolicy, {
         parties: [authority.actorId, ...(agentId === undefined ? [] : [agentId])],
         bondedBefore: block.height + 1,

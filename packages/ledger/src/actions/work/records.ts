@@ -63,15 +63,18 @@ export const WorkVote = exactly({
 });
 export type WorkVote = Static<typeof WorkVote>;
 
-export const Verification = exactly({
-  // 2 after the one redraw, 3 for the jury of a contest.
-  round: Type.Integer(),
-  seed: Hash,
-  // True if verifiers are asked to run the work again.
-  sampled: Type.Boolean(),
-  committee: Type.Array(exactly({ verifierId: ActorId, independenceGroup: Type.String() })),
-  votes: Type.Array(WorkVote),
-});
+export const Verification = exactly(
+  {
+    // 2 after the one redraw, 3 for the jury of a contest.
+    round: Type.Integer(),
+    seed: Hash,
+    // True if verifiers are asked to run the work again.
+    sampled: Type.Boolean(),
+    committee: Type.Array(exactly({ verifierId: ActorId, independenceGroup: Type.String() })),
+    votes: Type.Array(WorkVote),
+  },
+  { title: 'WorkVerification' },
+);
 
 export const WorkOrderRecord = exactly(
   {

@@ -267,7 +267,11 @@ export const WORK_REFUSALS: RefusalCase[] = [
     code: 'WORK_JURY_UNAVAILABLE',
     rule: 'an order asks for a jury that there can be',
     provoke: (chain) =>
-      readyForWork(withRules(chain), []).intent('alice', 'createWorkOrder', workOrderOf('o-1')),
+      readyForWork(withRules(chain), ['vera']).intent(
+        'alice',
+        'createWorkOrder',
+        workOrderOf('o-1'),
+      ),
   },
   {
     subject: 'acceptWork',
