@@ -37,7 +37,7 @@ from tests.at_work import at_work
 from tests.child import Child
 from tests.node import HANGS, RunningBlobs, node
 from tests.proxy import Proxy
-from tests.world import NET, POLICY, World
+from tests.world import NET, World
 
 PROJECT = Path(__file__).parents[1]
 
@@ -695,13 +695,11 @@ def test_an_order_is_accepted_only_with_a_sound_scope_and_the_bond_agreed_to(
     lost, bad = world.scope(title="Lost").data, canonical_bytes(broken)
     missing = world.order(world.scope().data, scopeHash=sha256(lost).hex())
     absent = {"name": "lost", "hash": "ab" * 32, "mediaType": "text/plain", "byteLength": 4}
-    seven = POLICY | {"committeeSize": 7, "requiredAccepts": 7}
     blocks = {"kind": "chain-replay", "from": 0, "to": 649}
     orders = [
         ("SCOPE_MISSING", missing),
         ("SCOPE_UNJUDGEABLE", world.order(bad)),
         ("INPUT_MISSING", world.order(world.scope(inputs=[absent]).data)),
-        ("ORDER_UNVERIFIABLE", world.order(world.scope().data, validationPolicy=seven)),
         ("ORDER_UNVERIFIABLE", world.order(world.scope(blocks).data)),
     ]
     for code, order_id in orders:

@@ -134,7 +134,7 @@ def test_whatever_can_be_known_is_refused_before_anything_is_stored_or_paid(
         ({"acceptance": [endless]}, "SCOPE_UNJUDGEABLE", "Use the kinds"),
         ({"acceptance": [{"kind": "guess"}]}, "SCOPE_UNJUDGEABLE", "must be one of"),
         ({"acceptance": [blocks]}, "ORDER_UNVERIFIABLE", "651 blocks"),
-        ({"validation_policy": seven}, "ORDER_UNVERIFIABLE", "7 accepts.*3 can be drawn"),
+        ({"validation_policy": seven}, "WORK_JURY_UNAVAILABLE", "7 accepts.*3 groups"),
         ({"inputs": [lost]}, "INPUT_MISSING", "lost"),
         ({"title": ""}, "DOCUMENT_INVALID", "title"),
         ({"funding": "much"}, "AMOUNT_INVALID", "'5 NET'"),

@@ -135,7 +135,7 @@ test('whatever can be known is refused before anything is stored or paid', async
   const replay = { kind: 'chain-replay', from: 0, to: 650 } as const;
   await refused({ acceptance: [replay] }, 'ORDER_UNVERIFIABLE', /651 blocks.*unverifiedAnyway/);
   const validationPolicy = { ...REVIEW_POLICY, committeeSize: 7, requiredAccepts: 7 };
-  await refused({ validationPolicy }, 'ORDER_UNVERIFIABLE', /7 accepts.*3 can be drawn/);
+  await refused({ validationPolicy }, 'WORK_JURY_UNAVAILABLE', /7 accepts.*3 groups/);
   const lost = { name: 'lost', hash: sha256Hex('lost'), mediaType: 'text/plain', byteLength: 4 };
   await refused({ inputs: [lost] }, 'INPUT_MISSING', /lost/);
   await refused({ title: '' }, 'DOCUMENT_INVALID', /title/);
@@ -180,19 +180,17 @@ test('refuses a review question if all verifiers are programs, unless the reques
   }
   // This network has no verifiers, so `reviewAnyway` alone is not enough.
   await assert.rejects(agent.hire({ ...question, reviewAnyway: true }), {
-    code: 'ORDER_UNVERIFIABLE',
-    message: /2 accepts .* 0 can be drawn/,
+    code: 'WORK_JURY_UNAVAILABLE',
+    message: /2 accepts.* 0 groups/,
   });
   assert.equal(await world.balanceOf('quinn'), 20 * NET);
-  const warned = once(agent, 'warning');
-  const hired = await agent.hire({ ...question, unverifiedAnyway: true });
+  const hired = await agent.hire({ ...question, jury: 'none' });
   assert.equal((await hired.order()).status, 'OPEN');
-  assert.equal((await warned)['code'], 'ROSTER_TOO_SMALL');
 
   const heard = told(hired);
   const { balance } = (await world.client.read('/v1/agents/{agentId}', { agentId: 'quinn' }))
     .account;
-  assert.ok(balance < 15 * NET);
+  assert.equal(balance, 15 * NET);
   const receipt = await hired.cancel();
   assert.deepEqual(await hired.cancel(), receipt);
   assert.equal(await world.balanceOf('quinn'), 20 * NET);

@@ -17,7 +17,6 @@ import {
 import { sha256Hex, utf8Bytes, utf8Text } from '@netd/protocol';
 import { inCampaign, until } from '@netd/protocol/testing';
 import { Agent, type AgentOptions } from './agent.ts';
-import { REVIEW_POLICY } from './testing/review-policy.ts';
 import type { OrderOptions } from './testing/world.ts';
 import { slowStore } from './testing/slow-store.ts';
 import { once, stage } from './testing/staged.ts';
@@ -137,9 +136,6 @@ describe('an order is skipped with a code, before it is accepted, if its scope',
     const lost = { name: 'lost', hash, mediaType: 'text/plain', byteLength: 4 };
     return { scope: { inputs: [lost] } };
   });
-  left('asks for more accepts than verifiers can give', 'ORDER_UNVERIFIABLE', async () => ({
-    validationPolicy: { ...REVIEW_POLICY, committeeSize: 7, requiredAccepts: 7 },
-  }));
   left('asks for a replay of too many blocks', 'ORDER_UNVERIFIABLE', async () => ({
     scope: { acceptance: [{ kind: 'chain-replay', from: 0, to: 649 }] },
   }));
