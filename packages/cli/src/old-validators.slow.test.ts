@@ -43,6 +43,7 @@ test(
     await it.agree();
     const { faults } = await it.at(2).client.read('/health');
     assert.match(String(faults), /version 2 .* the owner of validator-3 announced .*: install/);
+    // Its payments may reach the height, at which the old one halts.
     await it.replace(2, {});
     await payUntil(it, second);
 

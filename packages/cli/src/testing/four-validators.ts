@@ -67,14 +67,14 @@ export class FourValidators {
     assert.equal((await this.nodes.stop(this.at(index))).code, 0);
   }
 
-  /** Stops one and starts it with another program, while another one takes payments. Returns how many. */
+  /** Stops one and starts it with another program, while the one before it takes payments. Returns how many. */
   async replace(index: number, how: How): Promise<number> {
     await this.down(index);
     const starting = this.up(index, [], how);
     starting.catch(() => {});
     let paid = 0;
     do {
-      await this.pay((index + 1) % 4);
+      await this.pay((index + 3) % 4);
       paid++;
     } while (!(await settled(starting)));
     await starting;
