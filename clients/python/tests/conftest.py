@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from netsdk import Actor, AgentKey, NetClient
-from tests.node import RunningFollowers, RunningNode
+from tests.node import HANGS, RunningFollowers, RunningNode
 from tests.proxy import Proxy
 from tests.world import World
 
@@ -81,7 +81,7 @@ def world(net: RunningNode, operator: Actor, tmp_path_factory: pytest.TempPathFa
 @pytest.fixture
 def client(net: RunningNode, operator: Actor) -> Iterator[NetClient]:
     """A client that signs as the operator."""
-    with NetClient(net.url, actor_id=operator.actor_id, key=operator.key) as client:
+    with NetClient(net.url, actor_id=operator.actor_id, key=operator.key, timeout=HANGS) as client:
         yield client
 
 
@@ -91,7 +91,7 @@ def join(net: RunningNode) -> Iterator[Callable[..., NetClient]]:
     clients: list[NetClient] = []
 
     def join_as(name: str = "agent") -> NetClient:
-        made = NetClient(net.url, actor_id=f"{name}-{next(NAMES)}", key=AgentKey.generate())
+        made = NetClient(net.url, actor_id=f"{name}-{next(NAMES)}", key=AgentKey.generate(), timeout=HANGS)
         clients.append(made)
         made.register("made by a test")
         return made

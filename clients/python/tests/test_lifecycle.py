@@ -118,7 +118,7 @@ def test_work_is_paid_when_nobody_disputes_it_within_the_window(lab: Network) ->
 @pytest.mark.campaign
 def test_a_dispute_stops_the_payment_and_the_operator_decides(lab: Network) -> None:
     verified(lab, "disputed")
-    act(lab, "rita", "openDispute", {"orderId": "disputed", "reasonHash": HASH})
+    act(lab, "rita", "openDispute", {"orderId": "disputed", "reasonHash": HASH, "bond": REWARD // 2})
     lab.advance(60)
     assert order_at(lab, "disputed")["status"] != "PAID"
     earlier = lab.balance("rita")

@@ -20,7 +20,14 @@ from tests.node import HANGS, RunningNode, node
 from tests.proxy import Proxy
 
 OTHER = "ab" * 32
-ORDER: Any = {"title": "Read a paper", "scopeHash": "cd" * 32, "jobType": "reading", "requirements": ["read"]}
+ORDER: Any = {
+    "title": "Read a paper",
+    "scopeHash": "cd" * 32,
+    "jobType": "reading",
+    "requirements": ["read"],
+    # There are no verifiers.
+    "jury": "none",
+}
 
 
 class Chain(NamedTuple):
@@ -35,7 +42,7 @@ class Chain(NamedTuple):
 
 @pytest.fixture(scope="module")
 def chain(net: RunningNode, operator: Actor) -> Iterator[Chain]:
-    with NetClient(net.url) as client:
+    with NetClient(net.url, timeout=HANGS) as client:
         alice = Actor("verified-alice", AgentKey.generate())
         receipt = client.register("reads papers", actor=alice)
         created = client.act("createWorkOrder", ORDER | {"funding": 1_000_000}, actor=operator)
@@ -47,14 +54,14 @@ def chain(net: RunningNode, operator: Actor) -> Iterator[Chain]:
 
 @pytest.fixture
 def honest(net: RunningNode, chain: Chain) -> Iterator[Reader]:
-    with NetClient(net.url) as client:
+    with NetClient(net.url, timeout=HANGS) as client:
         yield Reader(client, genesis_hash=chain.genesis_hash)
 
 
 @pytest.fixture
 def lied(proxy: Proxy, chain: Chain) -> Iterator[Reader]:
     """Reads through the proxy."""
-    with NetClient(proxy.url) as client:
+    with NetClient(proxy.url, timeout=HANGS) as client:
         yield Reader(client, genesis_hash=chain.genesis_hash)
 
 
@@ -64,7 +71,7 @@ def at(start: str, edit: Callable[[Any], Any]) -> Callable[[str, Any], Any]:
 
 class TestTheAnchor:
     def test_makes_a_verdict_trusted(self, net: RunningNode, chain: Chain) -> None:
-        with NetClient(net.url) as client:
+        with NetClient(net.url, timeout=HANGS) as client:
             set_hash = client.read("/v1/consensus/validator-set")["validatorSetHash"]
             for reader in (
                 Reader(client, genesis_hash=chain.genesis_hash),
@@ -75,14 +82,14 @@ class TestTheAnchor:
                 Reader(client, genesis_hash=chain.genesis_hash, validator_set_hash=set_hash)
 
     def test_left_out_nothing_is_more_than_self_consistent(self, net: RunningNode, chain: Chain) -> None:
-        with NetClient(net.url) as client:
+        with NetClient(net.url, timeout=HANGS) as client:
             reader = Reader(client)
             assert reader.read_state("agent/verified-alice").verdict == "self-consistent"
             assert reader.read_transition(chain.accepted).verdict == "self-consistent"
             assert reader.read_work_audit(chain.order_id).verdict == "self-consistent"
 
     def test_of_another_chain_is_refused(self, net: RunningNode) -> None:
-        with NetClient(net.url) as client:
+        with NetClient(net.url, timeout=HANGS) as client:
             with pytest.raises(VerificationError, match="genesis of the node is not the trusted one"):
                 Reader(client, genesis_hash=OTHER).read_state("agent/a")
             with pytest.raises(VerificationError, match="validator set is not the trusted one"):
@@ -222,7 +229,7 @@ class TestWhatWasCertifiedInItsTime:
     async def test_of_two_reads_at_once_the_older_answer_is_taken(
         self, net: RunningNode, chain: Chain, client: NetClient
     ) -> None:
-        async with AsyncNetClient(net.url) as asynchronous:
+        async with AsyncNetClient(net.url, timeout=HANGS) as asynchronous:
             reader = AsyncVerifiedReader(asynchronous, genesis_hash=chain.genesis_hash)
             key = f"agent/{chain.agent_id}"
             first = asyncio.ensure_future(reader.read_state(key))
@@ -278,13 +285,13 @@ class TestTheSizeOfATree:
         """An order made in a block with others, its transition, and the block."""
 
         async def at_once() -> list[Any]:
-            async with AsyncNetClient(net.url, actor_id=operator.actor_id, key=operator.key) as client:
+            async with AsyncNetClient(net.url, actor_id=operator.actor_id, key=operator.key, timeout=HANGS) as client:
                 await client.network()
                 order = client.act("createWorkOrder", ORDER | {"funding": 1_000_000})
                 others = [client.act("transfer", {"to": "verified-alice", "amount": 1}) for _ in range(12)]
                 return await asyncio.gather(*others[:6], order, *others[6:])
 
-        with NetClient(net.url) as client:
+        with NetClient(net.url, timeout=HANGS) as client:
             for _ in range(20):
                 receipt = asyncio.run(at_once())[6]
                 block = client.read("/v1/blocks/{height}", height=receipt["height"])
@@ -382,7 +389,7 @@ def tell(liar: Liar, chain: Chain) -> tuple[list[str], int]:
     """Tells every lie to each reader that it concerns. Returns the unnoticed lies, and the number of lies told."""
     unnoticed: list[str] = []
     count = 0
-    with NetClient(liar.url) as client:
+    with NetClient(liar.url, timeout=HANGS) as client:
 
         def read(name: str) -> None:
             reader = Reader(client, genesis_hash=chain.genesis_hash)

@@ -11,7 +11,7 @@ from netsdk import Actor, AgentKey, BlobClient, NetClient, NetError
 from netsdk.formats import Blob, work_scope
 from netsdk.payloads import VoteWorkPayload
 from netsdk.protocol.hashes import sha256
-from tests.node import RunningBlobs, RunningNode
+from tests.node import HANGS, RunningBlobs, RunningNode
 
 NET = 1_000_000
 BOND = 100 * NET
@@ -34,7 +34,7 @@ class World:
         self.url = net.url
         #: Why the verifiers reject whatever they are drawn for; None where they accept what is there.
         self.rejects_because: str | None = None
-        self.client = NetClient(net.url)
+        self.client = NetClient(net.url, timeout=HANGS)
         self.stores = [RunningBlobs(directory, net.url) for directory in (directory / "one", directory / "two")]
         self.operator = operator
         self.requester = self.join("rita", "createWorkOrder", "cancelWorkOrder")
@@ -92,7 +92,7 @@ class World:
         )
 
     def _vote_forever(self) -> None:
-        with NetClient(self.url) as client, BlobClient(self.origins[0]) as blobs:
+        with NetClient(self.url, timeout=HANGS) as client, BlobClient(self.origins[0]) as blobs:
             while not self._gone.wait(0.05):
                 try:
                     self._vote_once(client, blobs)
