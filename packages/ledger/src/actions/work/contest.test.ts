@@ -192,12 +192,20 @@ describe('a result without a verdict', () => {
     delivered(chain, { ...none, funding: UNET_PER_NET });
     const wrong = chain.intent('alice', 'openDispute', contest(work.disputeBond));
     refused(chain, wrong, 'DISPUTE_BOND_MISMATCH');
-    const { bond: _bond, ...unnamed } = contest();
-    refused(chain, chain.intent('alice', 'openDispute', unnamed), 'DISPUTE_BOND_MISMATCH');
     chain.does('alice', 'openDispute', contest(UNET_PER_NET / 2));
     pass(chain, work.verifyWithin);
     assert.deepEqual(endOf(chain), ['REJECTED', 'DISPUTE_UPHELD']);
   });
+});
+
+test('a bond may be left out up to the disputeBond of the policy', () => {
+  const { bond: _bond, ...unnamed } = contest();
+  const { chain } = network();
+  delivered(chain, { jury: 'none', funding: 2 * work.disputeBond + 1 });
+  refused(chain, chain.intent('alice', 'openDispute', unnamed), 'DISPUTE_BOND_MISMATCH');
+  const small = network().chain;
+  delivered(small, { jury: 'none' }).does('alice', 'openDispute', unnamed);
+  assert.equal(orderIn(small).dispute?.bond, BOND);
 });
 
 test('with honest majorities, good work is paid and bad work is not, whatever the rest does', () => {

@@ -28,7 +28,7 @@ export const openDispute = defineAction({
       Type.Integer({
         ...Amount,
         description:
-          'Half the funding, rounded up; for orders without a rulesVersion the disputeBond of the policy, which may be left out. Repeating it agrees to it, so that no other is locked.',
+          'Half the funding, rounded up; for orders without a rulesVersion the disputeBond of the policy. Repeating it agrees to it, so that no other is locked. It may be left out up to that disputeBond.',
       }),
     ),
   }),
@@ -60,7 +60,8 @@ export const openDispute = defineAction({
     );
     requireThat(!isReached(order.disputableUntil, block), 'DISPUTE_WINDOW_CLOSED', path);
     const asked = isNew ? contestBondOf(order.funding) : policy.work.disputeBond;
-    const isAgreed = bond === asked || (bond === undefined && !isNew);
+    // Without a bond, `spends` bounds what is locked.
+    const isAgreed = bond === asked || (bond === undefined && asked <= policy.work.disputeBond);
     requireThat(
       isAgreed,
       'DISPUTE_BOND_MISMATCH',
