@@ -23,6 +23,7 @@ describe('a network that forks another', () => {
       jobType: 'general',
       funding: 20 * UNET_PER_NET,
       scopeHash: 'ab'.repeat(32),
+      jury: 'none',
       acceptWithin: { heights: 5, milliseconds: 3_600_000 },
     });
     fork = await startNetwork({ netd: NETD, forkFrom: origin.url, agents: ['nina'] });
