@@ -124,6 +124,7 @@ export {
 } from './cumulative-total-names.ts';
 export { type Deadline, hasExpired, isReached } from './deadline.ts';
 export { EVENT_DATA, EVENT_MEMBERS, EVENT_OWN_MEMBERS } from './event-data.ts';
+export { isReservedSince } from './names.ts';
 export { EVENTS, eventSubjects, type EventType } from './events.ts';
 export { forkState } from './fork-state.ts';
 export { withChangingSet } from './genesis-owners.ts';

@@ -128,6 +128,10 @@ function isMadeOfSystemWords(skeleton: string): boolean {
   return made.get(skeleton.length) === true;
 }
 
+/** True if nobody can take the name any more, although an earlier version of the rules let somebody. */
+export const isReservedSince = (actorId: string, rules: Rules): boolean =>
+  rules.atLeast(2) && speaksForNetwork(actorId);
+
 /** @param publicKeyHash of the key that asks for the name, if any */
 export function requireFreeName(
   state: ReadableState,
@@ -153,7 +157,7 @@ export function requireHoldableName(
   const reserved =
     SYSTEM_SKELETONS.has(skeleton) ||
     isGenesisRole(actorId) ||
-    (rules.atLeast(2) && speaksForNetwork(actorId)) ||
+    isReservedSince(actorId, rules) ||
     state.get('name', `reserved:${skeleton}`) !== undefined;
   requireThat(!reserved, 'NAME_RESERVED', path);
   const holder = state.get('name', nameOf(actorId));

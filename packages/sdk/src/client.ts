@@ -385,7 +385,7 @@ export class NetClient {
   }
 
   /**
-   * Returns the version of the rules that the next block follows, and the one that is scheduled.
+   * Returns the active version of the rules and the scheduled one.
    * @throws as `network`
    */
   async rules(): Promise<NetworkStatus['rules']> {

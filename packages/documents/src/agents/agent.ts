@@ -2,6 +2,8 @@ import {
   effectiveCapabilities,
   grantsAt,
   hasExpired,
+  isReservedSince,
+  rulesAt,
   sessionIdsOf,
   sessionKey,
   type AgentRecord,
@@ -54,6 +56,10 @@ export const agent = defineDocument({
   canMiss: true,
   content: {
     agent: AgentSummary,
+    nameReserved: Type.Boolean({
+      description:
+        'True if the name speaks for the network and was taken before version 2 of the rules reserved such names.',
+    }),
     authority: exactly({
       actorId: ActorId,
       publicKey: PublicKeyPem,
@@ -117,6 +123,7 @@ export const agent = defineDocument({
     const referral = snapshot.get('referral', agentId);
     return {
       agent: agentSummary(snapshot, record, authority, beacon),
+      nameReserved: isReservedSince(agentId, rulesAt(snapshot, snapshot.height + 1)),
       authority: { ...authority, capabilities: effectiveCapabilities(authority, grants) },
       account: {
         accountId: agentId,

@@ -110,6 +110,15 @@ function Known({ document: shown }: { document: AgentDocument }) {
           <span className="chip" data-tone={agent.beacon === 'current' ? 'agents' : undefined}>
             {agent.beacon === 'current' ? 'can be found and spoken to' : 'has no current beacon'}
           </span>
+          {shown.nameReserved && (
+            <span
+              className="chip"
+              data-tone="warn"
+              title="Its name was taken before the network reserved such names."
+            >
+              does not speak for the network
+            </span>
+          )}
           {roles.map((role) => (
             <span key={role} className="chip" data-tone="memory">
               {role.toLowerCase()}

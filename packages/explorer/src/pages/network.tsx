@@ -10,6 +10,7 @@ import { count, counted } from '../words/amount.ts';
 import { capitalized, words } from '../words/ids.ts';
 import { duration } from '../words/time.ts';
 import { Readiness } from './network/readiness.tsx';
+import { RulesCard } from './network/rules.tsx';
 import { Compare } from './verify/compare.tsx';
 
 export function NetworkPage() {
@@ -82,6 +83,7 @@ export function NetworkPage() {
                 </Facts>
               </Card>
             )}
+            {network.data && <RulesCard network={network.data} />}
             <Replicas />
             <Stores />
             <Compare />

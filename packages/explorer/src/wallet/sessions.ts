@@ -27,7 +27,8 @@ export async function makeSession(
   const wish: Wish = {
     action: 'grantSession',
     // The session's key consents: it signs the nonce of the granting envelope.
-    payload: async ({ nonce, chainId: chain }) => ({
+    payload: async ({ nonce, chainId: chain, genesis }) => ({
+      ...genesis,
       sessionId,
       publicKey,
       publicKeyHash,
@@ -39,6 +40,7 @@ export async function makeSession(
           sessionId,
           publicKey,
           nonce,
+          ...genesis,
         })
       ).signature,
       actions: [...actions],

@@ -4,11 +4,17 @@
  */
 import { bytesToHex, canonicalize, hashValue, type JsonObject, type Receipt } from '@netd/protocol';
 import { NetError, type Simulation } from '@netd/sdk/core';
-import { completePayload, requireRoster, submit } from '@netd/sdk/internal';
+import {
+  completePayload,
+  NAMED_GENESIS,
+  requireRoster,
+  rulesVersionOf,
+  submit,
+} from '@netd/sdk/internal';
 import type { Anchor } from '../data/anchor-rules.ts';
 import { currentAnchor } from '../data/anchor.ts';
 import { client, nodeUrl } from '../data/client.ts';
-import { prove } from '../data/prover.ts';
+import { prove, type Proofs } from '../data/prover.ts';
 import { contradictionOf } from './contradiction.ts';
 import type { Holder } from './holder.ts';
 import { keepAct, keptActs, noteFate, rememberUnkept, type KeptAct } from './storage.ts';
@@ -18,9 +24,21 @@ import { textOf } from './json-text.ts';
 export interface Wish {
   action: string;
   /** A function if it contains a signature over its envelope's nonce. */
-  payload: JsonObject | ((facts: { nonce: string; chainId: string }) => Promise<JsonObject>);
+  payload: JsonObject | ((facts: SignedFacts) => Promise<JsonObject>);
   /** The person insists on an order although no verifiers could accept a result now. */
   anyway?: boolean;
+}
+
+/** What a signature within a payload is over. */
+interface SignedFacts {
+  nonce: string;
+  chainId: string;
+  genesis: NamedGenesis;
+}
+
+/** Empty under version 1 of the rules. */
+interface NamedGenesis {
+  genesisHash?: string;
 }
 
 export interface Proposal {
@@ -55,18 +73,41 @@ const TIMEOUT = 20_000;
 
 /** @throws NotSignedError if it is not the key's chain */
 async function provenChain({
+  actorId,
   chainId,
   genesisHash,
-}: Pick<Holder, 'chainId' | 'genesisHash'>): Promise<{ height: number; laboratory: boolean }> {
+}: Pick<Holder, 'actorId' | 'chainId' | 'genesisHash'>): Promise<{
+  height: number;
+  laboratory: boolean;
+  genesis: NamedGenesis;
+}> {
   const anchor = requireAnchor();
   if (anchor.genesisHash !== genesisHash) {
     throw new NotSignedError(
       'This page now follows another chain than when the key was opened: lock, and open the key again.',
     );
   }
-  let proven;
+  const { value, height } = await provenState(anchor, 'chain/identity');
+  const identity = value as { chainId?: unknown; laboratory?: unknown } | null;
+  if (identity?.chainId !== chainId) {
+    throw new NotSignedError(
+      `The key is for the chain ${chainId}, the node serves ${String(identity?.chainId)}.`,
+    );
+  }
+  // What was named once is always named, even if a node shows an old state.
+  const isNamed =
+    (await keptActs(genesisHash, actorId)).some(({ envelope }) => 'genesisHash' in envelope) ||
+    rulesVersionOf(await provenState(anchor, 'rules/active')) >= NAMED_GENESIS;
+  return {
+    height,
+    laboratory: identity.laboratory === true,
+    genesis: isNamed ? { genesisHash } : {},
+  };
+}
+
+async function provenState(anchor: Anchor, key: string): Promise<Proofs['state']> {
   try {
-    proven = await prove(anchor, 'state', 'chain/identity');
+    return (await prove(anchor, 'state', key)) as Proofs['state'];
   } catch (error) {
     const { name, message } = error as Error;
     if (name !== 'VerificationError' && name !== 'StaleStateError') throw error;
@@ -74,16 +115,6 @@ async function provenChain({
       cause: error,
     });
   }
-  const { value, height } = proven as {
-    value: { chainId?: unknown; laboratory?: unknown } | null;
-    height: number;
-  };
-  if (value?.chainId !== chainId) {
-    throw new NotSignedError(
-      `The key is for the chain ${chainId}, the node serves ${String(value?.chainId)}.`,
-    );
-  }
-  return { height, laboratory: value.laboratory === true };
 }
 
 function requireAnchor(): Anchor {
@@ -101,9 +132,9 @@ export async function propose(
   { action, payload: given, anyway = false }: Wish,
 ): Promise<Proposal> {
   const { actorId, chainId } = holder;
-  const { height, laboratory } = await provenChain(holder);
+  const { height, laboratory, genesis } = await provenChain(holder);
   const { nonce, expiresAtHeight } = await numberFor(holder, action, height);
-  const wanted = typeof given === 'function' ? await given({ nonce, chainId }) : given;
+  const wanted = typeof given === 'function' ? await given({ nonce, chainId, genesis }) : given;
   const payload = await completePayload(actorId, action, wanted, {
     height: async () => height,
     agent: (agentId) => client.read('/v1/agents/{agentId}', { agentId }),
@@ -115,6 +146,7 @@ export async function propose(
     action,
     payload,
     chainId,
+    ...genesis,
   };
   const simulation = await client.post<Simulation>('/v1/intents:simulate', {
     actorId,
@@ -139,7 +171,7 @@ export async function propose(
 /** An agent's first act: it registers with its own key. */
 export async function proposeRegistration(holder: Holder, description: string): Promise<Proposal> {
   const { actorId, chainId, signing } = holder;
-  const { height, laboratory } = await provenChain(holder);
+  const { height, laboratory, genesis } = await provenChain(holder);
   const { publicKey, publicKeyHash } = signing;
   const envelope: JsonObject = {
     ...(description === '' ? {} : { description }),
@@ -148,6 +180,7 @@ export async function proposeRegistration(holder: Holder, description: string): 
     publicKeyHash,
     nonce: freshNonce(),
     chainId,
+    ...genesis,
   };
   return {
     path: '/v1/agents/register',

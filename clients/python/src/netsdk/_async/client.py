@@ -58,7 +58,7 @@ class AsyncNetClient(AsyncCalls):
         return await self.run(self.api.network())
 
     async def rules(self) -> NetworkStatusRules:
-        """Returns the version of the rules that the next block follows, and the one that is scheduled.
+        """Returns the active version of the rules and the scheduled one.
 
         :raises NetError: UNREACHABLE, NOT_A_NODE
         """

@@ -35,7 +35,7 @@ async function nextKeys(
 const wishToRotate = ({ actorId, signing }: Holder, next: OpenedKeys): Wish => ({
   action: 'rotateAgentKey',
   // The new key consents: it signs the envelope's nonce.
-  payload: async ({ nonce, chainId }) => {
+  payload: async ({ nonce, chainId, genesis }) => {
     const newPublicKey = next.signing.publicKey;
     const { signature } = await next.signing.sign({
       schema: 'NET-KEY-ROTATION/1',
@@ -44,8 +44,9 @@ const wishToRotate = ({ actorId, signing }: Holder, next: OpenedKeys): Wish => (
       oldKeyHash: signing.publicKeyHash,
       newPublicKey,
       nonce,
+      ...genesis,
     });
-    return { newPublicKey, newKeySignature: signature };
+    return { newPublicKey, newKeySignature: signature, ...genesis };
   },
 });
 
