@@ -114,7 +114,7 @@ function isSampled(seed: string, rateBps: number): boolean {
 }
 
 /**
- * Verifiers must be bonded before the order was accepted and unrelated to its parties. One that cannot vote
+ * Verifiers must be bonded before the order was accepted and unrelated to its parties. A verifier that cannot vote
  * by the deadline would let the order time out. From version 2 of the rules on, only a signature of the verifier
  * makes it related: a party that names it as referrer could keep it away.
  * @param terms.parties the requester, and the worker if there is one

@@ -1,4 +1,4 @@
-/** Contests from version 2 of the rules on: an answer, a second jury, an operator, and the end if nobody decides. */
+/** Contests from version 2 of the rules on: an answer, a second jury, an operator, and the end without a decision. */
 import { contestBondOf } from '@netd/protocol';
 import { deadlineAfter } from '../../deadline.ts';
 import { positionOf, type WriteContext } from '../../transition.ts';
@@ -14,7 +14,7 @@ import {
   workerOf,
 } from './order.ts';
 
-/** Returns the party that loses if nobody contests; null if nobody can contest now. */
+/** Returns the party that loses without a contest; null if no contest is possible now. */
 export function contesterOf({
   phase,
   requesterId,
@@ -91,7 +91,7 @@ export function askOperator(context: WriteContext, order: WorkOrderRecord): void
   putOrder(context.state, order, { ...order, ...entering('DISPUTED', order, context) });
 }
 
-/** Ends a contest that nobody decided: the verdict holds; without one, the funding is split. */
+/** Ends an undecided contest: the verdict holds; without one, the funding is split. */
 export function lapse(context: WriteContext, order: WorkOrderRecord): void {
   const verdict = order.dispute?.verdict;
   if (verdict === 'VERIFIED') payOrder(context, order);

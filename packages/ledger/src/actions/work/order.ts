@@ -410,7 +410,7 @@ export function payOrder(context: WriteContext, order: WorkOrderRecord): void {
   if (counts) qualifyReferral(context, orderId, requesterId, workerId);
 }
 
-/** Gives each party half, because nobody decided about the result. Both bonds are lost, each as large as a half. */
+/** Gives each party half, because the result stays undecided. Both bonds are lost, each as large as a half. */
 export function splitOrder(context: WriteContext, order: WorkOrderRecord): void {
   const { state, emit } = context;
   const { orderId, requesterId, funding } = order;
