@@ -160,7 +160,11 @@ function auditEvent(snapshot: Snapshot, event: StoredEvent): object {
   };
 }
 
-function countVotes({ validationPolicy, verification }: WorkOrderRecord): object {
+function countVotes(order: WorkOrderRecord): object {
+  const { validationPolicy, firstVerification } = order;
+  // No second jury may have been drawn.
+  const isDrawn = (order.verification?.committee.length ?? 0) > 0;
+  const verification = isDrawn ? order.verification : (firstVerification ?? order.verification);
   const votes = verification?.votes ?? [];
   const accepts = votes.filter(({ vote }) => vote === 'ACCEPT');
   const { requiredAccepts, minIndependentGroups } = validationPolicy;
