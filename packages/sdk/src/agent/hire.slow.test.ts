@@ -180,8 +180,8 @@ test('refuses a review question if all verifiers are programs, unless the reques
   }
   // This network has no verifiers, so `reviewAnyway` alone is not enough.
   await assert.rejects(agent.hire({ ...question, reviewAnyway: true }), {
-    code: 'WORK_JURY_UNAVAILABLE',
-    message: /2 accepts.* 0 groups/,
+    code: 'ORDER_UNVERIFIABLE',
+    message: /2 accepts .* 0 can be drawn/,
   });
   assert.equal(await world.balanceOf('quinn'), 20 * NET);
   const hired = await agent.hire({ ...question, jury: 'none' });
@@ -265,7 +265,9 @@ test('opens a dispute once and stores its reason for the operator', async (t) =>
   assert.deepEqual(await second.dispute('Not a haiku.'), receipt);
   await until(() => more.some(([name]) => name === 'disputed'));
   const order = await second.order();
-  assert.deepEqual([order.phase, order.dispute?.openedBy], ['DISPUTED', 'rex']);
+  // The next block finds no second jury, and an operator is asked.
+  assert.ok(['DRAWING', 'DISPUTED'].includes(order.phase), order.phase);
+  assert.equal(order.dispute?.openedBy, 'rex');
   assert.equal(utf8Text((await world.fetch(order.dispute?.reasonHash ?? ''))!), 'Not a haiku.');
 });
 
