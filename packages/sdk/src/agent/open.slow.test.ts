@@ -358,7 +358,7 @@ test('what an agent keeps of a chain is never taken for that of another one with
   const file = join(place, 'genesis.json');
   const { genesisHash } = await world.client.network();
   const bound = JSON.parse(readFileSync(file, 'utf8')) as object;
-  assert.deepEqual(bound, { schema: 'NET-AGENT-STATE/1', chainId, genesisHash });
+  assert.deepEqual(bound, { schema: 'NET-AGENT-STATE/1', chainId, genesisHash, rulesVersion: 2 });
   // As if they had been written on a chain that was reset since.
   writeFileSync(file, JSON.stringify({ ...bound, genesisHash: 'ab'.repeat(32) }));
   await assert.rejects(open(t, 'reborn'), (error: Error & { code: string }) => {
