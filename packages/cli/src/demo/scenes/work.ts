@@ -1,7 +1,14 @@
 /** Four orders: one on the open market, two for chosen agents, one disputed. */
 import { randomInt } from 'node:crypto';
 import { judge, workScope } from '@netd/formats';
-import { canonicalize, hashValue, netText, UNET_PER_NET, utf8Bytes } from '@netd/protocol';
+import {
+  contestBondOf,
+  canonicalize,
+  hashValue,
+  netText,
+  UNET_PER_NET,
+  utf8Bytes,
+} from '@netd/protocol';
 import { CommandError } from '../../command-error.ts';
 import type { Player } from '../cast.ts';
 import { act, expectRefusal, list, names, until, type Stage } from '../stage.ts';
@@ -13,6 +20,7 @@ export interface OrderView {
   orderId: string;
   status: 'OPEN' | 'ACCEPTED' | 'VERIFYING' | 'PAID' | 'REJECTED';
   phase: string;
+  rulesVersion?: number;
   workerId: string | null;
   funding: number;
   scopeHash: string;
@@ -220,7 +228,13 @@ async function voteOn(stage: Stage, verifier: Player, order: OrderView): Promise
 async function dispute(stage: Stage, { orderId, worker }: Job): Promise<void> {
   const { requester } = stage.cast;
   const reasonHash = hashValue({ orderId, reason: 'half of the literature is missing' });
-  await act(stage, requester, 'openDispute', { orderId, reasonHash });
+  const { rulesVersion = 1 } = await orderOf(stage, orderId);
+  const bond = rulesVersion >= 2 ? { bond: contestBondOf(FUNDING) } : {};
+  await act(stage, requester, 'openDispute', { orderId, reasonHash, ...bond });
+  // All verifiers are in the first jury, so the next block asks an operator.
+  await until(stage, `the dispute about ${orderId}`, async () =>
+    (await orderOf(stage, orderId)).phase === 'DISPUTED' ? true : null,
+  );
   await act(stage, stage.operator, 'resolveDispute', {
     orderId,
     outcome: 'REJECTED',
