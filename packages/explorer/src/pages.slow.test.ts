@@ -8,6 +8,8 @@ import { serve, type RunningNode } from '@netd/node';
 import { AgentKey, NetClient, type Actor } from '@netd/sdk';
 import { genesisHash as hashOf } from '@netd/protocol';
 import { inCampaign, plays } from '@netd/protocol/testing';
+import { DEVNET_POLICY } from '@netd/ledger';
+import { makeFastDevnet } from '@netd/testkit/fast-devnet';
 import { goldenChain, replayInto } from '@netd/testkit/golden-chain';
 import { startFollower } from '@netd/testkit/start-follower';
 import type { Browser, Request } from 'playwright-core';
@@ -39,6 +41,8 @@ before(async () => {
   if (skip !== false) return;
   const start = (name: string): Promise<RunningNode> =>
     serve({ host: '127.0.0.1', port: 0, dataDir: join(directory, name), blockTime: 1 });
+  // Version 2 refuses hostile texts, and chains hold them from before.
+  makeFastDevnet(join(directory, 'busy'), { policy: DEVNET_POLICY, rules: 1 });
   [empty, busy] = await Promise.all([start('empty'), start('busy')]);
   const client = new NetClient({ url: busy.url });
   const { actorId, privateKey, publicKey } = busy.node.dataDir.operator;

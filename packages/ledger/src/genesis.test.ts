@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { genesisHash, MAX_GENESIS_VALIDATORS, TOTAL_SUPPLY, type Genesis } from '@netd/protocol';
+import { FREE_NAMES, genesisHash, MAX_GENESIS_VALIDATORS, TOTAL_SUPPLY, type Genesis } from '@netd/protocol';
 import { CLASS_NAMES, classAccount, classOf } from './accounting-classes.ts';
 import { devnetGenesis, validateGenesis, genesisState, genesisValidatorSet } from './genesis.ts';
 import { pemOfRaw, testKey, torsionKey } from './testing/index.ts';
@@ -314,7 +314,7 @@ describe('the state of a genesis', () => {
       genesisTime: GENESIS_TIME,
       open: false,
     });
-    assert.deepEqual(valueOf('policy/limits'), devnet().policy);
+    assert.deepEqual(valueOf('policy/limits'), { ...devnet().policy, names: FREE_NAMES });
   });
 });
 

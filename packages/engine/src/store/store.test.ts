@@ -534,7 +534,11 @@ test('a sorted index gives the highest first, equals by key, and follows every c
 /** Orders that come, are taken and are cancelled, with requirements that are one word once they are normal. */
 function workCommands(harness: ChainHarness, round: number): Submission[] {
   const order = (members: JsonObject = {}): Submission => {
-    const payload = workOrderOf(`o-${round}`, { requirements: ['A b', 'a_b', 'c'], ...members });
+    const payload = workOrderOf(`o-${round}`, {
+      requirements: ['A b', 'a_b', 'c'],
+      jury: 'none',
+      ...members,
+    });
     return harness.intent(OPERATOR, 'createWorkOrder', payload);
   };
   const last = { orderId: `o-${round - 1}` };

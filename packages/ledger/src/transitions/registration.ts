@@ -48,8 +48,7 @@ export const registration = defineTransition<AgentRegistration, { workBits: numb
     requireFreeId(state, actorId, rawKeyHex(publicKey), block.height);
     requireThat(!state.get('key', rawKeyHex(publicKey)), 'KEY_ALREADY_REGISTERED', '/publicKey');
     if (referrerAgentId !== undefined) requireReferrer(state, referrerAgentId);
-    const { signedBytes } = submitted.encoded;
-    return { workBits: requireNamePrice(context, submitted.envelope, signedBytes) };
+    return { workBits: requireNamePrice(context, submitted) };
   },
 
   apply(context, envelope, { workBits }) {

@@ -41,6 +41,7 @@ export async function startLyingNode(): Promise<LyingNode> {
     jobType: 'reading',
     requirements: ['read'],
     funding: 1_000_000,
+    jury: 'none',
   });
   const accepted = await client.act(alice, 'acceptWork', { orderId, agentId: 'alice' });
   const stop = async (): Promise<void> => {

@@ -15,13 +15,18 @@ export const namesPolicyOf = ({ names }: Pick<PolicyRecord, 'names'>): NamesPoli
  */
 export function requireNamePrice(
   { state, policy }: CheckContext,
-  { actorId, publicKeyHash }: { actorId: string; publicKeyHash: string },
-  signedBytes: Uint8Array,
+  {
+    envelope: { actorId, publicKeyHash },
+    encoded,
+  }: {
+    envelope: { actorId: string; publicKeyHash: string };
+    encoded: { readonly signedBytes: Uint8Array };
+  },
 ): number | undefined {
   const { price, workBits } = namesPolicyOf(policy);
   if (price === 'free') return undefined;
   if (heldFor(state, actorId) === publicKeyHash) return 0;
-  const work = zeroBits(signedBytes);
+  const work = zeroBits(encoded.signedBytes);
   requireThat(
     work >= workBits,
     'NAME_WORK_MISSING',
