@@ -7,10 +7,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { DEVNET_POLICY } from '@netd/ledger';
 import { plays } from '@netd/protocol/testing';
 import { serve } from '@netd/node';
 import { hashWithout } from '@netd/protocol';
 import { AgentKey, NetClient } from '@netd/sdk';
+import { makeFastDevnet } from '@netd/testkit/fast-devnet';
 import { TamperingProxy } from '@netd/testkit/tampering-proxy';
 import { withoutAdmissionTable } from '@netd/testkit/without-admission-table';
 
@@ -28,6 +30,8 @@ let genesisHash;
 
 before(async () => {
   const dataDir = join(directory, 'node');
+  // Version 2 of the rules refuses the title.
+  makeFastDevnet(dataDir, { policy: DEVNET_POLICY, rules: 1 });
   running = await serve({ host: '127.0.0.1', port: 0, dataDir, blockTime: 1 });
   proxy = await TamperingProxy.before(running.url);
   client = new NetClient({ url: running.url });

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { FREE_NAMES, genesisHash, MAX_GENESIS_VALIDATORS, TOTAL_SUPPLY, type Genesis } from '@netd/protocol';
+import {
+  FREE_NAMES,
+  genesisHash,
+  MAX_GENESIS_VALIDATORS,
+  TOTAL_SUPPLY,
+  type Genesis,
+} from '@netd/protocol';
 import { CLASS_NAMES, classAccount, classOf } from './accounting-classes.ts';
 import { devnetGenesis, validateGenesis, genesisState, genesisValidatorSet } from './genesis.ts';
 import { pemOfRaw, testKey, torsionKey } from './testing/index.ts';

@@ -26,7 +26,12 @@ before(async () => {
   await client.register(alice, { description: 'of before' });
   anchor = { genesisHash: (await client.network()).genesisHash };
   const dataDir = join(directory, 'follower');
-  follower = await serveFollower({ ...host, dataDir, origins: [writer.url], originTimeout: 60_000 });
+  follower = await serveFollower({
+    ...host,
+    dataDir,
+    origins: [writer.url],
+    originTimeout: 60_000,
+  });
   // A reader without a memory believes what a follower proves, also from before alice.
   await until(() => follower.node.chain.height >= writer.node.chain.height);
 });

@@ -12,7 +12,9 @@ before(async () => {
   node = await HttpNode.start();
   await node.join('first-agent');
   await Promise.all(
-    Array.from({ length: 7 }, (_, i) => node.join(`agent-${i}`, { referrerAgentId: 'first-agent' })),
+    Array.from({ length: 7 }, (_, i) =>
+      node.join(`agent-${i}`, { referrerAgentId: 'first-agent' }),
+    ),
   );
   await Promise.all(
     Array.from({ length: 7 }, (_, i) =>

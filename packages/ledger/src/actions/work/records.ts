@@ -63,7 +63,7 @@ export const WorkVote = exactly({
 });
 export type WorkVote = Static<typeof WorkVote>;
 
-export const Verification = exactly(
+const Verification = exactly(
   {
     // 2 after the one redraw, 3 for the jury of a contest.
     round: Type.Integer(),
