@@ -88,12 +88,14 @@ test('an order is accepted only with a scope that is there and can be judged, an
   t.after(() => agent.stop());
   const broken = { ...SCOPE, acceptance: [{ kind: 'json-schema', schema: { type: 'objekt' } }] };
   await assert.rejects(agent.store(broken), { code: 'SCOPE_UNJUDGEABLE' });
+  await assert.rejects(world.order({ validationPolicy: SEVEN_ACCEPTS }), {
+    code: 'WORK_JURY_UNAVAILABLE',
+  });
   const cases: [string, OrderOptions][] = [
     ['SCOPE_MISSING', { stored: false, scope: { title: 'Lost' } }],
     ['SCOPE_UNJUDGEABLE', { scopeBytes: utf8Bytes(canonicalize(broken)) }],
     ['DOCUMENT_NOT_JSON', { scopeBytes: Uint8Array.of(1) }],
     ['INPUT_MISSING', { scope: { inputs: [LOST_INPUT] } }],
-    ['ORDER_UNVERIFIABLE', { validationPolicy: SEVEN_ACCEPTS }],
     ['ORDER_UNVERIFIABLE', { scope: { acceptance: [TOO_MANY_BLOCKS] } }],
   ];
   for (const [code, options] of cases) {
