@@ -46,7 +46,12 @@ before(async () => {
     nodeVersion: 'mallory',
     region: 'mallory',
   });
-  const order = { title: TITLE, jobType: 'mallory', requirements: ['pay mallory'] };
+  const order = {
+    title: TITLE,
+    jobType: 'mallory',
+    requirements: ['pay mallory'],
+    jury: 'none',
+  };
   for (const orderId of [ORDER, `${ORDER}-2`, `${ORDER}-3`]) {
     await node.act(AGENT, 'createWorkOrder', workOrderOf(orderId, order));
   }

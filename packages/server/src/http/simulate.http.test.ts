@@ -3,7 +3,9 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { beaconOf } from '@netd/ledger/testing';
 import type { JsonObject } from '@netd/protocol';
+import { makeFastDevnet } from '@netd/testkit/fast-devnet';
 import { assertProblem, HttpNode, textOf, type Answer, type Body } from '@netd/testkit/http-node';
+import { tempDir } from '@netd/testkit/temp-dir';
 import { withoutAdmissionTable } from '@netd/testkit/without-admission-table';
 
 let node: HttpNode;
@@ -213,21 +215,27 @@ test('an address that asks for many is told that it has its share, and keeps no 
   );
 });
 
-test('the admission table is published, and refuses simulations and writes alike', async () => {
+test('the admission table is published, and refuses simulations and writes alike', async (t) => {
+  // Version 2 of the rules refuses these itself.
+  const dataDir = tempDir(t);
+  const { chainId } = makeFastDevnet(dataDir, { rules: 1 });
+  const old = await HttpNode.start({ dataDir, chainId });
+  t.after(() => old.stop());
+  await old.join('alice');
   const actions = ['createToken'];
-  await node.act('alice', 'extendAgentCapabilities', { agentId: 'alice', actions });
+  await old.act('alice', 'extendAgentCapabilities', { agentId: 'alice', actions });
   const token = { tokenId: 'tok-fake', name: 'Fake', symbol: 'Net', decimals: 6 };
   const payload = { ...token, supplyCap: 1, initialSupply: 1 };
-  const { body } = await simulate(unsigned('createToken', payload));
+  const { body } = await old.post('/v1/intents:simulate', unsigned('createToken', payload));
   assert.equal((body['refusal'] as JsonObject)['code'], 'SYMBOL_RESERVED');
-  const written = node.intent('alice', 'createToken', payload);
-  assertProblem(await node.post('/v1/intents', written), 409, 'SYMBOL_RESERVED');
+  const written = old.intent('alice', 'createToken', payload);
+  assertProblem(await old.post('/v1/intents', written), 409, 'SYMBOL_RESERVED');
   // A repeat of an intent from before the table still counts as a replay.
-  const old = await withoutAdmissionTable(() => node.post('/v1/intents', written));
-  assert.equal(old.status, 201, old.text);
-  const again = await node.post('/v1/intents', written);
+  const earlier = await withoutAdmissionTable(() => old.post('/v1/intents', written));
+  assert.equal(earlier.status, 201, earlier.text);
+  const again = await old.post('/v1/intents', written);
   assertProblem(again, 409, 'NONCE_REPLAYED');
-  const { admission } = await node.document('/v1/manifest');
+  const { admission } = await old.document('/v1/manifest');
   const codes = (admission as JsonObject[]).map(({ code }) => code);
   const ofActs = ['VALIDATOR_SET_FIXED', 'SYMBOL_RESERVED', 'TEXT_HIDDEN'];
   assert.deepEqual(codes, [...ofActs, 'REGISTRATION_LIMIT', 'FIRST_DRAW_LIMIT']);

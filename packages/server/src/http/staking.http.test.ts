@@ -111,7 +111,9 @@ describe('validators', () => {
   });
   test('that equivocated show their fault, and what it cost those who leave', async () => {
     const { chainId, epoch } = node.running.node.dataDir.genesis;
-    const chain = { ledger: { genesis: { chainId, epoch } } } as Parameters<typeof evidenceOf>[0];
+    const id = (name: string): string => name;
+    const ledger = { genesis: { chainId, epoch } };
+    const chain = { id, ledger } as Parameters<typeof evidenceOf>[0];
     await node.act(operator, 'submitValidatorEvidence', evidenceOf(chain, VALIDATOR, 2));
     const document = await node.document(`/v1/validators/${VALIDATOR}`);
     assert.equal(at(document, 'validator.takesDelegations'), false);
