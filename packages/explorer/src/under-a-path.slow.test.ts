@@ -63,6 +63,7 @@ before(async () => {
     scopeHash: 'cd'.repeat(32),
     jobType: 'reading',
     requirements: ['reading'],
+    jury: 'none',
     funding: 10_000_000,
   });
   browser = await openBrowser();
