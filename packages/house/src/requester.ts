@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { UNET_PER_NET } from '@netd/protocol';
+import { NetError } from '@netd/sdk';
 import { workScope } from '@netd/formats';
 import { JOB_KINDS, scopeOf, SKILL, type JobKind } from './jobs.ts';
 import type { Content } from './content.ts';
@@ -39,6 +40,7 @@ export class Requester {
   /** Milliseconds of the next pause of a kind, because the node denies new orders. */
   private readonly confusions = new Map<JobKind, number>();
   private short = false;
+  private lackedJury = false;
 
   /** @param funding per job, in unet */
   constructor(member: Member, funding: number, echoId: string, content: Content) {
@@ -48,6 +50,13 @@ export class Requester {
     this.content = content;
     const { tell, signal } = member.house;
     const failed = (error: unknown): void => {
+      if (error instanceof NetError && error.code === 'WORK_JURY_UNAVAILABLE') {
+        const isFirst = !this.lackedJury;
+        this.lackedJury = true;
+        this.after(isFirst ? RETRY_MILLISECONDS : SHORT_MILLISECONDS, () => void this.lookAgain());
+        // While a network starts, its verifiers may follow.
+        if (isFirst) return;
+      }
       tell({ kind: 'say', text: `${this.actorId} could not offer: ${(error as Error).message}` });
     };
     this.polling = new CoalescedPoll({ poll: () => this.offer(), failed, signal });
