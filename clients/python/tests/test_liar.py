@@ -117,7 +117,7 @@ def test_a_node_that_says_that_its_rules_are_older_is_sent_the_genesis(
     liar.tamper(older)
     assert named(agent) == genesis_hash
     agent.stop()
-    # What an earlier process has proven is kept.
+    # A version that an earlier process proved is kept.
     assert named(opened(name, **options)) == genesis_hash
 
 

@@ -128,7 +128,7 @@ function isMadeOfSystemWords(skeleton: string): boolean {
   return made.get(skeleton.length) === true;
 }
 
-/** True if nobody can take the name any more, although an earlier version of the rules let somebody. */
+/** True if the name can no longer be taken, although an earlier version of the rules allowed it. */
 export const isReservedSince = (actorId: string, rules: Rules): boolean =>
   rules.atLeast(2) && speaksForNetwork(actorId);
 

@@ -1,4 +1,4 @@
-/** Carries a database over to this version: at the start of its node, or before it, beside one that runs. */
+/** Carries a database over to this version: at the start of its node, or beforehand, beside a node that runs. */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import {

@@ -6,12 +6,12 @@ import { NAMED_GENESIS } from './rules-version.ts';
 /** Milliseconds. An intent lives much longer. */
 const MAX_AGE = 60_000;
 
-/** What a signer needs to know. */
+/** The facts that a signer needs. */
 export interface Tip {
   chainId: string;
   /** A height that the chain has reached. */
   height: number;
-  /** What envelopes name from version 2 of the rules on; null before. */
+  /** Named in envelopes from version 2 of the rules on; null before. */
   genesisHash: string | null;
 }
 

@@ -96,7 +96,7 @@ export interface Head {
 }
 
 /**
- * Goes on where an earlier call stopped. One caller at a time.
+ * Continues an earlier call that was stopped. One caller at a time.
  * @returns the last block of the new database
  * @throws DataDirError if there is too little space; StoreError if the database cannot be converted or is damaged;
  * UnknownRulesError; Error if the disk refuses; the reason of the signal

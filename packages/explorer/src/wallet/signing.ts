@@ -29,7 +29,7 @@ export interface Wish {
   anyway?: boolean;
 }
 
-/** What a signature within a payload is over. */
+/** Covered by a signature within a payload. */
 interface SignedFacts {
   nonce: string;
   chainId: string;
@@ -94,7 +94,7 @@ async function provenChain({
       `The key is for the chain ${chainId}, the node serves ${String(identity?.chainId)}.`,
     );
   }
-  // What was named once is always named, even if a node shows an old state.
+  // A genesis that was named once is always named, even if a node shows an old state.
   const isNamed =
     (await keptActs(genesisHash, actorId)).some(({ envelope }) => 'genesisHash' in envelope) ||
     rulesVersionOf(await provenState(anchor, 'rules/active')) >= NAMED_GENESIS;

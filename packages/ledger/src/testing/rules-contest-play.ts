@@ -26,7 +26,7 @@ export function playContests(chain: TestChain): void {
   judged(chain, 'judged-again', 'ACCEPT');
   delivered(chain, 'unjudgeable');
   judged(chain, 'unjudgeable', 'UNJUDGEABLE');
-  // Nobody decides.
+  // Without a decision.
   const { minimumSpans } = DEVNET_POLICY.work;
   delivered(chain, 'split', { jury: 'none', verifyWithin: minimumSpans.verify });
   chain.does(REQUESTER, 'openDispute', contest('split'));

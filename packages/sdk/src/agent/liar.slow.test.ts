@@ -95,7 +95,7 @@ describe('a node that lies to an agent', { timeout: 600_000 }, () => {
       lie(older);
       assert.equal(await named(agent), genesisHash);
       await agent.stop();
-      // What an earlier process has proven is kept.
+      // A version that an earlier process proved is kept.
       const again = await open(t, name, { ...options, lie: older });
       assert.equal(await named(again.agent), genesisHash);
     });

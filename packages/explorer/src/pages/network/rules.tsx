@@ -69,7 +69,7 @@ function NextRules({ network, scheduled }: { network: Network; scheduled: Schedu
   );
 }
 
-/** @param power null if nobody announces */
+/** @param power null on a fixed set, which has no announcements */
 function Ready({ network, power }: { network: Network; power: number | null }) {
   const { finality, height } = network;
   const schedule = useProof('state', power === null ? '' : 'rules-schedule/next', height);

@@ -1,4 +1,4 @@
-/** What a name costs, and who has paid. */
+/** The price of a name, and the agents that have paid it. */
 import { FREE_NAMES, zeroBits, type NamesPolicy } from '@netd/protocol';
 import type { AuthorityRecord, PolicyRecord } from '../../chain-records.ts';
 import { heldFor } from '../../names.ts';

@@ -39,7 +39,7 @@ export function drawCommittee(context: WriteContext, order: WorkOrderRecord): vo
     .sort((a, b) => (a.rank < b.rank ? -1 : 1))
     .map(({ member }) => member);
   const isSecond = isContested(order);
-  // Who judged once does not judge again.
+  // A verifier judges an order once.
   const judged = new Set(order.firstVerification?.votes.map(({ verifierId }) => verifierId));
   const candidates = [
     ...voters,

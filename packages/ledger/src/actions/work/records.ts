@@ -27,7 +27,7 @@ export const WorkRejection = Type.Enum([
   'UNVERIFIED',
   'SCOPE_UNJUDGEABLE',
   'DISPUTE_UPHELD',
-  // Nobody decided a contest without a verdict: the funding was split.
+  // A contest without a verdict ended without a decision: the funding was split.
   'SPLIT',
 ]);
 export type WorkRejection = Static<typeof WorkRejection>;
