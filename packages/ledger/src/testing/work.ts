@@ -8,6 +8,8 @@ import type { VerifierRecord } from '../actions/operators/records.ts';
 import type { WorkOrderRecord, WorkVote } from '../actions/work/records.ts';
 import type { Outcome } from '../block-execution.ts';
 import { StateOverlay } from '../state.ts';
+import { standardChain } from './refusals/case.ts';
+import { withRules } from './rules.ts';
 import type { IntentOptions, TestChain } from './test-chain.ts';
 
 export const VERIFIERS = ['vera', 'vito', 'viki', 'vlad', 'vroni'] as const;
@@ -160,6 +162,42 @@ export function disputed(chain: TestChain, by = 'alice'): TestChain {
 /** Passes a span and one block, which executes what is due. */
 export function pass(chain: TestChain, { heights, milliseconds }: ProtectiveDelay): TestChain {
   chain.ledger.advance(heights, milliseconds);
+  chain.block([]);
+  return chain;
+}
+
+export const balance = (chain: TestChain, id: string): number =>
+  chain.record('account', id)?.balance ?? 0;
+
+/** A chain ready for work, and the gain of each account since. */
+export function workNetwork(
+  version: 1 | 2,
+  verifiers: readonly string[],
+  accounts: readonly string[] = ['alice', 'bob'],
+) {
+  const chain = readyForWork(withRules(standardChain(), version), verifiers);
+  const before = new Map(accounts.map((id) => [id, balance(chain, id)]));
+  const gain = (id: string): number => balance(chain, id) - (before.get(id) ?? 0);
+  return { chain, gain };
+}
+
+/** Delivers the order o-1 of alice by bob; the next block draws its jury. */
+export function delivered(chain: TestChain, members: JsonObject = {}): TestChain {
+  chain
+    .does('alice', 'createWorkOrder', workOrderOf('o-1', members))
+    .does('bob', 'acceptWork', { orderId: 'o-1', agentId: 'bob' })
+    .does('bob', 'submitWorkResult', resultOf());
+  chain.block([]);
+  return chain;
+}
+
+/** Waits for the deadline of the phase. */
+export function lapse(chain: TestChain): TestChain {
+  const { deadline } = orderIn(chain);
+  if (!deadline) throw new Error('the order has no deadline');
+  const { height, time } = deadline;
+  const { ledger } = chain;
+  ledger.advance(Math.max(1, height - chain.height), Math.max(1, time - ledger.tip.time));
   chain.block([]);
   return chain;
 }

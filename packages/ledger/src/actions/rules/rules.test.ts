@@ -4,7 +4,6 @@ import { UNET_PER_NET } from '@netd/protocol';
 import { testKey, workOrderOf } from '@netd/protocol/testing';
 import { DEVNET_POLICY } from '../../genesis.ts';
 import { BUILD_HASH, released } from '../../testing/contributions.ts';
-import type { RuleError } from '../../rule-error.ts';
 import { accepted, refused, verdictOf } from '../../testing/expectations.ts';
 import { standardChain } from '../../testing/refusals/case.ts';
 import {
@@ -19,7 +18,7 @@ import {
 import { OPERATOR, TestChain } from '../../testing/test-chain.ts';
 import { changingChain, FOUNDERS } from '../../testing/validators.ts';
 import { opened, orderIn, resultOf } from '../../testing/work.ts';
-import { requireOrderRules, rulesOf } from '../work/order.ts';
+import { rulesOf } from '../work/order.ts';
 
 const lastEvents = (chain: TestChain) =>
   chain.ledger.blocks.at(-1)!.events.map(({ type, data }) => [type, data]);
@@ -187,10 +186,5 @@ describe('a work order', () => {
     }
     const [old, young] = [orderIn(chain), orderIn(chain, 'o-2')];
     assert.deepEqual([rulesOf(old).version, rulesOf(young).version], [1, 2]);
-    requireOrderRules(young, 2, '/payload/orderId');
-    assert.throws(
-      () => requireOrderRules(old, 2, '/payload/orderId'),
-      ({ data }: RuleError) => /needs version 2 .* keeps version 1/.test(data.message ?? ''),
-    );
   });
 });

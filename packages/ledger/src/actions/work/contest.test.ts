@@ -3,21 +3,20 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { contestBondOf, UNET_PER_NET, type JsonObject } from '@netd/protocol';
-import { FUNDING, hashOfDigit, runs, workOrderOf } from '@netd/protocol/testing';
+import { FUNDING, hashOfDigit, runs } from '@netd/protocol/testing';
 import { DEVNET_POLICY } from '../../genesis.ts';
 import { StateOverlay } from '../../state.ts';
 import { refused } from '../../testing/expectations.ts';
-import { standardChain } from '../../testing/refusals/case.ts';
-import { withRules } from '../../testing/rules.ts';
 import { OPERATOR, type TestChain } from '../../testing/test-chain.ts';
 import {
   committeeOf,
+  delivered,
   FEE,
+  lapse,
   orderIn,
   pass,
-  readyForWork,
-  resultOf,
   vote,
+  workNetwork,
 } from '../../testing/work.ts';
 import type { WorkVote } from './records.ts';
 import { workStatsOf } from './order.ts';
@@ -30,23 +29,10 @@ const SECOND_FEE = 2 * FEE;
 const NAMES = 'abcdefghijklm'.split('').map((letter) => `verifier-of-${letter}`);
 const ACCOUNTS = ['alice', 'bob', 'net:escrow', 'net:bonds', 'net:reward-pool', ...NAMES];
 
-const balance = (chain: TestChain, id: string): number => chain.record('account', id)?.balance ?? 0;
-
 function network(version: 1 | 2 = 2, verifiers: readonly string[] = NAMES) {
-  const chain = readyForWork(withRules(standardChain(), version), verifiers);
-  const before = new Map(ACCOUNTS.map((id) => [id, balance(chain, id)]));
-  const gain = (id: string): number => balance(chain, id) - (before.get(id) ?? 0);
+  const { chain, gain } = workNetwork(version, verifiers, ACCOUNTS);
   const sum = (): number => ACCOUNTS.reduce((all, id) => all + gain(id), 0);
   return { chain, gain, sum };
-}
-
-function delivered(chain: TestChain, members: JsonObject = {}): TestChain {
-  chain
-    .does('alice', 'createWorkOrder', workOrderOf('o-1', members))
-    .does('bob', 'acceptWork', { ...ORDER, agentId: 'bob' })
-    .does('bob', 'submitWorkResult', resultOf());
-  chain.block([]);
-  return chain;
 }
 
 const contest = (bond = BOND): JsonObject => ({ ...ORDER, reasonHash: hashOfDigit('f'), bond });
@@ -62,15 +48,6 @@ function judged(chain: TestChain, verdict: WorkVote['vote']): TestChain {
 /** Contested by the side that loses, and with its second jury. */
 function contested(chain: TestChain, by: 'alice' | 'bob'): TestChain {
   chain.does(by, 'openDispute', contest());
-  chain.block([]);
-  return chain;
-}
-
-/** Waits for the deadline of the phase. */
-function lapse(chain: TestChain): TestChain {
-  const { height, time } = orderIn(chain).deadline!;
-  const { ledger } = chain;
-  ledger.advance(Math.max(1, height - chain.height), Math.max(1, time - ledger.tip.time));
   chain.block([]);
   return chain;
 }
@@ -213,7 +190,7 @@ test('with honest majorities, good work is paid and bad work is not, whatever th
   const plays = fc.record({
     isGood: fc.boolean(),
     jury: fc.constantFrom('none', undefined),
-    // Whether the first jury, the second jury and the operator act, and honestly.
+    // The first jury, the second jury and the operator act honestly, falsely or not at all.
     first: fc.constantFrom('honest', 'silent', 'unjudgeable', 'false'),
     second: fc.constantFrom('honest', 'silent', 'unjudgeable'),
     operator: fc.boolean(),

@@ -10,16 +10,19 @@ import { standardChain } from '../../testing/refusals/case.ts';
 import { withRules } from '../../testing/rules.ts';
 import type { TestChain } from '../../testing/test-chain.ts';
 import {
+  balance,
   committeeOf,
+  delivered,
   FEE,
   inReview,
+  lapse,
   orderIn,
   pass,
-  readyForWork,
   resultOf,
   VERIFIERS,
   vote,
   votes,
+  workNetwork,
 } from '../../testing/work.ts';
 import { workStatsOf } from './order.ts';
 import { DEFAULT_VALIDATION_POLICY } from './validation-policy.ts';
@@ -28,35 +31,11 @@ const { work } = DEVNET_POLICY;
 const ORDER = { orderId: 'o-1' };
 const DISPUTE = { ...ORDER, reasonHash: hashOfDigit('f') };
 
-const balance = (chain: TestChain, id: string): number => chain.record('account', id)?.balance ?? 0;
-
-/** A chain of a version, and what a party has gained since. */
-function network(version: 1 | 2, verifiers: readonly string[] = VERIFIERS) {
-  const chain = readyForWork(withRules(standardChain(), version), verifiers);
-  const before = new Map(['alice', 'bob'].map((id) => [id, balance(chain, id)]));
-  const gain = (id: string): number => balance(chain, id) - (before.get(id) ?? 0);
-  return { chain, gain };
-}
-
-function delivered(chain: TestChain, members: JsonObject = {}): TestChain {
-  chain
-    .does('alice', 'createWorkOrder', workOrderOf('o-1', members))
-    .does('bob', 'acceptWork', { ...ORDER, agentId: 'bob' })
-    .does('bob', 'submitWorkResult', resultOf());
-  chain.block([]);
-  return chain;
-}
-
 /** The end, if no party acts any more. */
 function ended(chain: TestChain): TestChain {
   for (let steps = 0; orderIn(chain).phase !== 'ENDED'; steps++) {
     assert.ok(steps < 10, `the order is ${orderIn(chain).phase} for ever`);
-    const { height, time } = orderIn(chain).deadline!;
-    chain.ledger.advance(
-      Math.max(1, height - chain.height),
-      Math.max(1, time - chain.ledger.tip.time),
-    );
-    chain.block([]);
+    lapse(chain);
   }
   assert.equal(balance(chain, 'net:escrow'), 0);
   return chain;
@@ -77,12 +56,12 @@ function leave(chain: TestChain, verifierIds: readonly string[]): void {
 
 describe('a policy that no jury can meet', () => {
   test('gave results for nothing', () => {
-    const { chain, gain } = network(1, ['vera', 'vito', 'viki']);
+    const { chain, gain } = workNetwork(1, ['vera', 'vito', 'viki']);
     ended(delivered(chain, SEVEN));
     assert.deepEqual([orderIn(chain).reason, gain('alice'), gain('bob')], ['UNVERIFIED', 0, 0]);
   });
   test('is refused when the order is created', () => {
-    const { chain } = network(2, ['vera', 'vito', 'viki']);
+    const { chain } = workNetwork(2, ['vera', 'vito', 'viki']);
     refused(
       chain,
       chain.intent('alice', 'createWorkOrder', workOrderOf('o-1', SEVEN)),
@@ -91,7 +70,7 @@ describe('a policy that no jury can meet', () => {
     chain.does('alice', 'createWorkOrder', workOrderOf('o-1'));
   });
   test('is refused to the worker if the verifiers have left since', () => {
-    const { chain } = network(2);
+    const { chain } = workNetwork(2, VERIFIERS);
     chain.does('alice', 'createWorkOrder', workOrderOf('o-1'));
     leave(chain, VERIFIERS.slice(1));
     refused(
@@ -104,7 +83,7 @@ describe('a policy that no jury can meet', () => {
 
 describe('a requester recruited by a verifier', () => {
   const recruited = (version: 1 | 2) => {
-    const { chain, gain } = network(version, ['vera', 'vito']);
+    const { chain, gain } = workNetwork(version, ['vera', 'vito']);
     const agent = chain.record('agent', 'alice')!;
     chain.ledger.seed('referral', 'alice', {
       agentId: 'alice',
@@ -137,13 +116,13 @@ describe('delivered work', () => {
   };
   for (const [reason, fallSilent] of Object.entries(silence)) {
     test(`was refunded after ${reason}`, () => {
-      const { chain, gain } = network(1);
+      const { chain, gain } = workNetwork(1, VERIFIERS);
       fallSilent(delivered(chain));
       assert.deepEqual([orderIn(chain).status, orderIn(chain).reason], ['REJECTED', reason]);
       assert.equal(gain('bob'), 0);
     });
     test(`waits for its requester after ${reason}, and is paid`, () => {
-      const { chain, gain } = network(2);
+      const { chain, gain } = workNetwork(2, VERIFIERS);
       fallSilent(delivered(chain));
       const { status, phase, unjudged, disputableUntil } = orderIn(chain);
       assert.deepEqual([status, phase, unjudged], ['VERIFYING', 'UNJUDGED', reason]);
@@ -161,7 +140,7 @@ describe('delivered work', () => {
     });
   }
   test('whose jury has left is paid too, at once after the window', () => {
-    const { chain, gain } = network(2);
+    const { chain, gain } = workNetwork(2, VERIFIERS);
     chain
       .does('alice', 'createWorkOrder', workOrderOf('o-1'))
       .does('bob', 'acceptWork', { ...ORDER, agentId: 'bob' });
@@ -185,7 +164,7 @@ describe('delivered work', () => {
 
 describe('an order without a jury', () => {
   test('is of version 2', () => {
-    const { chain } = network(1);
+    const { chain } = workNetwork(1, VERIFIERS);
     refused(
       chain,
       chain.intent('alice', 'createWorkOrder', workOrderOf('o-1', { jury: 'none' })),
@@ -193,7 +172,7 @@ describe('an order without a jury', () => {
     );
   });
   test('locks no fee, needs no verifier, and is paid unless it is contested', () => {
-    const { chain, gain } = network(2, []);
+    const { chain, gain } = workNetwork(2, []);
     delivered(chain, { jury: 'none' });
     assert.equal(gain('alice'), -FUNDING);
     assert.deepEqual([orderIn(chain).phase, orderIn(chain).unjudged], ['UNJUDGED', 'NO_JURY']);

@@ -129,17 +129,6 @@ export function requireOrder(state: ReadableState, orderId: string): WorkOrderRe
 export const rulesOf = ({ rulesVersion = 1 }: Pick<WorkOrderRecord, 'rulesVersion'>): Rules =>
   new Rules(rulesVersion);
 
-/** @throws RuleError RULES_NOT_ACTIVE if an order keeps rules that lack something */
-export function requireOrderRules(order: WorkOrderRecord, since: number, path: string): void {
-  const { version } = rulesOf(order);
-  requireThat(
-    version >= since,
-    'RULES_NOT_ACTIVE',
-    path,
-    () => `it needs version ${since} of the rules, and the order keeps version ${version}`,
-  );
-}
-
 export function workStatsOf(state: ReadableState, actorId: string): WorkStatsRecord {
   return (
     state.get('work-stats', actorId) ?? {
