@@ -1,6 +1,7 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import {
   closeSync,
+  createReadStream,
   fsyncSync,
   linkSync,
   mkdirSync,
@@ -95,4 +96,15 @@ function sync(path: string, flags: string): void {
   } finally {
     closeSync(file);
   }
+}
+
+/** Reads a file of any size in pieces. */
+export async function hashOfFile(path: string): Promise<{ bytes: number; sha256: string }> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) {
+    hash.update(chunk as Buffer);
+    bytes += (chunk as Buffer).length;
+  }
+  return { bytes, sha256: hash.digest('hex') };
 }

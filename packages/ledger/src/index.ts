@@ -6,8 +6,13 @@ export {
   classOf,
 } from './accounting-classes.ts';
 export type { Action } from './action.ts';
-export { isNamePaid, namesPolicyOf } from './actions/agents/name-price.ts';
-export { faucetAllowance, faucetDay, leftToday } from './actions/accounts/faucet.ts';
+export { namesPolicyOf } from './actions/agents/name-price.ts';
+export {
+  faucetAllowance,
+  faucetDay,
+  faucetLimitsOf,
+  leftToday,
+} from './actions/accounts/faucet.ts';
 export type { AgentRecord, ReferralRecord } from './actions/agents/records.ts';
 export { CONTRIBUTION_COUNTERS, REQUIRED_GROUPS } from './actions/contributions/contribution.ts';
 export { CONTRIBUTION_STATUSES, ContributionRecord } from './actions/contributions/records.ts';

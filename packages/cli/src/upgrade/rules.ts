@@ -1,7 +1,7 @@
 /** Versions of the rules of a running chain: schedule, cancel, announce, status. */
-import { createHash } from 'node:crypto';
-import { createReadStream, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { hashOfFile } from '@netd/engine/durable-file';
 import { NEWEST_RULES, RULES_VERSIONS, type Collections } from '@netd/ledger';
 import { HASH_PATTERN, type JsonObject } from '@netd/protocol';
 import { VERSION } from '@netd/protocol/version';
@@ -72,9 +72,7 @@ async function hashOf(artifact: string): Promise<string> {
   if (!existsSync(artifact)) {
     throw new UsageError(`--artifact ${artifact} is neither a SHA-256 in hex nor a file`);
   }
-  const hash = createHash('sha256');
-  for await (const part of createReadStream(artifact)) hash.update(part as Buffer);
-  return hash.digest('hex');
+  return (await hashOfFile(artifact)).sha256;
 }
 
 export async function cancel(options: RulesOptions, terminal: Terminal): Promise<void> {
@@ -173,7 +171,7 @@ interface Status {
         remainingBlocks: number;
         /** Estimated by the pace of the last blocks. */
         remainingMilliseconds: number;
-        /** Null on a fixed set, where nobody announces. */
+        /** Null on a fixed set, which has no announcements. */
         ready: Ready | null;
       })
     | null;

@@ -4,8 +4,8 @@ import {
   CUMULATIVE_TOTAL_NAMES,
   CUMULATIVE_TOTALS,
   faucetAllowance,
-  isNamePaid,
   faucetDay,
+  faucetLimitsOf,
   leftToday,
   workStatsOf,
   type AccountingClass,
@@ -214,8 +214,7 @@ function faucetActions(snapshot: Snapshot, reader: string | null): SignedRequest
   const policy = snapshot.get('policy', 'limits');
   const authority = reader === null ? undefined : snapshot.get('authority', reader);
   if (!policy?.faucet.enabled) return [];
-  const isPaid = !authority || isNamePaid(snapshot, policy, authority);
-  const faucet = isPaid ? policy.faucet : { ...policy.faucet, perNewcomer: 0 };
+  const faucet = authority ? faucetLimitsOf(snapshot, policy, authority) : policy.faucet;
   const received = reader === null ? 0 : (snapshot.get('account', reader)?.faucetReceived ?? 0);
   const orders = reader === null ? 0 : workStatsOf(snapshot, reader).verifiedOrders;
   const amount = Math.min(faucet.perRequest, faucetAllowance(faucet, orders) - received);

@@ -53,7 +53,7 @@ const sharesOf =
   (data) => {
     const list = Array.isArray(data['shares']) ? (data['shares'] as readonly Data[]) : [];
     return list.map((share) => ({
-      from: from,
+      from,
       to: 'circulating',
       amount: units(share, 'amount'),
       toId: actor(share, 'verifierId'),

@@ -66,16 +66,7 @@ export const registration = defineTransition<AgentRegistration, { workBits: numb
     });
     takeName(state, agentId);
     reserveKey(state, publicKey, agentId);
-    installAgent(
-      state,
-      {
-        agentId,
-        description,
-        referrerAgentId,
-        ...(workBits === undefined ? {} : { workBits }),
-      },
-      registeredAt,
-    );
+    installAgent(state, { agentId, description, referrerAgentId, workBits }, registeredAt);
     emit('AgentRegistered', { agentId, publicKeyHash, referrerAgentId });
     if (referrerAgentId === null) return;
     state.put('referral', agentId, {

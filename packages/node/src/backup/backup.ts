@@ -38,6 +38,7 @@ import {
   writeDurably,
   type WrittenEntries,
 } from '@netd/engine';
+import { hashOfFile } from '@netd/engine/durable-file';
 import {
   asDatabaseError,
   FOLLOWER_FACTS,
@@ -50,7 +51,6 @@ import {
   type BackupFile,
   type BackupManifest,
   type BlocksFile,
-  hashOf,
   MANIFEST,
   readManifest,
   requireFiles,
@@ -218,7 +218,7 @@ async function addBlocks(
     const path = `blocks-${from}-${last}.jsonl.gz`;
     reach?.('blocks');
     await writeDurably(join(to, path), gzipSync(`${lines.join('\n')}\n`));
-    files.push({ path, from, to: last, ...(await hashOf(join(to, path))) });
+    files.push({ path, from, to: last, ...(await hashOfFile(join(to, path))) });
   }
   return files;
 }
@@ -241,7 +241,7 @@ async function copyAll(making: Making, before: BackupManifest | null): Promise<B
   syncDirectory(to);
   const path = `${directory}/data.mdb`;
   const { blockHash } = tipOf(block.header);
-  const database = { path, height, blockHash, ...(await hashOf(join(to, path))) };
+  const database = { path, height, blockHash, ...(await hashOfFile(join(to, path))) };
   const documents = await copyDocuments(making);
   const facts = {
     schema: 'NET-BACKUP/1' as const,
@@ -304,7 +304,7 @@ async function copyDocuments({ root, to, genesis }: Making): Promise<BackupFile[
   for (const path of [GENESIS_FILE, FOLLOWER_FACTS]) {
     if (!existsSync(join(root, path))) continue;
     replaceFile(join(to, path), readFileSync(join(root, path), 'utf8'), 0o644);
-    files.push({ path, ...(await hashOf(join(to, path))) });
+    files.push({ path, ...(await hashOfFile(join(to, path))) });
   }
   return files;
 }
@@ -322,7 +322,7 @@ async function copyForkPoint(root: string, to: string, fork: GenesisFork): Promi
   for (const name of point.names()) {
     const path = `${FORK_POINT}/${name}`;
     await writeDurably(join(to, path), readFileSync(join(root, path)));
-    files.push({ path, ...(await hashOf(join(to, path))) });
+    files.push({ path, ...(await hashOfFile(join(to, path))) });
   }
   return files;
 }

@@ -1,8 +1,8 @@
 /** Only files that it names count. */
-import { createHash } from 'node:crypto';
-import { createReadStream, readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DataDirError } from '@netd/engine';
+import { hashOfFile } from '@netd/engine/durable-file';
 import { CHAIN_ID_PATTERN, HASH_PATTERN } from '@netd/protocol';
 
 export const MANIFEST = 'backup.json';
@@ -114,7 +114,7 @@ export async function requireFiles(directory: string, manifest: BackupManifest):
     // A device or pipe in place of a file has no end.
     const isFile = isFileOf(join(directory, path), bytes);
     if (isFile === false) throw damaged(directory, `${path} is not a file of ${bytes} bytes`);
-    const found = await hashOf(join(directory, path)).catch((error: NodeJS.ErrnoException) => {
+    const found = await hashOfFile(join(directory, path)).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return null;
       throw error;
     });
@@ -138,13 +138,3 @@ const damaged = (directory: string, what: string): DataDirError =>
   new DataDirError(
     `the backup in ${directory} is damaged (${what}): use another one, and make a new one with netd backup --full`,
   );
-
-export async function hashOf(path: string): Promise<{ bytes: number; sha256: string }> {
-  const hash = createHash('sha256');
-  let bytes = 0;
-  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) {
-    hash.update(chunk as Buffer);
-    bytes += (chunk as Buffer).length;
-  }
-  return { bytes, sha256: hash.digest('hex') };
-}

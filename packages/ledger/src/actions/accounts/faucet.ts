@@ -4,8 +4,9 @@ import { classAccount } from '../../accounting-classes.ts';
 import { balanceOf, move } from '../../accounting.ts';
 import { defineAction } from '../../action.ts';
 import { addToTotal } from '../../cumulative-totals.ts';
-import type { PolicyRecord } from '../../chain-records.ts';
+import type { AuthorityRecord, PolicyRecord } from '../../chain-records.ts';
 import { requireThat } from '../../rule-error.ts';
+import type { ReadableState } from '../../state.ts';
 import { isNamePaid } from '../agents/name-price.ts';
 import { workStatsOf } from '../work/order.ts';
 import type { FaucetDayRecord } from './records.ts';
@@ -13,6 +14,14 @@ import type { FaucetDayRecord } from './records.ts';
 const FAUCET = classAccount('faucet');
 
 type Limits = PolicyRecord['faucet'];
+
+/** Returns the limits for an actor. A name that did not pay its price has no first draw. */
+export const faucetLimitsOf = (
+  state: ReadableState,
+  policy: PolicyRecord,
+  authority: AuthorityRecord,
+): Limits =>
+  isNamePaid(state, policy, authority) ? policy.faucet : { ...policy.faucet, perNewcomer: 0 };
 
 /** Returns the unet that an account may ever draw. It grows with paid orders. */
 export function faucetAllowance(limits: Limits, verifiedOrders: number): number {
@@ -56,8 +65,7 @@ export const faucet = defineAction({
   check({ state, policy, block, authority }, { amount }) {
     const path = '/payload/amount';
     const { actorId } = authority;
-    const isPaid = isNamePaid(state, policy, authority);
-    const limits = isPaid ? policy.faucet : { ...policy.faucet, perNewcomer: 0 };
+    const limits = faucetLimitsOf(state, policy, authority);
     requireThat(limits.enabled, 'FAUCET_DISABLED', '/action');
     requireThat(
       amount <= limits.perRequest,
@@ -70,7 +78,9 @@ export const faucet = defineAction({
     requireThat(received + amount <= allowance, 'FAUCET_ACCOUNT_LIMIT', path, () => {
       const left = `${Math.max(0, allowance - received)} unet are left for this account`;
       const more = `; each order it is paid for adds ${limits.perVerifiedOrder}, up to ${limits.perAccount}`;
-      const unpaid = isPaid ? '' : ', because its registration did not pay for its name';
+      const unpaid = isNamePaid(state, policy, authority)
+        ? ''
+        : ', because its registration did not pay for its name';
       return allowance < limits.perAccount ? left + unpaid + more : left;
     });
     const day = Math.floor(block.time / MILLISECONDS_PER_DAY);

@@ -6,7 +6,9 @@ import type { AgentRecord } from './records.ts';
 /** Writes a new agent's record, account and counts. The caller writes the authority. */
 export function installAgent(
   state: WritableState,
-  agent: Pick<AgentRecord, 'agentId' | 'description' | 'referrerAgentId' | 'workBits'>,
+  agent: Pick<AgentRecord, 'agentId' | 'description' | 'referrerAgentId'> & {
+    workBits?: number | undefined;
+  },
   registeredAt: ChainPosition,
 ): void {
   const { agentId, description, referrerAgentId, workBits } = agent;

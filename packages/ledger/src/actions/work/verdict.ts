@@ -1,4 +1,4 @@
-/** What the votes of a jury mean. */
+/** The verdict that the votes of a jury add up to. */
 import type { WorkOrderRecord, WorkVote } from './records.ts';
 
 type Jury = NonNullable<WorkOrderRecord['verification']>;
@@ -43,7 +43,7 @@ function verdictOf(
   { requiredAccepts, minIndependentGroups }: WorkOrderRecord['validationPolicy'],
   committeeSize: number,
   votes: readonly WorkVote[],
-): 'VERIFIED' | 'REJECTED' | 'UNJUDGEABLE' | null {
+): Verdict | null {
   const accepts = votes.filter(({ vote }) => vote === 'ACCEPT');
   const groups = new Set(accepts.map(({ independenceGroup }) => independenceGroup));
   if (accepts.length >= requiredAccepts && groups.size >= minIndependentGroups) return 'VERIFIED';
