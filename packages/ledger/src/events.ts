@@ -169,7 +169,7 @@ export const EVENTS = {
     'workerId',
   ),
   DisputeAnswered: event(
-    'The other side of a dispute without a verdict locked the same bond: a second jury judges.',
+    'The other side of a dispute without a verdict locked the same bond, or all it held: a second jury judges.',
     'actorId',
     'requesterId',
     'workerId',

@@ -143,7 +143,7 @@ export const workValidation = defineDocument({
         who: 'The side that loses otherwise: the requester of verified or unjudged work, the worker of rejected work. For orders without a rulesVersion, either party within disputeWindow after the work was verified.',
         bond: policy.work.disputeBond,
         resolution:
-          'With a rulesVersion, the bond is half the funding. A larger second jury, paid from the bond, decides by its majority, else an operator; if there was no verdict, the other side must answer with the same bond first. Without a rulesVersion, the bond is work.disputeBond and an operator decides. The bonds go to the party in whose favour it ends.',
+          'With a rulesVersion, the bond is half the funding. A larger second jury, paid from the bond, decides by its majority, else an operator; if there was no verdict, the other side must answer first, with the same bond or all it holds. Without a rulesVersion, the bond is work.disputeBond and an operator decides. The bonds go to the party in whose favour it ends.',
         timeout:
           'Unresolved after resolveWithin, the outcome of the vote stands. Without a vote, the funding is split and both bonds go to the reward pool.',
       },

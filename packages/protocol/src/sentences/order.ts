@@ -34,7 +34,7 @@ export const ORDER_PHASES = {
   CONTESTED: [
     'trouble',
     'Disputed without a verdict',
-    'The other side answers before the deadline, with the same bond, or loses. After the answer a larger second jury judges.',
+    'The other side answers before the deadline, with the same bond or all it holds, or loses. After the answer a larger second jury judges.',
   ],
   UNJUDGED: [
     'warn',

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { UNET_PER_NET, zeroBits } from '@netd/protocol';
+import { FREE_NAMES, UNET_PER_NET, zeroBits, type NamesPolicy } from '@netd/protocol';
 import { testKey, workOrderOf } from '@netd/protocol/testing';
+import { DEVNET_POLICY } from '../../genesis.ts';
 import { accepted, verdictOf } from '../../testing/index.ts';
 import { withRules } from '../../testing/rules.ts';
 import { OPERATOR, TestChain } from '../../testing/test-chain.ts';
@@ -14,9 +15,12 @@ const PRICE = { names: { price: 'work', workBits: BITS } } as const;
 const priced = (): TestChain =>
   new TestChain({ policy: PRICE, genesis: (genesis) => ({ ...genesis, rules: 2 }) });
 
+let tries = 0;
+
 /** @param enough false for a registration without the work */
 function registration(chain: TestChain, actorId: string, enough = true) {
   for (let tried = 0; ; tried++) {
+    tries++;
     const made = chain.registration(actorId, { nonce: `n-${tried}` });
     if (zeroBits(made.encoded.signedBytes) >= BITS === enough) return made;
   }
@@ -33,6 +37,31 @@ test('a name costs a proof of work over the signed bytes, unless an operator hol
   chain.does(OPERATOR, 'reserveName', { actorId: 'hugo', publicKeyHash });
   accepted(chain.submit(registration(chain, 'hugo', false)));
   assert.equal(chain.record('agent', 'hugo')?.workBits, 0);
+  chain.does('hugo', 'extendAgentCapabilities', { agentId: 'hugo', actions: ['faucet'] });
+  chain.does('hugo', 'faucet', { amount: 1 });
+});
+
+test('a day of the faucet is emptied by free names, and by none without the work if names have a price', () => {
+  const faucet = { ...DEVNET_POLICY.faucet, perDay: 10 * UNET_PER_NET, perNewcomer: UNET_PER_NET };
+  const sybils = Array.from({ length: 11 }, (_, i) => `sybil-${i}`);
+  const take = (names: NamesPolicy | null, enough: boolean): number => {
+    const chain = new TestChain({
+      policy: { faucet: { ...faucet, keptForFirst: 0 }, ...(names ? { names } : {}) },
+      genesis: (genesis) => (names ? { ...genesis, rules: 2 } : genesis),
+    });
+    for (const name of sybils) {
+      if (!chain.submit(registration(chain, name, enough)).ok) continue;
+      chain.does(name, 'extendAgentCapabilities', { agentId: name, actions: ['faucet'] });
+      chain.act(name, 'faucet', { amount: UNET_PER_NET });
+    }
+    return chain.record('faucet-day', 'today')?.paid ?? 0;
+  };
+  assert.equal(take(null, false), faucet.perDay, 'version 1');
+  assert.equal(take(FREE_NAMES, false), faucet.perDay, 'still, unless the network wants a price');
+  assert.equal(take(PRICE.names, false), 0);
+  const before = tries;
+  assert.equal(take(PRICE.names, true), faucet.perDay);
+  assert.ok(tries - before > sybils.length * 2 ** (BITS - 1), `${tries - before} tries`);
 });
 
 test('free names leave no trace of a price', () => {

@@ -1,5 +1,6 @@
 /** Contests from version 2 of the rules on: an answer, a second jury, an operator, and the end without a decision. */
 import { contestBondOf } from '@netd/protocol';
+import { balanceOf } from '../../accounting.ts';
 import { deadlineAfter } from '../../deadline.ts';
 import { positionOf, type WriteContext } from '../../transition.ts';
 import type { WorkOrderRecord } from './records.ts';
@@ -50,13 +51,18 @@ export function contest(context: WriteContext, order: WorkOrderRecord, reasonHas
   const bond = contestBondOf(order.funding);
   const actorId = contesterOf(order);
   if (actorId === null) throw new Error(`nobody can contest ${orderId} now`);
-  lockBond(state, actorId, bond);
   const said = { actorId, bond, orderId, reasonHash, requesterId, workerId: workerOf(order) };
   if (phase === 'CONTESTED' && order.dispute) {
-    const dispute = { ...order.dispute, answeredAt: positionOf(context) };
+    // Otherwise a contest would take the work of anyone without money.
+    const answerBond = Math.min(bond, balanceOf(state, actorId));
+    lockBond(state, actorId, answerBond);
+    const isLess = answerBond < bond;
+    const answer = { ...(isLess ? { answerBond } : {}), answeredAt: positionOf(context) };
+    const dispute = { ...answer, ...order.dispute, ...answer };
     askSecondJury(context, order, { ...order, dispute });
-    return emit('DisputeAnswered', said);
+    return emit('DisputeAnswered', { ...said, bond: answerBond });
   }
+  lockBond(state, actorId, bond);
   const dispute: NonNullable<WorkOrderRecord['dispute']> = {
     answeredAt: null,
     bond,

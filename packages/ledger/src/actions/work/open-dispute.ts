@@ -28,7 +28,7 @@ export const openDispute = defineAction({
       Type.Integer({
         ...Amount,
         description:
-          'Half the funding, rounded up; for orders without a rulesVersion the disputeBond of the policy. Repeating it agrees to it, so that no other is locked. It may be left out up to that disputeBond.',
+          'Half the funding, rounded up; for orders without a rulesVersion the disputeBond of the policy. Repeating it agrees to it, so that no other is locked. It may be left out up to that disputeBond. An answer locks what the account holds if that is less.',
       }),
     ),
   }),
@@ -68,7 +68,7 @@ export const openDispute = defineAction({
       '/payload/bond',
       () => `the bond is ${asked} unet`,
     );
-    requireBalance(state, actorId, asked, path);
+    if (order.phase !== 'CONTESTED') requireBalance(state, actorId, asked, path);
     return order;
   },
 

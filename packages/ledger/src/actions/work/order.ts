@@ -265,7 +265,7 @@ function settleContest(
   const { state, policy, emit } = context;
   const { orderId, requesterId, funding, dispute, verification } = order;
   if (!dispute) return;
-  const locked = dispute.bond * (dispute.answeredAt ? 2 : 1);
+  const locked = dispute.bond + (dispute.answeredAt ? (dispute.answerBond ?? dispute.bond) : 0);
   const isDecided = secondVerdictOf(order) !== null;
   const fee = 2 * verificationFeeOf(funding, policy.work.verificationFeeBps);
   const shares = isDecided
@@ -399,17 +399,25 @@ export function payOrder(context: WriteContext, order: WorkOrderRecord): void {
   if (counts) qualifyReferral(context, orderId, requesterId, workerId);
 }
 
-/** Gives each party half, because the result stays undecided. Both bonds are lost, each as large as a half. */
+/**
+ * Gives each party half, because the result stays undecided. Both bonds are lost, each as large as a half. What
+ * the worker lacked for its bond comes out of its half.
+ */
 export function splitOrder(context: WriteContext, order: WorkOrderRecord): void {
   const { state, emit } = context;
-  const { orderId, requesterId, funding } = order;
+  const { orderId, requesterId, funding, dispute } = order;
+  if (!dispute) throw new Error(`the order ${orderId} is split without a dispute`);
   const workerId = workerOf(order);
-  const paid = Math.floor(funding / 2);
-  const refund = funding - paid;
+  const half = Math.floor(funding / 2);
+  const { bond, answerBond = bond } = dispute;
+  const paid = Math.max(0, half - (bond - answerBond));
+  const refund = funding - half;
   if (paid > 0) move(state, ESCROW, workerId, paid);
   move(state, ESCROW, requesterId, refund);
+  if (paid < half) move(state, ESCROW, BONDS, half - paid);
   addToTotal(state, 'work-paid', paid);
-  settleContest(context, order, { favored: null, refund: 0 });
+  const completed = { ...order, dispute: { ...dispute, answerBond: answerBond + half - paid } };
+  settleContest(context, completed, { favored: null, refund: 0 });
   endOrder(context, order, { status: 'REJECTED', reason: 'SPLIT' });
   emit('WorkOrderSplit', { orderId, paid, requesterId, workerId });
   emit('WorkOrderRejected', {

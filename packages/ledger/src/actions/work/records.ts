@@ -150,7 +150,10 @@ export const WorkOrderRecord = exactly(
         openedAt: ChainPosition,
         // From version 2 of the rules on.
         answeredAt: Type.Optional(
-          orNull(ChainPosition, 'When the other side locked the same bond, if no jury had judged.'),
+          orNull(ChainPosition, 'When the other side answered, if no jury had judged.'),
+        ),
+        answerBond: Type.Optional(
+          Type.Integer({ ...Unet, description: 'What it locked, if it held less than the bond.' }),
         ),
         verdict: Type.Optional(
           orNull(

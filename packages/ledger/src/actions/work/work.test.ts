@@ -41,6 +41,7 @@ import { hasDueWork, MAX_SYSTEM_TRANSITIONS } from '../../begin-block.ts';
 import { BlockExecution } from '../../block-execution.ts';
 import { TIMER_KINDS, TIMER_LIMITS } from '../../timer-queue.ts';
 import { MAX_OPEN_ORDERS, MAX_UNFINISHED_ORDERS, workStatsOf } from './order.ts';
+import type { WorkVote } from './records.ts';
 import { MAX_ROSTER, putVerifier, rosterOf } from '../operators/verifier-roster.ts';
 import { DEFAULT_VALIDATION_POLICY } from './validation-policy.ts';
 
@@ -631,18 +632,20 @@ describe('limits', () => {
       const chain = readyForWork(version === 1 ? standardChain() : withRules(standardChain()));
       const take = (orderId: string): string =>
         verdictOf(chain.act('bob', 'acceptWork', { orderId, agentId: 'bob' }));
-      const paid = (orderId: string, members: JsonObject) => {
+      const paid = (orderId: string, members: JsonObject, verdict: WorkVote['vote'] = 'ACCEPT') => {
         chain.does('alice', 'createWorkOrder', workOrderOf(orderId, { funding: half, ...members }));
         assert.equal(take(orderId), 'accepted');
         chain.does('bob', 'submitWorkResult', resultOf(orderId));
         chain.block([]);
-        for (const id of committeeOf(chain, orderId).slice(0, 2))
-          vote(chain, id, 'ACCEPT', orderId);
-        chain.ledger.advance(work.disputeWindow.heights, work.disputeWindow.milliseconds);
+        for (const id of committeeOf(chain, orderId).slice(0, 2)) vote(chain, id, verdict, orderId);
+        const { heights, milliseconds } =
+          verdict === 'ACCEPT' ? work.disputeWindow : work.verifyWithin;
+        chain.ledger.advance(heights, milliseconds);
         chain.does('bob', 'settleVerifiedWork', { orderId });
       };
       paid('small-1', {});
       paid('without-a-fee', { verificationFeeBps: 1 });
+      if (version > 1) paid('without-a-verdict', {}, 'UNJUDGEABLE');
       for (const id of ['o-1', 'o-2', 'o-3'])
         chain.does('alice', 'createWorkOrder', workOrderOf(id));
       assert.deepEqual(['o-1', 'o-2', 'o-3'].map(take), [
