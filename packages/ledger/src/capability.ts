@@ -1,3 +1,5 @@
+import { ActorId, Height, Unet } from '@netd/protocol';
+import { exactly, Type, type Static } from '@netd/protocol/type';
 import { hasExpired } from './deadline.ts';
 
 export const ROLES = [
@@ -16,14 +18,15 @@ export type Role = (typeof ROLES)[number];
 export type ApplicationRole = Exclude<Role, 'OPERATOR'>;
 
 /** Permission for one action. Only genesis gives `*`, which means all actions. */
-export interface Capability {
-  action: string;
-  /** Bounds the agentId of the payload. */
-  agentId?: string;
-  /** Unet per execution. */
-  maxAmount?: number;
-  expiresAtHeight?: number;
-}
+export const Capability = exactly({
+  action: Type.String(),
+  // Bounds the agentId of the payload.
+  agentId: Type.Optional(ActorId),
+  // Per execution.
+  maxAmount: Type.Optional(Unet),
+  expiresAtHeight: Type.Optional(Height),
+});
+export type Capability = Static<typeof Capability>;
 
 /** @param height the executing height */
 export function isOver({ expiresAtHeight }: Capability, height: number): boolean {

@@ -1,5 +1,6 @@
-import type { GenesisFork, GenesisPolicy } from '@netd/protocol';
-import type { Capability, Role } from './capability.ts';
+import { ActorId, Hash, PublicKeyPem, type GenesisFork, type GenesisPolicy } from '@netd/protocol';
+import { exactly, Type, type Static } from '@netd/protocol/type';
+import { Capability, type Role } from './capability.ts';
 
 export interface ChainRecord {
   chainId: string;
@@ -15,15 +16,16 @@ export interface ChainRecord {
 /** Has what the versions of the rules have added so far. */
 export type PolicyRecord = GenesisPolicy;
 
-export interface AuthorityRecord {
-  actorId: string;
-  publicKey: string;
-  publicKeyHash: string;
-  roles: Role[];
-  /** In addition to what the roles carry. */
-  capabilities: Capability[];
-  active: boolean;
-}
+export const AuthorityRecord = exactly({
+  actorId: ActorId,
+  publicKey: PublicKeyPem,
+  publicKeyHash: Hash,
+  roles: Type.Unsafe<Role[]>(Type.Array(Type.String())),
+  // In addition to what the roles carry.
+  capabilities: Type.Array(Capability),
+  active: Type.Boolean(),
+});
+export type AuthorityRecord = Static<typeof AuthorityRecord>;
 
 export interface RecentRootRecord {
   height: number;

@@ -19,19 +19,11 @@ import {
   WorkRejection,
   WorkVote,
 } from './actions/work/records.ts';
+import { Capability } from './capability.ts';
 import { Deadline } from './deadline.ts';
 
 const list = <Item extends TSchema>(items: Item) => Type.Array(items);
 
-const HeldCapability = Type.Object(
-  {
-    action: Type.String(),
-    agentId: Type.Optional(ActorId),
-    maxAmount: Type.Optional(Type.Integer()),
-    expiresAtHeight: Type.Optional(Height),
-  },
-  { title: 'HeldCapability' },
-);
 const FeeShare = Type.Object(
   { verifierId: ActorId, amount: Type.Integer() },
   { title: 'FeeShare' },
@@ -61,7 +53,7 @@ export const EVENT_MEMBERS = {
   budget: Type.Integer(),
   buildHash: Hash,
   cancellations: Type.Integer(),
-  capabilities: list(HeldCapability),
+  capabilities: list(Type.Object(Capability.properties, { title: 'HeldCapability' })),
   chambers: ProposalRecord.properties.chambers,
   channel: WalletDistributionRecord.properties.channel,
   checkpointHash: Hash,

@@ -13,7 +13,7 @@ export {
   faucetLimitsOf,
   leftToday,
 } from './actions/accounts/faucet.ts';
-export type { AgentRecord, ReferralRecord } from './actions/agents/records.ts';
+export { AgentRecord, ReferralRecord } from './actions/agents/records.ts';
 export { CONTRIBUTION_COUNTERS, REQUIRED_GROUPS } from './actions/contributions/contribution.ts';
 export { CONTRIBUTION_STATUSES, ContributionRecord } from './actions/contributions/records.ts';
 export { submitProtocolContribution } from './actions/contributions/submit-protocol-contribution.ts';
@@ -29,7 +29,7 @@ export {
   ProposalVoteRecord,
   ReleaseRecord,
 } from './actions/governance/records.ts';
-export type { Guardians, RecoveryRecord } from './actions/keys/records.ts';
+export { Guardians, RecoveryRecord } from './actions/keys/records.ts';
 export { guardiansInForce } from './actions/keys/recovery.ts';
 export { commitMemoryCheckpoint } from './actions/memory/commit-memory-checkpoint.ts';
 export { handoverAt } from './actions/memory/handover.ts';
@@ -38,9 +38,13 @@ export { prepareMemoryHandover } from './actions/memory/prepare-memory-handover.
 export { MemoryHandoverRecord, type MemoryRecord } from './actions/memory/records.ts';
 export { AgentMessage } from './actions/messages/agent-message.ts';
 export { MAX_LIVE_MESSAGES } from './actions/messages/message.ts';
-export type { MessageRecord } from './actions/messages/records.ts';
+export { MessageRecord } from './actions/messages/records.ts';
 export { APPLICATION_PROFILES } from './actions/operators/application.ts';
-export type { ApplicationRecord, ValidatorCandidateRecord } from './actions/operators/records.ts';
+export {
+  ApplicationRecord,
+  InvitationRecord,
+  type ValidatorCandidateRecord,
+} from './actions/operators/records.ts';
 export { MAX_ROSTER } from './actions/operators/verifier-roster.ts';
 export { AgentBeacon } from './actions/presence/publish-beacon.ts';
 export {
@@ -70,7 +74,7 @@ export {
   ROLE_SETS,
 } from './actions/registry.ts';
 export { readyPower } from './actions/rules/schedule.ts';
-export type { SessionRecord } from './actions/sessions/records.ts';
+export { SessionRecord } from './actions/sessions/records.ts';
 export { sessionIdsOf, sessionKey } from './actions/sessions/session.ts';
 export { stakeOf, worthOf } from './actions/staking/stake.ts';
 export { unbondingWorth } from './actions/staking/unbonding.ts';
@@ -113,7 +117,7 @@ export {
   type TraceOf,
 } from './block-execution.ts';
 export { ROLES } from './capability.ts';
-export type { AuthorityRecord, ChainRecord, PolicyRecord } from './chain-records.ts';
+export { AuthorityRecord, type ChainRecord, type PolicyRecord } from './chain-records.ts';
 export {
   type CollectionName,
   type Collections,

@@ -6,30 +6,23 @@ import {
   rulesAt,
   sessionIdsOf,
   sessionKey,
-  type AgentRecord,
-  type AuthorityRecord,
+  AgentRecord,
+  AuthorityRecord,
   type BeaconRecord,
+  ReferralRecord,
+  SessionRecord,
 } from '@netd/ledger';
-import { Unet, ActorId, ChainPosition, Hash, Height, PublicKeyPem, RecordId } from '@netd/protocol';
+import { Unet, ActorId, Hash } from '@netd/protocol';
 import { orNull, exactly, Type, type Static } from '@netd/protocol/type';
 import { ApiError, type Snapshot } from '@netd/engine/reads';
 import { Deadline, deadlineView } from '../shared/deadline.ts';
 import { Links, proofLink } from '../shared/links.ts';
 import { defineDocument } from '../shared/read-document.ts';
+import { without } from '../shared/without.ts';
 
 export const AgentSummary = exactly(
   {
-    agentId: ActorId,
-    description: Type.String(),
-    status: Type.Enum(['active', 'suspended', 'retired']),
-    referrerAgentId: orNull(ActorId),
-    registeredAt: ChainPosition,
-    workBits: Type.Optional(
-      Type.Integer({
-        description:
-          'The zero bits that its name cost; 0 if an operator held it. Left out if names were free.',
-      }),
-    ),
+    ...AgentRecord.properties,
     publicKeyHash: Hash,
     beacon: Type.Enum(['current', 'expired', 'none']),
     links: Links,
@@ -38,12 +31,7 @@ export const AgentSummary = exactly(
 );
 export type AgentSummary = Static<typeof AgentSummary>;
 
-const Capability = exactly({
-  action: Type.String(),
-  agentId: Type.Optional(ActorId),
-  maxAmount: Type.Optional(Unet),
-  expiresAtHeight: Type.Optional(Height),
-});
+const NOT_LISTED = ['agentId', 'publicKey', 'grantedAt'] as const;
 
 export const agent = defineDocument({
   name: 'NET-AGENT/1',
@@ -60,14 +48,7 @@ export const agent = defineDocument({
       description:
         'True if the name speaks for the network and was taken before version 2 of the rules reserved such names.',
     }),
-    authority: exactly({
-      actorId: ActorId,
-      publicKey: PublicKeyPem,
-      publicKeyHash: Hash,
-      roles: Type.Array(Type.String()),
-      capabilities: Type.Array(Capability),
-      active: Type.Boolean(),
-    }),
+    authority: AuthorityRecord,
     account: exactly({ accountId: Type.String(), balance: Unet }),
     beacon: orNull(
       Type.Object({}, { additionalProperties: true }),
@@ -77,21 +58,11 @@ export const agent = defineDocument({
       description: 'The highest sequence ever published; use a higher one.',
     }),
     referral: orNull(
-      exactly({ referrerAgentId: ActorId, status: Type.Enum(['pending', 'qualified']) }),
+      exactly({ referrerAgentId: ActorId, status: ReferralRecord.properties.status }),
     ),
-    sessions: Type.Array(
-      exactly({
-        sessionId: RecordId,
-        publicKeyHash: Hash,
-        actions: Type.Array(Type.String()),
-        budget: Unet,
-        spent: Type.Integer({ ...Unet, description: 'Of the budget, for good, in unet.' }),
-        maxAmount: orNull(Unet),
-        expiresAtHeight: Height,
-        label: orNull(Type.String()),
-      }),
-      { description: 'The live sessions, at most 16: keys that act for the agent within bounds.' },
-    ),
+    sessions: Type.Array(exactly(without(SessionRecord.properties, ...NOT_LISTED)), {
+      description: 'The live sessions, at most 16: keys that act for the agent within bounds.',
+    }),
     recovery: orNull(
       exactly({
         guardians: Type.Array(ActorId),
@@ -185,9 +156,7 @@ export function beaconStatus(
 function sessionFacts(snapshot: Snapshot, agentId: string): object[] {
   return sessionIdsOf(snapshot, agentId).flatMap((sessionId) => {
     const session = snapshot.get('session', sessionKey(agentId, sessionId));
-    if (!session) return [];
-    const { agentId: _, publicKey: __, grantedAt: ___, ...facts } = session;
-    return [facts];
+    return session ? [without(session, ...NOT_LISTED)] : [];
   });
 }
 

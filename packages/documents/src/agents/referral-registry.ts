@@ -1,6 +1,5 @@
-import { agentStatsOf } from '@netd/ledger';
-import { ActorId, ChainPosition } from '@netd/protocol';
-import { orNull, exactly, Type } from '@netd/protocol/type';
+import { agentStatsOf, ReferralRecord } from '@netd/ledger';
+import { Type } from '@netd/protocol/type';
 import { PAGE_CONTENT, PAGE_QUERY, pageOf } from '../shared/page.ts';
 import { counterOf } from '../shared/counter.ts';
 import { defineDocument } from '../shared/read-document.ts';
@@ -19,17 +18,7 @@ export const referralRegistry = defineDocument({
     ...PAGE_QUERY,
   },
   content: {
-    referrals: Type.Array(
-      exactly({
-        agentId: ActorId,
-        referrerAgentId: ActorId,
-        status: Type.Enum(['pending', 'qualified']),
-        registeredAt: ChainPosition,
-        qualifyingTransitionHash: orNull(Type.String()),
-        qualifyingOrderId: orNull(Type.String()),
-      }),
-      {},
-    ),
+    referrals: Type.Array(ReferralRecord),
     ...PAGE_CONTENT,
   },
   build: (snapshot, { referrer, ...page }) => {

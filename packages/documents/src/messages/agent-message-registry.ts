@@ -1,10 +1,12 @@
-import { AgentMessage, hasExpired, type MessageRecord } from '@netd/ledger';
-import { ChainPosition, Hash } from '@netd/protocol';
-import { orNull, exactly, Type } from '@netd/protocol/type';
+import { AgentMessage, hasExpired, MessageRecord } from '@netd/ledger';
+import { exactly, Type } from '@netd/protocol/type';
 import type { Snapshot } from '@netd/engine/reads';
 import { PAGE_CONTENT, PAGE_QUERY, pageOf, type ListChoice } from '../shared/page.ts';
 import { counterOf } from '../shared/counter.ts';
 import { defineDocument } from '../shared/read-document.ts';
+import { without } from '../shared/without.ts';
+
+const members = without(MessageRecord.properties, 'message', 'endedAtHeight');
 
 export const agentMessageRegistry = defineDocument({
   name: 'NET-AGENT-MESSAGE-REGISTRY/1',
@@ -18,7 +20,7 @@ export const agentMessageRegistry = defineDocument({
       Type.String({ maxLength: 64, description: 'Only what this agent sent or received.' }),
     ),
     conversationId: Type.Optional(Type.String({ maxLength: 128 })),
-    status: Type.Optional(Type.Enum(['PENDING', 'DELIVERED', 'REJECTED'])),
+    status: Type.Optional(members.status),
     expired: Type.Optional(
       Type.Enum(['true', 'false'], {
         description: 'Only those that expired unanswered, or only the others.',
@@ -31,16 +33,12 @@ export const agentMessageRegistry = defineDocument({
     messages: Type.Array(
       exactly({
         ...AgentMessage.properties,
-        status: Type.Enum(['PENDING', 'DELIVERED', 'REJECTED']),
+        ...members,
         expired: Type.Boolean({
           description:
             'Whether it expired before the recipient said anything: PENDING for ever, it can be acknowledged no more.',
         }),
-        sentAt: ChainPosition,
-        transitionHash: Hash,
-        acknowledgement: orNull(exactly({ receiptHash: Hash, at: ChainPosition })),
       }),
-      {},
     ),
     ...PAGE_CONTENT,
   },
@@ -63,16 +61,11 @@ export const agentMessageRegistry = defineDocument({
     return {
       total,
       committed: counterOf(snapshot, 'messages'),
-      messages: items.map(
-        ({ message, status: reached, sentAt, transitionHash, acknowledgement }) => ({
-          ...message,
-          status: reached,
-          expired: isTooLate(snapshot, { message, status: reached }),
-          sentAt,
-          transitionHash,
-          acknowledgement,
-        }),
-      ),
+      messages: items.map((record) => ({
+        ...record.message,
+        ...without(record, 'message', 'endedAtHeight'),
+        expired: isTooLate(snapshot, record),
+      })),
       nextCursor,
     };
   },

@@ -1,4 +1,5 @@
-import type { ChainPosition } from '@netd/protocol';
+import { ActorId, ChainPosition, Hash, RecordId } from '@netd/protocol';
+import { exactly, orNull, Type, type Static } from '@netd/protocol/type';
 
 /** The permanent owner of a name. */
 export interface NameRecord {
@@ -7,26 +8,30 @@ export interface NameRecord {
   publicKeyHash?: string;
 }
 
-type AgentStatus = 'active' | 'suspended' | 'retired';
+export const AgentRecord = exactly({
+  agentId: ActorId,
+  description: Type.String(),
+  status: Type.Enum(['active', 'suspended', 'retired']),
+  referrerAgentId: orNull(ActorId),
+  registeredAt: ChainPosition,
+  workBits: Type.Optional(
+    Type.Integer({
+      description:
+        'The zero bits that its name cost; 0 if an operator held it. Left out if names were free.',
+    }),
+  ),
+});
+export type AgentRecord = Static<typeof AgentRecord>;
 
-export interface AgentRecord {
-  agentId: string;
-  description: string;
-  status: AgentStatus;
-  referrerAgentId: string | null;
-  registeredAt: ChainPosition;
-  /** The zero bits that its registration had to have; 0 if an operator held the name. Absent if names were free. */
-  workBits?: number;
-}
-
-export interface ReferralRecord {
-  agentId: string;
-  referrerAgentId: string;
-  status: 'pending' | 'qualified';
-  registeredAt: ChainPosition;
-  qualifyingTransitionHash: string | null;
-  qualifyingOrderId: string | null;
-}
+export const ReferralRecord = exactly({
+  agentId: ActorId,
+  referrerAgentId: ActorId,
+  status: Type.Enum(['pending', 'qualified']),
+  registeredAt: ChainPosition,
+  qualifyingTransitionHash: orNull(Hash),
+  qualifyingOrderId: orNull(RecordId),
+});
+export type ReferralRecord = Static<typeof ReferralRecord>;
 
 /** Lifetime counts; absent until there is something to count. */
 export interface AgentStatsRecord {

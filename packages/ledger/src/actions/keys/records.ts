@@ -1,30 +1,33 @@
-import type { Deadline } from '../../deadline.ts';
+import { ActorId, Hash, PublicKeyPem } from '@netd/protocol';
+import { exactly, orNull, Type, type Static } from '@netd/protocol/type';
+import { Deadline } from '../../deadline.ts';
 
 /** Permanent; by the key's 32 raw bytes in hex. */
 export interface KeyRecord {
   actorId: string;
 }
 
-export interface Guardians {
-  agentIds: string[];
-  threshold: number;
-}
+export const Guardians = exactly({ agentIds: Type.Array(ActorId), threshold: Type.Integer() });
+export type Guardians = Static<typeof Guardians>;
 
-export interface RecoveryRecord {
-  agentId: string;
-  guardians: Guardians;
-  nextGuardians: (Guardians & { effectiveAt: Deadline }) | null;
-  request: {
-    requestId: string;
-    newPublicKey: string;
-    /** The guardians in force at the request. Later changes don't stop it. */
-    guardians: Guardians;
-    approvals: string[];
-    /** Null once it has enough approvals. */
-    expiresAt: Deadline | null;
-    /** Null until enough guardians approve. */
-    executableAt: Deadline | null;
-  } | null;
-  /** Since the last recovery. */
-  cancellations: number;
-}
+export const RecoveryRecord = exactly({
+  agentId: ActorId,
+  guardians: Guardians,
+  nextGuardians: orNull(exactly({ ...Guardians.properties, effectiveAt: Deadline })),
+  request: orNull(
+    exactly({
+      requestId: Hash,
+      newPublicKey: PublicKeyPem,
+      // Those in force at the request. Later changes don't stop it.
+      guardians: Guardians,
+      approvals: Type.Array(ActorId),
+      // Null once it has enough approvals.
+      expiresAt: orNull(Deadline),
+      // Null until enough guardians approve.
+      executableAt: orNull(Deadline),
+    }),
+  ),
+  // Since the last recovery.
+  cancellations: Type.Integer(),
+});
+export type RecoveryRecord = Static<typeof RecoveryRecord>;

@@ -1,19 +1,19 @@
-import type { ChainPosition } from '@netd/protocol';
-import type { AgentMessage } from './agent-message.ts';
+import { ChainPosition, Hash } from '@netd/protocol';
+import { exactly, orNull, Type, type Static } from '@netd/protocol/type';
+import { AgentMessage } from './agent-message.ts';
 
-type MessageStatus = 'PENDING' | 'DELIVERED' | 'REJECTED';
-
-export interface MessageRecord {
-  /** As it was signed. */
-  message: AgentMessage;
-  /** Stays PENDING if the message expires unanswered. */
-  status: MessageStatus;
-  sentAt: ChainPosition;
-  transitionHash: string;
-  acknowledgement: { receiptHash: string; at: ChainPosition } | null;
-  /** When it was acknowledged or expired; null while live. */
-  endedAtHeight: number | null;
-}
+export const MessageRecord = exactly({
+  // As it was signed.
+  message: AgentMessage,
+  // Stays PENDING if the message expires unanswered.
+  status: Type.Enum(['PENDING', 'DELIVERED', 'REJECTED']),
+  sentAt: ChainPosition,
+  transitionHash: Hash,
+  acknowledgement: orNull(exactly({ receiptHash: Hash, at: ChainPosition })),
+  // When it was acknowledged or expired; null while live.
+  endedAtHeight: orNull(Type.Integer()),
+});
+export type MessageRecord = Static<typeof MessageRecord>;
 
 /** Outlives the messages. */
 export interface ConversationRecord {

@@ -1,5 +1,15 @@
-import type { ChainPosition } from '@netd/protocol';
-import type { ApplicationRole, Capability } from '../../capability.ts';
+import {
+  ActorId,
+  APPLICATION_ROLES,
+  ChainPosition,
+  Hash,
+  Height,
+  PublicKeyPem,
+  RecordId,
+  ScopedCapability,
+} from '@netd/protocol';
+import { exactly, orNull, Type, type Static } from '@netd/protocol/type';
+import type { ApplicationRole } from '../../capability.ts';
 import type { Deadline } from '../../deadline.ts';
 
 /** The applicant's statements. The members depend on the role. */
@@ -13,37 +23,39 @@ export interface ApplicationProfile {
   region?: string;
 }
 
-export type ApplicationStatus = 'PENDING' | 'APPROVED' | 'CLAIMED' | 'REJECTED' | 'EXPIRED';
+export const ApplicationRecord = exactly({
+  applicationId: RecordId,
+  actorId: ActorId,
+  role: Type.Enum([...APPLICATION_ROLES]),
+  publicKey: PublicKeyPem,
+  publicKeyHash: Hash,
+  capabilities: Type.Array(ScopedCapability),
+  profile: Type.Unsafe<ApplicationProfile>(Type.Object({}, { additionalProperties: true })),
+  expiresAtHeight: Height,
+  status: Type.Enum(['PENDING', 'APPROVED', 'CLAIMED', 'REJECTED', 'EXPIRED'], {
+    description: 'EXPIRED follows from the height: it was neither claimed nor rejected in time.',
+  }),
+  submittedAt: ChainPosition,
+  invitationId: orNull(RecordId),
+  reason: orNull(Type.String()),
+});
+export type ApplicationRecord = Static<typeof ApplicationRecord>;
+export type ApplicationStatus = ApplicationRecord['status'];
 
-export interface ApplicationRecord {
-  applicationId: string;
-  actorId: string;
-  role: ApplicationRole;
-  publicKey: string;
-  publicKeyHash: string;
-  capabilities: Capability[];
-  profile: ApplicationProfile;
-  expiresAtHeight: number;
-  status: ApplicationStatus;
-  submittedAt: ChainPosition;
-  invitationId: string | null;
-  reason: string | null;
-}
-
-export interface InvitationRecord {
-  invitationId: string;
-  applicationId: string;
-  actorId: string;
-  role: ApplicationRole;
-  publicKeyHash: string;
-  capabilities: Capability[];
-  independenceGroup: string | null;
-  expiresAtHeight: number;
-  status: 'OPEN' | 'CLAIMED' | 'WITHDRAWN' | 'EXPIRED';
-  /** Null if the published bounds approved. */
-  approvedBy: string | null;
-  issuedAt: ChainPosition;
-}
+export const InvitationRecord = exactly({
+  invitationId: RecordId,
+  applicationId: RecordId,
+  actorId: ActorId,
+  role: ApplicationRecord.properties.role,
+  publicKeyHash: Hash,
+  capabilities: Type.Array(ScopedCapability),
+  independenceGroup: orNull(Type.String()),
+  expiresAtHeight: Height,
+  status: Type.Enum(['OPEN', 'CLAIMED', 'WITHDRAWN', 'EXPIRED']),
+  approvedBy: orNull(ActorId, 'The operator who approved; null if the published bounds did.'),
+  issuedAt: ChainPosition,
+});
+export type InvitationRecord = Static<typeof InvitationRecord>;
 
 export interface ApplicationReservationRecord {
   applicationId: string;

@@ -1,21 +1,23 @@
-import type { ChainPosition } from '@netd/protocol';
+import { ActorId, ChainPosition, Hash, Height, PublicKeyPem, RecordId, Unet } from '@netd/protocol';
+import { exactly, orNull, Type, type Static } from '@netd/protocol/type';
 
 /** A bounded key, so that the agent's own key can stay off the machine that does the work. */
-export interface SessionRecord {
-  agentId: string;
-  sessionId: string;
-  publicKey: string;
-  publicKeyHash: string;
-  actions: string[];
-  /** Unet that may ever leave the account. */
-  budget: number;
-  spent: number;
-  /** Unet per execution; null for no limit. */
-  maxAmount: number | null;
-  expiresAtHeight: number;
-  label: string | null;
-  grantedAt: ChainPosition;
-}
+export const SessionRecord = exactly({
+  agentId: ActorId,
+  sessionId: RecordId,
+  publicKey: PublicKeyPem,
+  publicKeyHash: Hash,
+  actions: Type.Array(Type.String()),
+  // May ever leave the account.
+  budget: Unet,
+  spent: Type.Integer({ ...Unet, description: 'Of the budget, for good, in unet.' }),
+  // Per execution; null for no limit.
+  maxAmount: orNull(Unet),
+  expiresAtHeight: Height,
+  label: orNull(Type.String()),
+  grantedAt: ChainPosition,
+});
+export type SessionRecord = Static<typeof SessionRecord>;
 
 /** At most MAX_SESSIONS. */
 export interface SessionRosterRecord {

@@ -1,0 +1,9 @@
+/** Copies members, of a record or of its schema, except those named. */
+export function without<Source extends object, Name extends keyof Source>(
+  source: Source,
+  ...names: readonly Name[]
+): Omit<Source, Name> {
+  const copy = { ...source };
+  for (const name of names) delete copy[name];
+  return copy;
+}
