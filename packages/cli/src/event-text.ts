@@ -1,35 +1,19 @@
 /** One-line text of an event. */
-import { netText } from '@netd/protocol';
+import { EVENT_MEMBERS, EVENT_OWN_MEMBERS } from '@netd/ledger';
+import { isUnet, netText } from '@netd/protocol';
 import { oneLine } from './printable.ts';
 
-/** Event fields in unet. For a custom token, `amount` counts that token's units. */
-export const UNET_MEMBERS: ReadonlySet<string> = new Set([
-  'amount',
-  'bond',
-  'bonded',
-  'budget',
-  'funding',
-  'maxAmount',
-  'paid',
-  'refund',
-  'slashed',
-  'slashedBond',
-  'slashedStake',
-  'spent',
-  'stakeWeight',
-  'toDelegators',
-  'toValidator',
-  'verificationFee',
-  'workerBond',
-]);
+type Schemas = Readonly<Record<string, object | undefined>>;
 
 export function eventFacts({ type, data }: { type: string; data: object }): string {
-  const ofToken = type.startsWith('Token');
+  const own = (EVENT_OWN_MEMBERS as Readonly<Record<string, Schemas | undefined>>)[type];
+  const schemas: Schemas = { ...EVENT_MEMBERS, ...own };
   return Object.entries(data)
     .filter(([, value]) => value !== null)
     .map(([name, value]) => {
-      const isUnet = typeof value === 'number' && UNET_MEMBERS.has(name) && !ofToken;
-      return `${name}=${isUnet ? netText(value).replace(' ', '') : short(value)}`;
+      const schema = schemas[name];
+      const isMoney = typeof value === 'number' && schema !== undefined && isUnet(schema);
+      return `${name}=${isMoney ? netText(value).replace(' ', '') : short(value)}`;
     })
     .join(' ');
 }

@@ -2,7 +2,7 @@
  * The data of each event. A member means the same in all events, except those that `EVENT_OWN_MEMBERS` lists. A
  * question mark allows null.
  */
-import { ActorId, Genesis, Hash, Height, RecordId } from '@netd/protocol';
+import { ActorId, Genesis, Hash, Height, RecordId, Unet } from '@netd/protocol';
 import { orNull, exactly, Type, type Static, type TSchema } from '@netd/protocol/type';
 import { BuildAttestation, SecurityReview } from './actions/contributions/records.ts';
 import { ProposalRecord, ProposalVoteRecord } from './actions/governance/records.ts';
@@ -24,10 +24,7 @@ import { Deadline } from './deadline.ts';
 
 const list = <Item extends TSchema>(items: Item) => Type.Array(items);
 
-const FeeShare = Type.Object(
-  { verifierId: ActorId, amount: Type.Integer() },
-  { title: 'FeeShare' },
-);
+const FeeShare = Type.Object({ verifierId: ActorId, amount: Unet }, { title: 'FeeShare' });
 const Migration = Type.Object({
   chainId: Type.String(),
   height: Height,
@@ -35,12 +32,11 @@ const Migration = Type.Object({
   stateRoot: Hash,
 });
 
-/** Amounts are in unet. */
 export const EVENT_MEMBERS = {
   actions: list(Type.String()),
   actorId: ActorId,
   agentId: ActorId,
-  amount: Type.Integer(),
+  amount: Unet,
   applicationId: RecordId,
   approvedBy: ActorId,
   artifactHash: Hash,
@@ -48,9 +44,9 @@ export const EVENT_MEMBERS = {
   auditorId: ActorId,
   auditorIds: list(ActorId),
   authorId: ActorId,
-  bond: Type.Integer(),
-  bonded: Type.Integer(),
-  budget: Type.Integer(),
+  bond: Unet,
+  bonded: Unet,
+  budget: Unet,
   buildHash: Hash,
   cancellations: Type.Integer(),
   capabilities: list(Type.Object(Capability.properties, { title: 'HeldCapability' })),
@@ -77,7 +73,7 @@ export const EVENT_MEMBERS = {
   from: Type.String(),
   fromActorId: ActorId,
   fromAgentId: ActorId,
-  funding: Type.Integer(),
+  funding: Unet,
   generation: Type.Integer(),
   genesis: Genesis,
   genesisHash: Hash,
@@ -91,7 +87,7 @@ export const EVENT_MEMBERS = {
   kind: ProposalRecord.properties.kind,
   label: Type.String(),
   left: list(ActorId),
-  maxAmount: Type.Integer(),
+  maxAmount: Unet,
   memo: Type.String(),
   messageId: RecordId,
   migration: Migration,
@@ -104,7 +100,7 @@ export const EVENT_MEMBERS = {
   operatorId: ActorId,
   orderId: RecordId,
   outcome: Type.String(),
-  paid: Type.Integer(),
+  paid: Unet,
   payoutActorId: ActorId,
   proposalId: RecordId,
   proposerId: ActorId,
@@ -115,7 +111,7 @@ export const EVENT_MEMBERS = {
   receiptHash: Hash,
   recoveringAgentId: ActorId,
   referrerAgentId: ActorId,
-  refund: Type.Integer(),
+  refund: Unet,
   releaseAt: Deadline,
   releaseId: RecordId,
   replaced: list(ActorId),
@@ -137,12 +133,12 @@ export const EVENT_MEMBERS = {
   sessionId: RecordId,
   severity: AuditFindingRecord.properties.severity,
   shares: Type.Array(FeeShare, { description: 'Of the verification fee, by verifier.' }),
-  slashed: Type.Integer(),
-  slashedBond: Type.Integer(),
-  slashedStake: Type.Integer(),
+  slashed: Unet,
+  slashedBond: Unet,
+  slashedStake: Unet,
   source: Type.String(),
-  spent: Type.Integer(),
-  stakeWeight: Type.Integer(),
+  spent: Unet,
+  stakeWeight: Unet,
   stateRoot: Hash,
   status: Type.String(),
   subjectHash: Hash,
@@ -155,21 +151,21 @@ export const EVENT_MEMBERS = {
   to: Type.String(),
   toActorId: ActorId,
   toAgentId: ActorId,
-  toDelegators: Type.Integer(),
-  toValidator: Type.Integer(),
+  toDelegators: Unet,
+  toValidator: Unet,
   tokenId: Type.String(),
   unbondingId: Hash,
   utilityWeight: Type.Integer(),
   validatorId: ActorId,
   validatorSetHash: Hash,
   verdict: SecurityReview.properties.verdict,
-  verificationFee: Type.Integer(),
+  verificationFee: Unet,
   verifierId: ActorId,
   verifierIds: list(ActorId),
   version: Type.String(),
   vote: WorkVote.properties.vote,
   votingEnds: Deadline,
-  workerBond: Type.Integer(),
+  workerBond: Unet,
   workerId: ActorId,
 };
 
@@ -482,6 +478,7 @@ export const EVENT_DATA = {
   ],
 } as const satisfies Record<string, Members>;
 
+const OfToken = { amount: Type.Integer({ description: 'In the smallest unit of the token.' }) };
 const PoolShares = Type.Integer({ description: 'Shares of the pool of a validator.' });
 
 /** Members that mean something else in one event. */
@@ -491,6 +488,9 @@ export const EVENT_OWN_MEMBERS = {
   ProposalVoted: { vote: ProposalVoteRecord.properties.vote },
   StakeDelegated: { shares: PoolShares },
   StakeUndelegated: { shares: PoolShares },
+  TokenBurned: OfToken,
+  TokenMinted: OfToken,
+  TokenTransferred: OfToken,
   WalletDistributionAttested: { status: WalletDistributionRecord.properties.status },
   WorkOrderRejected: { reason: WorkRejection },
   WorkUnjudged: { reason: UnjudgedReason },
