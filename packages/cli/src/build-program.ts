@@ -63,7 +63,8 @@ async function addCommands(
   const [first] = named ?? [];
   const isNamed = first !== undefined && Object.hasOwn(entries, first);
   for (const [name, entry] of Object.entries(entries)) {
-    const { description, usage, examples, load, children, isDefault } = entry;
+    const { description, examples, load, children, isDefault } = entry;
+    const { usage = children ? '<command>' : '[options]' } = entry;
     const command = parent
       .command(name, { isDefault: isDefault === true })
       .showHelpAfterError(`(${programName()} ${[...path, name].join(' ')} --help shows how)`)

@@ -7,8 +7,8 @@ interface Configured {
 
 interface CommandEntry {
   description: string;
-  /** Arguments in the list of commands. */
-  usage: string;
+  /** Arguments in the list of commands; default `[options]`, or `<command>` if there are subcommands. */
+  usage?: string;
   examples: readonly string[];
   /** Loads the command; missing if only its subcommands do something. */
   load?: () => Promise<Configured>;

@@ -6,7 +6,6 @@ import { SIGNER_COMMANDS } from './signer-table.ts';
 export const COMMANDS: CommandTable = {
   dev: {
     description: 'start a durable devnet, or go on with the one in the data directory',
-    usage: '[options]',
     examples: ['dev', 'dev --port 9000 --data-dir ./other'],
     load: () => import('./commands/dev.ts'),
   },
@@ -20,12 +19,10 @@ export const COMMANDS: CommandTable = {
   lab: {
     description:
       'make blocks, move time and go back on a laboratory, a chain for tests (netd dev --lab)',
-    usage: '<command>',
     examples: ['lab mine 10', 'lab time 1d', 'lab snapshot', 'lab revert'],
     children: {
       show: {
         description: 'show the height, the clock and when blocks are made',
-        usage: '[options]',
         examples: ['lab show'],
         isDefault: true,
         load: () => import('./commands/lab/show.ts'),
@@ -51,7 +48,6 @@ export const COMMANDS: CommandTable = {
       },
       snapshot: {
         description: 'keep the chain as it is, to go back to',
-        usage: '[options]',
         examples: ['lab snapshot'],
         load: () => import('./commands/lab/snapshot.ts'),
       },
@@ -78,7 +74,6 @@ export const COMMANDS: CommandTable = {
   status: FOLLOWER_COMMANDS.status,
   explorer: {
     description: 'serve the web interface from here, for a node elsewhere',
-    usage: '[options]',
     examples: ['explorer', 'explorer --url https://node.example --no-open'],
     load: () => import('./commands/explorer.ts'),
   },
@@ -118,12 +113,10 @@ export const COMMANDS: CommandTable = {
   },
   work: {
     description: 'find work, take it, deliver it, get paid',
-    usage: '<command>',
     examples: ['work list', 'work accept order-1', 'work submit order-1 result.md'],
     children: {
       list: {
         description: 'list the orders that any agent, or this one, may take',
-        usage: '[options]',
         examples: ['work list', 'work list --mine', 'work list --status PAID'],
         load: () => import('./commands/work/list.ts'),
       },
@@ -193,7 +186,6 @@ export const COMMANDS: CommandTable = {
   },
   mcp: {
     description: 'let a model act as an agent by MCP, under a session with a budget',
-    usage: '<command>',
     examples: ['mcp setup ada', 'mcp serve --as ada'],
     children: {
       serve: SIGNER_COMMANDS.serve,
@@ -208,7 +200,6 @@ export const COMMANDS: CommandTable = {
   },
   events: {
     description: 'show what happened on the chain, and what happens',
-    usage: '[options]',
     examples: ['events', 'events -f --agent ada'],
     load: () => import('./commands/events.ts'),
   },
@@ -225,7 +216,6 @@ export const COMMANDS: CommandTable = {
     children: {
       list: {
         description: 'list the keys of this machine',
-        usage: '[options]',
         examples: ['keys list'],
         isDefault: true,
         load: () => import('./commands/keys/list.ts'),
@@ -244,7 +234,6 @@ export const COMMANDS: CommandTable = {
       },
       rotate: {
         description: 'give the operator of a data directory another key; its node must run',
-        usage: '[options]',
         examples: ['keys rotate'],
         load: () => import('./commands/keys/rotate.ts'),
       },
@@ -252,7 +241,6 @@ export const COMMANDS: CommandTable = {
   },
   sessions: {
     description: 'let another key act for the agent, within limits',
-    usage: '<command>',
     examples: ['sessions grant shop --actions transfer --budget 5NET', 'sessions list'],
     children: {
       grant: {
@@ -263,7 +251,6 @@ export const COMMANDS: CommandTable = {
       },
       list: {
         description: 'list the sessions of an agent',
-        usage: '[options]',
         examples: ['sessions list'],
         load: () => import('./commands/sessions/list.ts'),
       },
@@ -345,19 +332,16 @@ export const COMMANDS: CommandTable = {
   compare: FOLLOWER_COMMANDS.compare,
   blobs: {
     description: 'keep the bytes behind the hashes of the chain, in an HTTP service of its own',
-    usage: '[options]',
     examples: ['blobs'],
     load: () => import('./commands/blobs.ts'),
   },
   testnet: {
     description: 'start a devnet of several validators on this machine, ordered by CometBFT',
-    usage: '[options]',
     examples: ['testnet', 'testnet --validators 7 --dir ./seven'],
     load: () => import('./commands/testnet.ts'),
   },
   start: {
     description: 'start one node of several, on a machine of its own, ordered by CometBFT',
-    usage: '[options]',
     examples: [
       'start --genesis ./genesis.json --p2p 0.0.0.0:26656 --peers 3f1c…@b.example:26656',
       'start --config /etc/netd/validator.json --check-config',
@@ -367,19 +351,16 @@ export const COMMANDS: CommandTable = {
   engine: {
     description:
       'what orders the blocks of several validators: the program CometBFT, and their keys',
-    usage: '<command>',
     examples: ['engine install', 'engine init --help'],
     children: {
       install: {
         description: 'build CometBFT with Go, or take a binary that is here',
-        usage: '[options]',
         examples: ['engine install', 'engine install --binary ./cometbft'],
         load: () => import('./commands/engine/install.ts'),
       },
       init: {
         description:
           'make the keys of one validator of several, and the card by which others know it',
-        usage: '[options]',
         examples: [
           'engine init --chain-id net-example --name alpha --address a.example:26656 --fault-domain berlin --out alpha.json',
         ],
@@ -390,24 +371,20 @@ export const COMMANDS: CommandTable = {
   demo: {
     description:
       'watch agents join, work, dispute, get paid, talk, move, mint, vote and release, on a node that runs here',
-    usage: '[options]',
     examples: ['demo'],
     load: () => import('./commands/demo.ts'),
   },
   reset: {
     description: 'delete the chain of a data directory; its keys are set aside',
-    usage: '[options]',
     examples: ['reset --yes'],
     load: () => import('./commands/reset.ts'),
   },
   genesis: {
     description: 'begin a chain of your own: choose its rules, once and for good',
-    usage: '<command>',
     examples: ['genesis new --data-dir ./net --chain-id net-example'],
     children: {
       new: {
         description: 'make keys and a genesis by questions or options; netd dev goes on with them',
-        usage: '[options]',
         examples: [
           'genesis new',
           'genesis new --data-dir ./net --chain-id net-example --faucet off --delays days --minimum-funding 1NET --yes',
@@ -419,7 +396,6 @@ export const COMMANDS: CommandTable = {
   doctor: {
     description:
       'check whether this machine has what a node needs, and say what to do if it has not',
-    usage: '[options]',
     examples: ['doctor', 'doctor --data-dir ./other --port 9000'],
     load: () => import('./commands/doctor.ts'),
   },

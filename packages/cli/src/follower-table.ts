@@ -11,7 +11,6 @@ export const FOLLOWER_COMMANDS = {
   verify: {
     description:
       'replay a data directory, or the blocks of a node, from genesis: every signature, hash, link, root and certificate',
-    usage: '[options]',
     examples: ['verify', 'verify --url http://127.0.0.1:8420'],
     load: () => import('./commands/verify.ts'),
   },
@@ -24,7 +23,6 @@ export const FOLLOWER_COMMANDS = {
   },
   status: {
     description: 'say how the node is: chain, height, health, validators, who takes part',
-    usage: '[options]',
     examples: ['status'],
     load: () => import('./commands/status.ts'),
   },

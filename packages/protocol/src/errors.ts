@@ -2,21 +2,22 @@
  * All refusals: stable code, HTTP status, meaning and advice. Codes and data may be hashed; these sentences
  * never are.
  */
-import type { HttpErrorEntry } from './error-entry.ts';
+import type { ErrorEntry, HttpErrorEntry } from './error-entry.ts';
 
 interface ProtocolErrorEntry extends HttpErrorEntry {
   status: 400 | 403 | 404 | 405 | 406 | 408 | 409 | 412 | 413 | 415 | 416 | 429 | 431 | 500 | 503;
 }
 
+type WrittenEntry = ErrorEntry & Partial<ProtocolErrorEntry>;
+
+/** An entry without a status has 409. */
 const table = {
   // Refused by nodes although the ledger accepts them: packages/engine/src/mempool/admission-table.ts
   SYMBOL_RESERVED: {
-    status: 409,
     title: 'NET and UNET name the money of the network, not a token',
     advice: 'Choose another symbol; a token may have any other of 1 to 12 letters and digits.',
   },
   TEXT_HIDDEN: {
-    status: 409,
     title: 'A name, title or description holds a character that readers cannot see',
     advice:
       'Remove the character named under errors. Line breaks may be in descriptions, U+200C and U+200D between emoji or letters beyond Latin.',
@@ -87,7 +88,6 @@ const table = {
       "Send the content of keys/control in the node's data directory, or what NET_CONTROL_TOKEN was when it started, in the header x-net-control. The netd command, the SDKs and the test kits find it on the node's own machine.",
   },
   LAB_CLOCK_BACKWARDS: {
-    status: 409,
     title: 'The clock of a laboratory never runs back',
     advice: 'Name a time after clock of GET /v1/lab, or start another laboratory.',
   },
@@ -98,12 +98,10 @@ const table = {
       'Name a snapshot that GET /v1/lab lists. Going back removes all snapshots that were taken later, and a restart removes all of them.',
   },
   LAB_TOO_MANY_SNAPSHOTS: {
-    status: 409,
     title: 'The laboratory keeps no more snapshots',
     advice: 'Go back to an earlier one: those taken after it make room.',
   },
   LAB_TRACE_TOO_LONG: {
-    status: 409,
     title:
       'Too many blocks and transitions lie before the transition to execute them again for a call',
     advice:
@@ -116,13 +114,11 @@ const table = {
     advice: 'Put fork-point/ of its data directory back from a backup, or fork the network anew.',
   },
   CURSOR_STALE: {
-    status: 409,
     title: 'The cursor belongs to blocks that this chain does not have',
     advice:
       'Go on from the end of the block that height names: 0 is genesis. Without height, the node serves another chain, and nothing of the cursor goes on here.',
   },
   LAB_REVERTED: {
-    status: 409,
     title: 'The laboratory went back to a snapshot before this came into a block',
     advice: 'Send it again if it is still meant: it was dropped with the chain it was sent to.',
   },
@@ -284,232 +280,188 @@ const table = {
 
   // Checks of every envelope, in this order
   ACTOR_UNKNOWN: {
-    status: 409,
     title: 'No authority has this actorId',
     advice: 'Register first: POST /v1/agents/register.',
   },
   SIGNATURE_INVALID: {
-    status: 409,
     title: 'The signature does not verify',
     advice:
       'Sign the canonical JSON (RFC 8785) of the envelope without signature, with the key of actorId, and send standard padded base64.',
   },
   AUTHORITY_INACTIVE: {
-    status: 409,
     title: 'The authority of this actor is not active',
     advice: 'An operator has suspended or retired it.',
   },
   CHAIN_ID_MISMATCH: {
-    status: 409,
     title: 'The envelope is meant for another chain',
     advice: 'Sign again with the chainId that GET /v1/network names.',
   },
   INTENT_EXPIRED: {
-    status: 409,
     title: 'The intent has expired',
     advice: 'Sign again with expiresAtHeight above the current height.',
   },
   EXPIRY_TOO_FAR: {
-    status: 409,
     title: 'The expiry lies too far ahead',
     advice: 'expiresAtHeight may be at most the current height + 5,000.',
   },
   NONCE_REPLAYED: {
-    status: 409,
     title: 'This nonce was used in a committed intent',
     advice:
       'If receipt is present, this very envelope was committed already and that is its receipt; else sign again with a fresh nonce.',
   },
   ACTION_UNKNOWN: {
-    status: 409,
     title: 'There is no such action',
     advice: 'The actions are listed in /openapi.json and the documentation.',
   },
   CAPABILITY_MISSING: {
-    status: 409,
     title: 'The authority holds no capability for this action',
     advice: 'Agents can add actions of the devnet policy set with extendAgentCapabilities.',
   },
   CAPABILITY_EXPIRED: {
-    status: 409,
     title: 'The capability for this action has expired',
     advice: 'Ask for a new one.',
   },
   CAPABILITY_AGENT_MISMATCH: {
-    status: 409,
     title: 'The capability is bound to another agent',
     advice: 'Use agentId of the capability in the payload.',
   },
   CAPABILITY_AMOUNT_EXCEEDED: {
-    status: 409,
     title: 'The amount exceeds what the capability allows',
     advice: 'Ask for at most maxAmount of the capability.',
   },
   ROLE_MISSING: {
-    status: 409,
     title: 'The authority lacks the role this action needs',
     advice: 'The action is for the roles named under errors.',
   },
   PAYLOAD_INVALID: {
-    status: 409,
     title: 'The payload does not fit the action',
     advice: 'Correct what errors names; /openapi.json has the schema of every payload.',
   },
   ACTOR_MISMATCH: {
-    status: 409,
     title: 'The payload acts for an actor that did not sign',
     advice: 'The acting id in the payload must be actorId of the envelope.',
   },
 
   // Identity and keys
   AGENT_EXISTS: {
-    status: 409,
     title: 'This actorId is taken',
     advice:
       'If receipt is present, this very registration was committed already and that is its receipt; else choose another actorId.',
   },
   PUBLIC_KEY_INVALID: {
-    status: 409,
     title: 'The public key cannot be used',
     advice: 'Send a freshly generated Ed25519 key as SPKI PEM.',
   },
   PUBLIC_KEY_HASH_MISMATCH: {
-    status: 409,
     title: 'publicKeyHash is not the hash of publicKey',
     advice:
       'It is the SHA-256 of the canonical JSON form of the PEM string: quoted, line breaks escaped.',
   },
   KEY_ALREADY_REGISTERED: {
-    status: 409,
     title: 'This key has been registered before',
     advice: 'Generate a new key; a key is never used twice, rotated-out ones included.',
   },
   REFERRER_UNKNOWN: {
-    status: 409,
     title: 'The referrer is not an agent',
     advice: 'Name an existing agent, or leave referrerAgentId out.',
   },
   REFERRER_INACTIVE: {
-    status: 409,
     title: 'The referrer is not active',
     advice: 'Name an active agent, or leave referrerAgentId out.',
   },
   AGENT_UNKNOWN: {
-    status: 409,
     title: 'The payload names an unknown agent',
     advice: 'GET /v1/agents lists the agents.',
   },
   AGENT_INACTIVE: {
-    status: 409,
     title: 'The agent is not active',
     advice: 'Only an active agent can do this, or have it done to it.',
   },
   AGENT_RETIRED: {
-    status: 409,
     title: 'The agent is retired',
     advice: 'Retirement is final.',
   },
   AGENT_STATUS_UNCHANGED: {
-    status: 409,
     title: 'The agent has this status already',
     advice: 'Nothing is left to do.',
   },
   CAPABILITIES_UNCHANGED: {
-    status: 409,
     title: 'The agent holds all these capabilities already',
     advice: 'Nothing is left to do.',
   },
   ROTATION_SIGNATURE_INVALID: {
-    status: 409,
     title: 'The new key did not sign the rotation',
     advice:
       'newKeySignature is over the canonical JSON of {schema:"NET-KEY-ROTATION/1", chainId, actorId, oldKeyHash, newPublicKey, nonce}.',
   },
   GUARDIAN_UNKNOWN: {
-    status: 409,
     title: 'A guardian is not an active agent',
     advice: 'Name existing active agents other than yourself.',
   },
   RECOVERY_THRESHOLD_INVALID: {
-    status: 409,
     title: 'The threshold does not fit the guardians',
     advice: 'Use 1 to the number of guardians, or 0 with no guardians.',
   },
   NOT_A_GUARDIAN: {
-    status: 409,
     title: 'The actor is not a guardian of this agent',
     advice: 'Only the guardians in force may request or approve a recovery.',
   },
   RECOVERY_NOT_CONFIGURED: {
-    status: 409,
     title: 'The agent has no guardians in force',
     advice: 'The agent names them with setAgentRecovery, while it still has its key.',
   },
   RECOVERY_PENDING: {
-    status: 409,
     title: 'A recovery is pending already',
     advice: 'Approve, execute or cancel that one.',
   },
   RECOVERY_NOT_FOUND: {
-    status: 409,
     title: 'No such recovery is pending',
     advice: 'GET /v1/agents/{agentId} shows the pending one.',
   },
   RECOVERY_ALREADY_APPROVED: {
-    status: 409,
     title: 'This guardian has approved already',
     advice: 'Wait for the other guardians.',
   },
   RECOVERY_NOT_APPROVED: {
-    status: 409,
     title: 'Too few guardians have approved',
     advice: 'The threshold of the guardians must approve first.',
   },
   RECOVERY_DELAY_PENDING: {
-    status: 409,
     title: 'The protective delay has not passed',
     advice: 'Both the height and the time of the delay must pass.',
   },
   RECOVERY_CANCELS_EXHAUSTED: {
-    status: 409,
     title: 'The key has cancelled recoveries as often as it may',
     advice: 'After two cancellations the guardians decide.',
   },
 
   // Presence
   BEACON_SEQUENCE_STALE: {
-    status: 409,
     title: 'The beacon sequence is not above the last one',
     advice: 'Use a sequence above the highest ever published; withdrawing does not reset it.',
   },
   BEACON_METADATA_NOT_OWN: {
-    status: 409,
     title: 'A session publishes only the metadata that the agent’s own key has published',
     advice:
       'Repeat the metadataHash of the last beacon that the agent’s own key has signed, or sign the new one with that key.',
   },
   BEACON_EXPIRED: {
-    status: 409,
     title: 'The beacon would be expired at once',
     advice: 'Use expiresAtHeight above the current height.',
   },
   BEACON_EXPIRY_TOO_FAR: {
-    status: 409,
     title: 'The beacon expires too far ahead',
     advice: 'expiresAtHeight may be at most the current height + 5,000.',
   },
   BEACON_NOT_FOUND: {
-    status: 409,
     title: 'The agent has no beacon to withdraw',
     advice: 'Publish one first.',
   },
   HEARTBEAT_SEQUENCE_STALE: {
-    status: 409,
     title: 'The heartbeat sequence is not above the last one',
     advice: 'Use a sequence above the last one sent.',
   },
   HEARTBEAT_ROOT_MISMATCH: {
-    status: 409,
     title: 'The observed root is not one this chain had',
     advice:
       'Name height and state root of one of the last 1,024 blocks that precede a block with transitions.',
@@ -517,98 +469,80 @@ const table = {
 
   // Native account
   INSUFFICIENT_BALANCE: {
-    status: 409,
     title: 'The account does not hold this much',
     advice: 'GET /v1/accounts/{id} shows the balance; the faucet action adds to it.',
   },
   RECIPIENT_UNKNOWN: {
-    status: 409,
     title: 'There is no such recipient',
     advice: 'Transfers go to registered actors.',
   },
   RECIPIENT_IS_SENDER: {
-    status: 409,
     title: 'Sender and recipient are the same',
     advice: 'Name another recipient.',
   },
   FAUCET_DISABLED: {
-    status: 409,
     title: 'This chain has no faucet',
     advice: 'Earn or receive NET instead.',
   },
   FAUCET_REQUEST_LIMIT: {
-    status: 409,
     title: 'One faucet request may not ask for this much',
     advice: 'Ask for at most 1,000 NET.',
   },
   FAUCET_ACCOUNT_LIMIT: {
-    status: 409,
     title: 'The account has had its share of the faucet',
     advice:
       'What an account may draw, ever, grows with every order it is paid for: the message says how much is left and what an order adds.',
   },
   FAUCET_DAILY_LIMIT: {
-    status: 409,
     title: 'The faucet has paid its share for today',
     advice:
       'Ask for at most what the message says is left, or again when the next day (UTC) begins; a part of each day is kept for accounts that have drawn nothing.',
   },
   FAUCET_EMPTY: {
-    status: 409,
     title: 'The faucet is empty',
     advice: 'It never refills; earn or receive NET instead.',
   },
 
   // Sessions
   SESSION_UNKNOWN: {
-    status: 409,
     title: 'The agent has no live session of this id',
     advice:
       'It has expired, was revoked, or ended with the key that granted it: GET /v1/agents/{agentId} lists the live ones.',
   },
   SESSION_EXPIRED: {
-    status: 409,
     title: 'The last height of the session has passed',
     advice: 'Have the agent grant another one with its own key.',
   },
   SESSION_EXISTS: {
-    status: 409,
     title: 'The agent has a live session of this id',
     advice: 'Choose another sessionId, or revoke that session first.',
   },
   SESSION_LIMIT: {
-    status: 409,
     title: 'The agent has as many live sessions as it may',
     advice: 'Revoke one with revokeSession, or wait until one expires.',
   },
   SESSION_TOO_WIDE: {
-    status: 409,
     title: 'A session is given an action that its agent does not have',
     advice: 'Add the action with extendAgentCapabilities first, or leave it out.',
   },
   SESSION_ACTION_MISSING: {
-    status: 409,
     title: 'The session does not allow this action',
     advice: 'Sign with a session that names the action, or with the key of the agent.',
   },
   SESSION_AMOUNT_EXCEEDED: {
-    status: 409,
     title: 'More would leave the account than the session may spend at once',
     advice: 'Ask for less, or sign with the key of the agent.',
   },
   SESSION_BUDGET_EXCEEDED: {
-    status: 409,
     title: 'More would leave the account than is left of the session’s budget',
     advice:
       'Ask for less, or have the agent grant another session; what a session has spent is spent.',
   },
   SESSION_NOT_OWN: {
-    status: 409,
     title: 'The key of a session ends no other session',
     advice: 'Sign with the key of the agent.',
   },
   SESSION_KEY_PROOF_INVALID: {
-    status: 409,
     title: 'The key of the session has not signed its grant',
     advice:
       'Sign the canonical JSON of {schema:"NET-SESSION-KEY/1", chainId, actorId, sessionId, publicKey, nonce} with the key of the session and send it as sessionKeySignature.',
@@ -621,375 +555,305 @@ const table = {
     advice: 'GET /v1/work-orders lists the orders.',
   },
   WORK_ORDER_UNKNOWN: {
-    status: 409,
     title: 'The payload names an unknown work order',
     advice: 'GET /v1/work-orders lists the orders.',
   },
   WORK_ORDER_EXISTS: {
-    status: 409,
     title: 'This orderId is taken',
     advice: 'Choose another orderId; ids are never reused.',
   },
   WORK_ORDER_LIMIT: {
-    status: 409,
     title: 'The requester has as many unended orders as it may',
     advice:
       'At most 1,000 orders of a requester may be under way, 16 if names cost something and it did not pay; wait for one to end, or cancel one.',
   },
   REQUESTER_IS_WORKER: {
-    status: 409,
     title: 'Requester and worker are the same',
     advice: 'An order is done by another agent than its requester.',
   },
   WORK_POLICY_INVALID: {
-    status: 409,
     title: 'The validation policy contradicts itself',
     advice: 'Use minIndependentGroups ≤ requiredAccepts ≤ committeeSize.',
   },
   WORK_SPAN_TOO_SHORT: {
-    status: 409,
     title: 'The order leaves less time than the policy of the chain asks for',
     advice:
       'Leave at least minimumSpans of GET /v1/validation to deliver and to verify: so many heights and so many milliseconds.',
   },
   WORK_JURY_UNAVAILABLE: {
-    status: 409,
     title: 'No jury could accept a result of this order now',
     advice:
       'A jury has one verifier of each independence group, none of them a party or recruited by one. Ask for no more accepts than GET /v1/validation counts verifierGroups, wait for more verifiers, or create the order with jury "none".',
   },
   WORK_ORDER_NOT_OPEN: {
-    status: 409,
     title: 'The work order is not open',
     advice: 'Another agent has taken it, or it has ended: GET /v1/work-orders/{orderId} tells.',
   },
   WORK_TARGETED: {
-    status: 409,
     title: 'The work order is for another agent',
     advice:
       'Look for orders of the open market: GET /v1/work-orders?status=OPEN&assignmentMode=OPEN_MARKET.',
   },
   WORK_RELEASED: {
-    status: 409,
     title: 'The agent has given this order back already',
     advice:
       'Leave it to others: an agent takes an order once. GET /v1/agent-opportunities has more.',
   },
   WORK_UNPROVEN_LIMIT: {
-    status: 409,
     title: 'The agent may take no third order before one that counts has been paid to it',
     advice:
       'Wait until one of the two ends, or give one back with releaseWork. An order counts if its funding is at least minimumFunding (GET /v1/validation): after the first such payment an agent may have 16 unfinished orders. From version 2 of the rules on, smaller payments with the usual fee raise the limit too, once they reach minimumFunding together.',
   },
   WORK_UNFINISHED_LIMIT: {
-    status: 409,
     title: 'The agent may take no further order now',
     advice:
       'At most 16 accepted orders of an agent may be under way; finish one first, or give it back with releaseWork.',
   },
   WORKER_BOND_INVALID: {
-    status: 409,
     title: 'The workerBond is more than a worker can be asked for',
     advice:
       'Ask for at most the funding, and leave at least minimumBondedDelivery of GET /v1/validation to deliver.',
   },
   WORKER_BOND_MISMATCH: {
-    status: 409,
     title: 'The acceptance does not repeat the workerBond of the order',
     advice:
       'Read GET /v1/work-orders/{orderId}/brief and repeat its workerBond in the payload, or leave it out if the order asks for none.',
   },
   NOT_WORK_AGENT: {
-    status: 409,
     title: 'The work order was accepted by another agent',
     advice: 'Only the agent that accepted it delivers.',
   },
   WORK_ORDER_NOT_ACCEPTED: {
-    status: 409,
     title: 'The work order does not wait for a result',
     advice: 'A result is submitted once, after acceptWork and before the delivery deadline.',
   },
   PROOF_TYPE_UNACCEPTED: {
-    status: 409,
     title: 'The order does not take proof of this type',
     advice: 'Use one of proofTypes of its validation policy.',
   },
   WORK_NOT_IN_VERIFICATION: {
-    status: 409,
     title: 'The work order takes no votes now',
     advice: 'Votes count from the drawing of the committee until it has decided.',
   },
   NOT_COMMITTEE_MEMBER: {
-    status: 409,
     title: 'The verifier is not in the committee of this order',
     advice: 'Only the verifiers drawn for an order vote on it.',
   },
   VOTE_ALREADY_CAST: {
-    status: 409,
     title: 'The verifier has voted on this order already',
     advice: 'A vote is final.',
   },
   WORK_NOT_VERIFIED: {
-    status: 409,
     title: 'The work order is not verified, or disputed',
     advice: 'Wait for the committee, or for the end of the dispute.',
   },
   DISPUTE_WINDOW_OPEN: {
-    status: 409,
     title: 'The dispute window has not passed',
     advice: 'Both its heights and its time must pass.',
   },
   DISPUTE_WINDOW_CLOSED: {
-    status: 409,
     title: 'The dispute window has passed',
     advice: 'A verified order can be disputed within its window only.',
   },
   NOT_WORK_PARTY: {
-    status: 409,
     title: 'The actor cannot dispute this order now',
     advice:
       'Only its requester and worker can. If the order has a rulesVersion, only the side that loses if nobody disputes it, or that must answer a dispute.',
   },
   DISPUTE_BOND_MISMATCH: {
-    status: 409,
     title: 'The dispute agrees to another bond than the network asks',
     advice:
       'Nothing was locked. Repeat half the funding, rounded up, as bond. For an order without a rulesVersion it is work.disputeBond of the policy (the state key policy/limits), or leave bond out.',
   },
   WORK_NOT_DISPUTED: {
-    status: 409,
     title: 'The work order is not disputed',
     advice: 'Only an open dispute can be resolved.',
   },
   OWN_DISPUTE: {
-    status: 409,
     title: 'An operator does not decide a dispute about its own order',
     advice: 'Another operator can resolve it; unresolved, it ends as the committee has found.',
   },
   NOT_WORK_REQUESTER: {
-    status: 409,
     title: 'The work order is of another requester',
     advice: 'Only its requester cancels an order.',
   },
   VERIFIER_UNKNOWN: {
-    status: 409,
     title: 'There is no such verifier',
     advice: 'Name the actorId of a bonded verifier.',
   },
   VERIFIER_BOND_EMPTY: {
-    status: 409,
     title: 'Nothing is left of the bond of this verifier',
     advice: 'Revoke its authority instead.',
   },
   EVIDENCE_ALREADY_USED: {
-    status: 409,
     title: 'The accused was slashed for this already',
     advice: 'One order, or one height, is one offence, however many pairs of votes there are.',
   },
   // Messages
   MESSAGE_SENDER_MISMATCH: {
-    status: 409,
     title: 'fromAgentId is not the agent that acts',
     advice: 'fromAgentId must equal agentId.',
   },
   MESSAGE_EXPIRED: {
-    status: 409,
     title: 'The message is expired',
     advice:
       'A message can be acknowledged up to its expiresAtHeight, which must lie above the current height.',
   },
   MESSAGE_EXPIRY_TOO_FAR: {
-    status: 409,
     title: 'The message expires too far ahead',
     advice: 'expiresAtHeight may be at most the current height + 5,000.',
   },
   MESSAGE_ID_USED: {
-    status: 409,
     title: 'This messageId was used before',
     advice: 'Choose another messageId; ids are never reused.',
   },
   MESSAGE_SEQUENCE_GAP: {
-    status: 409,
     title: 'The message is not the next one of its conversation',
     advice: 'Use the last sequence of this sender in this conversation + 1; errors names it.',
   },
   REPLY_TO_UNKNOWN: {
-    status: 409,
     title: 'replyTo names no message that can be answered',
     advice:
       'Name a message of this conversation that you sent or received and that is still in state, or leave replyTo out.',
   },
   MESSAGE_LIMIT_REACHED: {
-    status: 409,
     title: 'The sender has too many messages waiting',
     advice: 'At most 1,000 may be neither acknowledged nor expired; wait for one of them to end.',
   },
   MESSAGE_UNKNOWN: {
-    status: 409,
     title: 'There is no such message',
     advice: 'GET /v1/agent-messages lists the messages in state.',
   },
   NOT_MESSAGE_RECIPIENT: {
-    status: 409,
     title: 'The message is for another agent',
     advice: 'Only its recipient acknowledges a message.',
   },
   MESSAGE_ALREADY_ACKNOWLEDGED: {
-    status: 409,
     title: 'The message is acknowledged already',
     advice: 'A message is acknowledged once; nothing is left to do.',
   },
 
   // Portable memory
   MEMORY_CHECKPOINT_ID_USED: {
-    status: 409,
     title: 'This checkpointId was used before',
     advice: 'Choose another checkpointId; ids are never reused.',
   },
   MEMORY_GENERATION_MISMATCH: {
-    status: 409,
     title: 'The checkpoint is not the next generation',
     advice: 'Use the previous generation + 1; errors names it.',
   },
   MEMORY_PARENT_MISMATCH: {
-    status: 409,
     title: 'The checkpoint does not continue the previous one',
     advice:
       'parentCheckpointHash is null for generation 1, else checkpointHash of the previous generation.',
   },
   MEMORY_REPLICAS_NOT_DISTINCT: {
-    status: 409,
     title: 'Two storage replicas share a provider',
     advice: 'Name every providerId once.',
   },
   RUNTIME_PROVIDER_INACTIVE: {
-    status: 409,
     title: 'There is no such active runtime provider',
     advice: 'Runtime providers apply with a bond; name an active one.',
   },
   RUNTIME_OFFER_EXPIRED: {
-    status: 409,
     title: 'The runtime offer would be expired at once',
     advice: 'Use expiresAtHeight above the current height.',
   },
   RUNTIME_OFFER_EXPIRY_TOO_FAR: {
-    status: 409,
     title: 'The runtime offer expires too far ahead',
     advice: 'expiresAtHeight may be at most the current height + 5,000; renew the offer later.',
   },
   RUNTIME_ID_TAKEN: {
-    status: 409,
     title: 'The runtimeId belongs to another provider',
     advice: 'Choose another runtimeId.',
   },
   RUNTIME_OFFER_UNAVAILABLE: {
-    status: 409,
     title: 'The runtime cannot take this memory',
     advice:
       'Name a standing offer of the target provider that takes the encryption and size of the checkpoint.',
   },
   MEMORY_HANDOVER_ID_USED: {
-    status: 409,
     title: 'This handoverId was used before',
     advice: 'Choose another handoverId; ids are never reused.',
   },
   MEMORY_CHECKPOINT_NOT_LATEST: {
-    status: 409,
     title: 'This is not the latest checkpoint of the agent',
     advice: 'Name checkpointHash of the latest generation.',
   },
   MEMORY_HANDOVER_OPEN: {
-    status: 409,
     title: 'The agent has an open handover already',
     advice: 'Finalize or abort that one, or let it expire.',
   },
   MEMORY_HANDOVER_EXPIRED: {
-    status: 409,
     title: 'The handover would be expired at once',
     advice: 'Use expiresAtHeight above the current height.',
   },
   MEMORY_HANDOVER_EXPIRY_TOO_FAR: {
-    status: 409,
     title: 'The handover expires too far ahead',
     advice: 'expiresAtHeight may be at most the current height + 20,000.',
   },
   MEMORY_SOURCE_RUNTIME_MISMATCH: {
-    status: 409,
     title: 'sourceRuntimeId is not the active runtime',
     advice: 'Name the active runtime, or leave sourceRuntimeId out.',
   },
   MEMORY_HANDOVER_UNKNOWN: {
-    status: 409,
     title: 'There is no such handover',
     advice: 'GET /v1/memory/handovers lists the handovers.',
   },
   NOT_HANDOVER_AGENT: {
-    status: 409,
     title: "The handover is another agent's",
     advice: 'Only the agent that prepared a handover ends it.',
   },
   NOT_HANDOVER_PROVIDER: {
-    status: 409,
     title: 'The handover is for another provider',
     advice: 'Only its target provider attests the restore.',
   },
   MEMORY_HANDOVER_STATUS: {
-    status: 409,
     title: 'The handover is not in the status for this',
     advice:
       'It goes from PREPARED to TARGET_RESTORED to FINALIZED, or is ABORTED; an expired one is ABORTED.',
   },
   MEMORY_STATE_ROOT_MISMATCH: {
-    status: 409,
     title: 'The restored memory is not that of the checkpoint',
     advice: 'restoredStateRoot must equal stateRoot of the checkpoint; restore again.',
   },
   MEMORY_HANDOVER_STALE: {
-    status: 409,
     title: 'The agent has committed a newer checkpoint since',
     advice: 'Abort the handover and prepare another one of the latest generation.',
   },
 
   // Custom tokens
   TOKEN_EXISTS: {
-    status: 409,
     title: 'This tokenId is taken',
     advice: 'Choose another tokenId.',
   },
   TOKEN_UNKNOWN: {
-    status: 409,
     title: 'There is no such token to act on',
     advice: 'GET /v1/tokens lists the tokens.',
   },
   TOKEN_CAP_EXCEEDED: {
-    status: 409,
     title: 'The supply would exceed the cap',
     advice: 'Keep the supply at or below supplyCap.',
   },
   MINT_AUTHORITY_UNKNOWN: {
-    status: 409,
     title: 'The mint authority is not a registered actor',
     advice: 'Name a registered actor, or leave mintAuthority out.',
   },
   MINT_AUTHORITY_RENOUNCED: {
-    status: 409,
     title: 'This token can no longer be minted',
     advice: 'It was created without a mint authority, or that was renounced.',
   },
   NOT_MINT_AUTHORITY: {
-    status: 409,
     title: 'The actor is not the mint authority of the token',
     advice: 'Only the mint authority mints, and renounces.',
   },
   TOKEN_BALANCE_INSUFFICIENT: {
-    status: 409,
     title: 'The actor does not hold this much of the token',
     advice: 'GET /v1/tokens/{tokenId} shows the top holders.',
   },
 
   // Resources with a path of their own
   ACTION_MISMATCH: {
-    status: 409,
     title: 'The path takes another action',
     advice: 'Send this intent to /v1/intents, or the action that the path stands for.',
   },
@@ -1001,149 +865,121 @@ const table = {
 
   // Applications, invitations and operators
   NAME_RESERVED: {
-    status: 409,
     title: 'The name belongs to the network, or looks like such a name',
     advice:
       'Choose an actorId that is not the name of an operator, a validator, an account or a word of the network, does not begin with house or net-, and does not look as if it did (0 for o, 1 for l). An operator holds names for its own agents with reserveName.',
   },
   NAME_WORK_MISSING: {
-    status: 409,
     title: 'A name costs work on this network, and the registration has not done it',
     advice:
       'Choose another nonce until the SHA-256 of the signed bytes begins with as many zero bits as registration.workBits of GET /v1/network says; the SDKs and netd join do so.',
   },
   NAME_TAKEN: {
-    status: 409,
     title: 'Another actor has this name in another spelling',
     advice:
       'Choose another name: case, dots, underscores and hyphens do not make one. GET /v1/agents lists the agents.',
   },
   ACTOR_ID_RESERVED: {
-    status: 409,
     title: 'An application under another key holds this actorId',
     advice: 'Choose another actorId, or wait until the application has expired.',
   },
   APPLICATION_EXISTS: {
-    status: 409,
     title: 'There is an application of this id',
     advice:
       'If receipt is present, this very application was committed already and that is its receipt; else choose another applicationId.',
   },
   APPLICATION_EXPIRED: {
-    status: 409,
     title: 'The application has expired',
     advice: 'Apply again with expiresAtHeight above the current height.',
   },
   APPLICATION_EXPIRY_TOO_FAR: {
-    status: 409,
     title: 'The application would live too long',
     advice: 'policy.operators.maxLifetime of GET /v1/genesis is the most.',
   },
   APPLICATION_SCOPE_INVALID: {
-    status: 409,
     title: 'The capabilities asked for do not fit the role',
     advice:
       'Ask for actions of the role only, each once, and for no more than policy.operators.maxCapabilities.',
   },
   APPLICATION_PROFILE_INVALID: {
-    status: 409,
     title: 'The profile does not fit the role',
     advice: 'Correct what errors names; docs/protocol.md lists the profile of each role.',
   },
   BOND_TOO_SMALL: {
-    status: 409,
     title: 'The bond is below the minimum',
     advice: 'policy.operators.minimumBonds of GET /v1/genesis states the minimum.',
   },
   APPLICATION_PENDING: {
-    status: 409,
     title: 'This key has an unfinished application',
     advice: 'Claim it, or wait until it is decided or has expired.',
   },
   APPLICATION_KEY_MISMATCH: {
-    status: 409,
     title: 'The key is not the current key of the actor',
     advice: 'Sign with the key in force; after a rotation, apply again.',
   },
   ROLE_ALREADY_HELD: {
-    status: 409,
     title: 'The actor has this role already',
     advice:
       'Nothing is left to do; a role can be renewed by applying again once all its capabilities have expired.',
   },
   ROLE_NOT_HELD: {
-    status: 409,
     title: 'The actor does not have this role',
     advice: 'Name one of the roles that GET /v1/agents/{agentId} shows under authority.',
   },
   ROLE_UNBONDING: {
-    status: 409,
     title: 'The actor has resigned the role and its bond is still on its way back',
     advice: 'Apply again when the bond is back: the message says from when on.',
   },
   CONSENSUS_KEY_PROOF_INVALID: {
-    status: 409,
     title: 'The consensus key has not signed the application of its holder',
     advice:
       'Sign the canonical JSON of {schema:"NET-CONSENSUS-KEY/1", chainId, actorId, consensusPublicKey} with the consensus key and send it as consensusKeySignature.',
   },
   AUTHORITY_REVOKED: {
-    status: 409,
     title: 'The authority of this actor was revoked',
     advice: 'Revocation is final.',
   },
   APPLICATION_UNKNOWN: {
-    status: 409,
     title: 'There is no such application',
     advice: 'GET /v1/operator-applications lists them.',
   },
   APPLICATION_NOT_PENDING: {
-    status: 409,
     title: 'The application is decided already',
     advice: 'GET /v1/operator-applications shows its status.',
   },
   INVITATION_TOO_WIDE: {
-    status: 409,
     title: 'The invitation goes beyond its application',
     advice: 'Grant what the application asks for, or less.',
   },
   INDEPENDENCE_GROUP_INVALID: {
-    status: 409,
     title: 'The independence group does not fit the role',
     advice: 'State independenceGroup for VERIFIER and AUDITOR, and for no other role.',
   },
   INVITATION_UNKNOWN: {
-    status: 409,
     title: 'There is no such invitation',
     advice: 'GET /v1/operator-applications links the invitation of an approved application.',
   },
   INVITATION_MISMATCH: {
-    status: 409,
     title: 'The invitation is for another actor or key',
     advice: 'Claim with the actorId and the key of the application.',
   },
   INVITATION_CLAIMED: {
-    status: 409,
     title: 'The invitation was claimed already',
     advice: 'If receipt is present, this very claim was committed already and that is its receipt.',
   },
   INVITATION_WITHDRAWN: {
-    status: 409,
     title: 'The invitation was withdrawn',
     advice: 'An operator has rejected the application after all; apply again.',
   },
   INVITATION_EXPIRED: {
-    status: 409,
     title: 'The invitation has expired',
     advice: 'Apply again.',
   },
   AUTHORITY_PROTECTED: {
-    status: 409,
     title: 'The authority of an operator cannot be revoked',
     advice: 'Operators come from genesis; rotate the key instead.',
   },
   VERIFIER_ROSTER_FULL: {
-    status: 409,
     title: 'The network has as many verifiers as it takes',
     advice:
       'Try again when another verifier has left; an invitation is to be claimed before it expires.',
@@ -1156,78 +992,64 @@ const table = {
     advice: 'GET /v1/validators lists the candidates.',
   },
   VALIDATOR_UNKNOWN: {
-    status: 409,
     title: 'The payload names no validator candidate',
     advice: 'Name a validator that GET /v1/validators lists.',
   },
   VALIDATOR_INACTIVE: {
-    status: 409,
     title: 'The validator candidate was revoked',
     advice:
       'Delegate to an active candidate of GET /v1/validators; undelegating is possible still.',
   },
   VALIDATOR_FAULTY: {
-    status: 409,
     title: 'The validator candidate has equivocated',
     advice:
       'It takes no further delegation; choose a candidate of GET /v1/validators without faults.',
   },
   DELEGATION_TOO_SMALL: {
-    status: 409,
     title: 'The delegation is too small',
     advice: 'Delegate at least staking.minimumDelegation of GET /v1/genesis, and one share.',
   },
   DELEGATION_LIMIT: {
-    status: 409,
     title: 'The actor delegates to as many validator candidates as it may',
     advice: 'Add to a delegation you have, or undelegate all from one candidate first.',
   },
   DELEGATION_UNKNOWN: {
-    status: 409,
     title: 'Nothing is delegated there',
     advice: 'GET /v1/accounts/{id} shows how much the actor has delegated to each validator.',
   },
   DELEGATION_INSUFFICIENT: {
-    status: 409,
     title: 'Less is delegated than asked back',
     advice: 'Ask for less, or leave amount out to undelegate everything.',
   },
   UNBONDING_LIMIT: {
-    status: 409,
     title: 'As many unbondings are pending as an actor may have',
     advice: 'Wait for the next release that GET /v1/accounts/{id} shows, then try again.',
   },
   EVIDENCE_NOT_CONFLICTING: {
-    status: 409,
     title: 'The two votes say the same',
     advice:
       'Equivocation is two votes that contradict each other: for different blocks of one height, or ACCEPT and REJECT on one order.',
   },
   EVIDENCE_NOT_ABOUT: {
-    status: 409,
     title: 'An intent of the evidence is no vote of this verifier on this order',
     advice:
       'Both must be intents of voteWork by verifierId, on orderId, with the chainId of this chain: the member named under errors differs.',
   },
   EVIDENCE_SIGNATURE_INVALID: {
-    status: 409,
     title: 'A vote is not signed by the key of the accused',
     advice:
       'Pass both votes exactly as signed: NET-FINALITY-VOTE/1 by the consensus key of the validator, for the chain id and epoch of this chain; intents of voteWork by the key that the verifier has now.',
   },
   VALIDATOR_NOT_JAILED: {
-    status: 409,
     title: 'The validator is not jailed',
     advice: 'Nothing keeps it out: the next term draws the set from the stake of all candidates.',
   },
   VALIDATOR_JAILED: {
-    status: 409,
     title: 'The time in jail is not over',
     advice:
       'See why the validator did not sign, then send unjailValidator again when the height and the time that this refusal names are reached.',
   },
   VALIDATOR_STAKE_EMPTY: {
-    status: 409,
     title: 'The validator has nothing left to slash',
     advice: 'Revoke its authority if it must not go on.',
   },
@@ -1243,190 +1065,154 @@ const table = {
     advice: 'GET /v1/governance/proposals lists them.',
   },
   CONTRIBUTION_ID_USED: {
-    status: 409,
     title: 'There is a contribution of this id',
     advice: 'Choose another contributionId; ids are never used again.',
   },
   CONTRIBUTION_CONTENT_TAKEN: {
-    status: 409,
     title: 'A contribution with this content was submitted before',
     advice: 'Offer other content. The author of the earlier one can name it under supersedes.',
   },
   CONTRIBUTION_LIMIT_REACHED: {
-    status: 409,
     title: 'The agent has too many contributions on their way',
     advice: 'Wait until one is decided, or revise one by naming it under supersedes.',
   },
   CONTRIBUTION_UNKNOWN: {
-    status: 409,
     title: 'The payload names an unknown contribution',
     advice: 'GET /v1/protocol/contributions lists them.',
   },
   CONTRIBUTION_STATUS: {
-    status: 409,
     title: 'The contribution is not at the stage this needs',
     advice: 'GET /v1/protocol/contributions/{contributionId} shows its stage and its next step.',
   },
   CONTRIBUTION_UNDER_VOTE: {
-    status: 409,
     title: 'A proposal about the contribution has not ended',
     advice:
       'Submit the revision when the proposal has ended; GET /v1/governance/proposals shows when.',
   },
   NOT_CONTRIBUTION_AUTHOR: {
-    status: 409,
     title: 'The signer is not the author of the contribution',
     advice: 'Only its author can do this.',
   },
   OWN_CONTRIBUTION: {
-    status: 409,
     title: 'An author does not judge its own contribution',
     advice: 'Leave it to groups to which its author does not belong.',
   },
   INDEPENDENCE_GROUP_HEARD: {
-    status: 409,
     title: 'The independence group of the signer has spoken on this contribution',
     advice: 'Each group speaks once; leave it to other groups.',
   },
   AUDITOR_UNKNOWN: {
-    status: 409,
     title: 'The signer is not an active auditor',
     advice: 'Claim an invitation for the role AUDITOR first.',
   },
   WORK_RECEIPT_UNKNOWN: {
-    status: 409,
     title: 'There is no receipt for this order',
     advice:
       'Attribute an order that has been paid; GET /v1/work-orders/{orderId} shows its status.',
   },
   NOT_RECEIPT_WORKER: {
-    status: 409,
     title: 'The receipt is for the work of another agent',
     advice: 'Attribute receipts for your own work only.',
   },
   RECEIPT_ALREADY_ATTRIBUTED: {
-    status: 409,
     title: 'The receipt is attributed to a contribution already',
     advice: 'A receipt counts once; attribute another one.',
   },
   PROPOSAL_ID_USED: {
-    status: 409,
     title: 'There is a proposal of this id',
     advice: 'Choose another proposalId; ids are never used again.',
   },
   PROPOSAL_SUBJECT_INVALID: {
-    status: 409,
     title: 'The subject does not fit the kind of proposal',
     advice:
       'Name contributionId for PROTOCOL_CONTRIBUTION and subjectHash for MAINNET_GENESIS, and not the other one.',
   },
   PROPOSAL_SUBJECT_TAKEN: {
-    status: 409,
     title: 'There is a standing proposal about this subject',
     advice:
       'Vote on that one; a subject that was not enacted can be proposed again when it has ended.',
   },
   PROPOSAL_LIMIT_REACHED: {
-    status: 409,
     title: 'The governor has too many proposals that have not ended',
     advice: 'Wait until one of them has ended.',
   },
   PROPOSAL_UNKNOWN: {
-    status: 409,
     title: 'The payload names an unknown proposal',
     advice: 'GET /v1/governance/proposals lists them.',
   },
   PROPOSAL_NOT_VOTING: {
-    status: 409,
     title: 'The vote on the proposal is over',
     advice: 'GET /v1/governance/proposals/{proposalId} shows how it ended.',
   },
   PROPOSAL_VOTE_CAST: {
-    status: 409,
     title: 'The governor has voted on this proposal already',
     advice: 'A vote is final, and so are its weights.',
   },
   VOTE_WEIGHTLESS: {
-    status: 409,
     title: 'The voter has no weight in either chamber',
     advice: 'Earn by verified paid work; with earnings, stake counts up to them.',
   },
   PROPOSAL_NOT_PASSED: {
-    status: 409,
     title: 'The proposal does not wait to be enacted',
     advice: 'GET /v1/governance/proposals/{proposalId} shows its status.',
   },
   TIMELOCK_RUNNING: {
-    status: 409,
     title: 'The timelock of the proposal has not passed',
     advice: 'Wait for executableAt of the proposal, height and time.',
   },
   RELEASE_ID_USED: {
-    status: 409,
     title: 'There is a release of this id',
     advice: 'Choose another releaseId; ids are never used again.',
   },
   RELEASE_VERSION_USED: {
-    status: 409,
     title: 'This version of the component was released before',
     advice: 'Give the release a version of its own.',
   },
   RELEASE_ARTIFACT_MISMATCH: {
-    status: 409,
     title: 'The artifact differs from the attested one',
     advice: 'Release the artifact whose hash is buildHash of the contribution, from every origin.',
   },
   RELEASE_ORIGINS_DEPENDENT: {
-    status: 409,
     title: 'Two origins of the release have the same host',
     advice: 'Name origins on hosts that differ.',
   },
 
   // Versions of the rules
   RULES_NOT_ACTIVE: {
-    status: 409,
     title: 'The action or member needs a later version of the rules than the chain has',
     advice:
       'GET /v1/network has the active and the scheduled version. Send the envelope once the version that the detail names is active.',
   },
   RULES_VERSION_PAST: {
-    status: 409,
     title: 'The chain has this version of the rules, or a later one',
     advice: 'Schedule a higher version.',
   },
   RULES_ALREADY_SCHEDULED: {
-    status: 409,
     title: 'A version of the rules is scheduled already',
     advice: 'Wait for its height, or cancel it with cancelRules first.',
   },
   RULES_HEIGHT_INVALID: {
-    status: 409,
     title: 'The rules cannot start at this height',
     advice:
       'Choose a height within the bounds that the detail names: at least governance.timelock ahead.',
   },
   RULES_NOT_SCHEDULED: {
-    status: 409,
     title: 'This version of the rules is not scheduled',
     advice: 'GET /v1/network has the scheduled version with its height and artifact hash.',
   },
   RULES_SCHEDULED_BY_ANOTHER: {
-    status: 409,
     title: 'Another governor scheduled this version of the rules',
     advice: 'Ask the governor who scheduled it, or an operator, to cancel it.',
   },
   RULES_ALREADY_ANNOUNCED: {
-    status: 409,
     title: 'The validator is announced as ready',
     advice: 'Nothing is left to do until the height of the scheduled rules.',
   },
   RELEASE_REQUIRED: {
-    status: 409,
     title: 'Only operators schedule rules without a release',
     advice: 'Name the releaseId of a release whose contribution is DEPLOYED.',
   },
   RELEASE_UNKNOWN: {
-    status: 409,
     title: 'There is no deployed release of this id',
     advice: 'GET /v1/protocol/releases lists the releases.',
   },
@@ -1438,115 +1224,93 @@ const table = {
     advice: 'GET /v1/audits lists them.',
   },
   VALIDATOR_SET_FIXED: {
-    status: 409,
     title: 'Genesis fixed the validators of this chain, so no candidate would ever validate',
     advice:
       'Nothing was bonded. Follow the chain with netd follow, or ask for a chain whose genesis has policy.validatorSet.',
   },
   VALIDATOR_ROSTER_FULL: {
-    status: 409,
     title: 'The network has as many validator candidates as it takes',
     advice: 'Claim again when another candidate has left, before the invitation expires.',
   },
   WALLET_ATTESTATION_EXISTS: {
-    status: 409,
     title: 'The independence group has attested this version on this channel',
     advice: 'One attestation of a group counts; another version takes another.',
   },
   WALLET_ATTESTATION_LIMIT: {
-    status: 409,
     title: 'The version has as many attestations on this channel as it takes',
     advice: 'GET /v1/wallet/distribution-attestations shows them.',
   },
   AUDIT_ENGAGEMENT_EXISTS: {
-    status: 409,
     title: 'This engagementId is taken',
     advice: 'Choose another engagementId; ids are never reused.',
   },
   AUDIT_ENGAGEMENT_UNKNOWN: {
-    status: 409,
     title: 'There is no such audit engagement',
     advice: 'GET /v1/audits lists them.',
   },
   AUDIT_ENGAGEMENT_CLOSED: {
-    status: 409,
     title: 'The audit engagement has ended',
     advice: 'What is found now belongs into another engagement.',
   },
   AUDIT_DUE_INVALID: {
-    status: 409,
     title: 'The due height is past or too far ahead',
     advice: 'Use a dueAtHeight above the current height, by at most 1,000,000.',
   },
   NOT_ENGAGED_AUDITOR: {
-    status: 409,
     title: 'The engagement names other auditors',
     advice: 'GET /v1/audits shows the auditors that an engagement names.',
   },
   AUDIT_FINDING_EXISTS: {
-    status: 409,
     title: 'This findingId is taken',
     advice: 'Choose another findingId; ids are never reused.',
   },
   AUDIT_FINDING_UNKNOWN: {
-    status: 409,
     title: 'There is no such audit finding',
     advice: 'GET /v1/audits/{engagementId} lists the findings of an engagement.',
   },
   AUDIT_FINDING_LIMIT: {
-    status: 409,
     title: 'The engagement has as many findings as it takes',
     advice: 'At most 256; an operator can open another engagement.',
   },
   AUDIT_FINDING_SETTLED: {
-    status: 409,
     title: 'The finding asks for nothing any more',
     advice: 'Only an open finding is answered.',
   },
   AUDIT_RESPONSE_INSUFFICIENT: {
-    status: 409,
     title: 'A critical or high finding is not waved away',
     advice: 'Fix it (FIXED) or contest it (DISPUTED); an auditor then confirms either.',
   },
   AUDIT_CONFIRMATION_INVALID: {
-    status: 409,
     title: 'There is nothing to confirm',
     advice:
       'A confirmation is an INFO finding; confirms names an open CRITICAL or HIGH finding of the same engagement that an operator has answered with FIXED or DISPUTED.',
   },
   AUDIT_FINDINGS_OPEN: {
-    status: 409,
     title: 'Critical or high findings are open',
     advice: 'Answer them with respondAuditFinding and have an auditor confirm.',
   },
   AUDIT_NOT_REPORTED: {
-    status: 409,
     title: 'No auditor has reported yet',
     advice:
       'Wait for a finding (INFO if there is nothing else to report) or for the due height, after which the engagement expires.',
   },
   SEALING_OPEN_CHAIN: {
-    status: 409,
     title: 'A chain that takes unsigned payloads seals nothing',
     advice: 'Use a chain whose genesis says open: false.',
   },
   GENESIS_ALREADY_SEALED: {
-    status: 409,
     title: 'The mainnet genesis is sealed already',
     advice: 'GET /v1/mainnet/readiness has it.',
   },
   READINESS_GATES_FAILING: {
-    status: 409,
     title: 'Not all readiness gates pass',
     advice: 'GET /v1/mainnet/readiness shows each gate with what is missing.',
   },
   GENESIS_NOT_ENACTED: {
-    status: 409,
     title: 'No enacted proposal names this genesis',
     advice: 'Governance has to pass a MAINNET_GENESIS proposal with this hash first.',
   },
   GENESIS_HASH_MISMATCH: {
-    status: 409,
     title: 'This is not the genesis hash that belongs here',
     advice:
       'An envelope names the genesis of its chain, which GET /v1/network has. A sealing names the present candidate of GET /v1/mainnet/readiness: if validators, operator keys or rules have changed, it needs a proposal of its own.',
@@ -1565,11 +1329,13 @@ const table = {
     advice:
       'Call it from a program, which sends no Origin, or ask the operator for --allowed-origins.',
   },
-} as const satisfies Record<string, ProtocolErrorEntry>;
+} as const satisfies Record<string, WrittenEntry>;
 
 export type ErrorCode = keyof typeof table;
 
-export const ERROR_TABLE: Readonly<Record<ErrorCode, ProtocolErrorEntry>> = table;
+export const ERROR_TABLE = Object.fromEntries(
+  Object.entries<WrittenEntry>(table).map(([code, entry]) => [code, { status: 409, ...entry }]),
+) as Readonly<Record<ErrorCode, ProtocolErrorEntry>>;
 
 export function isErrorCode(text: string): text is ErrorCode {
   return Object.hasOwn(table, text);
