@@ -8,10 +8,9 @@ import { dueAction } from './presence.ts';
 const ENDPOINT = 'https://fay.example';
 const HEIGHT = 5_000;
 
-/** The state at a height with one beacon. */
-function dueWith(beacon: object | null): string | null {
+function snapshotOf(own: Record<string, unknown>): Snapshot {
   const records: Record<string, unknown> = {
-    beacon: beacon && { beacon, lastSequence: 7 },
+    ...own,
     'node-heartbeat': {
       receivedAt: { height: HEIGHT },
       nodeVersion: '1',
@@ -29,8 +28,15 @@ function dueWith(beacon: object | null): string | null {
     blockAt: () => block,
     get: (collection: string) => records[collection] ?? undefined,
   };
-  const declared = { endpoint: ENDPOINT };
-  const due = dueAction(snapshot as unknown as Snapshot, 'fay', { nodeVersion: '1', declared });
+  return snapshot as unknown as Snapshot;
+}
+
+const own = { nodeVersion: '1', declared: { endpoint: ENDPOINT } };
+
+/** With one beacon. */
+function dueWith(beacon: object | null): string | null {
+  const snapshot = snapshotOf({ beacon: beacon && { beacon, lastSequence: 7 } });
+  const due = dueAction(snapshot, 'fay', own);
   if (due?.action === 'publishBeacon')
     assert.equal(due.payload['expiresAtHeight'], HEIGHT + BEACON_HEIGHTS);
   return due?.action ?? null;
@@ -55,4 +61,14 @@ test('a beacon with another address is not replaced while it holds', () => {
   const other = { ...beacon, endpoint: 'https://shop.example', capabilities: ['shop'] };
   assert.throws(() => dueWith(other), /an agent of its own/);
   assert.equal(dueWith({ ...other, expiresAtHeight: HEIGHT - 1 }), 'publishBeacon');
+});
+
+test('an action names the genesis hash once the next block has version 2 of the rules', () => {
+  const named = (fromHeight: number): string | undefined => {
+    const active = { artifactHash: null, fromHeight, previousVersion: 1, version: 2 };
+    const chain = { genesisHash: 'ab' };
+    return dueAction(snapshotOf({ rules: active, chain }), 'fay', own)?.genesisHash;
+  };
+  assert.deepEqual([named(HEIGHT + 1), named(HEIGHT + 2)], ['ab', undefined]);
+  assert.equal(dueAction(snapshotOf({}), 'fay', own)?.genesisHash, undefined);
 });

@@ -1,4 +1,4 @@
-import { hasExpired, type AgentBeacon, type HeartbeatReport } from '@netd/ledger';
+import { hasExpired, rulesAt, type AgentBeacon, type HeartbeatReport } from '@netd/ledger';
 import { hashValue, RECENT_ROOTS, timestampToMs, type JsonObject } from '@netd/protocol';
 import { BEACON_HEIGHTS, REPLICA_CAPABILITY, REPLICA_PROTOCOL } from '@netd/documents';
 import type { Snapshot } from '@netd/engine';
@@ -23,6 +23,8 @@ const BEACON_RENEWAL = 1_000;
 export interface DueAction extends JsonObject {
   action: 'submitNodeHeartbeat' | 'publishBeacon';
   payload: JsonObject;
+  /** From version 2 of the rules on. The follower has verified the state that says so. */
+  genesisHash?: string;
 }
 
 /**
@@ -34,10 +36,12 @@ export function dueAction(
   agentId: string,
   { nodeVersion, declared }: { nodeVersion: string; declared: Declared },
 ): DueAction | null {
-  return (
+  const due =
     (declared.endpoint === undefined ? null : dueBeacon(snapshot, agentId, declared.endpoint)) ??
-    dueHeartbeat(snapshot, agentId, nodeVersion, declared)
-  );
+    dueHeartbeat(snapshot, agentId, nodeVersion, declared);
+  const isNamed = rulesAt(snapshot, snapshot.height + 1).atLeast(2);
+  const identity = isNamed && snapshot.get('chain', 'identity');
+  return due && identity ? { ...due, genesisHash: identity.genesisHash } : due;
 }
 
 function dueHeartbeat(
