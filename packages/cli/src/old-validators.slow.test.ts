@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { verifyDatabase } from '@netd/node/verify';
+import type { FourValidators } from './testing/four-validators.ts';
+import { done } from './testing/run-here.ts';
 import {
   AHEAD,
   announce,
@@ -16,6 +18,23 @@ import {
   versionAt,
 } from './testing/rules-crossing.ts';
 
+/** By command, so long before the height that no machine is too slow. */
+async function scheduleIsReversible(it: FourValidators): Promise<void> {
+  await schedule(it, 100_000);
+  const upgrade = async (...words: string[]): Promise<readonly string[]> => {
+    const at = ['-d', it.place(0).dataDir, '--url', it.at(0).url, '--json'];
+    const { scheduled } = JSON.parse(await done(['upgrade', ...words, ...at])) as {
+      scheduled: { ready: { validators: { validatorId: string; ready: boolean }[] } } | null;
+    };
+    return (scheduled?.ready.validators ?? [])
+      .filter(({ ready }) => ready)
+      .map(({ validatorId }) => validatorId);
+  };
+  assert.deepEqual(await upgrade('--ready'), ['validator-1']);
+  assert.deepEqual(await upgrade('--ready', '--withdraw'), []);
+  await upgrade('--cancel');
+}
+
 test(
   'rules wait for a quorum of new validators, three continue without an old one, and it comes back',
   { timeout: TIMEOUT },
@@ -24,6 +43,7 @@ test(
     if (!it) return;
     await it.replace(0, {});
     await it.replace(1, {});
+    await scheduleIsReversible(it);
 
     const first = await schedule(it);
     await announce(it, 0);

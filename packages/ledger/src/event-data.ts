@@ -427,6 +427,7 @@ export const EVENT_DATA = {
   RulesScheduled: ['actorId', 'artifactHash', 'height', 'releaseId?', 'rulesVersion'],
   RulesCancelled: ['actorId', 'artifactHash', 'height', 'rulesVersion'],
   RulesAnnounced: ['artifactHash', 'rulesVersion', 'validatorId'],
+  RulesReadinessWithdrawn: ['artifactHash', 'rulesVersion', 'validatorId'],
   RulesPostponed: ['artifactHash', 'height', 'rulesVersion'],
   RulesAbandoned: ['artifactHash', 'height', 'rulesVersion'],
   RulesActivated: ['artifactHash', 'height', 'rulesVersion'],

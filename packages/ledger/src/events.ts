@@ -356,6 +356,7 @@ export const EVENTS = {
     'The owner of a validator announced that its node has the scheduled rules.',
     'validatorId',
   ),
+  RulesReadinessWithdrawn: event('The owner of a validator took it back.', 'validatorId'),
   RulesPostponed: event(
     'Too few validators were ready for the scheduled rules, or too little time had passed: they now start at height.',
   ),

@@ -159,6 +159,7 @@ export { isObservationKind, type Observation } from './observations.ts';
 export { genesisCandidate, type Readiness, readinessOf } from './readiness.ts';
 export { RuleError, type RuleErrorData } from './rule-error.ts';
 export {
+  addedPolicy,
   NEWEST_RULES,
   requireKnownRules,
   RULES_VERSIONS,

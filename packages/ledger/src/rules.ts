@@ -107,6 +107,10 @@ export function requireKnownRules(state: ReadableState, height: number): Rules {
   );
 }
 
+/** Returns the members of the policy that the versions after `from` up to `to` add, with defaults. */
+export const addedPolicy = (from: number, to: number): JsonObject =>
+  Object.assign({}, ...RULES_VERSIONS.slice(from, to).map(({ policy }) => policy)) as JsonObject;
+
 /**
  * Returns the policy with the members that the versions after `from` up to `to` add, in canonical order.
  * @param values by member; those that break a schema give way to the default, because an older node let them pass
@@ -115,9 +119,7 @@ export function grownPolicy(
   policy: PolicyRecord,
   { from, to, values }: { from: number; to: number; values: JsonObject },
 ): PolicyRecord {
-  const added = RULES_VERSIONS.slice(from, to).flatMap(({ policy: members = {} }) =>
-    Object.entries(members),
-  );
+  const added = Object.entries(addedPolicy(from, to));
   if (added.length === 0) return policy;
   const members = added.map(([name, fallback]) => {
     const value = Object.hasOwn(values, name) ? values[name] : undefined;

@@ -1208,6 +1208,11 @@ const table = {
     title: 'The validator is announced as ready',
     advice: 'Nothing is left to do until the height of the scheduled rules.',
   },
+  RULES_NOT_ANNOUNCED: {
+    status: 409,
+    title: 'The validator is not announced as ready',
+    advice: 'Leave withdraw out to announce it.',
+  },
   RELEASE_REQUIRED: {
     title: 'Only operators schedule rules without a release',
     advice: 'Name the releaseId of a release whose contribution is DEPLOYED.',

@@ -39,11 +39,17 @@ export function configure(command: Command, terminal: Terminal): void {
       .option('--at <height>', 'its first block', wholeNumber(1, Number.MAX_SAFE_INTEGER))
       .option('--artifact <hash>', 'SHA-256 of the release that has it, or its file')
       .option('--release <id>', 'the enacted release, for its artifact')
+      .option(
+        '--policy <value>',
+        'value for what the version adds to the policy, as names.price=work, JSON or @file (repeatable; others get defaults)',
+        (value: string, before: string[] | undefined) => [...(before ?? []), value],
+      )
       .option('--cancel', 'cancel the scheduled version')
       .option(
         '--ready',
         'announce that the node of a validator has the scheduled version (key: keys/owner.json of its data directory)',
-      ),
+      )
+      .option('--withdraw', 'with --ready: take the announcement back'),
   ).action((given: UpgradeOptions) => {
     const { as, ...others } = given;
     // Ignore NET_AGENT, because an operator or owner acts here.
@@ -57,6 +63,12 @@ async function upgrade(options: UpgradeOptions, terminal: Terminal): Promise<voi
   const [step] = steps;
   if (step === undefined || steps.length > 1) {
     throw new UsageError(`say one of ${STEPS.map((name) => `--${name}`).join(', ')}`);
+  }
+  if (options.withdraw === true && step !== 'ready') {
+    throw new UsageError('--withdraw takes the announcement of --ready back: add --ready');
+  }
+  if (options.policy && step !== 'schedule') {
+    throw new UsageError('--policy belongs to --schedule');
   }
   if (step === 'check') return check(options, terminal);
   if (step === 'prepare') return prepare(options, terminal);

@@ -33,9 +33,9 @@ export const beginWithVersion1 = (
   });
 
 /** Returns the first height of version 2. */
-export async function schedule(it: FourValidators): Promise<number> {
+export async function schedule(it: FourValidators, ahead = AHEAD): Promise<number> {
   const { client } = it.at(0);
-  const height = (await client.network()).height + AHEAD;
+  const height = (await client.network()).height + ahead;
   const payload = { version: 2, height, artifactHash: ARTIFACT };
   await insist(() => client.act(it.operator, 'scheduleRules', payload), 'RULES_ALREADY_SCHEDULED');
   return height;

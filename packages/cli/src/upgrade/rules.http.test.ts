@@ -35,6 +35,7 @@ interface Status {
   scheduled: {
     version: number;
     artifactHash: string;
+    policy: object;
     remainingBlocks: number;
     ready: { power: number; validators: { validatorId: string; ready: boolean }[] } | null;
   } | null;
@@ -59,6 +60,8 @@ test('an operator schedules and cancels a version, and is told what is wrong', a
     [scheduling(100), /with --artifact, or .* with --release/],
     [scheduling(100, '--artifact', 'no-file'), /neither a SHA-256 in hex nor a file/],
     [words('--schedule', String(NEWEST_RULES + 1), '--at', '100'), /the release that has it/],
+    [words('--cancel', '--withdraw'), /add --ready/],
+    [words('--cancel', '--policy', 'names.price=work'), /belongs to --schedule/],
   ] as const) {
     const [code, text] = await refusal(said);
     assert.equal(code, 2, text);
@@ -70,6 +73,14 @@ test('an operator schedules and cancels a version, and is told what is wrong', a
   assert.deepEqual([code, /it can be from \d+ to \d+ now/.test(text)], [1, true], text);
   assert.match((await refusal(scheduling(100, '--release', 'r-1')))[1], /no release r-1/);
   assert.match((await refusal(words('--cancel')))[1], /no version of the rules is scheduled/);
+  for (const [value, sentence] of [
+    ['faucet={}', /faucet: there is no member faucet; there are names/],
+    ['names.price=gold', /"gold" is not possible/],
+    ['{"names":{"workBits":50}}', /--policy: \/names\/workBits must be <= 40/],
+  ] as const) {
+    const said = scheduling(100, '--artifact', artifact, '--policy', value);
+    assert.match((await refusal(said))[1], sentence);
+  }
   const keys = tempDir(t);
   await done(['join', 'alice', 'reads', '--url', node.url, '--key-dir', keys]);
   const byAlice = ['--as', 'alice', '--key-dir', keys];
@@ -80,7 +91,11 @@ test('an operator schedules and cancels a version, and is told what is wrong', a
     code: sent,
     stdout,
     stderr,
-  } = await runHere([...scheduling(node.height + 20, '--artifact', artifact)]);
+  } = await runHere([
+    ...scheduling(node.height + 20, '--artifact', artifact),
+    '--policy',
+    'names.price=work',
+  ]);
   assert.equal(sent, 0, stderr);
   assert.match(stderr, /stop at the block that contains it, and blame the node/);
   assert.match(stdout, /did scheduleRules, committed at height \d+/);
@@ -89,6 +104,7 @@ test('an operator schedules and cancels a version, and is told what is wrong', a
     [scheduled?.version, scheduled?.artifactHash, scheduled?.remainingBlocks, scheduled?.ready],
     [2, sha256Hex('a release'), 18, null],
   );
+  assert.deepEqual(scheduled?.policy, { names: { price: 'work', workBits: 20 } });
   assert.match((await refusal(words('--ready')))[1], /so nobody announces/);
   assert.equal((await json(words('--cancel'))).scheduled, null);
 });
@@ -135,6 +151,7 @@ test('the owner of a validator announces only once, and only with a release that
   ensureKeyFile(owner, node.chainId, 'validator-1');
   // The key is not known to the chain, so the node refuses it.
   assert.match((await refusal(words('--ready')))[1], /ACTOR|authority|signature/i);
+  assert.match((await refusal(words('--ready', '--withdraw')))[1], /nothing to withdraw/);
   readyIds = ['validator-1'];
   const { scheduled } = await json(words('--status'));
   assert.deepEqual(

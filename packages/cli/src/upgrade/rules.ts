@@ -14,12 +14,16 @@ import { answer, factsText } from '../output.ts';
 import { programName } from '../program-name.ts';
 import { receiptText, submitAction } from '../submit-action.ts';
 import type { Terminal } from '../terminal.ts';
+import { policyValues } from './policy-values.ts';
 import { duration } from '../times.ts';
 
 export interface RulesOptions extends ActorOptions {
   at?: number;
   artifact?: string;
   release?: string;
+  /** Words of a payload. */
+  policy?: string[];
+  withdraw?: boolean;
 }
 
 type Schedule = Collections['rules-schedule'];
@@ -44,9 +48,21 @@ export async function schedule(
   }
   const acting = await openAsActor(asOperator(options));
   const artifactHash = await artifactOf(options, acting.client);
+  const payload = {
+    version,
+    height,
+    artifactHash,
+    ...(releaseId === undefined ? {} : { releaseId }),
+    ...(options.policy && {
+      policy: await policyValues(
+        options.policy,
+        { from: acting.network.rules.version, to: version },
+        terminal,
+      ),
+    }),
+  };
   if (!acting.isQuiet) terminal.note(OLDER);
-  const release = releaseId === undefined ? {} : { releaseId };
-  await submit(acting, 'scheduleRules', { version, height, artifactHash, ...release }, terminal);
+  await submit(acting, 'scheduleRules', payload, terminal);
 }
 
 /** @throws UsageError if neither option names a release */
@@ -91,24 +107,41 @@ export async function announce(options: RulesOptions, terminal: Terminal): Promi
       'VALIDATOR_SET_FIXED',
     );
   }
-  const { faults } = await client.read('/health');
-  const isOldNode = faults.some((fault) => fault.includes(artifactHash));
-  if (version > NEWEST_RULES || isOldNode) {
-    const who = isOldNode ? `the node at ${client.url}` : `netd ${VERSION}`;
-    throw new CommandError(
-      `${who} lacks version ${version} of the rules: install the release with the artifact hash ${artifactHash}, restart the node with it, and announce with it`,
-      'RULES_UNKNOWN',
-    );
-  }
+  const { withdraw = false } = options;
+  // A node that lacks the version, or a newer netd, is a reason to withdraw.
+  if (!withdraw) await requireRelease(client, { version, artifactHash });
   const acting = await openAsActor(asOwner(options));
   const validatorId = acting.actor.actorId;
-  if (readyIds.includes(validatorId)) {
-    throw new CommandError(
-      `${validatorId} is announced as ready for version ${version} already: nothing is left to do until its height`,
-      'RULES_ALREADY_ANNOUNCED',
-    );
+  const isReady = readyIds.includes(validatorId);
+  if (isReady !== withdraw) {
+    const [fact, code] = isReady
+      ? ([
+          `is announced as ready for version ${version} already: nothing is left to do until its height`,
+          'RULES_ALREADY_ANNOUNCED',
+        ] as const)
+      : ([
+          `is not announced as ready for version ${version}: there is nothing to withdraw`,
+          'RULES_NOT_ANNOUNCED',
+        ] as const);
+    throw new CommandError(`${validatorId} ${fact}`, code);
   }
-  await submit(acting, 'announceRules', { validatorId, version, artifactHash }, terminal);
+  const payload = { validatorId, version, artifactHash, ...(withdraw ? { withdraw } : {}) };
+  await submit(acting, 'announceRules', payload, terminal);
+}
+
+/** @throws CommandError RULES_UNKNOWN if this netd or the node lacks the version */
+async function requireRelease(
+  client: NetClient,
+  { version, artifactHash }: Pick<Schedule, 'version' | 'artifactHash'>,
+): Promise<void> {
+  const { faults } = await client.read('/health');
+  const isOldNode = faults.some((fault) => fault.includes(artifactHash));
+  if (version <= NEWEST_RULES && !isOldNode) return;
+  const who = isOldNode ? `the node at ${client.url}` : `netd ${VERSION}`;
+  throw new CommandError(
+    `${who} lacks version ${version} of the rules: install the release with the artifact hash ${artifactHash}, restart the node with it, and announce with it`,
+    'RULES_UNKNOWN',
+  );
 }
 
 /** Defaults to the owner's key in the data directory of a validator. */
@@ -167,7 +200,10 @@ interface Status {
   height: number;
   active: { version: number; name: string | null };
   scheduled:
-    | (Pick<Schedule, 'version' | 'height' | 'artifactHash' | 'releaseId' | 'scheduledBy'> & {
+    | (Pick<
+        Schedule,
+        'version' | 'height' | 'artifactHash' | 'releaseId' | 'scheduledBy' | 'policy'
+      > & {
         remainingBlocks: number;
         /** Estimated by the pace of the last blocks. */
         remainingMilliseconds: number;
@@ -193,7 +229,7 @@ async function statusOf(client: NetClient, network: NetworkStatus): Promise<Stat
   const status = { url: client.url, height, active: { version, name } };
   // A decided version is the active one of the next block.
   if (!next || next.decided) return { ...status, scheduled: null, known: version <= NEWEST_RULES };
-  const { artifactHash, releaseId, scheduledBy } = next;
+  const { artifactHash, releaseId, scheduledBy, policy } = next;
   const remainingBlocks = Math.max(0, next.height - height - 1);
   return {
     ...status,
@@ -203,6 +239,7 @@ async function statusOf(client: NetClient, network: NetworkStatus): Promise<Stat
       artifactHash,
       releaseId,
       scheduledBy,
+      policy,
       remainingBlocks,
       remainingMilliseconds: Math.round(remainingBlocks * (await pace(client, network))),
       ready: (rules.scheduled?.readyPower ?? null) === null ? null : readyIn(network, next),
@@ -247,6 +284,10 @@ function statusText({ url, active, scheduled, known }: Status): string {
         `artifact ${scheduled.artifactHash}${scheduled.releaseId === null ? '' : `, release ${scheduled.releaseId}`}`,
       ],
       ['by', scheduled.scheduledBy],
+      [
+        'policy',
+        Object.keys(scheduled.policy).length > 0 ? JSON.stringify(scheduled.policy) : 'defaults',
+      ],
       ['ready', ready === null ? 'nobody announces: the validators are fixed' : readyText(ready)],
     );
   } else facts.push(['scheduled', 'none']);

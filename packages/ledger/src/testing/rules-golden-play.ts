@@ -40,6 +40,7 @@ export function playRulesGoldenChain(): TestChain {
   playContests(chain);
   scheduled(chain, { version: 3 });
   chain.does('val-a', 'announceRules', announcement('val-a', { version: 3 }));
+  chain.does('val-a', 'announceRules', announcement('val-a', { version: 3, withdraw: true }));
   chain.does(OPERATOR, 'cancelRules', { version: 3 });
   abandoned(scheduled(chain, { version: 3 }));
   chain.fund('verifier-1', 5).does('verifier-1', 'transfer', { to: 'anna', amount: 5 });

@@ -163,7 +163,7 @@ export const ACTION_SENTENCES = {
   ],
   cancelRules: ['You cancel version {version:text} of the rules.'],
   announceRules: [
-    'You announce that {validatorId} is ready for version {version:text} of the rules.',
+    'You announce that {validatorId} is [{withdraw:if}no longer |]ready for version {version:text} of the rules.',
     'Run its release before the height of the version.',
   ],
   sealMainnetGenesis: ['You seal the genesis of the next chain, for good.'],

@@ -101,6 +101,8 @@ const SENTENCES = {
       '{actorId} scheduled version {rulesVersion:text} of the rules for height {height:text}',
     RulesCancelled: '{actorId} cancelled version {rulesVersion:text} of the rules',
     RulesAnnounced: '{validatorId} is ready for version {rulesVersion:text} of the rules',
+    RulesReadinessWithdrawn:
+      '{validatorId} is no longer ready for version {rulesVersion:text} of the rules',
     RulesPostponed:
       'version {rulesVersion:text} of the rules was postponed to height {height:text}',
     RulesAbandoned: 'version {rulesVersion:text} of the rules was abandoned',

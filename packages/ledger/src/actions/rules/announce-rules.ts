@@ -8,19 +8,27 @@ import { requireSchedule, ScheduledVersion } from './schedule.ts';
 export const announceRules = defineAction({
   name: 'announceRules',
   summary:
-    'Announce that the node of a validator has the release for the scheduled rules. Without a quorum of announcements they are postponed.',
+    'Announce that the node of a validator has the release for the scheduled rules, or take that back. Without a quorum of announcements they are postponed.',
   grant: { VALIDATOR: 'role' },
   keyOnly: true,
   payload: exactly({
     validatorId: ActorId,
     version: ScheduledVersion,
     artifactHash: Type.String({ ...Hash, description: 'Of the release that is scheduled.' }),
+    withdraw: Type.Optional(
+      Type.Literal(true, { description: 'Takes an earlier announcement back.' }),
+    ),
   }),
   actor: 'validatorId',
-  errors: ['VALIDATOR_SET_FIXED', 'RULES_NOT_SCHEDULED', 'RULES_ALREADY_ANNOUNCED'],
-  events: ['RulesAnnounced'],
+  errors: [
+    'VALIDATOR_SET_FIXED',
+    'RULES_NOT_SCHEDULED',
+    'RULES_ALREADY_ANNOUNCED',
+    'RULES_NOT_ANNOUNCED',
+  ],
+  events: ['RulesAnnounced', 'RulesReadinessWithdrawn'],
 
-  check({ state }, { validatorId, version, artifactHash }) {
+  check({ state }, { validatorId, version, artifactHash, withdraw = false }) {
     requireThat(
       state.get('validator-term', 'current'),
       'VALIDATOR_SET_FIXED',
@@ -28,18 +36,25 @@ export const announceRules = defineAction({
     );
     const schedule = requireSchedule(state, { version, artifactHash });
     requireThat(
-      !schedule.readyIds.includes(validatorId),
-      'RULES_ALREADY_ANNOUNCED',
+      schedule.readyIds.includes(validatorId) === withdraw,
+      withdraw ? 'RULES_NOT_ANNOUNCED' : 'RULES_ALREADY_ANNOUNCED',
       '/payload/validatorId',
     );
     return schedule;
   },
 
-  apply({ state, emit }, { validatorId, version, artifactHash }, schedule) {
+  apply({ state, emit }, { validatorId, version, artifactHash, withdraw = false }, schedule) {
     // Those who left are dropped, so that the record stays as bounded as the roster.
     const roster = validatorRoster(state);
-    const others = schedule.readyIds.filter((readyId) => roster.includes(readyId));
-    state.put('rules-schedule', 'next', { ...schedule, readyIds: [...others, validatorId] });
-    emit('RulesAnnounced', { artifactHash, rulesVersion: version, validatorId });
+    const others = schedule.readyIds.filter(
+      (readyId) => readyId !== validatorId && roster.includes(readyId),
+    );
+    const readyIds = withdraw ? others : [...others, validatorId];
+    state.put('rules-schedule', 'next', { ...schedule, readyIds });
+    emit(withdraw ? 'RulesReadinessWithdrawn' : 'RulesAnnounced', {
+      artifactHash,
+      rulesVersion: version,
+      validatorId,
+    });
   },
 });

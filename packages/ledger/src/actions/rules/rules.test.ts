@@ -127,6 +127,27 @@ describe('on a set that changes, scheduled rules', () => {
     assert.deepEqual(scheduleIn(chain).readyIds, FOUNDERS.slice(0, 2));
   });
 
+  test('are postponed if a validator withdraws in the block before the one that decides', () => {
+    const chain = announced(scheduled(longTerms()), 3);
+    const { height } = scheduleIn(chain);
+    while (chain.height < height - 3) chain.block([]);
+    const withdrawal = announcement('val-b', { withdraw: true });
+    assert.deepEqual(accepted(chain.act('val-b', 'announceRules', withdrawal)), [
+      {
+        type: 'RulesReadinessWithdrawn',
+        data: { artifactHash: ARTIFACT, rulesVersion: 2, validatorId: 'val-b' },
+      },
+    ]);
+    decided(chain);
+    assert.deepEqual(
+      lastEvents(chain).map(([type]) => type),
+      ['RulesPostponed'],
+    );
+    assert.deepEqual(scheduleIn(chain).readyIds, ['val-a', 'val-c']);
+    chain.does('val-b', 'announceRules', announcement('val-b'));
+    assert.deepEqual(scheduleIn(chain).readyIds, ['val-a', 'val-c', 'val-b']);
+  });
+
   test('are decided by the set that signs their first block', () => {
     const chain = longTerms({ termHeights: 14 });
     chain.join(['bob']).fund('bob', 100_000 * UNET_PER_NET);

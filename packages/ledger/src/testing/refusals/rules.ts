@@ -146,4 +146,11 @@ export const RULES_REFUSALS: RefusalCase[] = [
       .does('val-a', ANNOUNCE, announcement('val-a'))
       .intent('val-a', ANNOUNCE, announcement('val-a')),
   ),
+  refuse(ANNOUNCE, 'RULES_NOT_ANNOUNCED', 'there is nothing to withdraw', (chain) =>
+    scheduled(withTerms(chain)).intent(
+      'val-a',
+      ANNOUNCE,
+      announcement('val-a', { withdraw: true }),
+    ),
+  ),
 ];
