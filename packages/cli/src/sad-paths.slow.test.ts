@@ -5,13 +5,14 @@ import {
   copyFileSync,
   existsSync,
   mkdirSync,
+  mkdtempSync,
   readFileSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { userInfo } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { Agent } from '@netd/sdk';
@@ -294,3 +295,19 @@ test('a chain is not deleted by mistake', async (t) => {
   assert.ok(!existsSync(join(gone.dataDir, 'genesis.json')));
   assert.ok(existsSync(join(gone.dataDir, 'notes.txt')), 'what is not of the chain stays');
 });
+
+test(
+  'a node whose facts cannot be written stops again, and says why',
+  { timeout: 300_000 },
+  async (t) => {
+    const home = mkdtempSync(join(tmpdir(), 'netd-facts-'));
+    t.after(() => rmSync(home, { recursive: true }));
+    mkdirSync(join(home, 'chain', 'dev.json'), { recursive: true });
+  const mark = '{"schema":"NET-FOLDER/1","holds":"node"}';
+  writeFileSync(join(home, 'chain', '.netd-folder.json'), mark);
+    const args = ['dev', '--port', '0', '--house', 'none', '--data-dir', 'chain'];
+    const { code, stdout, stderr } = await new Command(args, home).ended;
+    assert.deepEqual([code, stdout], [1, ''], stderr);
+    assert.match(stderr, /^netd: the data directory \S+ holds a directory in the place of a file/m);
+  },
+);

@@ -8,7 +8,7 @@ import {
   openSync,
   renameSync,
   rmSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -57,8 +57,8 @@ function writeDraft(
   const draft = join(dirname(path), `.${process.pid}.${randomBytes(6).toString('hex')}.draft`);
   const file = openSync(draft, 'wx', mode);
   try {
-    const bytes = typeof content === 'string' ? Buffer.from(content) : content(file);
-    writeSync(file, bytes);
+    // One write of the system may stop half-way on a disk that becomes full.
+    writeFileSync(file, typeof content === 'string' ? content : content(file));
     fsyncSync(file);
   } catch (error) {
     rmSync(draft, { force: true });

@@ -96,3 +96,21 @@ test('a start on a nearly full disk serves its blocks, and signs again once ther
   assert.equal(isRenewed, true);
   assert.deepEqual(drafts, []);
 });
+
+test('a file is replaced as a whole, or not at all, if the disk has room for half of it', (t) => {
+  const path = tempDir(t);
+  if (onDisk(path, 100, 'true').status !== 0) return t.skip(CANNOT);
+  const script = `
+    import { readdirSync, readFileSync, statfsSync, writeFileSync } from 'node:fs';
+    import { replaceFile } from ${JSON.stringify(import.meta.resolve('@netd/engine/durable-file'))};
+    const folder = ${JSON.stringify(path)};
+    replaceFile(folder + '/kept', 'before', 0o600);
+    const { bavail, bsize } = statfsSync(folder);
+    writeFileSync(folder + '/ballast', Buffer.alloc((bavail - 1) * bsize, 1));
+    let code = null;
+    try { replaceFile(folder + '/kept', 'x'.repeat(bsize + 1), 0o600); } catch (error) { code = error.code; }
+    const left = readdirSync(folder).sort();
+    console.log(JSON.stringify([code, readFileSync(folder + '/kept', 'utf8').slice(0, 9), left]));`;
+  const { stdout, stderr } = onDisk(path, 1_000, ...running(script));
+  assert.deepEqual(JSON.parse(stdout), ['ENOSPC', 'before', ['ballast', 'kept']], stderr);
+});

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import {
   DEFAULT_LIMITS,
@@ -12,6 +12,7 @@ import { lockDataDir } from '@netd/node/data-dir-lock';
 import { maxOpenFiles } from '@netd/server/open-files';
 import { Option, type Command } from 'commander';
 import { CommandError } from '../command-error.ts';
+import { writeFacts } from '../write-facts.ts';
 import { addLogOptions, errorLog, type LogOptions } from '../error-log.ts';
 import { addLimitOptions, connectionLimits, type LimitOptions } from '../limit-options.ts';
 import { httpOrigin, httpUrl, wholeNumber } from '../option-values.ts';
@@ -168,7 +169,7 @@ async function blobs(options: BlobsOptions): Promise<void> {
     });
     const stop = stopSignal('letting transfers end');
     try {
-      writeFileSync(facts, `${JSON.stringify(factsOf(running, options, dataDir), null, 2)}\n`);
+      writeFacts(facts, factsOf(running, options, dataDir));
       console.log(greeting(running, options, dataDir));
       await stop;
     } finally {

@@ -1,4 +1,4 @@
-import { fstatSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { fstatSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,6 +17,7 @@ import { leaveControlToken } from '../control-token.ts';
 import type { BlobsFacts } from '../dev/blobs-process.ts';
 import type { RunningHouse } from '../dev/house.ts';
 import type { Terminal } from '../dev/terminal.ts';
+import { writeFacts } from '../write-facts.ts';
 import { programName } from '../program-name.ts';
 import { serviceManager, type ServiceManager } from '../service-manager.ts';
 import { stopSignal } from '../stop-signal.ts';
@@ -197,28 +198,27 @@ export async function run(options: DevOptions, otherwise?: Running): Promise<voi
   const idWarning = sharedIdWarning(dataDir.genesis.chainId);
   if (idWarning !== null) log.warn(idWarning);
   const devJson = join(dataDir.path, 'dev.json');
-  const writeFacts = (blobs: BlobsFacts[]): void => {
-    const draft = `${devJson}.draft`;
-    writeFileSync(draft, `${JSON.stringify(devFacts(running, blobs), null, 2)}\n`);
-    renameSync(draft, devJson);
-  };
-  writeFacts([]);
-  if (options.json === true) console.log(JSON.stringify(devFacts(running, [])));
-  else console.log(otherwise?.greeting(running) ?? greeting(running, options));
-  manager.ready(statusOf(running));
-  const unhook = otherwise?.onStart(log, manager);
-  const end = new AbortController();
-  const company = bringToLife(running, options, { writeFacts, signal: end.signal, log });
-  const demo = options.demo === true ? playDemo(dataDir.path, end.signal) : null;
+  const onBlobs = (blobs: BlobsFacts[]): void => writeFacts(devJson, devFacts(running, blobs));
   try {
-    await Promise.race([...ends, halt.promise]);
+    onBlobs([]);
+    if (options.json === true) console.log(JSON.stringify(devFacts(running, [])));
+    else console.log(otherwise?.greeting(running) ?? greeting(running, options));
+    manager.ready(statusOf(running));
+    const unhook = otherwise?.onStart(log, manager);
+    const end = new AbortController();
+    const company = bringToLife(running, options, { onBlobs, signal: end.signal, log });
+    const demo = options.demo === true ? playDemo(dataDir.path, end.signal) : null;
+    try {
+      await Promise.race([...ends, halt.promise]);
+    } finally {
+      unhook?.();
+      manager.stopping();
+      end.abort();
+      await demo;
+      await (await company)?.stop();
+      rmSync(devJson, { force: true });
+    }
   } finally {
-    unhook?.();
-    manager.stopping();
-    end.abort();
-    await demo;
-    await (await company)?.stop();
-    rmSync(devJson, { force: true });
     takeControlTokenBack();
     await running.stop();
   }
@@ -257,7 +257,7 @@ function inputEnd(): Promise<void> {
 
 interface LifeOptions {
   log: Logger;
-  writeFacts: (blobs: BlobsFacts[]) => void;
+  onBlobs: (blobs: BlobsFacts[]) => void;
   signal: AbortSignal;
 }
 
@@ -265,7 +265,7 @@ interface LifeOptions {
 async function bringToLife(
   running: RunningNode,
   { house, trustedStores = [], forkFrom: origin, quiet, json, demo, port, ...logging }: DevOptions,
-  { writeFacts, signal, log }: LifeOptions,
+  { onBlobs, signal, log }: LifeOptions,
 ): Promise<RunningHouse | null> {
   const { node, url } = running;
   const { logLevel, logFormat } = logging;
@@ -284,7 +284,7 @@ async function bringToLife(
       logOptions: { logLevel, ...(logFormat === undefined ? {} : { logFormat }) },
       log,
       onBlobs: (services) => {
-        writeFacts(services);
+        onBlobs(services);
         const places = services.map((service) => service.url).join(' and ');
         terminal?.say(`blobs are kept at ${places}: two names, one machine`);
       },

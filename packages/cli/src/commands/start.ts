@@ -1,10 +1,11 @@
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { cometbftPath, defaultEngineDir, requireCometbft } from '@netd/engine/cometbft-binary';
 import { serveComet, type CometDir, type RunningNode } from '@netd/node';
 import { VERSION } from '@netd/protocol/version';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { CommandError, isKnownError, UsageError } from '../command-error.ts';
+import { writeFacts } from '../write-facts.ts';
 import { addLogOptions, errorLog, type LogOptions } from '../error-log.ts';
 import { addNodeLimitOptions, nodeLimits, type NodeLimitOptions } from '../limit-options.ts';
 import { httpUrl, wholeNumber } from '../option-values.ts';
@@ -214,15 +215,16 @@ async function start(
     throw haltError(error);
   }
   const facts = join(resolve(dataDir), 'dev.json');
-  writeFacts(facts, running);
-  if (given.json === true) terminal.print(JSON.stringify(factsOf(running)));
-  else terminal.print(greeting(running));
   try {
-    await Promise.race([stop, halt.promise]).catch((error: unknown) => {
-      throw haltError(error);
-    });
+    writeFacts(facts, factsOf(running));
+    if (given.json === true) terminal.print(JSON.stringify(factsOf(running)));
+    else terminal.print(greeting(running));
+    await Promise.race([stop, halt.promise])
+      .catch((error: unknown) => {
+        throw haltError(error);
+      })
+      .finally(() => rmSync(facts, { force: true }));
   } finally {
-    rmSync(facts, { force: true });
     await running.stop();
   }
   if (given.json !== true) {
@@ -285,12 +287,6 @@ function factsOf({ node, url, publicUrl }: RunningNode<CometDir>): object {
     validatorId: dataDir.validator?.actorId ?? null,
     blockTimeMs: node.blockTime,
   };
-}
-
-function writeFacts(path: string, running: RunningNode<CometDir>): void {
-  const draft = `${path}.draft`;
-  writeFileSync(draft, `${JSON.stringify(factsOf(running), null, 2)}\n`);
-  renameSync(draft, path);
 }
 
 function greeting({ node, publicUrl }: RunningNode<CometDir>): string {

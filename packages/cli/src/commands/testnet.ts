@@ -1,5 +1,5 @@
 /** `netd testnet`: several validators on this machine, a process and a CometBFT each. */
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { cometbftPath, defaultEngineDir, requireCometbft } from '@netd/engine/cometbft-binary';
 import { lockDataDir } from '@netd/node/data-dir-lock';
@@ -8,6 +8,7 @@ import { VERSION } from '@netd/protocol/version';
 import { Option, type Command } from 'commander';
 import { SupervisedChild } from '../dev/supervised-child.ts';
 import { CommandError, explained } from '../command-error.ts';
+import { writeFacts } from '../write-facts.ts';
 import type { BlobsFacts } from '../dev/blobs-process.ts';
 import type { RunningHouse } from '../dev/house.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -80,8 +81,8 @@ async function supervise(
 ): Promise<void> {
   const { testnet, isNew } = await openTestnet(options.dir, options.validators, Date.now());
   const stop = stopSignal('the validators commit what waits');
-  /** Rejects when no validator is left. */
-  const outdated = Promise.withResolvers<never>();
+  /** Rejects when no validator is left, or the disk refuses. */
+  const failed = Promise.withResolvers<never>();
   let left = testnet.validators.length;
   const began = isNew ? 'a new chain' : 'going on';
   terminal.print(`\n  netd ${VERSION}  ${testnet.chainId}, ${began}, ordered by CometBFT\n`);
@@ -90,8 +91,14 @@ async function supervise(
   const met = new Set<string>();
   let blobs: BlobsFacts[] = [];
   const factsPath = join(resolve(options.dir), 'dev.json');
-  const tellFacts = (): void =>
-    writeFacts(factsPath, testnet, { urls, blobs, pids: children.map((child) => child.pid) });
+  const tellFacts = (): void => {
+    const pids = children.map((child) => child.pid);
+    try {
+      writeFacts(factsPath, factsOf(testnet, { urls, blobs, pids }));
+    } catch (error) {
+      failed.reject(error);
+    }
+  };
   let house: Promise<RunningHouse | null> = Promise.resolve(null);
   let isStopping = false;
   const children = testnet.validators.map((validator, index) => {
@@ -104,7 +111,7 @@ async function supervise(
       (isFinal) => {
         urls.delete(validator.validatorId);
         if (isFinal && --left === 0)
-          outdated.reject(new CommandError(OUTDATED, 'OUTDATED', 'outdated'));
+          failed.reject(new CommandError(OUTDATED, 'OUTDATED', 'outdated'));
       },
       ({ url, height }) => {
         const isFirst = !met.has(validator.validatorId);
@@ -123,7 +130,7 @@ async function supervise(
     );
   });
   try {
-    await Promise.race([stop, outdated.promise]);
+    await Promise.race([stop, failed.promise]);
   } finally {
     isStopping = true;
     await (await house)?.stop();
@@ -205,9 +212,8 @@ function startValidator(
   });
 }
 
-/** Writes a file for scripts: the members that `netd dev` writes, and one line a validator. */
-function writeFacts(
-  path: string,
+/** Returns facts for scripts: the members that `netd dev` writes, and one line a validator. */
+function factsOf(
   testnet: Testnet,
   {
     urls,
@@ -218,9 +224,9 @@ function writeFacts(
     blobs: readonly BlobsFacts[];
     pids: readonly (number | null)[];
   },
-): void {
+): object {
   const [first] = testnet.validators;
-  const facts = {
+  return {
     schema: 'NET-DEV/1',
     version: VERSION,
     pid: process.pid,
@@ -237,9 +243,6 @@ function writeFacts(
       url: urls.get(validatorId) ?? null,
     })),
   };
-  const draft = `${path}.draft`;
-  writeFileSync(draft, `${JSON.stringify(facts, null, 2)}\n`);
-  renameSync(draft, path);
 }
 
 function greeting(
