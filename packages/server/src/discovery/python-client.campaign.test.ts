@@ -50,7 +50,7 @@ describe('the Python client of A2A', { skip: python === null }, () => {
       await node.join(agent);
       const [followed, ending] = [`o-${agent}`, `ends-${agent}`];
       for (const id of [followed, ending]) {
-        await node.act(requester, 'createWorkOrder', workOrderOf(id));
+        await node.act(requester, 'createWorkOrder', workOrderOf(id, { jury: 'none' }));
       }
       const args = [CLIENT, node.url, binding, followed, ending, agent];
       const child = spawn(join(python ?? '', 'python'), args, {

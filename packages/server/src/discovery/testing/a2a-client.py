@@ -102,19 +102,17 @@ async def main(url: str, binding: str, order: str, ending: str, agent: str) -> N
             break
 
         for task_id in (order, ending):
+            has_artifact = False
             async for event in client.subscribe(SubscribeToTaskRequest(id=task_id)):
                 (kind,) = MessageToDict(event)
                 value = getattr(event, event.WhichOneof("payload"))
                 has_state = kind != "artifactUpdate"
                 tell("event", id=task_id, kind=kind, state=state_of(value) if has_state else None)
                 # A delivery's artifact comes before its status update.
-                if task_id == order and kind == "statusUpdate" and is_delivered(value):
+                if has_artifact and kind == "statusUpdate":
                     break
+                has_artifact = kind == "artifactUpdate"
             tell("end", id=task_id)
-
-
-def is_delivered(update: object) -> bool:
-    return "has delivered" in get_message_text(update.status.message)  # type: ignore[attr-defined]
 
 
 asyncio.run(main(*sys.argv[1:]))
