@@ -54,7 +54,7 @@ function fill(disk: string): void {
   assert.ok(statfsSync(disk).bavail < 2);
 }
 
-test('a disk that is full under one of four', { timeout: 600_000 }, async (t) => {
+test('a disk that is full under one of four', async (t) => {
   const nodes = await StartedNodes.make(t, 4);
   if (!nodes) return;
   const disk = mountDisk(t);

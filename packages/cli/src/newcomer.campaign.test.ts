@@ -28,7 +28,7 @@ const DEATHS = [
   'restore.taken',
 ];
 
-test('a fifth begins with a state, and becomes a validator', { timeout: 900_000 }, async (t) => {
+test('a fifth begins with a state, and becomes a validator', async (t) => {
   const nodes = await StartedNodes.make(t, 4);
   if (!nodes) return;
   const validators = await Promise.all(

@@ -9,7 +9,6 @@ import {
   OLD,
   payUntil,
   schedule,
-  TIMEOUT,
 } from './testing/rules-crossing.ts';
 
 /** From the last known block on; `decision.committed` is a node that votes for nothing. */
@@ -22,88 +21,76 @@ const MOMENTS = [
 ] as const;
 
 for (const moment of MOMENTS) {
-  test(
-    `an old validator killed at ${moment} halts and comes back`,
-    { timeout: TIMEOUT },
-    async (t) => {
-      const it = await beginWithVersion1(t);
-      if (!it) return;
-      const height = await schedule(it);
-      for (const index of [0, 1, 2]) await announce(it, index);
-      const failpoint = { NET_FAILPOINT: `${moment}@${height - 1}` };
-      await it.down(3);
-      const { command } = await it.up(3, [], { ...OLD, env: failpoint });
-      await payUntil(it, height);
-      await command.ended;
-      assert.equal(command.child.signalCode, 'SIGKILL', command.stderr);
-      const { code, stdout, stderr } = await it.nodes.begin(it.place(3), [], OLD).ended;
-      assert.equal(code, 4, stderr);
-      assert.match(stdout, lacksRules(height));
-      await comesBack(it, height);
-    },
-  );
-}
-
-test(
-  'rules that half of the validators lack, against their word, rest the chain until they have them',
-  { timeout: TIMEOUT },
-  async (t) => {
-    const it = await beginWithVersion1(t);
-    if (!it) return;
-    await it.replace(2, OLD);
-    await it.replace(3, OLD);
-    const height = await schedule(it);
-    for (const index of [0, 1, 2, 3]) await announce(it, index);
-    // The last block under the old rules waits for its certificate.
-    const rests = async (): Promise<boolean> => {
-      try {
-        await it.payOnce(0);
-        return false;
-      } catch (error) {
-        if ((error as { code?: unknown }).code !== 'NO_QUORUM') throw error;
-        return (await it.at(0).client.network()).height === height - 2;
-      }
-    };
-    while (!(await rests()));
-    assert.deepEqual(
-      it.all.map(({ command }) => command.child.exitCode),
-      [null, null, null, null],
-    );
-    assert.equal((await it.nodes.stop(it.at(3))).code, 0);
-    await it.up(3);
-    await payUntil(it, height);
-    // The other old one stands alone now.
-    const { code } = await it.at(2).command.ended;
-    assert.equal(code, 4);
-    await it.up(2);
-    await it.pay(2);
-    assert.ok((await it.agree()) > height);
-    for (const index of [0, 1, 2, 3]) await it.holdsWhatWasAnswered(index);
-  },
-);
-
-test(
-  'a node that begins with a state after the activation needs the rules',
-  { timeout: TIMEOUT },
-  async (t) => {
+  test(`an old validator killed at ${moment} halts and comes back`, async (t) => {
     const it = await beginWithVersion1(t);
     if (!it) return;
     const height = await schedule(it);
     for (const index of [0, 1, 2]) await announce(it, index);
-    await payUntil(it, height + 2);
-    const place = await it.nodes.another('late');
-    const from = [
-      '--genesis',
-      it.nodes.genesisPath,
-      '--full-node',
-      '--state-sync',
-      `${it.at(0).url},${it.at(1).url}`,
-    ];
-    const { code, stdout, stderr } = await it.nodes.begin(place, from, OLD).ended;
+    const failpoint = { NET_FAILPOINT: `${moment}@${height - 1}` };
+    await it.down(3);
+    const { command } = await it.up(3, [], { ...OLD, env: failpoint });
+    await payUntil(it, height);
+    await command.ended;
+    assert.equal(command.child.signalCode, 'SIGKILL', command.stderr);
+    const { code, stdout, stderr } = await it.nodes.begin(it.place(3), [], OLD).ended;
     assert.equal(code, 4, stderr);
-    assert.match(stdout, /version 2 of the rules/);
-    const node = await it.nodes.start(place, from);
-    await it.pay(0);
-    await it.agree([...it.all, node]);
-  },
-);
+    assert.match(stdout, lacksRules(height));
+    await comesBack(it, height);
+  });
+}
+
+test('rules that half of the validators lack, against their word, rest the chain until they have them', async (t) => {
+  const it = await beginWithVersion1(t);
+  if (!it) return;
+  await it.replace(2, OLD);
+  await it.replace(3, OLD);
+  const height = await schedule(it);
+  for (const index of [0, 1, 2, 3]) await announce(it, index);
+  // The last block under the old rules waits for its certificate.
+  const rests = async (): Promise<boolean> => {
+    try {
+      await it.payOnce(0);
+      return false;
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== 'NO_QUORUM') throw error;
+      return (await it.at(0).client.network()).height === height - 2;
+    }
+  };
+  while (!(await rests()));
+  assert.deepEqual(
+    it.all.map(({ command }) => command.child.exitCode),
+    [null, null, null, null],
+  );
+  assert.equal((await it.nodes.stop(it.at(3))).code, 0);
+  await it.up(3);
+  await payUntil(it, height);
+  // The other old one stands alone now.
+  const { code } = await it.at(2).command.ended;
+  assert.equal(code, 4);
+  await it.up(2);
+  await it.pay(2);
+  assert.ok((await it.agree()) > height);
+  for (const index of [0, 1, 2, 3]) await it.holdsWhatWasAnswered(index);
+});
+
+test('a node that begins with a state after the activation needs the rules', async (t) => {
+  const it = await beginWithVersion1(t);
+  if (!it) return;
+  const height = await schedule(it);
+  for (const index of [0, 1, 2]) await announce(it, index);
+  await payUntil(it, height + 2);
+  const place = await it.nodes.another('late');
+  const from = [
+    '--genesis',
+    it.nodes.genesisPath,
+    '--full-node',
+    '--state-sync',
+    `${it.at(0).url},${it.at(1).url}`,
+  ];
+  const { code, stdout, stderr } = await it.nodes.begin(place, from, OLD).ended;
+  assert.equal(code, 4, stderr);
+  assert.match(stdout, /version 2 of the rules/);
+  const node = await it.nodes.start(place, from);
+  await it.pay(0);
+  await it.agree([...it.all, node]);
+});

@@ -14,7 +14,6 @@ import {
   OLD,
   payUntil,
   schedule,
-  TIMEOUT,
   versionAt,
 } from './testing/rules-crossing.ts';
 
@@ -35,44 +34,40 @@ async function scheduleIsReversible(it: FourValidators): Promise<void> {
   await upgrade('--cancel');
 }
 
-test(
-  'rules wait for a quorum of new validators, three continue without an old one, and it comes back',
-  { timeout: TIMEOUT },
-  async (t) => {
-    const it = await beginWithVersion1(t, OLD);
-    if (!it) return;
-    await it.replace(0, {});
-    await it.replace(1, {});
-    await scheduleIsReversible(it);
+test('rules wait for a quorum of new validators, three continue without an old one, and it comes back', async (t) => {
+  const it = await beginWithVersion1(t, OLD);
+  if (!it) return;
+  await it.replace(0, {});
+  await it.replace(1, {});
+  await scheduleIsReversible(it);
 
-    const first = await schedule(it);
-    await announce(it, 0);
-    await announce(it, 1);
-    await payUntil(it, first);
-    const { client } = it.at(3);
-    await it.agree();
-    const { events } = await client.read('/v1/events', { type: 'RulesPostponed' });
-    const second = first + AHEAD;
-    assert.deepEqual(
-      events.map(({ height, data }) => [height, (data as { height: number }).height]),
-      [[first - 1, second]],
-    );
-    assert.equal(await versionAt(it, 3), 1);
+  const first = await schedule(it);
+  await announce(it, 0);
+  await announce(it, 1);
+  await payUntil(it, first);
+  const { client } = it.at(3);
+  await it.agree();
+  const { events } = await client.read('/v1/events', { type: 'RulesPostponed' });
+  const second = first + AHEAD;
+  assert.deepEqual(
+    events.map(({ height, data }) => [height, (data as { height: number }).height]),
+    [[first - 1, second]],
+  );
+  assert.equal(await versionAt(it, 3), 1);
 
-    await announce(it, 2);
-    await it.agree();
-    const { faults } = await it.at(2).client.read('/health');
-    assert.match(String(faults), /version 2 .* the owner of validator-3 announced .*: install/);
-    // Its payments may reach the height, at which the old one halts.
-    await it.replace(2, {});
-    await payUntil(it, second);
+  await announce(it, 2);
+  await it.agree();
+  const { faults } = await it.at(2).client.read('/health');
+  assert.match(String(faults), /version 2 .* the owner of validator-3 announced .*: install/);
+  // Its payments may reach the height, at which the old one halts.
+  await it.replace(2, {});
+  await payUntil(it, second);
 
-    const { code, stdout, stderr } = await it.at(3).command.ended;
-    assert.equal(code, 4, stderr);
-    assert.match(stdout, lacksRules(second));
-    const { genesisHash } = await it.at(0).client.network();
-    const report = await verifyDatabase(join(it.place(3).dataDir, 'chain'), { genesisHash });
-    assert.deepEqual([report.height, report.fault], [second - 1, null]);
-    await comesBack(it, second);
-  },
-);
+  const { code, stdout, stderr } = await it.at(3).command.ended;
+  assert.equal(code, 4, stderr);
+  assert.match(stdout, lacksRules(second));
+  const { genesisHash } = await it.at(0).client.network();
+  const report = await verifyDatabase(join(it.place(3).dataDir, 'chain'), { genesisHash });
+  assert.deepEqual([report.height, report.fault], [second - 1, null]);
+  await comesBack(it, second);
+});

@@ -9,7 +9,7 @@ import { genesisHash } from '@netd/protocol';
 import { AgentKey, VerifiedReader } from '@netd/sdk';
 import { insist, StartedNodes, type NodePlace, type StartedNode } from './testing/started-nodes.ts';
 
-test('a sealed genesis is a network of its four founders', { timeout: 600_000 }, async (t) => {
+test('a sealed genesis is a network of its four founders', async (t) => {
   const nodes = await StartedNodes.make(t, 1);
   if (!nodes) return;
   const genesis = sealedGenesis();

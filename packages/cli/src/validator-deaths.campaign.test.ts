@@ -33,7 +33,7 @@ const ENGINE = ['blockstore.db', 'state.db', 'evidence.db', 'cs.wal'].map(
   (name) => `cometbft/data/${name}`,
 );
 
-test('whatever dies comes back to the same chain', { timeout: 900_000 }, async (t) => {
+test('whatever dies comes back to the same chain', async (t) => {
   const it = await FourValidators.begin(t);
   if (!it) return;
   const took = async (what: string, work: () => Promise<unknown>): Promise<void> => {

@@ -12,7 +12,6 @@ export const OLD = { program: [process.execPath, '--import', HOOK, LAUNCHER] } a
 const ARTIFACT = hashOfDigit('a');
 /** Heights between a schedule and its first block, and of a postponement. */
 export const AHEAD = 8;
-export const TIMEOUT = 900_000;
 
 /** Four validators of a chain that begins with version 1 and postpones by few heights. */
 export const beginWithVersion1 = (

@@ -1,4 +1,5 @@
 /** Nodes of `netd start` on this machine, each a process with a CometBFT of its own, on the genesis of one testnet. */
+import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -162,6 +163,10 @@ export class StartedNodes {
   }
 }
 
+/** A wait ends when nothing has advanced for so many attempts. Any bound in seconds would fail on a busy machine. */
+const MOST_ATTEMPTS = 30;
+const MOST_POLLS = 6_000;
+
 /** On a busy machine a block takes longer than an answer waits; then an agent may be there already. */
 export async function insist<Answer>(
   send: () => Promise<Answer>,
@@ -173,13 +178,19 @@ export async function insist<Answer>(
     } catch (error) {
       if (!(error instanceof NetError)) throw error;
       if (attempt > 0 && error.code === known) return null;
-      if (error.code !== 'NO_QUORUM') throw error;
+      if (error.code !== 'NO_QUORUM' || attempt >= MOST_ATTEMPTS) throw error;
     }
   }
 }
 
 export async function reached({ client }: StartedNode, height: number): Promise<void> {
-  while ((await client.network()).height < height) {
+  let [last, polls] = [-1, 0];
+  for (;;) {
+    const { height: now } = await client.network();
+    if (now >= height) return;
+    polls = now > last ? 0 : polls + 1;
+    assert.ok(polls < MOST_POLLS, `the node stays at height ${now}, and ${height} is awaited`);
+    last = now;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

@@ -64,7 +64,7 @@ const rootsAt = (validator: CometValidator, height: number): string =>
     return `${block?.certificate.blockHash} ${block?.header.stateRoot}`;
   });
 
-test('a proposer that sends what no honest one would', { timeout: 900_000 }, async (t) => {
+test('a proposer that sends what no honest one would', async (t) => {
   const binary = await cometbftHere(t);
   if (binary === null) return;
   const liar = new BadProposer();

@@ -53,125 +53,116 @@ async function start(
   return binary === null ? null : CometNetwork.start(t, binary, 4, options);
 }
 
-test(
-  'one of four validators catches up after a pause, a cut or a full disk, and halts alone if it diverges',
-  { timeout: 600_000 },
-  async (t) => {
-    const disk = new FullDisk();
-    const worlds = [undefined, { committerOf: disk.committerOf }, undefined, { clock: AHEAD }];
-    const it = await start(t, { relayed: 2, worlds });
-    if (!it) return;
-    const all = [0, 1, 2, 3].map((index) => it.at(index));
-    const [one, two, three, four] = all as [
-      CometValidator,
-      CometValidator,
-      CometValidator,
-      CometValidator,
-    ];
-    const pay = (validator: CometValidator): Promise<Receipt> =>
-      validator.insist(it.gift('ada', 1));
-    const joined = await one.insist(it.registration('ada'));
-    // No block is on its way to any of them when the first is paused.
-    await agree(all, joined.height);
+test('one of four validators catches up after a pause, a cut or a full disk, and halts alone if it diverges', async (t) => {
+  const disk = new FullDisk();
+  const worlds = [undefined, { committerOf: disk.committerOf }, undefined, { clock: AHEAD }];
+  const it = await start(t, { relayed: 2, worlds });
+  if (!it) return;
+  const all = [0, 1, 2, 3].map((index) => it.at(index));
+  const [one, two, three, four] = all as [
+    CometValidator,
+    CometValidator,
+    CometValidator,
+    CometValidator,
+  ];
+  const pay = (validator: CometValidator): Promise<Receipt> => validator.insist(it.gift('ada', 1));
+  const joined = await one.insist(it.registration('ada'));
+  // No block is on its way to any of them when the first is paused.
+  await agree(all, joined.height);
 
-    await t.test('its engine is paused', inCampaign, async () => {
-      two.pauseEngine(true);
-      const before = two.chain.height;
-      let paid: Receipt;
-      try {
-        await pay(one);
-        paid = await pay(three);
-        assert.equal(two.chain.height, before);
-      } finally {
-        // A paused process does not receive a signal to end either.
-        two.pauseEngine(false);
-      }
-      await agree(all, paid.height);
-    });
-
-    await t.test('its connections are cut, and mended', inCampaign, async () => {
-      it.cut(true);
-      const before = three.chain.height;
-      const paid = await pay(one);
-      assert.equal(three.chain.height, before);
-      // An envelope sent to it meanwhile is answered in time, and committed once it has peers again.
-      const held = it.gift('ada', 2);
-      const answer = await three.submit(held);
-      assert.deepEqual(answer, { status: 'unavailable', cause: 'no-quorum' });
-      it.cut(false);
-      await agree(all, paid.height);
-      const late = await three.insist(held);
-      await agree(all, late.height);
-    });
-
-    await t.test('its disk is full for a while', inCampaign, async () => {
-      disk.isFull = true;
-      const before = two.chain.height;
-      let paid = await pay(one);
-      paid = await pay(four);
+  await t.test('its engine is paused', inCampaign, async () => {
+    two.pauseEngine(true);
+    const before = two.chain.height;
+    let paid: Receipt;
+    try {
+      await pay(one);
+      paid = await pay(three);
       assert.equal(two.chain.height, before);
-      await untilSo(() => two.failures.length > 0);
-      assert.match(two.failures.join(), /ENOSPC/);
-      assert.deepEqual(two.halts, []);
-      disk.isFull = false;
-      await agree(all, paid.height);
-    });
-
-    await t.test('its sockets are taken away', inCampaign, async () => {
-      rmSync(it.socketsOf(1), { recursive: true });
-      await untilSo(() => two.engineEnds.length > 0);
-      assert.match(two.engineEnds.join(), /\/abci, .* was removed: .*TMPDIR/);
-      const paid = await pay(two);
-      await agree(all, paid.height);
-      // Had CometBFT ended by itself, the next one would have looked for what is gone.
-      rmSync(join(it.socketsOf(1), 'abci'));
-      await two.killEngine();
-      const later = await pay(two);
-      await agree(all, later.height);
-      assert.equal(two.engineEnds.length, 2);
-      assert.deepEqual(two.halts, []);
-    });
-
-    await t.test('a clock half a minute ahead', inCampaign, async () => {
-      // CheckTx reads the clock, blocks do not: what it takes, all take.
-      const paid = await pay(four);
-      await agree(all, paid.height);
-      const time = four.read((snapshot) => Date.parse(snapshot.block.header.timestamp));
-      assert.ok(time < Date.now() + SKEW / 2, 'blocks are dated by the majority');
-    });
-
-    await t.test('its state was changed behind its back', async () => {
-      await it.down(1);
-      const store = Store.open(it.storePath(1));
-      const text = store.tables.state.get('account/ada') as string;
-      const writes = new Writes();
-      writes.put(
-        store.tables.state,
-        'account/ada',
-        text.replace(/"balance":(\d)/, '"balance":9$1'),
-      );
-      await store.writeAll(writes);
-      await store.close();
-      const wrong = await it.up(1);
-      const paid = await pay(one);
-      await untilSo(() => wrong.halts.length > 0);
-      assert.match(
-        wrong.halts.join(),
-        new RegExp(`certified something else than block ${paid.height} `),
-      );
-      const later = await pay(three);
-      await agree([one, three, four], later.height);
-      assert.ok(wrong.chain.height < paid.height);
-    });
-
-    for (const validator of [one, three, four]) {
-      assert.deepEqual(validator.halts, []);
-      assert.deepEqual(validateChain(validator.store), []);
+    } finally {
+      // A paused process does not receive a signal to end either.
+      two.pauseEngine(false);
     }
-  },
-);
+    await agree(all, paid.height);
+  });
 
-/** Polls, because no event reports the condition. The test's own timeout ends it. */
+  await t.test('its connections are cut, and mended', inCampaign, async () => {
+    it.cut(true);
+    const before = three.chain.height;
+    const paid = await pay(one);
+    assert.equal(three.chain.height, before);
+    // An envelope sent to it meanwhile is answered in time, and committed once it has peers again.
+    const held = it.gift('ada', 2);
+    const answer = await three.submit(held);
+    assert.deepEqual(answer, { status: 'unavailable', cause: 'no-quorum' });
+    it.cut(false);
+    await agree(all, paid.height);
+    const late = await three.insist(held);
+    await agree(all, late.height);
+  });
+
+  await t.test('its disk is full for a while', inCampaign, async () => {
+    disk.isFull = true;
+    const before = two.chain.height;
+    let paid = await pay(one);
+    paid = await pay(four);
+    assert.equal(two.chain.height, before);
+    await untilSo(() => two.failures.length > 0);
+    assert.match(two.failures.join(), /ENOSPC/);
+    assert.deepEqual(two.halts, []);
+    disk.isFull = false;
+    await agree(all, paid.height);
+  });
+
+  await t.test('its sockets are taken away', inCampaign, async () => {
+    rmSync(it.socketsOf(1), { recursive: true });
+    await untilSo(() => two.engineEnds.length > 0);
+    assert.match(two.engineEnds.join(), /\/abci, .* was removed: .*TMPDIR/);
+    const paid = await pay(two);
+    await agree(all, paid.height);
+    // Had CometBFT ended by itself, the next one would have looked for what is gone.
+    rmSync(join(it.socketsOf(1), 'abci'));
+    await two.killEngine();
+    const later = await pay(two);
+    await agree(all, later.height);
+    assert.equal(two.engineEnds.length, 2);
+    assert.deepEqual(two.halts, []);
+  });
+
+  await t.test('a clock half a minute ahead', inCampaign, async () => {
+    // CheckTx reads the clock, blocks do not: what it takes, all take.
+    const paid = await pay(four);
+    await agree(all, paid.height);
+    const time = four.read((snapshot) => Date.parse(snapshot.block.header.timestamp));
+    assert.ok(time < Date.now() + SKEW / 2, 'blocks are dated by the majority');
+  });
+
+  await t.test('its state was changed behind its back', async () => {
+    await it.down(1);
+    const store = Store.open(it.storePath(1));
+    const text = store.tables.state.get('account/ada') as string;
+    const writes = new Writes();
+    writes.put(store.tables.state, 'account/ada', text.replace(/"balance":(\d)/, '"balance":9$1'));
+    await store.writeAll(writes);
+    await store.close();
+    const wrong = await it.up(1);
+    const paid = await pay(one);
+    await untilSo(() => wrong.halts.length > 0);
+    assert.match(
+      wrong.halts.join(),
+      new RegExp(`certified something else than block ${paid.height} `),
+    );
+    const later = await pay(three);
+    await agree([one, three, four], later.height);
+    assert.ok(wrong.chain.height < paid.height);
+  });
+
+  for (const validator of [one, three, four]) {
+    assert.deepEqual(validator.halts, []);
+    assert.deepEqual(validateChain(validator.store), []);
+  }
+});
+
+/** Polls, because no event reports the condition. The runner's limit for the file ends it. */
 async function untilSo(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 50));
 }
