@@ -12,6 +12,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "clients/python/src"))
 
 from check_vectors import report
 from check_vectors.agent_metadata import agent_metadata
+from check_vectors.judge import judge
 from check_vectors.portable_memory import portable_memory
 from check_vectors.sealed_content import sealed_content
 from check_vectors.work_scope import work_scope
@@ -20,6 +21,7 @@ FOLDER = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent.paren
 
 TOPICS = {
     "work-scope": work_scope,
+    "judge": judge,
     "agent-metadata": agent_metadata,
     "sealed-content": sealed_content,
     "portable-memory": portable_memory,

@@ -1,12 +1,13 @@
 /**
  * Writes the vectors of blob documents into vectors/formats/. Sealed content is random, so it is written only on
  * request.
- * node scripts/make-format-vectors.ts           work scopes and agent metadata
+ * node scripts/make-format-vectors.ts           work scopes, agent metadata and verdicts
  * node scripts/make-format-vectors.ts --seal    sealed content and portable memory too
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { pretty } from './make-vectors.ts';
 import { agentMetadataVectors } from './vectors/formats/agent-metadata.ts';
+import { judgeVectors } from './vectors/formats/judge.ts';
 import { portableMemories } from './vectors/formats/portable-memory.ts';
 import { sealedContents } from './vectors/formats/sealed-content.ts';
 import { workScopes } from './vectors/formats/work-scope.ts';
@@ -15,6 +16,7 @@ import { workScopes } from './vectors/formats/work-scope.ts';
 export function makeFormatVectors(): Map<string, string> {
   return new Map([
     ['work-scope.json', `${pretty(workScopes())}\n`],
+    ['judge.json', `${pretty(judgeVectors())}\n`],
     ['agent-metadata.json', `${pretty(agentMetadataVectors())}\n`],
   ]);
 }

@@ -84,18 +84,10 @@ export function requireSize(bytes: Uint8Array, most: number): void {
   }
 }
 
-/**
- * Accepts JSON that is not canonical.
- * @throws FormatError if it is not JSON in UTF-8 or nests too deep
- */
-export function parseJson(bytes: Uint8Array): unknown {
-  return parse(textOf(bytes));
-}
-
 /** The round trip also excludes duplicate members and numbers that readers disagree about. */
 function parseCanonical(bytes: Uint8Array): unknown {
   const text = textOf(bytes);
-  const value = parse(text, MAX_DOCUMENT_VALUES);
+  const value = parse(text);
   let again: string | null = null;
   try {
     again = canonicalize(value);
@@ -114,11 +106,12 @@ function textOf(bytes: Uint8Array): string {
   }
 }
 
-function parse(text: string, maxValues = Infinity): unknown {
+function parse(text: string): unknown {
   // Later walks recurse and pay per value.
   const { depth, values } = shapeOf(text);
-  if (values > maxValues) {
-    throw new FormatError('DOCUMENT_TOO_LARGE', '', `${values} values, at most ${maxValues}`);
+  if (values > MAX_DOCUMENT_VALUES) {
+    const detail = `${values} values, at most ${MAX_DOCUMENT_VALUES}`;
+    throw new FormatError('DOCUMENT_TOO_LARGE', '', detail);
   }
   try {
     if (depth <= MAX_DOCUMENT_DEPTH) return JSON.parse(text);

@@ -1,4 +1,3 @@
-export { checkAcceptanceSchema, MAX_SCHEMA_COST, MAX_SCHEMA_DEPTH } from './acceptance-schema.ts';
 export * from './agent-metadata.ts';
 export * from './chain-replay.ts';
 export { type Blob, type Format, requireHash } from './document.ts';

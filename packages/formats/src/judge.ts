@@ -1,8 +1,6 @@
-import { sha256Hex } from '@netd/protocol';
-import { judgeBySchema } from './acceptance-schema.ts';
+import { sha256Hex, utf8Text } from '@netd/protocol';
+import { JudgeError, judging, Meter } from '@netd/protocol/judge';
 import { chainReplay, type ChainReplay } from './chain-replay.ts';
-import { parseJson } from './document.ts';
-import { FormatError } from './errors.ts';
 import type { Acceptance, WorkScope } from './work-scope.ts';
 
 /**
@@ -103,18 +101,27 @@ async function judgeJson(
   deliverable: Uint8Array,
   signal: AbortSignal | undefined,
 ): Promise<Outcome> {
-  let value: unknown;
+  let text: string;
   try {
-    value = parseJson(deliverable);
+    text = utf8Text(deliverable);
   } catch {
-    return { verdict: 'unmet', reason: 'the deliverable is not JSON in UTF-8, or nests too deep' };
+    return { verdict: 'unmet', reason: 'the deliverable is not UTF-8' };
   }
   try {
-    const { met, reason } = await judgeBySchema(schema, value, deliverable.length, signal);
-    return outcome(met, reason);
+    const meter = new Meter();
+    const job = judging(schema, text, deliverable.length, meter);
+    for (;;) {
+      signal?.throwIfAborted();
+      const { done, value } = job.next();
+      if (done) return outcome(value.isMet, `${value.path || 'the deliverable'} ${value.message}`);
+      meter.startSlice();
+      await new Promise((resolve) => {
+        setTimeout(resolve, 0);
+      });
+    }
   } catch (error) {
-    if (!(error instanceof FormatError)) throw error;
-    return { verdict: 'unmet', reason: error.message };
+    if (!(error instanceof JudgeError)) throw error;
+    return { verdict: 'unmet', reason: [error.path, error.message].filter(Boolean).join(' ') };
   }
 }
 

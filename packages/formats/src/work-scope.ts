@@ -7,8 +7,8 @@ import {
   MAX_JUDGEMENT_COST,
   type Violation,
 } from '@netd/protocol';
+import { checkSchema, JudgeError } from '@netd/protocol/judge';
 import { exactly, Type, type Static } from '@netd/protocol/type';
-import { checkAcceptanceSchema } from './acceptance-schema.ts';
 import { defineFormat } from './document.ts';
 import { FormatError } from './errors.ts';
 
@@ -142,10 +142,10 @@ function requireConditions(value: unknown): void {
 
 function costOfSchemaAt(schema: unknown, path: string): number {
   try {
-    return checkAcceptanceSchema(schema);
+    return checkSchema(schema);
   } catch (error) {
-    if (!(error instanceof FormatError)) throw error;
-    throw new FormatError(error.code, path + error.path, error.detail);
+    if (!(error instanceof JudgeError)) throw error;
+    throw new FormatError('SCOPE_UNJUDGEABLE', path + error.path, error.message);
   }
 }
 

@@ -2,7 +2,7 @@
 
 from .agent_metadata import agent_metadata
 from .chain_replay import chain_replay, replay_digest
-from .document import Blob, Format, parse_json
+from .document import Blob, Format
 from .encryption_key import (
     EncryptionKey,
     EncryptionSecret,
@@ -38,7 +38,6 @@ __all__ = [
     "open_content",
     "open_memory",
     "open_sealed",
-    "parse_json",
     "portable_memory",
     "public_encryption_key",
     "read_manifest",

@@ -1,4 +1,4 @@
-"""NET-AGENT-METADATA/1: what stands behind the metadataHash of a beacon."""
+"""NET-AGENT-METADATA/1: the document behind the metadataHash of a beacon."""
 
 from __future__ import annotations
 

@@ -116,18 +116,10 @@ def require_size(data: bytes, most: int) -> None:
         raise FormatError("DOCUMENT_TOO_LARGE", "", f"{len(data)} bytes, at most {most}")
 
 
-def parse_json(data: bytes) -> Any:
-    """Parses JSON, canonical or not.
-
-    :raises FormatError: if it is not JSON in UTF-8, or nests too deep
-    """
-    return _parse(_text_of(data))
-
-
 def _parse_canonical(data: bytes) -> Any:
     """Requires canonical text, which excludes duplicate members and ambiguous numbers."""
     text = _text_of(data)
-    value = _parse(text, MAX_DOCUMENT_VALUES)
+    value = _parse(text)
     try:
         if canonicalize(value) == text:
             return value
@@ -143,11 +135,11 @@ def _text_of(data: bytes) -> str:
         raise FormatError("DOCUMENT_NOT_JSON") from error
 
 
-def _parse(text: str, max_values: int | None = None) -> Any:
+def _parse(text: str) -> Any:
     # Checked before parsing: later steps recurse and visit every value.
-    depth, values = _shape_of(text)
-    if max_values is not None and values > max_values:
-        raise FormatError("DOCUMENT_TOO_LARGE", "", f"{values} values, at most {max_values}")
+    depth, values = shape_of(text)
+    if values > MAX_DOCUMENT_VALUES:
+        raise FormatError("DOCUMENT_TOO_LARGE", "", f"{values} values, at most {MAX_DOCUMENT_VALUES}")
     try:
         if depth <= MAX_DOCUMENT_DEPTH:
             return json.loads(text, parse_int=_integer, parse_constant=_no_constant)
@@ -165,7 +157,7 @@ def _no_constant(name: str) -> None:
     raise ValueError(f"{name} is no JSON")
 
 
-def _shape_of(text: str) -> tuple[int, int]:
+def shape_of(text: str) -> tuple[int, int]:
     """Returns the nesting depth of JSON text, and an upper bound of its values."""
     depth, deepest, values, in_string, escaped = 0, 0, 1, False, False
     for char in text:

@@ -7,10 +7,9 @@ from typing import Any, Literal, NamedTuple
 
 from ..protocol.canonical_json import JsonObject
 from ..protocol.hashes import sha256
-from .acceptance_schema import judge_by_schema
 from .chain_replay import chain_replay
-from .document import parse_json
-from .errors import FormatError
+from .judge_error import JudgeError, Meter
+from .schema_judge import judge_by_schema
 
 #: ``open``: the condition needs a reader, or a replay that is not possible here.
 #: A condition that is broken or too expensive is never met.
@@ -85,13 +84,14 @@ def _judge_one(condition: Mapping[str, Any], deliverable: bytes, replay: Replay 
 
 def _judge_json(schema: JsonObject, deliverable: bytes) -> tuple[WorkVerdict, str]:
     try:
-        value = parse_json(deliverable)
-    except FormatError:
-        return "unmet", "the deliverable is not JSON in UTF-8, or nests too deep"
+        text = deliverable.decode("utf-8")
+    except ValueError:
+        return "unmet", "the deliverable is not UTF-8"
     try:
-        return _outcome(*judge_by_schema(schema, value, len(deliverable)))
-    except FormatError as error:
-        return "unmet", str(error)
+        is_met, path, message = judge_by_schema(schema, text, len(deliverable), Meter())
+    except JudgeError as error:
+        return "unmet", f"{error.path} {error}".strip()
+    return _outcome(is_met, f"{path or 'the deliverable'} {message}")
 
 
 def _outcome(met: bool, reason: str) -> tuple[WorkVerdict, str]:

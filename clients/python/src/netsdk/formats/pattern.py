@@ -1,6 +1,6 @@
 """The grammar of untrusted patterns that all engines treat alike.
 
-Other patterns never reach an engine. Keep in step with ``packages/formats/src/pattern.ts``.
+Other patterns never reach an engine. Keep in step with ``packages/protocol/src/judge/pattern.ts``.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias
 
 #: Limit of a pattern in UTF-16 units.
 MAX_PATTERN_LENGTH = 512
@@ -27,6 +28,7 @@ _TOKEN = re.compile(
 #: Set operators in one engine, plain characters in the other.
 _CLASS_OPERATORS = ("&&", "--", "~~")
 _SEVERAL = re.compile(r"\\[dDwW]\Z")
+_LAST_POINT = 0x10FFFF
 _CONTROLS = {"n": "\n", "r": "\r", "t": "\t", "f": "\f", "v": "\v"}
 
 
@@ -34,25 +36,78 @@ class PatternError(Exception):
     """A pattern cannot be judged; the message says what to write."""
 
 
+#: Sorted inclusive ranges of code points.
+Ranges: TypeAlias = "list[tuple[int, int]]"
+
+
+@dataclass(frozen=True)
+class One:
+    """One character of a class."""
+
+    ranges: Ranges
+
+
+class Begin:
+    """``^``."""
+
+
+class End:
+    """``$``."""
+
+
+@dataclass(frozen=True)
+class Group:
+    """Alternatives, each a sequence."""
+
+    alternatives: list[list[PatternNode]]
+
+
+@dataclass(frozen=True)
+class Times:
+    """A repetition; ``most`` is None without a limit."""
+
+    node: PatternNode
+    least: int
+    most: int | None
+
+
+PatternNode: TypeAlias = "One | Begin | End | Group | Times"
+
+
+class ParsedPattern(NamedTuple):
+    """A pattern, and about the number of its instructions; a part with ``{n,m}`` counts m times."""
+
+    cost: int
+    tree: PatternNode
+
+
 @dataclass
 class _Part:
     cost: int
     #: Largest multiplied repetition in it.
     repeated: int
+    node: PatternNode
+
+
+class _OpenGroup(_Part):
+    def __init__(self) -> None:
+        self.alternatives: list[list[PatternNode]] = [[]]
+        super().__init__(0, 1, Group(self.alternatives))
 
     def add(self, more: _Part) -> None:
         self.cost += more.cost
         self.repeated = max(self.repeated, more.repeated)
+        self.alternatives[-1].append(more.node)
 
 
-def pattern_cost(pattern: str) -> int:
-    """Estimates the instructions of the automaton; a part with ``{n,m}`` counts m times.
+def parse_pattern(pattern: str) -> ParsedPattern:
+    """Parses a pattern.
 
     :raises PatternError: if engines would differ
     """
     if len(pattern.encode("utf-16-le", "surrogatepass")) // 2 > MAX_PATTERN_LENGTH:
         raise PatternError(f"a pattern of at most {MAX_PATTERN_LENGTH} characters is needed")
-    groups = [_Part(0, 1)]
+    groups = [_OpenGroup()]
     last: _Part | None = None
     at = 0
     while at < len(pattern):
@@ -62,63 +117,111 @@ def pattern_cost(pattern: str) -> int:
             raise PatternError(f"{_sign(pattern, at)} is read differently by engines here")
         at = found.end()
         if found["open"] is not None:
-            groups.append(_Part(0, 1))
+            groups.append(_OpenGroup())
             last = None
         elif found["close"] is not None:
             if len(groups) == 1:
                 raise PatternError("a ) closes no group")
-            groups.pop()
-            last = group
-            groups[-1].add(group)
-        elif found["bar"] is not None or found["edge"] is not None:
-            group.add(_Part(1, 1))
+            last = groups.pop()
+            groups[-1].add(last)
+        elif found["bar"] is not None:
+            group.cost += 1
+            group.alternatives.append([])
+            last = None
+        elif found["edge"] is not None:
+            group.add(_Part(1, 1, Begin() if found["edge"] == "^" else End()))
             last = None
         elif found["times"] is not None:
             if last is None:
                 raise PatternError(f"{found['times']} repeats nothing that can be repeated")
-            times = _times(found)
+            least, most = _times(found)
+            times = max(least, 1 if most is None else most, 1)
             repeated = last.repeated * times
             if repeated > _MAX_REPETITION:
                 raise PatternError(f"more than {_MAX_REPETITION} repetitions, one within the other")
-            group.add(_Part(last.cost * (times - 1) + 1, repeated))
+            group.alternatives[-1].pop()
+            group.add(_Part(last.cost * (times - 1) + 1, repeated, Times(last.node, least, most)))
             last = None
         else:
-            if found["parts"] is not None:
-                _check_class(found["parts"])
-            last = _Part(1, 1)
+            last = _Part(1, 1, One(_ranges_of_token(found)))
             group.add(last)
     if len(groups) > 1:
         raise PatternError("a group is not closed")
-    return groups[0].cost
+    return ParsedPattern(groups[0].cost, groups[0].node)
 
 
-def _times(found: re.Match[str]) -> int:
-    """Returns the larger number, at least 1."""
+def _times(found: re.Match[str]) -> tuple[int, int | None]:
     least, most = found["least"], found["most"]
     if least is None:
-        return 1
-    if len(least) > _DIGITS or len(most or "") > _DIGITS:
-        return _MAX_REPETITION + 1
-    if most and int(most) < int(least):
+        return int(found["times"].startswith("+")), 1 if found["times"].startswith("?") else None
+    first = _count(least)
+    last = first if most is None else _count(most) if most else None
+    if last is not None and last < first:
         raise PatternError(f"{{{least},{most}}} ends before it begins")
-    return max(int(least), int(most or "0"), 1)
+    return first, last
 
 
-def _check_class(parts: str) -> None:
+def _count(digits: str) -> int:
+    """Reads a number; one that is too long counts as one above the limit."""
+    return _MAX_REPETITION + 1 if len(digits) > _DIGITS else int(digits)
+
+
+def _ranges_of_token(found: re.Match[str]) -> Ranges:
+    if found["parts"] is not None:
+        ranges = _class_of(found["parts"])
+        return _complement(ranges) if found[0].startswith("[^") else ranges
+    return _complement([(10, 10)]) if found[0] == "." else _ranges_of(found[0])
+
+
+def _class_of(parts: str) -> Ranges:
     if any(operator in parts for operator in _CLASS_OPERATORS):
         raise PatternError("&&, -- and ~~ between brackets are read differently by engines")
     items = re.findall(_CLASS_PART, parts, re.DOTALL)
+    ranges: Ranges = []
     at = 0
-    while at + 2 < len(items):
-        if items[at + 1] != "-":
+    while at < len(items):
+        first = items[at]
+        if at + 2 >= len(items) or items[at + 1] != "-":
+            ranges += _ranges_of(first)
             at += 1
             continue
-        first, last = items[at], items[at + 2]
+        last = items[at + 2]
         if _SEVERAL.match(first) or _SEVERAL.match(last):
             raise PatternError(f"{first}-{last} is no range of characters")
         if _point(first) > _point(last):
             raise PatternError(f"{first}-{last} ends before it begins")
+        ranges.append((_point(first), _point(last)))
         at += 3
+    return _merged(ranges)
+
+
+def _ranges_of(sign: str) -> Ranges:
+    if _SEVERAL.match(sign):
+        ranges = [(48, 57)] if sign[1] in "dD" else [(48, 57), (65, 90), (95, 95), (97, 122)]
+        return _complement(ranges) if sign[1].isupper() else ranges
+    return [(_point(sign), _point(sign))]
+
+
+def _merged(ranges: Ranges) -> Ranges:
+    made: Ranges = []
+    for first, last in sorted(ranges):
+        if made and first <= made[-1][1] + 1:
+            made[-1] = (made[-1][0], max(made[-1][1], last))
+        else:
+            made.append((first, last))
+    return made
+
+
+def _complement(ranges: Ranges) -> Ranges:
+    made: Ranges = []
+    following = 0
+    for first, last in _merged(ranges):
+        if first > following:
+            made.append((following, first - 1))
+        following = last + 1
+    if following <= _LAST_POINT:
+        made.append((following, _LAST_POINT))
+    return made
 
 
 def _point(item: str) -> int:

@@ -9,9 +9,10 @@ import jsonschema_rs
 
 from ..contracts import contract
 from ..protocol.canonical_json import JsonObject
-from .acceptance_schema import MAX_JUDGEMENT_COST, check_acceptance_schema
+from .check_schema import MAX_JUDGEMENT_COST, check_schema
 from .document import Format, json_pointer
 from .errors import FormatError
+from .judge_error import JudgeError
 
 
 def _refuse(path: str, detail: str) -> None:
@@ -59,9 +60,9 @@ def _check(scope: JsonObject) -> None:
 
 def _cost_of_schema(schema: JsonObject, path: str) -> int:
     try:
-        return check_acceptance_schema(schema)
-    except FormatError as error:
-        raise FormatError(error.code, path + error.path, error.detail) from error
+        return check_schema(schema)
+    except JudgeError as error:
+        raise FormatError("SCOPE_UNJUDGEABLE", path + error.path, str(error)) from error
 
 
 def _require_judgeable(cost: int, max_bytes: int, path: str) -> None:

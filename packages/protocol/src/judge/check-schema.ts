@@ -2,11 +2,13 @@
  * Checks strangers' JSON Schemas before they judge: known keywords, local references without cycles, patterns
  * that every engine reads the same, and bounded size, depth and cost.
  */
-import { canonicalize, jsonPointer, MAX_DOCUMENT_BYTES, MAX_JUDGEMENT_COST } from '@netd/protocol';
-import { FormatError } from './errors.ts';
-import { inSlices, Meter } from './meter.ts';
+import { canonicalize } from '../canonical-json.ts';
+import { isJsonNumber, isJsonObject as isObject } from '../json-value.ts';
+import { MAX_DOCUMENT_BYTES } from '../limits.ts';
+import { jsonPointer } from '../strict-json.ts';
+import { JudgeError, type JudgeErrorCode } from './judge-error.ts';
 import { parsePattern, PatternError } from './pattern.ts';
-import { conforms, preparedSchema, referred, type Fault } from './schema-judge.ts';
+import { referred, sortedMembers } from './schema-judge.ts';
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 /** Referenced parts count at each reference. */
@@ -32,7 +34,6 @@ const SCHEMA_LISTS = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
 const SCHEMA_MAPS = new Set(['properties', 'patternProperties', 'dependentSchemas', '$defs']);
 
 type Form = (value: unknown) => boolean;
-const isNumber: Form = (value) => typeof value === 'number' && Number.isFinite(value);
 const isCount: Form = (value) => Number.isInteger(value) && (value as number) >= 0;
 const isText: Form = (value) => typeof value === 'string';
 const isFlag: Form = (value) => typeof value === 'boolean';
@@ -54,11 +55,11 @@ const PLAIN = new Map<string, Form>([
   ],
   ['enum', isList],
   ['const', isAnything],
-  ['multipleOf', (value) => isNumber(value) && (value as number) > 0],
-  ['maximum', isNumber],
-  ['exclusiveMaximum', isNumber],
-  ['minimum', isNumber],
-  ['exclusiveMinimum', isNumber],
+  ['multipleOf', (value) => isJsonNumber(value) && value > 0],
+  ['maximum', isJsonNumber],
+  ['exclusiveMaximum', isJsonNumber],
+  ['minimum', isJsonNumber],
+  ['exclusiveMinimum', isJsonNumber],
   ['maxLength', isCount],
   ['minLength', isCount],
   ['maxItems', isCount],
@@ -86,21 +87,21 @@ const ANNOTATIONS = new Map<string, Form>([
   ['contentMediaType', isText],
 ]);
 
-function refuse(path: string, detail: string): never {
-  throw new FormatError('SCOPE_UNJUDGEABLE', path, detail);
+function refuse(path: string, detail: string, code: JudgeErrorCode = 'schema'): never {
+  throw new JudgeError(code, path, detail);
 }
 
 /**
  * Takes linear time.
  * @returns about the steps per byte of a deliverable
- * @throws FormatError SCOPE_UNJUDGEABLE
+ * @throws JudgeError `schema`, `pattern` or `cost`
  */
-export function checkAcceptanceSchema(schema: unknown): number {
+export function checkSchema(schema: unknown): number {
   const root = isObject(schema) ? schema : refuse('', 'an object is needed');
   const known = new Map<unknown, { cost: number; depth: number }>();
   const open = new Set<unknown>();
   const add = (total: number, more: number, path: string): number =>
-    total + more > MAX_SCHEMA_COST ? refuse(path, 'it has too many parts') : total + more;
+    total + more > MAX_SCHEMA_COST ? refuse(path, 'it has too many parts', 'cost') : total + more;
 
   /** @param level with references followed */
   function costOf(part: unknown, path: string, level: number): { cost: number; depth: number } {
@@ -125,7 +126,7 @@ export function checkAcceptanceSchema(schema: unknown): number {
       cost = add(cost, inner.cost, here);
       depth = Math.max(depth, inner.depth + 1);
     };
-    for (const [name, value] of Object.entries(part)) {
+    for (const [name, value] of sortedMembers(part)) {
       const here = path + jsonPointer([name]);
       const form = PLAIN.get(name) ?? ANNOTATIONS.get(name);
       if (form) {
@@ -149,12 +150,11 @@ export function checkAcceptanceSchema(schema: unknown): number {
         for (const [i, item] of value.entries()) within(item, `${here}/${i}`, here);
       } else if (SCHEMA_MAPS.has(name)) {
         if (!isObject(value)) return refuse(here, 'an object of schemas is needed');
-        for (const [key, item] of Object.entries(value)) {
-          // Some compilers skip it silently.
-          if (key === '__proto__') refuse(here, 'a member of this name is not judged');
-          // Compilers take it for a keyword.
-          if (name !== 'properties' && key.startsWith('$'))
-            refuse(here, 'a member of this name is not judged');
+        // Some compilers skip the one silently, and take the others for keywords.
+        const isOdd = (key: string): boolean =>
+          key === '__proto__' || (name !== 'properties' && key.startsWith('$'));
+        if (Object.keys(value).some(isOdd)) refuse(here, 'a member of this name is not judged');
+        for (const [key, item] of sortedMembers(value)) {
           if (name === 'patternProperties') cost = add(cost, costOfPattern(key, here), here);
           within(item, here + jsonPointer([key]), here);
         }
@@ -178,48 +178,17 @@ export function checkAcceptanceSchema(schema: unknown): number {
 
   const { cost } = costOf(root, '', 1);
   // Writing recurses.
-  if (canonicalize(root).length > MAX_DOCUMENT_BYTES) refuse('', 'it is too long');
+  if (canonicalize(root).length > MAX_DOCUMENT_BYTES) refuse('', 'it is too long', 'cost');
   return cost;
 }
 
-/** @throws FormatError if engines would read it differently */
+/** @throws JudgeError if engines would read it differently */
 function costOfPattern(pattern: unknown, path: string): number {
-  if (typeof pattern !== 'string') return refuse(path, 'a pattern is text');
+  if (typeof pattern !== 'string') return refuse(path, 'a pattern is text', 'schema');
   try {
     return parsePattern(pattern).cost;
   } catch (error) {
     if (!(error instanceof PatternError)) throw error;
-    return refuse(path, error.message);
+    return refuse(path, error.message, 'pattern');
   }
-}
-
-export interface SchemaVerdict {
-  met: boolean;
-  /** For people. */
-  reason: string;
-}
-
-/**
- * Judges in slices, so that other work goes on.
- * @param deliverable of `byteLength` bytes as text
- * @throws FormatError if the schema is refused; the signal's reason
- */
-export async function judgeBySchema(
-  schema: object,
-  deliverable: unknown,
-  byteLength: number,
-  signal?: AbortSignal,
-): Promise<SchemaVerdict> {
-  if (checkAcceptanceSchema(schema) * byteLength > MAX_JUDGEMENT_COST) {
-    return { met: false, reason: `judging ${byteLength} bytes by this schema costs too much` };
-  }
-  const meter = new Meter();
-  const job = conforms(preparedSchema(schema), deliverable, meter);
-  const fault: Fault | null = await inSlices(job, meter, signal);
-  if (fault === null) return { met: true, reason: '' };
-  return { met: false, reason: `${fault.path || 'the deliverable'} ${fault.message}` };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,7 @@
-/** Matches with a set of states, so the cost per character is at most the pattern's size. */
+/**
+ * Matches with a set of states, so the cost per character is at most the pattern's size. Keep equal to
+ * `netsdk/formats/automaton.py`.
+ */
 import type { Meter } from './meter.ts';
 import type { PatternNode, Ranges } from './pattern.ts';
 
@@ -119,9 +122,9 @@ export function* matches(
   text: string,
   meter: Meter,
 ): Generator<void, boolean> {
-  const run = new Run(automaton, text);
+  const run = new Run(automaton, text, meter);
   while (!run.isOver) {
-    run.advance(meter);
+    run.advance();
     if (meter.isDue()) yield;
   }
   return run.isMatch;
@@ -131,6 +134,7 @@ class Run {
   isMatch = false;
   private readonly automaton: Automaton;
   private readonly text: string;
+  private readonly meter: Meter;
   private at = 0;
   private states: Uint32Array;
   private spare: Uint32Array;
@@ -138,14 +142,17 @@ class Run {
   private readonly addedAt: Int32Array;
   private readonly open: Uint32Array;
 
-  constructor(automaton: Automaton, text: string) {
+  constructor(automaton: Automaton, text: string, meter: Meter) {
     this.automaton = automaton;
     this.text = text;
+    this.meter = meter;
     const size = automaton.kinds.length;
     this.states = new Uint32Array(size);
     this.spare = new Uint32Array(size);
     this.addedAt = new Int32Array(size).fill(-1);
     this.open = new Uint32Array(2 * size + 1);
+    // The arrays above.
+    meter.steps += size >> 4;
     this.count = this.add(0, 0, this.states, 0);
   }
 
@@ -154,8 +161,8 @@ class Run {
   }
 
   /** Stops at the end, or when the meter is due. */
-  advance(meter: Meter): void {
-    const { text, addedAt } = this;
+  advance(): void {
+    const { text, addedAt, meter } = this;
     const { kinds, classes } = this.automaton;
     while (!this.isOver && !meter.isDue()) {
       const point = text.codePointAt(this.at) ?? 0;
@@ -171,6 +178,7 @@ class Run {
         else if (addedAt[next] !== at) {
           addedAt[next] = at;
           spare[reached++] = next;
+          this.meter.steps += 1;
         }
       }
       this.count = this.add(0, at, spare, reached);
@@ -182,7 +190,7 @@ class Run {
   }
 
   /**
-   * Also adds states reachable without a character.
+   * Also adds states reachable without a character. Each new state is a step.
    * @returns the new count
    */
   private add(state: number, at: number, states: Uint32Array, before: number): number {
@@ -194,6 +202,7 @@ class Run {
       const next = open[--height] ?? 0;
       if (addedAt[next] === at) continue;
       addedAt[next] = at;
+      this.meter.steps += 1;
       const kind = kinds[next];
       if (kind === ONE) states[count++] = next;
       else if (kind === SPLIT) {

@@ -1,0 +1,64 @@
+/**
+ * Judges strangers' JSON by strangers' JSON Schemas. Steps are counted the same in JavaScript and Python
+ * (`vectors/judge.json`), so that a ledger can bound them.
+ */
+import { MAX_JUDGEMENT_COST } from '../limits.ts';
+import { checkSchema } from './check-schema.ts';
+import { parseExactJson } from './exact-json.ts';
+import { JudgeError } from './judge-error.ts';
+import { Meter } from './meter.ts';
+import { conforms, preparedSchema } from './schema-judge.ts';
+
+export { checkSchema, MAX_SCHEMA_COST, MAX_SCHEMA_DEPTH } from './check-schema.ts';
+export { JudgeError, type JudgeErrorCode } from './judge-error.ts';
+export { Meter } from './meter.ts';
+
+export interface SchemaVerdict {
+  isMet: boolean;
+  /** JSON Pointer into the deliverable; '' for the whole. */
+  path: string;
+  /** For people; '' if met. */
+  message: string;
+}
+
+/**
+ * Pauses when the meter is due.
+ * @param deliverable of `byteLength` bytes
+ * @throws JudgeError if the schema is refused, a number is too long, or judging costs too much
+ */
+export function* judging(
+  schema: unknown,
+  deliverable: string,
+  byteLength: number,
+  meter: Meter,
+): Generator<void, SchemaVerdict> {
+  const cost = checkSchema(schema);
+  if (cost * byteLength > MAX_JUDGEMENT_COST) {
+    throw new JudgeError('cost', '', `judging ${byteLength} bytes by this schema costs too much`);
+  }
+  // Preparing a schema takes time too.
+  meter.steps += cost + (byteLength >> 4);
+  meter.isDue();
+  const value = parseExactJson(deliverable);
+  if (value === undefined) {
+    return { isMet: false, path: '', message: 'is not JSON, or nests too deep' };
+  }
+  const fault = yield* conforms(preparedSchema(schema as object), value, meter);
+  meter.isDue();
+  return fault ? { isMet: false, ...fault } : { isMet: true, path: '', message: '' };
+}
+
+/** Judges without a pause. */
+export function judgeBySchema(
+  schema: unknown,
+  deliverable: string,
+  byteLength: number,
+  meter: Meter,
+): SchemaVerdict {
+  const job = judging(schema, deliverable, byteLength, meter);
+  for (;;) {
+    const { done, value } = job.next();
+    if (done) return value;
+    meter.startSlice();
+  }
+}

@@ -1,0 +1,27 @@
+import { JudgeError } from './judge-error.ts';
+
+/** Steps per slice, a few milliseconds. Counted, because some runtimes stop the clock while code runs. */
+const SLICE = 131_072;
+
+export class Meter {
+  /** Equal in every language. Vectors hold them. */
+  steps = 0;
+  private pauseAt = SLICE;
+  private readonly most: number;
+
+  constructor(most = Infinity) {
+    this.most = most;
+  }
+
+  /** @throws JudgeError `cost` if there are too many steps */
+  isDue(): boolean {
+    if (this.steps > this.most) {
+      throw new JudgeError('cost', '', `judging takes more than ${this.most} steps`);
+    }
+    return this.steps >= this.pauseAt;
+  }
+
+  startSlice(): void {
+    this.pauseAt = this.steps + SLICE;
+  }
+}
