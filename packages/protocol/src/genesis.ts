@@ -89,6 +89,31 @@ export function verificationFeeOf(funding: number, bps: number): number {
  */
 export const contestBondOf = (funding: number): number => Math.ceil(funding / 2);
 
+interface Contestable {
+  phase: string;
+  requesterId: string;
+  workerId: string | null;
+  rulesVersion?: number | undefined;
+  dispute: { openedBy: string } | null;
+}
+
+/** Returns the parties that may dispute the outcome of an order now, or answer a dispute about it. */
+export function contestersOf(order: Contestable): (string | null)[] {
+  const { phase, requesterId, workerId, rulesVersion = 1, dispute } = order;
+  if (rulesVersion < 2) return phase === 'VERIFIED' ? [requesterId, workerId] : [];
+  switch (phase) {
+    case 'VERIFIED':
+    case 'UNJUDGED':
+      return [requesterId];
+    case 'VOTED_DOWN':
+      return [workerId];
+    case 'CONTESTED':
+      return [dispute?.openedBy === requesterId ? workerId : requesterId];
+    default:
+      return [];
+  }
+}
+
 export const StakingPolicy = Type.Object(
   {
     minimumDelegation: Type.Integer({ ...Amount, description: 'In unet, for one delegation.' }),

@@ -1,6 +1,6 @@
 /** Next steps of an order's parties, by phase. */
-import { contesterOf, isReached, rulesOf, type WorkOrderRecord } from '@netd/ledger';
-import { contestBondOf } from '@netd/protocol';
+import { isReached, rulesOf, type WorkOrderRecord } from '@netd/ledger';
+import { contestBondOf, contestersOf } from '@netd/protocol';
 import { meaningOf } from '@netd/protocol/sentences';
 import type { Snapshot } from '@netd/engine/reads';
 import type { Suggestion } from '../shared/next-actions.ts';
@@ -81,20 +81,16 @@ export function stepsOf(
     case 'CONTESTED':
     case 'VOTED_DOWN':
       if (order.disputableUntil && isReached(order.disputableUntil, nextBlock(snapshot))) return [];
-      return partiesOf(order).map(disputeStep);
+      return contestersOf(order).map(disputeStep);
     case 'VERIFIED':
     case 'UNJUDGED':
       return order.disputableUntil && isReached(order.disputableUntil, nextBlock(snapshot))
         ? [step('settleVerifiedWork', null, meaningOf('settleVerifiedWork'))]
-        : partiesOf(order).map(disputeStep);
+        : contestersOf(order).map(disputeStep);
     default:
       return [];
   }
 }
-
-/** Those that may dispute, or answer a dispute. */
-const partiesOf = (order: WorkOrderRecord): (string | null)[] =>
-  rulesOf(order).atLeast(2) ? [contesterOf(order)] : [order.requesterId, order.workerId];
 
 function outstandingVoters({ verification }: WorkOrderRecord): string[] {
   const voted = new Set(verification?.votes.map(({ verifierId }) => verifierId));

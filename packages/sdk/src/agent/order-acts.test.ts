@@ -4,7 +4,14 @@ import { disputeBondOf, mustAnswer } from './order-acts.ts';
 import type { WorkOrder } from './parts.ts';
 
 const orderOf = (members: Partial<WorkOrder>): WorkOrder =>
-  ({ phase: 'CONTESTED', funding: 5, dispute: { openedBy: 'rita' }, ...members }) as WorkOrder;
+  ({
+    phase: 'CONTESTED',
+    funding: 5,
+    requesterId: 'rita',
+    workerId: 'walt',
+    dispute: { openedBy: 'rita' },
+    ...members,
+  }) as WorkOrder;
 
 describe('a dispute', () => {
   test('names half the funding as bond, rounded up, unless the order keeps version 1', () => {
@@ -13,9 +20,9 @@ describe('a dispute', () => {
   });
   test('is answered by the other side only', () => {
     assert.deepEqual(
-      ['rita', 'walt'].map((agentId) => mustAnswer(orderOf({}), agentId)),
+      ['rita', 'walt'].map((agentId) => mustAnswer(orderOf({ rulesVersion: 2 }), agentId)),
       [false, true],
     );
-    assert.equal(mustAnswer(orderOf({ phase: 'DISPUTED' }), 'walt'), false);
+    assert.equal(mustAnswer(orderOf({ rulesVersion: 2, phase: 'DISPUTED' }), 'walt'), false);
   });
 });

@@ -1,5 +1,11 @@
 /** Acts on a known order, each once. */
-import { contestBondOf, utf8Bytes, type JsonObject, type Receipt } from '@netd/protocol';
+import {
+  contestBondOf,
+  contestersOf,
+  utf8Bytes,
+  type JsonObject,
+  type Receipt,
+} from '@netd/protocol';
 import { unetOf } from './amount.ts';
 import { actExtended } from './own-acts.ts';
 import { SLOW_POLL, type AgentParts, type WorkOrder } from './parts.ts';
@@ -28,8 +34,8 @@ export const disputeBondOf = ({ rulesVersion, funding }: WorkOrder): number | nu
   (rulesVersion ?? 1) >= 2 ? contestBondOf(funding) : null;
 
 /** Returns true if this agent must answer a dispute, or the order ends against it. */
-export const mustAnswer = ({ phase, dispute }: WorkOrder, agentId: string): boolean =>
-  phase === 'CONTESTED' && dispute?.openedBy !== agentId;
+export const mustAnswer = (order: WorkOrder, agentId: string): boolean =>
+  order.phase === 'CONTESTED' && contestersOf(order).includes(agentId);
 
 /**
  * @param bond the exact bond, '1 NET' or unet; default the bond that the order asks

@@ -1,9 +1,8 @@
-import { mayDispute } from '../../words/order.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { DocumentOf } from '@netd/sdk/core';
-import { amountHint, parseAmount, utf8Bytes } from '@netd/protocol';
+import { amountHint, contestersOf, parseAmount, utf8Bytes } from '@netd/protocol';
 import { differences } from '../../data/agreement.ts';
 import { reading } from '../../data/client.ts';
 import { useProof } from '../../data/proofs.ts';
@@ -168,7 +167,7 @@ function Row({
         {(phase === 'VERIFIED' || phase === 'UNJUDGED') && isParty && (
           <>{plain('settleVerifiedWork', 'Have it paid')}</>
         )}
-        {mayDispute(order, actorId) &&
+        {contestersOf(order).includes(actorId) &&
           other('disputing', phase === 'CONTESTED' ? 'Answer the dispute' : 'Dispute it')}
       </p>
     </li>

@@ -15,26 +15,6 @@ import {
   workerOf,
 } from './order.ts';
 
-/** Returns the party that loses without a contest; null if no contest is possible now. */
-export function contesterOf({
-  phase,
-  requesterId,
-  workerId,
-  dispute,
-}: WorkOrderRecord): string | null {
-  switch (phase) {
-    case 'VERIFIED':
-    case 'UNJUDGED':
-      return requesterId;
-    case 'VOTED_DOWN':
-      return workerId;
-    case 'CONTESTED':
-      return dispute?.openedBy === requesterId ? workerId : requesterId;
-    default:
-      return null;
-  }
-}
-
 /** Opens the dispute window of a result that the jury rejected. */
 export function voteDown(context: WriteContext, order: WorkOrderRecord): void {
   const { state, block, policy, emit } = context;
@@ -45,12 +25,14 @@ export function voteDown(context: WriteContext, order: WorkOrderRecord): void {
   emit('WorkVotedDown', { disputableUntil, orderId, requesterId, workerId: workerOf(order) });
 }
 
-export function contest(context: WriteContext, order: WorkOrderRecord, reasonHash: string): void {
+export function contest(
+  context: WriteContext,
+  order: WorkOrderRecord,
+  { actorId, reasonHash }: { actorId: string; reasonHash: string },
+): void {
   const { state, block, emit } = context;
   const { orderId, requesterId, phase, verifyWithin } = order;
   const bond = contestBondOf(order.funding);
-  const actorId = contesterOf(order);
-  if (actorId === null) throw new Error(`nobody can contest ${orderId} now`);
   const said = { actorId, bond, orderId, reasonHash, requesterId, workerId: workerOf(order) };
   if (phase === 'CONTESTED' && order.dispute) {
     // Otherwise a contest would take the work of anyone without money.

@@ -1,11 +1,11 @@
-import { Amount, contestBondOf, Hash, RecordId } from '@netd/protocol';
+import { Amount, contestBondOf, contestersOf, Hash, RecordId } from '@netd/protocol';
 import { exactly, Type } from '@netd/protocol/type';
 import { requireBalance } from '../../accounting.ts';
 import { defineAction } from '../../action.ts';
 import { isReached } from '../../deadline.ts';
 import { requireThat } from '../../rule-error.ts';
 import { positionOf } from '../../transition.ts';
-import { contest, contesterOf } from './contest.ts';
+import { contest } from './contest.ts';
 import {
   addToWorkStats,
   entering,
@@ -49,14 +49,13 @@ export const openDispute = defineAction({
     const isNew = rulesOf(order).atLeast(2);
     const { actorId } = authority;
     requireThat([order.requesterId, order.workerId].includes(actorId), 'NOT_WORK_PARTY', path);
-    const contester = contesterOf(order);
-    const isDisputable = isNew ? contester !== null : order.phase === 'VERIFIED';
-    requireThat(isDisputable && order.disputableUntil, 'WORK_NOT_VERIFIED', path);
+    const contesters = contestersOf(order);
+    requireThat(contesters.length > 0 && order.disputableUntil, 'WORK_NOT_VERIFIED', path);
     requireThat(
-      !isNew || contester === actorId,
+      contesters.includes(actorId),
       'NOT_WORK_PARTY',
       path,
-      () => `only ${contester} can dispute it now`,
+      () => `only ${contesters.join()} can dispute it now`,
     );
     requireThat(!isReached(order.disputableUntil, block), 'DISPUTE_WINDOW_CLOSED', path);
     const asked = isNew ? contestBondOf(order.funding) : policy.work.disputeBond;
@@ -74,7 +73,9 @@ export const openDispute = defineAction({
 
   apply(context, { orderId, reasonHash }, order) {
     const { state, policy, authority, emit } = context;
-    if (rulesOf(order).atLeast(2)) return contest(context, order, reasonHash);
+    if (rulesOf(order).atLeast(2)) {
+      return contest(context, order, { actorId: authority.actorId, reasonHash });
+    }
     const bond = policy.work.disputeBond;
     lockBond(state, authority.actorId, bond);
     if (authority.actorId === order.requesterId) {
