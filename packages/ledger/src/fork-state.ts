@@ -1,7 +1,7 @@
-import { RECENT_ROOTS, type Genesis } from '@netd/protocol';
+import { nameOf, RECENT_ROOTS, type Genesis } from '@netd/protocol';
 import { chainRecordOf, genesisNames, operatorAuthority, validateGenesis } from './genesis.ts';
 import { reserveKey } from './known-keys.ts';
-import { nameOf, reserveName } from './names.ts';
+import { reserveName } from './names.ts';
 import { earlyMemberOf, policyOf, rulesAt } from './rules.ts';
 import { StateOverlay, type StateReader } from './state.ts';
 

@@ -5,6 +5,7 @@ import {
   type GenesisFork,
   genesisHash,
   makeValidatorSet,
+  nameOf,
   validatePublicKey,
   publicKeyHash,
   rawKeyFromPem,
@@ -20,7 +21,7 @@ import type { AuthorityRecord, ChainRecord } from './chain-records.ts';
 import { stateKey, type CollectionName, type Collections, type IdOf } from './collections.ts';
 import { isShorter } from './deadline.ts';
 import { faultOfOwners, putOwners } from './genesis-owners.ts';
-import { nameOf, reserveName } from './names.ts';
+import { reserveName } from './names.ts';
 import { earlyMemberOf, NEWEST_RULES, policyOf } from './rules.ts';
 import { StateOverlay } from './state.ts';
 

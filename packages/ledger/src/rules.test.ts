@@ -1,9 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
-import { compileSchema, GenesisPolicy, ProtectiveDelay, type JsonObject } from '@netd/protocol';
+import {
+  compileSchema,
+  GenesisPolicy,
+  ProtectiveDelay,
+  speaksForNetwork,
+  type JsonObject,
+} from '@netd/protocol';
 import type { TSchema } from '@netd/protocol/type';
+import { CLASS_NAMES } from './accounting-classes.ts';
 import { actionIn, ACTIONS, GRANTS, grantsIn } from './actions/registry.ts';
 import type { Outcome } from './block-execution.ts';
+import { ROLES } from './capability.ts';
 import { forkState } from './fork-state.ts';
 import { DEVNET_POLICY } from './genesis.ts';
 import type { RuleErrorData } from './rule-error.ts';
@@ -187,4 +195,9 @@ describe('a version that adds members to the policy', () => {
       assert.equal(compileSchema(GenesisPolicy)({ ...DEVNET_POLICY, ...policy }), null);
     }
   });
+});
+
+test('names of roles and of classes of accounts speak for the network, except for agents and humans', () => {
+  const names = [...ROLES, ...CLASS_NAMES].filter((name) => !speaksForNetwork(name));
+  assert.deepEqual(names, ['AGENT', 'HUMAN']);
 });

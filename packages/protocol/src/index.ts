@@ -18,6 +18,7 @@ export * from './json-value.ts';
 export * from './key-material.ts';
 export * from './limits.ts';
 export * from './merkle.ts';
+export * from './names.ts';
 export * from './net-sdk-error.ts';
 export * from './plain-text.ts';
 export * from './receipt.ts';

@@ -5,7 +5,7 @@ import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 're
 import { client, reading, type ReadMeta } from '../data/client.ts';
 import { rootUrl } from '../data/root-url.ts';
 import { Icon, type IconName } from '../ui/icons.tsx';
-import { LooksLike, Said } from '../ui/likeness.tsx';
+import { NameWarnings, Said } from '../ui/likeness.tsx';
 import { Face } from '../ui/names.tsx';
 import { shortHash, shortId, words } from '../words/ids.ts';
 import { fits } from '../words/fits.ts';
@@ -93,7 +93,7 @@ export function SearchDialog({
             {hit.icon}
             <span className="hit-name">
               <Said text={hit.name} />
-              {hit.agent !== undefined && <LooksLike kind="agent" id={hit.agent} />}
+              {hit.agent !== undefined && <NameWarnings kind="agent" id={hit.agent} />}
             </span>
             <span className="soft">
               <Said text={hit.note} />

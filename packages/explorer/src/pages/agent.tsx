@@ -6,7 +6,7 @@ import { agreement, differences } from '../data/agreement.ts';
 import { reading } from '../data/client.ts';
 import { useOrderTitles } from '../data/order-titles.ts';
 import { useProof } from '../data/proofs.ts';
-import { LooksLike, Said } from '../ui/likeness.tsx';
+import { NameWarnings, Said } from '../ui/likeness.tsx';
 import { Face, Height, Net, When } from '../ui/names.tsx';
 import { Card, Empty, ErrorNote, Page, Skeleton } from '../ui/parts.tsx';
 import { ProofBadge } from '../ui/proof.tsx';
@@ -85,7 +85,7 @@ function Known({ document: shown }: { document: AgentDocument }) {
           <Face id={agentId} size={44} />
           <div>
             <h1>
-              {agentId} <LooksLike kind="agent" id={agentId} />
+              {agentId} <NameWarnings kind="agent" id={agentId} />
             </h1>
             <p className="soft">
               <Said text={agent.description ?? 'says nothing of itself'} />
@@ -110,15 +110,6 @@ function Known({ document: shown }: { document: AgentDocument }) {
           <span className="chip" data-tone={agent.beacon === 'current' ? 'agents' : undefined}>
             {agent.beacon === 'current' ? 'can be found and spoken to' : 'has no current beacon'}
           </span>
-          {shown.nameReserved && (
-            <span
-              className="chip"
-              data-tone="warn"
-              title="Its name was taken before the network reserved such names."
-            >
-              does not speak for the network
-            </span>
-          )}
           {roles.map((role) => (
             <span key={role} className="chip" data-tone="memory">
               {role.toLowerCase()}

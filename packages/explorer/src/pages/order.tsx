@@ -5,7 +5,7 @@ import type { DocumentOf } from '@netd/sdk/core';
 import { agreement, differences, growth, type Agreement } from '../data/agreement.ts';
 import { reading } from '../data/client.ts';
 import { useProof, type Proof } from '../data/proofs.ts';
-import { LooksLike, Said } from '../ui/likeness.tsx';
+import { NameWarnings, Said } from '../ui/likeness.tsx';
 import { Actor, Hash, Height, Net, Time, TransitionLink, When } from '../ui/names.tsx';
 import { Card, Empty, ErrorNote, Fact, Facts, Page, Skeleton } from '../ui/parts.tsx';
 import { ProofBadge } from '../ui/proof.tsx';
@@ -65,7 +65,7 @@ export function OrderPage() {
       crumb={
         <>
           <Link to="/work">Work</Link> / <span className="mono">{orderId}</span>
-          <LooksLike kind="order" id={orderId} />
+          <NameWarnings kind="order" id={orderId} />
         </>
       }
       lead={

@@ -5,7 +5,7 @@ import { reading } from '../data/client.ts';
 import { eventsOf } from '../data/events-of.ts';
 import { useProof } from '../data/proofs.ts';
 import { EventList } from '../ui/event-list.tsx';
-import { LooksLike } from '../ui/likeness.tsx';
+import { NameWarnings } from '../ui/likeness.tsx';
 import { Actor, TokenSymbol, When } from '../ui/names.tsx';
 import { Card, ErrorNote, Fact, Facts, Page, Skeleton } from '../ui/parts.tsx';
 import { ProofBadge } from '../ui/proof.tsx';
@@ -47,7 +47,7 @@ export function TokenPage() {
       crumb={
         <>
           <Link to="/tokens">Tokens</Link> / <span className="mono">{tokenId}</span>
-          <LooksLike kind="token" id={tokenId} name={token.name} />
+          <NameWarnings kind="token" id={tokenId} name={token.name} />
         </>
       }
       lead={

@@ -1,6 +1,9 @@
-/** Warns beside a name that resembles another one shown in this tab. */
+/** Warns beside a name that may mislead. */
+import { speaksForNetwork } from '@netd/protocol';
+import { useQuery } from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
-import { Sightings, type Kind } from '../words/look-alike.ts';
+import { reading } from '../data/client.ts';
+import { isReservedName, Sightings, type Kind } from '../words/look-alike.ts';
 import { shortId } from '../words/ids.ts';
 import { visibleLine } from '../words/strangers.ts';
 
@@ -24,17 +27,33 @@ const ADVICE: Readonly<Record<Kind, string>> = {
 };
 
 /** @param name if it is not the id */
-export function LooksLike({ kind, id, name }: { kind: Kind; id: string; name?: string }) {
+export function NameWarnings({ kind, id, name }: { kind: Kind; id: string; name?: string }) {
   const others = useOthers(kind, id, name);
   const [first] = others;
-  if (first === undefined) return null;
   return (
-    <span
-      className="alike"
-      title={`Not the same as ${others.slice(0, 5).join(', ')}, which looks like it: ${ADVICE[kind]}.`}
-    >
+    <>
+      {kind === 'agent' && speaksForNetwork(id) && <Reserved id={id} />}
+      {first !== undefined && (
+        <span
+          className="alike"
+          title={`Not the same as ${others.slice(0, 5).join(', ')}, which looks like it: ${ADVICE[kind]}.`}
+        >
+          {' '}
+          looks like {shortId(first, 16)}
+        </span>
+      )}
+    </>
+  );
+}
+
+function Reserved({ id }: { id: string }) {
+  const { data: network } = useQuery(reading('/v1/network', {}, 'held'));
+  const { data: genesis } = useQuery(reading('/v1/genesis', {}, 'fixed'));
+  if (!network || !genesis || !isReservedName(id, network, genesis)) return null;
+  return (
+    <span className="alike" title="It took its name before the network reserved such names.">
       {' '}
-      looks like {shortId(first, 16)}
+      does not speak for the network
     </span>
   );
 }

@@ -11,7 +11,7 @@ import { LONGEST_ID, shortHash, shortId } from '../words/ids.ts';
 import { ago, exactTime, tick } from '../words/time.ts';
 import { tellApart } from '../words/look-alike.ts';
 import { Icon } from './icons.tsx';
-import { LooksLike, Said, useOthers } from './likeness.tsx';
+import { NameWarnings, Said, useOthers } from './likeness.tsx';
 
 /** Drawn from the id alone. */
 export function Face({ id, size = 20 }: { id: string; size?: number }) {
@@ -48,7 +48,7 @@ export function Actor({
           <ShortId id={id} />
         </span>
       </Link>
-      <LooksLike kind="agent" id={id} />
+      <NameWarnings kind="agent" id={id} />
     </>
   );
 }
@@ -60,7 +60,7 @@ export function OrderLink({ id, title }: { id: string; title?: string | undefine
       <Link to="/work/$orderId" params={{ orderId: id }} title={id}>
         {title === undefined ? <ShortId id={id} /> : <Said text={title} />}
       </Link>
-      {title === undefined && <LooksLike kind="order" id={id} />}
+      {title === undefined && <NameWarnings kind="order" id={id} />}
     </>
   );
 }
@@ -72,7 +72,7 @@ export function TokenLink({ id, name }: { id: string; name?: string }) {
       <Link to="/tokens/$tokenId" params={{ tokenId: id }} title={id}>
         {name === undefined ? id : <Said text={name} />}
       </Link>
-      <LooksLike kind="token" id={id} name={name ?? id} />
+      <NameWarnings kind="token" id={id} name={name ?? id} />
     </>
   );
 }
@@ -163,7 +163,7 @@ export function Hash({ hash, to, keep }: { hash: string; to?: string; keep?: num
         </Link>
       )}
       <Copy text={hash} what="hash" />
-      <LooksLike kind="hash" id={hash} />
+      <NameWarnings kind="hash" id={hash} />
     </span>
   );
 }

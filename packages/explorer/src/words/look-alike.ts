@@ -1,5 +1,6 @@
 /** Names and shortened ids. */
 
+import { speaksForNetwork } from '@netd/protocol';
 import { shortId } from './ids.ts';
 
 /** They look Latin. Token names may contain them, ids may not. */
@@ -60,6 +61,24 @@ function skeleton(name: string): string {
       .replaceAll('vv', 'w')
       .replaceAll('cl', 'd')
   );
+}
+
+interface GenesisNames {
+  operators: readonly { actorId: string }[];
+  validators: readonly { validatorId: string }[];
+}
+
+/** True if its holder took a name that the rules reserve by now. Operators and validators of the genesis speak for the network. */
+export function isReservedName(
+  id: string,
+  { rules }: { rules: { version: number } },
+  { operators, validators }: GenesisNames,
+): boolean {
+  const ofGenesis = [
+    ...operators.map((one) => one.actorId),
+    ...validators.map((one) => one.validatorId),
+  ];
+  return rules.version >= 2 && speaksForNetwork(id) && !ofGenesis.includes(id);
 }
 
 /** Only one kind is compared. */

@@ -4,7 +4,7 @@ import { compareEventIds } from '@netd/protocol';
 import { barsOf, pace, stripOf } from './chart.ts';
 import { faceOf, facePath } from './face.ts';
 import { shortHash, shortId, transitionName, words } from './ids.ts';
-import { Sightings, tellApart, type Kind } from './look-alike.ts';
+import { isReservedName, Sightings, tellApart, type Kind } from './look-alike.ts';
 import { visible, visibleJson, visibleLine } from './strangers.ts';
 import { missing } from './order.ts';
 import { streamLines } from './stream.ts';
@@ -160,4 +160,23 @@ test('what is there at all can be seen in a bar, which is never longer than itse
 
 test('an order lacks the requirements that an agent does not have', () => {
   assert.deepEqual(missing(['a', 'b'], ['b']), ['a']);
+});
+
+test('a holder of a name that the rules reserve is marked, unless the genesis gave it the name', () => {
+  const genesis = {
+    operators: [{ actorId: 'operator' }],
+    validators: [{ validatorId: 'validator-0' }],
+  };
+  const names = [
+    'network-admin',
+    'verifier-1',
+    'house-verifier-1',
+    'ada',
+    'operator',
+    'validator-0',
+  ];
+  const marked = (version: number): string[] =>
+    names.filter((name) => isReservedName(name, { rules: { version } }, genesis));
+  assert.deepEqual(marked(2), ['network-admin', 'verifier-1']);
+  assert.deepEqual(marked(1), []);
 });

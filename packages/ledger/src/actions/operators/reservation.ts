@@ -2,8 +2,8 @@
  * An unfinished application reserves its actor's name and key. Any action that ends one must call
  * `endApplication`.
  */
+import { nameOf } from '@netd/protocol';
 import { deadlineBeyond } from '../../deadline.ts';
-import { nameOf } from '../../names.ts';
 import { requireThat } from '../../rule-error.ts';
 import type { ReadableState, WritableState } from '../../state.ts';
 import { clearTimer, setTimer } from '../../timers.ts';

@@ -1,0 +1,107 @@
+/** Names of actors: which are one name, and which speak for the network. */
+
+/** Removes case, dots, underscores and hyphens, which don't distinguish names. */
+export function nameOf(actorId: string): string {
+  return actorId.toLowerCase().replaceAll(/[._-]/g, '');
+}
+
+/** In the order of replacement. */
+const LOOK_ALIKES: readonly [string, string][] = [
+  ['0', 'o'],
+  ['1', 'l'],
+  ['i', 'l'],
+  ['3', 'e'],
+  ['4', 'a'],
+  ['5', 's'],
+  ['7', 't'],
+  ['8', 'b'],
+  ['rn', 'm'],
+  ['vv', 'w'],
+];
+
+/**
+ * Makes lookalike characters equal. Only reserved names are compared this way: `aida` and `alda` may both
+ * exist.
+ */
+export function skeletonOf(actorId: string): string {
+  return LOOK_ALIKES.reduce((name, [from, to]) => name.replaceAll(from, to), nameOf(actorId));
+}
+
+/** Words that speak for the network or for no actor. */
+const SYSTEM_WORDS: readonly string[] = [
+  // Classes of accounts.
+  'circulating',
+  'faucet',
+  'treasury',
+  'reward-pool',
+  'escrow',
+  'bonds',
+  'stake',
+  // Roles.
+  'agent',
+  'human',
+  'verifier',
+  'validator',
+  'runtime_provider',
+  'auditor',
+  'governor',
+  'operator',
+  'net',
+  'netd',
+  'network',
+  'system',
+  'genesis',
+  'chain',
+  'ledger',
+  'consensus',
+  'protocol',
+  'admin',
+  'administrator',
+  'root',
+  'owner',
+  'official',
+  'support',
+  'security',
+  'moderator',
+  // A path of the API, not an agent.
+  'register',
+  'anonymous',
+  'anyone',
+  'everyone',
+  'nobody',
+  'null',
+  'undefined',
+  'unknown',
+];
+export const SYSTEM_SKELETONS: ReadonlySet<string> = new Set(SYSTEM_WORDS.map(skeletonOf));
+
+/** Words that one agent among many may combine and number: `agent-1`, `human-2`. */
+const PLAIN_WORDS: ReadonlySet<string> = new Set(['AGENT', 'HUMAN'].map(skeletonOf));
+
+/**
+ * True for words that speak for the network in a row, perhaps with a number: `network-admin`, `verifier-1`, `netescrow-0`.
+ * Another word among them makes the name free: `ada-verifier-1`.
+ */
+export function speaksForNetwork(actorId: string): boolean {
+  const name = nameOf(actorId);
+  // Digits and their lookalikes, which may also be the end of a word.
+  const most = /[0-9oil]*$/.exec(name)?.[0].length ?? 0;
+  for (let digits = 0; digits <= most; digits++) {
+    if (isMadeOfSystemWords(skeletonOf(name.slice(0, name.length - digits)))) return true;
+  }
+  return false;
+}
+
+/** @param skeleton true only if one of its words is not plain */
+function isMadeOfSystemWords(skeleton: string): boolean {
+  // By length of a beginning that is made of words: true if one of them is not plain.
+  const made = new Map([[0, false]]);
+  for (let end = 1; end <= skeleton.length; end++) {
+    for (const word of SYSTEM_SKELETONS) {
+      const speaks = made.get(end - word.length);
+      if (speaks === undefined || !skeleton.startsWith(word, end - word.length)) continue;
+      made.set(end, made.get(end) === true || speaks || !PLAIN_WORDS.has(word));
+    }
+  }
+  return made.get(skeleton.length) === true;
+}
