@@ -245,6 +245,12 @@ def test_names_the_genesis_from_version_2_of_the_rules_on_and_never_falls_back(
     assert genesis_in_all([first[0] | {"genesisHash": "b" * 64}]) == ["a" * 64] * 6
 
 
+def test_leaves_a_payload_of_version_2_to_the_node_whatever_version_it_claims() -> None:
+    api, payload = Api("http://127.0.0.1:1", 1.0), {"orderId": "o-1", "funding": 1, "jury": "none"}
+    flow = api.act(Actor("ada", AgentKey.generate()), "createWorkOrder", payload)
+    assert played(flow, [STATUS | {"rules": {"version": 1}}])[0]["payload"]["jury"] == "none"
+
+
 @pytest.mark.parametrize(
     ("url", "height", "sent"),
     [("https://node.example", 400, 1), ("https://node.example", 1_100, 2), ("http://127.0.0.1:1", 400, 2)],

@@ -133,6 +133,25 @@ describe('what an action asks the node for', () => {
     assert.equal(await named(), genesisHash);
   });
 
+  test('gets refusals, and nothing else, for a false word about version or genesis', async () => {
+    const network = await node.direct.network();
+    const say = (version: number, genesisHash: string): void => {
+      client = node.freshClient();
+      const said = { ...network, genesisHash, rules: { ...network.rules, version } };
+      proxy.interfere = ({ path }) =>
+        path === '/v1/network' ? { status: 200, body: JSON.stringify(said) } : undefined;
+    };
+    say(2, 'f'.repeat(64));
+    const refused = client.act('faucet', { amount: 1 });
+    await assert.rejects(refused, { code: 'GENESIS_HASH_MISMATCH' });
+    say(1, network.genesisHash);
+    await client.act('createWorkOrder', { ...ORDER, orderId: 'o-9', funding: 1, jury: 'none' });
+    assert.equal(
+      (await node.direct.read('/v1/work-orders/{orderId}', { orderId: 'o-9' })).order.jury,
+      'none',
+    );
+  });
+
   test('again with a new intent if the first one expired', async () => {
     await client.act('faucet', { amount: 1 });
     proxy.taken();

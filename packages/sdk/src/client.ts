@@ -158,7 +158,8 @@ export class NetClient {
 
   /**
    * Names this genesis in every envelope from now on. Call it once version 2 of the rules is proven; otherwise the
-   * client does so as soon as the node has that version.
+   * client does so as soon as the node claims that version. A false claim gets refusals: an envelope that names a
+   * genesis is valid on one chain, or on none.
    */
   nameGenesis(genesisHash: string): void {
     requireText('genesisHash', genesisHash);

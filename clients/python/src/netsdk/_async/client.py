@@ -67,7 +67,8 @@ class AsyncNetClient(AsyncCalls):
     def name_genesis(self, genesis_hash: str) -> None:
         """Names this genesis in every envelope from now on. Call it once version 2 of the rules is proven.
 
-        Otherwise the client does so as soon as the node has that version.
+        Otherwise the client does so as soon as the node claims that version. A false claim gets refusals: an
+        envelope that names a genesis is valid on one chain, or on none.
         """
         self.api.name_genesis(genesis_hash)
 
