@@ -87,6 +87,7 @@ export async function openHouse(
       if (requesterId !== requester.actorId || orderId === undefined) return;
       requester.workers.heard({ type, data });
       if (type === 'WorkVerified') void requester.verified(orderId);
+      if (type === 'WorkUnjudged') requester.unjudged(orderId);
       if (type === 'WorkAccepted') void requester.taken(orderId, workerId ?? '');
       if (type === 'WorkOrderReopened' || type === 'WorkOrderRejected') {
         void requester.lookAgain();

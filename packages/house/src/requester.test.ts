@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
-import { test, type TestContext } from 'node:test';
+import { describe, test, type TestContext } from 'node:test';
+import { workScope } from '@netd/formats';
+import { sha256Hex, utf8Bytes, type JsonObject } from '@netd/protocol';
 import { NetError } from '@netd/sdk';
 import type { Content } from './content.ts';
+import { findingsOf, type Delivered } from './findings.ts';
 import type { Member } from './member.ts';
 import { Requester } from './requester.ts';
 
@@ -85,4 +88,69 @@ test('a stranger who has used the next numbers does not stop it', async (t) => {
       [],
     );
   }
+});
+
+describe('a delivery that no jury judged', () => {
+  const scope = workScope.make({
+    schema: 'NET-WORK-SCOPE/1',
+    title: 'A number',
+    instructions: 'Any.',
+    inputs: [],
+    deliverable: { mediaType: 'application/json', maxBytes: 100 },
+    acceptance: [{ kind: 'json-schema', schema: { type: 'number' } }],
+  });
+
+  /** @returns the disputes of a requester that sees an order of 5 unet with this delivery */
+  async function disputesOf(
+    text: string,
+    { phase = 'UNJUDGED', isRich = true }: { phase?: string; isRich?: boolean } = {},
+  ): Promise<JsonObject[]> {
+    const deliverable = utf8Bytes(text);
+    const blobs = new Map([
+      [sha256Hex(deliverable), deliverable],
+      [scope.hash, scope.bytes],
+    ]);
+    const order = {
+      orderId: 'house-json-schema-1',
+      phase,
+      requesterId: 'house',
+      workerId: 'walt',
+      rulesVersion: 2,
+      funding: 5,
+      scopeHash: scope.hash,
+      result: { deliverableHash: sha256Hex(deliverable) },
+    };
+    const disputes: JsonObject[] = [];
+    const member = {
+      actorId: 'house',
+      house: {
+        client: { read: async () => ({ order, account: { balance: 3 } }) },
+        isOurs: () => true,
+        judging: { findings: (given: Delivered) => findingsOf(given, async () => null, 10_000) },
+      },
+      fund: async (balance: number, least: number) => isRich && balance >= least,
+      storeIfPossible: async () => {},
+      actUnless: async (_: unknown, action: string, payload: JsonObject) =>
+        void disputes.push({ action, ...payload }),
+    } as unknown as Member;
+    const content = {
+      find: async (hash: string) => blobs.get(hash) ?? 'absent',
+      namedBy: async () => ({ origins: [], certain: true }),
+    } as unknown as Content;
+    await new Requester(member, 5, 'echo', content).disputeGarbage(order.orderId);
+    return disputes;
+  }
+
+  test('is disputed with half the funding if it fails a condition', async () => {
+    const [dispute, ...more] = await disputesOf('"garbage"');
+    const { action, bond } = dispute ?? {};
+    assert.deepEqual([action, bond, more], ['openDispute', 3, []]);
+  });
+  test('is left alone if it is good, or if the order has moved on', async () => {
+    assert.deepEqual(await disputesOf('7'), []);
+    assert.deepEqual(await disputesOf('"garbage"', { phase: 'CONTESTED' }), []);
+  });
+  test('is not disputed beyond the balance', async () => {
+    await assert.rejects(disputesOf('"garbage"', { isRich: false }), /bond of 3 unet/);
+  });
 });

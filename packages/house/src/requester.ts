@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { UNET_PER_NET } from '@netd/protocol';
+import { contestBondOf, sha256Hex, UNET_PER_NET } from '@netd/protocol';
 import { NetError } from '@netd/sdk';
 import { workScope } from '@netd/formats';
 import { JOB_KINDS, scopeOf, SKILL, type JobKind } from './jobs.ts';
@@ -7,7 +7,7 @@ import type { Content } from './content.ts';
 import { FailingWorkers } from './failing-workers.ts';
 import { CoalescedPoll } from './coalesced-poll.ts';
 import { expectRefusal, type Member } from './member.ts';
-import type { WorkOrder } from './verdict.ts';
+import { judgeOrder, type WorkOrder } from './verdict.ts';
 
 const DESCRIPTION =
   'Offers work that is worth doing on any chain, for the operator of this devnet.';
@@ -26,6 +26,8 @@ const MOST_ORDERS = 2 ** 30;
 /** Numbers that other attempts may have used meanwhile. */
 const MOST_TAKEN = 2;
 const MAX_TIMER = 2 ** 31 - 1;
+/** Refusals of a dispute that is too late. */
+const WINDOW_OVER = ['WORK_NOT_VERIFIED', 'DISPUTE_WINDOW_CLOSED'];
 
 export class Requester {
   private readonly member: Member;
@@ -225,7 +227,9 @@ export class Requester {
     const { client } = this.member.house;
     for await (const { orders } of client.pages('/v1/work-orders', { status: 'VERIFYING' })) {
       for (const { orderId, requesterId, phase } of orders) {
-        if (requesterId === this.actorId && phase === 'VERIFIED') await this.verified(orderId);
+        if (requesterId !== this.actorId) continue;
+        if (phase === 'VERIFIED') await this.verified(orderId);
+        if (phase === 'UNJUDGED') this.unjudged(orderId);
       }
     }
   }
@@ -235,6 +239,39 @@ export class Requester {
     const { disputableUntil } = await this.orderAt(orderId);
     const end = disputableUntil ? Date.parse(disputableUntil.time) + GRACE_MILLISECONDS : 0;
     this.settleAfter(orderId, end - Date.now());
+  }
+
+  unjudged(orderId: string, wait = 0): void {
+    this.after(wait, () => {
+      this.disputeGarbage(orderId).catch((error: unknown) => {
+        const text = `${this.actorId} could not judge ${orderId}: ${(error as Error).message}`;
+        this.member.house.tell({ kind: 'say', text });
+        this.unjudged(orderId, RETRY_MILLISECONDS);
+      });
+    });
+  }
+
+  /**
+   * Disputes a result that no jury judged if it fails a condition, because silence pays its worker.
+   * @throws Error if the bond is beyond the balance
+   */
+  async disputeGarbage(orderId: string): Promise<void> {
+    const { member, content } = this;
+    const { house } = member;
+    const order = await this.orderAt(orderId);
+    if (order.phase !== 'UNJUDGED') return;
+    const search = { everywhere: true, isAbsenceFinal: false };
+    const verdict = await judgeOrder(house, content, order, search);
+    if (verdict === null) return this.unjudged(orderId, RETRY_MILLISECONDS);
+    if (!verdict.isUnmet) return;
+    const bond = contestBondOf(order.funding);
+    const { account } = await house.client.read('/v1/agents/{agentId}', { agentId: this.actorId });
+    if (!(await member.fund(account.balance, bond, FAUCET_AMOUNT))) {
+      throw new Error(`its bond of ${bond} unet is beyond the balance`);
+    }
+    await member.storeIfPossible({ bytes: verdict.reasons });
+    const reasonHash = sha256Hex(verdict.reasons);
+    await member.actUnless(WINDOW_OVER, 'openDispute', { orderId, reasonHash, bond });
   }
 
   private settleAfter(orderId: string, wait: number): void {

@@ -11,6 +11,8 @@ export interface Verdict {
   vote: Vote;
   /** Canonical JSON with the vote's evidenceHash. */
   reasons: Uint8Array;
+  /** True if the deliverable fails a condition that any program can check. */
+  isUnmet: boolean;
 }
 
 export interface SearchScope {
@@ -40,7 +42,8 @@ export async function judgeOrder(
   const { deliverableHash } = result;
   const because = (vote: Verdict['vote'], reason: string, more: JsonObject = {}): Verdict => {
     const document = { schema: 'HOUSE-VERDICT/1', orderId, deliverableHash, vote, reason, ...more };
-    return { vote, reasons: utf8Bytes(canonicalize(document)) };
+    const isUnmet = more['verdict'] === 'unmet';
+    return { vote, reasons: utf8Bytes(canonicalize(document)), isUnmet };
   };
   const named = search.everywhere ? await namedBy(content, order) : NONE;
   const [deliverable, scopeBytes] = await Promise.all([
