@@ -157,6 +157,20 @@ do keep
 do settle !DISPUTE_WINDOW_OPEN refused
 wait 2000
 
+job: reports once that a jury rejected its result
+sees status=VERIFYING phase=VOTED_DOWN worker=me step=kept
+do keep
+do verdict findings=[] bond=3 disputableUntil=then
+emit votedDown bond=3 disputableUntil=then
+wait 60000
+sees kept=null
+do keep
+wait 60000
+sees status=REJECTED reason=VERIFICATION_REJECTED
+do rejected findings=[] reasons=null
+emit rejected reason=VERIFICATION_REJECTED
+end
+
 job: answers a dispute, and warns if the chain refuses
 sees status=VERIFYING phase=CONTESTED mustAnswer=true worker=me step=kept
 do keep
@@ -249,6 +263,12 @@ hireEvents: a delivery without a verdict
 sees type=WorkUnjudged workerId=walt reason=SILENT disputableUntil=7
 do until disputableUntil=1970-01-01T00:00:00.007Z
 emit unjudged reason=SILENT disputableUntil=1970-01-01T00:00:00.007Z
+wait 0
+
+hireEvents: a rejection that the worker can dispute
+sees type=WorkVotedDown workerId=walt disputableUntil=7
+do until disputableUntil=1970-01-01T00:00:00.007Z
+emit votedDown workerId=walt disputableUntil=1970-01-01T00:00:00.007Z
 wait 0
 
 hireEvents: a dispute

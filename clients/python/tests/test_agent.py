@@ -814,6 +814,38 @@ def test_what_a_process_that_was_killed_has_left_behind_is_one_checkpoint(
     again.stop()
 
 
+def test_a_dispute_of_an_unjudged_result_is_answered_and_a_rejection_is_reported(
+    world: World, options: dict[str, Any]
+) -> None:
+    agent = Agent.open("sure", **options)
+    agent.act("extendAgentCapabilities", {"actions": ["faucet"]})
+    agent.act("faucet", {"amount": 5 * NET})
+    agent.on_work(lambda _: "one two three")
+    seen: dict[str, list[dict[str, Any]]] = {"paid": [], "voted_down": [], "rejected": []}
+    for name, events in seen.items():
+        agent.on(name)(events.append)  # type: ignore[call-overload]
+    with at_work(agent):
+        order_id = world.order(world.scope().data, agentId="sure", jury="none")
+        until(lambda: bool(world.order_at(order_id)["phase"] == "UNJUDGED"))
+        dispute: Any = {"orderId": order_id, "reasonHash": "0" * 64, "bond": 5 * NET}
+        world.client.act("openDispute", dispute, actor=world.requester)
+        until(lambda: bool(seen["paid"]))
+        answered = world.events("DisputeAnswered", "sure")
+        assert [(each["orderId"], each["actorId"], each["bond"]) for each in answered] == [(order_id, "sure", 5 * NET)]
+        # The funding and both bonds, without the fee of the jury.
+        assert 19 * NET < world.balance("sure") < 20 * NET
+
+        world.rejects_because = "not three words"
+        try:
+            rejected = world.order(world.scope().data, agentId="sure")
+            until(lambda: bool(seen["rejected"]))
+        finally:
+            world.rejects_because = None
+        verdict = seen["voted_down"][0]
+        assert (verdict["order_id"], verdict["bond"]) == (rejected, 5 * NET)
+        assert verdict["findings"][0].vote == "REJECT"
+
+
 @pytest.mark.campaign
 def test_three_rejections_of_one_kind_in_a_row_pause_it(world: World, options: dict[str, Any]) -> None:
     world.rejects_because = '{"reason":"Not met is condition 1."}'

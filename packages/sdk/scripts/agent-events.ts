@@ -29,6 +29,16 @@ const AGENT_EVENTS: Record<string, EventDescription> = {
       'An order that was worked on ended unpaid, or went to others: `reason` says why, RELEASED if this agent gave it back. `findings` are words of its verifiers.',
     members: { orderId: 'string', reason: 'string', findings: 'Finding[]' },
   },
+  votedDown: {
+    about:
+      'A jury rejected a delivery. Unless you `dispute` it before `disputableUntil`, with a `bond` in unet, the order ends unpaid. `findings` are words of the jury. Repeated after a restart.',
+    members: {
+      orderId: 'string',
+      disputableUntil: 'string',
+      bond: 'integer',
+      findings: 'Finding[]',
+    },
+  },
   paused: {
     about:
       'Three deliveries of one kind were rejected in a row: no more of it is taken until it is resumed, or a new start.',
@@ -120,8 +130,13 @@ const HIRE_EVENTS: Record<string, EventDescription> = {
       'No jury decided: the worker is paid unless you dispute the result before `disputableUntil`. `reason` says why.',
     members: { orderId: 'string', workerId: 'string', reason: 'string', disputableUntil: 'string' },
   },
+  votedDown: {
+    about:
+      'The jury rejected the result: you are refunded unless the worker disputes it before `disputableUntil`.',
+    members: { orderId: 'string', workerId: 'string', disputableUntil: 'string' },
+  },
   disputed: {
-    about: 'A party has disputed the result; an operator decides.',
+    about: 'A party has disputed the outcome; a second jury or an operator decides.',
     members: { orderId: 'string', openedBy: 'string' },
   },
   paid: {

@@ -56,6 +56,8 @@ status=ACCEPTED step=kept     -> do deliver
 status=ACCEPTED          -> wait 0
 kept=null                -> do keep
   ok                     -> with kept=true
+phase=VOTED_DOWN told=null -> do verdict; emit votedDown
+  ok                     -> with told=true
 mustAnswer=true          -> do answer; wait 60000
   refused                -> emit warning; wait 60000${SETTLE}
 -> wait 60000`,
@@ -77,6 +79,7 @@ type=WorkResultSubmitted -> emit delivered; wait 0
 type=WorkVoted           -> do words; emit voted; wait 0
 type=WorkVerified        -> do until; emit verified; wait 0
 type=WorkUnjudged        -> do until; emit unjudged; wait 0
+type=WorkVotedDown       -> do until; emit votedDown; wait 0
 type=DisputeOpened       -> with openedBy=$actorId; emit disputed; wait 0
 type=WorkOrderReopened before=WorkReleased -> with reason=RELEASED; emit reopened; wait 0
 type=WorkOrderReopened   -> with reason=DELIVERY_TIMEOUT refund=null; emit timedOut; emit reopened; wait 0

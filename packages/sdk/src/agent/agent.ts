@@ -363,8 +363,8 @@ export class Agent {
   }
 
   /**
-   * Disputes a verified order as its requester or worker, within the window. Locks a bond until the decision.
-   * @param options.bond the exact bond, '1 NET' or unet; default the network's
+   * Disputes the outcome of an order that goes against this agent, or answers a dispute. Locks a bond until the decision.
+   * @param options.bond the exact bond, '1 NET' or unet; default what the order asks
    * @throws NetError WORK_NOT_VERIFIED, DISPUTE_WINDOW_CLOSED, DISPUTE_BOND_MISMATCH; AgentError
    *   BLOB_NOT_STORED
    */

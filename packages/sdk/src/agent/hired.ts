@@ -1,6 +1,6 @@
 /** An order of this agent: its events, its result, and the requester's next steps. */
 import { judgeInTime, type WorkScope } from '@netd/formats';
-import { lastEventId, utf8Text, type Receipt } from '@netd/protocol';
+import { contestBondOf, lastEventId, utf8Text, type Receipt } from '@netd/protocol';
 import type { NetEvent } from '../events.ts';
 import { within } from '../pause.ts';
 import { requireOptions } from '../option-names.ts';
@@ -235,7 +235,7 @@ const ORDER_EFFECTS: Effects<OrderFacts> = {
 const FEE_EARNED = new Set<string | null>(['VERIFICATION_REJECTED', 'SCOPE_UNJUDGEABLE']);
 
 function unpaid({ orderId, reason, funding, verificationFee, unjudged }: WorkOrder): AgentError {
-  if (reason === 'SPLIT') return unpaidWith({ orderId, reason }, Math.ceil(funding / 2));
+  if (reason === 'SPLIT') return unpaidWith({ orderId, reason }, contestBondOf(funding));
   // The fee of an order without a verdict went back, or to the verifiers, before.
   const refund = funding + (FEE_EARNED.has(reason) || unjudged ? 0 : verificationFee);
   return unpaidWith({ orderId, reason }, refund);

@@ -1,6 +1,13 @@
 /** One job, from acceptance to payment. Each turn reads the order from the chain and does the next step. */
 import { judgeInTime, sealContent, type WorkScope } from '@netd/formats';
-import { canonicalize, hashValue, utf8Bytes, sha256Hex, type JsonObject } from '@netd/protocol';
+import {
+  canonicalize,
+  contestBondOf,
+  hashValue,
+  utf8Bytes,
+  sha256Hex,
+  type JsonObject,
+} from '@netd/protocol';
 import { MACHINES } from '../generated/machines.ts';
 import { advance, type Effects, type Facts } from './advance.ts';
 import { AgentError, codeOf } from './agent-error.ts';
@@ -210,6 +217,12 @@ export class JobRunner {
       if (blob !== null) await origins.put(blob);
     },
 
+    verdict: async ({ order }) => ({
+      findings: await findingsOf(order, (hash) => this.parts.origins.fetch(hash)),
+      disputableUntil: order.disputableUntil?.time ?? '',
+      bond: contestBondOf(order.funding),
+    }),
+
     /** Without an answer, the requester would get the result for nothing. */
     answer: async ({ order: { orderId } }) =>
       void (await disputeOnce(this.parts, orderId, 'The result is what the scope asks for.')),
@@ -241,7 +254,7 @@ export class JobRunner {
 
   private async end(orderId: string): Promise<void> {
     const { state, outbox } = this.parts;
-    for (const step of ['accept', 'submit', 'settle', 'release'])
+    for (const step of ['accept', 'submit', 'dispute', 'settle', 'release'])
       await outbox.forget(`${step}/${orderId}`);
     await this.records.delete(orderId);
     await state.delete(fileOf('scope', orderId));

@@ -561,12 +561,15 @@ test('three rejections of one kind in a row pause it, with the reasons, until it
   const paused = once(agent, 'paused');
   const findings: unknown[] = [];
   agent.on('rejected', (event) => void findings.push(...event.findings));
+  const votedDown = once(agent, 'votedDown');
   void agent.run();
   for (let i = 0; i < 3; i++) {
     const rejected = once(agent, 'rejected');
     await world.order({ agentId: 'hopeless', jobType: 'haiku', funding: 1_000_000 });
     await rejected;
   }
+  const verdict = await votedDown;
+  assert.deepEqual([verdict.bond, verdict.findings[0]?.vote], [500_000, 'REJECT']);
   const { jobType, reasons, goOn } = await paused;
   assert.deepEqual([jobType, reasons], ['haiku', ['Not met is condition 1.']]);
   assert.match(goOn, /resumeWork\("haiku"\)/);
@@ -583,4 +586,28 @@ test('three rejections of one kind in a row pause it, with the reasons, until it
   const taken = once(agent, 'accepted', (event) => event.orderId === orderId);
   agent.resumeWork('haiku');
   await taken;
+});
+
+test('a dispute of an unjudged result is answered with a bond, and a second jury has the worker paid', async (t) => {
+  const { world } = staged;
+  const agent = await open(t, 'sure');
+  const actor = await world.actorOf('sure');
+  await world.act(actor, 'extendAgentCapabilities', { actions: ['faucet'] });
+  await world.act(actor, 'faucet', { amount: 5_000_000 });
+  agent.onWork(() => 'one two three');
+  const paid = once(agent, 'paid');
+  void agent.run();
+  const orderId = await world.order({ agentId: 'sure', jury: 'none' });
+  await until(async () => (await world.orderAt(orderId)).phase === 'UNJUDGED');
+  const dispute = { orderId, reasonHash: '0'.repeat(64), bond: 5_000_000 };
+  await world.act(world.requester, 'openDispute', dispute);
+  assert.equal((await paid).orderId, orderId);
+  const answers = await world.events('DisputeAnswered');
+  assert.deepEqual(
+    answers.map((data) => [data['orderId'], data['actorId'], data['bond']]),
+    [[orderId, 'sure', 5_000_000]],
+  );
+  // The funding and both bonds, without the fee of the jury.
+  const balance = await world.balanceOf('sure');
+  assert.ok(balance > 19_000_000 && balance < 20_000_000, String(balance));
 });

@@ -528,10 +528,10 @@ class AsyncAgent(AsyncActs, Handlers):
 
     @ends_with_agent
     async def dispute(self, order_id: str, reason: str, *, bond: str | int | None = None) -> JsonObject:
-        """Disputes a verified order as its requester or worker, within the window. An operator decides; a bond is
-        locked until then.
+        """Disputes the outcome of an order that goes against this agent, or answers a dispute. Locks a bond until the
+        decision.
 
-        :param bond: exact bond, ``'1 NET'`` or unet; default: the network's
+        :param bond: exact bond, ``'1 NET'`` or unet; default: what the order asks
         :raises AgentError: BLOB_NOT_STORED
         :raises NetError: WORK_NOT_VERIFIED, DISPUTE_WINDOW_CLOSED
         """

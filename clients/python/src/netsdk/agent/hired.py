@@ -18,7 +18,7 @@ from .agent_events import HireListening
 from .emitter import Emitter
 from .errors import AgentError
 from .findings import words_of
-from .order_acts import cancel_once, dispute_once, observed, require_order, settle_once
+from .order_acts import cancel_once, contest_bond_of, dispute_once, observed, require_order, settle_once
 from .parts import Parts, ends_with_agent
 
 
@@ -232,7 +232,7 @@ def _unpaid(order: JsonObject) -> AgentError:
     order_id, reason, funding = order["orderId"], order["reason"], order["funding"]
     # The fee of an order without a verdict went back, or to the verifiers, before.
     is_shared = reason in FEE_EARNED or order.get("unjudged") is not None
-    refund = -(-funding // 2) if reason == "SPLIT" else funding + (0 if is_shared else order["verificationFee"])
+    refund = contest_bond_of(funding) if reason == "SPLIT" else funding + (0 if is_shared else order["verificationFee"])
     detail = f"{order_id}, {reason}, refund of {refund} unet"
     return AgentError("ORDER_UNPAID", detail, {"orderId": order_id, "reason": reason, "refund": refund})
 

@@ -53,9 +53,14 @@ async def dispute_once(parts: Parts, order_id: str, reason: str, bond: str | int
     return await _once(parts, "dispute", "openDispute", payload)
 
 
+def contest_bond_of(funding: int) -> int:
+    """Returns the bond of a dispute from version 2 of the rules on: half the funding, rounded up."""
+    return -(-funding // 2)
+
+
 def dispute_bond_of(order: JsonObject) -> int | None:
-    """Returns the bond of a dispute that must be named: half the funding. None if it is the network's."""
-    return -(-int(order["funding"]) // 2) if order.get("rulesVersion", 1) >= 2 else None
+    """Returns the bond of a dispute that must be named; None if it is the network's."""
+    return contest_bond_of(order["funding"]) if order.get("rulesVersion", 1) >= 2 else None
 
 
 def must_answer(order: JsonObject, agent_id: str) -> bool:

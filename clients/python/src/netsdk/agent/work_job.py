@@ -19,7 +19,7 @@ from .errors import AgentError
 from .findings import Rejections, findings_of, reasons_against
 from .handler_call import call
 from .home import Records, short_hash
-from .order_acts import dispute_once, observed, release_once, settle_once
+from .order_acts import contest_bond_of, dispute_once, observed, release_once, settle_once
 from .parts import Parts
 from .poller import pause_after
 from .scope import fetch_inputs, read_scope, stored_scope
@@ -214,6 +214,14 @@ class JobRunner:
         if blob is not None:
             await parts.origins.put(blob)
 
+    async def _do_verdict(self, facts: Facts) -> Facts:
+        order = facts["order"]
+        return {
+            "findings": await findings_of(order, self._parts.origins),
+            "disputableUntil": (order.get("disputableUntil") or {}).get("time", ""),
+            "bond": contest_bond_of(order["funding"]),
+        }
+
     async def _do_answer(self, facts: Facts) -> None:
         # Without an answer, the requester would get the result for nothing.
         await dispute_once(self._parts, facts["orderId"], "The result is what the scope asks for.")
@@ -222,7 +230,7 @@ class JobRunner:
         return {"receipt": await settle_once(self._parts, facts["orderId"])}
 
     def _end(self, order_id: str) -> None:
-        for step in ("accept", "submit", "settle", "release"):
+        for step in ("accept", "submit", "dispute", "settle", "release"):
             self._parts.outbox.forget(f"{step}/{order_id}")
         self.records.delete(order_id)
         for kind in ("scope", "result"):

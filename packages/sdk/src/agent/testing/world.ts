@@ -37,6 +37,7 @@ export interface OrderOptions {
   scope?: Partial<WorkScope>;
   deliverWithin?: { heights: number; milliseconds: number };
   validationPolicy?: typeof REVIEW_POLICY;
+  jury?: 'none';
 }
 
 export interface Outages {
@@ -419,6 +420,7 @@ export class World {
       ...(workerBond === undefined ? {} : { workerBond }),
       ...(deliverWithin === undefined ? {} : { deliverWithin }),
       validationPolicy: options.validationPolicy ?? REVIEW_POLICY,
+      ...(options.jury === undefined ? {} : { jury: options.jury }),
     };
   }
 
