@@ -818,8 +818,7 @@ def test_a_dispute_of_an_unjudged_result_is_answered_and_a_rejection_is_reported
     world: World, options: dict[str, Any]
 ) -> None:
     agent = Agent.open("sure", **options)
-    agent.act("extendAgentCapabilities", {"actions": ["faucet"]})
-    agent.act("faucet", {"amount": 5 * NET})
+    agent.act("faucet", {"amount": "5 NET"})
     agent.on_work(lambda _: "one two three")
     seen: dict[str, list[dict[str, Any]]] = {"paid": [], "voted_down": [], "rejected": []}
     for name, events in seen.items():

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { serve, type RunningNode } from '@netd/node';
-import { AgentKey, NetClient, type Actor } from '@netd/sdk';
+import { AgentKey, NetClient, type Actor, type DocumentOf } from '@netd/sdk';
 import { genesisHash as hashOf } from '@netd/protocol';
 import { inCampaign, plays } from '@netd/protocol/testing';
 import { DEVNET_POLICY } from '@netd/ledger';
@@ -88,6 +88,11 @@ before(async () => {
     title: 'Go live with this genesis',
     subjectHash: '9'.repeat(64),
   });
+  await client.register({ actorId: 'network-admin', key: await AgentKey.generate() });
+  const { height } = await client.network();
+  const artifactHash = 'a'.repeat(64);
+  const rules = { version: 2, height: height + 500_000, artifactHash };
+  await client.act(operator, 'scheduleRules', rules);
   browser = await openBrowser();
 });
 after(async () => {
@@ -304,6 +309,48 @@ test('a lookalike name is marked on every page that shows it', { skip }, async (
   await page.keyboard.press('Control+k');
   await page.keyboard.type('a1ice');
   await page.waitForSelector('[role=option] .alike >> text=looks like alice');
+  await close();
+});
+
+type NetworkStatus = DocumentOf<'/v1/network'>;
+
+/** A page of the busy node that gets another network status. */
+async function toldOf(change: (rules: NetworkStatus['rules']) => void, path: string) {
+  const shown = await visit(browser, busy.url + path);
+  await shown.page.route(/\/v1\/network$/, async (route) => {
+    const response = await route.fetch();
+    const status = (await response.json()) as NetworkStatus;
+    change(status.rules);
+    await route.fulfill({ response, json: status });
+  });
+  await shown.page.reload();
+  return shown;
+}
+
+test('a holder of a reserved name is marked on every page that shows it', { skip }, async () => {
+  const { page, close } = await toldOf((rules) => (rules.version = 2), '/agents');
+  const mark = '.alike >> text=unofficial';
+  await page.waitForSelector(`li:has(a[href="/agents/network-admin"]) ${mark}`);
+  assert.equal(await page.locator(mark).count(), 1);
+  await page.click('a[href="/agents/network-admin"]');
+  await page.waitForSelector(`h1 ${mark}`);
+  await close();
+});
+
+test('the network page counts down to a scheduled version of the rules', { skip }, async () => {
+  const { page, close } = await toldOf(({ scheduled }) => {
+    // As if its validators could change.
+    if (scheduled) scheduled.readyPower = 0;
+  }, '/network');
+  const card = page.locator('.card:has-text("What changes")');
+  await card.locator('text=is not ready yet').waitFor();
+  const text = (await card.textContent()) ?? '';
+  assert.match(
+    text,
+    /version 1.*Nextversion 2.*Beginswith block #[\d,]+, after [\d,]+ more blocks/s,
+  );
+  assert.match(text, /0 of \d+ votes, \d+ needed/);
+  assert.ok((await card.locator('li').count()) > 0);
   await close();
 });
 

@@ -7,8 +7,9 @@ import { after, before, describe, test } from 'node:test';
 import { serve } from '@netd/node';
 import type { JsonObject } from '@netd/protocol';
 import { inCampaign } from '@netd/protocol/testing';
-import { Agent, AgentKey, type SessionFile } from '@netd/sdk';
+import { Agent, AgentKey, NetClient, type SessionFile } from '@netd/sdk';
 import { World } from '@netd/sdk/testing/world';
+import { makeFastDevnet } from '@netd/testkit/fast-devnet';
 import type { Browser, Locator, Page } from 'playwright-core';
 import {
   assertNoOverflow,
@@ -855,3 +856,43 @@ test('the money of a laboratory is never shown as worth something', { skip }, as
   assert.deepEqual(await seriousFindings(page), []);
   await close();
 });
+
+test(
+  'a name that costs work is worked for after its price was shown, and the work can be stopped',
+  { skip },
+  async (t) => {
+    const dataDir = mkdtempSync(joinPath(tmpdir(), 'netd-names-'));
+    makeFastDevnet(dataDir, { policy: { names: { price: 'work', workBits: 10 } } });
+    const node = await serve({ host: '127.0.0.1', port: 0, dataDir, blockTime: 1 });
+    t.after(async () => {
+      await node.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    });
+    const { page, faults, close } = await visit(browser, `${node.url}/wallet`);
+    await page.route('**/v1/network', async (route) => {
+      const response = await route.fetch();
+      const status = (await response.json()) as { registration: { workBits: number } };
+      status.registration.workBits = 30;
+      await route.fulfill({ response, json: status });
+    });
+    await page.reload();
+    await make(page, 'wilma');
+    await page.getByText('A name costs work of this device').waitFor();
+    await button(page, 'Go on').click();
+    await page.getByText('it takes about 1,073,741,824').waitFor();
+    await page.locator('progress').and(page.getByLabel('Work for the name')).waitFor();
+    assert.deepEqual(await seriousFindings(page), []);
+    await page.setViewportSize({ width: 390, height: 780 });
+    await assertNoOverflow(page, 'the work for a name');
+    await button(page, 'Stop').click();
+    await button(page, 'Go on').waitFor();
+    assert.deepEqual(faults, []);
+    await close();
+    const honest = await visit(browser, `${node.url}/wallet`);
+    await join(honest.page, 'wilma');
+    const client = new NetClient({ url: node.url });
+    const { agent } = await client.read('/v1/agents/{agentId}', { agentId: 'wilma' });
+    assert.equal(agent.workBits, 10);
+    await honest.close();
+  },
+);

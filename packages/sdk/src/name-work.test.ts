@@ -18,3 +18,18 @@ test('a proof of work lets other tasks run, and keeps the fresh nonce', async (t
   assert.ok(ticks > 0);
   assert.equal(zeroBits(new TextEncoder().encode('abc')), 0);
 });
+
+test('a proof of work reports its attempts, and stops on request', async () => {
+  const stop = new AbortController();
+  const seen: number[] = [];
+  const progress = (tried: number): void => {
+    seen.push(tried);
+    if (seen.length === 2) stop.abort(new Error('enough'));
+  };
+  await assert.rejects(
+    workedNonce({ nonce: 'n' }, 257, { signal: stop.signal, progress }),
+    /enough/,
+  );
+  const [first = 0, second = 0, ...more] = seen;
+  assert.ok(first > 0 && second > first && more.length === 0);
+});

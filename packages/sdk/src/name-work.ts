@@ -9,13 +9,21 @@ export const MOST_NAME_BITS = 30;
 /** Digits of the counter: enough for 2^40 attempts. */
 const DIGITS = 8;
 
+export interface WorkOptions {
+  signal?: AbortSignal;
+  /** Called after each slice with the attempts so far. */
+  progress?: (tried: number) => void;
+}
+
 /**
  * Returns a nonce with which the SHA-256 of the signed bytes begins with enough zero bits.
  * @param unsigned with a fresh nonce, which the result begins with
+ * @throws the reason of the signal
  */
 export async function workedNonce(
   unsigned: JsonObject & { nonce: string },
   bits: number,
+  { signal, progress }: WorkOptions = {},
 ): Promise<string> {
   const nonceOf = (tried: number): string =>
     `${unsigned.nonce}-${tried.toString(36).padStart(DIGITS, '0')}`;
@@ -30,6 +38,8 @@ export async function workedNonce(
     if (zeroBits(bytes) >= bits) return nonceOf(tried);
     if (tried % 64 !== 0 || performance.now() < sliceEnd) continue;
     await pause(0);
+    signal?.throwIfAborted();
+    progress?.(tried);
     sliceEnd = performance.now() + SLICE_MILLISECONDS;
   }
 }

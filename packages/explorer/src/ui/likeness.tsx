@@ -51,9 +51,12 @@ function Reserved({ id }: { id: string }) {
   const { data: genesis } = useQuery(reading('/v1/genesis', {}, 'fixed'));
   if (!network || !genesis || !isReservedName(id, network, genesis)) return null;
   return (
-    <span className="alike" title="It took its name before the network reserved such names.">
+    <span
+      className="alike"
+      title="It does not speak for the network: it took its name before such names were reserved."
+    >
       {' '}
-      does not speak for the network
+      unofficial
     </span>
   );
 }

@@ -10,6 +10,8 @@ import {
   requireRoster,
   rulesVersionOf,
   submit,
+  workedNonce,
+  type WorkOptions,
 } from '@netd/sdk/internal';
 import type { Anchor } from '../data/anchor-rules.ts';
 import { currentAnchor } from '../data/anchor.ts';
@@ -168,12 +170,20 @@ export async function propose(
   };
 }
 
-/** An agent's first act: it registers with its own key. */
-export async function proposeRegistration(holder: Holder, description: string): Promise<Proposal> {
+/**
+ * An agent's first act: it registers with its own key.
+ * @param work if names cost a proof of work
+ * @throws NotSignedError; the reason of the signal
+ */
+export async function proposeRegistration(
+  holder: Holder,
+  description: string,
+  work: (WorkOptions & { bits: number }) | null,
+): Promise<Proposal> {
   const { actorId, chainId, signing } = holder;
   const { height, laboratory, genesis } = await provenChain(holder);
   const { publicKey, publicKeyHash } = signing;
-  const envelope: JsonObject = {
+  const unsigned = {
     ...(description === '' ? {} : { description }),
     actorId,
     publicKey,
@@ -182,15 +192,33 @@ export async function proposeRegistration(holder: Holder, description: string): 
     chainId,
     ...genesis,
   };
+  const nonce = work === null ? unsigned.nonce : await workedNonce(unsigned, work.bits, work);
   return {
     path: '/v1/agents/register',
-    envelope,
+    envelope: { ...unsigned, nonce },
     simulation: null,
     contradiction: null,
     height,
     laboratory,
     refusedBefore: null,
   };
+}
+
+/** Members of about the length of a registration. */
+const LIKE_A_REGISTRATION = { publicKey: '-'.repeat(500), nonce: '-'.repeat(32) };
+const MEASURED_MILLISECONDS = 100;
+
+/** Returns the milliseconds that a name's proof of work takes on average, measured on this device. */
+export async function workTime(bits: number): Promise<number> {
+  let attempts = 1;
+  const began = performance.now();
+  const measured = {
+    signal: AbortSignal.timeout(MEASURED_MILLISECONDS),
+    progress: (tried: number) => void (attempts = tried),
+  };
+  // No hash has so many bits: the signal ends it.
+  await workedNonce(LIKE_A_REGISTRATION, 257, measured).catch(() => {});
+  return (2 ** bits * (performance.now() - began)) / attempts;
 }
 
 const freshNonce = (): string => bytesToHex(crypto.getRandomValues(new Uint8Array(16)));

@@ -591,9 +591,7 @@ test('three rejections of one kind in a row pause it, with the reasons, until it
 test('a dispute of an unjudged result is answered with a bond, and a second jury has the worker paid', async (t) => {
   const { world } = staged;
   const agent = await open(t, 'sure');
-  const actor = await world.actorOf('sure');
-  await world.act(actor, 'extendAgentCapabilities', { actions: ['faucet'] });
-  await world.act(actor, 'faucet', { amount: 5_000_000 });
+  await agent.act('faucet', { amount: '5 NET' });
   agent.onWork(() => 'one two three');
   const paid = once(agent, 'paid');
   void agent.run();

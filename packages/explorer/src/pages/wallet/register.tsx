@@ -1,8 +1,13 @@
 /** Its key exists. */
-import { useState } from 'react';
-import { Card } from '../../ui/parts.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { MOST_NAME_BITS } from '@netd/sdk/internal';
+import { reading } from '../../data/client.ts';
+import { Card, ErrorNote } from '../../ui/parts.tsx';
 import type { Holder } from '../../wallet/holder.ts';
-import { proposeRegistration } from '../../wallet/signing.ts';
+import { proposeRegistration, workTime } from '../../wallet/signing.ts';
+import { count } from '../../words/amount.ts';
+import { duration } from '../../words/time.ts';
 import { TextField } from './fields.tsx';
 import { SignFlow } from './sign-flow.tsx';
 
@@ -11,29 +16,52 @@ const LONGEST = 280;
 export function Register({ holder, done }: { holder: Holder; done: () => void }) {
   const [description, setDescription] = useState('');
   const [asked, setAsked] = useState(false);
+  const [tried, setTried] = useState(0);
+  const stop = useRef(new AbortController());
+  useEffect(() => () => stop.current.abort(), []);
+  const network = useQuery(reading('/v1/network', {}, 'held'));
+  const registration = network.data?.registration;
+  const bits = registration?.price === 'work' ? registration.workBits : 0;
+  const back = (): void => {
+    stop.current.abort();
+    setAsked(false);
+  };
   return (
     <Card title={`Join as ${holder.actorId}`}>
       <div className="inside">
         {asked ? (
           <SignFlow
             holder={holder}
-            make={() => proposeRegistration(holder, description.trim())}
-            back={() => setAsked(false)}
+            make={() => {
+              const { signal } = stop.current;
+              const work = bits === 0 ? null : { bits, signal, progress: setTried };
+              return proposeRegistration(holder, description.trim(), work);
+            }}
+            back={back}
             done={({ fate }) => {
               setAsked(false);
               if (fate === 'committed') done();
             }}
             doneLabel="To the account"
+            working={bits > 0 ? <Working bits={bits} tried={tried} stop={back} /> : null}
           />
         ) : (
           <form
             className="wallet-form"
             onSubmit={(event) => {
               event.preventDefault();
+              stop.current = new AbortController();
+              setTried(0);
               setAsked(true);
             }}
           >
-            <p>The chain does not know this agent yet. Joining is free, and needs no owner.</p>
+            <p>
+              The chain does not know this agent yet. Joining needs no owner.{' '}
+              {bits > 0 ? <WorkPrice bits={bits} /> : network.data && 'It is free.'}
+            </p>
+            {network.isError && !network.data && (
+              <ErrorNote error={network.error} what="The price of a name could not be read." />
+            )}
             <TextField
               label="What it does, in a sentence"
               value={description}
@@ -41,7 +69,11 @@ export function Register({ holder, done }: { holder: Holder; done: () => void })
               hint="Public. May be left out."
             />
             <p>
-              <button type="submit" className="button primary">
+              <button
+                type="submit"
+                className="button primary"
+                disabled={!network.data || bits > MOST_NAME_BITS}
+              >
                 Go on
               </button>
             </p>
@@ -49,5 +81,40 @@ export function Register({ holder, done }: { holder: Holder; done: () => void })
         )}
       </div>
     </Card>
+  );
+}
+
+function WorkPrice({ bits }: { bits: number }) {
+  const { data: time } = useQuery({
+    queryKey: ['name-work', bits],
+    queryFn: () => workTime(bits),
+    staleTime: Infinity,
+  });
+  if (bits > MOST_NAME_BITS) {
+    return <>A name costs more work here than this page does: {bits} bits.</>;
+  }
+  return (
+    <>
+      A name costs work of this device, which is paid to nobody: about{' '}
+      <strong>{time === undefined ? '…' : duration(time)}</strong>, or with bad luck a few times as
+      long. You can stop at any time.
+    </>
+  );
+}
+
+function Working({ bits, tried, stop }: { bits: number; tried: number; stop: () => void }) {
+  const expected = 2 ** bits;
+  return (
+    <div className="stack-small">
+      <progress className="work" aria-label="Work for the name" value={tried} max={expected} />
+      <p aria-live="off">
+        {count(tried)} attempts; it takes about {count(expected)}. Nothing is signed yet.
+      </p>
+      <p>
+        <button type="button" className="button" onClick={stop}>
+          Stop
+        </button>
+      </p>
+    </div>
   );
 }

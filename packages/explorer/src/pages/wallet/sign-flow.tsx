@@ -38,6 +38,7 @@ export function SignFlow({
   done,
   settled,
   doneLabel = 'Done',
+  working,
   children,
 }: {
   holder: Holder;
@@ -49,6 +50,8 @@ export function SignFlow({
   /** The outcome is known. */
   settled?: (fate: Fate) => void;
   doneLabel?: string;
+  /** While `make` works for long. */
+  working?: ReactNode;
   /** On success, such as a file to save. */
   children?: ReactNode;
 }) {
@@ -91,14 +94,7 @@ export function SignFlow({
 
   switch (step.at) {
     case 'asking':
-      return (
-        <div role="status">
-          <h3 ref={heading} tabIndex={-1} className="quiet-focus">
-            Trying it out, without signing anything…
-          </h3>
-          <Skeleton lines={4} />
-        </div>
-      );
+      return <Asking heading={heading} working={working} />;
     case 'failed':
       return (
         <div className="stack-small">
@@ -180,6 +176,20 @@ export function SignFlow({
         </Outcome>
       );
   }
+}
+
+function Asking({ heading, working }: { heading: Heading; working: ReactNode }) {
+  return (
+    <div>
+      {/* Only the heading: progress would be read out all the time. */}
+      <div role="status">
+        <h3 ref={heading} tabIndex={-1} className="quiet-focus">
+          {working ? 'Working for the name…' : 'Trying it out, without signing anything…'}
+        </h3>
+      </div>
+      {working ?? <Skeleton lines={4} />}
+    </div>
+  );
 }
 
 function Unkept({ heading, go, back }: { heading: Heading; go: () => void; back: () => void }) {
