@@ -267,6 +267,10 @@ export const EVENTS = {
     'An actor gave up a role; releaseAt says when its bond goes back, null if it has none.',
     'actorId',
   ),
+  ConditionKindsDeclared: event(
+    'A verifier declared the kinds of conditions that it judges.',
+    'verifierId',
+  ),
   RoleBondReleased: event(
     'The unbonding delay after a resignation has passed: the bond is back, less what evidence took.',
     'actorId',

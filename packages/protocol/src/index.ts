@@ -6,6 +6,7 @@ export * from './canonical-json.ts';
 export * from './certificate.ts';
 export * from './checkpoint.ts';
 export * from './cometbft.ts';
+export * from './condition-kinds.ts';
 export * from './control-header.ts';
 export * from './ed25519.ts';
 export * from './envelope.ts';

@@ -41,6 +41,7 @@ export function eligibleFor(
     parties: [order.requesterId, ...(worker === null ? [] : [worker])],
     bondedBefore: order.acceptedAt?.height ?? Infinity,
     canVoteAtHeight: nextBlock(snapshot).height + order.verifyWithin.heights - 1,
+    conditionKinds: order.conditionKinds,
     rules: rulesOf(order),
   });
   const groups = new Set(found.map(({ independenceGroup }) => independenceGroup));

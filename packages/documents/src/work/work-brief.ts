@@ -188,7 +188,7 @@ function availabilityOf(snapshot: Snapshot, order: WorkOrderRecord): object {
         ? [
             {
               refusal: 'WORK_JURY_UNAVAILABLE',
-              rule: `Verifiers of at least ${order.validationPolicy.requiredAccepts} groups, unrelated to requester and signer, can vote.`,
+              rule: `Verifiers of at least ${order.validationPolicy.requiredAccepts} groups, unrelated to requester and signer, ${judging(order)}can vote.`,
             },
           ]
         : []),
@@ -203,6 +203,9 @@ function availabilityOf(snapshot: Snapshot, order: WorkOrderRecord): object {
     ],
   };
 }
+
+const judging = ({ conditionKinds }: WorkOrderRecord): string =>
+  conditionKinds ? `judge ${conditionKinds.join(', ')} and ` : '';
 
 function scopeCheckOf({ scopeHash, requesterId }: WorkOrderRecord): object {
   return {

@@ -111,6 +111,7 @@ export const workValidation = defineDocument({
       committee: {
         eligible: [
           'active, bonded before the order was accepted, and with a voteWork that lasts until the deadline of the round',
+          'judging all conditionKinds of the order, if it declares any (declareConditionKinds)',
           'neither requester nor worker, nor the referrer or a recruit of either',
           'one of each independence group',
         ],

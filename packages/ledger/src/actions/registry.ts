@@ -44,6 +44,7 @@ import { grantSession } from './sessions/grant-session.ts';
 import { revokeSession } from './sessions/revoke-session.ts';
 import { createOperatorInvitation } from './operators/create-operator-invitation.ts';
 import { rejectOperatorApplication } from './operators/reject-operator-application.ts';
+import { declareConditionKinds } from './operators/declare-condition-kinds.ts';
 import { resignRole } from './operators/resign-role.ts';
 import { revokeAuthority } from './operators/revoke-authority.ts';
 import { delegate } from './staking/delegate.ts';
@@ -135,6 +136,7 @@ const OTHERS: readonly Action[] = [
   scheduleRules,
   cancelRules,
   announceRules,
+  declareConditionKinds,
 ];
 
 const DEFINED: readonly Action[] = [

@@ -18,14 +18,22 @@ export function playWork(chain: TestChain): void {
     chain.fund(verifierId, 100 * UNET_PER_NET).install(verifierId, 'VERIFIER');
   }
   const small = { funding: UNET_PER_NET, workerBond: 500 };
-  delivered(chain, 'bonded', small);
-  judged(chain, 'bonded', 'ACCEPT');
-  const { heights, milliseconds } = DEVNET_POLICY.work.disputeWindow;
-  for (let i = 0; i <= heights; i++) chain.block([], milliseconds);
-  chain.does(WORKER, 'settleVerifiedWork', { orderId: 'bonded' });
+  paid(chain, 'bonded', small);
+  for (const verifierId of verifierIds.slice(0, 2)) {
+    chain.does(verifierId, 'declareConditionKinds', { verifierId, conditionKinds: ['review'] });
+  }
+  paid(chain, 'reviewed', { ...small, conditionKinds: ['review'] });
   delivered(chain, 'refused', small);
   judged(chain, 'refused', 'REJECT');
   delivered(chain, 'without-jury', { ...small, jury: 'none' });
+}
+
+function paid(chain: TestChain, orderId: string, members: JsonObject): void {
+  delivered(chain, orderId, members);
+  judged(chain, orderId, 'ACCEPT');
+  const { heights, milliseconds } = DEVNET_POLICY.work.disputeWindow;
+  for (let i = 0; i <= heights; i++) chain.block([], milliseconds);
+  chain.does(WORKER, 'settleVerifiedWork', { orderId });
 }
 
 function delivered(chain: TestChain, orderId: string, members: JsonObject): void {

@@ -127,6 +127,10 @@ export const ACTION_SENTENCES = {
     'You give up the role {role}.',
     'Its capabilities end now. Its bond comes back after the unbonding delay, less what evidence takes until then.',
   ],
+  declareConditionKinds: [
+    'You declare that you judge conditions of the kinds {conditionKinds:text}.',
+    'Orders that declare other kinds don’t draw you.',
+  ],
   delegate: [
     'You stake {amount:net} with {validatorId}.',
     'The stake shares the rewards of the validator, and what evidence takes from it. It comes back only after a waiting time.',

@@ -71,6 +71,7 @@ const SENTENCES = {
       '{operatorId} rejected the application of {actorId} for the role {role}',
     OperatorApplicationExpired: 'the application of {actorId} for the role {role} expired',
     AuthorityInstalled: '{actorId} got the role {role}',
+    ConditionKindsDeclared: '{verifierId} judges conditions of the kinds {conditionKinds:text}',
     RoleResigned: '{actorId} gave up the role {role}',
     ValidatorHeartbeatReceived: 'the validator {validatorId} is at height {observedHeight:text}',
     ValidatorSetChanged:

@@ -99,6 +99,8 @@ export interface VerifierRecord {
   votesRejected: number;
   votesUnjudgeable: number;
   votesMissed: number;
+  /** Without a declaration: `DEFAULT_CONDITION_KINDS`. */
+  conditionKinds?: string[];
   installedAt: ChainPosition;
 }
 
@@ -150,5 +152,10 @@ export interface OperatorRosterRecord {
 
 /** By actor id; at most MAX_ROSTER, which bounds the cost of drawing a committee. */
 export interface VerifierRosterRecord {
-  verifiers: { verifierId: string; independenceGroup: string; bondedAtHeight: number }[];
+  verifiers: {
+    verifierId: string;
+    independenceGroup: string;
+    bondedAtHeight: number;
+    conditionKinds?: string[];
+  }[];
 }

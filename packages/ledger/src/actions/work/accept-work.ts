@@ -60,6 +60,7 @@ export const acceptWork = defineAction({
         parties: [order.requesterId, payload.agentId],
         bondedBefore: block.height,
         canVoteAtHeight: block.height,
+        conditionKinds: order.conditionKinds,
         rules,
         path: '/payload/orderId',
       });

@@ -1,4 +1,4 @@
-import { hashValue, RECENT_ROOTS } from '@netd/protocol';
+import { DEFAULT_CONDITION_KINDS, hashValue, RECENT_ROOTS } from '@netd/protocol';
 import { isOver } from '../../capability.ts';
 import type { WorkOrderRecord } from './records.ts';
 import { requireThat } from '../../rule-error.ts';
@@ -33,6 +33,7 @@ export function drawCommittee(context: WriteContext, order: WorkOrderRecord): vo
     parties: [order.requesterId, workerOf(order)],
     bondedBefore: order.acceptedAt?.height ?? 0,
     canVoteAtHeight: review.deadline.height - 1,
+    conditionKinds: order.conditionKinds,
     rules: rulesOf(order),
   })
     .map((member) => ({ member, rank: hashValue({ seed, verifierId: member.verifierId }) }))
@@ -113,28 +114,33 @@ function isSampled(seed: string, rateBps: number): boolean {
   return Number.parseInt(hashValue({ seed, draw: 'sample' }).slice(0, 8), 16) % 10_000 < rateBps;
 }
 
+export interface JuryTerms {
+  /** The requester, and the worker if there is one. */
+  parties: readonly string[];
+  bondedBefore: number;
+  canVoteAtHeight: number;
+  /** All that the order declares; undefined if it declares none. */
+  conditionKinds: readonly string[] | undefined;
+  /** Those of the order. */
+  rules: Rules;
+}
+
 /**
  * Verifiers must be bonded before the order was accepted and unrelated to its parties. A verifier that cannot vote
  * by the deadline would let the order time out. From version 2 of the rules on, only a signature of the verifier
  * makes it related: a party that names it as referrer could keep it away.
- * @param terms.parties the requester, and the worker if there is one
- * @param terms.rules those of the order
  */
 export function eligibleVerifiers(
   state: ReadableState,
-  {
-    parties,
-    bondedBefore,
-    canVoteAtHeight,
-    rules,
-  }: { parties: readonly string[]; bondedBefore: number; canVoteAtHeight: number; rules: Rules },
+  { parties, bondedBefore, canVoteAtHeight, conditionKinds = [], rules }: JuryTerms,
 ): Member[] {
   const referrerOf = (actorId: string): string | undefined =>
     state.get('referral', actorId)?.referrerAgentId;
   const related = new Set([...parties, ...(rules.atLeast(2) ? [] : parties.map(referrerOf))]);
   return rosterOf(state).filter(
-    ({ verifierId, bondedAtHeight }) =>
+    ({ verifierId, bondedAtHeight, conditionKinds: judged = DEFAULT_CONDITION_KINDS }) =>
       bondedAtHeight < bondedBefore &&
+      conditionKinds.every((kind) => judged.includes(kind)) &&
       !related.has(verifierId) &&
       !parties.includes(referrerOf(verifierId) ?? '') &&
       state.get('verifier', verifierId)?.active === true &&
@@ -144,31 +150,19 @@ export function eligibleVerifiers(
 
 /**
  * A committee has one member of each independence group.
- * @param terms.parties the requester, and the worker if there is one
  * @throws RuleError WORK_JURY_UNAVAILABLE if no committee drawn now could accept a result
  */
 export function requireJury(
   state: ReadableState,
   { requiredAccepts }: WorkOrderRecord['validationPolicy'],
-  {
-    path,
-    ...terms
-  }: {
-    parties: readonly string[];
-    bondedBefore: number;
-    canVoteAtHeight: number;
-    rules: Rules;
-    path: string;
-  },
+  { path, ...terms }: JuryTerms & { path: string },
 ): void {
   const groups = new Set(eligibleVerifiers(state, terms).map((one) => one.independenceGroup));
-  requireThat(
-    groups.size >= requiredAccepts,
-    'WORK_JURY_UNAVAILABLE',
-    path,
-    () =>
-      `it needs ${requiredAccepts} accepts, and unrelated verifiers of ${groups.size} groups can vote`,
-  );
+  requireThat(groups.size >= requiredAccepts, 'WORK_JURY_UNAVAILABLE', path, () => {
+    const { conditionKinds } = terms;
+    const judging = conditionKinds ? ` that judge ${conditionKinds.join(', ')}` : '';
+    return `it needs ${requiredAccepts} accepts, and unrelated verifiers of ${groups.size} groups${judging} can vote`;
+  });
 }
 
 /** Returns true if, as things stand now, the verifier can vote at a height. */

@@ -1,6 +1,7 @@
 import {
   ActorId,
   Amount,
+  ConditionKinds,
   Hash,
   RecordId,
   verificationFeeOf,
@@ -81,13 +82,20 @@ export const createWorkOrder = defineAction({
           'No jury and no fee: a delivery is paid unless you contest it within verifyWithin. A sealed scope needs it, because no jury can read it.',
       }),
     ),
+    conditionKinds: Type.Optional(
+      Type.Array(ConditionKinds.items, {
+        ...ConditionKinds,
+        description:
+          'Public: the kinds of all conditions of the scope. Only verifiers that judge all of them are drawn; if the scope has others, its jury may not judge it, and you pay unless you contest.',
+      }),
+    ),
     acceptWithin: Type.Optional(span('From creation; then the order ends with a refund.')),
     deliverWithin: Type.Optional(span('From acceptance; at least minimumSpans of the policy.')),
     verifyWithin: Type.Optional(
       span('From each drawing of a committee; at least minimumSpans of the policy.'),
     ),
   }),
-  memberSpans: { jury: { since: 2 } },
+  memberSpans: { conditionKinds: { since: 2 }, jury: { since: 2 } },
   agentIdIsTarget: true,
   bareActor: 'requesterId',
   spends: {
@@ -110,7 +118,7 @@ export const createWorkOrder = defineAction({
 
   check(context, payload): WorkOrderRecord {
     const { state, block, authority, policy, rules } = context;
-    const { orderId, agentId, funding, jury } = payload;
+    const { orderId, agentId, funding, jury, conditionKinds } = payload;
     requireThat(!state.get('order', orderId), 'WORK_ORDER_EXISTS', '/payload/orderId');
     const validationPolicy = payload.validationPolicy ?? DEFAULT_VALIDATION_POLICY;
     const { requiredAccepts, minIndependentGroups, committeeSize } = validationPolicy;
@@ -137,8 +145,9 @@ export const createWorkOrder = defineAction({
         parties: [authority.actorId, ...(agentId === undefined ? [] : [agentId])],
         bondedBefore: block.height + 1,
         canVoteAtHeight: block.height,
+        conditionKinds,
         rules,
-        path: '/payload/validationPolicy',
+        path: conditionKinds ? '/payload/conditionKinds' : '/payload/validationPolicy',
       });
     }
     const mostOpen = isNamePaid(state, policy, authority)
@@ -160,6 +169,7 @@ export const createWorkOrder = defineAction({
       acceptedAt: null,
       agentId: agentId ?? null,
       assignmentMode: agentId === undefined ? 'OPEN_MARKET' : 'TARGETED',
+      ...(conditionKinds === undefined ? {} : { conditionKinds }),
       createdAt: positionOf(context),
       deadline,
       deliverWithin,

@@ -124,7 +124,7 @@ class Play {
       const { phase, deadline } = this.order;
       this.meddle();
       if (this.step(phase)) continue;
-      // Nobody moves: the deadline decides.
+      // No party moves: the deadline decides.
       if (this.order.phase !== phase) continue;
       const { ledger, height } = this.chain;
       const until = deadline ?? { height: height + 1, time: ledger.tip.time };

@@ -1,6 +1,7 @@
 import {
   ActorId,
   ChainPosition,
+  ConditionKinds,
   Hash,
   ProtectiveDelay,
   PublicKeyPem,
@@ -102,6 +103,11 @@ export const WorkOrderRecord = exactly(
       Type.Literal('none', {
         description:
           'No jury is drawn: a delivery counts as accepted unless the requester contests it.',
+      }),
+    ),
+    conditionKinds: Type.Optional(
+      Type.Array(ConditionKinds.items, {
+        description: 'The kinds of all conditions of the scope, as the requester declares them.',
       }),
     ),
     acceptWithin: ProtectiveDelay,

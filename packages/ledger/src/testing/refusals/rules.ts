@@ -66,6 +66,10 @@ export const RULES_REFUSALS: RefusalCase[] = [
     const payload = payloadOf(chain.rotation('alice', testKey('alice 2')));
     return chain.intent('alice', 'rotateAgentKey', { ...payload, ...ELSEWHERE });
   }),
+  refuse('declareConditionKinds', 'ROLE_NOT_HELD', 'only verifiers judge conditions', (chain) => {
+    const payload = { verifierId: OPERATOR, conditionKinds: ['review'] };
+    return chain.intent(OPERATOR, 'declareConditionKinds', payload);
+  }),
   refuse(
     'rotateAgentKey',
     'ROTATION_SIGNATURE_INVALID',
