@@ -34,6 +34,10 @@ class World:
         self.url = net.url
         #: Why the verifiers reject whatever they are drawn for; None where they accept what is there.
         self.rejects_because: str | None = None
+        #: False if they say of each scope that it cannot be judged.
+        self.can_judge = True
+        #: True while they do not vote.
+        self.away = False
         self.client = NetClient(net.url, timeout=HANGS)
         self.stores = [RunningBlobs(directory, net.url) for directory in (directory / "one", directory / "two")]
         self.operator = operator
@@ -45,10 +49,10 @@ class World:
         self._voter = threading.Thread(target=self._vote_forever)
         self._voter.start()
 
-    def join(self, actor_id: str, *actions: Any) -> Actor:
+    def join(self, actor_id: str, *actions: Any, referrer: str | None = None) -> Actor:
         """Registers an actor with a new key and 900 NET."""
         actor = Actor(actor_id, AgentKey.generate())
-        self.client.register(actor=actor)
+        self.client.register(actor=actor, referrer_agent_id=referrer)
         self.client.act("extendAgentCapabilities", {"actions": ["faucet", *actions]}, actor=actor)
         self.client.act("faucet", {"amount": 900 * NET}, actor=actor)
         return actor
@@ -94,6 +98,8 @@ class World:
     def _vote_forever(self) -> None:
         with NetClient(self.url, timeout=HANGS) as client, BlobClient(self.origins[0]) as blobs:
             while not self._gone.wait(0.05):
+                if self.away:
+                    continue
                 try:
                     self._vote_once(client, blobs)
                 except NetError:
@@ -109,11 +115,10 @@ class World:
                 if name in voted or name not in self._verifiers:
                     continue
                 deliverable = order["result"]["deliverableHash"]
+                is_met = blobs.get(deliverable) is not None and self.rejects_because is None
                 payload: VoteWorkPayload = {
                     "orderId": order_id,
-                    "vote": "ACCEPT"
-                    if blobs.get(deliverable) is not None and self.rejects_because is None
-                    else "REJECT",
+                    "vote": ("ACCEPT" if is_met else "REJECT") if self.can_judge else "UNJUDGEABLE",
                     "evidenceHash": sha256((self.rejects_because or f"{order_id} {name}").encode()).hex(),
                     "reExecutionHash": deliverable,
                 }
@@ -133,26 +138,27 @@ class World:
             }
         )
 
-    def store(self, data: bytes) -> str:
+    def store(self, data: bytes, actor: Actor | None = None) -> str:
         """Stores a blob as the requester, at both places."""
+        owner = actor or self.requester
         for origin in self.origins:
-            with BlobClient(origin, actor_id=self.requester.actor_id, key=self.requester.key) as blobs:
+            with BlobClient(origin, actor_id=owner.actor_id, key=owner.key) as blobs:
                 name = blobs.put(data)
         return name
 
-    def order(self, scope: bytes, order_id: str | None = None, **more: Any) -> str:
+    def order(self, scope: bytes, order_id: str | None = None, actor: Actor | None = None, **more: Any) -> str:
         """Offers work. Returns the id of the order."""
         payload: Any = {
             "orderId": order_id or f"order-{next(NUMBERS)}",
             "title": "Say what it is",
-            "scopeHash": self.store(scope),
+            "scopeHash": self.store(scope, actor),
             "jobType": "research",
             "requirements": ["research"],
             "funding": 10 * NET,
             "validationPolicy": POLICY,
             **more,
         }
-        self.client.act("createWorkOrder", payload, actor=self.requester)
+        self.client.act("createWorkOrder", payload, actor=actor or self.requester)
         return str(payload["orderId"])
 
     def order_at(self, order_id: str) -> Any:

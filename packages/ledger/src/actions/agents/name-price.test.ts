@@ -38,7 +38,14 @@ test('a name costs a proof of work over the signed bytes, unless an operator hol
   accepted(chain.submit(registration(chain, 'hugo', false)));
   assert.equal(chain.record('agent', 'hugo')?.workBits, 0);
   chain.does('hugo', 'extendAgentCapabilities', { agentId: 'hugo', actions: ['faucet'] });
-  chain.does('hugo', 'faucet', { amount: 1 });
+  for (const actorId of ['hugo', OPERATOR]) chain.does(actorId, 'faucet', { amount: 1 });
+});
+
+test('the work of a pending registration buys no name for another key', () => {
+  const chain = priced();
+  const { nonce } = registration(chain, 'ada').envelope as { nonce: string };
+  const stolen = chain.registration('ada', { nonce, key: testKey('mallory') });
+  assert.equal(verdictOf(chain.submit(stolen)), 'NAME_WORK_MISSING');
 });
 
 test('a day of the faucet is emptied by free names, and by none without the work if names have a price', () => {

@@ -6,6 +6,7 @@ import { StateOverlay } from '../../state.ts';
 import { accepted, refused } from '../../testing/index.ts';
 import { standardChain } from '../../testing/refusals/case.ts';
 import { tokenOf, withGold, withTokens } from '../../testing/refusals/tokens.ts';
+import { withRules } from '../../testing/rules.ts';
 import { OPERATOR } from '../../testing/test-chain.ts';
 import { checkTokenConservation } from '../../token-accounting.ts';
 
@@ -61,6 +62,17 @@ describe('createToken takes', () => {
 test('version 1 of the rules takes the symbol NET and names with hidden characters', () => {
   const chain = withTokens(standardChain(), ['alice']);
   accepted(chain.act('alice', 'createToken', tokenOf({ symbol: 'NET', name: 'Go\u202Eld' })));
+});
+
+test('version 2 keeps NET and UNET, in any case, and no symbol that is only like them', () => {
+  const chain = withTokens(withRules(standardChain()), ['alice']);
+  for (const symbol of ['NET', 'net', 'Unet', 'UNET']) {
+    refused(chain, chain.intent('alice', 'createToken', tokenOf({ symbol })), 'SYMBOL_RESERVED');
+  }
+  for (const symbol of ['NETS', 'UNETX', 'PLANET', 'NE']) {
+    const tokenId = `tok-${symbol.toLowerCase()}0`;
+    accepted(chain.act('alice', 'createToken', tokenOf({ tokenId, symbol })));
+  }
 });
 
 test('amounts are positive integers', () => {

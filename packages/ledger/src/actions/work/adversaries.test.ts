@@ -9,6 +9,7 @@ import { DEVNET_POLICY } from '../../genesis.ts';
 import { StateOverlay } from '../../state.ts';
 import { verdictOf } from '../../testing/index.ts';
 import { standardChain } from '../../testing/refusals/case.ts';
+import { withRules } from '../../testing/rules.ts';
 import { OPERATOR, TestChain } from '../../testing/test-chain.ts';
 import {
   committeeOf,
@@ -106,6 +107,58 @@ describe('a griefer', () => {
     }
     assert.equal(held, names.length * MAX_UNPROVEN_ORDERS);
   });
+});
+
+test('who orders a block takes any order of the market first, and none for a named agent', () => {
+  const chain = readyForWork(standardChain());
+  chain.does('alice', 'createWorkOrder', workOrderOf('o-1'));
+  chain.does('alice', 'createWorkOrder', workOrderOf('o-2', { agentId: 'bob' }));
+  const seen = ['o-1', 'o-2'].map((orderId) =>
+    chain.intent('bob', 'acceptWork', { orderId, agentId: 'bob' }),
+  );
+  const first = ['o-1', 'o-2'].map((orderId) =>
+    chain.intent('carol', 'acceptWork', { orderId, agentId: 'carol' }),
+  );
+  assert.deepEqual(chain.block([...first, ...seen]).map(verdictOf), [
+    'accepted',
+    'WORK_TARGETED',
+    'WORK_ORDER_NOT_OPEN',
+    'accepted',
+  ]);
+});
+
+test('who makes every block grinds the jury that it wants', () => {
+  const chain = opened(withRules(standardChain()));
+  chain.does('bob', 'acceptWork', { orderId: 'o-1', agentId: 'bob' });
+  const wanted = ['vera', 'viki', 'vito'];
+  const isDrawn = (milliseconds: number): boolean => {
+    const other = chain.copy();
+    other.block([other.intent('bob', 'submitWorkResult', resultOf())], milliseconds);
+    other.block([]);
+    return committeeOf(other).toSorted().join() === wanted.join();
+  };
+  const times = Array.from({ length: 100 }, (_, i) => 100 + i);
+  assert.ok(times.some(isDrawn), 'one of ten juries, in a hundred tries');
+});
+
+test('a ring of recruits that pay each other qualifies for the fee of each order', () => {
+  const chain = readyForWork(standardChain());
+  const ring = ['bob', 'carol', 'alice'] as const;
+  ring.forEach((agentId, i) =>
+    chain.ledger.seed('referral', agentId, {
+      agentId,
+      qualifyingOrderId: null,
+      qualifyingTransitionHash: null,
+      referrerAgentId: ring[(i + 1) % ring.length] ?? '',
+      registeredAt: { height: 1, index: 0 },
+      status: 'pending',
+    }),
+  );
+  const before = balance(chain, 'alice') + balance(chain, 'bob');
+  // carol has recruited bob, so only alice can pay for its work.
+  buy(chain, 'o-1', { funding: work.minimumFunding });
+  assert.equal(chain.record('referral', 'bob')?.status, 'qualified');
+  assert.equal(before - balance(chain, 'alice') - balance(chain, 'bob'), PRICE);
 });
 
 test("an accusation without the verifier's signature is refused", () => {

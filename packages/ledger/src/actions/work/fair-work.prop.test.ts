@@ -25,8 +25,8 @@ const BOND = contestBondOf(FUNDING);
 const SECOND_FEE = 2 * FEE;
 const PURSE = 10 * FUNDING;
 
-/** Honest jurors judge by the condition. The others are asked for a kind that they cannot judge, or are away. */
-type Jury = 'honest' | 'unjudgeable' | 'away';
+/** Honest jurors judge by the condition. Others are bought, asked for what they cannot judge, or away. */
+type Jury = 'honest' | 'false' | 'unjudgeable' | 'away';
 
 interface Strategy {
   requester: number;
@@ -56,7 +56,7 @@ const strategy: fc.Arbitrary<Strategy> = fc.record({
   requesterContests: fc.constantFrom('honest', 'always'),
   garbageFights: fc.boolean(),
   workerIsPoor: fc.boolean(),
-  first: fc.constantFrom('honest', 'honest', 'unjudgeable', 'away'),
+  first: fc.constantFrom('honest', 'honest', 'false', 'unjudgeable', 'away'),
   second: fc.constantFrom('honest', 'honest', 'unjudgeable', 'away'),
   operatorDecides: fc.constantFrom(false, false, true),
   briber: fc.constantFrom(null, 'requester', 'worker'),
@@ -93,7 +93,10 @@ class Play {
     this.bought = new Set(bought);
     this.requester = REQUESTERS[one.requester] ?? 'alice';
     this.worker = WORKERS[one.worker] ?? 'bob';
-    const purses = { [this.requester]: PURSE, [this.worker]: one.workerIsPoor ? 2 * one.bond : PURSE };
+    const purses = {
+      [this.requester]: PURSE,
+      [this.worker]: one.workerIsPoor ? 2 * one.bond : PURSE,
+    };
     for (const [id, purse] of Object.entries(purses)) {
       seedMoney(this.chain, id, purse - balance(this.chain, id));
     }
@@ -196,7 +199,8 @@ class Play {
     const { first, second, briber, delivers } = this.strategy;
     const jury = round === SECOND_JURY ? second : first;
     const truth: WorkVote['vote'] = delivers === 'good' ? 'ACCEPT' : 'REJECT';
-    const says = { honest: truth, unjudgeable: 'UNJUDGEABLE', away: null } as const;
+    const lie: WorkVote['vote'] = truth === 'ACCEPT' ? 'REJECT' : 'ACCEPT';
+    const says = { honest: truth, false: lie, unjudgeable: 'UNJUDGEABLE', away: null } as const;
     const wanted: WorkVote['vote'] = briber === 'worker' ? 'ACCEPT' : 'REJECT';
     const most = Math.floor((committee.length - 1) / 2);
     let dared = votes.filter(({ verifierId }) => this.bought.has(verifierId)).length;
@@ -244,12 +248,19 @@ function check(one: Play): void {
     assert.ok(isUndecided && got <= 0 && paid <= -FUNDING, told);
     return;
   }
+  // A bought first jury needs another one, or an operator, and the wronged side a bond to ask for it.
+  const isBought = s.first === 'false' && s.jury !== 'none';
+  const isHelpless = s.delivers === 'good' && s.workerIsPoor && s.bond < FUNDING;
+  if (isBought && (isUndecided || isHelpless)) return note('lost');
   if (s.delivers === 'good') {
     assert.equal(order.status, 'PAID', told);
-    assert.ok(got >= FUNDING && paid <= -FUNDING, told);
-    if (s.briber === 'requester') assert.ok(one.coalitionGain <= -FUNDING, told);
+    // The fee of the second jury comes out of the bond of a jury's victim too.
+    const cost = isBought ? SECOND_FEE : 0;
+    assert.ok(got >= FUNDING - cost && paid <= -FUNDING, told);
+    if (s.briber === 'requester') assert.ok(one.coalitionGain <= -FUNDING + cost, told);
     // A requester that contests good work pays for it.
-    if (order.dispute) assert.ok(paid <= -FUNDING - BOND, told);
+    const { openedBy } = order.dispute ?? {};
+    if (openedBy === one.requester) assert.ok(paid <= -FUNDING - BOND, told);
     return;
   }
   assert.equal(order.status, 'REJECTED', told);

@@ -1,9 +1,10 @@
-import { hashOfDigit, testKey } from '@netd/protocol/testing';
+import { hashOfDigit, testKey, workOrderOf } from '@netd/protocol/testing';
 import { MAX_RULES_AHEAD } from '../../actions/rules/schedule.ts';
 import { BUILD_HASH, decided as enacted, makeGovernor, released } from '../contributions.ts';
 import { announcement, decided, scheduled, scheduleOf, withRules } from '../rules.ts';
 import { grantOf } from '../sessions.ts';
 import { OPERATOR, type TestChain } from '../test-chain.ts';
+import { readyForWork } from '../work.ts';
 import { refuse, type RefusalCase } from './case.ts';
 import { tokenOf, withTokens } from './tokens.ts';
 
@@ -53,6 +54,16 @@ export const RULES_REFUSALS: RefusalCase[] = [
   elsewhere('grantSession', (chain) => grantOf(chain, 'alice', 's-1', { members: ELSEWHERE })),
   refuse('SignedIntent', 'TEXT_HIDDEN', 'readers must see a name as it is', (chain) =>
     withTokens(withRules(chain)).intent('alice', 'createToken', tokenOf({ name: 'Go\u202Eld' })),
+  ),
+  refuse('SignedIntent', 'TEXT_HIDDEN', 'a title is one line', (chain) =>
+    readyForWork(withRules(chain)).intent(
+      'alice',
+      'createWorkOrder',
+      workOrderOf('o-1', { title: 'a\nb' }),
+    ),
+  ),
+  refuse('SignedIntent', 'TEXT_HIDDEN', 'owners read the label of a session', (chain) =>
+    grantOf(withRules(chain), 'alice', 's-1', { members: { label: 'a\u200Bb' } }),
   ),
   refuse('createToken', 'SYMBOL_RESERVED', 'NET is the money of the network', (chain) =>
     withTokens(withRules(chain)).intent('alice', 'createToken', tokenOf({ symbol: 'uNet' })),

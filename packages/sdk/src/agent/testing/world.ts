@@ -36,6 +36,7 @@ export interface OrderOptions {
   stored?: boolean;
   scope?: Partial<WorkScope>;
   deliverWithin?: { heights: number; milliseconds: number };
+  verifyWithin?: { heights: number; milliseconds: number };
   validationPolicy?: typeof REVIEW_POLICY;
   jury?: 'none';
 }
@@ -290,6 +291,8 @@ export class World {
 
   /** The reason for which the verifiers reject each result; null if they accept every stored one. */
   rejectsBecause: string | null = null;
+  /** False if the verifiers say of each scope that it cannot be judged. */
+  canJudge = true;
 
   pauseVotes(paused: boolean): void {
     this.paused = paused;
@@ -316,10 +319,11 @@ export class World {
         const verifier = this.verifiers.find(({ actorId }) => actorId === verifierId);
         if (!verifier) continue;
         const found = await this.fetch(result.deliverableHash);
+        const verdict = found && this.rejectsBecause === null ? 'ACCEPT' : 'REJECT';
         await this.client.act(verifier, 'voteWork', {
           orderId,
           verifierId,
-          vote: found && this.rejectsBecause === null ? 'ACCEPT' : 'REJECT',
+          vote: this.canJudge ? verdict : 'UNJUDGEABLE',
           evidenceHash: sha256Hex(this.rejectsBecause ?? `${orderId} ${verifierId}`),
           reExecutionHash: result.deliverableHash,
         });
@@ -406,7 +410,8 @@ export class World {
 
   /** Returns the payload that creates the next order. */
   orderPayload(options: OrderOptions): PayloadOf<'createWorkOrder'> {
-    const { agentId, workerBond, deliverWithin, requirements = ['research'] } = options;
+    const { agentId, workerBond, deliverWithin, verifyWithin } = options;
+    const { requirements = ['research'] } = options;
     const orderId = this.nextOrderId();
     this.orders++;
     return {
@@ -419,6 +424,7 @@ export class World {
       ...(agentId === undefined ? {} : { agentId }),
       ...(workerBond === undefined ? {} : { workerBond }),
       ...(deliverWithin === undefined ? {} : { deliverWithin }),
+      ...(verifyWithin === undefined ? {} : { verifyWithin }),
       validationPolicy: options.validationPolicy ?? REVIEW_POLICY,
       ...(options.jury === undefined ? {} : { jury: options.jury }),
     };

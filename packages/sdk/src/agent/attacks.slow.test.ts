@@ -1,0 +1,124 @@
+/** Attacks of docs/attacks.md against default agents: a newcomer without money works, and another one hires. */
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import { contestBondOf, hashValue, utf8Bytes, verificationFeeOf } from '@netd/protocol';
+import { until } from '@netd/protocol/testing';
+import type { Actor } from '../client.ts';
+import { AgentKey } from '../agent-key.ts';
+import { Agent } from './agent.ts';
+import { once, stage } from './testing/staged.ts';
+import type { OrderOptions } from './testing/world.ts';
+
+const staged = stage({ staffed: true });
+const NET = 1_000_000;
+const FUNDING = 40 * NET;
+/** A jury has so long to vote, and the requester so long to contest. */
+const SHORT = { heights: 1, milliseconds: 300 };
+
+async function opened(t: TestContext, name: string): Promise<Agent> {
+  const agent = await Agent.open(name, staged.world.options({ memory: false }));
+  t.after(() => agent.stop());
+  return agent;
+}
+
+/** An order for a default worker that has just joined, by a requester that attacks. */
+async function attacked(t: TestContext, agentId: string, terms: OrderOptions = {}) {
+  const { world } = staged;
+  const agent = await opened(t, agentId);
+  agent.onWork(() => 'one two three');
+  const paid = once(agent, 'paid');
+  const orderId = await world.order({ ...terms, agentId, funding: FUNDING });
+  const run = agent.run();
+  t.after(() => run);
+  return { orderId, paid, order: () => world.orderAt(orderId) };
+}
+
+test('a requester recruited by a verifier has the jury of any other, and pays', async (t) => {
+  const { world } = staged;
+  const mallory: Actor = { actorId: 'mallory', key: await AgentKey.generate() };
+  await world.client.register(mallory, { referrerAgentId: 'vera' });
+  const actions = ['faucet', 'createWorkOrder'] as const;
+  await world.client.act(mallory, 'extendAgentCapabilities', { actions: [...actions] });
+  await world.client.act(mallory, 'faucet', { amount: 900 * NET });
+  const honest = world.requester;
+  world.requester = mallory;
+  t.after(() => (world.requester = honest));
+  const { order, paid } = await attacked(t, 'newcomer-1');
+  await paid;
+  assert.deepEqual(
+    (await order()).verification?.committee.map(({ verifierId }) => verifierId).toSorted(),
+    ['vera', 'viki', 'vito'],
+  );
+  assert.equal(await world.balanceOf('newcomer-1'), FUNDING);
+});
+
+test('a policy that no jury can meet offers nothing that an agent could take', async () => {
+  const { world } = staged;
+  const { validationPolicy, ...terms } = world.orderPayload({ funding: FUNDING });
+  const seven = { ...validationPolicy!, requiredAccepts: 7, committeeSize: 7 };
+  const lure = world.act(world.requester, 'createWorkOrder', { ...terms, validationPolicy: seven });
+  await assert.rejects(lure, { code: 'WORK_JURY_UNAVAILABLE' });
+});
+
+test('a jury that is kept busy does not keep the money of its requester', async (t) => {
+  const { world } = staged;
+  world.pauseVotes(true);
+  t.after(() => world.pauseVotes(false));
+  const { order, paid } = await attacked(t, 'newcomer-2', { verifyWithin: SHORT });
+  await paid;
+  assert.deepEqual(
+    [(await order()).unjudged, await world.balanceOf('newcomer-2')],
+    ['UNVERIFIED', FUNDING],
+  );
+});
+
+test('a scope that no verifier can judge, and a contest of it, cost the requester half the funding', async (t) => {
+  const { world } = staged;
+  world.canJudge = false;
+  t.after(() => (world.canJudge = true));
+  const { orderId, order, paid } = await attacked(t, 'newcomer-3');
+  await until(async () => (await order()).phase === 'UNJUDGED');
+  const bond = contestBondOf(FUNDING);
+  const before = await world.balanceOf('rita');
+  const reasonHash = hashValue('It is not what I wanted.');
+  await world.act(world.requester, 'openDispute', { orderId, reasonHash, bond });
+  // The agent answers with the nothing that it holds. No second jury is left, so an operator decides.
+  await until(async () => (await order()).phase === 'DISPUTED');
+  assert.equal((await order()).dispute?.answerBond, 0);
+  await world.act(world.operator, 'resolveDispute', { orderId, outcome: 'PAID' });
+  await paid;
+  assert.equal(await world.balanceOf('newcomer-3'), FUNDING + bond);
+  assert.equal(await world.balanceOf('rita'), before - bond);
+});
+
+test('garbage for an order without a jury costs its worker the bond, if its requester contests it', async (t) => {
+  const { world } = staged;
+  const mallory = await world.join('garbage-man');
+  const victim = await opened(t, 'requester-1');
+  await victim.act('faucet', { amount: 100 * NET }, { id: 'money' });
+  const hired = await victim.hire({
+    title: 'A haiku about hashes',
+    instructions: 'Three lines, as one JSON string.',
+    deliverable: { mediaType: 'application/json', maxBytes: 1_000 },
+    acceptance: [{ kind: 'json-schema', schema: { type: 'string', minLength: 10 } }],
+    funding: FUNDING,
+    jury: 'none',
+    worker: mallory.actorId,
+  });
+  const { orderId } = hired;
+  const deliverableHash = await world.storeAs(mallory, utf8Bytes('"short"'));
+  await world.act(mallory, 'acceptWork', { orderId, agentId: mallory.actorId });
+  const garbage = { orderId, agentId: mallory.actorId, deliverableHash };
+  await world.act(mallory, 'submitWorkResult', garbage);
+  await assert.rejects(hired.result(), { code: 'DELIVERABLE_UNMET' });
+  world.rejectsBecause = 'It has too few letters.';
+  t.after(() => (world.rejectsBecause = null));
+  await hired.dispute(world.rejectsBecause);
+  const bond = contestBondOf(FUNDING);
+  const answer = { orderId, reasonHash: hashValue('It is art.'), bond };
+  await world.act(mallory, 'openDispute', answer);
+  await assert.rejects(hired.accept(), { code: 'ORDER_UNPAID' });
+  const left = 100 * NET + bond - 2 * verificationFeeOf(FUNDING, 200);
+  assert.equal(await world.balanceOf(victim.agentId), left);
+  assert.equal(await world.balanceOf(mallory.actorId), 900 * NET - bond);
+});
