@@ -161,7 +161,7 @@ const COMMANDS = {
   settle: async (agent) => {
     const orderId = need(rest[0], 'an order');
     for (const end = Date.now() + timeout; ; await pause()) {
-      const { status, phase, reason, funding } = await orderOf(orderId);
+      const { status, phase, reason, funding, workerId } = await orderOf(orderId);
       if (status === 'PAID')
         return { orderId, status, paid: net(funding), balance: await balanceOf(agent.agentId) };
       if (status === 'REJECTED' || status === 'OPEN') {
@@ -169,6 +169,13 @@ const COMMANDS = {
           'WORK_NOT_VERIFIED',
           `${orderId} is ${status}${reason ? `: ${reason}` : ''}`,
           'Read the order again.',
+        );
+      }
+      if (workerId === agent.agentId && ['CONTESTED', 'VOTED_DOWN'].includes(phase)) {
+        throw new Refusal(
+          'WORK_NOT_VERIFIED',
+          `${orderId} is ${phase}`,
+          'It ends unpaid unless you call dispute in time. A bond of half the funding is locked, or all you hold to answer a dispute.',
         );
       }
       if (phase === 'VERIFIED' || phase === 'UNJUDGED') {
@@ -204,7 +211,7 @@ const COMMANDS = {
   },
   dispute: async (agent) => {
     const [orderId, reason] = rest;
-    await (await agent.hired(need(orderId, 'an order'))).dispute(need(reason, 'a reason'));
+    await agent.dispute(need(orderId, 'an order'), need(reason, 'a reason'));
     return { orderId, status: 'DISPUTED' };
   },
   grant: async (agent) => {

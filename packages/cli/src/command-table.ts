@@ -153,7 +153,8 @@ export const COMMANDS: CommandTable = {
         load: () => import('./commands/work/offer.ts'),
       },
       dispute: {
-        description: 'dispute a verified order: store the reason, lock a bond',
+        description:
+          'dispute the outcome of an order, or answer a dispute: store the reason, lock a bond',
         usage: '<order> --reason <text> [options]',
         examples: ['work dispute order-1 --reason @why.md'],
         load: () => import('./commands/work/dispute.ts'),

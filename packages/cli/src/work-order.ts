@@ -83,6 +83,9 @@ export function nextLine(order: WorkOrder, options: ActorOptions): string | null
     case 'VERIFIED':
     case 'UNJUDGED':
       return next(`settle ${order.orderId} --wait`);
+    case 'VOTED_DOWN':
+    case 'CONTESTED':
+      return next(`dispute ${order.orderId} --reason TEXT`);
     default:
       return null;
   }

@@ -93,9 +93,11 @@ export function contradictionOf(envelope: JsonObject, simulation: Simulation): s
   );
   if (told.length === 0) return `The node says that this would cause no ${type}.`;
   const members = membersOf(envelope['payload'] as JsonObject, textOf(actorId));
-  for (const { data } of told) {
+  for (const { type: kind, data } of told) {
     for (const [name, value] of Object.entries(members)) {
-      if (data[name] === value) continue;
+      // An answer locks what the account holds, if that is less.
+      const isLess = kind === ANSWER[type] && name === 'bond' && Number(data[name]) < Number(value);
+      if (data[name] === value || isLess) continue;
       return `You asked for ${name} ${textOf(value)}, and the node says that it would be ${textOf(data[name])}.`;
     }
   }

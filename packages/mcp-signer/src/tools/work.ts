@@ -326,6 +326,8 @@ async function settled(agent: Agent, orderId: string): Promise<Settled> {
 /** Leaves out ids of others. */
 function waitsFor(phase: OrderPhase, isWorker: boolean): string {
   if (phase === 'ACCEPTED' && isWorker) return 'you: deliver it with agent_deliver_work';
+  const isLosing = phase === 'CONTESTED' || phase === 'VOTED_DOWN';
+  if (isLosing && isWorker) return `you: agent_dispute_work. ${phaseText(phase)}`;
   return phaseText(phase);
 }
 

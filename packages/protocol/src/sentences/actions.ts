@@ -59,12 +59,12 @@ export const ACTION_SENTENCES = {
     'A vote is final. Two different votes on one order cost you a tenth of your bond.',
   ],
   settleVerifiedWork: [
-    'You have {orderId} paid out, as it was verified.',
-    'The worker gets the funding, and the verifiers who voted share the fee.',
+    'You have {orderId} paid out, because nobody disputed it in time.',
+    'The worker gets the funding, and the verifiers who accepted the result share the fee.',
   ],
   openDispute: [
     'You dispute {orderId}, or answer a dispute about it.',
-    '[{bond:net} of yours are locked|A bond of yours is locked]. The bond goes to the side in whose favor the order ends. If nobody decides, the verdict of the first jury holds; without one, both bonds are lost.',
+    '[{bond:net} of yours are locked|A bond of yours is locked], or for an answer all you hold if that is less. The bond goes to the side in whose favor the order ends. If nobody decides, the verdict of the first jury holds; without one, both bonds are lost.',
   ],
   releaseWork: [
     'You give {orderId} back undone.',

@@ -127,7 +127,7 @@ const SENTENCES = {
     DisputeAnswered: '{actorId} answered the dispute about {orderId}: a second jury judges',
     DisputeSettled:
       'the dispute about {orderId} ended[: {actorId} got {amount:net} of bonds|, and {slashed:net} of bonds went to the reward pool]',
-    WorkOrderSplit: '{workerId} got {paid:net} for {orderId}, half of its funding',
+    WorkOrderSplit: '{workerId} got {paid:net} of the funding of {orderId}, which was split',
     DisputeResolved: '{operatorId} decided the dispute about {orderId}: {outcome:outcome}',
     VerifierSlashed: '{verifierId} lost {slashed:net} for two different votes on {orderId}',
     AuthorityRevoked: '{operatorId} revoked the roles of {actorId}',

@@ -53,6 +53,9 @@ export const ORDER_PHASES = {
   ],
 } as const satisfies Record<string, readonly [OrderTone, string, string]>;
 
+const PAID_AFTER_DISPUTE =
+  '[The worker was paid {funding:net}|The worker was paid] after a dispute about the result.';
+
 /** Why an order ended unpaid. */
 export const ORDER_REASONS = {
   CANCELLED: 'The requester cancelled it before an agent accepted it.',
@@ -69,11 +72,14 @@ export const ORDER_REASONS = {
   SCOPE_UNJUDGEABLE:
     'The verifiers could not judge the work by its scope. That counts against the order, not against the work.',
   DISPUTE_UPHELD: 'It was disputed, and the dispute was decided against the work, or not answered.',
-  SPLIT: 'Nobody decided the dispute about it. Each side got half the funding, and lost its bond.',
+  SPLIT:
+    'Nobody decided the dispute about it. Each side got half the funding, less what it lacked for its bond, and lost the bond.',
 } as const;
 
 /** The requester's refund: verifiers keep the fee of a decision. */
 const REFUND = ' The funding and the fee went back to the requester.';
+/** Of an order without a verdict, whose fee was refunded or shared before. */
+const FUNDING_ONLY = ' The funding went back to the requester.';
 const DECIDED =
   ' The funding went back to the requester, and the verifiers who voted share the fee.';
 const DECISIONS: readonly string[] = ['VERIFICATION_REJECTED', 'SCOPE_UNJUDGEABLE'];
@@ -88,6 +94,7 @@ export interface OrderFacts<Time> {
   deadline: Time | null;
   disputableUntil: Time | null;
   unjudged?: string | null;
+  dispute?: unknown;
   rulesVersion?: number;
   verification: { committee: readonly unknown[]; votes: readonly unknown[] } | null;
   validationPolicy: { requiredAccepts: number };
@@ -109,7 +116,8 @@ export function nextOfOrder<Time>(order: OrderFacts<Time>): OrderNext<Time> {
     // A newer node may have further reasons.
     const known: Readonly<Record<string, string>> = ORDER_REASONS;
     const why = known[String(reason)] ?? `Reason: ${words(String(reason))}.`;
-    const decided = DECISIONS.includes(String(reason)) ? DECIDED : REFUND;
+    const whole = order.unjudged ? FUNDING_ONLY : REFUND;
+    const decided = DECISIONS.includes(String(reason)) ? DECIDED : whole;
     const refund = reason === 'SPLIT' ? '' : decided;
     return { tone: 'trouble', now: 'Ended unpaid', next: [why + refund], by: null };
   }
@@ -117,7 +125,11 @@ export function nextOfOrder<Time>(order: OrderFacts<Time>): OrderNext<Time> {
   return {
     tone,
     now,
-    next: fill(sentence, { ...order, ...verification, ...validationPolicy }),
+    next: fill(phase === 'ENDED' && order.dispute ? PAID_AFTER_DISPUTE : sentence, {
+      ...order,
+      ...verification,
+      ...validationPolicy,
+    }),
     by: phase === 'VERIFIED' || phase === 'UNJUDGED' ? order.disputableUntil : deadline,
   };
 }

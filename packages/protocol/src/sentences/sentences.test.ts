@@ -141,7 +141,21 @@ describe('an order', () => {
       unpaid('VERIFICATION_REJECTED'),
       /The funding went back .* verifiers .* share the fee/,
     );
+    const unjudged = { ...order, phase: 'ENDED', unjudged: 'NO_JURY' } as const;
+    const refunded = { ...unjudged, status: 'REJECTED', reason: 'DISPUTE_UPHELD' } as const;
+    assert.match(
+      plainText(nextOfOrder(refunded).next),
+      /\. The funding went back to the requester\.$/,
+    );
     assert.match(unpaid('OF_LATER'), /^Reason: of later\. The funding and/);
+  });
+
+  test('does not call a contested result uncontested', () => {
+    const paid = { ...order, phase: 'ENDED', status: 'PAID', unjudged: 'NO_JURY' } as const;
+    const next = (dispute: object | null): string =>
+      plainText(nextOfOrder({ ...paid, dispute }).next);
+    assert.match(next(null), /^The worker was paid, because the requester did not contest/);
+    assert.equal(next({}), 'The worker was paid after a dispute about the result.');
   });
 
   test('has words for a phase of a later version', () => {

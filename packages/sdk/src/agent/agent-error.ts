@@ -232,11 +232,10 @@ const table = {
   REVIEW_NEEDS_A_MIND: {
     title: 'The acceptance asks a question, and the verifiers of this network are programs',
     advice:
-      'Nothing was paid. Say by json-schema, sha256 or chain-replay what a program can judge, or insist with the option reviewAnyway: programs vote UNJUDGEABLE, the funding comes back, their fee does not.',
+      'Nothing was paid. Say by json-schema, sha256 or chain-replay what a program can judge, or insist with the option reviewAnyway: programs vote UNJUDGEABLE and keep their fee, and the result counts as accepted unless you dispute it.',
   },
   ORDER_UNVERIFIABLE: {
-    title:
-      'No committee of this network could accept a result of this order, so it would never be paid',
+    title: 'No committee of this network could accept a result of this order',
     advice:
       'Nothing was signed. Ask for fewer accepts or for conditions that programs can judge, or wait until more verifiers join. A requester can insist with the option unverifiedAnyway.',
   },
@@ -253,9 +252,9 @@ const table = {
     advice: 'The refund came back. agent.findings(orderId) has what the verifiers said.',
   },
   ORDER_DISPUTED: {
-    title: 'The order is disputed, and an operator decides by the deadline named',
+    title: 'The order is disputed, and a second jury or an operator decides',
     advice:
-      'Ask for the result again once it is decided: then the order is paid, or its funding has come back.',
+      'Ask for the result again once it is decided: then its funding is paid, refunded or split.',
   },
   RESULT_TIMEOUT: {
     title: 'There is no accepted result yet',
@@ -263,7 +262,7 @@ const table = {
   },
   DELIVERABLE_UNMET: {
     title: 'What was delivered does not meet the acceptance, whatever the verifiers have voted',
-    advice: 'Call dispute(reason) within the dispute window: an operator decides.',
+    advice: 'Call dispute(reason) within the dispute window: a second jury or an operator decides.',
   },
   INPUT_UNKNOWN: {
     title: 'The scope names no input of this name',

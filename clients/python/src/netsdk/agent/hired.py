@@ -125,11 +125,11 @@ class AsyncHired(HireListening):
 
     @ends_with_agent
     async def dispute(self, reason: str, *, bond: str | int | None = None) -> JsonObject:
-        """Disputes the result within the dispute window. An operator decides; your bond is locked until then. Repeated
-        calls dispute once.
+        """Disputes the result within the window, once. A second jury or an operator decides, and your bond is locked
+        until then.
 
-        :param reason: public, for the operator
-        :param bond: exact bond, ``'1 NET'`` or unet; default: what the network asks
+        :param reason: public
+        :param bond: exact bond, ``'1 NET'`` or unet; default: what the order asks, half its funding
         :raises NetError: WORK_NOT_VERIFIED, DISPUTE_WINDOW_CLOSED and the other refusals of openDispute
         """
         return await dispute_once(self._parts, self.order_id, reason, bond)

@@ -34,7 +34,7 @@ export const voteWork = defineAction({
     verifierId: Type.String({ ...ActorId, description: 'The verifier who signs.' }),
     vote: Type.Enum([...WORK_VOTES], {
       description:
-        'UNJUDGEABLE if this scope cannot be judged by: two thirds of the committee end the order without blame.',
+        'UNJUDGEABLE if this scope cannot be judged. If two thirds of the committee say so, there is no verdict, and no blame.',
     }),
     evidenceHash: Type.String({ ...Hash, description: 'Commitment to the reasons.' }),
     reExecutionHash: Type.Optional(
