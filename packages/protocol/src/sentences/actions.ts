@@ -59,7 +59,7 @@ export const ACTION_SENTENCES = {
     'A vote is final. Two different votes on one order cost you a tenth of your bond.',
   ],
   settleVerifiedWork: [
-    'You have {orderId} paid out, because nobody disputed it in time.',
+    'You have {orderId} paid out, after its dispute window.',
     'The worker gets the funding, and the verifiers who accepted the result share the fee.',
   ],
   openDispute: [

@@ -79,7 +79,7 @@ const begin = madeOnce(() => {
 const supplyOf = (chain: TestChain): number =>
   CLASS_NAMES.reduce((sum, name) => sum + (chain.record('supply', name) ?? 0), 0);
 
-/** One order with parties of its own, so that what each gains is what this order gave it. */
+/** Plays one order with parties of its own, so that all gains come from it. */
 class Play {
   readonly chain = begin().copy();
   private readonly wages = new Map<string, number>();
