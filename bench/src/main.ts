@@ -1,5 +1,5 @@
 /** `npm run bench [-- <benchmark>…]`: measures, prints a table, and updates bench/report.json. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -84,7 +84,9 @@ async function run(name: string, directory: string): Promise<Outcome> {
 
 /** Keeps the last results of benchmarks that did not run. */
 function keep(name: string, entry: ReportEntry): void {
-  const { benchmarks } = JSON.parse(readFileSync(REPORT, 'utf8')) as Report;
+  const { benchmarks } = existsSync(REPORT)
+    ? (JSON.parse(readFileSync(REPORT, 'utf8')) as Report)
+    : { benchmarks: {} as Report['benchmarks'] };
   const report: Report = {
     schema: 'NETD-BENCH/2',
     machine: {

@@ -70,8 +70,10 @@ export async function lacksOf({ name, domain }: NewAction): Promise<string[]> {
       ).includes(quoted),
       ...(domain === 'work'
         ? ([
-            `${LEDGER}/actions/work/work.prop.test.ts`,
-            'a move: COMMANDS, ACTION_OF, whatNext, and act of its model',
+            `${LEDGER}/actions/work/${since > 1 ? 'fair-' : ''}work.prop.test.ts`,
+            since > 1
+              ? 'a move of an outsider (meddle), and one of a party (step) if it can gain'
+              : 'a move: COMMANDS, ACTION_OF, whatNext, and act of its model',
           ] as const)
         : ([`${LEDGER}/testing/further-commands.ts`, 'a command for the random plays'] as const)),
     ],

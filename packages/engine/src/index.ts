@@ -125,15 +125,7 @@ export {
   verifySource,
 } from './replay/verify.ts';
 export { isIntact, validateCheckpoint } from './restore/checkpoint-manifest.ts';
-export {
-  convert,
-  type ConvertProgress,
-  isPrepared,
-  swap,
-  swapBack,
-  sweepConversion,
-  wayOf,
-} from './restore/convert.ts';
+export { convert, type ConvertProgress, wayOf } from './restore/convert.ts';
 export { CHUNK_ENTRIES, ChunkFiles, type RestorePoint } from './restore/chunk-files.ts';
 export {
   buildForkBase,
@@ -152,6 +144,7 @@ export {
   type RestoreProgress,
 } from './restore/rebuild.ts';
 export { WrongStateError } from './restore/state-rebuild.ts';
+export { isPrepared, swap, swapBack, sweepConversion } from './restore/swap.ts';
 export {
   clearPlace,
   DATABASE_ENTRIES,

@@ -3,7 +3,7 @@
  * The node may make blocks meanwhile: they are executed at the end. One rename then puts the new one into place,
  * and the old one stays until the first new block (docs/decisions/004-storage-and-state-tree.md).
  */
-import { existsSync, linkSync, mkdirSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { requireKnownRules } from '@netd/ledger';
 import {
@@ -36,7 +36,7 @@ import {
   type TableName,
 } from '../store/tables.ts';
 import { Writes } from '../store/writes.ts';
-import { clearPlace, DATABASE_ENTRIES, removeWritten, UPGRADE } from '../written-entries.ts';
+import { clearPlace, DATABASE_ENTRIES, UPGRADE } from '../written-entries.ts';
 import { LEAF_ENTRIES, LeafFiles } from './leaf-files.ts';
 import { StateRebuild, WrongStateError } from './state-rebuild.ts';
 
@@ -46,8 +46,6 @@ export interface ConvertProgress {
   done: number;
   total: number;
 }
-
-export type SwapStep = 'kept' | 'placed' | 'cleared';
 
 export interface ConvertOptions {
   /** Only for forks whose blocks must be executed again. */
@@ -77,7 +75,7 @@ const changedSince = (format: number): TableName[] =>
   );
 
 /** In the folder of the database, because that may be on a disk of its own. */
-const placesIn = (storePath: string) => {
+export const placesIn = (storePath: string) => {
   const root = join(storePath, UPGRADE);
   return {
     root,
@@ -404,7 +402,7 @@ async function extend(
   }
 }
 
-function hashAt(store: Store, height: number): string | null {
+export function hashAt(store: Store, height: number): string | null {
   const snapshot = store.snapshot();
   try {
     const block = snapshot.blockAt(height);
@@ -433,88 +431,4 @@ function requireRoom(storePath: string): void {
   throw new DataDirError(
     `converting the database in ${storePath} needs ${Math.ceil(needed / 1e6)} MB of free space, and ${Math.floor((bavail * bsize) / 1e6)} are free: make room, or go on with the version that wrote it. Nothing was changed`,
   );
-}
-
-/**
- * Puts the converted database into place. The caller holds the lock of the data directory, and nothing has the
- * database open. A crash leaves the old one or the new one.
- */
-export function swap(storePath: string, onStep: (step: SwapStep) => void = () => {}): void {
-  const { next, before } = placesIn(storePath);
-  clearPlace(before, DATABASE_ENTRIES);
-  mkdirSync(before, { mode: 0o700 });
-  linkSync(join(storePath, 'data.mdb'), join(before, 'data.mdb'));
-  syncDirectory(before);
-  onStep('kept');
-  renameSync(join(next, 'data.mdb'), join(storePath, 'data.mdb'));
-  syncDirectory(storePath);
-  onStep('placed');
-  clearAfterSwap(storePath);
-  onStep('cleared');
-}
-
-/** The table of readers is the old database's, and LMDB would find the last transaction of that in it. */
-function clearAfterSwap(storePath: string): void {
-  rmSync(join(storePath, 'lock.mdb'), { force: true });
-  removeWritten(placesIn(storePath).next, DATABASE_ENTRIES);
-}
-
-/**
- * Removes the old database after the first new block, and drafts unless `isDue`. The caller holds the lock.
- * @param isDue true if a conversion follows
- */
-export async function sweepConversion(storePath: string, isDue: boolean): Promise<void> {
-  const { copy, next, before } = placesIn(storePath);
-  const has = (place: string): boolean => existsSync(join(place, 'data.mdb'));
-  // A crash after the rename. Otherwise a reader may have its place in lock.mdb.
-  if (existsSync(next) && !has(next) && has(before)) clearAfterSwap(storePath);
-  if (!isDue) for (const draft of [copy, next]) removeWritten(draft, DATABASE_ENTRIES);
-  if (!has(before)) return;
-  const [here, old] = [await Store.describe(storePath), await Store.describe(before)];
-  if ((here.height ?? 0) > (old.height ?? 0)) removeWritten(before, DATABASE_ENTRIES);
-}
-
-/** True if `convert` has prepared a database that is not in its place yet. */
-export const isPrepared = (storePath: string): boolean =>
-  existsSync(join(placesIn(storePath).next, 'data.mdb'));
-
-/**
- * Puts the database from before the conversion back. Touches no key, no record of what was signed, and nothing of
- * CometBFT. The caller holds the lock.
- * @returns the last block of both
- * @throws DataDirError if there is none, or a block was made since
- */
-export async function swapBack(storePath: string): Promise<Head> {
-  const { before } = placesIn(storePath);
-  const kept = join(before, 'data.mdb');
-  if (!existsSync(kept)) {
-    throw new DataDirError(
-      `${storePath} has no database from before a conversion: it was never converted, or a block was made since. Go on with this version, or restore a backup (netd restore)`,
-    );
-  }
-  const head = await headOfBoth(storePath, before);
-  renameSync(kept, join(storePath, 'data.mdb'));
-  syncDirectory(storePath);
-  clearAfterSwap(storePath);
-  removeWritten(before, DATABASE_ENTRIES);
-  return head;
-}
-
-/** @throws DataDirError if they differ */
-async function headOfBoth(storePath: string, before: string): Promise<Head> {
-  const options = { readOnly: true, anyFormat: true, anyLists: true };
-  const [here, old] = [Store.open(storePath, options), Store.open(before, options)];
-  try {
-    const [now, height] = [here.headHeight() ?? 0, old.headHeight() ?? 0];
-    const hash = hashAt(old, height);
-    if (now === height && hash !== null && hashAt(here, now) === hash) {
-      return { height, blockHash: hash };
-    }
-    throw new DataDirError(
-      `block ${now} was made since the conversion at block ${height}, and may be signed: going back would lose it. Go on with this version`,
-    );
-  } finally {
-    await here.close();
-    await old.close();
-  }
 }
