@@ -70,13 +70,35 @@ class Parser {
       case 'f':
       case 'n':
         return JSON.parse(this.token(WORD)) as boolean | null;
-      default: {
-        const value = exactNumber(this.token(NUMBER));
-        if (value !== null) return value;
-        const message = `a number has more than ${MAX_NUMBER_DIGITS} digits, or such an exponent`;
-        throw new JudgeError('number', jsonPointer(this.path), message);
-      }
+      default:
+        return this.smallWhole() ?? this.number();
     }
+  }
+
+  /** Most numbers are; null for others. */
+  private smallWhole(): number | null {
+    const { text, at } = this;
+    let value = 0;
+    for (let end = at; end < at + 15; end++) {
+      const code = text.charCodeAt(end);
+      if (code >= 0x30 && code <= 0x39) {
+        if (end === at + 1 && value === 0) return null;
+        value = 10 * value + code - 0x30;
+        continue;
+      }
+      // A sign, a fraction or an exponent.
+      if (end === at || code === 0x2e || code === 0x45 || code === 0x65) return null;
+      this.at = end;
+      return value;
+    }
+    return null;
+  }
+
+  private number(): ExactNumber {
+    const value = exactNumber(this.token(NUMBER));
+    if (value !== null) return value;
+    const message = `a number has more than ${MAX_NUMBER_DIGITS} digits, or such an exponent`;
+    throw new JudgeError('number', jsonPointer(this.path), message);
   }
 
   private object(): ExactJson {

@@ -24,18 +24,11 @@ export class Decimal {
   }
 }
 
-const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
-
 /**
  * @param text a JSON number
  * @returns null if the number is too long
  */
 export function exactNumber(text: string): ExactNumber | null {
-  if (text.length < 16) {
-    const value = Number(text);
-    // Digits alone, so nothing was rounded.
-    if (Number.isSafeInteger(value) && /^-?\d+$/.test(text)) return value + 0;
-  }
   const decimal = decimalOf(text);
   if (decimal === null || decimal.exponent < 0) return decimal;
   const { isNegative, digits, exponent } = decimal;
@@ -45,14 +38,18 @@ export function exactNumber(text: string): ExactNumber | null {
 }
 
 function decimalOf(text: string): Decimal | null {
-  const [, sign = '', whole = '', fraction = '', power = '0'] = NUMBER.exec(text) ?? [];
+  const isNegative = text.startsWith('-');
+  const [mantissa = '', power = '0'] = text.slice(Number(isNegative)).split(/[eE]/);
+  const [whole = '', fraction = ''] = mantissa.split('.');
   const all = whole + fraction;
   if (all.length > MAX_NUMBER_DIGITS || power.length > 4) return null;
   if (Math.abs(Number(power)) > MAX_NUMBER_DIGITS) return null;
-  const digits = all.replace(/^0+/, '').replace(/0+$/, '');
-  if (digits === '') return new Decimal(false, '', 0);
-  const zeros = all.length - all.replace(/0+$/, '').length;
-  return new Decimal(sign === '-', digits, Number(power) - fraction.length + zeros);
+  let [from, to] = [0, all.length];
+  while (to > 0 && all[to - 1] === '0') to--;
+  while (from < to && all[from] === '0') from++;
+  if (from === to) return new Decimal(false, '', 0);
+  const exponent = Number(power) - fraction.length + all.length - to;
+  return new Decimal(isNegative, all.slice(from, to), exponent);
 }
 
 const asDecimal = (value: ExactNumber): Decimal =>
