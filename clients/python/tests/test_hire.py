@@ -99,7 +99,7 @@ def test_one_call_offers_follows_and_pays_and_again_it_is_the_same_order(world: 
             assert result.text == '"Hash upon hash, nothing is lost."'
             assert (result.worker_id, result.deliverable_hash) == ("pwalt", sha256(result.data).hex())
             order = hired.accept()
-            assert order["status"] == "PAID"
+            assert (order["status"], order["conditionKinds"]) == ("PAID", ["json-schema"])
             until(lambda: any(name == "paid" for name, _ in heard))
             # Each listener runs on a thread of its own.
             assert {name for name, _ in heard} == {"accepted", "delivered", "voted", "verified", "paid"}

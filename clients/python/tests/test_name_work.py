@@ -71,6 +71,13 @@ def test_register_does_the_work_that_a_name_costs(node: Node) -> None:
         assert second["nonce"].startswith(first["nonce"] + "-")
 
 
+def test_apply_does_the_work_that_a_name_costs(node: Node) -> None:
+    with NetClient(f"http://127.0.0.1:{node.server_port}", actor_id="ada", key=AgentKey.generate()) as client:
+        client.apply({"applicationId": "ada-1", "role": "HUMAN"})
+        first, second = node.registrations
+        assert second["nonce"].startswith(first["nonce"] + "-")
+
+
 def test_a_node_that_asks_for_hours_of_work_is_not_believed(node: Node) -> None:
     node.asked_bits = 31
     with NetClient(f"http://127.0.0.1:{node.server_port}", actor_id="ada", key=AgentKey.generate()) as client:

@@ -83,9 +83,14 @@ export function holdName(state: WritableState, actorId: string, publicKeyHash: s
   state.put('name', heldId(actorId), { actorId, publicKeyHash });
 }
 
-export function takeName(state: WritableState, actorId: string): void {
-  state.put('name', nameOf(actorId), { actorId });
+export function takeName(state: WritableState, actorId: string, workBits?: number): void {
+  const paid = workBits === undefined ? {} : { workBits };
+  state.put('name', nameOf(actorId), { actorId, ...paid });
 }
+
+/** True if the application of the actor paid for its name. */
+export const hasPaidByApplication = (state: ReadableState, actorId: string): boolean =>
+  state.get('name', nameOf(actorId))?.workBits !== undefined;
 
 /** Reserves lookalikes too. */
 export function reserveName(state: WritableState, actorId: string): void {

@@ -340,19 +340,23 @@ export class NetClient {
   ): Promise<Receipt> {
     requireOptions('register', about, { description: true, referrerAgentId: true });
     requireActor(actor);
-    const path = '/v1/agents/register';
+    return this.submitWorked('/v1/agents/register', actor, { ...about });
+  }
+
+  /** Does the work that a new name costs, if the node asks for it. */
+  private async submitWorked(path: string, actor: Actor, members: JsonObject): Promise<Receipt> {
     try {
-      return await this.submit(path, await this.selfSigned(actor, { ...about }));
+      return await this.submit(path, await this.selfSigned(actor, members));
     } catch (error) {
       if (!(error instanceof NetError) || error.code !== 'NAME_WORK_MISSING') throw error;
       const { workBits } = (await this.network()).registration;
       if (workBits > MOST_NAME_BITS) throw error;
-      return this.submit(path, await this.selfSigned(actor, { ...about }, workBits));
+      return this.submit(path, await this.selfSigned(actor, members, workBits));
     }
   }
 
   /**
-   * Applies for a role.
+   * Applies for a role. Does the work that a new name costs, as `register` does.
    * @returns the receipt; approved at once if it holds the event OperatorInvitationCreated
    * @throws NetError
    */
@@ -360,8 +364,7 @@ export class NetClient {
     requireActor(actor);
     requireObject('application', application);
     const schema = KIND_SCHEMAS.application;
-    const envelope = await this.selfSigned(actor, { schema, ...application });
-    return this.submit('/v1/operator-applications', envelope);
+    return this.submitWorked('/v1/operator-applications', actor, { schema, ...application });
   }
 
   /**

@@ -9,7 +9,7 @@ import { makeFastDevnet } from '@netd/testkit/fast-devnet';
 import { AgentKey } from './agent-key.ts';
 import { NetClient } from './client.ts';
 
-test('register does the work that a name costs', async (t) => {
+test('register and apply do the work that a name costs', async (t) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'netd-names-'));
   t.after(() => rmSync(dataDir, { recursive: true, force: true }));
   makeFastDevnet(dataDir, { policy: { names: { price: 'work', workBits: 10 } } });
@@ -21,4 +21,13 @@ test('register does the work that a name costs', async (t) => {
   await client.register(actor, { description: 'Works.' });
   const { agent } = await client.read('/v1/agents/{agentId}', { agentId: 'ada' });
   assert.deepEqual([agent.workBits, agent.description], [10, 'Works.']);
+  const hugo = { actorId: 'hugo', key: await AgentKey.generate() };
+  const { events } = await client.apply(hugo, {
+    applicationId: 'hugo-1',
+    role: 'HUMAN',
+    capabilities: [{ action: 'faucet', maxAmount: 1 }],
+    profile: {},
+    expiresAtHeight: 1_000,
+  });
+  assert.ok(events.some(({ type }) => type === 'OperatorInvitationCreated'));
 });

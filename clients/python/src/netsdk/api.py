@@ -246,7 +246,10 @@ class Api:
             members["description"] = description
         if referrer_agent_id is not None:
             members["referrerAgentId"] = referrer_agent_id
-        path = "/v1/agents/register"
+        return (yield from self._submit_worked("/v1/agents/register", actor, members))
+
+    def _submit_worked(self, path: str, actor: Actor, members: JsonObject) -> Flow[Receipt]:
+        """Does the work that a new name costs, if the node asks for it."""
         envelope = yield from self._self_signed(actor, members)
         try:
             return (yield from self.submit(path, envelope))
@@ -261,11 +264,10 @@ class Api:
         return (yield from self.submit(path, actor.key.sign(unsigned | {"nonce": nonce})))
 
     def apply(self, actor: Actor, application: Mapping[str, Any]) -> Flow[Receipt]:
-        """Applies for a role."""
+        """Applies for a role. Does the work that a new name costs, as ``register`` does."""
         require_mapping("application", application)
         members = {"schema": "NET-OPERATOR-APPLICATION/1", **application}
-        envelope = yield from self._self_signed(actor, members)
-        return (yield from self.submit("/v1/operator-applications", envelope))
+        return (yield from self._submit_worked("/v1/operator-applications", actor, members))
 
     def claim(self, actor: Actor, invitation_id: str) -> Flow[Receipt]:
         """Claims an invitation."""

@@ -1,5 +1,6 @@
 /** Agents and humans within the published bounds are approved at once; others wait for an operator. */
 import { OperatorApplication } from '@netd/protocol';
+import { requireNamePrice } from '../actions/agents/name-price.ts';
 import {
   isWithinBounds,
   rawKeyHex,
@@ -42,13 +43,14 @@ export const application = defineTransition<OperatorApplication, ApplicationReco
     'APPLICATION_PROFILE_INVALID',
     'BOND_TOO_SMALL',
     'CONSENSUS_KEY_PROOF_INVALID',
+    'NAME_WORK_MISSING',
   ],
   events: ['OperatorApplicationSubmitted', 'OperatorInvitationCreated'],
   duplicate: { code: 'APPLICATION_EXISTS', path: '/applicationId' },
 
   check(context, submitted) {
     requireSelfSigned(context, submitted);
-    const { state, policy, block, rules } = context;
+    const { state, policy, grants, block, rules } = context;
     const { applicationId, actorId, role, publicKey, publicKeyHash, capabilities } =
       submitted.envelope;
     const { expiresAtHeight, profile = {} } = submitted.envelope;
@@ -89,7 +91,10 @@ export const application = defineTransition<OperatorApplication, ApplicationReco
     );
     requireScope(context, { capabilities, role }, '/capabilities');
     requireProfile(context, record);
-    return record;
+    // An operator who approves a name gives it away, as with reserveName.
+    if (authority || !isWithinBounds({ policy, grants }, role, capabilities)) return record;
+    const workBits = requireNamePrice(context, submitted);
+    return workBits === undefined ? record : { ...record, workBits };
   },
 
   apply(context, _envelope, record) {

@@ -1,6 +1,7 @@
 import { InvitationClaim } from '@netd/protocol';
 import { requireRecipient } from '../accounting.ts';
 import { installAgent } from '../actions/agents/install-agent.ts';
+import { namesPolicyOf } from '../actions/agents/name-price.ts';
 import { reserveKey } from '../known-keys.ts';
 import {
   rawKeyHex,
@@ -76,7 +77,7 @@ export const claim = defineTransition<InvitationClaim, Claimable>({
   },
 
   apply(context, { payoutActorId }, { invitation, application, authority }) {
-    const { state, grants, block, emit } = context;
+    const { state, policy, grants, block, emit } = context;
     const { actorId, role, publicKey, publicKeyHash, profile } = application;
     const { invitationId, capabilities, independenceGroup } = invitation;
     const held = authority ? lastingCapabilities(state, authority, block.height) : [];
@@ -88,14 +89,19 @@ export const claim = defineTransition<InvitationClaim, Claimable>({
       publicKeyHash: authority?.publicKeyHash ?? publicKeyHash,
       roles: [...new Set([...(authority?.roles ?? []), role])],
     });
+    const workBits =
+      invitation.approvedBy === null || namesPolicyOf(policy).price === 'free'
+        ? application.workBits
+        : 0;
     if (!authority) {
-      takeName(state, actorId);
+      takeName(state, actorId, workBits);
       reserveKey(state, publicKey, actorId);
     }
     const installedAt = positionOf(context);
     if (role === 'AGENT') {
       const { description = '' } = profile;
-      installAgent(state, { agentId: actorId, description, referrerAgentId: null }, installedAt);
+      const agent = { agentId: actorId, description, referrerAgentId: null, workBits };
+      installAgent(state, agent, installedAt);
     }
     if (!state.get('account', actorId)) {
       state.put('account', actorId, { accountId: actorId, balance: 0, faucetReceived: 0 });

@@ -81,7 +81,7 @@ test('one call offers, follows and pays; the same call again is the same order',
   assert.equal(result.text, '"Hash upon hash, nothing is lost."');
   assert.deepEqual([result.workerId, result.deliverableHash], ['walt', sha256Hex(result.bytes)]);
   const order = await hired.accept();
-  assert.equal(order.status, 'PAID');
+  assert.deepEqual([order.status, order.conditionKinds], ['PAID', ['json-schema']]);
   await until(() => heard.some(([name]) => name === 'paid'));
   const names = heard.map(([name]) => name);
   assert.deepEqual([...new Set(names)], ['accepted', 'delivered', 'voted', 'verified', 'paid']);

@@ -96,8 +96,11 @@ export async function hireOnce(parts: AgentParts, options: HireOptions): Promise
     new Hired(parts, { orderId, scope: offer.scope, since: height, receipt });
 
   const known = await outbox.signed(name);
-  if (known && canonicalize(known.payload) !== canonicalize(offer.payload)) {
-    throw new AgentError('ACT_ID_USED', orderId);
+  if (known) {
+    const { conditionKinds: _declared, ...asked } = known.payload;
+    if (canonicalize(asked) !== canonicalize(offer.payload)) {
+      throw new AgentError('ACT_ID_USED', orderId);
+    }
   }
   const settled = known ? await outbox.settle(name) : null;
   if (settled) return hired(settled, settled);
@@ -109,18 +112,31 @@ export async function hireOnce(parts: AgentParts, options: HireOptions): Promise
   }
   if (options.jury !== 'none') await requireJudgeable(parts, offer.scope, { ...options, agentId });
   await requireInputs(parts, offer.scope, agentId);
-  const warnings = await requireAcceptable(parts, 'createWorkOrder', offer.payload);
+  const payload = known?.payload ?? (await declaring(parts, offer, options));
+  const warnings = await requireAcceptable(parts, 'createWorkOrder', payload);
   if (options.unverifiedAnyway !== true) requireRoster(warnings);
   for (const { code, message } of warnings ?? []) events.emit('warning', { code, message });
   await origins.put(offer.bytes);
   parts.reach('hire.stored');
   try {
-    const receipt = await actExtended(parts, name, 'createWorkOrder', offer.payload);
+    const receipt = await actExtended(parts, name, 'createWorkOrder', payload);
     return hired(receipt, receipt);
   } finally {
     // Without a caller's id, no other call can mean this order.
     if (options.id === undefined) await outbox.forget(name);
   }
+}
+
+/** Declares the kinds of the conditions, if the chain knows them and a jury has to judge them. */
+async function declaring(
+  { retryingClient }: AgentParts,
+  { payload, scope }: Offer,
+  { jury, reviewAnyway = false, unverifiedAnyway = false }: HireOptions,
+): Promise<Offer['payload']> {
+  if (jury === 'none' || reviewAnyway || unverifiedAnyway) return payload;
+  const { genesisHash } = await retryingClient.tip();
+  if (genesisHash === null) return payload;
+  return { ...payload, conditionKinds: [...new Set(scope.acceptance.map(({ kind }) => kind))] };
 }
 
 /** @throws NetError if there is none; AgentError NOT_YOUR_ORDER, SCOPE_MISSING */

@@ -1,6 +1,6 @@
 /** Refuses orders that could never be verified. The chain accepts many of them, because scopes are off chain. */
 import { unjudgeableConditions, type JudgingMeans, type WorkScope } from '@netd/formats';
-import { OPERATOR_GROUP_PREFIX } from '@netd/protocol';
+import { DEFAULT_CONDITION_KINDS, OPERATOR_GROUP_PREFIX } from '@netd/protocol';
 import type { NetClient, Simulation } from '../client.ts';
 import { AgentError } from './agent-error.ts';
 import type { AgentParts, WorkOrder } from './parts.ts';
@@ -32,13 +32,15 @@ export async function requireWorkable(
     actorId: agentId,
   });
   const hasJury = order.jury !== 'none';
+  // Only verifiers that judge the declared kinds are drawn.
+  const hasReviewers = order.conditionKinds?.includes('review') === true;
   if (hasJury) {
     requireRoster(brief.warnings);
     await requireProvenRoster(parts, order);
   }
   if (scope === null) return;
   if (!sealed && hasJury) {
-    const [first] = await unjudgeable(parts, scope, requesterId);
+    const [first] = await unjudgeable(parts, scope, requesterId, hasReviewers);
     if (first) throw new AgentError('ORDER_UNVERIFIABLE', `${first.path}: ${first.reason}`);
   }
   await requireInputs(parts, scope, requesterId);
@@ -60,14 +62,17 @@ const unverifiable = (accepts: unknown, groups: unknown): AgentError =>
 /** With an anchor, a node cannot hide that the roster is too small. */
 async function requireProvenRoster(
   { retryingClient, agentId }: WorkableParts,
-  { requesterId, validationPolicy }: WorkOrder,
+  { requesterId, validationPolicy, conditionKinds = [] }: WorkOrder,
 ): Promise<void> {
   if (!retryingClient.proves) return;
   const roster = (await retryingClient.state('verifier-roster/active')) as {
-    verifiers: { verifierId: string; independenceGroup: string }[];
+    verifiers: { verifierId: string; independenceGroup: string; conditionKinds?: string[] }[];
   } | null;
   const others = (roster?.verifiers ?? []).filter(
-    ({ verifierId }) => verifierId !== agentId && verifierId !== requesterId,
+    ({ verifierId, conditionKinds: judged = DEFAULT_CONDITION_KINDS }) =>
+      verifierId !== agentId &&
+      verifierId !== requesterId &&
+      conditionKinds.every((kind) => judged.includes(kind)),
   );
   const groups = new Set(others.map(({ independenceGroup }) => independenceGroup)).size;
   const { requiredAccepts } = validationPolicy;
@@ -99,9 +104,12 @@ async function unjudgeable(
   reads: Reads,
   scope: WorkScope,
   requesterId: string,
+  hasReviewers = false,
 ): Promise<ReturnType<typeof unjudgeableConditions>> {
   if (unjudgeableConditions(scope, ABLE_TO_NOTHING).length === 0) return [];
-  return unjudgeableConditions(scope, await meansOf(reads, requesterId));
+  const means = await meansOf(reads, requesterId);
+  means.answersQuestions ||= hasReviewers;
+  return unjudgeableConditions(scope, means);
 }
 
 const ABLE_TO_NOTHING: JudgingMeans = { height: -1, answersQuestions: false };

@@ -66,8 +66,10 @@ async def hire_once(parts: Parts, options: HireOptions) -> AsyncHired:
     name = f"hire/{order_id}"
 
     known = parts.outbox.signed(name)
-    if known is not None and canonicalize(known["payload"]) != canonicalize(dict(payload)):
-        raise AgentError("ACT_ID_USED", order_id)
+    if known is not None:
+        asked = {name: value for name, value in known["payload"].items() if name != "conditionKinds"}
+        if canonicalize(asked) != canonicalize(dict(payload)):
+            raise AgentError("ACT_ID_USED", order_id)
     settled = await parts.outbox.settle(name) if known is not None else None
     if settled is not None:
         return AsyncHired(parts, order_id, scope, since=settled["height"], receipt=settled)
@@ -81,6 +83,10 @@ async def hire_once(parts: Parts, options: HireOptions) -> AsyncHired:
     if options.jury is None:
         await require_judgeable(parts, scope, review_anyway=options.review_anyway, unverified_anyway=anyway)
     await require_inputs(parts, scope, parts.agent_id)
+    if known is None:
+        payload = await _declaring(parts, payload, options)
+    else:
+        payload = cast("CreateWorkOrderPayload", known["payload"])
     warnings = await _require_acceptable(parts, "createWorkOrder", payload)
     if not anyway:
         require_roster(warnings)
@@ -95,6 +101,16 @@ async def hire_once(parts: Parts, options: HireOptions) -> AsyncHired:
         if options.id is None:
             parts.outbox.forget(name)
     return AsyncHired(parts, order_id, scope, since=receipt["height"], receipt=receipt)
+
+
+async def _declaring(parts: Parts, payload: CreateWorkOrderPayload, options: HireOptions) -> CreateWorkOrderPayload:
+    """Declares the kinds of the conditions, if the chain knows them and a jury has to judge them."""
+    if options.jury == "none" or options.review_anyway or options.unverified_anyway:
+        return payload
+    _, genesis_hash = await parts.client.tip()
+    if genesis_hash is None:
+        return payload
+    return {**payload, "conditionKinds": list(dict.fromkeys(each["kind"] for each in options.acceptance))}
 
 
 async def hired_before(parts: Parts, order_id: str) -> AsyncHired:

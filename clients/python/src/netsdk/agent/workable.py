@@ -16,6 +16,8 @@ from .parts import Parts
 
 #: Name prefix of the operator's verifier groups and agents.
 OPERATOR_GROUP_PREFIX = "house-"
+#: A verifier that has declared nothing judges these.
+DEFAULT_CONDITION_KINDS = ("sha256", "json-schema", "chain-replay")
 _ABLE_TO_NOTHING = JudgingMeans(-1, False)
 
 
@@ -32,7 +34,9 @@ async def require_workable(parts: Parts, order: JsonObject, scope: JsonObject, s
         require_roster(brief.get("warnings", []))
         await _require_proven_roster(parts, order)
     if has_jury and not sealed:
-        for condition in await _unjudgeable(parts, scope, order["requesterId"]):
+        # Only verifiers that judge the declared kinds are drawn.
+        reviewed = "review" in order.get("conditionKinds", ())
+        for condition in await _unjudgeable(parts, scope, order["requesterId"], has_reviewers=reviewed):
             raise AgentError("ORDER_UNVERIFIABLE", f"{condition.path}: {condition.reason}")
     await require_inputs(parts, scope, order["requesterId"])
 
@@ -59,7 +63,12 @@ async def _require_proven_roster(parts: Parts, order: JsonObject) -> None:
         return
     roster = await parts.client.state("verifier-roster/active") or {"verifiers": []}
     parties = (parts.agent_id, order["requesterId"])
-    groups = {each["independenceGroup"] for each in roster["verifiers"] if each["verifierId"] not in parties}
+    kinds = set(order.get("conditionKinds", ()))
+    groups = {
+        each["independenceGroup"]
+        for each in roster["verifiers"]
+        if each["verifierId"] not in parties and kinds <= set(each.get("conditionKinds", DEFAULT_CONDITION_KINDS))
+    }
     accepts = order["validationPolicy"]["requiredAccepts"]
     if len(groups) < accepts:
         raise _unverifiable(accepts, len(groups))
@@ -82,7 +91,9 @@ async def require_judgeable(
             raise AgentError("REVIEW_NEEDS_A_MIND", detail)
 
 
-async def _unjudgeable(parts: Parts, scope: JsonObject, requester_id: str) -> list[UnjudgeableCondition]:
+async def _unjudgeable(
+    parts: Parts, scope: JsonObject, requester_id: str, *, has_reviewers: bool = False
+) -> list[UnjudgeableCondition]:
     # Ask the node only if the answer depends on the network.
     if not unjudgeable_conditions(scope, _ABLE_TO_NOTHING):
         return []
@@ -90,7 +101,7 @@ async def _unjudgeable(parts: Parts, scope: JsonObject, requester_id: str) -> li
     actual = said["actual"]
     # The operator's verifiers are programs and answer questions only for its own agents.
     answers = requester_id.startswith(OPERATOR_GROUP_PREFIX) or actual["verifierGroups"] > actual["operatorGroups"]
-    return unjudgeable_conditions(scope, JudgingMeans(said["height"], answers))
+    return unjudgeable_conditions(scope, JudgingMeans(said["height"], answers or has_reviewers))
 
 
 async def require_inputs(parts: Parts, scope: JsonObject, owner_id: str) -> None:

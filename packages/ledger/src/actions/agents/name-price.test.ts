@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { FREE_NAMES, UNET_PER_NET, zeroBits, type NamesPolicy } from '@netd/protocol';
 import { testKey, workOrderOf } from '@netd/protocol/testing';
 import { DEVNET_POLICY } from '../../genesis.ts';
+import type { Submission } from '../../block-execution.ts';
 import { accepted, verdictOf } from '../../testing/index.ts';
 import { withRules } from '../../testing/rules.ts';
 import { OPERATOR, TestChain } from '../../testing/test-chain.ts';
@@ -18,10 +19,13 @@ const priced = (): TestChain =>
 let tries = 0;
 
 /** @param enough false for a registration without the work */
-function registration(chain: TestChain, actorId: string, enough = true) {
+const registration = (chain: TestChain, actorId: string, enough = true): Submission =>
+  worked((nonce) => chain.registration(actorId, { nonce }), enough);
+
+function worked(make: (nonce: string) => Submission, enough: boolean): Submission {
   for (let tried = 0; ; tried++) {
     tries++;
-    const made = chain.registration(actorId, { nonce: `n-${tried}` });
+    const made = make(`n-${tried}`);
     if (zeroBits(made.encoded.signedBytes) >= BITS === enough) return made;
   }
 }
@@ -90,4 +94,23 @@ test('names from before the price draw nothing first, and have few open orders',
     verdictOf(chain.act('old', 'createWorkOrder', workOrderOf(`o-${i}`, { jury: 'none' })));
   for (let i = 0; i < MAX_UNPAID_OPEN_ORDERS; i++) assert.equal(offered(i), 'accepted');
   assert.equal(offered(99), 'WORK_ORDER_LIMIT');
+});
+
+test('an application for a new name costs the same, unless an operator approves it', () => {
+  const chain = priced();
+  const capabilities = [{ action: 'faucet', maxAmount: 1_000 }];
+  const applied = (enough: boolean): string =>
+    verdictOf(
+      chain.submit(
+        worked((nonce) => chain.application('hugo', 'HUMAN', { capabilities, nonce }), enough),
+      ),
+    );
+  assert.equal(applied(false), 'NAME_WORK_MISSING');
+  assert.equal(applied(true), 'accepted');
+  const invitationId = chain.record('application', 'app-hugo-HUMAN')?.invitationId ?? '';
+  accepted(chain.submit(chain.claim('hugo', invitationId)));
+  chain.does('hugo', 'faucet', { amount: 1 });
+  const approved = chain.invited('ada', 'GOVERNOR');
+  accepted(chain.submit(chain.claim('ada', approved)));
+  assert.equal(chain.record('name', 'ada')?.workBits, 0);
 });

@@ -1,7 +1,7 @@
 /** The price of a name, and the agents that have paid it. */
 import { FREE_NAMES, zeroBits, type NamesPolicy } from '@netd/protocol';
 import type { AuthorityRecord, PolicyRecord } from '../../chain-records.ts';
-import { heldFor } from '../../names.ts';
+import { hasPaidByApplication, heldFor } from '../../names.ts';
 import { requireThat } from '../../rule-error.ts';
 import type { ReadableState } from '../../state.ts';
 import type { CheckContext } from '../../transition.ts';
@@ -37,7 +37,7 @@ export function requireNamePrice(
   return workBits;
 }
 
-/** True if names are free, or the registration of the actor paid. Those whose role came by application did not. */
+/** True if names are free, or the registration or application of the actor paid. */
 export const isNamePaid = (
   state: ReadableState,
   policy: PolicyRecord,
@@ -45,4 +45,5 @@ export const isNamePaid = (
 ): boolean =>
   namesPolicyOf(policy).price === 'free' ||
   roles.includes('OPERATOR') ||
-  state.get('agent', actorId)?.workBits !== undefined;
+  state.get('agent', actorId)?.workBits !== undefined ||
+  hasPaidByApplication(state, actorId);

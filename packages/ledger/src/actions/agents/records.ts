@@ -6,6 +6,8 @@ export interface NameRecord {
   actorId: string;
   /** The key that an operator holds the name for. */
   publicKeyHash?: string;
+  /** As in an agent, for an actor that came by application. */
+  workBits?: number;
 }
 
 export const AgentRecord = exactly({

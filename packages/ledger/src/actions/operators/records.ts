@@ -38,6 +38,9 @@ export const ApplicationRecord = exactly({
   submittedAt: ChainPosition,
   invitationId: orNull(RecordId),
   reason: orNull(Type.String()),
+  workBits: Type.Optional(
+    Type.Integer({ description: 'As in an agent: what the name of a new actor cost.' }),
+  ),
 });
 export type ApplicationRecord = Static<typeof ApplicationRecord>;
 export type ApplicationStatus = ApplicationRecord['status'];

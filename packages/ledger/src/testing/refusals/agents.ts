@@ -17,16 +17,16 @@ const held = (chain: TestChain, actorId: string): TestChain =>
   chain.does(OPERATOR, 'reserveName', holdOf(actorId));
 
 export const AGENT_REFUSALS: RefusalCase[] = [
-  {
-    subject: REGISTRATION,
-    code: 'NAME_WORK_MISSING',
-    rule: 'a name costs what the policy says',
-    provoke: (chain) => {
+  ...[REGISTRATION, 'OperatorApplication'].map((subject) =>
+    refuse(subject, 'NAME_WORK_MISSING', 'a name costs what the policy says', (chain) => {
       const names = { price: 'work', workBits: 40 } as const;
       chain.ledger.seed('policy', 'limits', { ...DEVNET_POLICY, names });
-      return withRules(chain).registration('dave');
-    },
-  },
+      withRules(chain);
+      return subject === REGISTRATION
+        ? chain.registration('dave')
+        : chain.application('dave', 'HUMAN');
+    }),
+  ),
   {
     subject: REGISTRATION,
     code: 'PUBLIC_KEY_INVALID',
