@@ -1,4 +1,3 @@
-/** One-line text of an event. */
 import { EVENT_MEMBERS, EVENT_OWN_MEMBERS } from '@netd/ledger';
 import { isUnet, netText } from '@netd/protocol';
 import { oneLine } from './printable.ts';

@@ -1,4 +1,3 @@
-/** Standard input as bytes or text. */
 import { UsageError } from './command-error.ts';
 
 const MOST_BYTES = 64 * 1024 * 1024;

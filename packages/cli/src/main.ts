@@ -1,4 +1,3 @@
-/** The command `netd`. */
 import { NETD } from './command-table.ts';
 import { start } from './start.ts';
 

@@ -4,11 +4,9 @@ import { EXIT } from './exit-codes.ts';
 type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
 
 export interface Terminal {
-  /** A line, or several, to standard output. */
   print(text: string): void;
   note(text: string): void;
   paint(style: Style, text: string): string;
-  /** Standard input. */
   input: NodeJS.ReadableStream & { isTTY?: boolean };
   exitCode: number;
   /** Aborted by Ctrl-C once a command has asked for it. */

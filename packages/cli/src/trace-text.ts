@@ -1,4 +1,3 @@
-/** Prints a transition's trace for people: its rules in order, then its reads, writes and timers. */
 import type { TraceReport } from '@netd/node/verify';
 import { columns, jsonText } from './printable.ts';
 import type { Terminal } from './terminal.ts';

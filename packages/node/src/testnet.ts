@@ -1,4 +1,3 @@
-/** Several validators on one machine. */
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';

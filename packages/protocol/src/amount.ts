@@ -1,4 +1,3 @@
-/** Reads and prints amounts of NET that people type. */
 import type { JsonValue } from './canonical-json.ts';
 import { UNET_PER_NET } from './limits.ts';
 import { isUnet } from './schemas.ts';

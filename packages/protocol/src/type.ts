@@ -53,6 +53,5 @@ export const Type = builders as unknown as Pick<typeof TypeBox, keyof typeof bui
 export const exactly = <Properties extends TProperties>(properties: Properties, options?: Schema) =>
   Type.Object(properties, { ...options, additionalProperties: false });
 
-/** Makes a value nullable. */
 export const orNull = <Value extends TSchema>(schema: Value, description?: string) =>
   Type.Union([schema, Type.Null()], description === undefined ? {} : { description });

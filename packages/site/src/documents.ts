@@ -1,4 +1,3 @@
-/** Handwritten pages: guides, concepts and others in docs/. */
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { FORMATS, GUIDES, type Guide } from '@netd/server/guides';

@@ -1,4 +1,3 @@
-/** `netd agents`: list the agents. */
 import type { Command } from 'commander';
 import { netText } from '@netd/protocol';
 import { addNodeOptions, openNode, type NodeOptions } from '../node-address.ts';

@@ -1,4 +1,3 @@
-/** `netd balance`: show an account's balance. */
 import type { Command } from 'commander';
 import { addActorOptions, onlyAgent, type ActorOptions } from '../acting-agent.ts';
 import { netText } from '@netd/protocol';

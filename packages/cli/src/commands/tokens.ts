@@ -1,4 +1,3 @@
-/** `netd tokens`: list custom tokens. */
 import { isNetSymbol } from '@netd/protocol';
 import type { Command } from 'commander';
 import { addNodeOptions, openNode, type NodeOptions } from '../node-address.ts';

@@ -2,7 +2,6 @@ import { BlobClient, fetchBlob } from '@netd/blobs/client';
 import { sha256Hex } from '@netd/protocol';
 import type { Actor } from '@netd/sdk';
 
-/** A store in dev.json. */
 export interface BlobStore {
   providerId: string;
   url: string;

@@ -1,4 +1,3 @@
-/** Shared parts of all scenes. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type JsonObject, type Receipt } from '@netd/protocol';
 import { NetError, type Actor, type NetClient } from '@netd/sdk';
@@ -25,7 +24,6 @@ export interface Stage {
 
 export interface AgentView {
   authority: { roles: string[] };
-  /** Balance in unet. */
   account: { balance: number };
   beaconSequence: number;
   beacon: { metadataHash: string } | null;

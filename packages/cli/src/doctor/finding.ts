@@ -1,6 +1,4 @@
-/** The result of one check. */
 export interface Finding {
-  /** The checked thing. */
   about: string;
   /** `warning`: a node runs, but not as it should. `fault`: it does not start, or will stop. */
   verdict: 'good' | 'warning' | 'fault';

@@ -1,4 +1,3 @@
-/** NET-AGENT-SEEDING/1 and NET-AGENT-SEED-INVITATION/1. */
 import { ActorId, Hash, type JsonObject } from '@netd/protocol';
 import { orNull, exactly, Type, type Static } from '@netd/protocol/type';
 import type { Snapshot } from '@netd/engine/reads';

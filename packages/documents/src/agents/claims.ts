@@ -1,4 +1,3 @@
-/** Claims of an agent's beacon, and a suggestion if it has no current one. */
 import { RequesterHistory, AgentBeacon, unfinishedLimit, workStatsOf } from '@netd/ledger';
 import { Unet, MAX_EXPIRY_DISTANCE } from '@netd/protocol';
 import { orNull, exactly, Type, type Static } from '@netd/protocol/type';

@@ -1,4 +1,3 @@
-/** The first steps of a newcomer, for the manifest and the startup document. */
 import type { Snapshot } from '@netd/engine/reads';
 import { nextActionsFor } from '../shared/next-actions.ts';
 import {

@@ -1,4 +1,3 @@
-/** Each change of the validator set with its proof. */
 import { Hash, Height, ValidatorSetChange } from '@netd/protocol';
 import { orNull, exactly, Type, type Static } from '@netd/protocol/type';
 

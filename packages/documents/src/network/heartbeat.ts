@@ -1,4 +1,3 @@
-/** Heartbeats of nodes and validators in documents. */
 import { HeartbeatReport } from '@netd/ledger';
 import { RECENT_ROOTS, timestampToMs } from '@netd/protocol';
 import { exactly, Type, type Static } from '@netd/protocol/type';

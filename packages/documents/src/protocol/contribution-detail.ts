@@ -33,7 +33,6 @@ const Gate = exactly({
   detail: Type.String(),
 });
 
-/** The next step of a contribution. */
 const Awaited = exactly({
   action: Type.String(),
   role: Type.String(),

@@ -10,7 +10,6 @@ import { defineDocument } from '../shared/read-document.ts';
 
 const { status: ContributionStage } = ContributionRecord.properties;
 
-/** Shared by registry and detail. */
 export const ListedContribution = exactly(
   {
     ...ContributionRecord.properties,

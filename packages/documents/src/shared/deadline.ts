@@ -1,4 +1,3 @@
-/** Deadlines in documents. */
 import type { Deadline as DeadlineRecord } from '@netd/ledger';
 import { Height, msToTimestamp, Timestamp } from '@netd/protocol';
 import { exactly, type Static } from '@netd/protocol/type';

@@ -1,4 +1,3 @@
-/** The state records that prove a document. */
 import { exactly, Type, type TProperties } from '@netd/protocol/type';
 import { Link } from './links.ts';
 

@@ -1,4 +1,3 @@
-/** The common start of read documents. */
 import { blockHash, Hash, Height } from '@netd/protocol';
 import { exactly, Type, type Static, type TObject, type TProperties } from '@netd/protocol/type';
 import type { Snapshot } from '@netd/engine/reads';

@@ -1,4 +1,3 @@
-/** Facts shared by several documents. */
 import type { CounterName } from '@netd/ledger';
 import { GenesisFork, Hash, RECENT_ROOTS, Timestamp, type CertificateScheme } from '@netd/protocol';
 import { exactly, Type, type Static } from '@netd/protocol/type';

@@ -1,4 +1,3 @@
-/** Pages of lists. */
 import type { Collections, ListedCollection, ListName } from '@netd/ledger';
 import { orNull, Type } from '@netd/protocol/type';
 import type { Snapshot } from '@netd/engine/reads';

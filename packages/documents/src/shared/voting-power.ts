@@ -1,5 +1,3 @@
-/** Fault tolerance by voting power. */
-
 /**
  * Returns how many of the most powerful can stop the chain together.
  * @param powers of validators, or of fault domains

@@ -1,4 +1,3 @@
-/** A member of NET-ACCOUNT/1. */
 import { stakeOf, unbondingWorth, worthOf } from '@netd/ledger';
 import { Unet, ActorId, ChainPosition, Hash } from '@netd/protocol';
 import { exactly, Type, type Static } from '@netd/protocol/type';

@@ -1,4 +1,3 @@
-/** An open order in brief, for workers. */
 import { isReached, type WorkOrderRecord } from '@netd/ledger';
 import { timestampToMs, type ErrorCode } from '@netd/protocol';
 import { orNull, exactly, type Static } from '@netd/protocol/type';

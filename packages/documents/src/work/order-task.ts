@@ -1,4 +1,3 @@
-/** Work orders as A2A tasks: states and pages. */
 import { ORDER_COUNTERS, type WorkOrderRecord, type WorkReceiptRecord } from '@netd/ledger';
 import type { ChainPosition } from '@netd/protocol';
 import { ApiError, type Snapshot } from '@netd/engine/reads';

@@ -1,4 +1,3 @@
-/** Next steps of an order's parties, by phase. */
 import { isReached, rulesOf, type WorkOrderRecord } from '@netd/ledger';
 import { contestBondOf, contestersOf } from '@netd/protocol';
 import { meaningOf } from '@netd/protocol/sentences';

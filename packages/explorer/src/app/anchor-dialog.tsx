@@ -49,5 +49,4 @@ function Ask({ anchor, proposed }: { anchor: Anchor; proposed: Anchor }) {
   );
 }
 
-/** For the eye. */
 const spaced = (hash: string): string => hash.replaceAll(/.{8}(?=.)/g, '$& ');

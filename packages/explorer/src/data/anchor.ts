@@ -1,4 +1,3 @@
-/** For this node in this browser. */
 import { useSyncExternalStore } from 'react';
 import { meet, needsConsent, pin, readAnchor, type Anchor } from './anchor-rules.ts';
 import { nodeUrl } from './client.ts';

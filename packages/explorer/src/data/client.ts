@@ -38,7 +38,6 @@ export function reading<Path extends ReadPath>(
 
 type Paged = { nextCursor: string | null };
 
-/** Page by page. */
 export function listing<Path extends ReadPath>(path: Path, parameters?: ParametersOf<Path>) {
   return infiniteQueryOptions({
     queryKey: [path, 'pages', parameters ?? {}] as const,

@@ -1,4 +1,3 @@
-/** As CSV. */
 import { client } from './client.ts';
 import { csvOf } from '../words/csv.ts';
 

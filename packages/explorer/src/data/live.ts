@@ -49,7 +49,6 @@ function sawHeight(height: number): void {
 
 let refresh = (): void => undefined;
 
-/** After events. */
 export function follow(queries: QueryClient): void {
   refresh = throttled(() => {
     void queries.invalidateQueries({
@@ -165,7 +164,6 @@ function take(events: readonly ChainEvent[]): void {
   flush();
 }
 
-/** Id of the newest event. */
 let newest = '0.-1';
 const queued: ChainEvent[] = [];
 /** A stream that catches up brings many at once. */

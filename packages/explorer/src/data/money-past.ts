@@ -1,4 +1,3 @@
-/** Counted back from now by events. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { MONEY_CLASSES } from '../words/choices.ts';
 import { moneyHistory, type Classes, type ClassesAt, type MoneyEvent } from '../words/money.ts';
@@ -59,7 +58,6 @@ export const pastEvents = infiniteQueryOptions({
   staleTime: Infinity,
 });
 
-/** For each paid order. */
 export const disputesOf = (orderIds: readonly string[]) =>
   queryOptions({
     queryKey: ['economy', 'disputes', ...orderIds] as const,

@@ -8,7 +8,6 @@ type Document = DocumentOf<'/v1/work-orders'>;
 export type Order = Document['orders'][number];
 type Status = Order['status'];
 
-/** By column. */
 const STATUSES: Readonly<Record<Column, readonly Status[]>> = {
   open: ['OPEN'],
   working: ['ACCEPTED'],
@@ -16,7 +15,6 @@ const STATUSES: Readonly<Record<Column, readonly Status[]>> = {
   ended: ['PAID', 'REJECTED'],
 };
 
-/** Per list. */
 const PAGE = 50;
 
 interface OrderPage {

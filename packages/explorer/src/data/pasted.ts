@@ -1,4 +1,3 @@
-/** By its form. */
 import { hashValue } from '@netd/protocol';
 
 export type Pasted =

@@ -1,4 +1,3 @@
-/** Or those with a capability. */
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { listing } from '../data/client.ts';

@@ -1,4 +1,3 @@
-/** Try reads and actions, and copy the code. */
 import '../styles/wallet.css';
 import '../styles/developers.css';
 import { installLinks } from '@netd/sdk/internal';

@@ -1,4 +1,3 @@
-/** Validators, followers and replicas, and what is missing for more. */
 import { BLOBS_CAPABILITY } from '@netd/protocol';
 import { useQuery } from '@tanstack/react-query';
 import { nodeUrl, reading } from '../data/client.ts';

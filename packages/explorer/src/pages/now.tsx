@@ -1,4 +1,3 @@
-/** Status, live activity, and how to join. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';

@@ -1,4 +1,3 @@
-/** Terms, timeline, committee, payment and next steps, proven from the audit. */
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import type { DocumentOf } from '@netd/sdk/core';

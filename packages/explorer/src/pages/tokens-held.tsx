@@ -27,7 +27,6 @@ export function TokensHeld({ agentId, title = 'Tokens' }: { agentId: string; tit
   );
 }
 
-/** From the state. */
 function Held({ tokenId, agentId }: { tokenId: string; agentId: string }) {
   const token = useQuery(reading('/v1/tokens/{tokenId}', { tokenId }, 'held'));
   const { standing, proven } = useProof('state', `token-holder/${tokenId}/${agentId}`);

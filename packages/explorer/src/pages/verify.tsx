@@ -1,4 +1,3 @@
-/** The trust anchor, and a place to check anything. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { stateOf } from '../data/anchor-rules.ts';

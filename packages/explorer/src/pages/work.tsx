@@ -1,4 +1,3 @@
-/** Orders by phase. */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { SchemaOf } from '@netd/sdk/core';

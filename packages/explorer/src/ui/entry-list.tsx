@@ -1,4 +1,3 @@
-/** Pages, with a notice of new entries. */
 import type { ReactNode } from 'react';
 import { More, type PagedList } from './more.tsx';
 import { NewPill } from './new-pill.tsx';

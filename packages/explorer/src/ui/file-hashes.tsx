@@ -1,4 +1,3 @@
-/** Marks those that differ from the node's manifest. */
 import type { OwnFile } from '../data/own-files.ts';
 import { Hash } from './names.tsx';
 

@@ -1,4 +1,3 @@
-/** One line and a button. */
 import type { ReactNode } from 'react';
 
 export function LineForm({
@@ -18,7 +17,6 @@ export function LineForm({
   /** Accessible name of the field. */
   label: string;
   placeholder: string;
-  /** Of the button. */
   submit: string;
   /** @param typed trimmed */
   onSubmit: (typed: string, form: HTMLFormElement) => void;

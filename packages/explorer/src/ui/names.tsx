@@ -1,4 +1,3 @@
-/** Uniform display, with details one step away. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';

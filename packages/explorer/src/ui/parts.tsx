@@ -79,7 +79,6 @@ export function Fact({ name, children }: { name: ReactNode; children: ReactNode 
   );
 }
 
-/** Still loading. */
 export function Skeleton({ lines = 4 }: { lines?: number }) {
   return (
     <div role="status" aria-busy="true" aria-label="Loading">

@@ -1,4 +1,3 @@
-/** With its names and amounts. */
 import type { Part } from '@netd/protocol/sentences';
 import { Said } from './likeness.tsx';
 import { Actor, Hash, Net, OrderLink, TokenLink, Units } from './names.tsx';

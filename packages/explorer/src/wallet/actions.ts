@@ -27,7 +27,6 @@ export interface ActionSpec {
   summary: string;
   /** Empty for the operator's actions. */
   roles: readonly string[];
-  /** By role. */
   grant: Readonly<Record<string, string>>;
   payload: Schema;
   /** The member that names the signer. */

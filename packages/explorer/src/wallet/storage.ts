@@ -17,9 +17,7 @@ export interface KeptKeys {
   passkey?: KeptPasskey;
 }
 
-/** See `wallet/passkeys.ts`. */
 export interface KeptPasskey {
-  /** Given by the browser. */
   credentialId: Uint8Array<ArrayBuffer>;
   /** Unique per passkey. */
   salt: Uint8Array<ArrayBuffer>;
@@ -34,7 +32,6 @@ export interface KeptAct {
   actorId: string;
   chainId: string;
   genesisHash: string;
-  /** For POST. */
   path: string;
   envelope: JsonObject;
   /** `signed`: the outcome is unknown. */

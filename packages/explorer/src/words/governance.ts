@@ -1,5 +1,3 @@
-/** Of contributions and proposals. */
-
 interface Due {
   height: number;
   time: string;
@@ -33,7 +31,6 @@ export function stageTone(status: string): 'trouble' | 'money' | 'work' {
   return status === 'DEPLOYED' ? 'money' : 'work';
 }
 
-/** They decide the vote. */
 export interface Chamber {
   for: number;
   against: number;

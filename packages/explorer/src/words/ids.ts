@@ -7,7 +7,6 @@ export function shortHash(hash: string, keep = 8): string {
   return hash.length <= 2 * keep + 1 ? hash : `${hash.slice(0, keep)}…${hash.slice(-4)}`;
 }
 
-/** In a line. */
 export const LONGEST_ID = 28;
 
 export function shortId(id: string, longest = LONGEST_ID): string {

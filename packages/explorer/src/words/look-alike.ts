@@ -97,7 +97,6 @@ const GROUPS: Readonly<Record<Kind, (text: string) => string>> = {
 /** Per tab, more than a reader sees in a day. The oldest is dropped first. */
 const MOST = 20_000;
 
-/** Names shown in this tab. */
 export class Sightings {
   readonly #groups = new Map<string, Set<string>>();
   readonly #listeners = new Map<string, Set<() => void>>();

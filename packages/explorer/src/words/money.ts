@@ -24,7 +24,6 @@ const actor = (data: Data, name: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
-/** From an account. */
 const into =
   (to: MoneyClass, who: string, ...amounts: string[]): Rule =>
   (data) => [
@@ -35,7 +34,6 @@ const into =
       fromId: actor(data, who),
     },
   ];
-/** To an account. */
 const outOf =
   (from: MoneyClass, who: string, amount: string): Rule =>
   (data) => [{ from, to: 'circulating', amount: units(data, amount), toId: actor(data, who) }];

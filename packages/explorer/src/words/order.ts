@@ -1,4 +1,3 @@
-/** The board's columns. */
 import type { OrderPhase } from '@netd/protocol/sentences';
 
 export type Column = 'open' | 'working' | 'checking' | 'ended';

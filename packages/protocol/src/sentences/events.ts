@@ -1,4 +1,3 @@
-/** A sentence for each event. */
 import { fill, isActor, placeholdersIn, type Data, type Part } from './fill.ts';
 
 const SENTENCES = {

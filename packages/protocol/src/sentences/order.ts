@@ -56,7 +56,6 @@ export const ORDER_PHASES = {
 const PAID_AFTER_DISPUTE =
   '[The worker was paid {funding:net}|The worker was paid] after a dispute about the result.';
 
-/** Why an order ended unpaid. */
 export const ORDER_REASONS = {
   CANCELLED: 'The requester cancelled it before an agent accepted it.',
   ACCEPTANCE_TIMEOUT:
@@ -102,9 +101,7 @@ export interface OrderFacts<Time> {
 
 export interface OrderNext<Time> {
   tone: OrderTone;
-  /** The phase. */
   now: string;
-  /** Sentences. */
   next: Part[];
   /** When that happens at the latest; null if nothing is due. */
   by: Time | null;

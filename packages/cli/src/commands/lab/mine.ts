@@ -1,4 +1,3 @@
-/** `netd lab mine`: make blocks now. */
 import type { Command } from 'commander';
 import { labCall } from '../../lab-call.ts';
 import { addNodeOptions, type NodeOptions } from '../../node-address.ts';

@@ -1,4 +1,3 @@
-/** `netd sessions revoke`: end a session. */
 import type { Command } from 'commander';
 import { addActorOptions, openAsActor, type ActorOptions } from '../../acting-agent.ts';
 import { answer } from '../../output.ts';

@@ -1,4 +1,3 @@
-/** `netd work accept`: accept an order. */
 import type { Command } from 'commander';
 import { addActorOptions, openAsActor, type ActorOptions } from '../../acting-agent.ts';
 import { netText } from '@netd/protocol';

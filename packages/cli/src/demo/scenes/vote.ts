@@ -6,7 +6,6 @@ import { takeOn } from './roles.ts';
 import { earners } from './stake.ts';
 import type { Round } from './work.ts';
 
-/** The fields that scenes use. */
 interface ProposalView {
   status: 'VOTING' | 'PASSED' | 'REJECTED' | 'ENACTED' | 'EXPIRED';
   votingEnds: Deadline;

@@ -1,4 +1,3 @@
-/** Key, permissions, delegates and lineage. */
 import { useQuery } from '@tanstack/react-query';
 import type { DocumentOf, SchemaOf } from '@netd/sdk/core';
 import { reading } from '../../data/client.ts';

@@ -1,4 +1,3 @@
-/** Beside money: message counts, memory generations, tokens; and the last activity. */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { reading } from '../../data/client.ts';
 import { allEvents, eventsOf } from '../../data/events-of.ts';

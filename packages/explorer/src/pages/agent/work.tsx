@@ -1,4 +1,3 @@
-/** Current and possible work. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { reading } from '../../data/client.ts';

@@ -13,7 +13,6 @@ import { TextField } from '../wallet/fields.tsx';
 import { SchemaForm } from '../wallet/schema-form.tsx';
 import { SampleCode } from './samples.tsx';
 
-/** Default. */
 const FIRST = 'faucet';
 
 export function TryAction() {

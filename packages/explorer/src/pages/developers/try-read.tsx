@@ -1,4 +1,3 @@
-/** From the node's OpenAPI description. */
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
@@ -27,7 +26,6 @@ interface Description {
   components: { parameters?: Record<string, Parameter> };
 }
 
-/** Of an answer. */
 const MOST_CHARACTERS = 20_000;
 
 async function readDescription(): Promise<Description> {

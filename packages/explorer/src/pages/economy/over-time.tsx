@@ -1,4 +1,3 @@
-/** As a chart and as a file. */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';

@@ -1,4 +1,3 @@
-/** Bars, with quorums. */
 import { Net } from '../../ui/names.tsx';
 import { count, share } from '../../words/amount.ts';
 import { chamberSays, type Chamber } from '../../words/governance.ts';

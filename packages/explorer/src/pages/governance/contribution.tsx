@@ -1,4 +1,3 @@
-/** Gates, judges and the next step. */
 import '../../styles/governance.css';
 import type { DocumentOf } from '@netd/sdk/core';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,3 @@
-/** For more than a devnet. */
 import { useQuery } from '@tanstack/react-query';
 import { reading } from '../../data/client.ts';
 import { Card, Skeleton } from '../../ui/parts.tsx';
@@ -42,7 +41,6 @@ export function Readiness() {
   );
 }
 
-/** Readable units and words. */
 function readable(detail: string): string {
   return detail
     .replace(/(\d+) of at least (\d+) ms/, (_, is: string, must: string) =>

@@ -1,4 +1,3 @@
-/** The version of the rules, and the countdown to the scheduled one. */
 import type { DocumentOf } from '@netd/sdk/core';
 import { useProof } from '../../data/proofs.ts';
 import { Height, ShortHash } from '../../ui/names.tsx';

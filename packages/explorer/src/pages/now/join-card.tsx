@@ -1,4 +1,3 @@
-/** Ready to copy. */
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { nodeUrl, reading } from '../../data/client.ts';

@@ -1,4 +1,3 @@
-/** Compared with the node's manifest. */
 import { useQuery } from '@tanstack/react-query';
 import { hashOwnFile, readBuildManifest } from '../../data/own-files.ts';
 import { FileHashes } from '../../ui/file-hashes.tsx';

@@ -1,4 +1,3 @@
-/** Form, review and outcome. */
 import { useState } from 'react';
 import type { JsonObject } from '@netd/protocol';
 import { Card, Empty } from '../../ui/parts.tsx';

@@ -1,4 +1,3 @@
-/** Including those without a page of their own. */
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Card } from '../../ui/parts.tsx';

@@ -1,4 +1,3 @@
-/** Endpoint, capabilities and encryption key. */
 import { useState } from 'react';
 import { StoresNotice } from '../../ui/stores-notice.tsx';
 import { wishToBeFound } from '../../wallet/stores.ts';

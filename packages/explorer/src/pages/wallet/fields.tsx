@@ -1,4 +1,3 @@
-/** Not from a schema. */
 import { useId, type ReactNode } from 'react';
 import { visible } from '../../words/strangers.ts';
 

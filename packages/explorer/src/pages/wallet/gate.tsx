@@ -1,4 +1,3 @@
-/** A key from this browser, a file, a text, or new. */
 import { useEffect, useId, useState } from 'react';
 import { client } from '../../data/client.ts';
 import { Card, Page, Skeleton } from '../../ui/parts.tsx';

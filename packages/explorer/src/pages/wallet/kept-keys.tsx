@@ -1,4 +1,3 @@
-/** Sealed; opened by passphrase or passkey. */
 import { useEffect, useState } from 'react';
 import { Face } from '../../ui/names.tsx';
 import { Card } from '../../ui/parts.tsx';

@@ -1,4 +1,3 @@
-/** Instead of the passphrase, for sealed files in this browser. */
 import { useState } from 'react';
 import { Card } from '../../ui/parts.tsx';
 import type { Holder } from '../../wallet/holder.ts';

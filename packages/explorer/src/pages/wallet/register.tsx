@@ -1,4 +1,3 @@
-/** Its key exists. */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { MOST_NAME_BITS } from '@netd/sdk/internal';

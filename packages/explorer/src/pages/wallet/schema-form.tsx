@@ -1,11 +1,9 @@
-/** For any action. */
 import { useId, useMemo, useState, type ReactNode } from 'react';
 import type { JsonObject } from '@netd/protocol';
 import type { ActionSpec } from '../../wallet/actions.ts';
 import { collect, fieldsOf, isLong, type Field, type Typed } from '../../wallet/form-model.ts';
 import { words } from '../../words/ids.ts';
 
-/** For frequent fields. */
 const LABELS: Readonly<Record<string, string>> = {
   'transfer to': 'To',
   'transfer memo': 'Memo, public',

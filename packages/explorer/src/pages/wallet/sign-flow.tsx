@@ -393,7 +393,6 @@ function Members({ envelope, told }: { envelope: JsonObject; told: ActWords }) {
   );
 }
 
-/** As simulated by the node. */
 function Preview({ proposal: { simulation, envelope } }: { proposal: Proposal }) {
   if (!simulation) return null;
   const balances = balancesAfter(simulation);

@@ -1,4 +1,3 @@
-/** A key held by this tab, its account and its actions. */
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';

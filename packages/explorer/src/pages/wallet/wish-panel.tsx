@@ -1,4 +1,3 @@
-/** A custom form, then review and signature. */
 import { useRef, useState, type ReactNode } from 'react';
 import { Card } from '../../ui/parts.tsx';
 import type { Holder } from '../../wallet/holder.ts';
@@ -15,7 +14,6 @@ export function WishPanel({
 }: {
   holder: Holder;
   title: string;
-  /** For the review. */
   make: () => Promise<Wish>;
   /** Empty if it can be reviewed. */
   ready: string;

@@ -55,7 +55,6 @@ export class SoftCrypto {
 
   /** `SubtleCrypto`, with numbers for keys. */
   readonly calls = {
-    /** As a locked wallet must. */
     forget: (): void => this.#keys.clear(),
 
     digest: (name: string | { name: string }, data: Bytes): Bytes => copy(hashOf(name)(data)),
