@@ -58,7 +58,10 @@ export interface Reasons {
 }
 
 export async function readReasons(
-  { verification, dispute }: Pick<Order, 'verification' | 'dispute'>,
+  {
+    votes,
+    dispute,
+  }: { votes: NonNullable<Order['verification']>['votes'] } & Pick<Order, 'dispute'>,
   stores: Stores,
 ): Promise<Reasons> {
   const fetch = async (hash: string): Promise<Uint8Array | null> => {
@@ -66,7 +69,7 @@ export async function readReasons(
     return typeof found === 'string' ? null : found;
   };
   const [findings, disputed] = await Promise.all([
-    findingsOf({ verification }, fetch),
+    findingsOf({ verification: { votes } }, fetch),
     dispute ? reasonAt(dispute.reasonHash, fetch) : null,
   ]);
   const read = findings.flatMap(({ verifierId, reason }) =>

@@ -111,7 +111,7 @@ export function OrderPage() {
             <Result order={order} audit={data} />
           </div>
         </div>
-        <Committee order={order} />
+        <Juries order={order} />
       </div>
     </Page>
   );
@@ -257,27 +257,63 @@ function Result({ order, audit }: { order: Order; audit: Audit }) {
 
 const VOTE_TONES = { ACCEPT: 'money', REJECT: 'trouble', UNJUDGEABLE: 'warn' } as const;
 
-function Committee({ order }: { order: Order }) {
-  const { verification, dispute } = order;
+/** A contested order has had two juries, or waits for the second one. */
+function Juries({ order }: { order: Order }) {
+  const { firstVerification = null, verification, dispute } = order;
   const reasons = useReasons(order);
-  if (verification === null) return null;
-  const votes = new Map(verification.votes.map((vote) => [vote.verifierId, vote]));
+  const isSecond = dispute !== null && (firstVerification !== null || order.unjudged != null);
+  return (
+    <>
+      {firstVerification && (
+        <Jury title="The first jury" jury={firstVerification} reasons={reasons} />
+      )}
+      {dispute && (
+        <Card title="The dispute">
+          <p className="inside dispute" data-tone="trouble">
+            <Actor id={dispute.openedBy} /> disputed the outcome{' '}
+            <When at={dispute.openedAt.height} />, with a bond of <Net unet={dispute.bond} />. The
+            reason has the hash <Hash hash={dispute.reasonHash} />.{' '}
+            <Reason text={reasons?.dispute} />
+            {dispute.answeredAt && (
+              <>
+                {' '}
+                The other side answered <When at={dispute.answeredAt.height} />, with a bond of{' '}
+                <Net unet={dispute.answerBond ?? dispute.bond} />.
+              </>
+            )}
+          </p>
+        </Card>
+      )}
+      {verification && (
+        <Jury
+          title={isSecond ? 'The second jury' : 'Who judged it'}
+          jury={verification}
+          reasons={reasons}
+        />
+      )}
+    </>
+  );
+}
+
+function Jury({
+  title,
+  jury,
+  reasons,
+}: {
+  title: string;
+  jury: NonNullable<Order['verification']>;
+  reasons: ReturnType<typeof useReasons>;
+}) {
+  const votes = new Map(jury.votes.map((vote) => [vote.verifierId, vote]));
   return (
     <Card
-      title="Who judged it"
+      title={title}
       aside={
         <span className="soft">
-          round {verification.round}, drawn by the seed <Hash hash={verification.seed} />
+          {jury.round === 2 && 'drawn again, '}by the seed <Hash hash={jury.seed} />
         </span>
       }
     >
-      {dispute && (
-        <p className="inside dispute" data-tone="trouble">
-          <Actor id={dispute.openedBy} /> disputed the verdict <When at={dispute.openedAt.height} />
-          , with a bond of <Net unet={dispute.bond} />. The reason has the hash{' '}
-          <Hash hash={dispute.reasonHash} />. <Reason text={reasons?.dispute} />
-        </p>
-      )}
       <div className="table-scroll">
         <table className="table">
           <thead>
@@ -290,7 +326,7 @@ function Committee({ order }: { order: Order }) {
             </tr>
           </thead>
           <tbody>
-            {verification.committee.map(({ verifierId, independenceGroup }) => {
+            {jury.committee.map(({ verifierId, independenceGroup }) => {
               const vote = votes.get(verifierId);
               return (
                 <tr key={verifierId}>

@@ -16,7 +16,7 @@ const MAX_BYTES = 65_536;
 const MAX_CHARACTERS = 1_000;
 
 export async function findingsOf(
-  { verification }: Pick<WorkOrder, 'verification'>,
+  { verification }: { verification: Pick<NonNullable<WorkOrder['verification']>, 'votes'> | null },
   fetch: (hash: string) => Promise<Uint8Array | null>,
 ): Promise<Finding[]> {
   const fetched = new Map<string, Promise<string | null>>();

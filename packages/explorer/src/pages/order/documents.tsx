@@ -81,9 +81,10 @@ export function Scope({ order }: { order: Order }) {
 }
 
 /** Of votes and dispute; empty until then. */
-export function useReasons({ orderId, verification, dispute }: Order): Reasons | undefined {
+export function useReasons(order: Order): Reasons | undefined {
+  const { orderId, verification, firstVerification = null, dispute } = order;
   const stores = useStores();
-  const votes = verification?.votes ?? [];
+  const votes = [firstVerification, verification].flatMap((jury) => jury?.votes ?? []);
   const found = useQuery({
     queryKey: [
       'reasons',
@@ -93,7 +94,7 @@ export function useReasons({ orderId, verification, dispute }: Order): Reasons |
     ],
     queryFn: async () => {
       const { readReasons } = await import('../../data/order-documents.ts');
-      return readReasons({ verification, dispute }, stores.data ?? { usable: [], closed: [] });
+      return readReasons({ votes, dispute }, stores.data ?? { usable: [], closed: [] });
     },
     enabled: (stores.data?.usable.length ?? 0) > 0 && (votes.length > 0 || dispute !== null),
     staleTime: 60_000,
