@@ -89,6 +89,11 @@ describe('a rejected result', () => {
     assert.deepEqual([gain('alice'), gain('bob'), sum()], [-FUNDING, FUNDING - SECOND_FEE, 0]);
     assert.equal(workStatsOf(new StateOverlay(chain.ledger), 'bob').verifiedOrders, 1);
   });
+  test('has an odd second jury, whatever number of verifiers is left', () => {
+    const { chain } = network(2, NAMES.slice(0, 8));
+    contested(judged(delivered(chain), 'REJECT'), 'bob');
+    assert.equal(committeeOf(chain).length, 5, 'six are left by two voters');
+  });
   test('costs the worker its bond if a second jury rejects it too', () => {
     const { chain, gain } = network();
     contested(judged(delivered(chain), 'REJECT'), 'bob');
