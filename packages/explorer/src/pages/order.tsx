@@ -257,11 +257,13 @@ function Result({ order, audit }: { order: Order; audit: Audit }) {
 
 const VOTE_TONES = { ACCEPT: 'money', REJECT: 'trouble', UNJUDGEABLE: 'warn' } as const;
 
+/** The round of the jury that a contest draws. */
+const SECOND_JURY = 3;
+
 /** A contested order has had two juries, or waits for the second one. */
 function Juries({ order }: { order: Order }) {
   const { firstVerification = null, verification, dispute } = order;
   const reasons = useReasons(order);
-  const isSecond = dispute !== null && (firstVerification !== null || order.unjudged != null);
   return (
     <>
       {firstVerification && (
@@ -286,7 +288,7 @@ function Juries({ order }: { order: Order }) {
       )}
       {verification && (
         <Jury
-          title={isSecond ? 'The second jury' : 'Who judged it'}
+          title={verification.round === SECOND_JURY ? 'The second jury' : 'Who judged it'}
           jury={verification}
           reasons={reasons}
         />
