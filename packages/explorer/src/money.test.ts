@@ -4,17 +4,17 @@ import { test } from 'node:test';
 import { ACCOUNTING_CLASSES } from '@netd/ledger';
 import { parseGolden } from '@netd/ledger/testing';
 import { sha256Hex } from '@netd/protocol';
-import { MONEY_CLASSES } from './choices.ts';
+import { MONEY_CLASSES } from './words/choices.ts';
 import {
   moneyHistory,
   movesOf,
   type ClassesAt,
   type MoneyClass,
   type MoneyEvent,
-} from './money.ts';
+} from './words/money.ts';
 
 const { genesis, blocks } = parseGolden(
-  readFileSync(new URL('../../../../vectors/golden-chain/secure.jsonl', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../../vectors/golden-chain/secure.jsonl', import.meta.url), 'utf8'),
 );
 const { disputeBond } = genesis.policy.work;
 const events = blocks.flatMap(({ header: { height }, events: inIt }) =>
