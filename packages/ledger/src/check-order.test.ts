@@ -6,6 +6,7 @@ import { ACTIONS } from './actions/registry.ts';
 import type { AuthorityRecord } from './chain-records.ts';
 import { refused, testKey, torsionKey, verdictOf, type TestKey } from './testing/index.ts';
 import { faucetPolicy, standardChain } from './testing/refusals/case.ts';
+import { withRules } from './testing/rules.ts';
 import { OPERATOR, type TestChain } from './testing/test-chain.ts';
 
 /** An unsigned intent; each fault spoils one thing. */
@@ -228,7 +229,7 @@ describe("an action's own rules are looked at in the order in which it declares 
 });
 
 test('OPERATOR may do every action, whatever roles it is for', () => {
-  const chain = standardChain();
+  const chain = withRules(standardChain(), 2);
   for (const action of ACTIONS.keys()) {
     const outcome = chain.act(OPERATOR, action, {});
     assert.equal(verdictOf(outcome), 'PAYLOAD_INVALID', action);

@@ -111,7 +111,7 @@ export const isUnet = ({
   readonly type?: unknown;
   readonly title?: unknown;
   readonly description?: string;
-}): boolean => type === 'integer' && (title === 'Amount' || /\bin unet\b/.test(description));
+}): boolean => type === 'integer' && (title === 'Amount' || /\bin unet\b/i.test(description));
 
 export const Nonce = Type.String({
   title: 'Nonce',
