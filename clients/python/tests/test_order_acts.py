@@ -1,8 +1,11 @@
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
+
+import pytest
 
 from netsdk.agent.order_acts import dispute_bond_of, must_answer
+from netsdk.agent.retrying_client import ORDER_FACTS, RetryingClient
 
 
 def order_of(**members: Any) -> dict[str, Any]:
@@ -17,3 +20,23 @@ def test_a_dispute_names_half_the_funding_unless_the_order_keeps_version_1() -> 
 def test_a_dispute_is_answered_by_the_other_side_only() -> None:
     assert [must_answer(order_of(), agent_id) for agent_id in ("rita", "walt")] == [False, True]
     assert not must_answer(order_of(phase="DISPUTED"), "walt")
+
+
+@pytest.mark.anyio
+async def test_a_node_cannot_hide_a_dispute_from_a_worker_with_an_anchor(monkeypatch: pytest.MonkeyPatch) -> None:
+    record = order_of(orderId="o-1", requesterId="rita", workerId="walt", rulesVersion=2)
+    facts: dict[str, Any] = {name: record.get(name) for name in ORDER_FACTS}
+
+    async def hidden(*_: Any, **__: Any) -> dict[str, Any]:
+        return {"order": {"orderId": "o-1", "dispute": None}}
+
+    async def proven(_: str) -> dict[str, Any]:
+        return facts
+
+    client = RetryingClient(cast("Any", None), cast("Any", object()))
+    monkeypatch.setattr(client, "find", hidden)
+    monkeypatch.setattr(client, "state", proven)
+    order = await client.order("o-1")
+    assert order is not None
+    assert must_answer(order, "walt")
+    assert dispute_bond_of(order) == 3

@@ -5,7 +5,9 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { NetClient } from '../client.ts';
+import type { VerifiedReader } from '../verified-reader.ts';
 import { AgentEmitter } from './emitter.ts';
+import { mustAnswer } from './order-acts.ts';
 import { RetryingClient } from './retrying-client.ts';
 import { Poller } from './poller.ts';
 
@@ -95,6 +97,25 @@ test('a version of the rules that the node does not prove is none, and a kept on
   retryingClient.bindTo({ genesisHash: A, rulesVersion: 2, raise }, () => {});
   assert.deepEqual(await retryingClient.tip(), { height: 9, genesisHash: A });
   assert.deepEqual(raised, []);
+});
+
+test('a node cannot hide a dispute from a worker with an anchor', async () => {
+  const record = {
+    orderId: 'o-1',
+    phase: 'CONTESTED',
+    requesterId: 'rita',
+    workerId: 'ada',
+    rulesVersion: 2,
+    dispute: { openedBy: 'rita' },
+  };
+  const { rulesVersion: _, ...hidden } = record;
+  const client = { read: async () => ({ order: { ...hidden, dispute: null } }) };
+  const reader = { readState: async () => ({ value: record, height: 1 }) };
+  const poller = new Hasty(new AbortController().signal);
+  const [shown, proven] = [client as unknown as NetClient, reader as unknown as VerifiedReader];
+  const agent = new RetryingClient(shown, poller, new AgentEmitter(() => {}), proven);
+  const order = await agent.order('o-1');
+  assert.ok(order && mustAnswer(order, 'ada'));
 });
 
 for (const [status, body] of [

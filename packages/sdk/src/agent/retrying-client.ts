@@ -39,6 +39,8 @@ const ORDER_FACTS = [
   'phase',
   'reason',
   'result',
+  'dispute',
+  'rulesVersion',
 ] as const satisfies (keyof WorkOrder)[];
 const MESSAGE_FACTS = [
   'messageId',

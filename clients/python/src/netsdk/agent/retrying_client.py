@@ -41,6 +41,8 @@ ORDER_FACTS = (
     "phase",
     "reason",
     "result",
+    "dispute",
+    "rulesVersion",
 )
 MESSAGE_FACTS = (
     "messageId",
@@ -269,7 +271,8 @@ class RetryingClient:
             return None
         if order is None or record is None:
             raise AgentError("ANSWER_NOT_PROVEN", f"order {order_id}")
-        return order | {name: record[name] for name in ORDER_FACTS}
+        told = {name: value for name, value in order.items() if name not in ORDER_FACTS}
+        return told | {name: record[name] for name in ORDER_FACTS if name in record}
 
     async def prove_message(self, facts: Mapping[str, Any]) -> str:
         """Returns the status of a message. With an anchor, verifies that the sender committed to it.
