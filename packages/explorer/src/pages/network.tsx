@@ -1,4 +1,5 @@
 import { BLOBS_CAPABILITY } from '@netd/protocol';
+import type { DocumentOf } from '@netd/sdk/core';
 import { useQuery } from '@tanstack/react-query';
 import { nodeUrl, reading } from '../data/client.ts';
 import { Said } from '../ui/likeness.tsx';
@@ -78,6 +79,7 @@ export function NetworkPage() {
                       ? 'also unsigned, with the secret of the node'
                       : 'signed only'}
                   </Fact>
+                  <Fact name="A name costs">{priceOf(network.data.registration)}</Fact>
                   <Fact name="Runs">netd {network.data.version}</Fact>
                 </Facts>
               </Card>
@@ -91,6 +93,10 @@ export function NetworkPage() {
       </div>
     </Page>
   );
+}
+
+function priceOf({ price, workBits }: DocumentOf<'/v1/network'>['registration']): string {
+  return price === 'free' ? 'nothing' : `a proof of work: about ${count(2 ** workBits)} hashes`;
 }
 
 type Topology = NonNullable<ReturnType<typeof useTopology>['data']>;
