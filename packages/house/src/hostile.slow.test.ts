@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import type { BlobLimits } from '@netd/blobs';
 import { BlobClient, type BlobSigner } from '@netd/blobs/client';
-import { agentMetadata, encryptionKeyOf, sealContent } from '@netd/formats';
+import { agentMetadata, encryptionKeyOf, sealContent, workScope } from '@netd/formats';
 import { canonicalize, sha256Hex, utf8Bytes } from '@netd/protocol';
 import { until } from '@netd/protocol/testing';
 import { AgentKey, type Actor, type NetClient } from '@netd/sdk';
@@ -289,6 +289,42 @@ test('rejects a deliverable that its worker removes before the vote', async (t) 
   const rejected = await verdict();
   assert.equal(rejected?.vote, 'REJECT');
   assert.match(reasonOf(rejected), /No store that should have the deliverable has it/);
+});
+
+test('disputes garbage for its own order that no jury judged', async (t) => {
+  const { client, start, places, startHouse } = await openWorld(t, { idleBlockTime: 100 });
+  assert.equal(await startHouse().settled, 'ready');
+  const { actorId, publicKey, privateKey } = start.staff.requester;
+  const requester = { actorId, key: await AgentKey.fromPem({ publicKey, privateKey }) };
+  const { actor, signer } = await registered(client, 'walt');
+  const scope = workScope.make({
+    schema: 'NET-WORK-SCOPE/1',
+    title: 'A number',
+    instructions: 'Any.',
+    inputs: [],
+    deliverable: { mediaType: 'application/json', maxBytes: 100 },
+    acceptance: [{ kind: 'json-schema', schema: { type: 'number' } }],
+  });
+  const garbage = utf8Bytes('"garbage"');
+  for (const { url } of places) {
+    for (const bytes of [scope.bytes, garbage]) await new BlobClient(url).put(bytes, signer);
+  }
+  const orderId = 'garbage-1';
+  await client.act(requester, 'createWorkOrder', {
+    orderId,
+    title: 'A number',
+    scopeHash: scope.hash,
+    jobType: 'number',
+    funding: 1_000_001,
+    jury: 'none',
+  });
+  await client.act(actor, 'acceptWork', { orderId });
+  await client.act(actor, 'submitWorkResult', { orderId, deliverableHash: sha256Hex(garbage) });
+  const { dispute } = await until(async () => {
+    const { order } = await client.read('/v1/work-orders/{orderId}', { orderId });
+    return order.phase === 'CONTESTED' && order;
+  });
+  assert.deepEqual([dispute?.openedBy, dispute?.bond], ['house-requester', 500_001]);
 });
 
 const reasonOf = (verdict: Verdict | null): string =>
