@@ -112,7 +112,8 @@ test('a node cannot hide a dispute from a worker with an anchor', async () => {
   const client = { read: async () => ({ order: { ...hidden, dispute: null } }) };
   const reader = { readState: async () => ({ value: record, height: 1 }) };
   const poller = new Hasty(new AbortController().signal);
-  const [shown, proven] = [client as unknown as NetClient, reader as unknown as VerifiedReader];
+  const shown = client as unknown as NetClient;
+  const proven = reader as unknown as VerifiedReader;
   const agent = new RetryingClient(shown, poller, new AgentEmitter(() => {}), proven);
   const order = await agent.order('o-1');
   assert.ok(order && mustAnswer(order, 'ada'));
