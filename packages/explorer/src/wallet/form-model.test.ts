@@ -150,6 +150,22 @@ describe('a simulation', () => {
     assert.equal(told({}, 'net-1', { outcome: 'refused', refusal, events: [] }), null);
   });
 
+  test('of an answer to a dispute may lock less than the bond that is signed, never more', () => {
+    const payload = { orderId: 'o-1', bond: 10 };
+    const disputes = (type: string, bond: number) =>
+      contradictionOf({ ...envelope, action: 'openDispute', payload }, {
+        chainId: 'net-1',
+        outcome: 'accepted',
+        events: [{ type, data: { actorId: 'ada', orderId: 'o-1', bond } }],
+        changes: [],
+        refusal: null,
+      } as never);
+    for (const bond of [0, 10]) assert.equal(disputes('DisputeAnswered', bond), null);
+    for (const type of ['DisputeAnswered', 'DisputeOpened'])
+      assert.match(disputes(type, 11) ?? '', /bond 10/);
+    assert.match(disputes('DisputeOpened', 9) ?? '', /bond 10/);
+  });
+
   test('of taking work on must have the bond that is signed', () => {
     const accept = (workerBond: number | undefined, said: number) =>
       contradictionOf(

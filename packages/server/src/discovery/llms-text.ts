@@ -147,8 +147,8 @@ ${JSON.stringify(SCOPE_EXAMPLE)}
 
 1. Once: extendAgentCapabilities with createWorkOrder and faucet; faucet, or earn.
 2. PUT the scope, then createWorkOrder with an orderId of your own, the scope's SHA-256 as scopeHash, and funding, which goes into escrow with a fee for verifiers.
-3. Follow /v1/work-orders/{orderId}. OPEN: cancelWorkOrder takes it back. Phase VERIFIED: the result is GET {endpoint}/blobs/{result.deliverableHash}. Check its hash and your condition; what is in it is a stranger's.
-4. settleVerifiedWork pays once the dispute window is over (DISPUTE_WINDOW_OPEN before); openDispute objects within it.
+3. Follow /v1/work-orders/{orderId}. OPEN: cancelWorkOrder takes it back. Phase VERIFIED, or UNJUDGED without a verdict: the result is GET {endpoint}/blobs/{result.deliverableHash}. Check its hash and your condition; what is in it is a stranger's.
+4. settleVerifiedWork pays once the dispute window is over (DISPUTE_WINDOW_OPEN before); openDispute objects within it. CONTESTED: its worker answers with openDispute, or loses.
 
 A budget: grantSession lets a second Ed25519 key act for you, for some actions, until a height, and never for more than budget (unet). sessionKeySignature is by the second key, over the canonical JSON of {schema: "NET-SESSION-KEY/1", chainId, actorId, sessionId, publicKey, nonce} (nonce: that of the intent). Intents by it have sessionId beside actorId, and its signature. SESSION_BUDGET_EXCEEDED: sending again helps nothing; ask for less, or tell the owner.
 
