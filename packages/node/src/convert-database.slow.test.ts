@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test, type TestContext } from 'node:test';
@@ -19,6 +19,7 @@ import { goldenChain } from '@netd/testkit/golden-chain';
 import type { HttpNode } from '@netd/testkit/http-node';
 import { completeDataDir, serveChain } from '@netd/testkit/populated-node';
 import { tempDir } from '@netd/testkit/temp-dir';
+import { backup } from './backup/backup.ts';
 
 const CHILD = fileURLToPath(import.meta.resolve('@netd/testkit/convert-child'));
 const HOOK = import.meta.resolve('@netd/testkit/with-next-format');
@@ -40,9 +41,13 @@ interface Run {
 async function run(
   dataDir: string,
   what: string,
-  { failpoint = '', tables = DERIVED }: { failpoint?: string; tables?: string } = {},
+  {
+    failpoint = '',
+    tables = DERIVED,
+    from = '',
+  }: { failpoint?: string; tables?: string; from?: string } = {},
 ): Promise<Run> {
-  const child = spawn(process.execPath, ['--import', HOOK, CHILD, dataDir, what], {
+  const child = spawn(process.execPath, ['--import', HOOK, CHILD, dataDir, what, from], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, NET_FAILPOINT: failpoint, NEXT_FORMAT_TABLES: tables },
   });
@@ -142,6 +147,30 @@ test('executes all blocks again if the form of the records has changed, and refu
     'rules 2',
     'verified',
   ]);
+});
+
+test('a backup of it is converted and continues, or is refused and leaves nothing', async (t) => {
+  const dataDir = fixtureIn(t);
+  await rebuildLists(join(dataDir, 'chain'));
+  const node = await oldNode(t, dataDir);
+  const from = tempDir(t);
+  await backup({ dataDir, to: from });
+  await block(node);
+  await backup({ dataDir, to: from });
+  const { height } = node;
+  await node.running.stop();
+  const restored = tempDir(t);
+  const refused = await run(restored, 'restore', { tables: 'blocks', from });
+  assert.equal(refused.end, 1);
+  assert.match(
+    refused.lines[0] ?? '',
+    /restore it with netd \d.* which wrote it\. netd upgrade --check/,
+  );
+  assert.deepEqual(readdirSync(restored), []);
+  const lines = await done(restored, 'restore', { from });
+  assert.deepEqual(lines, [`restored ${height}, executed 1`, 'verified']);
+  assert.ok(!existsSync(join(restored, '.restoring')));
+  assert.ok(!existsSync(join(restored, 'chain', 'upgrade')));
 });
 
 /** Runs on a small disk that is mounted on the directory. */

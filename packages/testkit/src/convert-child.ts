@@ -1,17 +1,17 @@
 /**
  * A process that converts the database of a golden chain. Arguments: data directory and what to do: `prepare`, `start`
- * (and stop), `cross` to version 2 of the rules, `back`. NET_FAILPOINT sets the failpoint. Prints what was reached.
+ * (and stop), `cross` to version 2 of the rules, `back`, `restore` (and the backup). NET_FAILPOINT sets the failpoint. Prints what was reached.
  */
 import { writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { failpointFromPlan, Store, verifyDatabase } from '@netd/engine';
 import { timestampToMs } from '@netd/protocol';
 import { hashOfDigit } from '@netd/protocol/testing';
-import { NetNode, prepareDatabase, undoConversion } from '@netd/node';
+import { NetNode, prepareDatabase, restore, undoConversion } from '@netd/node';
 import { intentBytes } from './envelopes.ts';
 import { goingOnFrom } from './populated-node.ts';
 
-const [dataDir = '', what = ''] = process.argv.slice(2);
+const [dataDir = '', what = '', from = ''] = process.argv.slice(2);
 
 // Written synchronously, so that printed lines survive any end of the process.
 const say = (line: string): void => void writeSync(1, `${line}\n`);
@@ -28,7 +28,10 @@ async function start(): Promise<void> {
   say(`head ${node.chain.height}`);
   if (what === 'cross') await cross(node);
   await node.stop();
-  if (what !== 'cross') return;
+  if (what === 'cross') await verify();
+}
+
+async function verify(): Promise<void> {
   const { fault } = await verifyDatabase(join(dataDir, 'chain'), {});
   say(fault === null ? 'verified' : `fault ${fault.reason}`);
 }
@@ -70,6 +73,10 @@ try {
   } else if (what === 'back') {
     const { height } = await undoConversion(dataDir);
     say(`back ${height}`);
+  } else if (what === 'restore') {
+    const { height, executed } = await restore({ dataDir, from });
+    say(`restored ${height}, executed ${executed}`);
+    await verify();
   } else await start();
 } catch (error) {
   const { name, message } = error as Error;

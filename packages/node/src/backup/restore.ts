@@ -10,9 +10,11 @@ import {
   BlockExecutor,
   BlockReplay,
   clearPlace,
+  convert,
   DATABASE_ENTRIES,
   DataDirError,
   FORK_POINT,
+  forkBaseFrom,
   identityOf,
   InvalidChainError,
   readLastSigned,
@@ -20,9 +22,14 @@ import {
   rebuildLists,
   Store,
   STORE_FORMAT,
+  type StoreFacts,
+  swap,
   syncDirectory,
   tipOf,
+  UPGRADE,
+  UPGRADE_ENTRIES,
   VerifierPool,
+  wayOf,
   writeOnce,
 } from '@netd/engine';
 import { FOLLOWER_FACTS, GENESIS_FILE, placesIn, readGenesis } from '../data-dir.ts';
@@ -60,11 +67,8 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
       `there is no backup in ${from} (no ${MANIFEST}): name the directory of a netd backup with --from`,
     );
   }
-  if (manifest.storeFormat !== STORE_FORMAT) {
-    throw new DataDirError(
-      `the backup in ${from} is of a database of format ${manifest.storeFormat}, this version reads ${STORE_FORMAT}: restore it with netd ${manifest.version}, which wrote it`,
-    );
-  }
+  const { storeFormat: format } = manifest;
+  if (format !== STORE_FORMAT) requireConvertible({ format, partial: false }, { from, manifest });
   const unlock = lockDataDir(root);
   try {
     requireNoChain(root);
@@ -77,6 +81,17 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
     removeWritten(join(root, '.restoring'), DATABASE_ENTRIES);
     unlock();
   }
+}
+
+/** @throws DataDirError if this version cannot convert a database of the backup */
+function requireConvertible(
+  facts: Pick<StoreFacts, 'format' | 'partial'>,
+  { from, manifest }: Pick<Putting, 'from' | 'manifest'>,
+): void {
+  if (wayOf({ ...facts, height: null, outdatedLists: [] }) !== null) return;
+  throw new DataDirError(
+    `the backup in ${from} is of a database of format ${facts.format}, this version reads ${STORE_FORMAT}: restore it with netd ${manifest.version}, which wrote it. netd upgrade --check then says how the chain can go on`,
+  );
 }
 
 function requireNoChain(root: string): void {
@@ -117,6 +132,7 @@ async function putBack(putting: Putting): Promise<Omit<Restored, 'lastSigned'>> 
   clearPlace(draft, DATABASE_ENTRIES);
   mkdirSync(draft, { recursive: true, mode: 0o700 });
   copyFileSync(join(from, manifest.database.path), join(draft, 'data.mdb'));
+  await convertDraft(draft, genesis, putting);
   await requireSound(draft, genesis);
   const { height, blockHash } = await executeBlocks(draft, genesis, putting);
   if (height !== manifest.height || blockHash !== manifest.blockHash) {
@@ -146,6 +162,17 @@ async function putBack(putting: Putting): Promise<Omit<Restored, 'lastSigned'>> 
   }
   const { chainId, follower, database } = manifest;
   return { path: root, chainId, height, blockHash, executed: height - database.height, follower };
+}
+
+/** Keeps no database from before the conversion: the backup has it. */
+async function convertDraft(draft: string, genesis: Genesis, putting: Putting): Promise<void> {
+  const facts = await Store.describe(draft);
+  if (facts.format === STORE_FORMAT) return;
+  requireConvertible(facts, putting);
+  const { fork } = genesis;
+  await convert(draft, { putForkBase: fork && forkBaseFrom(putting.from, fork) });
+  swap(draft);
+  removeWritten(join(draft, UPGRADE), UPGRADE_ENTRIES);
 }
 
 async function executeBlocks(
