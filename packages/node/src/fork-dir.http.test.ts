@@ -1,9 +1,14 @@
 /** A laboratory that goes on from the state of a network that runs: what it says of itself, and what it takes from there. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { DEVNET_POLICY } from '@netd/ledger';
+import { makeFastDevnet } from '@netd/testkit/fast-devnet';
 import { assertProblem, HttpNode } from '@netd/testkit/http-node';
+import { tempDir } from '@netd/testkit/temp-dir';
 import { beaconOf } from '@netd/ledger/testing';
 import type { JsonObject } from '@netd/protocol';
+import { hashOfDigit } from '@netd/protocol/testing';
+import { verifyDataDir } from './verify.ts';
 
 describe('a fork of a network', () => {
   let origin: HttpNode;
@@ -114,4 +119,39 @@ describe('a fork of a network', () => {
     const elsewhere = await fork.post('/v1/lab/revert', { id: 'before-the-fork' });
     assertProblem(elsewhere, 404, 'LAB_SNAPSHOT_UNKNOWN');
   });
+});
+
+test('a fork crosses to the rules that its origin scheduled, and a replay has the same root at each height', async (t) => {
+  const dataDir = tempDir(t);
+  const timelock = { heights: 2, milliseconds: 1 };
+  const policy = { governance: { ...DEVNET_POLICY.governance, timelock } };
+  const { chainId } = makeFastDevnet(dataDir, { policy, rules: 1 });
+  const origin = await HttpNode.start({ dataDir, chainId });
+  t.after(() => origin.stop());
+  const height = origin.height + 6;
+  const schedule = { version: 2, height, artifactHash: hashOfDigit('a') };
+  await origin.act('operator', 'scheduleRules', schedule);
+  const forkAt = async (id: string): Promise<HttpNode> => {
+    const forkFrom = { url: origin.url };
+    const fork = await HttpNode.start({ chainId: id, laboratory: true, forkFrom });
+    t.after(() => fork.stop());
+    return fork;
+  };
+  const versionAt = async (node: HttpNode): Promise<number> =>
+    ((await node.document('/v1/network'))['rules'] as { version: number }).version;
+  const verified = async (fork: HttpNode): Promise<void> => {
+    const report = await verifyDataDir(fork.dataDir, {});
+    assert.deepEqual([report.height, report.fault], [fork.height, null]);
+  };
+
+  const early = await forkAt('net-early');
+  assert.equal((await early.post('/v1/lab/mine', { blocks: 8 })).status, 200);
+  assert.deepEqual([await versionAt(origin), await versionAt(early)], [1, 2]);
+  await verified(early);
+
+  while (origin.height < height) await origin.act('operator', 'fundRewardPool', { amount: 1 });
+  const late = await forkAt('net-late');
+  assert.equal((await late.post('/v1/lab/mine', { blocks: 2 })).status, 200);
+  assert.equal(await versionAt(late), 2);
+  await verified(late);
 });

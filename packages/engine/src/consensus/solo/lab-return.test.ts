@@ -4,13 +4,15 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { OPERATOR, tokenOf } from '@netd/ledger/testing';
 import type { Genesis, JsonObject } from '@netd/protocol';
+import { hashOfDigit } from '@netd/protocol/testing';
 import { ChainHarness, HARNESS_GENESIS, verdictOf } from '@netd/testkit/chain-harness';
 import { dump } from '@netd/testkit/dump-store';
 import { tempDir } from '@netd/testkit/temp-dir';
 import { validateChain } from '@netd/testkit/validate-chain';
+import { verifyDatabase } from '../../replay/verify.ts';
 
-async function openLab(t: TestContext): Promise<ChainHarness> {
-  const genesis: Genesis = { ...HARNESS_GENESIS, laboratory: true };
+async function openLab(t: TestContext, founding: Genesis = HARNESS_GENESIS): Promise<ChainHarness> {
+  const genesis: Genesis = { ...founding, laboratory: true };
   const harness = await ChainHarness.open({ path: join(tempDir(t), 'chain'), genesis });
   t.after(() => harness.close());
   await harness.settle();
@@ -113,4 +115,34 @@ test('listeners hear once of each return, with the head already there', async (t
   await back(harness, 's1');
   await back(harness, 's1');
   assert.deepEqual(told, [height, height]);
+});
+
+test('a return from version 2 of the rules executes and verifies version 1 again', async (t) => {
+  const { rules: _, policy, ...members } = HARNESS_GENESIS;
+  const governance = { ...policy.governance, timelock: { heights: 2, milliseconds: 1 } };
+  const harness = await openLab(t, { ...members, policy: { ...policy, governance } });
+  const active = () =>
+    (harness.store.get('rules/active') as { version: number } | undefined)?.version;
+  await harness.join('alice');
+  const height = harness.chain.height + 4;
+  const payload = { version: 2, height, artifactHash: hashOfDigit('a') };
+  await harness.commit(harness.intent(OPERATOR, 'scheduleRules', payload));
+  const before = everything(harness);
+  await keep(harness, 's1');
+  const crosses = async (): Promise<void> => {
+    await harness.lab.run(mine(5));
+    assert.equal(active(), 2);
+    const [late] = harness.submit(harness.registration('verifier-2'));
+    assert.equal(verdictOf(await late!), 'NAME_RESERVED');
+    const report = await verifyDatabase(harness.store.path, {});
+    assert.deepEqual([report.height, report.fault], [harness.chain.height, null]);
+  };
+  await crosses();
+  await back(harness, 's1');
+  assert.deepEqual(everything(harness), before);
+  assert.equal(active(), undefined);
+  // Only version 1 leaves the name free.
+  await harness.commit(harness.registration('verifier-1'));
+  assert.ok(harness.store.get('agent/verifier-1'));
+  await crosses();
 });
