@@ -11,6 +11,11 @@ test('followers that begin at checkpoints, and are killed in the middle of it, s
   assert.ok(sum(({ compared }) => compared) > 300);
   assert.ok(sum(({ restores }) => restores) > 4);
   assert.ok(sum(({ restoreCrashes }) => restoreCrashes) > 2);
+  assert.equal(
+    sum(({ rules }) => rules - 1),
+    2,
+    'each changes its rules',
+  );
 });
 
 test('followers restore no uncertified state if an origin lies about states', async (t) => {

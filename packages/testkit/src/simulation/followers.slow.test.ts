@@ -15,6 +15,11 @@ test('whatever befalls them, followers serve what the writer certified and nothi
   assert.ok(sum(({ partitions }) => partitions) > 5);
   assert.ok(sum(({ reordered }) => reordered) > 20);
   assert.ok(sum(({ height }) => height) > 10);
+  assert.equal(
+    sum(({ rules }) => rules - 1),
+    3,
+    'each changes its rules',
+  );
 });
 
 test('followers believe no lying origin, and report no fork', async (t) => {

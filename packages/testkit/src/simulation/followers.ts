@@ -49,6 +49,8 @@ export interface FollowersReport extends NetworkCounts {
   /** Altered answers, and bans for them. */
   lies: number;
   banned: number;
+  /** The version of the rules at the end. */
+  rules: number;
   /** Simulated milliseconds from the last fault until every node has caught up. */
   caughtUpAfter: number;
 }
@@ -79,6 +81,9 @@ class FollowersSimulation {
   private readonly fates: Random;
   private readonly promises: FollowerPromises;
   private readonly faults: SimulatedFaults;
+  /** The step after which version 2 of the rules is scheduled. */
+  private readonly crossingAt: number;
+  private readonly rules: Random;
   /** The step after which a node is isolated for a night. */
   private readonly nightAt: number;
   private quiet = false;
@@ -96,6 +101,8 @@ class FollowersSimulation {
     this.random = new Random(seed);
     this.fates = Random.named(seed, 'checkpoints');
     this.clients = new SimulatedClients(Random.named(seed, 'clients'));
+    this.rules = Random.named(seed, 'rules');
+    this.crossingAt = this.rules.below(options.steps / 2);
     this.nightAt = this.random.below(2 * options.steps);
     this.faults = new SimulatedFaults(this.clock);
     this.network = new SimulatedNetwork(this.clock, seed);
@@ -204,6 +211,7 @@ class FollowersSimulation {
     for (let i = random.below(5); i > 0; i--) {
       this.running.post(this.clients.envelope(this.running));
     }
+    if (step >= this.crossingAt) this.writer.scheduleRules(4 + this.rules.below(6));
     this.partitions.pass(step);
     for (const url of [WRITER, ...FOLLOWERS]) {
       if (random.chance(0.02)) {
@@ -294,8 +302,11 @@ class FollowersSimulation {
     this.liar?.confess();
     this.partitions.heal();
     await this.restartTheDead();
-    this.running.post(this.clients.envelope(this.running));
-    await this.pass(MAX_CATCH_UP_ROUND);
+    for (let round = 0; round === 0 || (this.writer.rulesVersion === 1 && round < 100); round++) {
+      this.writer.scheduleRules(4);
+      this.running.post(this.clients.envelope(this.running));
+      await this.pass(MAX_CATCH_UP_ROUND);
+    }
     const target = this.running.chain.height;
     const startedAt = this.clock.elapsed();
     const isThere = (follower: SimulatedFollower): boolean =>
@@ -346,6 +357,7 @@ class FollowersSimulation {
       restoreCrashes: this.faults.restoreCrashes,
       partitions: this.partitions.count,
       lies: this.liar?.lies ?? 0,
+      rules: this.writer.rulesVersion,
       caughtUpAfter,
     };
   }
