@@ -79,7 +79,7 @@ export const RULES_REFUSALS: RefusalCase[] = [
   }),
   refuse('declareConditionKinds', 'ROLE_NOT_HELD', 'only verifiers judge conditions', (chain) => {
     const payload = { verifierId: OPERATOR, conditionKinds: ['review'] };
-    return chain.intent(OPERATOR, 'declareConditionKinds', payload);
+    return withRules(chain).intent(OPERATOR, 'declareConditionKinds', payload);
   }),
   refuse(
     'rotateAgentKey',
