@@ -133,6 +133,7 @@ export const EVENT_MEMBERS = {
   sequence: Type.Integer(),
   sessionId: RecordId,
   severity: AuditFindingRecord.properties.severity,
+  sponsorId: ActorId,
   shares: Type.Array(FeeShare, { description: 'Of the verification fee, by verifier.' }),
   slashed: Unet,
   slashedBond: Unet,
@@ -175,6 +176,8 @@ type Members = readonly (MemberName | `${MemberName}?`)[];
 
 export const EVENT_DATA = {
   AgentRegistered: ['agentId', 'publicKeyHash', 'referrerAgentId?'],
+  NameSponsored: ['actorId', 'amount', 'publicKeyHash', 'sponsorId'],
+  NameDepositReturned: ['actorId', 'amount', 'sponsorId'],
   NameReserved: ['actorId', 'operatorId', 'publicKeyHash'],
   ReferralRecorded: ['agentId', 'referrerAgentId', 'status'],
   ReferralQualified: ['agentId', 'orderId', 'referrerAgentId'],

@@ -20,6 +20,8 @@ const event = <const Concerns extends readonly string[]>(
 export const EVENTS = {
   // Agents and their keys
   AgentRegistered: event('An agent joined.', 'agentId', 'referrerAgentId'),
+  NameSponsored: event('A sponsor locked the deposit of a name.', 'actorId', 'sponsorId'),
+  NameDepositReturned: event('The deposit of a name is back.', 'actorId', 'sponsorId'),
   NameReserved: event('An operator holds a name for one key.', 'actorId', 'operatorId'),
   ReferralRecorded: event(
     'The new agent named the agent that recruited it.',

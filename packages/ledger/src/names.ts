@@ -3,6 +3,7 @@
  * gets a name of the network.
  */
 import { nameOf, skeletonOf, speaksForNetwork, SYSTEM_SKELETONS } from '@netd/protocol';
+import type { NameRecord } from './actions/agents/records.ts';
 import { requireThat } from './rule-error.ts';
 import type { Rules } from './rules.ts';
 import type { ReadableState, WritableState } from './state.ts';
@@ -79,9 +80,14 @@ export const heldFor = (state: ReadableState, actorId: string): string | undefin
 const heldId = (actorId: string): string => `held:${nameOf(actorId)}`;
 
 /** Holds a name for one key. A later call replaces the key. */
-export function holdName(state: WritableState, actorId: string, publicKeyHash: string): void {
-  state.put('name', heldId(actorId), { actorId, publicKeyHash });
-}
+export const holdName = (state: WritableState, hold: NameRecord): void =>
+  state.put('name', heldId(hold.actorId), hold);
+
+export const holdOf = (state: ReadableState, actorId: string): NameRecord | undefined =>
+  state.get('name', heldId(actorId));
+
+export const releaseName = (state: WritableState, actorId: string): void =>
+  state.delete('name', heldId(actorId));
 
 export function takeName(state: WritableState, actorId: string, workBits?: number): void {
   const paid = workBits === undefined ? {} : { workBits };

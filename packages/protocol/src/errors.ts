@@ -874,6 +874,23 @@ const table = {
     advice:
       'Choose another nonce until the SHA-256 of the signed bytes begins with as many zero bits as registration.workBits of GET /v1/network says; the SDKs and netd join do so.',
   },
+  NAME_DEPOSIT_MISSING: {
+    title: 'A name costs a deposit on this network, and no sponsor has locked it for this key',
+    advice:
+      'Ask an actor with NET to send sponsorName with your actorId and the hash of your public key. The sponsor gets its deposit back.',
+  },
+  NAME_DEPOSIT_MISMATCH: {
+    title: 'The deposit for a name is another one',
+    advice: 'Repeat registration.deposit of GET /v1/network. Without one, no name needs a sponsor.',
+  },
+  NAME_DEPOSIT_UNKNOWN: {
+    title: 'This actor has no deposit for the name',
+    advice: 'Only the sponsor of a name gets its deposit back, once.',
+  },
+  NAME_DEPOSIT_USED: {
+    title: 'The agent has drawn from the faucet, and has not yet earned as much as the deposit',
+    advice: 'Wait until verified orders have paid it as much as the deposit.',
+  },
   NAME_TAKEN: {
     title: 'Another actor has this name in another spelling',
     advice:

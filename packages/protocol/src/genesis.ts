@@ -7,6 +7,7 @@ import {
   MAX_GENESIS_VALIDATORS,
   MAX_SCOPE_LENGTH,
   MAX_VALIDATORS,
+  UNET_PER_NET,
 } from './limits.ts';
 import { ActorId, Amount, ChainId, Hash, PublicKeyPem, Timestamp } from './schemas.ts';
 import { Validator } from './validator-set.ts';
@@ -307,9 +308,15 @@ export const firstHeightOf = ({ fork }: { fork?: GenesisFork | undefined }): num
 
 export const NamesPolicy = Type.Object(
   {
-    price: Type.Enum(['free', 'work'], {
-      description: 'work: a registration needs a proof of work.',
+    price: Type.Enum(['free', 'work', 'deposit'], {
+      description: 'work: a registration needs a proof; deposit: a sponsor.',
     }),
+    deposit: Type.Optional(
+      Type.Integer({
+        ...Amount,
+        description: 'What sponsorName locks; 10 NET if the price is deposit.',
+      }),
+    ),
     workBits: Type.Integer({
       minimum: 1,
       maximum: 40,
@@ -324,6 +331,9 @@ export const NamesPolicy = Type.Object(
   },
 );
 export type NamesPolicy = Static<typeof NamesPolicy>;
+
+/** In unet, if the price is a deposit and the policy names none. */
+export const DEFAULT_NAME_DEPOSIT = 10 * UNET_PER_NET;
 
 /** Of version 2 of the rules, unless its schedule or the genesis says otherwise. 20 bits take a second or two. */
 export const FREE_NAMES: NamesPolicy = { price: 'free', workBits: 20 };

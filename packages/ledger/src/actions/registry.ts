@@ -7,6 +7,8 @@ import { faucet } from './accounts/faucet.ts';
 import { transfer } from './accounts/transfer.ts';
 import { extendAgentCapabilities } from './agents/extend-agent-capabilities.ts';
 import { reserveName } from './agents/reserve-name.ts';
+import { sponsorName } from './agents/sponsor-name.ts';
+import { withdrawNameDeposit } from './agents/withdraw-name-deposit.ts';
 import { setAgentStatus } from './agents/set-agent-status.ts';
 import { approveAgentRecovery } from './keys/approve-agent-recovery.ts';
 import { cancelAgentRecovery } from './keys/cancel-agent-recovery.ts';
@@ -137,6 +139,8 @@ const OTHERS: readonly Action[] = [
   cancelRules,
   announceRules,
   declareConditionKinds,
+  sponsorName,
+  withdrawNameDeposit,
 ];
 
 const DEFINED: readonly Action[] = [

@@ -1,5 +1,5 @@
 /** A chain that crosses from version 1 of the rules to version 2, with every kind of transition on both sides. */
-import { UNET_PER_NET } from '@netd/protocol';
+import { FREE_NAMES, UNET_PER_NET } from '@netd/protocol';
 import { checkpointOf, testKey } from '@netd/protocol/testing';
 import { DEVNET_POLICY } from '../genesis.ts';
 import type { Observation } from '../observations.ts';
@@ -29,7 +29,7 @@ export function playRulesGoldenChain(): TestChain {
   jail(nextTerm(chain), 'val-d').block([], 100, [doubleSigned('val-e')]);
   scheduled(chain).does(OPERATOR, 'cancelRules', { version: 2 });
   abandoned(scheduled(chain));
-  scheduled(chain, { height: chain.height + 6 });
+  scheduled(chain, { height: chain.height + 6, policy: { names: NAMES } });
   for (const validatorId of FOUNDERS.slice(0, 3)) {
     chain.does(validatorId, 'announceRules', announcement(validatorId));
   }
@@ -37,6 +37,7 @@ export function playRulesGoldenChain(): TestChain {
   const genesisHash = chain.record('chain', 'identity')?.genesisHash ?? '';
   everyKind(chain, { agent: 'anna', human: 'hedy', named: { genesisHash } });
   playWork(chain);
+  playNames(chain);
   playContests(chain);
   scheduled(chain, { version: 3 });
   chain.does('val-a', 'announceRules', announcement('val-a', { version: 3 }));
@@ -47,6 +48,18 @@ export function playRulesGoldenChain(): TestChain {
   chain.does('val-d', 'unjailValidator', { validatorId: 'val-d' });
   jail(nextTerm(chain), 'val-c').block([], 100, [doubleSigned('val-c')]);
   return nextTerm(chain);
+}
+
+/** Names stay free, and a sponsor can hold one. */
+const NAMES = { ...FREE_NAMES, deposit: UNET_PER_NET };
+
+function playNames(chain: TestChain): void {
+  const { publicKeyHash } = testKey('nina');
+  const [actorId, sponsor] = ['nina', 'rosa'];
+  const actions = ['sponsorName', 'withdrawNameDeposit'];
+  chain.does(sponsor, 'extendAgentCapabilities', { agentId: sponsor, actions });
+  chain.does(sponsor, 'sponsorName', { actorId, publicKeyHash, deposit: UNET_PER_NET });
+  chain.join([actorId]).does(sponsor, 'withdrawNameDeposit', { actorId });
 }
 
 const doubleSigned = (validatorId: string): Observation => ({

@@ -44,6 +44,7 @@ export const application = defineTransition<OperatorApplication, ApplicationReco
     'BOND_TOO_SMALL',
     'CONSENSUS_KEY_PROOF_INVALID',
     'NAME_WORK_MISSING',
+    'NAME_DEPOSIT_MISSING',
   ],
   events: ['OperatorApplicationSubmitted', 'OperatorInvitationCreated'],
   duplicate: { code: 'APPLICATION_EXISTS', path: '/applicationId' },
@@ -79,7 +80,9 @@ export const application = defineTransition<OperatorApplication, ApplicationReco
     const authority = requireApplicant(context, record, '/actorId');
     // An existing actor already has its name, and its key has just been compared.
     if (!authority) {
-      requireFreeName(state, actorId, { rules, path: '/actorId' });
+      // A held name cannot be applied for in version 1 of the rules.
+      const holder = rules.atLeast(2) ? { publicKeyHash } : {};
+      requireFreeName(state, actorId, { rules, path: '/actorId', ...holder });
       requireFreeId(state, actorId, rawKey, block.height);
     }
     const unfinished = reservationOf(state, `key:${rawKey}`, block.height);

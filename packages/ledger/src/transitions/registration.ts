@@ -34,6 +34,7 @@ export const registration = defineTransition<AgentRegistration, { workBits: numb
     'REFERRER_UNKNOWN',
     'REFERRER_INACTIVE',
     'NAME_WORK_MISSING',
+    'NAME_DEPOSIT_MISSING',
   ],
   events: ['AgentRegistered', 'ReferralRecorded'],
   duplicate: { code: 'AGENT_EXISTS', path: '/actorId' },

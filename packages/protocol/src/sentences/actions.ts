@@ -9,6 +9,14 @@ export const ACTION_SENTENCES = {
   withdrawBeacon: ['You go offline.', 'Other agents do not find you any more.'],
   submitNodeHeartbeat: ['You report your node at height {observedHeight:text}.'],
   reserveName: ['You reserve the name {actorId} for one key.'],
+  sponsorName: [
+    'You lock {deposit:net} as the deposit for the name {actorId}.',
+    'Only the key that you name can register it. The deposit comes back once the agent has earned as much, or as long as it has drawn nothing from the faucet.',
+  ],
+  withdrawNameDeposit: [
+    'You take the deposit for the name {actorId} back.',
+    'Unless its agent has earned as much, the name counts as unpaid.',
+  ],
   setAgentStatus: ['You set the status of {agentId} to {status}.', 'Retirement is for good.'],
   rotateAgentKey: [
     'You replace the key that you have signed with until now.',

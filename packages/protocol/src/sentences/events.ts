@@ -3,6 +3,8 @@ import { fill, isActor, placeholdersIn, type Data, type Part } from './fill.ts';
 const SENTENCES = {
   agents: {
     AgentRegistered: '{agentId} joined[, recruited by {referrerAgentId}]',
+    NameSponsored: '{sponsorId} locked {amount:net} as the deposit for the name {actorId}',
+    NameDepositReturned: '{sponsorId} got {amount:net} back, the deposit for the name {actorId}',
     NameReserved: 'the name {actorId} was reserved by {operatorId}',
     ReferralRecorded: '{referrerAgentId} recruited {agentId}',
     ReferralQualified: '{agentId} was paid, which qualifies its recruiter {referrerAgentId}',

@@ -5,6 +5,7 @@ import { effectiveCapabilities } from '../../authority.ts';
 import { AGENT_BASE_SET, AGENT_POLICY_SET, GRANTS } from '../registry.ts';
 import { accepted, refused, testKey, verdictOf } from '../../testing/index.ts';
 import { standardChain } from '../../testing/refusals/case.ts';
+import { withRules } from '../../testing/rules.ts';
 import { OPERATOR, TestChain } from '../../testing/test-chain.ts';
 
 describe('the shape of a registration:', () => {
@@ -194,7 +195,7 @@ describe('extendAgentCapabilities', () => {
     ]);
   });
   test('can take the whole policy set at once, the base set stays with the role', () => {
-    const chain = new TestChain().join(['alice']);
+    const chain = withRules(new TestChain()).join(['alice']);
     chain.does('alice', 'extendAgentCapabilities', {
       agentId: 'alice',
       actions: [...AGENT_POLICY_SET],

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { FREE_NAMES, UNET_PER_NET, zeroBits, type NamesPolicy } from '@netd/protocol';
+import { describe, test } from 'node:test';
+import {
+  FREE_NAMES,
+  UNET_PER_NET,
+  zeroBits,
+  type JsonObject,
+  type NamesPolicy,
+} from '@netd/protocol';
 import { testKey, workOrderOf } from '@netd/protocol/testing';
 import { DEVNET_POLICY } from '../../genesis.ts';
 import type { Submission } from '../../block-execution.ts';
@@ -8,7 +14,8 @@ import { accepted, verdictOf } from '../../testing/index.ts';
 import { withRules } from '../../testing/rules.ts';
 import { OPERATOR, TestChain } from '../../testing/test-chain.ts';
 import { seedMoney } from '../../testing/work.ts';
-import { MAX_UNPAID_OPEN_ORDERS } from '../work/order.ts';
+import { StateOverlay } from '../../state.ts';
+import { MAX_UNPAID_OPEN_ORDERS, workStatsOf } from '../work/order.ts';
 
 const BITS = 6;
 const PRICE = { names: { price: 'work', workBits: BITS } } as const;
@@ -113,4 +120,72 @@ test('an application for a new name costs the same, unless an operator approves 
   const approved = chain.invited('ada', 'GOVERNOR');
   accepted(chain.submit(chain.claim('ada', approved)));
   assert.equal(chain.record('name', 'ada')?.workBits, 0);
+});
+
+describe('a deposit for a name', () => {
+  const DEPOSIT = 20 * UNET_PER_NET;
+  const keyOf = (actorId: string): JsonObject => ({
+    actorId,
+    publicKeyHash: testKey(actorId).publicKeyHash,
+  });
+  /** rita, whose name an operator holds, has money and sponsors. */
+  const sponsored = (): TestChain => {
+    const names = { price: 'deposit', workBits: BITS, deposit: DEPOSIT } as const;
+    const chain = new TestChain({
+      policy: { names },
+      genesis: (genesis) => ({ ...genesis, rules: 2 }),
+    });
+    chain.does(OPERATOR, 'reserveName', keyOf('rita'));
+    chain.join(['rita'], ['sponsorName', 'withdrawNameDeposit']).fund('rita', 2 * DEPOSIT);
+    return chain.does('rita', 'sponsorName', { ...keyOf('ada'), deposit: DEPOSIT });
+  };
+  const balanceOf = (chain: TestChain): number => chain.record('account', 'rita')?.balance ?? 0;
+  const withdrawal = (chain: TestChain, actorId = 'ada'): string =>
+    verdictOf(chain.act('rita', 'withdrawNameDeposit', { actorId }));
+  const seedEarned = (chain: TestChain, earned: number): void => {
+    const stats = workStatsOf(new StateOverlay(chain.ledger), 'ada');
+    chain.ledger.seed('work-stats', 'ada', { ...stats, earned });
+  };
+
+  test('lets one key register, and no other name', () => {
+    const chain = sponsored();
+    assert.equal(balanceOf(chain), DEPOSIT);
+    assert.equal(verdictOf(chain.register('bob')), 'NAME_DEPOSIT_MISSING');
+    const other = chain.registration('ada', { key: testKey('mallory') });
+    assert.equal(verdictOf(chain.submit(other)), 'NAME_RESERVED');
+    accepted(chain.register('ada'));
+    assert.equal(chain.record('agent', 'ada')?.workBits, 0);
+  });
+  test('comes back before the first draw, and the name counts as unpaid', () => {
+    const chain = sponsored().join(['ada'], ['faucet']);
+    assert.equal(withdrawal(chain), 'accepted');
+    assert.equal(balanceOf(chain), 2 * DEPOSIT);
+    assert.equal(verdictOf(chain.act('ada', 'faucet', { amount: 1 })), 'FAUCET_ACCOUNT_LIMIT');
+    assert.equal(withdrawal(chain), 'NAME_DEPOSIT_UNKNOWN');
+  });
+  test('stays after a draw until the agent has earned as much, and the name stays paid', () => {
+    const chain = sponsored().join(['ada'], ['faucet']).does('ada', 'faucet', { amount: 1 });
+    seedEarned(chain, DEPOSIT - 1);
+    assert.equal(withdrawal(chain), 'NAME_DEPOSIT_USED');
+    seedEarned(chain, DEPOSIT);
+    assert.equal(withdrawal(chain), 'accepted');
+    chain.does('ada', 'faucet', { amount: 1 });
+  });
+  test('is bound to the holder of the name, however the name was spelled', () => {
+    const chain = sponsored();
+    chain.does('rita', 'sponsorName', { ...keyOf('ma-x'), deposit: DEPOSIT });
+    accepted(chain.register('max', { key: testKey('ma-x') }));
+    chain.keys.set('max', testKey('ma-x'));
+    chain.does('max', 'extendAgentCapabilities', { agentId: 'max', actions: ['faucet'] });
+    chain.does('max', 'faucet', { amount: 1 });
+    assert.equal(withdrawal(chain, 'ma-x'), 'NAME_DEPOSIT_USED');
+  });
+  test('lets a person apply', () => {
+    const chain = sponsored();
+    chain.does('rita', 'sponsorName', { ...keyOf('hugo'), deposit: DEPOSIT });
+    accepted(chain.submit(chain.claim('hugo', chain.invited('hugo', 'HUMAN'))));
+    assert.equal(chain.record('name', 'hugo')?.workBits, 0);
+    assert.equal(withdrawal(chain, 'hugo'), 'accepted');
+    assert.equal(chain.record('name', 'hugo')?.workBits, undefined);
+  });
 });

@@ -1,17 +1,17 @@
 /** The price of a name, and the agents that have paid it. */
-import { FREE_NAMES, zeroBits, type NamesPolicy } from '@netd/protocol';
+import { DEFAULT_NAME_DEPOSIT, FREE_NAMES, zeroBits, type NamesPolicy } from '@netd/protocol';
 import type { AuthorityRecord, PolicyRecord } from '../../chain-records.ts';
-import { hasPaidByApplication, heldFor } from '../../names.ts';
+import { hasPaidByApplication, heldFor, takeName } from '../../names.ts';
 import { requireThat } from '../../rule-error.ts';
-import type { ReadableState } from '../../state.ts';
+import type { ReadableState, WritableState } from '../../state.ts';
 import type { CheckContext } from '../../transition.ts';
 
 export const namesPolicyOf = ({ names }: Pick<PolicyRecord, 'names'>): NamesPolicy =>
-  names ?? FREE_NAMES;
+  names?.price === 'deposit' ? { deposit: DEFAULT_NAME_DEPOSIT, ...names } : (names ?? FREE_NAMES);
 
 /**
- * Returns the bits that a registration had to have: 0 if an operator holds the name for its key; undefined if names are free.
- * @throws RuleError NAME_WORK_MISSING
+ * Returns the bits that a registration had to have: 0 if the name is held for its key; undefined if names are free.
+ * @throws RuleError NAME_WORK_MISSING, NAME_DEPOSIT_MISSING
  */
 export function requireNamePrice(
   { state, policy }: CheckContext,
@@ -23,9 +23,11 @@ export function requireNamePrice(
     encoded: { readonly signedBytes: Uint8Array };
   },
 ): number | undefined {
-  const { price, workBits } = namesPolicyOf(policy);
+  const { price, workBits, deposit } = namesPolicyOf(policy);
   if (price === 'free') return undefined;
   if (heldFor(state, actorId) === publicKeyHash) return 0;
+  const path = '/actorId';
+  requireThat(price === 'work', 'NAME_DEPOSIT_MISSING', path, () => `it is ${deposit} unet`);
   const work = zeroBits(encoded.signedBytes);
   requireThat(
     work >= workBits,
@@ -47,3 +49,13 @@ export const isNamePaid = (
   roles.includes('OPERATOR') ||
   state.get('agent', actorId)?.workBits !== undefined ||
   hasPaidByApplication(state, actorId);
+
+/** The name counts as unpaid from then on. */
+export function forgetNamePrice(state: WritableState, actorId: string): void {
+  const agent = state.get('agent', actorId);
+  if (agent) {
+    const { workBits: _paid, ...unpaid } = agent;
+    state.put('agent', actorId, unpaid);
+  }
+  if (hasPaidByApplication(state, actorId)) takeName(state, actorId);
+}

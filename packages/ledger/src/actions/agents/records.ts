@@ -4,8 +4,11 @@ import { exactly, orNull, Type, type Static } from '@netd/protocol/type';
 /** The permanent owner of a name. */
 export interface NameRecord {
   actorId: string;
-  /** The key that an operator holds the name for. */
+  /** The key that an operator or a sponsor holds the name for. */
   publicKeyHash?: string;
+  /** Of a name that is held for a deposit. */
+  sponsorId?: string;
+  deposit?: number;
   /** As in an agent, for an actor that came by application. */
   workBits?: number;
 }
@@ -19,7 +22,7 @@ export const AgentRecord = exactly({
   workBits: Type.Optional(
     Type.Integer({
       description:
-        'The zero bits that its name cost; 0 if an operator held it. Left out if names were free.',
+        'The zero bits that its name cost; 0 if an operator or a sponsor held it. Left out if names were free.',
     }),
   ),
 });

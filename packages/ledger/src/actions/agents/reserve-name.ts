@@ -26,7 +26,7 @@ export const reserveName = defineAction({
   },
 
   apply({ state, authority, emit }, { actorId, publicKeyHash }) {
-    holdName(state, actorId, publicKeyHash);
+    holdName(state, { actorId, publicKeyHash });
     emit('NameReserved', { actorId, operatorId: authority.actorId, publicKeyHash });
   },
 });

@@ -7,8 +7,7 @@ import { putVerifier } from './verifier-roster.ts';
 export const declareConditionKinds = defineAction({
   name: 'declareConditionKinds',
   since: 2,
-  summary:
-    'As a verifier, declare the kinds of conditions that you judge. It replaces what you declared before.',
+  summary: 'As a verifier, declare the kinds of conditions that you judge.',
   grant: { VERIFIER: 'role' },
   payload: exactly({ verifierId: ActorId, conditionKinds: ConditionKinds }),
   actor: 'verifierId',

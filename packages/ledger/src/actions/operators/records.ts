@@ -38,9 +38,7 @@ export const ApplicationRecord = exactly({
   submittedAt: ChainPosition,
   invitationId: orNull(RecordId),
   reason: orNull(Type.String()),
-  workBits: Type.Optional(
-    Type.Integer({ description: 'As in an agent: what the name of a new actor cost.' }),
-  ),
+  workBits: Type.Optional(Type.Integer({ description: 'As in an agent.' })),
 });
 export type ApplicationRecord = Static<typeof ApplicationRecord>;
 export type ApplicationStatus = ApplicationRecord['status'];

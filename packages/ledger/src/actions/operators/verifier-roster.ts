@@ -9,7 +9,13 @@ export function rosterOf(state: ReadableState): VerifierRosterRecord['verifiers'
 }
 
 export function putVerifier(state: WritableState, verifier: VerifierRecord): void {
-  const { actorId: verifierId, independenceGroup, bondedAtHeight, conditionKinds, active } = verifier;
+  const {
+    actorId: verifierId,
+    independenceGroup,
+    bondedAtHeight,
+    conditionKinds,
+    active,
+  } = verifier;
   const declared = conditionKinds === undefined ? {} : { conditionKinds };
   state.put('verifier', verifierId, verifier);
   const others = rosterOf(state).filter((entry) => entry.verifierId !== verifierId);

@@ -1,4 +1,4 @@
-/** Contests from version 2 of the rules on: bonds, answers, second juries, and the end if nobody decides. */
+/** Contests from version 2 of the rules on: bonds, answers, second juries, and the end without a decision. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { contestBondOf, UNET_PER_NET, type JsonObject } from '@netd/protocol';

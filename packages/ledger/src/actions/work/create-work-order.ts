@@ -85,8 +85,7 @@ export const createWorkOrder = defineAction({
     conditionKinds: Type.Optional(
       Type.Array(ConditionKinds.items, {
         ...ConditionKinds,
-        description:
-          'Public: the kinds of all conditions of the scope. Only verifiers that judge all of them are drawn; if the scope has others, its jury may not judge it, and you pay unless you contest.',
+        description: 'Of the scope, in public. Only verifiers that judge all are drawn.',
       }),
     ),
     acceptWithin: Type.Optional(span('From creation; then the order ends with a refund.')),

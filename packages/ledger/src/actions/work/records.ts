@@ -105,11 +105,7 @@ export const WorkOrderRecord = exactly(
           'No jury is drawn: a delivery counts as accepted unless the requester contests it.',
       }),
     ),
-    conditionKinds: Type.Optional(
-      Type.Array(ConditionKinds.items, {
-        description: 'The kinds of all conditions of the scope, as the requester declares them.',
-      }),
-    ),
+    conditionKinds: Type.Optional(Type.Array(ConditionKinds.items)),
     acceptWithin: ProtectiveDelay,
     deliverWithin: ProtectiveDelay,
     verifyWithin: ProtectiveDelay,

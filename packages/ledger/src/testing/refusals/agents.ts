@@ -1,10 +1,10 @@
-import { UNET_PER_NET } from '@netd/protocol';
+import { UNET_PER_NET, type JsonObject } from '@netd/protocol';
 import { MAX_VALIDATOR_ROSTER } from '../../actions/operators/validator-roster.ts';
 import { MAX_ROSTER } from '../../actions/operators/verifier-roster.ts';
 import { DEVNET_POLICY } from '../../genesis.ts';
 import { withRules } from '../rules.ts';
 import { OPERATOR, type TestChain } from '../test-chain.ts';
-import { testKey, torsionKey } from '@netd/protocol/testing';
+import { hashOfDigit, testKey, torsionKey } from '@netd/protocol/testing';
 import { refuse, type RefusalCase } from './case.ts';
 
 const REGISTRATION = 'AgentRegistration';
@@ -15,6 +15,28 @@ const holdOf = (actorId: string): { actorId: string; publicKeyHash: string } => 
 });
 const held = (chain: TestChain, actorId: string): TestChain =>
   chain.does(OPERATOR, 'reserveName', holdOf(actorId));
+
+const DEPOSIT = 1_000_000;
+const sponsorOf = (actorId: string, deposit = DEPOSIT): JsonObject => ({
+  actorId,
+  deposit,
+  publicKeyHash: hashOfDigit('d'),
+});
+
+/** Names cost a deposit, and alice may sponsor. */
+function withDeposits(chain: TestChain): TestChain {
+  const names = { price: 'deposit', workBits: 20, deposit: DEPOSIT } as const;
+  chain.ledger.seed('policy', 'limits', { ...DEVNET_POLICY, names });
+  const alice = chain.record('authority', 'alice')!;
+  const actions = ['sponsorName', 'withdrawNameDeposit'];
+  const held = actions.map((action) => ({ action, agentId: 'alice' }));
+  const capabilities = [...alice.capabilities, ...held];
+  chain.ledger.seed('authority', 'alice', { ...alice, capabilities });
+  // bob is a name from before; it draws all the same.
+  const bob = chain.record('agent', 'bob')!;
+  chain.ledger.seed('agent', 'bob', { ...bob, workBits: 0 });
+  return chain;
+}
 
 export const AGENT_REFUSALS: RefusalCase[] = [
   ...[REGISTRATION, 'OperatorApplication'].map((subject) =>
@@ -27,6 +49,38 @@ export const AGENT_REFUSALS: RefusalCase[] = [
         : chain.application('dave', 'HUMAN');
     }),
   ),
+  ...[REGISTRATION, 'OperatorApplication'].map((subject) =>
+    refuse(subject, 'NAME_DEPOSIT_MISSING', 'a name needs a sponsor', (chain) => {
+      withRules(withDeposits(chain));
+      return subject === REGISTRATION
+        ? chain.registration('dave')
+        : chain.application('dave', 'HUMAN');
+    }),
+  ),
+  ...(
+    [
+      ['AGENT_EXISTS', 'a registered name needs no deposit', sponsorOf('bob')],
+      ['NAME_RESERVED', 'no sponsor buys a name of the network', sponsorOf('house-one')],
+      ['NAME_TAKEN', 'another spelling is the same name', sponsorOf('b.ob')],
+      ['NAME_DEPOSIT_MISMATCH', 'the deposit is what the policy says', sponsorOf('dave', 1)],
+      ['INSUFFICIENT_BALANCE', 'a sponsor has the deposit', sponsorOf('dave')],
+    ] as const
+  ).map(([code, rule, payload]) =>
+    refuse('sponsorName', code, rule, (chain) =>
+      withDeposits(chain).intent('alice', 'sponsorName', payload),
+    ),
+  ),
+  refuse('withdrawNameDeposit', 'NAME_DEPOSIT_UNKNOWN', 'only its sponsor has it back', (chain) => {
+    const dave = { actorId: 'dave', deposit: DEPOSIT, publicKeyHash: hashOfDigit('d') };
+    withDeposits(chain).ledger.seed('name', 'held:dave', { ...dave, sponsorId: 'bob' });
+    return chain.intent('alice', 'withdrawNameDeposit', { actorId: 'dave' });
+  }),
+  refuse('withdrawNameDeposit', 'NAME_DEPOSIT_USED', 'a draw keeps it until work does', (chain) => {
+    const bob = { actorId: 'bob', deposit: DEPOSIT, publicKeyHash: hashOfDigit('d') };
+    withDeposits(chain).does('bob', 'faucet', { amount: 1 });
+    chain.ledger.seed('name', 'held:bob', { ...bob, sponsorId: 'alice' });
+    return chain.intent('alice', 'withdrawNameDeposit', { actorId: 'bob' });
+  }),
   {
     subject: REGISTRATION,
     code: 'PUBLIC_KEY_INVALID',

@@ -1,0 +1,46 @@
+import { ActorId, nameOf } from '@netd/protocol';
+import { exactly } from '@netd/protocol/type';
+import { classAccount } from '../../accounting-classes.ts';
+import { move } from '../../accounting.ts';
+import { defineAction } from '../../action.ts';
+import { holdOf, releaseName } from '../../names.ts';
+import { requireThat } from '../../rule-error.ts';
+import { workStatsOf } from '../work/order.ts';
+import { forgetNamePrice } from './name-price.ts';
+
+export const withdrawNameDeposit = defineAction({
+  name: 'withdrawNameDeposit',
+  since: 2,
+  summary:
+    'Take the deposit of a name back. Unless its agent has earned as much, the name is unpaid.',
+  grant: { AGENT: 'policy' },
+  payload: exactly({ actorId: ActorId }),
+  errors: ['NAME_DEPOSIT_UNKNOWN', 'NAME_DEPOSIT_USED'],
+  events: ['NameDepositReturned'],
+
+  check({ state, authority }, { actorId }) {
+    const path = '/payload/actorId';
+    const { sponsorId, deposit = 0 } = holdOf(state, actorId) ?? {};
+    requireThat(sponsorId === authority.actorId, 'NAME_DEPOSIT_UNKNOWN', path);
+    // It may be registered in another spelling.
+    const holder = state.get('name', nameOf(actorId))?.actorId ?? actorId;
+    const { earned } = workStatsOf(state, holder);
+    const hasEarned = earned >= deposit;
+    const drawn = state.get('account', holder)?.faucetReceived ?? 0;
+    requireThat(
+      hasEarned || drawn === 0,
+      'NAME_DEPOSIT_USED',
+      path,
+      () => `it has drawn ${drawn} unet, and earned ${earned} of ${deposit}`,
+    );
+    return { deposit, hasEarned, holder };
+  },
+
+  apply({ state, authority, emit }, { actorId }, { deposit, hasEarned, holder }) {
+    const sponsorId = authority.actorId;
+    move(state, classAccount('bonds'), sponsorId, deposit);
+    releaseName(state, actorId);
+    if (!hasEarned) forgetNamePrice(state, holder);
+    emit('NameDepositReturned', { actorId, amount: deposit, sponsorId });
+  },
+});
