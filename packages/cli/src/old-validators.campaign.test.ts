@@ -1,6 +1,10 @@
 /** Old validators that die, or are too many, on the way to version 2 of the rules, and nodes that come after it. */
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { freePort } from '@netd/testkit/free-port';
+import type { FourValidators } from './testing/four-validators.ts';
+import { MovedSigner, signerProgram } from './testing/remote-signer.ts';
 import {
   announce,
   beginWithVersion1,
@@ -93,4 +97,28 @@ test('a node that begins with a state after the activation needs the rules', asy
   const node = await it.nodes.start(place, from);
   await it.pay(0);
   await it.agree([...it.all, node]);
+});
+
+test('an old validator with a remote signer halts, and comes back with the same signer', async (t) => {
+  const it = await beginWithVersion1(t);
+  if (!it) return;
+  const program = await signerProgram(t, it.nodes.home);
+  if (program === null) return;
+  await it.down(3);
+  const { dataDir } = it.place(3);
+  const { chainId } = it.nodes.testnet;
+  const vault = join(it.nodes.home, 'vault');
+  const signer = MovedSigner.move(program, { dataDir, vault, chainId, port: await freePort() });
+  t.after(() => signer.stop());
+  const up = async (how: Parameters<FourValidators['up']>[2], ...more: string[]): Promise<void> => {
+    await Promise.all([it.up(3, [...signer.flags, ...more], how), signer.sign()]);
+  };
+  await up(OLD, '--only-here');
+  const height = await schedule(it);
+  for (const index of [0, 1, 2]) await announce(it, index);
+  await payUntil(it, height);
+  const { code, stdout, stderr } = await it.at(3).command.ended;
+  assert.equal(code, 4, stderr);
+  assert.match(stdout, lacksRules(height));
+  await comesBack(it, height, () => up({}));
 });

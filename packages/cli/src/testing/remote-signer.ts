@@ -1,6 +1,6 @@
 /** CometBFT's own `priv_val_server`: a signer in a process of its own, which dials a node and signs with the key that it has. */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { promisify } from 'node:util';
@@ -44,4 +44,48 @@ export async function startSigner(
   const address = `tcp://127.0.0.1:${port}`;
   const files = ['-priv-key', key, '-priv-state', record];
   return spawn(program, ['-addr', address, '-chain-id', chainId, ...files], { stdio: 'ignore' });
+}
+
+/** The key and record of a validator, taken from its data directory. One signer at a time signs with them. */
+export class MovedSigner {
+  readonly flags: readonly string[];
+  private readonly program: string;
+  private readonly parts: Parameters<typeof startSigner>[1];
+  private child: ChildProcess | null = null;
+
+  private constructor(program: string, parts: Parameters<typeof startSigner>[1]) {
+    this.program = program;
+    this.parts = parts;
+    this.flags = ['--remote-signer', `127.0.0.1:${parts.port}`];
+  }
+
+  /** Moves them to a new directory. The validator is stopped. */
+  static move(program: string, { dataDir, vault, chainId, port }: Moved): MovedSigner {
+    mkdirSync(vault);
+    const home = join(dataDir, 'cometbft');
+    const [key, record] = [join(vault, 'key.json'), join(vault, 'state.json')];
+    copyFileSync(join(home, 'config/priv_validator_key.json'), key);
+    copyFileSync(join(home, 'data/priv_validator_state.json'), record);
+    renameSync(join(dataDir, 'keys/validator.json'), join(vault, 'validator.json'));
+    return new MovedSigner(program, { port, chainId, key, record });
+  }
+
+  /** Starts the signer once a node listens for it, in place of an earlier one. */
+  async sign(): Promise<void> {
+    this.stop();
+    this.child = await startSigner(this.program, this.parts);
+  }
+
+  stop(): void {
+    this.child?.kill('SIGKILL');
+    this.child = null;
+  }
+}
+
+interface Moved {
+  dataDir: string;
+  /** A new directory. */
+  vault: string;
+  chainId: string;
+  port: number;
 }

@@ -61,9 +61,13 @@ export const lacksRules = (height: number): RegExp =>
   );
 
 /** The last one has halted. It comes back with the release, votes again, and has never signed twice. */
-export async function comesBack(it: FourValidators, height: number): Promise<void> {
+export async function comesBack(
+  it: FourValidators,
+  height: number,
+  start = (): Promise<unknown> => it.up(3, [], {}),
+): Promise<void> {
   await it.pay(0);
-  await it.up(3, [], {});
+  await start();
   const votes = async (): Promise<boolean | undefined> =>
     (await it.at(0).client.network()).finality.votes[3]?.signed;
   do await it.pay(3);
