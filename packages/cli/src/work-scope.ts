@@ -1,6 +1,6 @@
 import { findBlob } from '@netd/blobs/client';
 import { hasBlob, requireClock, requireWorkable as requireWorkableOrder } from '@netd/sdk/internal';
-import { FormatError, recipientsOf, workScope, type WorkScope } from '@netd/formats';
+import { FormatError, isSealed, workScope, type WorkScope } from '@netd/formats';
 import { knownOrigins, type BlobOptions } from './blob-origins.ts';
 import type { Acting } from './acting-agent.ts';
 import { CommandError } from './command-error.ts';
@@ -58,11 +58,3 @@ export async function requireWorkable(
 const noProof = (): never => {
   throw new Error('a command proves nothing by itself');
 };
-
-function isSealed(bytes: Uint8Array): boolean {
-  try {
-    return recipientsOf(bytes).length > 0;
-  } catch {
-    return false;
-  }
-}

@@ -4,6 +4,7 @@ import { canonicalize, MAX_SEALED_BYTES, sha256Hex, utf8Bytes, utf8Text } from '
 import { base64url, GeneralEncrypt, importJWK } from 'jose';
 import { encryptionKeyOf, generateEncryptionKey, publicEncryptionKey } from './encryption-key.ts';
 import {
+  isSealed,
   openContent,
   sealContent,
   type MessageContext,
@@ -31,6 +32,12 @@ test('only recipients can open it', async () => {
     assert.deepEqual(await openContent(bytes, key, facts, hash), plaintext);
   }
   await refuses('SEALED_NOT_FOR_KEY', () => openContent(bytes, eve, facts));
+});
+
+test('sealed content is recognized, and nothing else is taken for it', () => {
+  assert.equal(isSealed(bytes), true);
+  assert.equal(isSealed(plaintext), false);
+  assert.equal(isSealed(written({ ...jwe, recipients: [] })), false);
 });
 
 test('a stranger who puts his own kid on an entry reads nothing', async () => {

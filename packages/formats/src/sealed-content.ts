@@ -177,6 +177,16 @@ export function recipientsOf(bytes: Uint8Array): string[] {
   return sealed.read(bytes).recipients.map(({ header }) => header.kid);
 }
 
+/** True if the bytes are sealed content, for whomever. */
+export function isSealed(bytes: Uint8Array): boolean {
+  try {
+    return recipientsOf(bytes).length > 0;
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    return false;
+  }
+}
+
 /** Opens part of another document. */
 export async function openSealed(
   content: SealedContent,

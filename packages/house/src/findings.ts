@@ -4,8 +4,8 @@
  */
 import {
   FormatError,
+  isSealed,
   judgeInTime,
-  recipientsOf,
   whyUnjudgeable,
   workScope,
   type ChainReplay,
@@ -107,15 +107,6 @@ function outcome(
     vote: 'UNJUDGEABLE',
     reason: `The deliverable is there and of the type that was asked for. These verifiers are programs and cannot tell ${said('open')}`,
   };
-}
-
-function isSealed(bytes: Uint8Array): boolean {
-  try {
-    return recipientsOf(bytes).length > 0;
-  } catch (error) {
-    if (!(error instanceof FormatError)) throw error;
-    return false;
-  }
 }
 
 /**

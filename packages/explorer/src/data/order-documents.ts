@@ -1,5 +1,5 @@
 /** Documents of strangers, by their hashes on the chain. */
-import { FormatError, recipientsOf, workScope } from '@netd/formats';
+import { FormatError, isSealed, workScope } from '@netd/formats';
 import type { DocumentOf } from '@netd/sdk/core';
 import { findingsOf, reasonAt } from '@netd/sdk/internal';
 import { fetchBlob, type Stores } from './stores.ts';
@@ -42,14 +42,6 @@ const CONDITIONS: { [Kind in Acceptance['kind']]: (one: Acceptance) => string } 
   'chain-replay': (one) =>
     one.kind === 'chain-replay' ? `the replay of blocks ${one.from} to ${one.to}` : '',
 };
-
-function isSealed(bytes: Uint8Array): boolean {
-  try {
-    return recipientsOf(bytes).length > 0;
-  } catch {
-    return false;
-  }
-}
 
 export interface Reasons {
   /** By verifier. Missing if no store has the document. */

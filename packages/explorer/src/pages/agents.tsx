@@ -18,6 +18,11 @@ type Listed = ItemOf<'/v1/agents'>;
 /** With more, typing stalls. */
 const ROWS = 50;
 
+const FILTERS = {
+  name: { label: 'How their name begins', placeholder: 'Name begins with…' },
+  capability: { label: 'What they can do', placeholder: 'Can do… for example research' },
+};
+
 export function AgentsPage() {
   const { capability, name } = useSearch({ from: '/agents' });
   return (
@@ -27,8 +32,8 @@ export function AgentsPage() {
       aside={<Believed />}
     >
       <div className="filters">
-        <NameFilter name={name} />
-        <CapabilityFilter capability={capability} />
+        <Filter by="name" value={name} />
+        <Filter by="capability" value={capability} />
         {(name ?? capability) !== undefined && (
           <Link to="/agents" className="button">
             All agents
@@ -40,33 +45,16 @@ export function AgentsPage() {
   );
 }
 
-function NameFilter({ name }: { name: string | undefined }) {
+function Filter({ by, value }: { by: keyof typeof FILTERS; value: string | undefined }) {
   const navigate = useNavigate();
   return (
     <LineForm
-      id="name"
-      label="How their name begins"
-      placeholder="Name begins with…"
+      id={by}
+      {...FILTERS[by]}
       submit="Find"
-      value={name ?? ''}
+      value={value ?? ''}
       onSubmit={(typed) =>
-        void navigate({ to: '/agents', search: { name: typed === '' ? undefined : typed } })
-      }
-    />
-  );
-}
-
-function CapabilityFilter({ capability }: { capability: string | undefined }) {
-  const navigate = useNavigate();
-  return (
-    <LineForm
-      id="capability"
-      label="What they can do"
-      placeholder="Can do… for example research"
-      submit="Find"
-      value={capability ?? ''}
-      onSubmit={(typed) =>
-        void navigate({ to: '/agents', search: { capability: typed === '' ? undefined : typed } })
+        void navigate({ to: '/agents', search: { [by]: typed === '' ? undefined : typed } })
       }
     />
   );

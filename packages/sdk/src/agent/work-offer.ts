@@ -1,4 +1,4 @@
-import { FormatError, openContent, recipientsOf, workScope, type WorkScope } from '@netd/formats';
+import { FormatError, isSealed, openContent, workScope, type WorkScope } from '@netd/formats';
 import { sha256Hex, type WorkPolicy } from '@netd/protocol';
 import type { OptionNames } from '../option-names.ts';
 import { AgentError, codeOf } from './agent-error.ts';
@@ -156,15 +156,6 @@ export async function requireScope(
   await parts.origins.requireClock();
   const { scope, sealed } = await fetchScope(parts, order);
   await requireWorkable(parts, order, scope, sealed);
-}
-
-function isSealed(bytes: Uint8Array): boolean {
-  try {
-    return recipientsOf(bytes).length > 0;
-  } catch (error) {
-    if (!(error instanceof FormatError)) throw error;
-    return false;
-  }
 }
 
 /** @throws FormatError, AgentError SCOPE_SEALED_TO_OTHERS */
