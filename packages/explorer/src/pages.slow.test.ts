@@ -347,7 +347,7 @@ test('the network page counts down to a scheduled version of the rules', { skip 
   const text = (await card.textContent()) ?? '';
   assert.match(
     text,
-    /version 1.*Nextversion 2.*Beginswith block #[\d,]+, after [\d,]+ more blocks/s,
+    /version 1.*Nextversion 2.*First block#[\d,]+.*Beginsafter [\d,]+ more blocks/s,
   );
   assert.match(text, /0 of \d+ votes, \d+ needed/);
   assert.ok((await card.locator('li').count()) > 0);

@@ -39,9 +39,12 @@ function NextRules({ network, scheduled }: { network: Network; scheduled: Schedu
           version {scheduled.version}
           {scheduled.name !== null && `, ${scheduled.name}`}
         </Fact>
+        <Fact name="First block">
+          <Height at={scheduled.height} />
+        </Fact>
         <Fact name="Begins">
-          with block <Height at={scheduled.height} />, after {counted(left, 'more block')}: in{' '}
-          {duration(left * blockTimeMs)} to {duration(left * idleBlockTimeMs)}
+          after {counted(left, 'more block')}, in {duration(left * blockTimeMs)} to{' '}
+          {duration(left * idleBlockTimeMs)}
         </Fact>
         <Fact name="Release">
           <span className="hash" title={scheduled.artifactHash}>
