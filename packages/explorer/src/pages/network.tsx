@@ -1,12 +1,11 @@
 import { BLOBS_CAPABILITY } from '@netd/protocol';
-import type { DocumentOf } from '@netd/sdk/core';
 import { useQuery } from '@tanstack/react-query';
 import { nodeUrl, reading } from '../data/client.ts';
 import { Said } from '../ui/likeness.tsx';
 import { Actor, When } from '../ui/names.tsx';
 import { Card, Empty, ErrorNote, Fact, Facts, Page, Skeleton } from '../ui/parts.tsx';
 import { Believed } from '../ui/proof.tsx';
-import { count, counted } from '../words/amount.ts';
+import { count, counted, namePrice } from '../words/amount.ts';
 import { capitalized, words } from '../words/ids.ts';
 import { duration } from '../words/time.ts';
 import { Readiness } from './network/readiness.tsx';
@@ -79,7 +78,7 @@ export function NetworkPage() {
                       ? 'also unsigned, with the secret of the node'
                       : 'signed only'}
                   </Fact>
-                  <Fact name="A name costs">{priceOf(network.data.registration)}</Fact>
+                  <Fact name="A name costs">{namePrice(network.data.registration)}</Fact>
                   <Fact name="Runs">netd {network.data.version}</Fact>
                 </Facts>
               </Card>
@@ -93,10 +92,6 @@ export function NetworkPage() {
       </div>
     </Page>
   );
-}
-
-function priceOf({ price, workBits }: DocumentOf<'/v1/network'>['registration']): string {
-  return price === 'free' ? 'nothing' : `a proof of work: about ${count(2 ** workBits)} hashes`;
 }
 
 type Topology = NonNullable<ReturnType<typeof useTopology>['data']>;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { count, decimal, exactNet, netApart, share, shortNet } from './amount.ts';
+import { count, decimal, exactNet, namePrice, netApart, share, shortNet } from './amount.ts';
 
 test('an amount has all its digits and no other', () => {
   assert.equal(exactNet(0), '0');
@@ -36,4 +36,14 @@ test('amounts that stand together read apart', () => {
   assert.deepEqual(told(10_000_000e6, 20_000_000e6, 20_000_000e6), ['10M', '20M', '20M']);
   assert.deepEqual(told(10_008_299_400_000, 10_008_300e6), ['10,008,299.4', '10,008,300']);
   assert.deepEqual(told(5e6, 5e6), ['5', '5']);
+});
+
+test('a name is free, or costs work or a deposit', () => {
+  assert.equal(namePrice({ price: 'free', workBits: 20 }), 'nothing');
+  assert.equal(namePrice({ price: 'work', workBits: 10 }), 'a proof of work: about 1,024 hashes');
+  assert.match(
+    namePrice({ price: 'deposit', workBits: 20 }),
+    /^a deposit of 10 NET, which a sponsor/,
+  );
+  assert.match(namePrice({ price: 'deposit', deposit: 2_500_000, workBits: 20 }), /of 2.5 NET/);
 });

@@ -1,4 +1,5 @@
 /** The chain counts in unet; a million are one NET. */
+import { DEFAULT_NAME_DEPOSIT, type NamesPolicy } from '@netd/protocol';
 
 const UNET_PER_NET = 1_000_000;
 
@@ -57,4 +58,15 @@ export function share(part: number, whole: number): string {
   const percent = (100 * part) / whole;
   if (percent < 0.1) return '<0.1 %';
   return `${percent >= 99.95 && part < whole ? '99.9' : percent.toFixed(1).replace(/\.0$/, '')} %`;
+}
+
+/** Returns what a new name costs. */
+export function namePrice({
+  price,
+  deposit = DEFAULT_NAME_DEPOSIT,
+  workBits,
+}: NamesPolicy): string {
+  if (price === 'free') return 'nothing';
+  if (price === 'work') return `a proof of work: about ${count(2 ** workBits)} hashes`;
+  return `a deposit of ${exactNet(deposit)} NET, which a sponsor locks and gets back once the agent has earned as much`;
 }

@@ -5,7 +5,8 @@ import { reading } from '../../data/client.ts';
 import { Card, ErrorNote } from '../../ui/parts.tsx';
 import type { Holder } from '../../wallet/holder.ts';
 import { proposeRegistration, workTime } from '../../wallet/signing.ts';
-import { count } from '../../words/amount.ts';
+import { Hash } from '../../ui/names.tsx';
+import { count, namePrice } from '../../words/amount.ts';
 import { duration } from '../../words/time.ts';
 import { TextField } from './fields.tsx';
 import { SignFlow } from './sign-flow.tsx';
@@ -56,8 +57,18 @@ export function Register({ holder, done }: { holder: Holder; done: () => void })
           >
             <p>
               The chain does not know this agent yet. Joining needs no owner.{' '}
-              {bits > 0 ? <WorkPrice bits={bits} /> : network.data && 'It is free.'}
+              {bits > 0 ? (
+                <WorkPrice bits={bits} />
+              ) : (
+                registration && `It costs ${namePrice(registration)}.`
+              )}
             </p>
+            {registration?.price === 'deposit' && (
+              <p>
+                Go on once another agent has locked it with <code>sponsorName</code>, for this name
+                and the key <Hash hash={holder.signing.publicKeyHash} />
+              </p>
+            )}
             {network.isError && !network.data && (
               <ErrorNote error={network.error} what="The price of a name could not be read." />
             )}
