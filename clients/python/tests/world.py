@@ -7,9 +7,8 @@ import threading
 from pathlib import Path
 from typing import Any
 
-from netsdk import Actor, AgentKey, BlobClient, NetClient, NetError
+from netsdk import Actor, AgentKey, BlobClient, NetClient, NetError, awaits_vote, next_vote
 from netsdk.formats import Blob, work_scope
-from netsdk.payloads import VoteWorkPayload
 from netsdk.protocol.hashes import sha256
 from tests.node import HANGS, RunningBlobs, RunningNode
 
@@ -107,22 +106,23 @@ class World:
 
     def _vote_once(self, client: NetClient, blobs: BlobClient) -> None:
         for order in client.read("/v1/work-orders", status="VERIFYING")["orders"]:
-            if order["phase"] != "REVIEW" or not order["verification"] or not order["result"]:
+            if not order["result"]:
                 continue
-            voted = {vote["verifierId"] for vote in order["verification"]["votes"]}
-            for member in order["verification"]["committee"]:
-                name, order_id = member["verifierId"], order["orderId"]
-                if name in voted or name not in self._verifiers:
+            for name, verifier in self._verifiers.items():
+                if not awaits_vote(order, name):
                     continue
                 deliverable = order["result"]["deliverableHash"]
                 is_met = blobs.get(deliverable) is not None and self.rejects_because is None
-                payload: VoteWorkPayload = {
-                    "orderId": order_id,
-                    "vote": ("ACCEPT" if is_met else "REJECT") if self.can_judge else "UNJUDGEABLE",
-                    "evidenceHash": sha256((self.rejects_because or f"{order_id} {name}").encode()).hex(),
-                    "reExecutionHash": deliverable,
-                }
-                client.act("voteWork", payload, actor=self._verifiers[name])
+                reason = self.rejects_because or f"{order['orderId']} {name}"
+                payload = next_vote(
+                    order,
+                    verifier,
+                    vote=("ACCEPT" if is_met else "REJECT") if self.can_judge else "UNJUDGEABLE",
+                    evidence_hash=sha256(reason.encode()).hex(),
+                    re_execution_hash=deliverable,
+                )
+                if payload:
+                    client.act("voteWork", payload, actor=verifier)
 
     def scope(self, *acceptance: dict[str, Any], **more: Any) -> Blob:
         """Returns a scope with these acceptance criteria. By default, a review asks for three words."""

@@ -77,10 +77,12 @@ export async function openHouse(
   ]);
   const after = lastEventId(height);
   const feeds = [
-    follow(house, { after, type: 'WorkCommitteeDrawn' }, ({ data }) => {
-      const { orderId, verifierIds } = data as { orderId: string; verifierIds: string[] };
-      if (verifierIds.some((id) => verifiers.isOurs(id))) void verifiers.drawn(orderId);
-    }),
+    ...['WorkCommitteeDrawn', 'WorkRevealOpened'].map((type) =>
+      follow(house, { after, type }, ({ data }) => {
+        const { orderId, verifierIds } = data as { orderId: string; verifierIds: string[] };
+        if (verifierIds.some((id) => verifiers.isOurs(id))) void verifiers.drawn(orderId);
+      }),
+    ),
     follow(house, { after, agent: requester.actorId }, ({ type, data }) => {
       const { orderId, workerId, requesterId } = data as Record<string, string>;
       if (type === 'Transferred') void requester.moneyCame();

@@ -45,6 +45,8 @@ export class VerificationQueue {
   private readonly running = new Map<string, Waiting>();
   /** Attempts per requester since the queue was empty. */
   private readonly served = new Map<string, number>();
+  /** Added while they run: an order that was done has further votes. */
+  private readonly again = new Map<string, Drawn>();
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: QueueOptions) {
@@ -54,7 +56,11 @@ export class VerificationQueue {
 
   add(drawn: Drawn): void {
     const { orderId } = drawn;
-    if (this.waiting.has(orderId) || this.running.has(orderId)) return;
+    if (this.waiting.has(orderId)) return;
+    if (this.running.has(orderId)) {
+      this.again.set(orderId, drawn);
+      return;
+    }
     const now = Date.now();
     this.waiting.set(orderId, { ...drawn, since: now, tries: 0, notBefore: now });
     this.next();
@@ -116,6 +122,9 @@ export class VerificationQueue {
       if (tries === TOLD_TRIES) failed(orderId, error);
     }
     this.running.delete(orderId);
+    const again = this.again.get(orderId);
+    this.again.delete(orderId);
+    if (isDone && again) this.add(again);
     if (!isDone) {
       const pause = tries === 0 ? 0 : Math.min(FIRST_PAUSE * 2 ** (tries - 1), LONGEST_PAUSE);
       this.waiting.set(orderId, { ...one, tries: tries + 1, notBefore: Date.now() + pause });

@@ -1,5 +1,5 @@
 import { OPERATOR_GROUP_PREFIX, sha256Hex, UNET_PER_NET } from '@netd/protocol';
-import type { NetClient } from '@netd/sdk';
+import { awaitsVote, nextVote, type NetClient } from '@netd/sdk';
 import { pause } from '@netd/sdk/internal';
 import type { Content } from './content.ts';
 import type { Member } from './member.ts';
@@ -20,6 +20,8 @@ export class Verifiers {
   private readonly content: Content;
   private readonly minimumFunding: number;
   private readonly queue: VerificationQueue;
+  /** By order, of votes that are still to be revealed. */
+  private readonly verdicts = new Map<string, Verdict>();
 
   /** @param minimumFunding in unet, for an order to count */
   constructor(members: readonly Member[], content: Content, minimumFunding: number) {
@@ -145,37 +147,44 @@ export class Verifiers {
     // They share a verdict: one judges, all vote.
     const [first] = this.toVote(before);
     if (!first) return true;
-    const verdict = await judgeOrder(first.house, this.content, before, search);
+    const known = this.verdicts.get(orderId);
+    const verdict = known ?? (await judgeOrder(first.house, this.content, before, search));
     if (verdict === null) return false;
+    this.verdicts.delete(orderId);
     for (;;) {
       const order = await this.orderAt(orderId);
       const [member] = this.toVote(order);
-      if (!member) return true;
-      // The vote counts even without readable reasons.
-      await member.storeIfPossible({ bytes: verdict.reasons });
-      if (!(await this.cast(member, orderId, verdict))) return true;
+      if (!member) {
+        if (isSealed(order)) this.verdicts.set(orderId, verdict);
+        return true;
+      }
+      if (!(await this.cast(member, order, verdict))) return true;
     }
   }
 
-  private async cast(member: Member, orderId: string, verdict: Verdict): Promise<boolean> {
+  private async cast(member: Member, order: WorkOrder, verdict: Verdict): Promise<boolean> {
     const { vote, reasons } = verdict;
-    const evidenceHash = sha256Hex(reasons);
-    const { actorId: verifierId } = member;
-    return member.actUnless(MOVED_ON, 'voteWork', { orderId, verifierId, vote, evidenceHash });
+    const ballot = { vote, evidenceHash: sha256Hex(reasons) };
+    const payload = await nextVote(order, member.actor, ballot);
+    if (payload === null) return false;
+    // Reasons stored earlier would tell a sealed vote. The vote counts even without readable reasons.
+    if (payload.vote !== undefined) await member.storeIfPossible({ bytes: reasons });
+    return member.actUnless(MOVED_ON, 'voteWork', { ...payload });
   }
 
   private async orderAt(orderId: string): Promise<WorkOrder> {
     return (await this.client.read('/v1/work-orders/{orderId}', { orderId })).order;
   }
 
-  /** Returns our members that have not voted yet. */
-  private toVote({ phase, verification }: WorkOrder): Member[] {
-    if (phase !== 'REVIEW' || !verification) return [];
-    const voted = new Set(verification.votes.map(({ verifierId }) => verifierId));
-    const asked = new Set(verification.committee.map(({ verifierId }) => verifierId));
-    return this.members.filter(({ actorId }) => asked.has(actorId) && !voted.has(actorId));
+  /** Returns our members that have something to send. */
+  private toVote(order: WorkOrder): Member[] {
+    return this.members.filter(({ actorId }) => awaitsVote(order, actorId));
   }
 }
+
+/** True while the committed votes are still to be revealed. */
+const isSealed = ({ phase, verification }: WorkOrder): boolean =>
+  phase === 'REVIEW' && verification?.commitments !== undefined;
 
 async function applicationOf(client: NetClient, actorId: string) {
   for (const status of ['PENDING', 'APPROVED'] as const) {

@@ -116,6 +116,18 @@ export const EVENTS = {
     'verifierIds',
   ),
   WorkVoted: event('A verifier voted on an order.', 'verifierId', 'requesterId', 'workerId'),
+  WorkVoteCommitted: event(
+    'A verifier committed to a vote that it reveals later.',
+    'verifierId',
+    'requesterId',
+    'workerId',
+  ),
+  WorkRevealOpened: event(
+    'The verifiers that committed to votes reveal them until the deadline.',
+    'verifierIds',
+    'requesterId',
+    'workerId',
+  ),
   WorkVerified: event(
     'The committee accepted the result; the dispute window is open.',
     'requesterId',

@@ -81,6 +81,7 @@ export { unbondingWorth } from './actions/staking/unbonding.ts';
 export { TokenHolderRecord, TokenRecord } from './actions/tokens/records.ts';
 export { TokenId } from './actions/tokens/token-fields.ts';
 export { eligibleVerifiers } from './actions/work/committee.ts';
+export { outstandingVoters } from './actions/work/sealed-votes.ts';
 export { createWorkOrder } from './actions/work/create-work-order.ts';
 export {
   holdsBondToTheEnd,

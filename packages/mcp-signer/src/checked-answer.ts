@@ -102,6 +102,7 @@ const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
       ACCEPTED: true,
       DRAWING: true,
       REVIEW: true,
+      REVEAL: true,
       VERIFIED: true,
       VOTED_DOWN: true,
       UNJUDGED: true,

@@ -639,6 +639,17 @@ const table = {
     title: 'The verifier is not in the committee of this order',
     advice: 'Only the verifiers drawn for an order vote on it.',
   },
+  VOTES_SEALED: {
+    status: 409,
+    title: 'The votes on this order are sealed until its phase REVEAL',
+    advice:
+      'In phase REVIEW send voteWork with a commitment instead of the vote, and reveal the vote with its salt in phase REVEAL. nextVote of the SDK does both.',
+  },
+  VOTE_COMMITMENT_MISMATCH: {
+    status: 409,
+    title: 'The vote is not the one that the verifier committed to',
+    advice: 'Reveal the same vote with the same salt: the commitment in the order is their hash.',
+  },
   VOTE_ALREADY_CAST: {
     title: 'The verifier has voted on this order already',
     advice: 'A vote is final.',

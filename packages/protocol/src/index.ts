@@ -30,4 +30,5 @@ export * from './strict-json.ts';
 export * from './suggest.ts';
 export * from './time.ts';
 export * from './validation.ts';
+export * from './sealed-vote.ts';
 export * from './validator-set.ts';

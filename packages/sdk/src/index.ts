@@ -18,3 +18,4 @@ export type { WorkOffer, WorkOptions } from './agent/work-offer.ts';
 export { FormatError, type FormatErrorCode, type WorkScope } from '@netd/formats';
 export { errorFrom } from './error-json.ts';
 export * from './core.ts';
+export { awaitsVote, nextVote, type Ballot } from './sealed-vote.ts';

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     )
     from .events import NetEvent
     from .key import AgentKey
+    from .sealed_vote import awaits_vote, next_vote
     from .trust_comparison import TrustComparison
 
 _HOMES = {
@@ -67,8 +68,10 @@ _HOMES = {
     "VerificationError": "errors",
     "VerifiedOrigins": "_sync.verified_origins",
     "VerifiedReader": "_sync.verified_reader",
+    "awaits_vote": "sealed_vote",
     "fetch_blob": "_sync.blobs",
     "fetch_blob_async": "_async.blobs",
+    "next_vote": "sealed_vote",
 }
 
 __all__ = [
@@ -102,8 +105,10 @@ __all__ = [
     "VerifiedOrigins",
     "VerifiedReader",
     "__version__",
+    "awaits_vote",
     "fetch_blob",
     "fetch_blob_async",
+    "next_vote",
 ]
 
 

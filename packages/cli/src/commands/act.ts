@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { ACTIONS, type Action } from '@netd/ledger';
 import type { Command } from 'commander';
 import { actionHelp } from '../action-help.ts';
-import { sha256Hex } from '@netd/protocol';
-import { openAsActor } from '../acting-agent.ts';
+import { sha256Hex, type JsonObject } from '@netd/protocol';
+import { nextVote, type Ballot } from '@netd/sdk';
+import { openAsActor, type Acting } from '../acting-agent.ts';
 import { UsageError } from '../command-error.ts';
 import { addAgentOptions, openAgent, type AgentCommandOptions } from '../open-agent.ts';
 import { inputBytes } from '../stored-input.ts';
@@ -91,12 +92,13 @@ async function act(
   terminal: Terminal,
 ): Promise<void> {
   const action = requireAction(actionName);
-  const given = await payloadFromWords(words, action.payload, {
+  const read = await payloadFromWords(words, action.payload, {
     readFile: async (path) => (await readFile(path, 'utf8')).trimEnd(),
     readInput: () => readInputText(terminal.input),
     store: (file) => storedHash(file, options, terminal),
   });
   const acting = await openAsActor(options);
+  const given = actionName === 'voteWork' ? await voteStep(acting, read) : read;
   if (options.dryRun === true) {
     const simulation = await acting.client.simulate(acting.actor, actionName, given);
     terminal.print(jsonText(simulation, 2));
@@ -107,4 +109,14 @@ async function act(
   terminal.print(
     options.json === true ? jsonText(receipt, 2) : receiptText(acting, actionName, receipt),
   );
+}
+
+/** Turns a vote into the commitment or the revelation that an order with sealed votes takes now. */
+async function voteStep({ client, actor }: Acting, payload: JsonObject): Promise<JsonObject> {
+  const { orderId, verifierId: _self, salt, commitment, ...ballot } = payload;
+  const isOpen = salt === undefined && commitment === undefined && ballot['vote'] !== undefined;
+  if (!isOpen || typeof orderId !== 'string') return payload;
+  const { order } = await client.read('/v1/work-orders/{orderId}', { orderId });
+  if (!order.verification?.commitments) return payload;
+  return { ...((await nextVote(order, actor, ballot as unknown as Ballot)) ?? payload) };
 }

@@ -1,4 +1,4 @@
-import { isReached, rulesOf, type WorkOrderRecord } from '@netd/ledger';
+import { isReached, outstandingVoters, rulesOf, type WorkOrderRecord } from '@netd/ledger';
 import { contestBondOf, contestersOf } from '@netd/protocol';
 import { meaningOf } from '@netd/protocol/sentences';
 import type { Snapshot } from '@netd/engine/reads';
@@ -68,15 +68,11 @@ export function stepsOf(
         ),
       ];
     case 'REVIEW':
-      return outstandingVoters(order).map((verifierId) =>
-        step('voteWork', verifierId, 'The committee waits for your vote.', {
-          payload: { verifierId, vote: 'ACCEPT', evidenceHash: EXAMPLE_HASH },
-          replace: {
-            '/vote': 'ACCEPT or REJECT, as you found it',
-            '/evidenceHash': 'the hash of your reasons',
-          },
-        }),
-      );
+    case 'REVEAL':
+      return outstandingVoters(order).map((verifierId) => {
+        const { why, payload, replace } = voteOf(order);
+        return step('voteWork', verifierId, why, { payload: { verifierId, ...payload }, replace });
+      });
     case 'CONTESTED':
     case 'VOTED_DOWN':
       if (order.disputableUntil && isReached(order.disputableUntil, nextBlock(snapshot))) return [];
@@ -91,11 +87,34 @@ export function stepsOf(
   }
 }
 
-function outstandingVoters({ verification }: WorkOrderRecord): string[] {
-  const voted = new Set(verification?.votes.map(({ verifierId }) => verifierId));
-  return (verification?.committee ?? [])
-    .map(({ verifierId }) => verifierId)
-    .filter((verifierId) => !voted.has(verifierId));
+function voteOf({
+  phase,
+  verification,
+}: WorkOrderRecord): Required<Pick<Suggestion, 'payload' | 'replace' | 'why'>> {
+  if (phase === 'REVIEW' && verification?.commitments) {
+    return {
+      why: 'The committee waits for your commitment. The vote itself stays sealed until the phase REVEAL.',
+      payload: { commitment: EXAMPLE_HASH },
+      replace: { '/commitment': 'the hash of your vote and a secret salt, as nextVote makes it' },
+    };
+  }
+  const open = {
+    payload: { vote: 'ACCEPT', evidenceHash: EXAMPLE_HASH },
+    replace: {
+      '/vote': 'ACCEPT or REJECT, as you found it',
+      '/evidenceHash': 'the hash of your reasons',
+    },
+  };
+  if (phase === 'REVIEW') return { why: 'The committee waits for your vote.', ...open };
+  return {
+    why: 'You have committed to a vote: reveal it, else it counts as silence.',
+    payload: { ...open.payload, salt: EXAMPLE_HASH },
+    replace: {
+      ...open.replace,
+      '/vote': 'the committed vote',
+      '/salt': 'the salt of your commitment',
+    },
+  };
 }
 
 /** @param agentId the only agent that may accept, or the reader; null for any reader */

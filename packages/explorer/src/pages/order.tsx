@@ -307,6 +307,7 @@ function Jury({
   reasons: ReturnType<typeof useReasons>;
 }) {
   const votes = new Map(jury.votes.map((vote) => [vote.verifierId, vote]));
+  const committed = new Set(jury.commitments?.map(({ verifierId }) => verifierId));
   return (
     <Card
       title={title}
@@ -341,7 +342,9 @@ function Jury({
                         {VALUE_WORDS.vote[vote.vote]}
                       </span>
                     ) : (
-                      <span className="soft">no vote</span>
+                      <span className="soft">
+                        {committed.has(verifierId) ? 'committed, sealed' : 'no vote'}
+                      </span>
                     )}
                   </td>
                   <td className="soft nowrap">

@@ -29,6 +29,8 @@ const EVENTS = [
   'WorkAccepted',
   'WorkResultSubmitted',
   'WorkCommitteeDrawn',
+  'WorkVoteCommitted',
+  'WorkRevealOpened',
   'WorkVerified',
   'WorkUnjudged',
   'WorkVotedDown',

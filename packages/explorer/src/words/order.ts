@@ -7,6 +7,7 @@ const COLUMNS: Record<OrderPhase, Column> = {
   ACCEPTED: 'working',
   DRAWING: 'checking',
   REVIEW: 'checking',
+  REVEAL: 'checking',
   VERIFIED: 'checking',
   VOTED_DOWN: 'checking',
   UNJUDGED: 'checking',

@@ -1,10 +1,10 @@
 import { drawCommittee } from '../actions/work/committee.ts';
-import { askOperator, lapse } from '../actions/work/contest.ts';
+import { lapse } from '../actions/work/contest.ts';
+import { endWithoutVerdict } from '../actions/work/end-jury.ts';
 import {
   addToWorkStats,
   forfeitWorkerBond,
   isSubstantial,
-  leaveUnjudged,
   payOrder,
   rejectOrder,
   reopenOrder,
@@ -12,7 +12,7 @@ import {
   workerOf,
 } from '../actions/work/order.ts';
 import type { WorkOrderRecord } from '../actions/work/records.ts';
-import { SECOND_JURY } from '../actions/work/verdict.ts';
+import { countVotes, outstandingVoters, revealAfterReview } from '../actions/work/sealed-votes.ts';
 import type { ReadableState, WritableState } from '../state.ts';
 import type { SystemTransition } from '../transition.ts';
 
@@ -48,26 +48,33 @@ export const timeOutWorkDelivery: SystemTransition = {
 
 export const timeOutWorkVerification: SystemTransition = {
   summary:
-    'The committee did not decide in time: it is drawn again once, then the dispute window opens without a verdict. Before version 2 of the rules, the order ends with a refund.',
-  events: ['WorkCommitteeDrawn', 'WorkUnjudged', 'WorkerBondReturned', 'WorkOrderRejected'],
+    'The committee did not decide in time: sealed votes are revealed, and then counted without those that were not. Else it is drawn again once, then the dispute window opens without a verdict. Before version 2 of the rules, the order ends with a refund.',
+  events: [
+    'WorkCommitteeDrawn',
+    'WorkRevealOpened',
+    'WorkVerified',
+    'WorkVotedDown',
+    'WorkUnjudged',
+    'WorkerBondReturned',
+    'DisputeSettled',
+    'WorkOrderPaid',
+    'WorkOrderRejected',
+    'ReferralQualified',
+  ],
   apply(context, orderId) {
     const order = orderOf(context, orderId);
     countMissedVotes(context.state, order);
-    if (order.verification?.round === SECOND_JURY) askOperator(context, order);
-    else if (order.verification?.round === 1) drawCommittee(context, order);
-    else {
-      const isAsked = (order.verification?.votes.length ?? 0) > 0;
-      const end = rulesOf(order).atLeast(2) ? leaveUnjudged : rejectOrder;
-      end(context, order, isAsked ? 'VERIFICATION_TIMEOUT' : 'UNVERIFIED');
-    }
+    if (order.phase === 'REVEAL') return countVotes(context, order);
+    if (revealAfterReview(context, order)) return;
+    if (order.verification?.round === 1) drawCommittee(context, order);
+    else endWithoutVerdict(context, order);
   },
 };
 
-function countMissedVotes(state: WritableState, { verification }: WorkOrderRecord): void {
-  const voted = new Set(verification?.votes.map(({ verifierId }) => verifierId));
-  for (const { verifierId } of verification?.committee ?? []) {
+function countMissedVotes(state: WritableState, order: WorkOrderRecord): void {
+  for (const verifierId of outstandingVoters(order)) {
     const verifier = state.get('verifier', verifierId);
-    if (!verifier || voted.has(verifierId)) continue;
+    if (!verifier) continue;
     state.put('verifier', verifierId, { ...verifier, votesMissed: verifier.votesMissed + 1 });
   }
 }

@@ -5,7 +5,7 @@ import { DEVNET_POLICY } from '../genesis.ts';
 import type { WorkVote } from '../actions/work/records.ts';
 import { accepted } from './expectations.ts';
 import type { TestChain } from './test-chain.ts';
-import { committeeOf, resultOf, vote } from './work.ts';
+import { commit, committeeOf, resultOf, reveal, vote } from './work.ts';
 
 const REQUESTER = 'rosa';
 const WORKER = 'walt';
@@ -26,6 +26,22 @@ export function playWork(chain: TestChain): void {
   delivered(chain, 'refused', small);
   judged(chain, 'refused', 'REJECT');
   delivered(chain, 'without-jury', { ...small, jury: 'none' });
+  playSealed(chain);
+}
+
+/** One order whose votes are all revealed, and one of which a vote stays sealed. */
+function playSealed(chain: TestChain): void {
+  chain.join(['wilma']);
+  for (const orderId of ['sealed', 'silent']) {
+    delivered(chain, orderId, { funding: UNET_PER_NET, sealedVotes: true }, 'wilma');
+    for (const verifierId of committeeOf(chain, orderId)) {
+      accepted(commit(chain, verifierId, 'ACCEPT', orderId));
+    }
+    const revealing = committeeOf(chain, orderId).slice(0, orderId === 'sealed' ? undefined : 2);
+    for (const verifierId of revealing) accepted(reveal(chain, verifierId, 'ACCEPT', orderId));
+  }
+  const { heights, milliseconds } = DEVNET_POLICY.work.minimumSpans.verify;
+  for (let i = 0; i <= heights; i++) chain.block([], milliseconds);
 }
 
 function paid(chain: TestChain, orderId: string, members: JsonObject): void {
@@ -36,12 +52,13 @@ function paid(chain: TestChain, orderId: string, members: JsonObject): void {
   chain.does(WORKER, 'settleVerifiedWork', { orderId });
 }
 
-function delivered(chain: TestChain, orderId: string, members: JsonObject): void {
-  const bond = { workerBond: members['workerBond'] ?? 0 };
+function delivered(chain: TestChain, orderId: string, members: JsonObject, worker = WORKER): void {
+  const { workerBond } = members;
+  const terms = { orderId, agentId: worker, ...(workerBond === undefined ? {} : { workerBond }) };
   chain
     .does(REQUESTER, 'createWorkOrder', workOrderOf(orderId, members))
-    .does(WORKER, 'acceptWork', { orderId, agentId: WORKER, ...bond })
-    .does(WORKER, 'submitWorkResult', resultOf(orderId, { agentId: WORKER }))
+    .does(worker, 'acceptWork', terms)
+    .does(worker, 'submitWorkResult', resultOf(orderId, { agentId: worker }))
     .block([]);
 }
 

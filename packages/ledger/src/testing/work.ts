@@ -1,5 +1,5 @@
 /** Orders in any phase, with funded requesters and bonded verifiers. */
-import type { JsonObject, ProtectiveDelay } from '@netd/protocol';
+import { voteCommitment, type JsonObject, type ProtectiveDelay } from '@netd/protocol';
 import { hashOfDigit, workOrderOf } from '@netd/protocol/testing';
 import { classAccount, type AccountingClass } from '../accounting-classes.ts';
 import { workStatsOf } from '../actions/work/order.ts';
@@ -127,6 +127,40 @@ export function vote(
   const payload = { orderId, verifierId, vote: verdict, evidenceHash: hashOfDigit('e') };
   return chain.act(verifierId, 'voteWork', payload);
 }
+
+/** Of each vote, so that a test can open a commitment. */
+const SALT = hashOfDigit('5');
+
+export function commit(
+  chain: TestChain,
+  verifierId: string,
+  verdict: WorkVote['vote'],
+  orderId = 'o-1',
+): Outcome {
+  const { round = 1 } = orderIn(chain, orderId).verification ?? {};
+  const about = { orderId, verifierId };
+  const commitment = voteCommitment({ ...about, round, vote: verdict, salt: SALT });
+  return chain.act(verifierId, 'voteWork', { ...about, commitment });
+}
+
+export const revealOf = (
+  verifierId: string,
+  verdict: WorkVote['vote'],
+  orderId = 'o-1',
+): JsonObject => ({
+  orderId,
+  verifierId,
+  vote: verdict,
+  evidenceHash: hashOfDigit('e'),
+  salt: SALT,
+});
+
+export const reveal = (
+  chain: TestChain,
+  verifierId: string,
+  verdict: WorkVote['vote'],
+  orderId = 'o-1',
+): Outcome => chain.act(verifierId, 'voteWork', revealOf(verifierId, verdict, orderId));
 
 /** Both signed by the verifier. */
 export function conflictingVotes(

@@ -63,7 +63,7 @@ export const ACTION_SENTENCES = {
     'You cannot replace the result later.',
   ],
   voteWork: [
-    'You vote on {orderId}: {vote:vote}.',
+    '[You vote on {orderId}: {vote:vote}.|You commit to a sealed vote on {orderId}.]',
     'A vote is final. Two different votes on one order cost you a tenth of your bond.',
   ],
   settleVerifiedWork: [

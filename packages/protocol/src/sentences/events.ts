@@ -45,6 +45,8 @@ const SENTENCES = {
     WorkCommitteeDrawn:
       '[A jury of {verifierIds:count} was drawn|Too few verifiers could be drawn] for {orderId}',
     WorkVoted: '{verifierId} voted on {orderId}: {vote:vote}',
+    WorkVoteCommitted: '{verifierId} committed to a sealed vote on {orderId}',
+    WorkRevealOpened: '{verifierIds:count} verifiers reveal their votes on {orderId}',
     WorkVerified: '{orderId} by {workerId} was verified',
     WorkReleased: '{workerId} gave {orderId} back',
     WorkerBondReturned: '{workerId} has its bond of {amount:net} for {orderId} back',

@@ -19,7 +19,12 @@ export const ORDER_PHASES = {
   REVIEW: [
     'warn',
     'In review',
-    '[{votes:count} of {committee:count} verifiers have voted. ]{requiredAccepts:text} verifiers must accept the result. If too few vote before the deadline, verifiers are drawn again, once; then [{rulesVersion:if}the result counts as accepted unless the requester contests it|the order ends with a refund].',
+    '[{commitments:count} of {committee:count} verifiers have committed to a sealed vote. ][{votes:count} of {committee:count} verifiers have voted. ]{requiredAccepts:text} verifiers must accept the result. If too few vote before the deadline, verifiers are drawn again, once; then [{rulesVersion:if}the result counts as accepted unless the requester contests it|the order ends with a refund].',
+  ],
+  REVEAL: [
+    'warn',
+    'Votes are revealed',
+    '[{votes:count} of {commitments:count} verifiers have revealed the votes that they committed to. ]The votes count when all are revealed, or at the deadline; an unrevealed vote counts as silence. If too few are revealed to decide, the result counts as accepted unless the requester contests it.',
   ],
   VERIFIED: [
     'money',
@@ -95,7 +100,11 @@ export interface OrderFacts<Time> {
   unjudged?: string | null;
   dispute?: unknown;
   rulesVersion?: number;
-  verification: { committee: readonly unknown[]; votes: readonly unknown[] } | null;
+  verification: {
+    committee: readonly unknown[];
+    votes: readonly unknown[];
+    commitments?: readonly unknown[];
+  } | null;
   validationPolicy: { requiredAccepts: number };
 }
 

@@ -21,6 +21,7 @@ export interface HireOptions extends Pick<
   | 'verificationFeeBps'
   | 'validationPolicy'
   | 'jury'
+  | 'sealedVotes'
   | 'acceptWithin'
   | 'deliverWithin'
   | 'verifyWithin'
@@ -70,6 +71,7 @@ export const HIRE_OPTIONS: OptionNames<HireOptions> = {
   verificationFeeBps: true,
   validationPolicy: true,
   jury: true,
+  sealedVotes: true,
   acceptWithin: true,
   deliverWithin: true,
   verifyWithin: true,

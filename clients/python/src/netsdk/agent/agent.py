@@ -454,6 +454,7 @@ class AsyncAgent(AsyncActs, Handlers):
         verification_fee_bps: int | None = None,
         validation_policy: Mapping[str, Any] | None = None,
         jury: Literal["none"] | None = None,
+        sealed_votes: bool | None = None,
         accept_within: Span | None = None,
         deliver_within: Span | None = None,
         verify_within: Span | None = None,
@@ -476,6 +477,8 @@ class AsyncAgent(AsyncActs, Handlers):
         :param worker_bond: stake that the worker locks
         :param jury: ``"none"``: no jury and no fee, so the worker is paid unless you dispute the result within
             ``verify_within``; from version 2 of the rules on
+        :param sealed_votes: True: the verifiers commit to their votes first, so that none can copy another; from
+            version 2 of the rules on
         :param review_anyway: allows a ``review`` although all verifiers are programs: they vote UNJUDGEABLE, and keep
             their fee
         :param unverified_anyway: offers an order that no committee of this network could accept now; workers of the
@@ -500,6 +503,7 @@ class AsyncAgent(AsyncActs, Handlers):
             verification_fee_bps=verification_fee_bps,
             validation_policy=validation_policy,
             jury=jury,
+            sealed_votes=sealed_votes,
             accept_within=accept_within,
             deliver_within=deliver_within,
             verify_within=verify_within,

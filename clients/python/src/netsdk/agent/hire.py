@@ -50,6 +50,7 @@ class HireOptions:
     verification_fee_bps: int | None
     validation_policy: Mapping[str, Any] | None
     jury: Literal["none"] | None
+    sealed_votes: bool | None
     accept_within: Span | None
     deliver_within: Span | None
     verify_within: Span | None
@@ -152,6 +153,7 @@ def _payload_of(options: HireOptions, scope_hash: str) -> CreateWorkOrderPayload
         "verificationFeeBps": options.verification_fee_bps,
         "validationPolicy": options.validation_policy and dict(options.validation_policy),
         "jury": options.jury,
+        "sealedVotes": options.sealed_votes,
         "acceptWithin": options.accept_within,
         "deliverWithin": options.deliver_within,
         "verifyWithin": options.verify_within,

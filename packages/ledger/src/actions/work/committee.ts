@@ -1,4 +1,4 @@
-import { DEFAULT_CONDITION_KINDS, hashValue, RECENT_ROOTS } from '@netd/protocol';
+import { DEFAULT_CONDITION_KINDS, hashValue, RECENT_ROOTS, SECOND_JURY } from '@netd/protocol';
 import { isOver } from '../../capability.ts';
 import type { WorkOrderRecord } from './records.ts';
 import { requireThat } from '../../rule-error.ts';
@@ -8,23 +8,22 @@ import type { BlockContext, WriteContext } from '../../transition.ts';
 import { askOperator } from './contest.ts';
 import { entering, leaveUnjudged, putOrder, rulesOf, workerOf } from './order.ts';
 import { rosterOf } from '../operators/verifier-roster.ts';
+import { isSealed, mayBeSealed, votersOf } from './sealed-votes.ts';
 import { MAX_COMMITTEE } from './validation-policy.ts';
-import { SECOND_JURY } from './verdict.ts';
 
 type Verification = NonNullable<WorkOrderRecord['verification']>;
 type Member = Verification['committee'][number];
 
 /**
- * Draws one verifier per independence group. In a redraw, members that voted stay, and members that did not
- * come last. If too few are found to accept the work, no new members are drawn.
+ * Draws one verifier per independence group. In a redraw, members that voted or committed stay, and members that
+ * did not come last. If too few are found to accept the work, no new members are drawn.
  */
 export function drawCommittee(context: WriteContext, order: WorkOrderRecord): void {
-  const { state, block, emit } = context;
+  const { state, block, policy, emit } = context;
   const { orderId, validationPolicy, verification: last } = order;
   const review = entering('REVIEW', order, context);
   const seed = seedOf(state, block, order);
-  const votes = last?.votes ?? [];
-  const voters = votes.map(({ verifierId, independenceGroup }) => ({
+  const voters = votersOf(last).map(({ verifierId, independenceGroup }) => ({
     independenceGroup,
     verifierId,
   }));
@@ -32,7 +31,10 @@ export function drawCommittee(context: WriteContext, order: WorkOrderRecord): vo
   const ordered = eligibleVerifiers(state, {
     parties: [order.requesterId, workerOf(order)],
     bondedBefore: order.acceptedAt?.height ?? 0,
-    canVoteAtHeight: review.deadline.height - 1,
+    canVoteAtHeight:
+      review.deadline.height -
+      1 +
+      (mayBeSealed(order) ? policy.work.minimumSpans.verify.heights : 0),
     conditionKinds: order.conditionKinds,
     rules: rulesOf(order),
   })
@@ -63,11 +65,12 @@ export function drawCommittee(context: WriteContext, order: WorkOrderRecord): vo
   if (isSecond && drawn.length % 2 === 0) drawn.pop();
   const committee = drawn.length >= least ? drawn : voters;
   const verification: Verification = {
+    ...(isSealed(order, committee) ? { commitments: last?.commitments ?? [] } : {}),
     committee,
     round: isSecond ? SECOND_JURY : (last?.round ?? 0) + 1,
     sampled: last?.sampled ?? isSampled(seed, validationPolicy.sampleRateBps),
     seed,
-    votes,
+    votes: last?.votes ?? [],
   };
   const drawnFor = { ...order, ...review, verification };
   putOrder(state, order, drawnFor);

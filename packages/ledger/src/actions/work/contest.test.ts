@@ -102,7 +102,7 @@ describe('a rejected result', () => {
   });
 });
 
-describe('a verdict that nobody decides about again', () => {
+describe('a verdict without a second decision', () => {
   for (const [verdict, by, end] of [
     ['ACCEPT', 'alice', ['PAID', null]],
     ['REJECT', 'bob', ['REJECTED', 'VERIFICATION_REJECTED']],

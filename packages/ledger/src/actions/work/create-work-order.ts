@@ -88,13 +88,19 @@ export const createWorkOrder = defineAction({
         description: 'Of the scope, in public. Only verifiers that judge all are drawn.',
       }),
     ),
+    sealedVotes: Type.Optional(
+      Type.Boolean({
+        description:
+          'True: verifiers commit to their votes first and reveal them together, so that none can copy another.',
+      }),
+    ),
     acceptWithin: Type.Optional(span('From creation; then the order ends with a refund.')),
     deliverWithin: Type.Optional(span('From acceptance; at least minimumSpans of the policy.')),
     verifyWithin: Type.Optional(
       span('From each drawing of a committee; at least minimumSpans of the policy.'),
     ),
   }),
-  memberSpans: { conditionKinds: { since: 2 }, jury: { since: 2 } },
+  memberSpans: { conditionKinds: { since: 2 }, jury: { since: 2 }, sealedVotes: { since: 2 } },
   agentIdIsTarget: true,
   bareActor: 'requesterId',
   spends: {
@@ -117,7 +123,7 @@ export const createWorkOrder = defineAction({
 
   check(context, payload): WorkOrderRecord {
     const { state, block, authority, policy, rules } = context;
-    const { orderId, agentId, funding, jury, conditionKinds } = payload;
+    const { orderId, agentId, funding, jury, conditionKinds, sealedVotes } = payload;
     requireThat(!state.get('order', orderId), 'WORK_ORDER_EXISTS', '/payload/orderId');
     const validationPolicy = payload.validationPolicy ?? DEFAULT_VALIDATION_POLICY;
     const { requiredAccepts, minIndependentGroups, committeeSize } = validationPolicy;
@@ -189,6 +195,7 @@ export const createWorkOrder = defineAction({
       returns: 0,
       ...(rules.atLeast(2) ? { rulesVersion: rules.version } : {}),
       scopeHash: payload.scopeHash,
+      ...(sealedVotes === undefined ? {} : { sealedVotes }),
       status: 'OPEN',
       title: payload.title,
       ...(rules.atLeast(2) ? { unjudged: null } : {}),

@@ -5,7 +5,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { contestBondOf, TOTAL_SUPPLY, verificationFeeOf, type JsonObject } from '@netd/protocol';
+import {
+  contestBondOf,
+  TOTAL_SUPPLY,
+  verificationFeeOf,
+  type JsonObject,
+  SECOND_JURY,
+} from '@netd/protocol';
 import { FUNDING, hashOfDigit, runs, workOrderOf } from '@netd/protocol/testing';
 import { CLASS_NAMES } from '../../accounting-classes.ts';
 import { DEVNET_POLICY } from '../../genesis.ts';
@@ -14,7 +20,6 @@ import { withRules } from '../../testing/rules.ts';
 import { madeOnce, OPERATOR, type TestChain } from '../../testing/test-chain.ts';
 import { balance, orderIn, readyForWork, resultOf, seedMoney, vote } from '../../testing/work.ts';
 import type { WorkOrderRecord, WorkVote } from './records.ts';
-import { SECOND_JURY } from './verdict.ts';
 
 const ROSTER = 'abcdefghijklm'.split('').map((letter) => `verifier-of-${letter}`);
 const REQUESTERS = ['alice', 'rosa'] as const;

@@ -77,6 +77,10 @@ const TIMEOUTS: Readonly<
     brings: 'timeOutWorkVerification',
     at: ({ verifyWithin }, block) => deadlineAfter(block, verifyWithin),
   },
+  REVEAL: {
+    brings: 'timeOutWorkVerification',
+    at: (_order, block, { minimumSpans }) => deadlineAfter(block, minimumSpans.verify),
+  },
   VERIFIED: {
     brings: 'settleWork',
     at: settledAt,

@@ -64,6 +64,17 @@ export const WorkVote = exactly({
 });
 export type WorkVote = Static<typeof WorkVote>;
 
+const WorkVoteCommitment = exactly(
+  {
+    verifierId: ActorId,
+    independenceGroup: Type.String(),
+    commitment: Hash,
+    committedAt: ChainPosition,
+  },
+  { title: 'WorkVoteCommitment' },
+);
+export type WorkVoteCommitment = Static<typeof WorkVoteCommitment>;
+
 const Verification = exactly(
   {
     // 2 after the one redraw, 3 for the jury of a contest.
@@ -73,6 +84,12 @@ const Verification = exactly(
     sampled: Type.Boolean(),
     committee: Type.Array(exactly({ verifierId: ActorId, independenceGroup: Type.String() })),
     votes: Type.Array(WorkVote),
+    commitments: Type.Optional(
+      Type.Array(WorkVoteCommitment, {
+        description:
+          'If the votes are sealed: who has committed. Votes are those revealed in phase REVEAL.',
+      }),
+    ),
   },
   { title: 'WorkVerification' },
 );
@@ -106,6 +123,9 @@ export const WorkOrderRecord = exactly(
       }),
     ),
     conditionKinds: Type.Optional(Type.Array(ConditionKinds.items)),
+    sealedVotes: Type.Optional(
+      Type.Boolean({ description: 'True if verifiers commit to their votes first.' }),
+    ),
     acceptWithin: ProtectiveDelay,
     deliverWithin: ProtectiveDelay,
     verifyWithin: ProtectiveDelay,
@@ -116,6 +136,7 @@ export const WorkOrderRecord = exactly(
       'ACCEPTED',
       'DRAWING',
       'REVIEW',
+      'REVEAL',
       'VERIFIED',
       'VOTED_DOWN',
       'UNJUDGED',

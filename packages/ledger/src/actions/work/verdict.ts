@@ -1,11 +1,9 @@
 /** The verdict that the votes of a jury add up to. */
+import { SECOND_JURY } from '@netd/protocol';
 import type { WorkOrderRecord, WorkVote } from './records.ts';
 
 type Jury = NonNullable<WorkOrderRecord['verification']>;
-type Verdict = 'VERIFIED' | 'REJECTED' | 'UNJUDGEABLE';
-
-/** The round of the second jury, which a contest draws. */
-export const SECOND_JURY = 3;
+export type Verdict = 'VERIFIED' | 'REJECTED' | 'UNJUDGEABLE';
 
 /** @returns null while undecided */
 export function verdictOfJury(

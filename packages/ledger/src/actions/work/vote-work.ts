@@ -1,21 +1,13 @@
-import { ActorId, Hash, RecordId } from '@netd/protocol';
+import { ActorId, Hash, RecordId, type JsonObject } from '@netd/protocol';
 import { exactly, Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
+import { endJury } from './end-jury.ts';
 import type { WorkOrderRecord, WorkVote } from './records.ts';
-import { deadlineAfter } from '../../deadline.ts';
 import { requireThat } from '../../rule-error.ts';
 import { positionOf } from '../../transition.ts';
-import { askOperator, decideContest, voteDown } from './contest.ts';
-import { SECOND_JURY, verdictOfJury } from './verdict.ts';
-import {
-  entering,
-  leaveUnjudged,
-  putOrder,
-  rejectOrder,
-  requireOrder,
-  rulesOf,
-  workerOf,
-} from './order.ts';
+import { commitVote, countVotes, outstandingVoters, requireCommitted } from './sealed-votes.ts';
+import { verdictOfJury } from './verdict.ts';
+import { putOrder, requireOrder, workerOf } from './order.ts';
 import { WORK_VOTES } from './validation-policy.ts';
 
 const COUNTED_AS = {
@@ -23,6 +15,11 @@ const COUNTED_AS = {
   REJECT: 'votesRejected',
   UNJUDGEABLE: 'votesUnjudgeable',
 } as const;
+
+/** The members that a step takes; `voteWork` describes them. */
+const OPEN_VOTE = ['vote', 'evidenceHash'] as const;
+const COMMITMENT = ['commitment'] as const;
+const REVEALED_VOTE = ['vote', 'evidenceHash', 'salt'] as const;
 
 export const voteWork = defineAction({
   name: 'voteWork',
@@ -32,26 +29,49 @@ export const voteWork = defineAction({
   payload: exactly({
     orderId: RecordId,
     verifierId: Type.String({ ...ActorId, description: 'The verifier who signs.' }),
-    vote: Type.Enum([...WORK_VOTES], {
-      description:
-        'UNJUDGEABLE if this scope cannot be judged. If two thirds of the committee say so, there is no verdict, and no blame.',
-    }),
-    evidenceHash: Type.String({ ...Hash, description: 'Commitment to the reasons.' }),
+    vote: Type.Optional(
+      Type.Enum([...WORK_VOTES], {
+        description:
+          'UNJUDGEABLE if this scope cannot be judged. If two thirds of the committee say so, there is no verdict, and no blame. Left out only with a commitment.',
+      }),
+    ),
+    evidenceHash: Type.Optional(
+      Type.String({ ...Hash, description: 'Commitment to the reasons; with the vote.' }),
+    ),
     reExecutionHash: Type.Optional(
       Type.String({
         ...Hash,
         description: 'The result of your own run; required if the order is sampled.',
       }),
     ),
+    commitment: Type.Optional(
+      Type.String({
+        ...Hash,
+        description:
+          'In phase REVIEW, alone, if the votes are sealed: the hash of {jury, orderId, salt, schema, verifierId, vote}. jury is 2 for the second jury, else 1; schema is NET-SEALED-VOTE/1.',
+      }),
+    ),
+    salt: Type.Optional(
+      Type.String({
+        ...Hash,
+        description: 'In phase REVEAL, with the vote: opens the commitment.',
+      }),
+    ),
   }),
+  memberSpans: { commitment: { since: 2 }, salt: { since: 2 } },
   actor: 'verifierId',
   errors: [
     'WORK_ORDER_UNKNOWN',
     'WORK_NOT_IN_VERIFICATION',
     'NOT_COMMITTEE_MEMBER',
+    'VOTES_SEALED',
+    'PAYLOAD_INVALID',
     'VOTE_ALREADY_CAST',
+    'VOTE_COMMITMENT_MISMATCH',
   ],
   events: [
+    'WorkVoteCommitted',
+    'WorkRevealOpened',
     'WorkVoted',
     'WorkVerified',
     'WorkVotedDown',
@@ -63,18 +83,36 @@ export const voteWork = defineAction({
     'ReferralQualified',
   ],
 
-  check({ state, session }, { orderId, verifierId }) {
+  check({ state, session }, payload) {
+    const { orderId, verifierId, commitment, vote, salt } = payload;
     const order = requireOrder(state, orderId);
-    const { verification } = order;
+    const { phase, verification } = order;
     requireThat(
-      order.phase === 'REVIEW' && verification,
+      (phase === 'REVIEW' || phase === 'REVEAL') && verification,
       'WORK_NOT_IN_VERIFICATION',
       '/payload/orderId',
     );
     const member = verification.committee.find((drawn) => drawn.verifierId === verifierId);
     requireThat(member, 'NOT_COMMITTEE_MEMBER', '/payload/verifierId');
+    const isSealed = verification.commitments !== undefined;
     requireThat(
-      !verification.votes.some((cast) => cast.verifierId === verifierId),
+      !isSealed || phase === 'REVEAL' || vote === undefined,
+      'VOTES_SEALED',
+      '/payload/vote',
+    );
+    requireThat(
+      phase === 'REVIEW' || commitment === undefined,
+      'WORK_NOT_IN_VERIFICATION',
+      '/payload/commitment',
+      () => 'the time for commitments is over, and those who committed reveal their votes',
+    );
+    const sealedStep = phase === 'REVEAL' ? REVEALED_VOTE : COMMITMENT;
+    requireMembers(payload, isSealed ? sealedStep : OPEN_VOTE);
+    if (vote !== undefined && salt !== undefined) {
+      requireCommitted(order, verification, { verifierId, vote, salt });
+    }
+    requireThat(
+      outstandingVoters(order).includes(verifierId),
       'VOTE_ALREADY_CAST',
       '/payload/orderId',
     );
@@ -83,11 +121,17 @@ export const voteWork = defineAction({
   },
 
   apply(context, payload, { order, verification, member, signer }) {
-    const { state, block, policy, emit } = context;
-    const { orderId, verifierId, vote, evidenceHash, reExecutionHash } = payload;
+    const { state, emit } = context;
+    const { orderId, verifierId, vote, evidenceHash, reExecutionHash, commitment } = payload;
+    const { independenceGroup } = member;
+    if (commitment !== undefined) {
+      const committedAt = positionOf(context);
+      return commitVote(context, order, { commitment, committedAt, independenceGroup, verifierId });
+    }
+    if (vote === undefined || evidenceHash === undefined) throw new Error('there is no vote');
     const cast: WorkVote = {
       evidenceHash,
-      independenceGroup: member.independenceGroup,
+      independenceGroup,
       reExecutionHash: reExecutionHash ?? null,
       session: signer,
       verifierId,
@@ -104,26 +148,25 @@ export const voteWork = defineAction({
     const { requesterId } = order;
     const workerId = workerOf(order);
     emit('WorkVoted', { evidenceHash, orderId, requesterId, verifierId, vote, workerId });
+    if (verification.commitments) {
+      // Early counting would keep the others from revealing, and from their share of the fee.
+      if (outstandingVoters(voted).length > 0) return putOrder(state, order, voted);
+      return countVotes(context, voted);
+    }
     const verdict = verdictOfJury(order, { ...verification, votes });
     if (verdict === null) return putOrder(state, order, voted);
-    if (verification.round === SECOND_JURY) {
-      if (verdict === 'UNJUDGEABLE') return askOperator(context, voted);
-      return decideContest(context, voted, verdict);
-    }
-    if (verdict === 'REJECTED' && rulesOf(order).atLeast(2)) return voteDown(context, voted);
-    if (verdict === 'REJECTED') return rejectOrder(context, voted, 'VERIFICATION_REJECTED');
-    if (verdict === 'UNJUDGEABLE') {
-      const end = rulesOf(order).atLeast(2) ? leaveUnjudged : rejectOrder;
-      return end(context, voted, 'SCOPE_UNJUDGEABLE');
-    }
-    const disputableUntil = deadlineAfter(block, policy.work.disputeWindow);
-    const verified = { ...voted, disputableUntil };
-    putOrder(state, order, { ...verified, ...entering('VERIFIED', verified, context) });
-    emit('WorkVerified', {
-      disputableUntil,
-      orderId,
-      requesterId,
-      workerId,
-    });
+    endJury(context, voted, verdict);
   },
 });
+
+/** @throws RuleError PAYLOAD_INVALID if the vote has other members than its step */
+function requireMembers(payload: JsonObject, step: readonly string[]): void {
+  for (const name of ['vote', 'evidenceHash', 'commitment', 'salt'] as const) {
+    requireThat(
+      (payload[name] !== undefined) === step.includes(name),
+      'PAYLOAD_INVALID',
+      `/payload/${name}`,
+      () => `a vote on this order takes ${step.join(', ')} now`,
+    );
+  }
+}

@@ -12,6 +12,7 @@ import { StateOverlay } from '../../state.ts';
 import { withRules } from '../rules.ts';
 import { OPERATOR, type TestChain } from '../test-chain.ts';
 import {
+  commit,
   committeeOf,
   conflictingVotes,
   disputed,
@@ -20,6 +21,7 @@ import {
   orderIn,
   readyForWork,
   resultOf,
+  revealOf,
   seedVerifier,
   taken,
   verified,
@@ -384,6 +386,35 @@ export const WORK_REFUSALS: RefusalCase[] = [
         vote: 'REJECT',
         verifierId,
       });
+    },
+  },
+  {
+    subject: 'voteWork',
+    code: 'PAYLOAD_INVALID',
+    rule: 'open votes say what they vote',
+    provoke: (chain) => {
+      const [verifierId = ''] = committeeOf(inReview(chain));
+      return chain.intent(verifierId, 'voteWork', { ...ORDER, verifierId });
+    },
+  },
+  {
+    subject: 'voteWork',
+    code: 'VOTES_SEALED',
+    rule: 'nobody votes early if the votes are sealed',
+    provoke: (chain) => {
+      const [verifierId = ''] = committeeOf(inReview(withRules(chain), { sealedVotes: true }));
+      return chain.intent(verifierId, 'voteWork', { ...ORDER, ...ACCEPT, verifierId });
+    },
+  },
+  {
+    subject: 'voteWork',
+    code: 'VOTE_COMMITMENT_MISMATCH',
+    rule: 'a commitment binds',
+    provoke: (chain) => {
+      const committee = committeeOf(inReview(withRules(chain), { sealedVotes: true }));
+      for (const member of committee) commit(chain, member, 'ACCEPT');
+      const [verifierId = ''] = committee;
+      return chain.intent(verifierId, 'voteWork', revealOf(verifierId, 'REJECT'));
     },
   },
   {

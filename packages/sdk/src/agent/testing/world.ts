@@ -15,6 +15,7 @@ import { sha256Hex, UNET_PER_NET, type JsonObject, type Receipt } from '@netd/pr
 import type { PayloadOf } from '../../actions.ts';
 import { AgentKey } from '../../agent-key.ts';
 import { NetClient, type Actor } from '../../client.ts';
+import { awaitsVote, nextVote } from '../../sealed-vote.ts';
 import type { Agent, AgentOptions } from '../agent.ts';
 import type { Failpoint, ReachFailpoint } from '../failpoints.ts';
 import type { WorkOrder } from '../parts.ts';
@@ -312,21 +313,19 @@ export class World {
 
   private async voteOnce(): Promise<void> {
     const { orders } = await this.client.read('/v1/work-orders', { status: 'VERIFYING' });
-    for (const { orderId, phase, verification, result } of orders) {
-      if (phase !== 'REVIEW' || !verification || !result) continue;
-      for (const { verifierId } of verification.committee) {
-        if (verification.votes.some((vote) => vote.verifierId === verifierId)) continue;
-        const verifier = this.verifiers.find(({ actorId }) => actorId === verifierId);
-        if (!verifier) continue;
+    for (const order of orders) {
+      const { orderId, result } = order;
+      for (const verifier of this.verifiers) {
+        const { actorId } = verifier;
+        if (!result || !awaitsVote(order, actorId)) continue;
         const found = await this.fetch(result.deliverableHash);
         const verdict = found && this.rejectsBecause === null ? 'ACCEPT' : 'REJECT';
-        await this.client.act(verifier, 'voteWork', {
-          orderId,
-          verifierId,
+        const next = await nextVote(order, verifier, {
           vote: this.canJudge ? verdict : 'UNJUDGEABLE',
-          evidenceHash: sha256Hex(this.rejectsBecause ?? `${orderId} ${verifierId}`),
+          evidenceHash: sha256Hex(this.rejectsBecause ?? `${orderId} ${actorId}`),
           reExecutionHash: result.deliverableHash,
         });
+        if (next) await this.client.act(verifier, 'voteWork', next);
       }
     }
   }
