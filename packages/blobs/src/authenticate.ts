@@ -1,4 +1,4 @@
-/** RFC 9421, in the only form of docs/formats.md. */
+/** Verifies RFC 9421 signatures in the only form that docs/formats.md allows. */
 import { verifySignature } from '@netd/protocol';
 import { httpbis } from 'http-message-signatures';
 import { isInnerList, parseDictionary, type InnerList } from 'structured-headers';
@@ -14,14 +14,14 @@ import type { KeyDirectory } from './key-directory.ts';
 
 export interface SignedHttpRequest {
   method: SignedMethod;
-  /** Without a query. */
+  /** Has no query. */
   path: string;
   headers: Record<string, string | string[] | undefined>;
 }
 
 export interface AuthenticateOptions {
   keys: KeyDirectory;
-  /** From `addressShare`. */
+  /** The result of `addressShare`. */
   share: string;
   /** True if the Host is this service. */
   isOwnAuthority: (authority: string) => boolean;
@@ -72,10 +72,10 @@ export async function authenticate(
             algs: ['ed25519'],
             verify: async (data, bytes) => verifySignature(key, data, bytes),
           }),
-          // Compared above.
+          // The times are compared above.
           notAfter: Number.MAX_SAFE_INTEGER,
           tolerance: ANY_TIME,
-          // A URL parser would change them.
+          // A URL parser would change these values.
           componentParser: (name) => (values[name] === undefined ? null : [values[name]]),
         },
         { method, url: 'http://unused.invalid/', headers: definedHeaders(headers) },
@@ -88,7 +88,7 @@ export async function authenticate(
 
   const known = await keys.keyOf(used.keyId, share);
   if (known.key && (await holds(known.key))) return used;
-  // It may be newer than the cache.
+  // The signer's key may be newer than the cache.
   const { key } = known.isNew ? known : await keys.keyOf(used.keyId, share, true);
   if (!key) throw new BlobError('SIGNER_UNKNOWN');
   if (known.isNew || !(await holds(key))) throw new BlobError('SIGNATURE_INVALID');

@@ -1,6 +1,6 @@
 /**
- * The database of blobs, holders and daily uploads. An upload reserves its room before any byte is accepted;
- * the next start settles a pending entry that a crash leaves.
+ * The database of blobs, holders and daily uploads. An upload reserves its space before any byte is accepted.
+ * After a crash, the next start settles its pending entry.
  */
 import { open, type Database, type RootDatabase } from 'lmdb';
 import { MIN_CHARGE_BYTES, type BlobLimits } from './limits.ts';
@@ -36,26 +36,26 @@ export interface UsedSignature {
   expires: number;
 }
 
-/** Its bytes may exist without a record, or may have to be removed. */
+/** Work in flight: the blob's bytes may exist without a record, or may have to be removed. */
 interface Pending {
   kind: 'upload' | 'removal';
   hash: string;
   agentId: string;
-  /** Reserved bytes. `charge` counts against the agent's day. */
+  /** `room` is the reserved bytes; `charge` counts against the agent's day. */
   room: number;
   charge: number;
   day: string;
-  /** Also counts for a name without paid or funded work. */
+  /** True if the bytes also count for names without paid or funded work. */
   isUnproven?: boolean;
 }
 
 export interface Totals {
-  /** Stored and reserved. */
+  /** Includes reserved bytes. */
   bytes: number;
   blobs: number;
 }
 
-/** Due for removal, which another upload postpones. */
+/** A blob due for removal, which another upload postpones. */
 export interface DueBlob {
   hash: string;
   dueAt: number;
@@ -81,7 +81,7 @@ export class Catalogue {
     const root = open({
       path,
       encoding: 'json',
-      // A commit resolves only when it is on disk.
+      // Resolve a commit only when it is on disk.
       overlappingSync: false,
       eventTurnBatching: false,
     });
@@ -108,7 +108,7 @@ export class Catalogue {
     return this.get(['nonce', expires, keyId, nonce]) !== null;
   }
 
-  /** Stored and reserved, of all names without paid or funded work, or of one. */
+  /** Returns stored and reserved bytes of names without paid or funded work: of all, or of one. */
   unprovenBytes(agentId?: string): number {
     return (this.get(unprovenKey(agentId)) as number | null) ?? 0;
   }
@@ -161,7 +161,6 @@ export class Catalogue {
       if (isUnproven) this.addUnproven(agentId, -pending.room);
       const known = this.blob(hash);
       if (known) {
-        // Another upload of the blob was faster.
         this.put(['totals'], { ...totals, bytes: totals.bytes - pending.room });
         this.holdUnproven(hash, known, isUnproven ? now : null);
         return 'held';
@@ -228,7 +227,7 @@ export class Catalogue {
     });
   }
 
-  /** Longest expired first. */
+  /** Returns due blobs, longest expired first. */
   due(now: number, limit: number): DueBlob[] {
     const keys = this.range(['due'], ['due', now], limit);
     return keys.map((key) => ({ hash: String(key[2]), dueAt: Number(key[1]) }));
@@ -296,7 +295,7 @@ export class Catalogue {
     this.putBlob(hash, now === null ? rest : { ...blob, unproven: { ...unproven, dueAt } });
   }
 
-  /** Only a few at a time. */
+  /** Clears the charge for a few of the agent's blobs at a time. */
   private prove(agentId: string): void {
     for (const key of this.range(['unproven', agentId], ['unproven', agentId, LAST], SWEEP)) {
       const hash = String(key[2]);
@@ -305,7 +304,7 @@ export class Catalogue {
     }
   }
 
-  /** Keeps counters and lists of what is unproven. */
+  /** Writes a blob and keeps the counters and lists of unproven blobs current. */
   private putBlob(hash: string, blob: BlobRecord | null): void {
     const before = this.blob(hash);
     if (before?.unproven) {
@@ -336,7 +335,7 @@ export class Catalogue {
     await this.root.transaction(() => this.records.removeSync(['pending', id]));
   }
 
-  /** Work of a process that died. */
+  /** Returns the work of a process that died. */
   pending(): { id: string; hash: string; recorded: boolean }[] {
     return this.range(['pending'], ['pending', LAST]).map((key) => {
       const { hash } = this.get(key) as Pending;
@@ -350,7 +349,7 @@ export class Catalogue {
 
   private use({ expires, keyId, nonce }: UsedSignature, now: number): void {
     this.put(['nonce', expires, keyId, nonce], true);
-    // Expired signatures are refused anyway.
+    // Remove nonces of expired signatures, which are refused anyway.
     this.sweep(['nonce'], ['nonce', Math.floor(now / 1_000) - 3_600]);
   }
 

@@ -1,4 +1,4 @@
-/** The chain requires https URIs, and no authority certifies loopback. */
+/** A certificate for loopback: the chain requires https URIs, and no authority certifies loopback. */
 import { createHash, webcrypto, X509Certificate } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ export interface LoopbackCertificate {
 const YEARS = 10;
 const DAY_MILLISECONDS = 86_400_000;
 
-/** Makes a new one if there is none, or it expires within a day. */
+/** Returns the stored certificate, or a new one if it is missing or expires within a day. */
 export async function ensureCertificate(folder: string, now: number): Promise<LoopbackCertificate> {
   const path = join(folder, 'loopback.pem');
   const known = read(path, now);
@@ -28,7 +28,7 @@ export async function ensureCertificate(folder: string, now: number): Promise<Lo
   return made;
 }
 
-/** In one file, so they always match. */
+/** Reads key and certificate from one file, so they always match. */
 function read(path: string, now: number): LoopbackCertificate | null {
   try {
     const text = readFileSync(path, 'utf8');
@@ -43,7 +43,7 @@ function read(path: string, now: number): LoopbackCertificate | null {
 }
 
 async function make(now: number): Promise<string> {
-  // Needed once. @peculiar/x509 requires reflect-metadata.
+  // @peculiar/x509 requires reflect-metadata. Both load only if a certificate is made.
   await import('reflect-metadata');
   const x509 = await import('@peculiar/x509');
   x509.cryptoProvider.set(webcrypto as never);

@@ -2,7 +2,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Milliseconds, for transfers. */
+/** Milliseconds for running transfers. */
 const GRACE_MILLISECONDS = 5_000;
 const ARRIVAL_MILLISECONDS = 1_000;
 const SWEEP_MILLISECONDS = 50;
@@ -42,7 +42,7 @@ export class Connections {
     }
   }
 
-  /** The request is incomplete, so its client has been promised nothing. */
+  /** Closes a stalled connection. Its request is incomplete, so the client has been promised nothing. */
   private closeWhereSilent(socket: Socket, arrivals: Map<Socket, Arrival>): void {
     if (this.responses.get(socket)?.req.complete === true) return;
     const now = performance.now();

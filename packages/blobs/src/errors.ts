@@ -1,4 +1,3 @@
-/** Stable code, HTTP status, meaning and advice. */
 import type { HttpErrorEntry } from '@netd/protocol';
 
 const table = {
@@ -155,7 +154,7 @@ export const BLOB_ERROR_TABLE: Readonly<Record<BlobErrorCode, HttpErrorEntry>> =
 export class BlobError extends Error {
   override name = 'BlobError';
   readonly code: BlobErrorCode;
-  /** Seconds. */
+  /** In seconds. */
   readonly retryAfter: number | null;
 
   /** A sentence without its full stop; the table has the advice. */

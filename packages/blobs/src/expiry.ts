@@ -1,7 +1,6 @@
 /**
  * Removes blobs of names without paid or funded work after a day, unless a live record of a holder names
- * them.
- * Works in slices. A slice removes nothing if the node is away or refuses.
+ * them. Works in slices; if the node does not answer, a slice removes nothing.
  */
 import { text } from 'node:stream/consumers';
 import { MAX_DOCUMENT_BYTES } from '@netd/protocol';
@@ -9,19 +8,19 @@ import type { DueBlob } from './catalogue.ts';
 import { hashesIn, liveHashesOf, requireReady } from './live-records.ts';
 import type { BlobService } from './service.ts';
 
-/** In one slice. */
+/** Limits per slice. */
 const MAX_BLOBS = 256;
 const MAX_NAMES = 16;
 const HOLDERS_AT_ONCE = 256;
-/** Verdicts kept for further blobs, and their milliseconds. */
+/** Verdicts are kept for further blobs, for so many milliseconds. */
 const MAX_VERDICTS = 4_096;
 const VERDICT_TIME = 300_000;
-/** Per name. */
+/** Limit per name. */
 const MAX_DOCUMENTS = 1_000;
 /** Milliseconds until the next slice, and after a full slice. */
 const PAUSE = 60_000;
 const SHORT_PAUSE = 5_000;
-/** No address has this name. */
+/** Share for the service's own lookups; no address has this name. */
 const OWN_SHARE = 'expiry';
 /** Milliseconds until a live blob is checked again. */
 const LIVE_TIME = 86_400_000;
@@ -35,7 +34,7 @@ export class Expiry {
   private slice: Promise<unknown> = Promise.resolve();
   private readonly verdicts = new Map<string, Verdict>();
   private forgetAt = 0;
-  /** `after`: the last holder that does not need the blob. */
+  /** `after` is the last holder found not to need the blob. */
   private judged = { hash: '', dueAt: 0, after: '' };
 
   constructor(service: BlobService, nodeUrl: string, onError: (error: unknown) => void) {
@@ -83,7 +82,7 @@ export class Expiry {
   }
 
   /**
-   * Judges the holders over as many slices as it takes: a bound would let free names keep a blob for ever.
+   * Judges the holders in as many slices as needed: a bound would let free names keep a blob forever.
    * @returns false if the slice's names are used up
    */
   private async settle(blob: DueBlob, budget: { names: number }): Promise<boolean> {
@@ -134,7 +133,7 @@ export class Expiry {
     if (await work.hasWork(agentId, OWN_SHARE)) return 'proven';
     const live = await liveHashesOf(this.nodeUrl, agentId);
     if (live === null) return 'all';
-    // A memory manifest names its chunks, a scope its inputs.
+    // A memory manifest names its chunks, and a scope its inputs.
     const kept = new Set(live);
     let documents = 0;
     for (const hash of live) {

@@ -1,4 +1,4 @@
-/** A test can kill the process there. */
+/** Moments at which a test can kill the process. */
 export const FAILPOINTS = {
   'upload.reserved': 'Room is set aside; no byte is taken.',
   'upload.receiving': 'Some bytes are in the temporary file.',
@@ -12,7 +12,7 @@ type Failpoint = keyof typeof FAILPOINTS;
 export type ReachFailpoint = (name: Failpoint) => void;
 
 /**
- * Such as `upload.adopted`.
+ * @param plan for example `upload.adopted`
  * @throws Error if there is no such failpoint
  */
 export function failpointFromEnvironment(plan: string | undefined): ReachFailpoint {

@@ -1,9 +1,9 @@
-/** Keys of agents and sessions. */
+/** Looks up keys of agents and sessions at the node, and caches them. */
 import { publicKeyHash as hashOfKey, rawKeyFromPem } from '@netd/protocol';
 import { Lookups } from './lookups.ts';
 import { fetchJson, fetchRecord } from './node-answers.ts';
 
-/** For a known key and for an unknown agent. */
+/** Cache times of a known key and of an unknown agent. */
 const KNOWN_MILLISECONDS = 60_000;
 const UNKNOWN_MILLISECONDS = 2_000;
 

@@ -1,45 +1,45 @@
 export interface BlobLimits {
-  /** Beyond it uploads are refused. */
+  /** Uploads beyond this total are refused. */
   storageBytes: number;
   /**
-   * Free bytes of the disk, which the chain may use too. Several times the concurrent uploads, which may
+   * Bytes of the disk to leave free, also for the chain. Several times the concurrent uploads, which may
    * write between check and write.
    */
   freeBytes: number;
-  /** Part of `storageBytes` for names without paid or funded work, in all and per name. */
+  /** The part of `storageBytes` for names without paid or funded work, in all and per name. */
   unprovenBytes: number;
   unprovenBytesOfAgent: number;
   /** Milliseconds until such a blob is removed. */
   unprovenTime: number;
-  /** Per agent and UTC day. */
+  /** Bytes per agent and UTC day. */
   dailyBytes: number;
-  /** At once: in all, per address and per agent. */
+  /** Concurrent uploads: in all, per address and per agent. */
   uploads: number;
   uploadsOfAddress: number;
   uploadsOfAgent: number;
-  /** At once: in all and per address. */
+  /** Concurrent downloads: in all and per address. */
   downloads: number;
   downloadsOfAddress: number;
-  /** Bytes per second, at least. */
+  /** Minimum bytes per second. */
   transferRate: number;
-  /** Milliseconds of lag, alone and while another transfer waits. */
+  /** Milliseconds that a transfer may lag behind the rate, and the same while another transfer waits. */
   transferGrace: number;
   pressedGrace: number;
-  /** In all and per address. The share does not apply to proxies and loopback. */
+  /** Connections in all and per address. Proxies and loopback are exempt from the latter. */
   connections: number;
   connectionsPerAddress: number;
-  /** Milliseconds without any bytes. */
+  /** Milliseconds that a new connection may send nothing. */
   silentTime: number;
-  /** Milliseconds, for headers and for the whole request. */
+  /** Milliseconds for headers and for the whole request. */
   headersTimeout: number;
   requestTimeout: number;
   /** Milliseconds without a byte of an upload. */
   idleTimeout: number;
-  /** Milliseconds without a byte; no answer. */
+  /** Milliseconds without a byte on a connection, which is then closed without an answer. */
   connectionTimeout: number;
   /** Milliseconds for a whole answer. */
   answerTimeout: number;
-  /** Per address, unless bound to loopback without a proxy. */
+  /** Writes per address. Unlimited on loopback without a proxy. */
   writesPerMinute: number;
 }
 
@@ -56,7 +56,7 @@ export const DEFAULT_LIMITS: BlobLimits = {
   uploadsOfAgent: 4,
   downloads: 256,
   downloadsOfAddress: 64,
-  // A bad mobile network; the largest blob takes nine minutes.
+  // The rate of a bad mobile network, at which the largest blob takes nine minutes.
   transferRate: 16_384,
   transferGrace: 15_000,
   pressedGrace: 5_000,
@@ -64,7 +64,7 @@ export const DEFAULT_LIMITS: BlobLimits = {
   connectionsPerAddress: 256,
   silentTime: 10_000,
   headersTimeout: 10_000,
-  // The largest blob at the slowest rate.
+  // Enough for the largest blob at the slowest rate.
   requestTimeout: 600_000,
   idleTimeout: 15_000,
   connectionTimeout: 30_000,
@@ -72,7 +72,7 @@ export const DEFAULT_LIMITS: BlobLimits = {
   writesPerMinute: 600,
 };
 
-/** Names without work get a quarter of a changed store. */
+/** Returns the limits with defaults. Names without work get a quarter of a changed store. */
 export function limitsFrom(chosen: Partial<BlobLimits> = {}): BlobLimits {
   const limits = { ...DEFAULT_LIMITS, ...chosen };
   const unprovenBytes = chosen.unprovenBytes ?? Math.floor(limits.storageBytes / 4);

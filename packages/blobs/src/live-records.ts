@@ -1,4 +1,4 @@
-/** Blobs in an agent's beacon, memory, open orders, pending messages. */
+/** Finds the blobs in an agent's beacon, memory, open orders and pending messages. */
 import { fetchJson, fetchList, fetchRecord } from './node-answers.ts';
 
 interface Checkpoint {
@@ -13,7 +13,7 @@ interface Memory extends Checkpoint {
 const MAX_PAGES = 20;
 
 /**
- * Null if there are too many records.
+ * Returns null if there are too many records.
  * @throws Error if the node is away, is not ready or answers with an error
  */
 export async function liveHashesOf(nodeUrl: string, agentId: string): Promise<Set<string> | null> {

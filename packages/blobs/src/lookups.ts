@@ -3,14 +3,14 @@ import { LRUCache } from 'lru-cache';
 import { BlobError } from './errors.ts';
 
 const MAX_NAMES = 10_000;
-/** Strangers' names must not flood the node, nor delay others. */
+/** Bounds lookups, so that strangers' names neither flood the node nor delay other lookups. */
 const BOUNDS = { most: 16, ofAddress: 8, waiting: 512, waitingOfAddress: 128, patience: 10_000 };
 
 interface LookupOptions<Answer> {
-  /** Plural, for refusals. */
+  /** Plural noun for refusals. */
   what: string;
   ask: (name: string) => Promise<Answer>;
-  /** Milliseconds. */
+  /** Returns milliseconds. */
   keepFor: (answer: Answer) => number;
 }
 

@@ -7,7 +7,7 @@ const MAX_ANSWER_BYTES = 262_144;
 const MAX_PAGE_BYTES = 1_048_576;
 
 /**
- * Null for 404.
+ * Returns null for 404.
  * @throws Error if the node does not answer, refuses, or answers too much
  */
 export async function fetchJson<Answer>(
@@ -32,8 +32,8 @@ export async function fetchJson<Answer>(
 }
 
 /**
- * Undefined without such a record.
- * @throws Error also for 404, which is not a node's
+ * Returns undefined if there is no such record.
+ * @throws Error also for 404, which no node answers here
  */
 export async function fetchRecord<Value>(nodeUrl: string, key: string): Promise<Value | undefined> {
   const url = `${nodeUrl}/v1/state/proof?key=${encodeURIComponent(key)}`;
@@ -44,13 +44,13 @@ export async function fetchRecord<Value>(nodeUrl: string, key: string): Promise<
 
 export interface ListStart<Item> {
   items: Item[];
-  /** False if there are older ones. */
+  /** False if there are older items. */
   isComplete: boolean;
 }
 
 /**
  * @param path with a query
- * @param member with the items
+ * @param member name of the list in the answer
  * @param maxPages of 100 items
  * @throws as `fetchRecord`
  */

@@ -1,4 +1,4 @@
-/** Each connection, download and upload takes a file. */
+/** Lowers limits to the process's open files. Each connection, download and upload takes one. */
 import type { BlobLimits } from './limits.ts';
 
 /** @param openFiles limit of the process; Infinity if unknown */

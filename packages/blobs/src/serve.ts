@@ -23,19 +23,19 @@ import { NodeWorkDirectory } from './work-directory.ts';
 
 export interface ServeBlobsOptions {
   host: string;
-  /** 0: any free port. */
+  /** 0 for any free port. */
   port: number;
-  /** Only one process may use it. */
+  /** Only one process may use this directory. */
   dataDir: string;
   nodeUrl: string;
-  /** Default host and port. */
+  /** Default: host and port. */
   publicUrl?: string;
-  /** Their X-Forwarded-For is trusted. */
+  /** Proxies whose X-Forwarded-For is trusted. */
   trustProxy?: TrustProxy;
   limits?: Partial<BlobLimits>;
-  /** Lowers limits to fit. */
+  /** Limit of the process; the other limits are lowered to fit. */
   openFiles?: number;
-  /** Replaces the disk. */
+  /** A bucket that replaces the disk. */
   bucket?: BucketOptions;
   logger?: Logger;
   reach?: ReachFailpoint;
@@ -65,7 +65,7 @@ export async function serveBlobs(options: ServeBlobsOptions): Promise<RunningBlo
   const loopback = isLoopback(host);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const limits = fitLimits(limitsFrom(options.limits), options.openFiles ?? Infinity);
-  // LMDB would let everybody read it, as far as the umask allows.
+  // Create the folder first: LMDB's own would be readable by others.
   mkdirSync(join(dataDir, 'catalogue'), { recursive: true, mode: 0o700 });
   const catalogue = Catalogue.open(join(dataDir, 'catalogue'), limits);
   let opened: Opened | null = null;

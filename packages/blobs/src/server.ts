@@ -1,4 +1,4 @@
-/** PUT, GET, HEAD and DELETE of /blobs/{hash}, /health and /metrics. */
+/** Serves PUT, GET, HEAD and DELETE of /blobs/{hash}, /health and /metrics. */
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -35,9 +35,9 @@ export interface ServerOptions {
   metrics: Metrics;
   /** True if the Host is this service. */
   isOwnAuthority: (authority: string) => boolean;
-  /** No rate limits and connection shares. */
+  /** True to skip rate limits and connection shares. */
   loopback: boolean;
-  /** Their X-Forwarded-For is trusted. */
+  /** Proxies whose X-Forwarded-For is trusted. */
   trustProxy?: TrustProxy;
   logger?: Logger;
 }
@@ -45,7 +45,7 @@ export interface ServerOptions {
 const METHODS = 'GET, HEAD, PUT, DELETE';
 const HASH = new RegExp(HASH_PATTERN);
 
-/** Nothing depends on cookies or origins. */
+/** Any page may call: nothing depends on cookies or origins. */
 const CORS = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
@@ -61,7 +61,7 @@ const UNTRUSTED = {
   'content-security-policy': "default-src 'none'; sandbox",
 };
 
-/** Milliseconds. */
+/** In milliseconds. */
 const CHECK_MILLISECONDS = 5_000;
 
 export interface BuiltServer {
@@ -82,7 +82,7 @@ export async function buildServer(options: ServerOptions): Promise<BuiltServer> 
     ...(options.logger ? { loggerInstance: options.logger } : {}),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    // The client controls all that trusted proxies did not write.
+    // The client controls every entry that no trusted proxy wrote.
     trustProxy: isProxy,
     http: { connectionsCheckingInterval: CHECK_MILLISECONDS },
     requestTimeout: limits.requestTimeout,
@@ -120,7 +120,7 @@ export async function buildServer(options: ServerOptions): Promise<BuiltServer> 
     } else if (request.method === 'OPTIONS') answerPreflight(reply);
     else done();
   });
-  // The rest of a refused body, for a limited time.
+  // Accept the rest of a refused body for a limited time.
   app.addHook('onResponse', ({ raw }, _reply, done) => {
     if (!raw.complete) {
       const timer = setTimeout(() => raw.socket.destroy(), limits.headersTimeout).unref();
@@ -219,7 +219,7 @@ function addRoutes(app: FastifyInstance, options: ServerOptions): void {
         return;
       }
       const fits = ifRange === undefined || ifRange === etag;
-      // GET only (RFC 9110 section 14.2).
+      // Ranges apply to GET only (RFC 9110 section 14.2).
       const wanted = request.method === 'GET' && fits ? rangeOf(range, blob.byteLength) : 'whole';
       if (wanted === null) {
         void reply.header('content-range', `bytes */${blob.byteLength}`);
@@ -270,7 +270,7 @@ function addRoutes(app: FastifyInstance, options: ServerOptions): void {
     const { bytes, blobs } = catalogue.totals();
     return sendJson(reply, {
       schema: 'NET-BLOBS-HEALTH/1',
-      // Reads still work.
+      // Reads still work in a full store.
       status: service.hasRoom ? 'ok' : 'full',
       storage: storage.kind,
       blobs,
@@ -299,7 +299,7 @@ function allowedAt(path: string): string | null {
 
 function hashOf(request: FastifyRequest): string {
   const { hash } = request.params as { hash: string };
-  // The signature covers the path.
+  // The path must match too, because the signature covers it.
   if (!HASH.test(hash) || !pathOf(request).endsWith(hash)) throw new BlobError('HASH_INVALID');
   return hash;
 }
@@ -348,7 +348,7 @@ function makeProblem(code: BlobErrorCode, requestId: string, what: string | null
   return { type: `urn:netd:blobs:${code}`, title, status, detail, code, requestId };
 }
 
-/** Logged, and hidden from the client. */
+/** Logs an unexpected error and hides it from the client. */
 function answerError(
   metrics: Metrics,
   error: FastifyError | BlobError,
@@ -365,7 +365,7 @@ function answerError(
   if (error instanceof BlobError && error.retryAfter !== null) {
     void reply.header('retry-after', String(error.retryAfter));
   }
-  // The rest of its body may never come.
+  // The rest of the body may never come.
   if (code === 'UPLOAD_TIMEOUT') void reply.header('connection', 'close');
   void reply
     .code(problem.status)
@@ -380,13 +380,13 @@ function codeOf(error: FastifyError | BlobError): BlobErrorCode {
   return statusCode !== undefined && statusCode < 500 ? 'REQUEST_INVALID' : 'INTERNAL_ERROR';
 }
 
-/** Node's parser refuses these or gives up. */
+/** Answers a request that Node's parser refuses or gives up. */
 function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
-  // Not before the answer to an earlier request.
+  // An earlier request must be answered first.
   const { _httpMessage: earlier } = socket as Socket & { _httpMessage?: ServerResponse };
   if (earlier?.req.complete === true) {
     earlier.once('finish', () => answerClientError(error, socket));

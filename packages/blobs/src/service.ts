@@ -22,13 +22,13 @@ export interface ServiceParts {
   storage: BlobStorage;
   limits: BlobLimits;
   work: WorkDirectory;
-  /** On the file system of the blobs. */
+  /** Directory on the blobs' file system. */
   incoming: string;
   now: () => number;
   reach: ReachFailpoint;
 }
 
-/** Of files in `incoming`. */
+/** Names of files in `incoming`. */
 const UPLOAD_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export type PutResult = 'created' | 'held';
@@ -37,9 +37,9 @@ export class BlobService {
   readonly parts: ServiceParts;
   private readonly uploads: Transfers;
   private readonly uploadsOf = new Map<string, number>();
-  /** By hash, one after the other. */
+  /** The last work on each hash; works on one hash run one after another. */
   private readonly busy = new Map<string, Promise<unknown>>();
-  /** They may outlive their connection. */
+  /** Pending works, which may outlive their connection. */
   private readonly underWay = new Set<Promise<unknown>>();
   private isStopped = false;
   private expiredBlobs = 0;
@@ -49,7 +49,7 @@ export class BlobService {
     this.uploads = new Transfers('uploads', 'UPLOAD_TIMEOUT', uploadLimits(parts.limits));
   }
 
-  /** Settles work of an earlier process. */
+  /** Settles the work of an earlier process. */
   static async start(parts: ServiceParts): Promise<BlobService> {
     const { catalogue, storage, incoming } = parts;
     await mkdir(incoming, { recursive: true, mode: 0o700 });
@@ -72,7 +72,7 @@ export class BlobService {
   }
 
   /**
-   * A blob is visible only once it is complete, durable and recorded.
+   * Stores a blob, which becomes visible once it is complete, durable and recorded.
    * @param upload its body has byteLength bytes, unless it breaks off
    * @throws BlobError
    */
@@ -86,7 +86,7 @@ export class BlobService {
   }
 
   /**
-   * Keeps a blob for good that no agent uploads. The operator has it from elsewhere.
+   * Keeps a blob for good that the operator provides.
    * @param agentId its owner from then on
    * @throws BlobError HASH_MISMATCH, STORAGE_FULL, QUOTA_EXCEEDED
    */
@@ -153,7 +153,7 @@ export class BlobService {
     );
   }
 
-  /** A part of the actual capacity, which a small disk may limit. */
+  /** Bytes for names without work: a part of the actual capacity, which a small disk may limit. */
   get unprovenCapacity(): number {
     const { catalogue, incoming, limits, storage } = this.parts;
     const { storageBytes, unprovenBytes, freeBytes } = limits;
@@ -171,7 +171,7 @@ export class BlobService {
   }
 
   /**
-   * Call it if no live record names the blob.
+   * Removes a due blob. Call it if no live record names the blob.
    * @returns false if it was stored again or got another holder
    */
   expire(due: DueBlob): Promise<boolean> {
@@ -255,7 +255,7 @@ export class BlobService {
   }
 
   /**
-   * Writes a durable file.
+   * Writes the body to a durable file.
    * @throws BlobError UPLOAD_TIMEOUT, REQUEST_INVALID if the upload breaks off, HASH_MISMATCH
    */
   private async receive(
@@ -269,7 +269,7 @@ export class BlobService {
     const file = path === null ? null : await open(path, 'wx', 0o600);
     let length = 0;
     try {
-      // Backpressure: one chunk at a time.
+      // One chunk at a time, for backpressure.
       for await (const chunk of body.chunks(limits.idleTimeout)) {
         length += chunk.length;
         digest.update(chunk);
@@ -284,7 +284,7 @@ export class BlobService {
     }
   }
 
-  /** Afterwards the catalogue can be closed. */
+  /** Ends all work. Afterwards the catalogue can be closed. */
   async stop(): Promise<void> {
     this.isStopped = true;
     await Promise.allSettled(this.underWay);
@@ -317,7 +317,7 @@ export class BlobService {
 
 export interface IncomingUpload {
   body: Readable;
-  /** From `addressShare`. */
+  /** The result of `addressShare`. */
   share: string;
 }
 
@@ -344,7 +344,7 @@ class UploadBody implements Progress {
     return this.waits;
   }
 
-  /** Refuses long pauses. Leaves the stream open, so that the refusal can be answered. */
+  /** Yields chunks and throws after a long pause. Leaves the stream open, so that the refusal can be answered. */
   async *chunks(idleMilliseconds: number): AsyncGenerator<Buffer> {
     const { body } = this;
     const chunks = body.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>;
@@ -375,7 +375,7 @@ class UploadBody implements Progress {
       }
     } finally {
       signal?.removeEventListener('abort', onAbort);
-      // Not awaited: it may never end.
+      // Not awaited, because it may never end.
       void chunks.return?.().then(() => body.resume());
     }
   }
@@ -389,12 +389,12 @@ async function brokenOff<Result>(next: Promise<Result>): Promise<Result> {
   }
 }
 
-/** A session counts against its agent's quota. */
+/** Returns the agent, whose quota also covers its sessions. */
 function agentOf({ keyId }: UsedSignature): string {
   return keyId.split('/')[0] ?? keyId;
 }
 
-/** True if the file system reports no size. */
+/** True also if the file system reports no size. */
 const leavesFree = (path: string, least: number): boolean => freeOf(path) >= least;
 
 function freeOf(path: string): number {
@@ -404,7 +404,7 @@ function freeOf(path: string): number {
 
 const FULL = /ENOSPC|EDQUOT|EFBIG|MDB_MAP_FULL|no space|too large/i;
 
-/** A full disk has various errors. */
+/** Translates the various errors of a full disk. */
 function asStorageFull(error: unknown): never {
   if (!(error instanceof BlobError) && FULL.test((error as Error).message)) {
     throw new BlobError('STORAGE_FULL');

@@ -1,9 +1,9 @@
-/** HTTP and HTTPS on one port: the first byte decides. */
+/** Serves HTTP and HTTPS on one port, by the first byte of a connection. */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { createServer, type Server as TlsServer, type TLSSocket } from 'node:tls';
 
-/** RFC 8446 section 5.1; no HTTP method begins with it. */
+/** RFC 8446 section 5.1; no HTTP method begins with this byte. */
 const TLS_HANDSHAKE = 0x16;
 
 interface SharedPortOptions {
@@ -50,7 +50,7 @@ export function sharePortWithTls(server: Server, { key, cert, patience }: Shared
       }
     });
   });
-  // It does not know connections that never sent a byte.
+  // The server does not know connections that never sent a byte.
   const closeIdle = server.closeIdleConnections.bind(server);
   server.closeIdleConnections = () => {
     for (const socket of silent) socket.destroy();

@@ -1,25 +1,26 @@
 /**
- * Addresses have a share of the slots, and transfers a minimum rate. If a slot is needed, a stalled transfer
- * loses its own, otherwise the address with the most, if it has more than the new one would have.
+ * Limits transfers: each address has a share of the slots, and each transfer a minimum rate. If all slots are
+ * taken, a stalled transfer loses its slot. Otherwise the address with the most slots loses one, unless that
+ * would leave it fewer than the new one has.
  */
 import { AddressShares } from '@netd/client-limits';
 import { BlobError, type BlobErrorCode } from './errors.ts';
 
 export interface TransferLimits {
-  /** In all and per address. */
+  /** Slots in all and per address. */
   most: number;
   ofAddress: number;
   /** Bytes per second. */
   rate: number;
-  /** Milliseconds of lag. */
+  /** Milliseconds that a transfer may lag behind the rate. */
   grace: number;
-  /** Milliseconds, while another waits. */
+  /** The same while another transfer waits. */
   pressedGrace: number;
 }
 
 export interface Progress {
   bytes: () => number;
-  /** For the client, not the disk. */
+  /** True while the transfer waits for the client, not for the disk. */
   isWaiting: () => boolean;
 }
 
@@ -32,7 +33,7 @@ export interface TransferSlot {
 interface Transfer {
   share: string;
   progress: Progress;
-  /** Milliseconds. Bytes add to it, up to the grace. */
+  /** Remaining milliseconds of lag. Bytes add to it, up to the grace. */
   patience: number;
   bytes: number;
   lookedAt: number;
@@ -122,7 +123,10 @@ export class Transfers {
     transfer.lookedAt = now;
   }
 
-  /** Ends the transfer that lags most. @returns false if none lags */
+  /**
+   * Ends the transfer that lags most.
+   * @returns false if none lags
+   */
   private makeRoom(share: string | null): boolean {
     const { grace, pressedGrace } = this.limits;
     let slowest: Transfer | null = null;
@@ -136,7 +140,11 @@ export class Transfers {
     return true;
   }
 
-  /** A few addresses at the minimum rate must not keep others out. @returns false if none has more */
+  /**
+   * Ends a transfer of the address with the most, because a few addresses at the minimum rate must not keep
+   * others out.
+   * @returns false if none has more
+   */
   private takeFromLargest(share: string): boolean {
     let newest: Transfer | null = null;
     let most = this.shares.of(share) + 1;

@@ -1,10 +1,10 @@
 import { Lookups } from './lookups.ts';
 import { fetchList, fetchRecord } from './node-answers.ts';
 
-/** Milliseconds, with work and without. */
+/** Milliseconds to cache an answer, for agents with work and without. */
 const PROVEN_MILLISECONDS = 3_600_000;
 const UNPROVEN_MILLISECONDS = 30_000;
-/** Of a requester's newest orders. */
+/** Pages of a requester's newest orders. */
 const MAX_PAGES = 2;
 
 interface WorkStats {
@@ -19,7 +19,7 @@ interface Order {
 export interface WorkDirectory {
   /**
    * True if the agent was paid, or has paid, for an order of the least funding that counts. Escrow is not
-   * enough: an order can be cancelled, and the money can serve the next name.
+   * enough, because a cancelled order returns its money for the next name.
    * @param share from `addressShare`
    * @throws BlobError NODE_UNREACHABLE, BUSY
    */

@@ -1,6 +1,6 @@
 /**
- * Connections are open files, so each address has a share. Silent connections are closed early, and idle
- * ones if connections run short.
+ * Gives each address a share of the connections, which are open files. Silent connections are closed early,
+ * and idle ones if connections run short.
  */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
@@ -13,18 +13,18 @@ export interface ConnectionLimits {
 }
 
 export interface GuardOptions extends ConnectionLimits {
-  /** Returns true for addresses without a share: proxies for many clients, and this machine. */
+  /** True for addresses without a share: proxies for many clients, and this machine. */
   isExempt: (address: string) => boolean;
   onRefused: () => void;
 }
 
-/** Explained refusals at once; each keeps a file open for a moment. */
+/** Refusals that are explained at once, because each keeps a file open for a moment. */
 const MAX_REFUSALS_EXPLAINED = 32;
 const EXPLAINED_MILLISECONDS = 1_000;
 const LOOK_MILLISECONDS = 500;
-/** Above this part of all connections, room is made. */
+/** Above this part of all connections, connections are short. */
 const SHORT = 7 / 8;
-/** Milliseconds a connection may be silent then. */
+/** Milliseconds that a connection may be silent while connections are short. */
 const SILENT_WHEN_SHORT = 2_000;
 
 export class ConnectionGuard {
@@ -95,10 +95,10 @@ export class ConnectionGuard {
     for (const [socket, since] of this.silent) {
       if (socket.bytesRead > 0) this.silent.delete(socket);
       else if (now - since < patience) break;
-      // After the next read: a busy process has not read yet what arrived.
+      // Wait for the next read: a busy process has not read yet what arrived.
       else setImmediate(() => socket.bytesRead === 0 && socket.destroy());
     }
-    // Their next request opens a new connection.
+    // Idle clients open a new connection with their next request.
     if (isShort) server.closeIdleConnections();
   }
 }

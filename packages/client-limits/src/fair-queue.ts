@@ -13,7 +13,7 @@ export interface QueueLimits {
   patience?: number;
 }
 
-/** The address has its share, all places are taken, or it waited too long. */
+/** The reason of a refusal: the address has its share, all places are taken, or it waited too long. */
 export type NoTurn = 'address' | 'all' | 'patience';
 
 interface Waiting {

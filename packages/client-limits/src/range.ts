@@ -1,14 +1,11 @@
-/** RFC 9110 section 14.2. */
+/** Inclusive bounds, as in RFC 9110 section 14.2. */
 
 export interface ByteRange {
   first: number;
   last: number;
 }
 
-/**
- * @returns 'whole' unless the header asks for a single byte range, as the RFC says; null if there are no such
- * bytes
- */
+/** @returns 'whole' unless the header asks for a single byte range; null if there are no such bytes */
 export function rangeOf(
   header: string | undefined,
   byteLength: number,

@@ -1,6 +1,6 @@
 /**
- * Trust in reverse proxies. X-Forwarded-For is read from its end, because each proxy appends the address it
- * saw. Everything before the first untrusted address may be invented by the client.
+ * X-Forwarded-For is read from its end, because each proxy appends the address it saw. The client may invent
+ * everything before the first untrusted address.
  */
 import { isIP } from 'node:net';
 import { compile } from '@fastify/proxy-addr';

@@ -1,12 +1,12 @@
 /**
- * A process that exits ends its threads anywhere, and LMDB aborts it if one is inside. So threads enter a
- * gate to use the database, and an exit shuts the gate and waits.
+ * Keeps threads out of the database during an exit: a process that exits ends its threads anywhere, and LMDB
+ * aborts if a thread is inside. Threads enter the gate, and an exit shuts it and waits.
  */
 
 const OPEN = 0;
 const USED = 1;
 const SHUT = 2;
-/** Reads take hundredths of a second, and so do blocks until their write. */
+/** Reads hold the gate for hundredths of a second, and blocks do so until their write. */
 const LONGEST_WAIT_MILLISECONDS = 2_000;
 
 export type Gate = Int32Array<SharedArrayBuffer>;

@@ -13,10 +13,10 @@ import {
 import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** A draft that `writeOnce` or `replaceFile` left unfinished. */
+/** True for a draft that `writeOnce` or `replaceFile` left unfinished. */
 export const isDraft = (name: string): boolean => /^\.\d+\.[a-z0-9]+\.draft$/.test(name);
 
-/** Atomic and durable. Keeps an existing file. */
+/** Writes a file atomically and durably. Keeps an existing one. */
 export function writeOnce(path: string, text: string, mode: number): void {
   const draft = writeDraft(path, text, mode);
   try {
@@ -30,7 +30,7 @@ export function writeOnce(path: string, text: string, mode: number): void {
 }
 
 /**
- * Atomic and durable.
+ * Replaces a file atomically and durably.
  * @param content a function if it depends on the file descriptor
  */
 export function replaceFile(
@@ -80,7 +80,7 @@ export async function writeDurably(path: string, bytes: Uint8Array): Promise<voi
   }
 }
 
-/** For content that others wrote. */
+/** Syncs a file that another library wrote. */
 export function syncFile(path: string): void {
   sync(path, 'r+');
 }
@@ -98,7 +98,6 @@ function sync(path: string, flags: string): void {
   }
 }
 
-/** Reads a file of any size in pieces. */
 export async function hashOfFile(path: string): Promise<{ bytes: number; sha256: string }> {
   const hash = createHash('sha256');
   let bytes = 0;

@@ -1,7 +1,4 @@
-/**
- * Moments at which a test can kill the process or make the disk fail. The first block listener reaches
- * `block.answered`.
- */
+/** Moments at which a test can kill the process or make the disk fail. */
 import type { BlockCommitter } from './chain/chain.ts';
 import type { CheckpointFiles } from './chain/checkpoints.ts';
 import type { Signer } from './chain/signer.ts';
@@ -40,7 +37,7 @@ const CONVERT_FAILPOINTS = {
   'convert.cleared': 'Nothing is left of the conversion but the old database.',
 } as const;
 
-/** For validators among several, beside FAILPOINTS; the number is the height. */
+/** For validators among several, beside FAILPOINTS. The number after the @ is the height. */
 const DECISION_FAILPOINTS = {
   'decision.executed': 'FinalizeBlock has executed the block; CometBFT has no answer.',
   'decision.committing': 'CometBFT has the answer, and asks to commit.',

@@ -2,7 +2,7 @@ import type { BigIntStats } from 'node:fs';
 
 export interface FileIdentity {
   inode: string;
-  /** Nanoseconds; 0 if the file system does not know it. */
+  /** Nanoseconds; 0 if the file system does not record birth times. */
   born: string;
 }
 

@@ -1,10 +1,10 @@
 interface IssueAbout {
   what: string;
-  /** Null if it is logged elsewhere. */
+  /** Null if the issue is logged elsewhere. */
   level: 'warn' | 'error' | null;
-  /** /readyz answers 503. */
+  /** If set, /readyz answers 503. */
   keepsReadersAway?: true;
-  /** /readyz says `writes: false`. */
+  /** If set, /readyz says `writes: false`. */
   stopsWrites?: true;
 }
 
@@ -48,14 +48,13 @@ export const HEALTH_ISSUE_KINDS = Object.keys(HEALTH_ISSUES) as HealthIssueKind[
 
 export interface HealthIssue {
   kind: HealthIssueKind;
-  /** An address or height, if there may be several of a kind. */
+  /** An address or height, if several issues of a kind are possible. */
   subject?: string;
   text: string;
-  /** True although not every issue of its kind stops writes. */
+  /** Set if this issue stops writes although not all of its kind do. */
   stopsWrites?: true;
 }
 
-/** Returns the first such issue, or null. */
 export function keepsReadersAway(issues: readonly HealthIssue[]): HealthIssue | null {
   const about: Readonly<Record<HealthIssueKind, IssueAbout>> = HEALTH_ISSUES;
   return issues.find(({ kind }) => about[kind].keepsReadersAway === true) ?? null;

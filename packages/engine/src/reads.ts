@@ -1,4 +1,4 @@
-/** Loads no database. */
+/** This entry point loads no database. */
 export { ApiError } from './chain/api-error.ts';
 export { type EventFilter, matches } from './chain/event-feed.ts';
 export { dryExecution } from './executor/dry-execution.ts';

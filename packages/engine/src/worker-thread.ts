@@ -1,6 +1,6 @@
 /**
- * Starts with the first message. If it fails, its pending messages are rejected, and the next message starts
- * a new thread.
+ * A thread that starts with the first message. If it fails, its pending messages are rejected, and the next
+ * message starts a new thread.
  */
 import { Worker, type Transferable, type WorkerOptions } from 'node:worker_threads';
 
@@ -11,7 +11,7 @@ interface Asked<Answer> {
 
 type NamedOptions = WorkerOptions & { name: string };
 
-/** With `--input-type` (for `--eval`), threads would refuse their own file, so then they get no flags. */
+/** With `--input-type` (for `--eval`), threads would refuse their own file, so they get no flags. */
 export const FLAGS: WorkerOptions = process.execArgv.some((flag) => flag.startsWith('--input-type'))
   ? { execArgv: [] }
   : {};
@@ -47,7 +47,7 @@ export class WorkerThread<Message, Answer> {
     });
   }
 
-  /** Never terminates the thread: native code in progress would crash the process. */
+  /** Asks the thread to end, and waits. Terminating it in native code would crash the process. */
   async close(): Promise<void> {
     const { worker } = this;
     if (!worker) return;
@@ -65,13 +65,11 @@ export class WorkerThread<Message, Answer> {
     const worker = new Worker(this.file, { ...FLAGS, ...options });
     worker.on('message', (answer: Answer) => {
       this.asked.shift()?.resolve(answer);
-      // An idle thread does not keep the process alive. A thread being closed does: otherwise the process
-      // could end before
-      // `close` resolves.
+      // An idle thread does not keep the process alive, unless `close` waits for it.
       if (this.asked.length === 0 && this.closing !== worker) worker.unref();
     });
     const fail = (error: unknown): void => {
-      // A newer thread may have replaced it, whose messages are not lost.
+      // If a newer thread has replaced this one, its messages are not lost.
       if (this.worker !== worker) return;
       this.worker = null;
       const { asked } = this;

@@ -11,7 +11,7 @@ export type WrittenEntries = readonly (readonly [RegExp, ('document' | WrittenEn
 
 const DATABASE_FILES: WrittenEntries = [[/^(data|lock)\.mdb$/]];
 
-/** In the folder of a database: what a conversion writes, see restore/convert.ts. */
+/** Files that a conversion writes into the database's folder, see restore/convert.ts. */
 export const UPGRADE = 'upgrade';
 export const UPGRADE_ENTRIES: WrittenEntries = [
   [/^(copy|next|before)$/, DATABASE_FILES],
@@ -24,7 +24,7 @@ export const DATABASE_ENTRIES: WrittenEntries = [
   [new RegExp(`^${UPGRADE}$`), UPGRADE_ENTRIES],
 ];
 
-/** Returns true if the file is a JSON object with a schema of ours. */
+/** True for a JSON object with one of our schemas. */
 export function isOurDocument(path: string): boolean {
   try {
     const { schema } = JSON.parse(readFileSync(path, 'utf8')) as { schema?: unknown };
@@ -45,7 +45,7 @@ export function removeWritten(folder: string, entries: WrittenEntries): string[]
     throw error;
   }
   const left = names.flatMap((name) => removeEntry(folder, name, entries));
-  // An operator may have put the folder on another disk: keep a link to it.
+  // An operator may have put the folder on another disk, so keep a link to it.
   if (left.length === 0 && !lstatSync(folder).isSymbolicLink()) rmdirSync(folder);
   return left;
 }

@@ -1,20 +1,20 @@
 import { randomInt } from 'node:crypto';
 import { CHAIN_ID_PATTERN } from '@netd/protocol';
 
-/** Hard to confuse when read aloud or copied. */
+/** Characters that are hard to confuse when read aloud or copied. */
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
 const LENGTH = 8;
-/** A digit, unlike most words. */
+/** A random suffix has a digit, unlike most words. */
 const SUFFIX = new RegExp(String.raw`-(?=[a-z]*\d)[${ALPHABET}]{${LENGTH}}$`);
 
 export interface ChosenId {
   chainId?: string;
-  /** Adds a random suffix. */
+  /** True to add a random suffix. */
   unique?: boolean;
 }
 
 /**
- * Envelopes for it are valid on no other chain.
+ * Returns an id that no other chain has, so envelopes for it are valid nowhere else.
  * @param base its prefix
  */
 export function newChainId(base = 'net-devnet'): string {
@@ -25,7 +25,7 @@ export function newChainId(base = 'net-devnet'): string {
   }
 }
 
-/** A suffix need not be requested, except that `unique` requires one. */
+/** True if the id is the chosen one, with or without a suffix; `unique` requires a suffix. */
 export function isChosenId(id: string, { chainId, unique = false }: ChosenId): boolean {
   if (chainId === undefined || (id === chainId && !unique)) return true;
   return SUFFIX.test(id) && id.replace(SUFFIX, '') === chainId;
@@ -46,13 +46,13 @@ const isChainId = (id: string): boolean => new RegExp(CHAIN_ID_PATTERN).test(id)
 
 const UNIQUE_ADVICE = '--unique adds a random suffix to the id of a new chain';
 
-/** Another chain may have the same id; null if it is random. */
+/** Warns that another chain may have the same id; null if it is random. */
 export function sharedIdWarning(chainId: string, advice = UNIQUE_ADVICE): string | null {
   return SUFFIX.test(chainId)
     ? null
     : `the chain id ${chainId} has no random suffix: if another chain has the same id, whatever an agent signs there counts here too; ${advice}`;
 }
 
-/** Validators must agree on an id first. */
+/** Warns validators, who must agree on an id first. */
 export const agreedIdWarning = (chainId: string): string | null =>
   sharedIdWarning(chainId, `agree on one such as ${newChainId(chainId)}`);

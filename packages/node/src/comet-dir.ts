@@ -16,9 +16,9 @@ import { defaultEngineHome, validatorKeyPath } from './founders.ts';
 import { readKeyFile, type KeyFile } from './keys.ts';
 
 export interface CometDir extends DataDir {
-  /** Null on a full node, or if a remote signer has it. */
+  /** Null on a full node, or if a remote signer has the key. */
   validator: KeyFile | null;
-  /** It connects to `tcp://host:port` or `unix://path`. */
+  /** Address to which the signer connects: `tcp://host:port` or `unix://path`. */
   remoteSigner: string | null;
   engineHome: string;
 }
@@ -29,12 +29,12 @@ export interface CometDirOptions {
   engineHome?: string | undefined;
   onlyHere?: boolean | undefined;
   fullNode?: boolean | undefined;
-  /** `tcp://host:port` or `unix://path`, to which it connects. */
+  /** Address to which the signer connects: `tcp://host:port` or `unix://path`. */
   remoteSigner?: string | undefined;
 }
 
 /**
- * Opens, or initializes from the given genesis. The caller holds the lock.
+ * Opens the directory, or initializes it from the given genesis. The caller holds the lock.
  * @throws DataDirError, KeyFileError, CometbftHomeError with a sentence for the operator
  */
 export function openCometDir(path: string, options: CometDirOptions): CometDir {
@@ -68,7 +68,7 @@ function open(
   const signing = { root, home, onlyHere };
   if (signsElsewhere) leaveSigning(signing);
   else if (validator) takeSigning(signing);
-  // Last: a refused start leaves no chain.
+  // Write genesis last, so that a refused start leaves no chain.
   const text = `${JSON.stringify(genesis, null, 2)}\n`;
   if (isNew) writeOnce(join(root, GENESIS_FILE), text, 0o644);
   return {
@@ -91,7 +91,10 @@ const signsHere = (root: string): string => join(root, 'keys', 'signs-here.json'
 const signsElsewhereFile = (root: string): string => join(root, 'keys', 'signs-elsewhere.json');
 const recordIn = (home: string): string => join(home, 'data', 'priv_validator_state.json');
 
-/** Hands over to a remote signer. @throws DataDirError if this directory could sign too */
+/**
+ * Leaves signing to a remote signer.
+ * @throws DataDirError if this directory could sign too
+ */
 function leaveSigning({ root, home, onlyHere }: Signing): void {
   const key = validatorKeyPath(root);
   if (existsSync(key)) {

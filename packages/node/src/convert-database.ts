@@ -1,4 +1,4 @@
-/** Carries a database over to this version: at the start of its node, or beforehand, beside a node that runs. */
+/** Converts a database to this version: at the start of its node, or beforehand, beside a running node. */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import {
@@ -95,7 +95,7 @@ export async function undoConversion(dataDir: string): Promise<Prepared> {
   }
 }
 
-/** One conversion at a time: the node of the old version holds the lock of the data directory. */
+/** Allows one conversion at a time, because the node may hold the data directory's own lock. */
 async function whileLocked<Result>(
   storePath: string,
   work: () => Promise<Result>,

@@ -20,13 +20,13 @@ import type { DatabaseSync } from 'node:sqlite';
 import { asDataDirError, DataDirError } from '@netd/engine';
 import { isOfLock, markFolder, requireOwnFolder, type FolderKind } from './own-folder.ts';
 
-/** Never open it elsewhere in this process: closing any handle of a file releases all its locks. */
+/** Never open this file elsewhere in this process: closing any handle of a file releases all its locks. */
 const LOCK = 'node.lock';
 const HOLDER = 'node.json';
 
 const sqlite = loadSqlite();
 
-/** Node 22 warns that SQLite is experimental. */
+/** Loads SQLite without Node 22's warning that it is experimental. */
 function loadSqlite(): typeof import('node:sqlite') {
   const emitWarning = process.emitWarning.bind(process);
   process.emitWarning = () => {};
@@ -39,11 +39,11 @@ function loadSqlite(): typeof import('node:sqlite') {
 
 interface Holder {
   pid: number;
-  /** Or a container's id. */
+  /** Host name, or a container's id. */
   host: string;
 }
 
-/** Garbage collection would release them. */
+/** Keeps the locks from garbage collection, which would release them. */
 const held = new Set<DatabaseSync>();
 
 /**
@@ -67,7 +67,7 @@ export function lockDataDir(path: string, kind: FolderKind = 'node'): () => void
   return () => {
     if (!held.delete(lock)) return;
     rmSync(holder, { force: true });
-    // No other process has begun anything here yet.
+    // Clean up before unlocking, while no other process has begun anything here.
     unmark();
     removeUnused(root, made);
     lock.close();
@@ -84,11 +84,11 @@ function removeUnused(root: string, made: readonly string[]): void {
     for (const name of names) rmSync(join(root, name), { force: true });
     for (const path of made.toReversed()) rmdirSync(path);
   } catch {
-    // It is in use now, or the disk refuses: keep it.
+    // Keep a folder that is in use now, or that the disk does not remove.
   }
 }
 
-/** @returns the created ones, outermost first */
+/** @returns the created folders, outermost first */
 function makeDirectory(path: string): string[] {
   const made: string[] = [];
   try {
@@ -101,7 +101,10 @@ function makeDirectory(path: string): string[] {
   }
 }
 
-/** One by one: Node's recursive mkdir reports ENOENT for a read-only disk, and never returns below /proc. */
+/**
+ * Creates one folder at a time: Node's recursive mkdir reports ENOENT for a read-only disk, and never returns
+ * below /proc.
+ */
 function makeDirectories(path: string, made: string[]): void {
   const parent = dirname(path);
   try {
@@ -121,7 +124,7 @@ function takeLock(path: string): DatabaseSync {
   let lock: DatabaseSync | null = null;
   try {
     lock = new sqlite.DatabaseSync(join(path, LOCK), { timeout: 0 });
-    // No journal: nothing is ever written.
+    // Nothing is ever written, so no journal is needed.
     lock.exec('PRAGMA journal_mode = OFF; BEGIN EXCLUSIVE');
     // The last holder may have deleted the file. Then no other process would see this lock.
     if (!existsSync(join(path, LOCK))) throw new Error('it has just been removed');

@@ -1,4 +1,4 @@
-/** Hold the lock (data-dir-lock.ts) to open it. */
+/** Opens a data directory. Callers hold its lock (data-dir-lock.ts). */
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { devnetGenesis, validateGenesis } from '@netd/ledger';
@@ -22,15 +22,15 @@ export const GENESIS_FILE = 'genesis.json';
 export const FOLLOWER_FACTS = 'follow.json';
 const DAY = 86_400_000;
 /**
- * Only the release date bounds the clock of a first block: two years before, because the build machine's clock
- * may be ahead, and twenty after.
+ * Only the release date bounds the clock of a first block: two years before, because the build machine's
+ * clock may be ahead, and twenty after.
  */
 const EARLIEST_GENESIS = Date.parse(MADE_ON) - 2 * 365 * DAY;
 const LATEST_GENESIS = Date.parse(MADE_ON) + 20 * 365 * DAY;
 export const isPlausibleTime = (milliseconds: number): boolean =>
   milliseconds >= EARLIEST_GENESIS && milliseconds <= LATEST_GENESIS;
 
-/** In `keys/`: of a writer that a follower replaced. It never signs again. */
+/** In `keys/`: the record of a writer that a follower replaced. That writer never signs again. */
 export const RETIRED = 'last-signed.retired.json';
 
 export interface DataDir {
@@ -59,14 +59,14 @@ export interface ForkStart {
 interface DataDirOptions extends ChosenId {
   open?: boolean;
   laboratory?: boolean;
-  /** Of a new chain; default: a devnet's. */
+  /** Policy of a new chain; default: a devnet's. */
   policy?: GenesisPolicy;
   fork?: ForkStart | undefined;
   now: () => number;
 }
 
 /**
- * Opens, or creates with new keys and a genesis. The caller holds the lock.
+ * Opens the directory, or creates it with new keys and a genesis. The caller holds the lock.
  * @throws DataDirError if the files contradict each other or the request, or the disk refuses; KeyFileError
  */
 export function openDataDir(path: string, options: DataDirOptions): ValidatorDir {
@@ -134,9 +134,9 @@ function open(root: string, options: DataDirOptions): ValidatorDir {
       `${genesisPath} is missing, and the keys in ${join(root, 'keys')} are those of a chain: put it back, or move keys/ away for a new chain`,
     );
   }
-  // No keys and genesis without room for the first block.
+  // Write no keys and genesis without space for the first block.
   if (!known) requireFreeSpace(nearestFolder(root));
-  // Genesis last: after a crash, the next start uses these keys and their chain id, unless another is
+  // Write genesis last: after a crash, the next start uses these keys and their chain id, unless another is
   // requested.
   const chainId = known?.chainId ?? idOfNewChain(options, chainOf(operatorKeyPath));
   const keyFile = (keyPath: string, actorId: string): KeyFile =>
@@ -186,7 +186,7 @@ export function placesIn(root: string): Omit<DataDir, 'genesis'> {
   return { path: root, storePath: join(root, 'chain'), checkpointsPath: join(root, 'checkpoints') };
 }
 
-/** A killed process leaves drafts, which may hold keys, and its address file. */
+/** Removes what a killed process leaves: its address file, and drafts, which may hold keys. */
 export function sweepLeftovers(root: string): void {
   for (const folder of [root, join(root, 'keys')]) {
     for (const name of namesIn(folder)) {
@@ -237,8 +237,8 @@ function isValidatorOf(genesis: Genesis, { actorId, publicKey }: KeyFile): boole
 }
 
 /**
+ * Returns null if there is no genesis.
  * @throws DataDirError if it is invalid
- * @returns null if there is none
  */
 export function readGenesis(path: string): Genesis | null {
   let text: string;

@@ -28,7 +28,7 @@ import {
 export interface FollowerDir extends DataDir {
   /** Default: those of the last start. */
   origins: string[];
-  /** Given now or earlier. */
+  /** Trust anchor given now or earlier. */
   anchor: TrustAnchor;
   anchored: boolean;
   blockTimes: BlockTimes;
@@ -45,7 +45,7 @@ interface FollowerFacts {
 }
 
 export interface FollowerDirOptions {
-  /** Empty: those of the last start. */
+  /** If empty, those of the last start are used. */
   origins: readonly string[];
   genesisHash?: string | undefined;
   trustedBlock?: AnchorBlock | undefined;
@@ -53,12 +53,12 @@ export interface FollowerDirOptions {
   /** Milliseconds per answer; default 30,000. */
   originTimeout?: number;
   transport?: Transport;
-  /** Before anything is written. Throws if this chain must not be followed. */
+  /** Called before anything is written. Throws if this chain must not be followed. */
   requireChain?: (chainId: string) => void;
 }
 
 /**
- * Opens, or creates for the origins' chain. The caller holds the lock.
+ * Opens the directory, or creates it for the origins' chain. The caller holds the lock.
  * @throws FollowError, DataDirError
  */
 export async function openFollowerDir(
@@ -100,7 +100,7 @@ async function open(root: string, options: FollowerDirOptions): Promise<Follower
       `${root} follows ${other}, not the one you trust: check what you trust, or choose another --data-dir for another follower`,
     );
   }
-  // Before writing: the next start uses the same origins.
+  // Check before writing, because the next start uses the same origins.
   const renamed = origins.filter((url) => !before?.origins.includes(url));
   if (known && renamed.length > 0) await requireSameChain(root, known, renamed, options);
   const received = known ? null : await genesisFrom(origins, anchor, options);
@@ -114,7 +114,7 @@ async function open(root: string, options: FollowerDirOptions): Promise<Follower
     blockTimes: received?.blockTimes ?? before?.blockTimes ?? UNKNOWN_TIMES,
   };
   if (JSON.stringify(facts) !== JSON.stringify(before)) writeFacts(factsPath, facts);
-  // After the facts: without them it would look like a validator's directory.
+  // Write genesis after the facts: without them the directory would look like a validator's.
   if (!known) writeOnce(genesisPath, `${JSON.stringify(genesis, null, 2)}\n`, 0o644);
   return {
     ...placesIn(root),
@@ -128,7 +128,10 @@ async function open(root: string, options: FollowerDirOptions): Promise<Follower
   };
 }
 
-/** After it has been compared with the chain: a wrong one must not stay. */
+/**
+ * Stores the trusted block. Call it after comparing the block with the chain, because a wrong one must not
+ * stay.
+ */
 export function keepTrustedBlock({ path, anchor }: FollowerDir): void {
   const factsPath = join(path, FOLLOWER_FACTS);
   const facts = readFacts(factsPath);
@@ -142,7 +145,7 @@ const withBlock = ({ block: _, ...others }: TrustAnchor, block?: AnchorBlock): T
 const writeFacts = (path: string, facts: FollowerFacts): void =>
   replaceFile(path, `${JSON.stringify(facts, null, 2)}\n`, 0o644);
 
-/** Older followers did not store them. */
+/** Followers of earlier versions did not store the times. */
 const UNKNOWN_TIMES: BlockTimes = { blockTime: 0, idleBlockTime: 0 };
 
 function anchorIn(options: FollowerDirOptions): TrustAnchor {
@@ -159,7 +162,7 @@ interface ReceivedGenesis {
   blockTimes: BlockTimes;
 }
 
-/** The origins agree on it, and it matches the anchor. */
+/** Returns a genesis on which the origins agree, and which matches the anchor. */
 async function genesisFrom(
   origins: readonly string[],
   anchor: TrustAnchor,
@@ -218,11 +221,11 @@ async function genesisFrom(
   return first;
 }
 
-/** Per origin. */
+/** Milliseconds per origin. */
 const LOOK_MILLISECONDS = 3_000;
 
 /**
- * Origins that do not answer in time may return later.
+ * Ignores origins that do not answer in time, because they may return later.
  * @throws FollowError if an origin serves another chain
  */
 async function requireSameChain(
@@ -278,15 +281,13 @@ function readFacts(path: string): FollowerFacts | null {
   try {
     const facts = JSON.parse(readFileSync(path, 'utf8')) as FollowerFacts & { anchored?: boolean };
     if (facts.schema === 'NET-FOLLOWER/1' && Array.isArray(facts.origins)) return withAnchor(facts);
-  } catch {
-    // Thrown below.
-  }
+  } catch {}
   throw new DataDirError(
     `${path} is not as a follower wrote it: put it back, or begin again in another --data-dir`,
   );
 }
 
-/** Older followers stored only whether their genesis hash was trusted. */
+/** Followers of earlier versions stored only whether their genesis hash was trusted. */
 function withAnchor({ anchored, ...facts }: FollowerFacts & { anchored?: boolean }): FollowerFacts {
   if (anchored === undefined) return facts;
   return { ...facts, anchor: anchored ? { genesisHash: facts.genesisHash } : {} };

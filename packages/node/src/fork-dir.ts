@@ -1,6 +1,6 @@
 /**
- * Takes the other network's state first, then writes a genesis document that names it. Resumes an
- * interrupted start.
+ * Takes the other network's state first, then writes a genesis document that names it. Resumes an interrupted
+ * start.
  */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -30,12 +30,12 @@ export interface ForkFrom extends ForkSource {
   transport?: Transport;
   signal?: AbortSignal;
   onProgress?: (progress: RestoreProgress) => void;
-  /** An earlier download is discarded. */
+  /** Called if an earlier download is discarded. */
   onNotice?: (sentence: string) => void;
 }
 
 /**
- * The directory has no chain yet. The caller holds the lock.
+ * Takes a fork's state into a directory without a chain. The caller holds the lock.
  * @returns the fork's part of the genesis; null if the fork exists, without asking its origin
  * @throws ForkPointError, DataDirError, the reason of the signal
  */
@@ -118,7 +118,7 @@ async function policyIn(root: string, taken: TakenPoint, url: string): Promise<P
 }
 
 /**
- * After a crash.
+ * Rebuilds a fork's database after a crash.
  * @throws DataDirError if the stored state is missing too
  */
 export async function requireForkBase({

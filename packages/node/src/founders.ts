@@ -54,7 +54,7 @@ export function makeValidatorKeys(
   };
 }
 
-/** @throws DataDirError if `netd engine init` did not print it */
+/** @throws DataDirError if `netd engine init` did not print the card */
 export function readValidatorCard(path: string): ValidatorCard {
   try {
     const card = JSON.parse(readFileSync(path, 'utf8')) as ValidatorCard;

@@ -24,26 +24,26 @@ import { listenError, ServeError } from './serve-error.ts';
 
 export interface HttpServeOptions {
   host: string;
-  /** 0: any free port. */
+  /** 0 for any free port. */
   port: number;
   publicUrl?: string;
   logger?: Logger;
   /** Reverse proxies whose X-Forwarded-For is trusted. */
   trustProxy?: TrustProxy;
-  /** Per address. No limit on loopback without a proxy; see HttpOptions. */
+  /** Requests per address. No limit on loopback without a proxy; see HttpOptions. */
   writesPerMinute?: number;
   readsPerMinute?: number;
   discoveryPerMinute?: number;
   /** Registrations per hour and first draws per day, per address. */
   newcomers?: Partial<NewcomerRates>;
   allowed?: AllowedNames;
-  /** URI, for /.well-known/security.txt. */
+  /** URI for /.well-known/security.txt. */
   securityContact?: string;
-  /** For /metrics and health; the public listener then has no /metrics. */
+  /** Serves /metrics and health; the public listener then has no /metrics. */
   metricsListen?: ListenAddress;
-  /** For laboratory calls and unsigned writes; default: random at every start. */
+  /** Protects laboratory calls and unsigned writes; default: random at every start. */
   controlToken?: string;
-  /** Without it no tracing code is loaded. */
+  /** If undefined, no tracing code is loaded. */
   traces?: TraceSettings;
   limits?: Partial<HttpLimits>;
 }
@@ -65,7 +65,7 @@ export function openListener(metrics: Metrics, options: HttpServeOptions): HttpL
   }
 }
 
-/** All requests come from this machine. Behind a proxy, they come from anywhere. */
+/** True if all requests come from this machine. Behind a proxy, they come from anywhere. */
 export function isOwnMachine({ host, trustProxy }: HttpServeOptions): boolean {
   return isLoopback(host) && trustProxy === undefined;
 }
@@ -121,7 +121,7 @@ export function requireOwnMachine(options: HttpServeOptions): void {
   );
 }
 
-/** One host may serve several nodes. */
+/** Returns the URL with its path, because one host may serve several nodes. */
 const addressOf = (url: string): string => new URL(url).href.replace(/\/+$/, '');
 
 const hostOf = (url: string): string => new URL(url).hostname.replace(/^\[|\]$/g, '');
@@ -153,7 +153,7 @@ export async function listenForMetrics(
   }
 }
 
-/** For this machine. */
+/** Returns a host by which this machine reaches the listener. */
 export function hostInUrl(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';

@@ -30,14 +30,14 @@ export function generateKeyFile(chainId: string, actorId: string): KeyFile {
   };
 }
 
-/** The message is for the owner. */
+/** An error whose message is for the owner. */
 export class KeyFileError extends Error {
   override name = 'KeyFileError';
 }
 
 const OTHERS = 0o077;
 
-/** @throws KeyFileError if it is no key file, or others can read it */
+/** @throws KeyFileError if the file is no key file, or others can read it */
 export function readKeyFile(path: string): KeyFile {
   const descriptor = openSync(path, 'r');
   let text: string;
@@ -60,7 +60,7 @@ export function readKeyFile(path: string): KeyFile {
       return file;
     }
   } catch {
-    // Don't quote the text: it may be a key.
+    // Don't quote the text, which may be a key.
   }
   throw new KeyFileError(`${path} is not a NET-AGENT-KEY/1 file; put the original file back`);
 }

@@ -18,7 +18,7 @@ export interface MetricsListener {
   close(): Promise<void>;
 }
 
-/** Forwarded in-process to the public routes. */
+/** Paths forwarded in-process to the public routes. */
 const HEALTH = new Set(['/health', '/livez', '/readyz']);
 const CONNECTIONS = 64;
 

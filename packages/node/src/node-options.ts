@@ -20,25 +20,25 @@ export interface CommonNodeOptions {
   dataDir: string;
   clock?: Clock;
   metrics?: Metrics;
-  /** As in NET_FAILPOINT; for tests. */
+  /** For tests; has the form of NET_FAILPOINT. */
   failpoint?: string | undefined;
-  /** The lock is held; nothing has been read or fetched. */
+  /** Called when the lock is held, before anything is read or fetched. */
   onLocked?: () => Promise<void>;
   /** Ends a start that is in progress. Fetched data and finished steps stay for the next one. */
   signal?: AbortSignal;
-  /** Lists of another version are rebuilt before the chain is opened. */
+  /** Called while lists of another version are rebuilt, before the chain is opened. */
   onListRebuild?: (progress: ListRebuildProgress) => void;
-  /** A database of an older format is converted before the start. */
+  /** Called while a database of an older format is converted, before the start. */
   onConversion?: ((progress: ConvertProgress) => void) | undefined;
   onBlockFailure?: (error: unknown, height: number) => void;
-  /** The chain cannot go on, and the node should be stopped. Without it the error ends the process. */
+  /** Called if the chain cannot go on and the node should be stopped. Without it the error ends the process. */
   onHalt?: (error: unknown) => void;
 }
 
 export interface NodeOptions extends CommonNodeOptions, ChosenId {
   open?: boolean;
   laboratory?: boolean;
-  /** For a laboratory. Ignored if it has already started. */
+  /** For a new laboratory; an existing one ignores it. */
   forkFrom?: ForkFrom;
   /** Milliseconds; default 100. */
   blockTime?: number;
@@ -71,6 +71,6 @@ export interface OpenedNode<Dir extends DataDir> {
 }
 
 export interface EngineProxy extends EngineBlocks {
-  /** Peers of the engine may start from checkpoints. */
+  /** Offers the checkpoints to peers of the engine. */
   attach(checkpoints: Checkpoints): void;
 }

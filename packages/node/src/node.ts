@@ -98,34 +98,34 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
   }
 
   /**
-   * With or without a validator's key.
+   * Starts a node of CometBFT, with or without a validator's key.
    * @throws DataDirError, StoreError, EngineAddressError and others with a sentence for the operator; the
    * reason of the signal
    */
   static async startCometNode(options: CometNodeOptions): Promise<NetNode<CometDir>> {
     const { openCometNode } = await import('./open-comet-node.ts');
     try {
-      // The engine's thread has its own, for proposals.
+      // The engine's thread has its own verifier, for proposals.
       const verifier = new VerifierPool(HALF_THE_CORES);
       return await NetNode.open(options, (context) => openCometNode(options, context), verifier);
     } catch (error) {
-      // Consequences of the abort.
+      // An abort can cause other errors.
       options.signal?.throwIfAborted();
       throw error;
     }
   }
 
   /**
-   * Certifies nothing and verifies everything.
+   * Starts a follower, which certifies nothing and verifies everything.
    * @throws DataDirError, StoreError, FollowError with a sentence for the operator; the reason of the signal
    */
   static async follow(options: FollowOptions): Promise<NetNode<FollowerDir>> {
     try {
-      // Nodes that make blocks don't load it.
+      // Nodes that make blocks don't load the follower's code.
       const { openFollower } = await import('./open-follower.ts');
       return await NetNode.open(options, (context) => openFollower(options, context));
     } catch (error) {
-      // Consequences of the abort.
+      // An abort can cause other errors.
       options.signal?.throwIfAborted();
       throw error;
     }
@@ -172,7 +172,7 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
           },
         },
       });
-      // Before all other listeners.
+      // Must be the first block listener.
       opened.chain.onBlock((height, transitionCount) => {
         failpoint('block.answered', height);
         metrics.countBlock(height, transitionCount);
@@ -204,7 +204,7 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
       unlock();
       throw asDataDirError(resolve(options.dataDir), asDatabaseError(options.dataDir, error));
     }
-    // Maybe before the node existed.
+    // The chain may have halted before the node existed.
     if (blockIssues.halted !== null) node.drain();
     node.consensus.start();
     node.backgroundVerifier.start();
@@ -220,7 +220,7 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
     return this.consensus.lab ?? null;
   }
 
-  /** A message announced a block that is not here yet. */
+  /** Call it if a message announced a block that is not here yet. */
   poll(): void {
     this.consensus.poll();
   }
@@ -272,7 +272,7 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
     return this.state === 'running';
   }
 
-  /** Accepted requests go on. */
+  /** Refuses new requests; accepted ones continue. */
   drain(): void {
     if (this.state === 'running') this.state = 'draining';
   }
@@ -294,7 +294,7 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
   }
 }
 
-/** Null if it is missing, undefined if the chain is no fork. */
+/** Returns null if the fork point is missing, undefined if the chain is no fork. */
 function forkPointOf({ path, genesis: { fork } }: DataDir): ForkPointFiles | null | undefined {
   if (!fork) return undefined;
   const files = forkPointIn(path, fork);

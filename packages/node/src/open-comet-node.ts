@@ -34,13 +34,13 @@ export interface CometNodeOptions extends CommonNodeOptions, CometDirOptions {
   blockTime?: number | undefined;
   /** Milliseconds; default 10,000. The same for all validators of a chain. */
   idleBlockTime?: number | undefined;
-  /** Milliseconds; block time lags by this on an idle chain; default 5,000. */
+  /** Milliseconds by which block time lags on an idle chain; default 5,000. */
   emptyBlocks?: number | undefined;
   admission?: MempoolLimits;
   binary: string;
-  /** For peers, `host:port`. */
+  /** `host:port` for peers. */
   p2pAddress: string;
-  /** `id@host:port`; may include this node. */
+  /** `id@host:port` of each peer; may include this node. */
   peers: readonly string[];
   /** Nodes for a state sync, if there is no chain yet; default: start at genesis. */
   stateSync?: readonly string[] | undefined;
@@ -49,9 +49,9 @@ export interface CometNodeOptions extends CommonNodeOptions, CometDirOptions {
   onRestore?: (progress: RestoreProgress) => void;
   onBan?: (who: string, reason: string) => void;
   onEngineEnd?: (sentence: string) => void;
-  /** A validator with another genesis will never agree. */
+  /** Called if a validator has another genesis, and so will never agree. */
   onOtherGenesis?: (sentence: string) => void;
-  /** There is no certified block yet. */
+  /** Called if there is no certified block yet. */
   onWaiting?: (peerId: string, genesisHash: string) => void;
 }
 
@@ -59,14 +59,14 @@ const DEFAULT_BLOCK_TIME = 100;
 const DEFAULT_IDLE_BLOCK_TIME = 10_000;
 const DEFAULT_EMPTY_BLOCKS = 5_000;
 
-/** The message is for the operator. */
+/** An error whose message is for the operator. */
 class EngineAddressError extends Error {
   override name = 'EngineAddressError';
 }
 
 /**
- * @throws DataDirError, KeyFileError, CometbftHomeError, EngineAddressError, StoreError with a sentence for the
- * operator; the error that halted it; the reason of the signal
+ * @throws DataDirError, KeyFileError, CometbftHomeError, EngineAddressError, StoreError with a sentence for
+ * the operator; the error that halted it; the reason of the signal
  */
 export async function openCometNode(
   options: CometNodeOptions,

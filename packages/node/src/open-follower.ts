@@ -41,9 +41,9 @@ export interface FollowOptions extends CommonNodeOptions, FollowerDirOptions {
   /** Default: a checkpoint if the origins are far ahead. */
   from?: StartFrom;
   onRestore?: (progress: RestoreProgress) => void;
-  /** A checkpoint was wanted, but it begins at genesis. */
+  /** Called if the follower begins at genesis although a checkpoint was wanted. */
   onFallback?: (reason: string) => void;
-  /** The first height of the complete history, whenever it falls; 0 at the end. */
+  /** Called with the first height of the complete history, whenever it falls; 0 at the end. */
   onHistory?: (from: number) => void;
   onBan?: (url: string, reason: string) => void;
   onFork?: (evidence: ForkEvidence) => void;
@@ -114,7 +114,6 @@ export async function openFollower(
       )
     : followerThread({ ...followed, storePath: store.path, head, liars, fork, failpoint });
   const mempool = new Mempool(DEFAULT_MEMPOOL_LIMITS);
-  // A follower accepts no writes.
   mempool.close();
   const host = new EngineHost<FollowerNews>({ chain, mempool, store }, link, {
     ...context.events,

@@ -52,7 +52,7 @@ export async function openValidator(
   );
   await requireForkBase(dataDir);
   const store = openStore(dataDir);
-  // The engine makes all others.
+  // This makes only the first block; the engine makes all others.
   const chain = await openCertifiedChain({ store, genesis, signer });
   const { head } = chain;
   // A laboratory's history is not relied on.
@@ -79,7 +79,7 @@ export async function openValidator(
     consensus = new EngineHost(parts, link, events);
     await consensus.open();
   } else {
-    // The thread does the same a quarter of a second later; this reports damage at once.
+    // The thread checks this too, but a moment later.
     new StateTree(store).open(head);
     const link = producerThread({
       storePath: dataDir.storePath,

@@ -1,6 +1,6 @@
 /**
- * A marker file shows that a folder is ours. Without one, netd uses a folder only if no entry has a name
- * that netd writes. Other entries stay untouched (docs/decisions/021-data-directories-and-clock.md).
+ * A marker file shows that a folder is ours. Without one, netd uses a folder only if no entry has a name that
+ * netd writes. Other entries stay untouched (docs/decisions/021-data-directories-and-clock.md).
  */
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ interface Kind {
   is: string;
   option: string;
   names: RegExp;
-  /** Only netd writes these. For folders older than the marker. */
+  /** Files that only netd writes. They prove folders older than the marker. */
   proofs: readonly string[];
 }
 
@@ -79,7 +79,7 @@ export function requireOwnFolder(root: string, kind: FolderKind): void {
 }
 
 /**
- * The caller holds the lock.
+ * Marks the folder. The caller holds the lock.
  * @returns a function that removes the marker if the folder was not used
  */
 export function markFolder(root: string, kind: FolderKind): () => void {
@@ -120,7 +120,7 @@ const isProof = (path: string): boolean =>
     ? isOurDocument(path)
     : statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 
-/** An empty lock file, or a holder's with a process and a host. */
+/** True for an empty lock file, or a holder's with a process and a host. */
 function isOfTheLock(path: string): boolean {
   if (!path.endsWith('.json')) return statSync(path).size === 0;
   try {

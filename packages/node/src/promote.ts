@@ -1,6 +1,6 @@
 /**
- * A follower gets the validator's key and last-signed record. The old writer is disabled first, so that two
- * never sign at once (docs/decisions/090-signing-once-backups-promotion.md).
+ * Makes a follower the writer: it gets the validator's key and last-signed record. The old writer is disabled
+ * first, so that two never sign at once (docs/decisions/090-signing-once-backups-promotion.md).
  */
 import {
   accessSync,
@@ -31,7 +31,7 @@ export interface PromoteOptions {
   dataDir: string;
   /** The old writer's `keys/`, or a copy. */
   keys: string;
-  /** The operator asserts that it never runs again. */
+  /** True if the operator asserts that the old writer never runs again. */
   oldWriterIsGone?: boolean;
   /** Milliseconds per answer; default 3,000. */
   timeout?: number;
@@ -76,11 +76,11 @@ export async function promote(options: PromoteOptions): Promise<Promoted> {
     requireAllSigned({ old, head, genesis, keys, options, blockHashAt: blockHashIn(store) });
     await requireNoneAhead(root, head.height, options.timeout ?? TIMEOUT);
     requireNoOtherKeys(root, keys);
-    // Whatever can refuse the keys refuses them before the old writer's are touched.
+    // Make every check that can refuse the keys before touching the old writer's.
     const place = join(root, 'keys');
     mkdirSync(place, { recursive: true, mode: 0o700 });
     accessSync(place, constants.R_OK | constants.W_OK | constants.X_OK);
-    // First: from here on the old writer cannot start, and the other steps can be repeated.
+    // Retire first: from here on the old writer cannot start, and the other steps can be repeated.
     const retired = retire(keys);
     putKeys(root, keys);
     writeLastSigned(join(root, 'keys', LAST_SIGNED), {
@@ -100,7 +100,7 @@ export async function promote(options: PromoteOptions): Promise<Promoted> {
   }
 }
 
-/** @throws DataDirError if it is not the key of the chain's validator; KeyFileError */
+/** @throws DataDirError if the key is not that of the chain's validator; KeyFileError */
 function validatorKey(keys: string, genesis: Genesis): KeyFile {
   for (const name of KEY_FILES) {
     if (!existsSync(join(keys, name))) {
@@ -155,7 +155,7 @@ function headOf(store: Store, root: string): Head {
   }
 }
 
-/** An earlier attempt may have moved it. */
+/** Reads the record also if an earlier attempt moved it. */
 function lastSignedOf(keys: string): ReturnType<typeof readLastSigned> {
   return readLastSigned(join(keys, LAST_SIGNED)) ?? readLastSigned(join(keys, RETIRED));
 }

@@ -39,7 +39,7 @@ export interface Recovered {
 }
 
 /**
- * Records the newest block as signed. Signs nothing.
+ * Fetches blocks, and records the newest as signed. Signs nothing.
  * @throws DataDirError, FollowError, StoreError with a sentence for the operator
  */
 export async function recover(options: RecoverOptions): Promise<Recovered> {
@@ -132,11 +132,11 @@ async function takeBlocks({ chain, last, store, dataDir, ...options }: Taking): 
     const { following, issues } = engine.status;
     if (!following) return;
     const { behind, hasHeardAll, origins: standing } = following;
-    // The status arrives before its last block, which is on disk.
+    // The status may arrive before its last block, which is on disk.
     store.refresh();
     const height = store.headHeight() ?? 0;
     const hasAll = behind === 0 && height >= (last?.height ?? 0);
-    // Another origin may have more.
+    // Another origin may have more blocks.
     if (hasAll && hasHeardAll) over.resolve();
     else if (standing.active === 0 || (behind === 0 && hasHeardAll)) {
       over.reject(shortOf(height, last, issues));

@@ -1,4 +1,3 @@
-/** The message is for the operator. */
 import { listenFailure } from '@netd/client-limits';
 import type { ListenAddress } from './metrics-listener.ts';
 

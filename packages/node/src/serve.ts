@@ -66,7 +66,7 @@ export async function serve(options: ServeOptions): Promise<RunningNode> {
     const node = await NetNode.start({
       ...withLog(options, options.logger),
       metrics,
-      // Before a new chain is created: a port in use must not leave one behind.
+      // Listen before a new chain is created, because a port in use must not leave one behind.
       onLocked: () => listen(listener, options),
     });
     const fault = operatorKeyFault(node.dataDir, node.store);
@@ -98,8 +98,8 @@ export function serveComet(options: ServeCometOptions): Promise<RunningNode<Come
 
 /**
  * Listens at once and reports progress, because fetching a state takes minutes.
- * @throws ServeError, FollowError, DataDirError, StoreError with a sentence for the operator; the reason of the
- * signal
+ * @throws ServeError, FollowError, DataDirError, StoreError with a sentence for the operator; the reason of
+ * the signal
  */
 export async function serveFollower(
   options: ServeFollowerOptions,
@@ -173,7 +173,7 @@ function withLog<Options extends CommonNodeOptions>(options: Options, logger?: L
       onListRebuild?.(progress);
     },
     onBlockFailure: (error, height) => {
-      // Every write retries it. Logging each time would fill the rest of the disk.
+      // Every write retries the block. Logging each time would fill the rest of the disk.
       const failure = `${height} ${String(error)}`;
       if (failure !== lastFailure)
         logger?.error({ err: error, height }, 'a block could not be committed');
@@ -220,7 +220,7 @@ async function serveNode<Dir extends DataDir>(
 ): Promise<RunningNode<Dir>> {
   let publicUrl = options.publicUrl ?? '';
   try {
-    // A chain may be open, whatever this start asks for. A follower accepts no writes.
+    // An existing chain may be open, even if this start does not ask for it. A follower accepts no writes.
     const isOpen = node.status.writer === null && node.dataDir.genesis.open;
     if (isOpen) requireLoopback(options);
     if (node.lab) requireOwnMachine(options);

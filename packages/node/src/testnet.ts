@@ -9,17 +9,17 @@ import { ensureKeyFile, readKeyFile } from './keys.ts';
 import { newChainId } from './chain-ids.ts';
 
 const FACTS = 'testnet.json';
-/** unet; also the minimum for others. */
+/** In unet; also the minimum for others. */
 const BOND = DEVNET_POLICY.operators.minimumBonds.validator;
 
-/** By the first start. */
+/** The facts that the first start wrote. */
 export interface Testnet {
   schema: 'NET-TESTNET/1';
   chainId: string;
   validators: {
     validatorId: string;
     dataDir: string;
-    /** Of its CometBFT, on loopback. */
+    /** Address of the validator's CometBFT, on loopback. */
     p2pAddress: string;
     /** `id@host:port`. */
     peer: string;
@@ -27,7 +27,7 @@ export interface Testnet {
 }
 
 /**
- * Keys first and their names last, so an interrupted start is repeated with the same keys.
+ * Writes keys first and their names last, so an interrupted start is repeated with the same keys.
  * @param count validators of a new testnet
  */
 export async function openTestnet(
@@ -78,12 +78,12 @@ export async function openTestnet(
     const peer = `${nodeId(join(dataDir, 'cometbft'))}@${p2pAddress}`;
     return { validatorId: actorId, dataDir, p2pAddress, peer };
   });
-  // From an interrupted start, at another time.
+  // An interrupted start may have written a genesis with another time.
   const firstGenesis = join(dirOf(0), GENESIS_FILE);
   writeOnce(firstGenesis, jsonText(genesis), 0o644);
   const genesisText = readFileSync(firstGenesis, 'utf8');
   for (const { dataDir } of validators) {
-    // One operator: it is one person's machine.
+    // All validators have one operator, because this is one person's machine.
     writeOnce(join(dataDir, 'keys', 'operator.json'), jsonText(operator), 0o600);
     writeOnce(join(dataDir, GENESIS_FILE), genesisText, 0o644);
   }

@@ -25,7 +25,7 @@ export const traceDataDir = async (
   transitionHash: string,
 ): ReturnType<typeof traceDatabase> => traceDatabase(await chainIn(dataDir), transitionHash);
 
-/** At an earlier height. @throws as replayDatabase */
+/** @throws as replayDatabase */
 export const replayDataDir = async (
   dataDir: string,
   act: Parameters<typeof replayDatabase>[1],

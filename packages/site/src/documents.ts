@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { FORMATS, GUIDES, type Guide } from '@netd/server/guides';
 import { ROOT, type Page, type Section } from './page.ts';
 
-/** In reading order. Each has a picture `<name>.svg`. */
+/** Guides in reading order. Each has a picture `<name>.svg`. */
 const CONCEPTS: readonly Guide[] = [
   {
     name: 'order',
@@ -57,9 +57,7 @@ function document(section: Section, place: string, { title, summary }: Guide): P
   };
 }
 
-/**
- * Turns links between files of docs/ into page paths. Links to files that no node serves become plain text.
- */
+/** Turns links between files of docs/ into page paths. Links to files that no node serves become plain text. */
 function ownLinks({ path, markdown }: Page, paths: ReadonlySet<string>): string {
   return markdown.replaceAll(/(!?)\[([^\]]*)\]\(([^)\s]+)\)/g, (all, mark, text, target) => {
     if (mark === '!' || /^(?:https?:|\/|#)/.test(target)) return all;

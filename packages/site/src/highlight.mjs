@@ -1,4 +1,5 @@
-// JavaScript, because the types of highlight.js would add the DOM to every file. Our types are in highlight.d.mts.
+// JavaScript, because the types of highlight.js would add the DOM to every file. Our types are in
+// highlight.d.mts.
 import hljs from 'highlight.js/lib/core';
 import bash from 'highlight.js/lib/languages/bash';
 import javascript from 'highlight.js/lib/languages/javascript';

@@ -1,4 +1,3 @@
-/** Renders Markdown to HTML without scripts. */
 import { Marked, type Tokens } from 'marked';
 import { highlight, type HighlightedLanguage } from './highlight.mjs';
 import { NODE_URL } from './page.ts';

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** The address of `npm start`. A node replaces it by its own. */
+/** The address of `npm start`, which a node replaces by its own. */
 export const NODE_URL = 'http://127.0.0.1:8420';
 
 export const SECTIONS = {
@@ -36,7 +36,6 @@ export interface Page {
 /** Puts text on one line and escapes bars. */
 const cell = (text: string): string => text.replaceAll('|', String.raw`\|`).replaceAll('\n', ' ');
 
-/** Escapes Markdown. */
 export const plain = (text: string): string => text.replaceAll(/[\\`*_[\]<>|]/g, String.raw`\$&`);
 
 export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {

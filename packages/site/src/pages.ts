@@ -1,4 +1,4 @@
-/** In the order of the contents. */
+/** All pages, in the order of the contents. */
 import { documentPages } from './documents.ts';
 import { fence, listOf, NODE_URL, SECTIONS, type Page } from './page.ts';
 import { actionPages, eventPages } from './reference/actions.ts';

@@ -21,7 +21,7 @@ export interface Asset {
   bytes: Buffer;
 }
 
-/** Shared with the explorer. */
+/** Styles that the explorer shares. */
 const EXPLORER = join(ROOT, 'packages/explorer/src');
 
 export async function renderedPages(): Promise<{ pages: RenderedPage[]; assets: Asset[] }> {

@@ -1,5 +1,6 @@
 /**
- * Fetches newest first, each block by the hash in its successor's header. `netd verify` executes them later.
+ * Fetches a follower's older blocks, newest first, each by the hash in its successor's header. `netd verify`
+ * executes them later.
  */
 import {
   type BlockHistory,
@@ -17,12 +18,12 @@ import type { Peer, PeerPool } from './peer-pool.ts';
 import { isCertified } from './fork.ts';
 import { asOriginFault, OriginFaultError, OriginUnavailableError, readBlock } from './origin.ts';
 
-/** Per transaction; fewer if full, to bound the memory. */
+/** Blocks per transaction. Full blocks come fewer at a time, to bound the memory. */
 const MOST_BLOCKS = 32;
 const TRANSITIONS_AT_ONCE = 4_000;
 const BACKOFF_MILLISECONDS = 2_000;
 
-/** Doubles up to this with each failure, if there is another origin. */
+/** With another origin, each failure doubles the backoff up to this. */
 const LONGEST_BACKOFF_MILLISECONDS = 600_000;
 
 interface CertifiedBlock {
@@ -39,7 +40,7 @@ export interface BackfillOptions {
   origins: PeerPool;
   signal: AbortSignal;
   onProgress: (from: number) => void;
-  /** A certified header contradicts this chain. */
+  /** Called if a certified header contradicts this chain. */
   onContradiction: (found: Peer, theirs: CertifiedHeader, reason: string) => void;
 }
 
@@ -49,7 +50,7 @@ export class Backfill {
   private readonly backoff = new Map<Peer, number>();
   /** Grows with each failed delivery and shrinks with each good one. */
   private readonly failureScore = new Map<Peer, number>();
-  /** Not asked until it is known whether their certified header is evidence of a fork. */
+  /** Origins whose certified header may prove a fork. They are asked for nothing until that is clear. */
   private readonly doubted = new Map<Peer, OriginFaultError>();
   private turn = 0;
   private window = MOST_BLOCKS;
@@ -116,7 +117,7 @@ export class Backfill {
     return blocks;
   }
 
-  /** Waiting blocks are certified, so their size is bounded. */
+  /** Requests a block. Waiting blocks are certified, so their size is bounded. */
   private async ask(height: number): Promise<CertifiedBlock | null> {
     const { signal, validatorSetAt } = this.options;
     const sources = this.sources();
@@ -135,7 +136,7 @@ export class Backfill {
       } else {
         throw history;
       }
-      // Drop the body: unverified, it may have any size.
+      // Drop the unverified body, which may have any size.
       const certified = { header: block.header, certificate: block.certificate };
       return { followed, certified, history: history instanceof OriginFaultError ? null : history };
     } catch (error) {
@@ -153,7 +154,7 @@ export class Backfill {
     }
   }
 
-  /** A certified header of another history is evidence, whatever the rest of the answer. */
+  /** A certified header of another history is evidence, even if the rest of the answer is wrong. */
   private verified(
     { followed, certified, history }: CertifiedBlock,
     expected: BlockId,
@@ -165,7 +166,7 @@ export class Backfill {
     return null;
   }
 
-  /** An origin may lack old blocks and still be a good source of new ones. */
+  /** Bans an origin that lies, or backs off from one that may only lack old blocks. */
   private suffer(followed: Peer, error: unknown): void {
     if (error instanceof OriginFaultError) {
       if (followed.banned === null) this.options.origins.ban(followed, error.message);
@@ -176,7 +177,7 @@ export class Backfill {
     }
   }
 
-  /** Failed blocks of one window count as one failure. */
+  /** Counts the failed blocks of one window as one failure. */
   private backOff(followed: Peer): void {
     const now = this.options.clock.elapsed();
     if ((this.backoff.get(followed) ?? 0) > now) return;

@@ -1,11 +1,10 @@
 import type { SourceBlock } from '@netd/engine';
 import { readBlock, type Origin, type ReceivedEvents } from './origin.ts';
 
-/** For small blocks the round trip dominates. */
 const MOST_AHEAD = 16;
 /**
- * Characters, as if all blocks were as long as the last. Large ones wait in memory, so fewer are requested,
- * down to one.
+ * Characters in flight, estimated from the length of the last block. Large blocks wait in memory, so fewer
+ * are requested.
  */
 const CHARACTERS_AHEAD = 4_000_000;
 
@@ -13,7 +12,10 @@ export class BlockPrefetcher {
   private readonly origin: Pick<Origin, 'blockText'>;
   private readonly events: ReceivedEvents;
   private readonly signal: AbortSignal | undefined;
-  /** Unparsed: one string costs the garbage collector nothing, the parsed block tens of thousands of objects. */
+  /**
+   * Unparsed texts, because a string costs the garbage collector nothing, and a parsed block has tens of
+   * thousands of objects.
+   */
   private readonly ahead = new Map<number, Promise<string>>();
   private limit = MOST_AHEAD / 2;
 
@@ -29,7 +31,6 @@ export class BlockPrefetcher {
     for (let next = height; next <= Math.min(last, height + this.limit); next++) {
       if (this.ahead.has(next)) continue;
       const promise = this.begin(next);
-      // The caller receives the failure.
       promise.catch(() => {});
       this.ahead.set(next, promise);
     }

@@ -3,9 +3,9 @@ import type { Clock } from '@netd/engine';
 import type { Transport } from './transport.ts';
 
 const RETRY_MILLISECONDS = 2_000;
-/** Between two calls, so that an origin that sends without end does not set the pace. */
+/** Minimum between two calls of `onNews`, so that an origin cannot set the pace. */
 const PACE_MILLISECONDS = 100;
-/** Per connection: minutes of an honest node under load. */
+/** Per connection: enough for minutes of an honest node under load. */
 const MOST_BYTES = 16_777_216;
 const MOST_PIECES = 32_768;
 
@@ -38,7 +38,7 @@ export class BlockSubscription {
     this.connection = connection;
     try {
       const response = await this.transport.ask(`${url}/v1/events`, {
-        // Not compressed: a few bytes could decompress for hours.
+        // Uncompressed, because a few bytes could decompress for hours.
         headers: { accept: 'text/event-stream', 'accept-encoding': 'identity' },
         signal: connection.signal,
       });
@@ -53,7 +53,6 @@ export class BlockSubscription {
         if (part.length > 0) this.tell();
       }
     } catch {
-      // A follower also polls.
     } finally {
       connection.abort();
     }

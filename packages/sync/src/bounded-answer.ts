@@ -13,18 +13,21 @@ export class LongAnswerError extends Error {
   }
 }
 
-/** Below this, a stream costs more than the decompression. */
+/** Below this size, a stream costs more than the decompression. */
 const UNPACKED_AT_ONCE = 1_048_576;
 
-/** A kilobyte each would fill the largest answer. Byte by byte, an answer would take hundreds of times its length. */
+/**
+ * Pieces of a kilobyte fill the largest answer. An answer sent byte by byte would need hundreds of times its
+ * length.
+ */
 const MOST_PIECES = 32_768;
-/** 1xx responses; an honest node sends a few at most. */
+/** Bounds 1xx responses, of which an honest node sends a few. */
 const MOST_INFORMATION = 100;
 
-/** One by one, because few bytes may expand to the limit, and many answers arrive at once. */
+/** Answers are unpacked one by one, because few bytes may expand to the limit, and many answers arrive at once. */
 let unpacking: Promise<unknown> = Promise.resolve();
 
-/** An unrequested or repeated encoding, or too many pieces. */
+/** Thrown for an unrequested or repeated encoding, or too many pieces. */
 class EncodingError extends Error {
   override name = 'EncodingError';
   readonly code = 'ERR_ODD_ANSWER';
@@ -34,7 +37,7 @@ const unpackers = { br: promisify(brotliDecompress), gzip: promisify(gunzip) };
 type Unpacker = (typeof unpackers)[keyof typeof unpackers];
 
 /**
- * Uses Node's HTTP client, because `fetch` takes several times as long for small answers.
+ * Requests a URL by Node's HTTP client, because `fetch` takes several times as long for small answers.
  * @param maxBytes of the body, compressed or not
  * @throws LongAnswerError; Error if there is no answer in time, or its encoding was not requested
  */

@@ -1,7 +1,7 @@
-/** The message is for the operator. */
+/** An error whose message is for the operator. */
 export class FollowError extends Error {
   override name = 'FollowError';
-  /** NODE_UNREACHABLE may be temporary. USAGE: no origin is configured. */
+  /** NODE_UNREACHABLE may be temporary. USAGE means that no origin is configured. */
   readonly code: 'FOLLOW_REFUSED' | 'NODE_UNREACHABLE' | 'USAGE';
 
   constructor(message: string, code: FollowError['code'] = 'FOLLOW_REFUSED') {

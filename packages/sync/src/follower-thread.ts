@@ -12,7 +12,7 @@ export interface FollowerData extends ThreadData {
   originTimeout: number | undefined;
   forkPath: string;
   fork: ForkEvidence | null;
-  /** As in NET_FAILPOINT. */
+  /** Has the form of NET_FAILPOINT. */
   failpoint: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** If validators contradict themselves, keeps the evidence for every reader and halts the follower. */
+/** Keeps the evidence if validators contradict themselves, and halts the follower. */
 import { type Clock, sleep, type Store, type ValidatorSetAt } from '@netd/engine';
 import type { CertifiedHeader, ForkEvidence } from '@netd/documents';
 import { firstOther, isCertified, keepEvidence, signersOfBoth } from './fork.ts';
@@ -16,7 +16,7 @@ export interface ForkWatchOptions {
 }
 
 interface Contradiction {
-  /** Null if theirs contradicts what follows from the chain, not another block. */
+  /** Null if no block of this chain contradicts theirs, only what follows from the chain. */
   ours: CertifiedHeader | null;
   theirs: CertifiedHeader;
   reason: string;
@@ -25,7 +25,7 @@ interface Contradiction {
 const DISK_BACKOFF_MILLISECONDS = 2_000;
 
 export class ForkWatch {
-  /** The evidence can be read. */
+  /** True once the evidence can be read. */
   isKept: boolean;
   private readonly options: ForkWatchOptions;
   private evidence: ForkEvidence | null;
@@ -80,7 +80,7 @@ export class ForkWatch {
     onFork(evidence);
   }
 
-  /** Retries until the disk accepts it. */
+  /** Retries until the disk accepts the evidence. */
   private async keep(evidence: ForkEvidence): Promise<void> {
     const { clock, forkPath, store, signal, onBlockFailure } = this.options;
     while (!signal.aborted) {

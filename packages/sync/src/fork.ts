@@ -23,7 +23,7 @@ export function signersOfBoth(ours: CertifiedHeader | null, theirs: CertifiedHea
 }
 
 /**
- * Null if no block differs.
+ * Returns the first block that differs; null if none does.
  * @param height of a suspected difference
  * @throws OriginUnavailableError, OriginFaultError
  */
@@ -51,7 +51,7 @@ export async function firstOther(
   return found;
 }
 
-/** Null if there is none of this height yet. */
+/** Returns null if no block of this height is stored. */
 export function storedBlock(store: Store, height: number): CertifiedHeader | null {
   const snapshot = store.snapshot();
   try {
@@ -63,8 +63,8 @@ export function storedBlock(store: Store, height: number): CertifiedHeader | nul
 
 /**
  * Copies fork.json into the database. An operator who has chosen a history removes the file, and the follower
- * goes on.
- * @throws DataDirError if it is damaged
+ * continues.
+ * @throws DataDirError if the file is damaged
  */
 export async function openEvidence(path: string, store: Store): Promise<ForkEvidence | null> {
   const evidence = existsSync(path) ? parseEvidence(path, readFileSync(path, 'utf8')) : null;
@@ -76,16 +76,14 @@ function parseEvidence(path: string, text: string): ForkEvidence {
   try {
     const evidence = JSON.parse(text) as ForkEvidence;
     if (evidenceViolations(evidence) === null) return evidence;
-  } catch {
-    // Thrown below.
-  }
+  } catch {}
   throw new DataDirError(
     `${path} is not as a follower wrote it: put it back, or take it away to follow the origins again`,
   );
 }
 
 /**
- * In the file and in the database. Earlier evidence is kept instead.
+ * Keeps the evidence in the file and in the database, unless there is earlier evidence.
  * @throws Error if the disk refuses
  */
 export async function keepEvidence(

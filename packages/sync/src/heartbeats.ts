@@ -1,4 +1,4 @@
-/** Heartbeats cost nothing. A refusal causes a pause, and never stops the follower. */
+/** Sends a follower's heartbeats, which cost nothing. A refusal causes a pause, and never stops the follower. */
 import { randomBytes } from 'node:crypto';
 import { canonicalize, type JsonObject, type Problem } from '@netd/protocol';
 import { type ChainHead, type Clock, sleep, type Store } from '@netd/engine';
@@ -7,7 +7,7 @@ import { requestOrigin, retryAfterOf } from './origin-request.ts';
 import type { Transport } from './transport.ts';
 import { dueAction, type Declared, type DueAction } from './presence.ts';
 
-/** Of an agent, or of a session that may send heartbeats. */
+/** The key of an agent, or of a session that may send heartbeats. */
 interface PresenceKey {
   chainId: string;
   actorId: string;
@@ -18,9 +18,9 @@ interface PresenceKey {
 export interface PresenceOptions {
   key: PresenceKey;
   declared: Declared;
-  /** Milliseconds; default 5,000. */
+  /** Milliseconds between two checks; default 5,000. */
   every?: number;
-  /** Null when the follower can be seen again. */
+  /** Called with the reason of a refusal, or with null when the follower can be seen again. */
   onRefused?: (refusedWhy: string | null) => void;
 }
 
@@ -41,10 +41,10 @@ const LONGEST_BACKOFF_MILLISECONDS = 600_000;
 const MOST_FAILURES = 8;
 const TIMEOUT_MILLISECONDS = 30_000;
 const MAX_ANSWER_BYTES = 65_536;
-/** A lost envelope expires soon. */
+/** An intent expires after this many heights, so a lost one expires soon. */
 const INTENT_HEIGHTS = 100;
 
-/** The chain went on meanwhile, or this follower has not seen its last heartbeat yet. */
+/** Codes of a refusal that passes: the chain moved on, or this follower has not seen its last heartbeat yet. */
 const PASSING = new Set([
   'HEARTBEAT_ROOT_MISMATCH',
   'HEARTBEAT_SEQUENCE_STALE',
@@ -52,7 +52,7 @@ const PASSING = new Set([
   'INTENT_EXPIRED',
 ]);
 
-/** Retries without a pause. */
+/** Number of retries without a pause. */
 const PASSING_TRIES = 3;
 
 type Outcome = Taken | Refusal;
@@ -65,7 +65,7 @@ interface Taken {
 
 interface Refusal {
   why: string;
-  /** As in Retry-After. */
+  /** Seconds from Retry-After. */
   seconds: number | null;
   passes: boolean;
 }
@@ -76,12 +76,12 @@ export class Heartbeats {
   private readonly parts: HeartbeatParts;
   private readonly options: PresenceOptions;
   private failures = 0;
-  /** Until this follower is there, it would sign the same again. */
+  /** Height of the last accepted heartbeat. Below it, this follower would sign the same heartbeat again. */
   private committedAt = 0;
   private taken: Taken | null = null;
-  /** Its claim is not in the chain. Asked last. */
+  /** URL of an origin whose claimed block is not in the chain. It is asked last. */
   private doubted: string | null = null;
-  /** Elapsed time. */
+  /** In elapsed time. */
   private backoffUntil = 0;
   private ended: Promise<void> = Promise.resolve();
 
@@ -165,7 +165,7 @@ export class Heartbeats {
         const { code = String(status), detail = '' } = jsonIn<Partial<Problem>>(bytes);
         const why = `${url} answers ${code} ${detail}`.trimEnd();
         refusal = { why, seconds: retryAfterOf(headers), passes: PASSING.has(code) };
-        // A rule of the chain refused it; other origins would too.
+        // A rule of the chain refused the heartbeat, so other origins would too.
         if (status === 409) return refusal;
       } catch (error) {
         if (signal.aborted) throw error;

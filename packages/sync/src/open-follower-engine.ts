@@ -55,7 +55,7 @@ export async function openFollowedChain(
 }
 
 /**
- * After `openFollowedChain`.
+ * Call it after `openFollowedChain`.
  * @throws StoreError if the tree in the store does not match its head
  */
 export async function openFollowerEngine(

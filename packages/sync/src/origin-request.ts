@@ -37,13 +37,13 @@ export const NEVER_CONNECTED: ReadonlySet<string> = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-/** There was no connection, so the node received nothing. */
+/** True if there was no connection, so the node received nothing. */
 export function neverSent(error: unknown): boolean {
   const { cause } = error as { cause?: { code?: string } };
   return NEVER_CONNECTED.has(cause?.code ?? '');
 }
 
-/** Null if the header is missing or unreadable. */
+/** Returns seconds; null if the header is missing or unreadable. */
 export function retryAfterOf(headers: Headers): number | null {
   const text = headers.get('retry-after') ?? '';
   return /^\d{1,9}$/.test(text) ? Number(text) : null;

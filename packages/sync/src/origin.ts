@@ -21,9 +21,9 @@ import type { Answer } from './answer.ts';
 
 export class OriginUnavailableError extends Error {
   override name = 'OriginUnavailableError';
-  /** Null if it did not answer. */
+  /** HTTP status; null if the origin did not answer. */
   readonly status: number | null;
-  /** What a server at this address did instead of answering; null if none was there, or it was too slow. */
+  /** Unusual behavior of a server at this address; null if there was none, or it was too slow. */
   readonly reason: string | null;
 
   constructor(message: string, options: { cause?: unknown; status?: number } = {}) {
@@ -37,13 +37,13 @@ export class OriginUnavailableError extends Error {
   }
 }
 
-/** May be temporary: no answer, or a busy server. */
+/** True if the failure may be temporary: no answer, or a busy server. */
 export function isAway(error: unknown): boolean {
   if (!(error instanceof OriginUnavailableError)) return false;
   return error.status === null || error.status === 429 || error.status > 500;
 }
 
-/** An origin's text is stored, logged and shown in /health. */
+/** Bounds an origin's text, which is stored, logged and shown in /health. */
 const MAX_SENTENCE = 500;
 
 const sentence = (text: string): string =>
@@ -63,14 +63,14 @@ export const asOriginFault = ({ height, message }: InvalidChainError): OriginFau
 const TIMEOUT_MILLISECONDS = 30_000;
 /** Receipts and events repeat the envelopes a few times. */
 const MAX_ANSWER_BYTES = 8 * MAX_BLOCK_BYTES;
-/** Without events: envelopes, and some 150 bytes around each. */
+/** Without events, an answer has the envelopes and some 150 bytes around each. */
 const MAX_BARE_ANSWER_BYTES = 2 * MAX_BLOCK_BYTES;
 const RECEIVED_AROUND = 65_536;
 const RECEIVED_FOR_VOTE = 1_024;
 const RECEIVED_FOR_ENVELOPES = 8;
 const RECEIVED_FOR_EVENT = 16_384;
 const MAX_HEAD_BYTES = 262_144;
-/** With the most accounts, operators and validators. */
+/** Enough for a genesis with the most accounts, operators and validators. */
 const MAX_GENESIS_BYTES = 8 * 1024 * 1024;
 const MAX_CHANGES_BYTES = 32 * 1024 * 1024;
 const MAX_CHECKPOINT_BYTES = 80 * MAX_CHECKPOINT_CHUNKS;
@@ -78,7 +78,7 @@ const MAX_CHECKPOINT_BYTES = 80 * MAX_CHECKPOINT_CHUNKS;
 const headerViolations = compileSchema(BlockHeader);
 const certificateViolations = compileSchema(FinalityCertificate);
 
-/** Claimed by the origin, in milliseconds. */
+/** Milliseconds, as claimed by the origin. */
 export interface BlockTimes {
   blockTime: number;
   idleBlockTime: number;
@@ -146,7 +146,7 @@ export class Origin {
     return this.get(`/v1/state/checkpoint${query}`, signal, MAX_CHECKPOINT_BYTES);
   }
 
-  /** Unverified. */
+  /** Returns unverified changes. */
   async setChanges(
     after: number,
     signal?: AbortSignal,
@@ -160,7 +160,7 @@ export class Origin {
   }
 
   /**
-   * For `readBlock`: text takes the least memory while the block waits.
+   * Returns the text of a block for `readBlock`. Text takes the least memory while the block waits.
    * @param events `none` omits them; older nodes send them all the same
    */
   async blockText(
@@ -211,9 +211,9 @@ export class Origin {
 }
 
 /**
- * Replay does not check the shape of envelopes again.
+ * Checks everything that replay does not check again.
  * @param text of `Origin.blockText`
- * @throws OriginFaultError if it has not the shape of a block, or cannot have been signed or certified
+ * @throws OriginFaultError if the text has not the shape of a block, or cannot have been signed or certified
  */
 export function readBlock(height: number, text: string): WholeBlock {
   const received = documentIn(`/v1/blocks/${height}`, text) as ReceivedBlock;
@@ -222,7 +222,7 @@ export function readBlock(height: number, text: string): WholeBlock {
   if (!isHeaded || ![transitions, events].every(isListOfObjects)) {
     throw new OriginFaultError('the block is not of the shape it should have');
   }
-  // It would look like a second certified block of this height.
+  // Another height would look like a second certified block of this height.
   if (header.height !== height) {
     throw new OriginFaultError(`it answers block ${header.height} where ${height} is asked for`);
   }
@@ -250,12 +250,12 @@ export function readBlock(height: number, text: string): WholeBlock {
     };
   } catch (error) {
     if (!(error instanceof StrictJsonError)) throw error;
-    // It nests too deep or has a lone surrogate, so it cannot be certified.
+    // The block nests too deep or has a lone surrogate, so it cannot be certified.
     throw new OriginFaultError(`the block cannot be hashed: ${error.message}`);
   }
 }
 
-/** These fields serve readers who don't replay, so they must be true as well. */
+/** Also checks the fields that serve readers who don't replay. */
 function envelopeOf(received: ReceivedBlock['transitions'][number], index: number): ReadEnvelope {
   const { envelope } = received;
   if (!isObject(envelope) || Array.isArray(envelope)) {
@@ -290,10 +290,10 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Unreachable, too slow, or gone in the middle of an answer. */
+/** Codes of a server that is unreachable, too slow, or gone in the middle of an answer. */
 const USUAL_CODES = new Set([...NEVER_CONNECTED, 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ABORT_ERR']);
 
-/** What a server that is no node did, or its TLS problem; null if there is no server. */
+/** Returns what a server that is no node did, or its TLS problem; null if there is no server. */
 function unusualReason(cause: unknown): string | null {
   if (!(cause instanceof Error)) return null;
   const { code, message } = cause as NodeJS.ErrnoException;

@@ -1,10 +1,11 @@
 /**
- * All other answers have the same bytes. Tested by same-bytes.slow.test.ts; decision 030 shows this table.
+ * Answers that differ between nodes; all others have the same bytes. Decision 030 shows this table, and
+ * same-bytes.slow.test.ts tests it.
  */
 export interface OwnAnswers {
   paths: readonly string[];
   because: string;
-  /** Masked before the comparison; null if there is nothing to compare. */
+  /** Parts masked before the comparison; null if there is nothing to compare. */
   apartFrom: 'address' | 'address and hashes' | 'address and signature' | null;
 }
 

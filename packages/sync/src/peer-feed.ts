@@ -1,4 +1,4 @@
-/** If the validators contradict themselves, it keeps the evidence and halts instead of choosing. */
+/** Follows a chain through its origins. If the validators contradict themselves, keeps the evidence and halts. */
 import { blockHash } from '@netd/protocol';
 import type { Consensus, EngineStatus, FollowedChain, Following, Verdict } from '@netd/engine';
 import { Backfill } from './backfill.ts';
@@ -13,7 +13,7 @@ import { httpTransport } from './transport.ts';
 
 /** Empty blocks cause no events, so polling is needed. */
 const ASK_EVERY_MILLISECONDS = 2_000;
-/** Up to this, a follower counts as current. */
+/** A follower counts as current if it is behind by this many blocks at most. */
 const MOST_BEHIND = 4;
 
 export class PeerFeed implements Consensus {
@@ -163,7 +163,7 @@ export class PeerFeed implements Consensus {
   }
 
   /**
-   * In the background: each block may take as long as an answer may.
+   * Compares histories in the background, because each block may take as long as an answer may.
    * @param fault the charge if there are not two certified histories
    */
   private compareHistory(peer: Peer, height: number, fault: string): void {
@@ -193,7 +193,7 @@ export class PeerFeed implements Consensus {
   }
 
   /**
-   * The block does not follow from ours.
+   * Acts on a block that does not follow from ours.
    * @throws OriginFaultError if its origin lies, OriginUnavailableError if that must be found out first
    */
   private async act(peer: Peer, verdict: Verdict): Promise<void> {

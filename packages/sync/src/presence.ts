@@ -3,9 +3,9 @@ import { hashValue, RECENT_ROOTS, timestampToMs, type JsonObject } from '@netd/p
 import { BEACON_HEIGHTS, REPLICA_CAPABILITY, REPLICA_PROTOCOL } from '@netd/documents';
 import type { Snapshot } from '@netd/engine';
 
-/** Described by the operator, unverified. */
+/** The operator's unverified description of a follower. */
 export interface Declared {
-  /** https. A follower without one is not offered to others. */
+  /** An https URL. Without one, the follower is not offered to others. */
   endpoint?: string | undefined;
   region?: string | undefined;
   /** ISO 3166-1, two capital letters. */
@@ -13,22 +13,22 @@ export interface Declared {
   faultDomain?: string | undefined;
 }
 
-/** Of the heights for which a heartbeat counts as recent. */
+/** A quarter of the heights for which a heartbeat counts as recent. */
 const HEIGHTS_BETWEEN = RECENT_ROOTS / 4;
-/** Block time: on an idle chain, few heights take long. */
+/** Block time after which a heartbeat is due on an idle chain, whose heights pass slowly. */
 const MILLISECONDS_BETWEEN = 600_000;
-/** Heights left. */
+/** A beacon is renewed if it is valid for fewer heights. */
 const BEACON_RENEWAL = 1_000;
 
 export interface DueAction extends JsonObject {
   action: 'submitNodeHeartbeat' | 'publishBeacon';
   payload: JsonObject;
-  /** From version 2 of the rules on. The follower has verified the state that says so. */
+  /** Set from version 2 of the rules on, according to the verified state. */
   genesisHash?: string;
 }
 
 /**
- * A beacon first.
+ * Returns the next due action, a beacon before a heartbeat; null if nothing is due.
  * @throws Error with a sentence if the agent's beacon has another address
  */
 export function dueAction(
@@ -68,7 +68,7 @@ function dueHeartbeat(
 
 function isFresh(snapshot: Snapshot, { receivedAt }: HeartbeatReport): boolean {
   if (snapshot.height - receivedAt.height >= HEIGHTS_BETWEEN) return false;
-  // Older than this follower's first checkpoint.
+  // The last heartbeat is older than this follower's first checkpoint.
   if (receivedAt.height < snapshot.history.from) return false;
   const block = snapshot.blockAt(receivedAt.height);
   if (!block) return false;

@@ -1,9 +1,9 @@
-/** Nor before a hundredth is done. */
+/** Before this time or a hundredth of the work, no estimate is given. */
 const KNOWN_AFTER_MILLISECONDS = 2_000;
 const KNOWN_AFTER_SHARE = 0.01;
 
 /**
- * Rounded coarsely; empty if nothing is left.
+ * Returns a coarse estimate as text; empty if nothing is left.
  * @param milliseconds that `done` took
  */
 export function timeLeft(done: number, rest: number, milliseconds: number): string {

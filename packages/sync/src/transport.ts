@@ -13,8 +13,8 @@ export interface AskOptions {
 export interface Transport {
   /**
    * Does not follow redirects.
-   * @throws Error if there is no answer in time, LongAnswerError beyond `maxBytes`; reading the body may throw
-   * the same
+   * @throws Error if there is no answer in time, LongAnswerError beyond `maxBytes`; reading the body may
+   * throw the same
    */
   ask(url: string, options: AskOptions): Promise<Answer>;
 }

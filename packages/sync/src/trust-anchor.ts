@@ -17,7 +17,7 @@ export interface AnchorBlock {
 export const isAnchored = ({ genesisHash: hash, block, validatorSetHash }: TrustAnchor): boolean =>
   hash !== undefined || block !== undefined || validatorSetHash !== undefined;
 
-/** Null if it does not. */
+/** Returns how the genesis contradicts the anchor; null if it does not. */
 export function contradicts(genesis: Genesis, anchor: TrustAnchor): string | null {
   const hash = genesisHash(genesis);
   if (anchor.genesisHash !== undefined && anchor.genesisHash !== hash) {
@@ -31,8 +31,8 @@ export function contradicts(genesis: Genesis, anchor: TrustAnchor): string | nul
 }
 
 /**
- * Why an origin lacks the trusted block, or that block names other validators than genesis. Those validators
- * certify everything after it.
+ * Returns why an origin lacks the trusted block; null if it has it. That block must name the genesis
+ * validators, because they certify everything after it.
  * @throws OriginUnavailableError if it cannot tell, OriginFaultError if its answer is no block
  */
 export async function lacksBlock(

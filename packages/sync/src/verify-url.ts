@@ -14,7 +14,7 @@ export async function verifyUrl(url: string, options: VerifyOptions): Promise<Ve
 }
 
 /**
- * With events, which must match the headers too.
+ * Reads blocks with events, which must match the headers too.
  * @throws Error if no node answers at the address
  */
 export async function urlSource(url: string): Promise<BlockSource> {

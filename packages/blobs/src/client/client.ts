@@ -1,4 +1,4 @@
-/** Hashes verify the bytes, so origins need no trust. */
+/** The client of blob services. Hashes verify the bytes, so origins need no trust. */
 import { bytesToHex, MAX_BLOB_BYTES, NetSdkError, readBounded, type Problem } from '@netd/protocol';
 import { reachAll, type Reach } from './reach.ts';
 import type { Way } from './way.ts';
@@ -63,7 +63,7 @@ export class BlobClient {
   }
 
   /**
-   * Idempotent.
+   * Stores a blob; idempotent.
    * @returns the hash
    * @throws BlobServiceError
    */
@@ -118,7 +118,7 @@ export class BlobClient {
   }
 
   private async findBy(way: Way, hash: string): Promise<FoundBlob> {
-    // For example to this machine.
+    // Refuse redirects, which may lead to this machine.
     const response = await way.fetch(this.url(hash), {
       redirect: 'error',
       signal: AbortSignal.timeout(this.timeout),
@@ -133,7 +133,7 @@ export class BlobClient {
   }
 
   /**
-   * The last hold deletes the blob.
+   * Ends the agent's hold on a blob. The service deletes the blob with its last hold.
    * @throws BlobServiceError
    */
   async delete(hash: string, signer: BlobSigner): Promise<void> {
@@ -172,11 +172,11 @@ export class BlobClient {
 }
 
 export interface FindOptions extends BlobClientOptions {
-  /** Milliseconds until the next origin is asked in parallel; default a second. */
+  /** Milliseconds until the next origin is asked in parallel; default 1,000. */
   hedge?: number;
 }
 
-/** A silent origin costs at most the hedge time. */
+/** Asks the origins one after another. A silent origin costs at most the hedge time. */
 export async function findBlob(
   hash: string,
   origins: readonly string[],
@@ -226,7 +226,6 @@ async function askForBlob(
   try {
     return await new BlobClient(origin, options).find(hash);
   } catch {
-    // Another origin may have it.
     return 'unknown';
   }
 }
@@ -243,7 +242,7 @@ async function errorFrom(response: Response, signedAt = Date.now()): Promise<Blo
     const bytes = await readBounded(response.body, MAX_REFUSAL_BYTES);
     problem = bytes && problemOf(JSON.parse(new TextDecoder().decode(bytes)));
   } catch {
-    // From a proxy.
+    // The answer of a proxy may not be JSON.
   }
   const fault = clockFault(response.headers.get('date'), signedAt);
   if (problem?.code === 'SIGNATURE_EXPIRED' && fault !== null) {

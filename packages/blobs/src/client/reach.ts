@@ -4,22 +4,22 @@ import { wayToStranger } from '#way';
 import { DIRECT, hostOf, isAddress, isLocalName, type Way } from './way.ts';
 
 /**
- * Null if it must not be asked.
+ * Returns how to ask a store; null if it must not be asked.
  * @throws Error if its name cannot be resolved now
  */
 export type Reach = (origin: string) => Promise<Way | null>;
 
 export interface ReachOptions {
-  /** Strangers may name addresses of the node's private network. */
+  /** Strangers may name addresses in this node's private network. */
   nodeUrl: string;
-  /** Asked at any address. */
+  /** URLs that may be asked at any address. */
   trusted: readonly string[];
 }
 
-/** For the caller's own choice. */
+/** For stores that the caller chose. */
 export const reachAll: Reach = async () => DIRECT;
 
-/** Others only if a stranger may name their address. */
+/** Accepts the node and trusted stores, and others only if a stranger may name their address. */
 export function reachFor({ nodeUrl, trusted }: ReachOptions): Reach {
   const own = new Set([nodeUrl, ...trusted].map((url) => new URL(url).origin));
   return async (origin) => {
@@ -32,6 +32,6 @@ export function reachFor({ nodeUrl, trusted }: ReachOptions): Reach {
 export function isRefusedAsWritten(origin: string, nodeUrl: string): boolean {
   const [host, node] = [hostOf(new URL(origin)), hostOf(new URL(nodeUrl))];
   if (isLocalName(host)) return true;
-  // Unknown until its name is resolved.
+  // If the node has a name, its address is unknown until that is resolved.
   return isAddress(host) && !mayStrangerName(host, [isAddress(node) ? node : host]);
 }

@@ -1,22 +1,22 @@
-/** RFC 9421 in one form: fixed components, Ed25519. Runs in browsers. */
+/** Signs requests by RFC 9421 in one form: fixed components, Ed25519. Runs in browsers. */
 import { base64ToBytes, bytesToBase64, bytesToHex, hexToBytes, utf8Bytes } from '@netd/protocol';
 
 export interface BlobSigner {
   /** `<agent id>` or, for a session's key, `<agent id>/<session id>`. */
   keyId: string;
-  /** Ed25519, 64 bytes. */
+  /** Returns an Ed25519 signature, 64 bytes. */
   sign: (bytes: Uint8Array) => Promise<Uint8Array> | Uint8Array;
 }
 
 export type SignedMethod = 'PUT' | 'DELETE';
 
-/** In order. The authority prevents a replay at other services. */
+/** The components in order. The authority prevents a replay at other services. */
 export const SIGNED_COMPONENTS: Readonly<Record<SignedMethod, readonly string[]>> = {
   PUT: ['@method', '@authority', '@path', 'content-digest'],
   DELETE: ['@method', '@authority', '@path'],
 };
 
-/** Seconds. */
+/** In seconds. */
 export const MAX_SIGNATURE_AGE = 300;
 /** Seconds between the clocks of signer and service. */
 export const CLOCK_TOLERANCE = 30;
@@ -34,12 +34,12 @@ export function clockFault(date: string | null, now: number): string | null {
 
 export const blobPath = (hash: string): string => `/blobs/${hash}`;
 
-/** RFC 9530, from a SHA-256. */
+/** Returns the RFC 9530 digest for a SHA-256. */
 export function contentDigest(hash: string): string {
   return `sha-256=:${bytesToBase64(hexToBytes(hash))}:`;
 }
 
-/** Null if it is not a single SHA-256. */
+/** Returns null if the header is not a single SHA-256. */
 export function hashOfDigest(header: string): string | null {
   const base64 = /^sha-256=:([A-Za-z0-9+/]{43}=):$/.exec(header)?.[1];
   if (base64 === undefined) return null;
@@ -52,12 +52,11 @@ export function hashOfDigest(header: string): string | null {
 
 export interface RequestToSign {
   method: SignedMethod;
-  /** As in the Host header, without the scheme's default port. */
+  /** Host header, without the scheme's default port. */
   authority: string;
   hash: string;
   /** Seconds since 1970. */
   created: number;
-  /** Used once. */
   nonce: string;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Connects to the checked address of a stranger's name, so that it cannot resolve to another one (DNS
+ * Connects to the checked address of a stranger's name, so that the name cannot resolve to another one (DNS
  * rebinding).
  */
 import { lookup } from 'node:dns/promises';
@@ -17,7 +17,7 @@ interface Address {
 
 export type Resolve = (host: string) => Promise<readonly Address[]>;
 
-/** Milliseconds. */
+/** In milliseconds. */
 const RESOLVE_TIMEOUT = 5_000;
 const UNKNOWN_NAME = new Set(['ENOTFOUND', 'ENODATA']);
 
@@ -62,7 +62,7 @@ async function bounded<Result>(result: Promise<Result>): Promise<Result> {
   return Promise.race([result, late]).finally(() => clearTimeout(timer));
 }
 
-/** As `fetch`, at one of these addresses. Does not follow redirects. */
+/** Fetches like `fetch`, but from one of these addresses and without following redirects. */
 export async function fetchAt(
   addresses: readonly Address[],
   url: string,

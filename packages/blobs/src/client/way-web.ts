@@ -1,4 +1,4 @@
-/** A page cannot resolve names, so only literal addresses are checked. */
+/** In browsers: a page cannot resolve names, so only literal addresses are checked. */
 import { isPublicAddress, mayStrangerName } from '@netd/client-limits/strangers';
 import { DIRECT, hostOf, isAddress, isLocalName, type Way } from './way.ts';
 

@@ -1,7 +1,7 @@
 export interface Way {
   fetch: (url: string, init: RequestInit) => Promise<Response>;
   /**
-   * Then anything but the blob counts as its absence: the stranger who named the address must not learn
+   * If true, any answer but the blob counts as its absence: the stranger who named the address must not learn
    * whether anything answers there.
    */
   isHidden: boolean;
@@ -9,11 +9,11 @@ export interface Way {
 
 export const DIRECT: Way = { fetch: (url, init) => fetch(url, init), isHidden: false };
 
-/** IPv6 without brackets. */
+/** Returns IPv6 addresses without brackets. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1');
 
-/** Of this machine (RFC 6761). */
+/** True for a name of this machine (RFC 6761). */
 export const isLocalName = (host: string): boolean => /(^|\.)localhost\.?$/.test(host);
 
-/** The URL parser normalizes decimal, octal and hexadecimal forms. */
+/** Expects a host from the URL parser, which normalizes decimal, octal and hexadecimal forms. */
 export const isAddress = (host: string): boolean => host.includes(':') || /^[\d.]+$/.test(host);

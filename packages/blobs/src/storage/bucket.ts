@@ -1,4 +1,4 @@
-/** S3-compatible; PUT is atomic. */
+/** Stores blobs in an S3-compatible bucket, whose PUT is atomic. */
 import { openAsBlob } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
@@ -6,7 +6,7 @@ import { AwsClient } from 'aws4fetch';
 import type { BlobStorage, ByteRange } from './storage.ts';
 
 export interface BucketOptions {
-  /** Path style: https://s3.example/bucket */
+  /** In path style: https://s3.example/bucket */
   url: string;
   region: string;
   accessKeyId: string;
@@ -26,7 +26,7 @@ export class BucketStorage implements BlobStorage {
   }
 
   async adopt(path: string, hash: string): Promise<void> {
-    // The bucket checks the hash too. Streamed; aws4fetch does not hash it again.
+    // The bucket checks the hash, so aws4fetch need not compute it. The body is streamed.
     const body = await openAsBlob(path);
     const headers = { 'x-amz-content-sha256': hash, 'content-type': 'application/octet-stream' };
     await this.ask(hash, { method: 'PUT', body, headers });

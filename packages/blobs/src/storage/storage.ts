@@ -1,4 +1,4 @@
-/** The catalogue decides what exists. */
+/** A place for bytes. The catalogue decides which blobs exist. */
 import type { Readable } from 'node:stream';
 import type { ByteRange } from '@netd/client-limits';
 

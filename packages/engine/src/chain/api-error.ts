@@ -35,20 +35,16 @@ export function toApiError(error: RuleError, receipt?: Receipt | null): ApiError
   });
 }
 
-/** Its receipt is sent beside it. */
 export function duplicateError(kind: Submission['kind']): RuleError {
   const message = 'this very envelope was committed already';
   const { code, path } = TRANSITIONS[kind].duplicate;
   return new RuleError(code, { path, message });
 }
 
-/** Enough to fetch a few thousand blocks. */
+/** Enough time to fetch a few thousand blocks. */
 const HISTORY_RETRY_SECONDS = 5;
 
-/**
- * Runs a read.
- * @throws ApiError HISTORY_NOT_HELD if it needs a block that this node does not hold yet
- */
+/** @throws ApiError HISTORY_NOT_HELD if the read needs a block that this node does not hold yet */
 export function refuseMissingHistory<Result>(read: () => Result): Result {
   try {
     return read();

@@ -14,15 +14,15 @@ export interface VerificationStatus {
   verifiedHeight: number;
   fault: ChainFault | null;
   fullPasses: number;
-  /** Height that the last complete pass covers, including blocks since then, and when it reached it. */
+  /** The last complete pass: the height it covers by now, and when it ended. */
   lastFullPass: { height: number; endedAt: string } | null;
 }
 
 const SLICE_MILLISECONDS = 8;
 const PAUSE_MILLISECONDS = 250;
-/** At most a thirtieth of one core. Waiting for the event loop counts as work. */
+/** Bounds the work to a thirtieth of a core. Waiting for the event loop counts as work. */
 const PAUSES_PER_SLICE = 30;
-/** Longer waits mean that the machine slept, not that it is busy. */
+/** A longer wait means that the machine slept, not that it is busy. */
 const MAX_WAIT_MILLISECONDS = 100;
 const FULL_PASS_EVERY_MILLISECONDS = 3_600_000;
 
@@ -32,7 +32,7 @@ export class BackgroundVerifier {
   private readonly clock: Clock;
   private cancel: () => void = () => {};
   private nextHeight: number;
-  /** Null if it could not be read. */
+  /** Null if the previous block could not be read. */
   private previous: StoredBlock | null = null;
   private passStartedAt = 0;
   private passDone = false;
@@ -79,8 +79,7 @@ export class BackgroundVerifier {
     const until = this.clock.elapsed() + SLICE_MILLISECONDS;
     const snapshot = this.store.snapshot();
     try {
-      // Blocks fetched behind a checkpoint are verified on arrival. A pass begins when the history is
-      // complete.
+      // A follower verifies its older blocks on arrival, so a pass begins once the history is complete.
       if (snapshot.history.from > 0) return;
       let previous = this.previous;
       while (this.nextHeight <= snapshot.height && this.clock.elapsed() < until) {

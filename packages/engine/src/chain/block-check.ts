@@ -31,7 +31,6 @@ export function validateBlock(
   if (merkleRoot(transitions.map(({ text }) => sha256Hex(text))) !== header.transitionsRoot) {
     return 'the transitions do not hash to transitionsRoot';
   }
-  // The hash covers the canonical text, as stored.
   const events = snapshot.eventTexts(header.height);
   if (merkleRoot(events.map(({ text }) => sha256Hex(text))) !== header.eventsRoot) {
     return 'the events do not hash to eventsRoot';

@@ -8,7 +8,7 @@ import type { ValidatorSetAt } from '../executor/chain-identity.ts';
 
 /**
  * Returns why the certificate does not prove this header, or null.
- * @param hash of the header, if known
+ * @param hash the header's hash, if known
  */
 export function certificateFault(
   { header, certificate }: { header: BlockHeader; certificate: FinalityCertificate },

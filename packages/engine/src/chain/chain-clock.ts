@@ -1,18 +1,17 @@
 /**
- * One wrong reading would date the whole chain, so a reading must agree with the elapsed time and the last
- * block.
- * Otherwise no blocks are made (docs/decisions/021-data-directories-and-clock.md).
+ * Stops block production while the clock contradicts the elapsed time or the last block, because one wrong
+ * reading would date the whole chain (docs/decisions/021-data-directories-and-clock.md).
  */
 import type { Clock } from './clock.ts';
 
-/** Largest jump of the clock, and largest lead of block time over the clock. */
+/** Bound on the clock's jumps, and on the lead of block time over the clock. */
 export const CLOCK_BOUND_MILLISECONDS = 5_000;
-/** If a node starts this long after the last block, its clock may be wrong. Nothing else would show it. */
+/** If a node starts this long after the last block, its clock may be wrong. */
 const START_GAP_MILLISECONDS = 86_400_000;
-/** A clock that was set is trusted after a minute, and after a sixtieth of its jump. */
+/** A clock that was set is trusted after a minute, or a sixtieth of its jump if that is longer. */
 const SETTLING_MILLISECONDS = 60_000;
 const JUMP_PER_SETTLING = 60;
-/** Seldom, so that small jumps cannot add up unnoticed. */
+/** The reference moves this seldom, so that small jumps cannot add up unnoticed. */
 const REFERENCE_MILLISECONDS = 60_000;
 
 /** `ahead`: the last block is later than the clock. */
@@ -44,10 +43,9 @@ export class ChainClock {
   }
 
   /**
-   * A clock that is ahead looks like a node that was off, so it only causes a warning, for a sixtieth of the
-   * gap.
+   * Returns a warning if the last block is old, or null. It lasts for a sixtieth of the gap, because a clock
+   * that is ahead looks like a node that was off.
    * @param lastBlockTime milliseconds since 1970
-   * @returns the sentence for the operator, or null
    */
   resume(lastBlockTime: number): string | null {
     const gap = this.reference.time - lastBlockTime;
@@ -147,6 +145,6 @@ function gapSentence(lastBlockTime: number, gap: number, time: number): string {
 
 const seconds = (milliseconds: number): string => `${Math.ceil(Math.abs(milliseconds) / 1_000)} s`;
 
-/** Broken clocks may exceed the range of Date. */
+/** A broken clock may exceed the range of Date. */
 const date = (time: number): string =>
   Math.abs(time) <= 8.64e15 ? new Date(time).toISOString() : `${time} ms`;

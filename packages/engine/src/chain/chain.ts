@@ -1,4 +1,4 @@
-/** The chain on disk. If a consensus runs in its own thread, the other threads see the head that it reports. */
+/** The chain on disk. If consensus runs in its own thread, other threads see the head that it reports. */
 import { requireKnownRules } from '@netd/ledger';
 import {
   genesisHash,
@@ -16,7 +16,7 @@ import { StateTree } from '../store/tree/state-tree.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { BlockWrite, Store } from '../store/store.ts';
 
-/** All or none, on disk when the promise resolves. */
+/** Commits all blocks or none; they are on disk when the promise resolves. */
 export interface BlockCommitter {
   commitBlocks(blocks: readonly BlockWrite[]): Promise<void>;
 }
@@ -28,12 +28,12 @@ export type CertifyGenesis = (
 
 export type BlockListener = (height: number, transitionCount: number) => void;
 
-/** The disk refused a block, for the reason in `cause`. */
+/** Thrown if the disk refuses a block; `cause` has the reason. */
 export class BlockNotWrittenError extends Error {
   override name = 'BlockNotWrittenError';
 }
 
-/** Another process wrote to the database. To go on would overwrite its blocks. */
+/** Thrown if another process wrote to the database, because continuing would overwrite its blocks. */
 export class UnexpectedHeadError extends Error {
   override name = 'UnexpectedHeadError';
 
@@ -52,10 +52,7 @@ export class ChainHead {
   private readonly listeners = new Set<BlockListener>();
   private readonly returnListeners = new Set<() => void>();
 
-  /**
-   * @param store holds a chain with this genesis document
-   * @throws UnknownRulesError if a newer version of netd executed its head
-   */
+  /** @throws UnknownRulesError if a newer version of netd executed the store's head */
   constructor(store: Store, genesis: Genesis) {
     this.store = store;
     this.identity = identityOf(genesis);
@@ -88,7 +85,7 @@ export class ChainHead {
     return () => this.listeners.delete(listener);
   }
 
-  /** Only a laboratory takes blocks back. Drop anything derived from them. */
+  /** Calls the listener when a laboratory takes blocks back, so that it can drop what it derived from them. */
   onReturn(listener: () => void): () => void {
     this.returnListeners.add(listener);
     return () => this.returnListeners.delete(listener);
@@ -186,8 +183,8 @@ export class Chain extends ChainHead {
   }
 
   /**
-   * All or none.
-   * @throws as commit; then none of them is in the chain
+   * Commits all blocks or none.
+   * @throws as commit
    */
   async commitAll(blocks: readonly BlockWrite[], answer: () => void): Promise<void> {
     const [first, last] = [blocks[0], blocks.at(-1)];

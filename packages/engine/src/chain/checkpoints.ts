@@ -1,7 +1,7 @@
 /**
- * A small state is written on request, a large one at the next first block of a minute, so that all nodes
- * make the same one. Chunks are hashed at every read, because a rotting disk changes neither time nor size
- * of a file.
+ * Writes and serves state checkpoints. A small state is written on request, and a large one at the first
+ * block of a minute, so that all nodes write the same. Chunks are hashed at every read, because a rotting
+ * disk does not change a file's time or size.
  */
 import { mkdir, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -24,15 +24,15 @@ import type { Clock } from './clock.ts';
 const SMALL_STATE_PAIRS = 20_000;
 const MINUTE_MILLISECONDS = 60_000;
 const CHECKPOINTS_KEPT = 4;
-/** As many more are kept while they are read, so that a slow follower can finish. */
+/** This many older checkpoints are kept while followers read them. */
 const CHECKPOINTS_READ = 4;
-/** A follower that is silent for this long has left, or has everything. */
+/** A follower that is silent for this long has left or finished. */
 const READ_MILLISECONDS = 60_000;
 const PAIRS_PER_TURN = 500;
-/** Each is an open file. Without a bound, one client could make intact chunks unreadable. */
+/** Each read holds an open file. Without a bound, one client could make intact chunks unreadable. */
 const READ_AT_ONCE = 8;
 
-/** Errors of the process, not of the chunk. */
+/** Errors of the process, not of the chunk's file. */
 const NOT_OF_THE_FILE: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE', 'ENOMEM']);
 
 interface CheckpointDraft {
@@ -79,10 +79,9 @@ export class Checkpoints {
   private readonly clock: Clock;
   private readonly files: CheckpointFiles;
   private readonly onDamage: () => void;
-  /** Null if there is none. */
   readonly forkPoint: ForkPointFiles | null;
   private isForkPointLost = false;
-  /** Null once another checkpoint has been made. */
+  /** Describes a damaged chunk; null once another checkpoint has been made. */
   private damage: string | null = null;
   private finished: StateCheckpoint[] = [];
   private making: Promise<void> | null = null;
@@ -108,7 +107,7 @@ export class Checkpoints {
     return this.damage;
   }
 
-  /** Removes unfinished checkpoints of earlier runs. Leaves other files alone. */
+  /** Opens the checkpoints, and removes unfinished ones of earlier runs. */
   static async open(options: CheckpointOptions): Promise<Checkpoints> {
     const { directory } = options;
     const checkpoints = new Checkpoints(options);
@@ -134,7 +133,7 @@ export class Checkpoints {
     const { stateRoot, timestamp } = this.head();
     if (this.finished.at(-1)?.stateRoot !== stateRoot) {
       const isSmall = this.store.pairCount() <= this.smallState;
-      // If no blocks come, every node is at the same one.
+      // Without new blocks, every node is at the same one.
       const isStill = this.clock.now() - Date.parse(timestamp) >= MINUTE_MILLISECONDS;
       if (isSmall || isStill) this.begin();
       else this.isWanted = true;
@@ -147,7 +146,7 @@ export class Checkpoints {
     if (this.isWanted && this.making === null && this.isFirstOfMinute()) this.begin();
   }
 
-  /** Call when blocks above this height were taken back. */
+  /** Call it when blocks above this height were taken back. */
   noteReturn(height: number): void {
     this.finished = this.finished.filter((checkpoint) => checkpoint.height <= height);
   }
@@ -186,7 +185,10 @@ export class Checkpoints {
     return this.finished.findLast((known) => known.height <= height) ?? null;
   }
 
-  /** Null if it has been removed meanwhile. A damaged chunk removes its checkpoint and starts a new one. */
+  /**
+   * Returns null if the checkpoint has been removed meanwhile. A damaged chunk removes its checkpoint and
+   * starts a new one.
+   */
   async chunk(checkpoint: StateCheckpoint, index: number): Promise<StateChunk | null> {
     const { checkpointHash, chunkHashes } = checkpoint;
     const hash = chunkHashes[index];
@@ -233,7 +235,7 @@ export class Checkpoints {
     this.finished = kept;
     this.reportDamage(`chunk ${index} of the one of height ${height} ${what}`);
     while (this.making !== null) await this.settle();
-    // The new one may be of the same state, and so in the same folder.
+    // Remove the damaged checkpoint before writing: a new one of the same state has the same folder.
     this.begin(() => removeCheckpoint(join(this.directory, checkpointHash)));
   }
 
@@ -256,7 +258,6 @@ export class Checkpoints {
     })().finally(() => {
       this.making = null;
     });
-    // Prevents an unhandled rejection. Callers that await it see the failure.
     this.making.catch(() => {});
   }
 
@@ -343,7 +344,7 @@ async function removeCheckpoint(folder: string): Promise<void> {
   if (written.length === names.length) await rmdir(folder);
 }
 
-/** A running node may remove any of them before you read it. */
+/** Returns the complete checkpoints in a directory. A running node may remove any of them before you read it. */
 export async function checkpointsIn(directory: string): Promise<ForkPointFiles[]> {
   const found: ForkPointFiles[] = [];
   for (const name of await readdir(directory).catch(() => [])) {

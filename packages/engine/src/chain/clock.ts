@@ -1,20 +1,23 @@
 import { uptime } from 'node:os';
 
 export interface Clock {
-  /** Milliseconds since 1970; may be set at any moment. */
+  /** Returns milliseconds since 1970. The operator may set this clock at any moment. */
   now(): number;
-  /** Milliseconds since an arbitrary moment; cannot be set. May stop while the machine sleeps. */
+  /**
+   * Returns milliseconds since an arbitrary moment. Nobody can set it, but it may stop while the machine
+   * sleeps.
+   */
   elapsed(): number;
-  /** As `elapsed`, in steps of 10 ms, including sleep. */
+  /** Returns `elapsed` in steps of 10 ms, and includes sleep. */
   elapsedWithSleep(): number;
-  /** Returns a function that cancels it. */
+  /** Returns a function that cancels the callback. */
   after(milliseconds: number, callback: () => void): () => void;
 }
 
 export const systemClock: Clock = {
   now: () => Date.now(),
   elapsed: () => performance.now(),
-  // On Linux the process timer stops while the machine sleeps; elsewhere it goes on.
+  // On Linux the process timer stops while the machine sleeps; elsewhere it continues.
   elapsedWithSleep: () =>
     process.platform === 'linux' ? Math.round(uptime() * 1_000) : performance.now(),
   after: (milliseconds, callback) => {

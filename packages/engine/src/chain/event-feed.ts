@@ -54,7 +54,6 @@ export class EventFeed {
     return () => this.listeners.delete(listener);
   }
 
-  /** Only a laboratory takes blocks back. */
   onReturn(listener: ReturnListener): () => void {
     this.returnListeners.add(listener);
     return () => this.returnListeners.delete(listener);

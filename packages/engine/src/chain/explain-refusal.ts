@@ -1,6 +1,4 @@
-/**
- * Adds the missing amount, or the action that was probably meant. Only words change, no rule of the ledger.
- */
+/** Adds the missing amount or the probable action to a refusal's message. Its code stays the same. */
 import { ACTIONS, RuleError, type PolicyRecord } from '@netd/ledger';
 import { didYouMean, netText, type JsonObject } from '@netd/protocol';
 

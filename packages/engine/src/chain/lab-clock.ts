@@ -1,4 +1,7 @@
-/** The machine's clock, moved ahead when a test asks. Skipped time counts as elapsed, so a move is no clock fault. */
+/**
+ * The machine's clock, which tests can move ahead. Skipped time counts as elapsed, so a move is no clock
+ * fault.
+ */
 import { systemClock, type Clock } from './clock.ts';
 
 export class LabClock implements Clock {
@@ -41,7 +44,8 @@ export class LabClock implements Clock {
   }
 
   /**
-   * Block times strictly increase, so many blocks in a row outrun the clock.
+   * Moves the clock to a block's time. Block times strictly increase, so many blocks in a row outrun the
+   * clock.
    * @param time milliseconds since 1970
    */
   catchUp(time: number): void {

@@ -1,4 +1,4 @@
-/** No state has longer keys or values. */
+/** No record has a longer key or value. */
 const MAX_FIELD_BYTES = 32 * 1024 * 1024;
 
 export class PairError extends Error {
@@ -43,7 +43,7 @@ export class PairReader {
   }
 }
 
-/** Null until the field is complete. */
+/** Returns null if the field is incomplete. */
 function fieldAt(bytes: Buffer, at: number): Buffer | null {
   if (at + 4 > bytes.length) return null;
   const length = bytes.readUInt32BE(at);

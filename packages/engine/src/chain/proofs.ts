@@ -14,10 +14,7 @@ export type CertifiedStateProof = StateProof & {
   certificate: FinalityCertificate;
 };
 
-/**
- * Proves one key from the snapshot alone.
- * @throws StoreError if state and tree on disk do not lead to the state root of the block
- */
+/** @throws StoreError if the state on disk does not match the block's state root */
 export function proveState(snapshot: Snapshot, key: string): CertifiedStateProof {
   const { header, certificate } = snapshot.block;
   const { siblings, leaf } = statePath(snapshot, header, key);

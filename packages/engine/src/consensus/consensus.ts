@@ -16,20 +16,20 @@ export interface Consensus {
   start(): void;
   stop(): Promise<void>;
   poll(): void;
-  /** As last reported, if the engine is in another thread. */
+  /** The status that the engine reported last. */
   readonly status: EngineStatus;
-  /** Only on a node that makes a laboratory's blocks. */
+  /** Set only on a node that makes a laboratory's blocks. */
   readonly lab?: Lab | null;
 }
 
 /** Plain data, which can cross threads. */
 export interface EngineStatus {
   issues: readonly HealthIssue[];
-  /** The validators certified two histories. */
+  /** True if the validators certified two histories. */
   halted: boolean;
-  /** For the operator; null if blocks are dated, or made elsewhere. */
+  /** A sentence for the operator; null if blocks are dated or made elsewhere. */
   clockFault: string | null;
-  /** Null if this node accepts writes. */
+  /** URL of the node that accepts writes; null if this node does. */
   writer: string | null;
   /** Trusted nodes that answered last time, in the order in which to ask them. */
   writers: readonly string[];
@@ -38,11 +38,10 @@ export interface EngineStatus {
 }
 
 export interface Following {
-  /** Blocks behind the furthest reliable origin; null while none answers. */
+  /** Number of blocks behind the furthest reliable origin; null while none answers. */
   behind: number | null;
-  /** Kept after it falls silent; null before. */
   lastHeard: number | null;
-  /** True if an origin confirms it, and no reliable one contradicts. */
+  /** True if an origin confirms the head, and no reliable origin contradicts it. */
   isCurrent: boolean;
   /** True once every active origin has reported its head. */
   hasHeardAll: boolean;

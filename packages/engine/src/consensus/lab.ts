@@ -9,7 +9,7 @@ export type LabCommand =
   | {
       do: 'mine';
       blocks: number;
-      /** In equal steps before each block. */
+      /** Time to skip in all, divided equally among the blocks. */
       milliseconds: number;
     }
   | { do: 'mode'; mode: LabMode }
@@ -29,11 +29,11 @@ export interface LabHistory {
 }
 
 export interface Lab extends LabHistory {
-  /** Milliseconds since 1970, by the clock that dates the blocks. */
+  /** Returns milliseconds since 1970, by the clock that dates the blocks. */
   now(): number;
   readonly mode: LabMode;
   /**
-   * Resolves when its blocks are on disk and reported.
+   * Resolves when the command's blocks are on disk and reported.
    * @throws Error if a block could not be made, or there is no such snapshot
    */
   run(command: LabCommand): Promise<void>;

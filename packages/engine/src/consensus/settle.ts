@@ -10,7 +10,10 @@ export interface ExecutedEnvelope {
   outcome: Outcome;
 }
 
-/** @param block that executed them, durable; null if all were refused, and the block before is durable */
+/**
+ * @param block the durable block that executed them; null if all were refused, and the previous block is
+ * durable
+ */
 export function settleExecuted(
   executed: readonly ExecutedEnvelope[],
   block: BlockWrite | null,
@@ -31,8 +34,8 @@ export function settleUnavailable(envelopes: readonly PendingEnvelope[]): void {
 }
 
 /**
- * The second of two identical envelopes gets the receipt of the first, whatever the reason of its refusal: the
- * first may have rotated their key, or met a deadline.
+ * Answers with the receipt if an identical envelope was committed. The reason of this refusal does not
+ * matter: the first envelope may have rotated the key, or met a deadline.
  */
 function settleRefused(pending: PendingEnvelope, refusal: RuleError, chain: Chain): void {
   const { kind, encoded } = pending.submission;

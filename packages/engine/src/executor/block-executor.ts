@@ -1,6 +1,5 @@
 /**
- * Makes blocks for production, replay and followers. It has no clock, no timers, and no I/O except reads of
- * state.
+ * Executes blocks for production, replay and followers, without clock, timers, or I/O except reads of state.
  * A candidate counts once the store holds it and `commit` is called. Candidates may build on candidates, and
  * several may have the same predecessor.
  */
@@ -35,7 +34,7 @@ export interface CandidateBlock extends SealedBlock {
 }
 
 const MAX_CANDIDATES = 4;
-/** One being written and one being executed. The tree can undo as many blocks. */
+/** One block is being written and one executed. The tree can undo as many. */
 const MAX_BRANCH = 2;
 
 export class BlockExecutor {
@@ -114,7 +113,7 @@ export class BlockExecutor {
     requireKnownRules(new StateOverlay(this.stateAfter(newest)), newest.height + 1);
   }
 
-  /** Skips due work, so it costs one transition. Keeps nothing. */
+  /** Executes a submission without due work, so it costs one transition. Keeps nothing. */
   checkTx(submission: Submission, time: number): Outcome {
     const { newest } = this;
     return dryExecution(this.stateAfter(newest), newest, time).execute(submission);
@@ -125,7 +124,7 @@ export class BlockExecutor {
   }
 
   /**
-   * @throws Error if an invariant of the ledger is broken, StoreError if the tree on disk is not that of the
+   * @throws Error if an invariant of the ledger is broken, StoreError if the tree on disk does not match the
    * head; then there is no candidate
    */
   seal({ parent, context, execution, proposerId }: OpenBlock): CandidateBlock {
@@ -167,7 +166,10 @@ export class BlockExecutor {
     return this.candidates.has(hash);
   }
 
-  /** Discards rivals. Call it before writing a block that had any: it reads the predecessor's records. */
+  /**
+   * Discards rivals of a block. Call it before writing a block that had any, because it reads the
+   * predecessor's records.
+   */
   keepBranch(hash: string): void {
     const block = this.require(hash);
     const branch = this.branchTo(block.tip);
@@ -194,7 +196,7 @@ export class BlockExecutor {
     }
   }
 
-  /** Discards descendants too. */
+  /** Discards a block and its descendants. */
   discard(hash: string): void {
     const block = this.candidates.get(hash);
     if (!block) return;

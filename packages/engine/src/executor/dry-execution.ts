@@ -2,7 +2,8 @@ import { BlockExecution, type StateReader, type TraceOf } from '@netd/ledger';
 import { nextContext, type Tip } from './tip.ts';
 
 /**
- * For CheckTx and simulations. Skips due work, so the cost is constant. Drop it afterwards.
+ * Returns an execution for CheckTx and simulations, to be dropped afterwards. It skips due work, so the cost
+ * is constant.
  * @param time milliseconds since 1970
  * @param traceOf selects the transitions to trace
  */

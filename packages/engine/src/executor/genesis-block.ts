@@ -36,7 +36,7 @@ export function genesisBlock(genesis: Genesis, tree: StateTree): SealedBlock {
 
 /**
  * @param tree without a block; afterwards it holds the state of the fork's first block
- * @throws StoreError if the tree is not that of the forked state; Error if the state is another one
+ * @throws StoreError if the tree does not match the forked state; Error if the state is another one
  */
 export function forkBlock(genesis: Genesis, tree: StateTree, base: ForkBase): SealedBlock {
   if (!genesis.fork) throw new Error('the genesis document is not that of a fork');

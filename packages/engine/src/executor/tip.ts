@@ -8,7 +8,7 @@ export interface Tip {
   timestamp: string;
 }
 
-/** @param hash of the header, if known */
+/** @param hash the header's hash, if known */
 export function tipOf(header: BlockHeader, hash: string = blockHash(header)): Tip {
   return {
     height: header.height,
@@ -19,7 +19,7 @@ export function tipOf(header: BlockHeader, hash: string = blockHash(header)): Ti
 }
 
 /**
- * The block's time is at least 1 ms later.
+ * Returns the context of the next block, whose time is at least 1 ms later.
  * @param now milliseconds since 1970
  */
 export function nextContext(tip: Tip, now: number): BlockContext {

@@ -1,7 +1,7 @@
 /**
- * Refuses what the ledger accepts, to protect users until the ledger has such rules. ProcessProposal,
- * execution, replay and followers never use it: blocks of nodes with other entries are valid. The manifest
- * publishes every entry.
+ * Refusals that protect users until the ledger has such rules. ProcessProposal, execution, replay and
+ * followers never use this table, so blocks of nodes with other entries are valid. The manifest publishes
+ * every entry.
  */
 import { ACTIONS, RuleError, type ApplicationRecord, type Submission } from '@netd/ledger';
 import {
@@ -122,7 +122,7 @@ function newcomerFault(
   return refusal && { path: act === 'registration' ? '' : '/action', ...refusal };
 }
 
-/** Null if it counts as neither. */
+/** Returns the limited act of a submission, or null. */
 export function newcomerAct(
   { kind, envelope }: Pick<Submission, 'kind' | 'envelope'>,
   state: AdmissionFacts['state'],
@@ -161,7 +161,7 @@ interface Rules {
   properties?: Readonly<Record<string, Rules>>;
 }
 
-/** A string with a title, such as a key or a signature, is no free text. */
+/** True for free text. A string with a title, such as a key or a signature, is none. */
 const isText = ({ type, title, pattern, enum: names, const: only }: Rules): boolean =>
   type === 'string' && [title, pattern, names, only].every((one) => one === undefined);
 
@@ -192,7 +192,7 @@ function textsOf({
 const ownText = (path: string, text: JsonValue | undefined, lines = true) =>
   typeof text === 'string' ? [{ path, text, lines }] : [];
 
-/** @throws AdmissionRefusal with the code of the first entry that refuses it */
+/** @throws AdmissionRefusal with the code of the first entry that refuses the submission */
 export function requireAdmissible(
   { kind, envelope }: Pick<Submission, 'kind' | 'envelope'>,
   facts: AdmissionFacts,

@@ -55,7 +55,7 @@ interface AdmissionHooks {
   newcomers?: NewcomerLimits | undefined;
   /** Called for a laboratory's substitute key. Refuses by throwing. */
   onSubstitute?: (() => void) | undefined;
-  /** The envelope is valid and waits for a block. */
+  /** Called when the envelope is valid and waits for a block. */
   onChecked?: (() => void) | undefined;
 }
 
@@ -86,7 +86,7 @@ export class Admission {
   }
 
   /**
-   * @param address whose share of the queue it uses
+   * @param address whose share of the queue the envelope uses
    * @returns receipt and envelope, once durable and certified
    * @throws ApiError if it is refused; then nothing was written
    */
@@ -123,7 +123,7 @@ export class Admission {
     const violations = envelopeViolations(kind, envelope);
     if (violations) throw new ApiError('ENVELOPE_INVALID', { errors: violations });
     const encoded = encodeEnvelope(envelope, canonical);
-    // A bare payload of full size can exceed the limit as a transition. Replay would refuse it.
+    // A bare payload of full size can exceed the limit as a transition, which replay would refuse.
     if (kind === 'open' && Buffer.byteLength(encoded.text) > MAX_ENVELOPE_BYTES) {
       throw new ApiError('BODY_TOO_LARGE');
     }
@@ -147,7 +147,10 @@ export class Admission {
     throw new ApiError(UNAVAILABLE[result.cause ?? 'disk'], { retryAfter: 2 });
   }
 
-  /** @throws ApiError with the code of the admission table, or with the receipt if it is already committed */
+  /**
+   * @throws ApiError with the code of the admission table, or with the receipt if the envelope is already
+   * committed
+   */
   private requireAdmissible(
     {
       kind,
@@ -172,9 +175,9 @@ export class Admission {
   }
 
   /**
-   * Returns the key that verifies the signature; null for an unsigned envelope.
-   * Answers a committed envelope with its receipt, even if its key has changed. Looks up only refused ones,
-   * because the rules refuse every duplicate.
+   * Returns the key that verifies the signature; null for an unsigned envelope. Rules refuse every duplicate,
+   * so only refused envelopes are looked up, and a committed one gets its receipt even if its key has
+   * changed.
    */
   private async verify(
     kind: Submission['kind'],
@@ -188,7 +191,7 @@ export class Admission {
     try {
       const { publicKey, key } = isNewKey
         ? ownKey(envelope)
-        : // Approximate: execution decides about keys.
+        : // Approximate, because execution decides about keys.
           keyInForce(envelope, store);
       const signature = signatureBytes((envelope as unknown as SignedIntent).signature);
       const message = encoded.signedBytes;
@@ -243,7 +246,7 @@ export function parseEnvelope(body: Uint8Array): ParsedEnvelope {
       errors: [{ path: '', message: 'must be a JSON object' }],
     });
   }
-  // Must come first: other refusals may quote the body.
+  // Check this before other refusals, which may quote the body.
   asApiError(() => requireNoKeyMaterial(value));
   return { envelope: value, canonical };
 }

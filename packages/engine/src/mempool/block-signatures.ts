@@ -26,7 +26,7 @@ const DECLARED_KEYS = 8_192;
 export class BlockSignatures {
   private readonly state: Pick<StateReader, 'get'>;
   private readonly verifier: VerifierPool;
-  /** By actor: a newcomer acts in the next blocks. */
+  /** Keys of recently registered actors, who may act before their block is committed. */
   private readonly declared = new LRUCache<string, string>({ max: DECLARED_KEYS });
 
   /** @param state approximate; execution decides about keys */
@@ -71,7 +71,7 @@ export class BlockSignatures {
   }
 }
 
-/** Null if its hash is wrong, which the ledger refuses. */
+/** Returns null if the key's hash is wrong, which the ledger refuses. */
 function declaredKey({ publicKey, publicKeyHash: declared }: SelfSigned): string | null {
   return declared === publicKeyHash(publicKey) ? publicKey : null;
 }

@@ -1,6 +1,6 @@
 /**
- * Kept in order of arrival. An envelope holds a reservation from arrival to answer; without one it is
- * refused unparsed. Verifications may end in any order.
+ * Envelopes that wait for a block, in order of arrival although verifications end in any order. Each holds a
+ * reservation from arrival to answer, and is refused unparsed without one.
  */
 import type { RuleError, Submission } from '@netd/ledger';
 import type { Receipt } from '@netd/protocol';
@@ -37,7 +37,6 @@ export interface Reservation {
 }
 
 interface QueuedReservation extends Reservation {
-  /** Sequence number, from 1. */
   number: number;
   pending: PendingEnvelope | null;
 }
@@ -48,7 +47,7 @@ export class Mempool {
   private reserved = 0;
   private reservedSize = 0;
   private readonly reservedByAddress = new Map<string, number>();
-  /** From the first whose envelope is not ready. */
+  /** Starts with the first reservation whose envelope is not ready. */
   private readonly queue = new Set<QueuedReservation>();
   private ready: PendingEnvelope[] = [];
   private reservationCount = 0;
@@ -63,7 +62,7 @@ export class Mempool {
     return this.reserved;
   }
 
-  /** Ready for a block, or in one being made. */
+  /** Number of envelopes that are ready for a block, or in one being made. */
   get admittedCount(): number {
     return this.reserved - this.queue.size;
   }
@@ -72,7 +71,7 @@ export class Mempool {
     return this.ready.length;
   }
 
-  /** Null if the total or the address's share would be exceeded. */
+  /** Returns null if the total or the address's share would be exceeded. */
   reserve(address: string, bytes: number): Reservation | null {
     const size = Math.max(1, Math.ceil(bytes / RESERVATION_BYTES));
     const mine = this.reservedByAddress.get(address) ?? 0;
@@ -112,7 +111,7 @@ export class Mempool {
     return this.queue.size > 0;
   }
 
-  /** Ignores the limits. */
+  /** Submits without limits. */
   submit(submission: Submission): Promise<SubmissionResult> {
     return new Promise((settle) => this.add(submission, settle));
   }

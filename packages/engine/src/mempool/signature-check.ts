@@ -2,7 +2,7 @@
 import { validatePoint } from '@netd/protocol/ed25519';
 import { checkSignature } from '@netd/protocol/native';
 
-/** The cofactorless equation, without the strict checks of `isStrictSignature`. */
+/** Checks the cofactorless equation, without the strict checks of `isStrictSignature`. */
 export type SignatureCheck = (
   rawKey: Uint8Array,
   message: Uint8Array,
@@ -42,9 +42,8 @@ async function loadSodium(): Promise<SignatureCheck> {
   const { default: sodium } = await import('sodium-native');
   const equation: SignatureCheck = (rawKey, message, signature) =>
     sodium.crypto_sign_verify_detached(signature, message, rawKey);
-  // Blocks hold what this accepts, so every replay must accept it too. Libraries have changed equations
-  // between
-  // versions, so test the loaded binary.
+  // Replays must accept what this binary accepts. Libraries have changed equations between versions, so test
+  // it.
   const { key, message, honest, withTorsion } = SAMPLE;
   if (!equation(key, message, honest) || equation(key, message, withTorsion)) {
     throw new Error('its verdicts are not those of the cofactorless equation');
@@ -52,7 +51,7 @@ async function loadSodium(): Promise<SignatureCheck> {
   return equation;
 }
 
-/** `validatePoint(key) === null` */
+/** Returns `validatePoint(key) === null`. */
 export type PointCheck = (rawKey: Uint8Array) => boolean;
 
 export const SAMPLE_KEYS: readonly (readonly [name: string, key: Uint8Array, valid: boolean])[] = [
@@ -72,7 +71,7 @@ export const SAMPLE_KEYS: readonly (readonly [name: string, key: Uint8Array, val
   ],
 ];
 
-/** `loadSignatureCheck` has warned about a fallback. */
+/** Falls back silently, because `loadSignatureCheck` has already warned. */
 export async function loadPointCheck(): Promise<PointCheck> {
   const inJavaScript: PointCheck = (key) => validatePoint(key) === null;
   try {

@@ -10,7 +10,7 @@ declare module 'sodium-native' {
       message: Uint8Array,
       publicKey: Uint8Array,
     ) => boolean;
-    /** @throws AssertionError unless it is 32 bytes */
+    /** @throws AssertionError unless the point has 32 bytes */
     crypto_core_ed25519_is_valid_point: (point: Uint8Array) => boolean;
   };
   export default sodium;

@@ -1,6 +1,6 @@
 /**
- * The signatures of one turn travel in one message. While all workers are busy they queue, so messages
- * become few and large. A handful goes to Node's thread pool instead.
+ * Verifies signatures in worker threads. All signatures of one turn go in one message, and queue while the
+ * workers are busy, so messages become few and large. A handful goes to Node's thread pool instead.
  */
 import { verify } from 'node:crypto';
 import { availableParallelism } from 'node:os';
@@ -17,7 +17,7 @@ export interface SignatureToVerify {
   message: Uint8Array;
   /** 64 bytes. */
   signature: Uint8Array;
-  /** Its point is checked too. */
+  /** True if the key's point must be checked too. */
   isNewKey: boolean;
 }
 
@@ -31,9 +31,9 @@ interface Job {
 
 const DIRECT_UP_TO = 8;
 const BATCH_SIZE = 96;
-/** One running and one next. */
+/** One batch is running and one is next. */
 const BATCHES_PER_WORKER = 2;
-/** V8's default would keep 20 MB more for each. */
+/** V8's default would keep 20 MB more for each thread. */
 const YOUNG_MEGABYTES = 3;
 
 const VERDICTS: Record<number, SignatureVerdict> = {
@@ -42,7 +42,7 @@ const VERDICTS: Record<number, SignatureVerdict> = {
   [INVALID_KEY]: 'invalid-key',
 };
 
-/** For each of two pools in a process. */
+/** A process has up to two pools, each with half of the cores. */
 export const HALF_THE_CORES = Math.max(1, Math.floor(availableParallelism() / 2));
 
 export class VerifierPool {
@@ -191,7 +191,7 @@ function verifyDirectly({ signature: job, resolve, reject }: Job): void {
   });
 }
 
-/** On demand, so that a start need not wait for it. */
+/** Loaded on demand, so that a start need not wait for it. */
 let pointCheck: Promise<PointCheck> | null = null;
 
 async function checkPoint(key: Uint8Array): Promise<SignatureVerdict> {

@@ -4,7 +4,7 @@ import { loadSignatureCheck, loadPointCheck } from './signature-check.ts';
 import { BAD_SIGNATURE, batchViews, INVALID_KEY, VALID } from './signature-batch.ts';
 
 export interface VerifierData {
-  /** Only one worker warns about the slower fallback. */
+  /** True for one worker only, which warns about the slower fallback. */
   warns: boolean;
 }
 

@@ -1,4 +1,7 @@
-/** Envelopes are parsed and accepted as on arrival. All hashes, links, roots and certificates must match. */
+/**
+ * Replays blocks. Envelopes are parsed and accepted as on arrival, and all hashes, links, roots and
+ * certificates must match.
+ */
 import {
   isObservationKind,
   type BlockExecution,
@@ -33,13 +36,12 @@ export interface SourceBlock {
   certificate: FinalityCertificate;
   /** Canonical JSON, in order. */
   transitions: string[];
-  /** If undefined, they are parsed here. */
+  /** The parsed transitions; undefined to parse them here. */
   read?: readonly ReadEnvelope[];
-  /** Must equal the replayed events. */
+  /** If given, they must equal the replayed events. */
   events?: readonly ChainEvent[];
 }
 
-/** Parsed as strictly as on arrival. */
 export interface ReadEnvelope {
   envelope: JsonObject;
   encoded: EncodedEnvelope;
@@ -67,7 +69,7 @@ export interface PreparedBlock {
   submissions: Promise<(Submission | null)[]>;
 }
 
-/** Keeps every core busy. */
+/** Enough to keep every core busy. */
 const TRANSITIONS_AHEAD = 1_000;
 const BLOCKS_AHEAD = 256;
 
@@ -137,8 +139,8 @@ export class BlockReplay {
   }
 
   /**
-   * @throws InvalidChainError on any difference, UnknownRulesError if this code lacks the rules; then there is no
-   * candidate
+   * @throws InvalidChainError on any difference, UnknownRulesError if this code lacks the rules; then there
+   * is no candidate
    */
   async execute(
     { height, block, submissions }: PreparedBlock,
@@ -155,7 +157,7 @@ export class BlockReplay {
       return fail('previousBlockHash is not the hash of the predecessor');
     };
     requireParent();
-    // First, because envelopes of later rules may break the schemas of this code.
+    // Check this first, because envelopes of later rules may break the schemas of this code.
     executor.requireRules();
     const ready = await submissions;
     // No await from here on, so that the predecessor is neither discarded nor committed meanwhile.

@@ -27,6 +27,7 @@ export class ChunkedState implements StateReader {
   }
 
   /**
+   * Reads the next chunk.
    * @returns true if it was the last chunk; don't read state before
    * @throws StateFilesError
    */
@@ -92,7 +93,7 @@ export class ChunkedState implements StateReader {
     else this.queues.set(entry.queue, [{ key, at: entry.at }]);
   }
 
-  /** In the order of spending: a nonce may be spent again after it expired. */
+  /** Puts nonces in the order they were spent, because a nonce may be spent again after it expired. */
   private spendNonces(): void {
     const heights = this.idsOf('nonce').map(Number);
     for (const height of heights.toSorted((a, b) => a - b)) {

@@ -4,7 +4,7 @@ import { heightOf, TABLES, type TableName } from '../store/tables.ts';
 export interface TableDifference {
   table: TableName;
   key: string;
-  /** Null if the key does not contain it. */
+  /** Null if the key does not contain a height. */
   height: number | null;
   reason: string;
 }
@@ -45,11 +45,11 @@ function differenceIn(
   }
 }
 
-/** Skips expired nonces. A follower that began between two leaves of the same nonce has a row that others lack. */
+/** Skips expired nonces: a follower that began between two leaves of the same nonce has a row that others lack. */
 function* entriesThatCount(table: TableName, snapshot: Snapshot): ReturnType<Snapshot['entries']> {
   for (const entry of snapshot.entries(table)) {
     if (table === 'nonces' && Number(entry.value) <= snapshot.height) continue;
-    // A database of an earlier version has none before its next block.
+    // A database of an earlier version has no such entry before its next block.
     if (table === 'meta' && entry.key === 'derived') continue;
     yield entry;
   }

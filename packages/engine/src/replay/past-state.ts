@@ -1,5 +1,6 @@
 /**
- * Replayed from genesis, a fork's state or a local checkpoint. A later height costs only the blocks between.
+ * The state after an earlier block, replayed from genesis, a fork's state or a local checkpoint. Moving to a
+ * later height costs only the blocks between.
  */
 import {
   BlockExecution,
@@ -70,9 +71,9 @@ export class PastState {
   }
 
   /**
-   * Starts again if it is past the height, or its blocks were taken back.
+   * Moves towards a height. Starts again if it is past the height, or its blocks were taken back.
    * @param most approximate number of blocks and transitions per call
-   * @returns true once it is there
+   * @returns true once it has arrived
    * @throws InvalidChainError, HistoryNotHeldError, StateFilesError
    */
   moveTo(height: number, snapshot: Snapshot, most = Infinity): boolean {
@@ -104,7 +105,7 @@ export class PastState {
     return true;
   }
 
-  /** This state must be that of the height before. */
+  /** Call it on the state of the height before. */
   trace(
     transitionHash: string,
     found: { height: number; index: number },
@@ -137,8 +138,8 @@ export class PastState {
   }
 
   /**
-   * Loads one chunk per call.
-   * @returns true once the initial state is loaded
+   * Loads one chunk of the initial state per call.
+   * @returns true once all are loaded
    */
   private begin(height: number, snapshot: Snapshot): boolean {
     const { genesis } = this;
@@ -176,7 +177,7 @@ export class PastState {
     return true;
   }
 
-  /** Null for genesis. */
+  /** Returns the checkpoint to start from; null for genesis. */
   private stateFor(height: number, snapshot: Snapshot): ForkPointFiles | null {
     const { fork } = this.genesis;
     const held = snapshot.history.from;
@@ -225,7 +226,7 @@ export class PastState {
     return transitions.length;
   }
 
-  /** Keeps one overlay for any number of blocks. */
+  /** Applies a block's writes. One overlay serves any number of blocks. */
   private take(writes: readonly Write[]): void {
     for (const { key, collection, after } of writes) {
       if (collection === null) continue;

@@ -1,11 +1,11 @@
-/** Bounded in size, for `netd trace`, `GET /v1/lab/trace` and simulations. */
+/** A trace of bounded size, for `netd trace`, `GET /v1/lab/trace` and simulations. */
 import type { TransitionTrace } from '@netd/ledger';
 import type { JsonObject, JsonValue } from '@netd/protocol';
 import { toApiError } from '../chain/api-error.ts';
 
 export interface TraceReport {
   rules: { code: string; path: string; holds: boolean }[];
-  /** Before the transition; null if there was none. */
+  /** Values before the transition; null if there was none. */
   reads: { key: string; value: unknown }[];
   writes: { key: string; before: unknown; after: unknown }[];
   /** Height and time from which it is due; both are null if it was cancelled. */

@@ -14,7 +14,7 @@ export interface ChainPlace {
 }
 
 /**
- * A running node may go on meanwhile.
+ * Traces a transition, while a node may be running.
  * @throws NotInChainError, InvalidChainError, StateFilesError, HistoryNotHeldError if earlier blocks are
  * missing
  */
@@ -31,7 +31,7 @@ export const traceDatabase = (
   });
 
 /**
- * By default after the newest block.
+ * Simulates an action, by default after the newest block.
  * @throws as traceDatabase
  */
 export const replayDatabase = (

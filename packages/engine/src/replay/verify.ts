@@ -12,11 +12,11 @@ import { InvalidChainError } from './block-replay.ts';
 import { Replay, type ReplayProgress } from './replay.ts';
 
 export interface VerifyOptions {
-  /** Without it, the chain is only checked for consistency. */
+  /** If undefined, the chain is only checked for consistency. */
   genesisHash?: string;
-  /** A node could hide its newest blocks. Default 0. */
+  /** Guards against a node that hides its newest blocks. Default 0. */
   minHeight?: number;
-  /** Unnecessary if the source has its own. */
+  /** Needed only if the source cannot provide a fork's state. */
   putForkBase?: PutForkBase | undefined;
   onStart?: (height: number) => void;
   onProgress?: (progress: ReplayProgress) => void;
@@ -33,7 +33,6 @@ export interface VerifyReport {
   chainId: string;
   genesisHash: string;
   laboratory: boolean;
-  /** Null if the chain is no fork. */
   fork: GenesisFork | null;
   anchored: boolean;
   height: number;
@@ -79,7 +78,10 @@ export async function verifyDatabase(path: string, options: VerifyOptions): Prom
   }
 }
 
-/** @throws the error if it says nothing about the chain */
+/**
+ * Returns what is wrong with the chain.
+ * @throws the error if it says nothing about the chain
+ */
 function faultOf(error: unknown): VerifyFailure {
   if (error instanceof UnknownRulesError) {
     const { height, message } = error;

@@ -1,4 +1,7 @@
-/** A checkpoint being downloaded. Chunks are hashed when read, because a crash may leave anything behind. */
+/**
+ * The files of a checkpoint being downloaded. A chunk is hashed whenever it is read, because a crash may
+ * damage files.
+ */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -68,7 +71,8 @@ export class ChunkFiles {
   }
 
   /**
-   * Atomic. Two origins may deliver the same chunk, so each write has its own draft.
+   * Replaces the file atomically. Each write has its own draft, because two origins may deliver the same
+   * chunk.
    * @param bytes already verified
    */
   async write(index: number, bytes: Uint8Array): Promise<void> {
@@ -83,7 +87,7 @@ export class ChunkFiles {
     return files;
   }
 
-  /** Removes a damaged chunk and returns null. */
+  /** Returns null if the chunk is missing or damaged, and deletes a damaged one unless the files are kept. */
   async read(index: number): Promise<Buffer | null> {
     const bytes = await readFile(this.path(index)).catch(() => null);
     if (bytes && sha256Hex(bytes) === this.point.checkpoint.chunkHashes[index]) return bytes;

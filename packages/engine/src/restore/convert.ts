@@ -1,7 +1,6 @@
 /**
- * Converts a database of an older format, or with lists of another version, into a new one beside it.
- * The node may make blocks meanwhile: they are executed at the end. One rename then puts the new one into place,
- * and the old one stays until the first new block (docs/decisions/004-storage-and-state-tree.md).
+ * Converts a database of an older format, or with outdated lists, into a new one beside it, while the node
+ * may keep making blocks. One rename swaps the two (docs/decisions/004-storage-and-state-tree.md).
  */
 import { existsSync, mkdirSync, renameSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -41,14 +40,17 @@ import { LEAF_ENTRIES, LeafFiles } from './leaf-files.ts';
 import { StateRebuild, WrongStateError } from './state-rebuild.ts';
 
 export interface ConvertProgress {
-  /** `execute` counts heights, `blocks` the stored blocks, `tree` parts; the others have one step. */
+  /**
+   * `done` and `total` count heights in `execute`, blocks in `blocks`, and parts in `tree`. Other phases have
+   * one step.
+   */
   phase: 'copied' | 'blocks' | 'nonces' | 'tree' | 'lists' | 'execute' | 'converted';
   done: number;
   total: number;
 }
 
 export interface ConvertOptions {
-  /** Only for forks whose blocks must be executed again. */
+  /** Required only for a fork whose blocks must be executed again. */
   putForkBase?: PutForkBase | undefined;
   onProgress?: ((progress: ConvertProgress) => void) | undefined;
   signal?: AbortSignal | undefined;
@@ -56,10 +58,10 @@ export interface ConvertOptions {
 
 type Way = 'rebuild' | 'replay';
 
-/** Blocks and transitions alone give everything else. */
+/** Execution rebuilds all other tables from blocks and transitions. */
 const EXECUTED: readonly string[] = ['state', 'events'];
 
-/** Returns how this version carries a database over; null if it cannot, or need not. */
+/** Returns how this version converts a database; null if the database is current, or too old or too new. */
 export function wayOf({ format, outdatedLists, partial }: StoreFacts): Way | null {
   if (format === STORE_FORMAT) return outdatedLists.length > 0 ? 'rebuild' : null;
   if (format === null || format < OLDEST_FORMAT || format > STORE_FORMAT) return null;
@@ -74,16 +76,16 @@ const changedSince = (format: number): TableName[] =>
     (name) => (FORM_SINCE[name] ?? OLDEST_FORMAT) > format,
   );
 
-/** In the folder of the database, because that may be on a disk of its own. */
+/** The drafts are inside the database's folder, because that may be a disk of its own. */
 export const placesIn = (storePath: string) => {
   const root = join(storePath, UPGRADE);
   return {
     root,
-    /** Incomplete. */
+    /** An unfinished conversion. */
     copy: join(root, 'copy'),
     next: join(root, 'next'),
     leaves: join(root, 'leaves'),
-    /** Until the first new block. */
+    /** The old database, kept until the first new block. */
     before: join(root, 'before'),
   };
 };
@@ -94,10 +96,10 @@ export interface Head {
 }
 
 /**
- * Continues an earlier call that was stopped. One caller at a time.
+ * Converts the database, or continues an interrupted conversion. Only one caller may run it at a time.
  * @returns the last block of the new database
- * @throws DataDirError if there is too little space; StoreError if the database cannot be converted or is damaged;
- * UnknownRulesError; Error if the disk refuses; the reason of the signal
+ * @throws DataDirError if there is too little space; StoreError if the database cannot be converted or is
+ * damaged; UnknownRulesError; Error if the disk refuses; the reason of the signal
  */
 export async function convert(storePath: string, options: ConvertOptions = {}): Promise<Head> {
   const facts = await Store.describe(storePath);
@@ -154,7 +156,7 @@ class Conversion {
     const draft = Store.open(next);
     try {
       const head = await this.execute(draft);
-      // Evidence of a follower that halted.
+      // A halted follower keeps this evidence of a fork.
       await draft.keepFork(forkTextOf(source));
       const writes = new Writes();
       writes.remove(draft.tables.meta, 'converting');
@@ -167,7 +169,7 @@ class Conversion {
     }
   }
 
-  /** A binary converts no state whose rules it lacks. */
+  /** Refuses a state whose rules this binary lacks. */
   private requireRules(): void {
     const snapshot = this.parts.source.snapshot();
     try {
@@ -177,7 +179,7 @@ class Conversion {
     }
   }
 
-  /** True if an earlier call left a draft of this format and of this history. */
+  /** True if an earlier call left a draft of this format and history. */
   private async isUsable(): Promise<boolean> {
     const { next } = this.places;
     if (!existsSync(join(next, 'data.mdb'))) return false;
@@ -187,7 +189,7 @@ class Conversion {
       const draft = Store.open(next, { readOnly: true, anyLists: true });
       try {
         const { source } = this.parts;
-        // The certificate of the first block may have changed since.
+        // Compare a block after the first, whose certificate may have changed since.
         return (
           height > identityOf(this.parts.genesis).firstHeight &&
           hashAt(draft, height) === hashAt(source, height)
@@ -310,7 +312,7 @@ class Conversion {
     });
   }
 
-  /** Executes the blocks that the draft lacks, all of them for a replay. */
+  /** Executes the blocks that the draft lacks. In a replay, that is all of them. */
   private async execute(draft: Store): Promise<Head> {
     const { source, genesis } = this.parts;
     const verifier = new VerifierPool();
@@ -354,7 +356,7 @@ const BLOCK_INDEXES: TableName[] = [
   'eventSubtrees',
 ];
 
-/** The hashes of transitions and events cover their stored texts. */
+/** Puts the stored hashes of transitions and events, which cover their stored texts. */
 function putIndexesOf(writes: Writes, store: Store, height: number, text: string): void {
   const { tables } = store;
   const range = { start: position(height, 0), end: position(height + 1, 0) };
@@ -381,7 +383,6 @@ const replayAll = (
   onBlock: OnBlock,
 ): Promise<number> => new Replay(source, store, verifier, ({ height }) => onBlock(height)).run();
 
-/** Executes the blocks after the store's head. */
 async function extend(
   source: BlockSource,
   store: Store,
@@ -425,7 +426,7 @@ function forkTextOf(store: Store): string | null {
 function requireRoom(storePath: string): void {
   const { size } = statSync(join(storePath, 'data.mdb'));
   const { blocks, bavail, bsize } = statfsSync(storePath);
-  // The leaves of the tree are sorted in files.
+  // Sorting the leaves of the tree needs files too.
   const needed = Math.ceil(size * 1.25) + LEAST_FREE_BYTES;
   if (blocks === 0 || bavail * bsize >= needed) return;
   throw new DataDirError(

@@ -1,4 +1,7 @@
-/** The checkpoint that a fork begins with, kept forever. Trusted because the fork's genesis document names its root. */
+/**
+ * The checkpoint that a fork begins with. It is trusted because the fork's genesis document names its state
+ * root.
+ */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { GenesisFork } from '@netd/protocol';
@@ -31,7 +34,10 @@ export function forkPointFault(
   return isTheOne ? null : `is not of block ${fork.height} at which the genesis forks`;
 }
 
-/** Its chunks are hashed when read; null if there is none. */
+/**
+ * Returns the fork's kept checkpoint, or null if the directory has none that matches. Chunks are hashed when
+ * read.
+ */
 export function forkPointIn(dataDir: string, fork: GenesisFork): ChunkFiles | null {
   const files = ChunkFiles.resume(join(dataDir, FORK_POINT));
   return files && forkPointFault(files.point, fork) === null ? files.keeping() : null;
@@ -45,7 +51,7 @@ export interface BaseOptions {
 }
 
 /**
- * Moves the database into place with one rename.
+ * Builds the fork's initial database in a draft, then moves it into place with one rename.
  * @throws WrongStateError, ChunkLostError, the reason of the signal
  */
 export async function buildForkBase(options: BaseOptions): Promise<void> {

@@ -5,7 +5,7 @@ import { LEAF } from '../store/tree/tree-records.ts';
 import { removeWritten, type WrittenEntries } from '../written-entries.ts';
 
 export const LEAF_FILES = 256;
-/** 4 MB in all. */
+/** Leaves buffered per file before a write; 4 MB for all files. */
 const LEAVES_HELD = 256;
 
 export const LEAF_ENTRIES: WrittenEntries = [[/^\d+$/]];
@@ -18,7 +18,7 @@ export class LeafFiles {
   private readonly lengths = new Uint32Array(LEAF_FILES);
   private readonly files: number[];
   private readonly keyHash = new Uint8Array(32);
-  /** Reused, because V8 would free such buffers late. */
+  /** Reused for every file, because V8 would free such buffers late. */
   private unsorted = Buffer.alloc(0);
   private inOrder = Buffer.alloc(0);
 
@@ -29,7 +29,7 @@ export class LeafFiles {
     this.files = Array.from({ length: LEAF_FILES }, (_, file) => openSync(this.path(file), 'a'));
   }
 
-  /** Writes hashes in place: a view would cost as much as the hash. */
+  /** Adds a leaf. Hashes are written in place, because a view would cost as much as the hash. */
   add(key: Uint8Array, value: Uint8Array): void {
     sha256Into(key, this.keyHash, 0);
     const file = this.keyHash[0] ?? 0;
@@ -42,7 +42,7 @@ export class LeafFiles {
     if (at + LEAF === held.length) this.flush(file);
   }
 
-  /** Valid until the next call. Call it after all `add`s. */
+  /** Returns the sorted leaves of a file. Call it after all `add`s; the buffer is valid until the next call. */
   sorted(file: number): Buffer {
     this.flush(file);
     const descriptor = openSync(this.path(file), 'r');
@@ -82,7 +82,7 @@ export class LeafFiles {
 
 function sortedLeaves(leaves: Buffer, sorted: Buffer): Buffer {
   const count = leaves.length / LEAF;
-  // The first bytes of hashes nearly always decide.
+  // Comparing the first six bytes of two hashes nearly always decides.
   const starts = Float64Array.from({ length: count }, (_, i) => leaves.readUIntBE(LEAF * i, 6));
   const order = Uint32Array.from({ length: count }, (_, i) => i);
   order.sort((a, b) => {

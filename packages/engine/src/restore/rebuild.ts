@@ -1,6 +1,6 @@
 /**
- * Built beside the final place without syncing, so a crash discards it; the chunks stay. Memory use is
- * constant.
+ * Rebuilds a database from the chunks of a checkpoint, in constant memory. The draft is not synced before its
+ * end, so a crash loses the draft, but not the chunks.
  */
 import { renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -19,13 +19,13 @@ import { CHUNK_ENTRIES, type ChunkFiles } from './chunk-files.ts';
 import { LEAF_ENTRIES, LeafFiles } from './leaf-files.ts';
 import { StateRebuild, WrongStateError } from './state-rebuild.ts';
 
-/** The damaged chunk has been removed. */
+/** Thrown after a damaged chunk was removed; download that chunk again. */
 export class ChunkLostError extends Error {
   override name = 'ChunkLostError';
 }
 
 export interface RestoreProgress {
-  /** `done` and `total` are bytes for chunks and pairs, and parts of the tree. */
+  /** `done` and `total` are bytes in `chunks` and `pairs`, and parts in `tree`. */
   phase: 'chunks' | 'pairs' | 'tree' | 'done';
   height: number;
   done: number;
@@ -40,7 +40,6 @@ interface StateOptions {
 }
 
 export interface RebuildOptions extends StateOptions {
-  /** Null for the initial state of a fork. */
   chain: RebuiltChain | null;
 }
 
@@ -53,14 +52,14 @@ export const DRAFT_ENTRIES: WrittenEntries = [
   [/^chain$/, DATABASE_ENTRIES],
   [/^checkpoint$/, CHUNK_ENTRIES],
   [/^leaves$/, LEAF_ENTRIES],
-  // CometBFT's own copies of chunks.
+  // CometBFT keeps its own copies of chunks.
   [/^comet$/, [[/^cometbft-statesync\d+$/, [[/^\d+$/]]]]],
 ];
 
 const databaseIn = (draftPath: string): string => join(draftPath, 'chain');
 
 /**
- * Deletes an existing draft.
+ * Rebuilds the database in `draftPath`, after deleting an existing draft.
  * @throws WrongStateError, ChunkLostError, the reason of the signal
  */
 export async function rebuild(options: RebuildOptions): Promise<void> {
@@ -85,6 +84,7 @@ export function placeDatabase(draftPath: string, storePath: string): void {
 }
 
 /**
+ * Writes a checkpoint's records, nonces and tree into the store.
  * @param finish writes more before the end
  * @throws WrongStateError, ChunkLostError; then the store is useless
  */
@@ -160,7 +160,7 @@ class Rebuild extends StateRebuild {
         after: () => record,
       });
     } catch {
-      // If a rule cannot read the record, no rule wrote it.
+      // A record that the rules cannot read was not written by the rules.
       throw new PairError(`the record ${key} is none of its collection`);
     }
   }

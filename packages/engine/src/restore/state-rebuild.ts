@@ -1,4 +1,4 @@
-/** Rebuilds what follows from the records of a state, in constant memory. */
+/** Rebuilds nonces, lists and the tree from the records of a state, in constant memory. */
 import { PairError } from '../chain/pair-reader.ts';
 import type { Store } from '../store/store.ts';
 import { TreeBuilder } from '../store/tree/tree-builder.ts';
@@ -8,7 +8,7 @@ import { LEAF_FILES, type LeafFiles } from './leaf-files.ts';
 const PAIRS_PER_BATCH = 1_000;
 const BYTES_PER_BATCH = 2 * 1024 * 1024;
 
-/** The records match their source, so that lies. */
+/** Thrown if the records match the source's hashes but not the certified state root: the source lied. */
 export class WrongStateError extends Error {
   override name = 'WrongStateError';
 }
@@ -28,7 +28,6 @@ export class StateRebuild {
     this.onTree = onTree;
   }
 
-  /** Feeds the leaves from the records in the store. */
   async readLeaves(): Promise<void> {
     const { state } = this.store.tables;
     let last: string | undefined;
@@ -43,7 +42,10 @@ export class StateRebuild {
     }
   }
 
-  /** In the order of spending: a nonce may be spent again after its first leaf expired. */
+  /**
+   * Nonces are put in the order they were spent, because a nonce may be spent again after its first leaf
+   * expired.
+   */
   async putNonces(): Promise<void> {
     const { state, nonces } = this.store.tables;
     const heights: number[] = [];
@@ -61,7 +63,7 @@ export class StateRebuild {
     await this.end();
   }
 
-  /** @throws WrongStateError if the root is not the certified one */
+  /** @throws WrongStateError if the tree's root is not the certified one */
   async putTree({ height, stateRoot }: { height: number; stateRoot: string }): Promise<void> {
     const { tree, treePages } = this.store.tables;
     const builder = new TreeBuilder();
@@ -82,7 +84,6 @@ export class StateRebuild {
     await this.end();
   }
 
-  /** Flushes once the pairs or bytes since the last flush fill a batch. */
   protected async count(pairs: number, bytes = 0): Promise<void> {
     this.pairs += pairs;
     this.bytes += bytes;
@@ -96,7 +97,7 @@ export class StateRebuild {
     this.bytes = 0;
     await this.writing;
     this.writing = this.store.writeAll(writes);
-    // The next await of it receives the failure.
+    // The next `await this.writing` receives the failure.
     this.writing.catch(() => {});
   }
 

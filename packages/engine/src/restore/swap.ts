@@ -1,4 +1,4 @@
-/** Puts a converted database into place, and takes it back until the first new block. */
+/** Puts a converted database into place, and can restore the old one until the first new block. */
 import { existsSync, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DataDirError } from '../data-dir-error.ts';
@@ -10,8 +10,8 @@ import { hashAt, placesIn, type Head } from './convert.ts';
 export type SwapStep = 'kept' | 'placed' | 'cleared';
 
 /**
- * Puts the converted database into place. The caller holds the lock of the data directory, and nothing has the
- * database open. A crash leaves the old one or the new one.
+ * Puts the converted database into place. The caller holds the data directory's lock, and the database is
+ * closed. A crash leaves either the old one or the new one.
  */
 export function swap(storePath: string, onStep: (step: SwapStep) => void = () => {}): void {
   const { next, before } = placesIn(storePath);
@@ -27,7 +27,7 @@ export function swap(storePath: string, onStep: (step: SwapStep) => void = () =>
   onStep('cleared');
 }
 
-/** The table of readers is the old database's, and LMDB would find the last transaction of that in it. */
+/** Deletes the old database's table of readers, which would point LMDB at a wrong last transaction. */
 function clearAfterSwap(storePath: string): void {
   rmSync(join(storePath, 'lock.mdb'), { force: true });
   removeWritten(placesIn(storePath).next, DATABASE_ENTRIES);
@@ -40,7 +40,8 @@ function clearAfterSwap(storePath: string): void {
 export async function sweepConversion(storePath: string, isDue: boolean): Promise<void> {
   const { copy, next, before } = placesIn(storePath);
   const has = (place: string): boolean => existsSync(join(place, 'data.mdb'));
-  // A crash after the rename. Otherwise a reader may have its place in lock.mdb.
+  // Clear only after a crash between rename and clearing. At other times, a reader may be registered in
+  // lock.mdb.
   if (existsSync(next) && !has(next) && has(before)) clearAfterSwap(storePath);
   if (!isDue) for (const draft of [copy, next]) removeWritten(draft, DATABASE_ENTRIES);
   if (!has(before)) return;
@@ -53,10 +54,10 @@ export const isPrepared = (storePath: string): boolean =>
   existsSync(join(placesIn(storePath).next, 'data.mdb'));
 
 /**
- * Puts the database from before the conversion back. Touches no key, no record of what was signed, and nothing of
- * CometBFT. The caller holds the lock.
+ * Puts the old database back. Keys, the record of signed blocks, and CometBFT's files stay as they are. The
+ * caller holds the lock.
  * @returns the last block of both
- * @throws DataDirError if there is none, or a block was made since
+ * @throws DataDirError if no old database is left, or a block was made since
  */
 export async function swapBack(storePath: string): Promise<Head> {
   const { before } = placesIn(storePath);
@@ -74,7 +75,7 @@ export async function swapBack(storePath: string): Promise<Head> {
   return head;
 }
 
-/** @throws DataDirError if they differ */
+/** @throws DataDirError if the two databases have different heads */
 async function headOfBoth(storePath: string, before: string): Promise<Head> {
   const options = { readOnly: true, anyFormat: true, anyLists: true };
   const [here, old] = [Store.open(storePath, options), Store.open(before, options)];

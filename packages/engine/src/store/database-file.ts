@@ -1,9 +1,9 @@
-/** LMDB crashes the process if a mapped file is truncated or no database. */
+/** Checks a database file before LMDB maps it, because LMDB crashes the process if the file is damaged. */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { StoreError } from './store-error.ts';
 
-/** `MDB_meta` in mdb.c of lmdb-js, behind the page header. */
+/** `MDB_meta` in mdb.c of lmdb-js, after the page header. */
 const MAGIC = { at: 24, value: 0xbeef_c0de };
 const PAGE_SIZE_AT = 48;
 /** `MDB_db` of the free pages and of the tables. */
@@ -14,12 +14,12 @@ const META_LENGTH = 160;
 const PAGE_HEADER_LENGTH = 24;
 const NO_ROOT = 0xffff_ffff_ffff_ffffn;
 const [BRANCH, LEAF] = [1, 2];
-/** The last pages may be free and unwritten: up to this many, or an eighth of a small file. */
+/** The last pages may be free and unwritten: at most this many, and at most an eighth of the file. */
 const PAGES_UNWRITTEN = 64;
 
 /**
- * @returns false if there is none
- * @throws StoreError if the file is no database; Error if it cannot be read
+ * @returns false if there is no database file
+ * @throws StoreError if the file is not a valid database; Error if it cannot be read
  */
 export function checkDatabaseFile(path: string): boolean {
   const file = join(path, 'data.mdb');
@@ -31,7 +31,7 @@ export function checkDatabaseFile(path: string): boolean {
     throw error;
   }
   try {
-    // Another process may meanwhile reuse the pages that were the newest.
+    // Another process may reuse the newest pages during the check, so a fault counts only if it repeats.
     for (;;) {
       const [newest, fault] = faultIn(file, descriptor);
       if (fault === null) return true;
@@ -42,9 +42,9 @@ export function checkDatabaseFile(path: string): boolean {
   }
 }
 
-/** Returns the newest transaction, and what is wrong; null if nothing is. */
+/** Returns the newest transaction and the fault found, or null if there is none. */
 function faultIn(file: string, descriptor: number): [transaction: bigint, fault: string | null] {
-  // Left by a first start that was killed.
+  // A first start that was killed leaves an empty file.
   if (fstatSync(descriptor).size === 0) return [0n, null];
   const first = metaAt(descriptor, 0);
   const second = first && metaAt(descriptor, first.pageSize);
@@ -52,13 +52,13 @@ function faultIn(file: string, descriptor: number): [transaction: bigint, fault:
     return [0n, `${file} is no database, or its first pages are damaged`];
   }
   const newest = first.transaction > second.transaction ? first : second;
-  // After the first pages, because a writer may lengthen the file meanwhile.
+  // Read the size last, because a writer may lengthen the file meanwhile.
   const { size } = fstatSync(descriptor);
   const pages = 1 + Math.max(first.lastPage, second.lastPage);
   if (size < (pages - Math.min(PAGES_UNWRITTEN, pages / 8)) * first.pageSize) {
     return [newest.transaction, `${file} is cut short, it had ${pages} pages`];
   }
-  // LMDB checks none of these, and follows them anywhere.
+  // LMDB follows these page numbers without checking them.
   const isSound = newest.trees.every((tree) => isTree(descriptor, tree, newest));
   return [newest.transaction, isSound ? null : `the first pages of ${file} are damaged`];
 }

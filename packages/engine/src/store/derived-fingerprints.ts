@@ -1,10 +1,10 @@
 /**
- * Fingerprints of a collection's lists and sorted indexes, and of the entries made from sample records. If a
- * database has others, its lists lack records, and `rebuild-lists.ts` rebuilds them.
+ * Fingerprints of each collection's lists and sorted indexes, and of entries made from sample records. If a
+ * database stores other fingerprints, `rebuild-lists.ts` rebuilds its lists.
  */
 import type { Tables } from './tables.ts';
 
-/** As of commit c7bf6d42, the last before databases stored them. A database without any has these. */
+/** Fingerprints of databases that store none, which were written up to commit c7bf6d42. */
 const FIRST: Readonly<Record<string, string>> = {
   agent: '03a0e93cbba566ae',
   application: 'a5b0997e62877b21',
@@ -43,8 +43,8 @@ const FIRST: Readonly<Record<string, string>> = {
 };
 
 /**
- * If a list or a function changes, the test beside this file prints the line to add here. Leave `FIRST` as
- * it is.
+ * If a list or a function changes, the test beside this file prints the line to add here. Don't change
+ * `FIRST`.
  */
 export const DERIVED_FINGERPRINTS: Readonly<Record<string, string>> = {
   ...FIRST,
@@ -55,7 +55,7 @@ export const DERIVED_FINGERPRINTS: Readonly<Record<string, string>> = {
 export const DERIVED_TEXT = JSON.stringify(DERIVED_FINGERPRINTS);
 
 /**
- * Returns collections with records whose lists differ from those of this version.
+ * Returns the collections that have records and outdated lists.
  * @param stored the text in `meta` under `derived`
  */
 export function collectionsWithOldLists(
@@ -82,7 +82,7 @@ export function markRebuilding(stored: string | undefined, collections: readonly
   return JSON.stringify({ ...found, ...marks });
 }
 
-/** Returns none if the text is damaged. */
+/** Returns an empty object if the text is damaged. */
 function fingerprintsIn(stored: string): Readonly<Record<string, string>> {
   try {
     const found = JSON.parse(stored) as Record<string, string> | null;

@@ -14,13 +14,13 @@ const NONCE_LEAVES = 'nonce/';
 type NonceLeaf = { hash: string; expiry: number }[];
 
 export interface RecordChanges {
-  /** Undefined if there is none. */
+  /** Returns the record before the change; undefined if there was none. */
   before(key: string): unknown;
   after(key: string): unknown;
 }
 
 export interface NonceChanges {
-  /** By state key; null for a deletion. */
+  /** Canonical JSON by state key; null for a deletion. */
   changes: ReadonlyMap<string, string | null>;
   before(key: string): unknown;
   spentNonces: ReadonlyMap<string, number>;
@@ -110,7 +110,7 @@ const RULES: ReadonlyMap<string, Rules> = new Map(
   ),
 );
 
-/** Null if it has none. */
+/** Returns the names of a collection's queue, lists and indexes; null if the collection has no rules. */
 export function derivedNames(collection: string): string[] | null {
   const rules = RULES.get(collection);
   if (!rules) return null;

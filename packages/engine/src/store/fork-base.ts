@@ -7,7 +7,7 @@ export interface ForkBase extends Pick<StateReader, 'get'> {
 
 const VALIDATORS = 'validator/';
 
-/** Bypasses the store's cache, because the fork's first block overwrites some records. */
+/** Reads records past the store's cache, because the fork's first block overwrites some of them. */
 export const forkBaseOf = ({ tables: { state } }: Pick<Store, 'tables'>): ForkBase => ({
   get: (key) => {
     const text = state.get(key);

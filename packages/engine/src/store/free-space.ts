@@ -1,15 +1,14 @@
 /**
- * If the disk fills during a write, lmdb 3.5.6 prints more than 100 bytes into a buffer of 100, and the
- * process may crash. So free space is checked first, in three microseconds. A quota can still cause a crash;
- * nothing acknowledged is lost.
+ * If the disk fills during a write, lmdb 3.5.6 overflows a buffer and may crash the process. So free space is
+ * checked first, in three microseconds. Reaching a quota can still crash it, but loses nothing acknowledged.
  */
 import { statfsSync } from 'node:fs';
 
-/** A full block in a large state: 1,500 intents change seven pages each. */
+/** A full block in a large state needs this much: 1,500 intents change seven pages each. */
 export const LEAST_FREE_BYTES = 67_108_864;
 
 /**
- * Also true if the file system reports no size.
+ * True also if the file system reports no size.
  * @throws Error ENOENT if the directory was removed
  */
 export function hasFreeSpace(path: string, least = LEAST_FREE_BYTES): boolean {

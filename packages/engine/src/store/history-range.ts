@@ -1,15 +1,15 @@
 /**
- * A follower that began at a checkpoint fetches earlier blocks later. Until then, reads that need them are
- * refused.
+ * The range of stored blocks. A follower that began at a checkpoint fetches earlier blocks later, and refuses
+ * reads that need them until then.
  */
 import type { Transaction } from 'lmdb';
 import type { Tables } from './tables.ts';
 import type { Writes } from './writes.ts';
 
 export interface HistoryRange {
-  /** 0 if all blocks are here. */
+  /** First height whose block is stored; 0 if all are. */
   from: number;
-  /** A node with the missing blocks; empty if none are missing. */
+  /** URL of a node with the missing blocks; empty if none are missing. */
   source: string;
 }
 

@@ -47,7 +47,10 @@ export abstract class HistoryReads {
   private held: HistoryRange | null = null;
   private budget: number;
 
-  /** @param budget characters that may be read, plus RECORD_COST per record; beyond it reads throw ReadBudgetError */
+  /**
+   * @param budget characters that may be read, plus RECORD_COST per record; reads beyond it throw
+   * ReadBudgetError
+   */
   constructor(tables: Tables, transaction: Transaction, budget = Infinity) {
     this.tables = tables;
     this.transaction = transaction;
@@ -75,7 +78,10 @@ export abstract class HistoryReads {
     if (height < this.history.from) throw new HistoryNotHeldError(this.history);
   }
 
-  /** @throws HistoryNotHeldError if the block is not here yet; so do all reads below */
+  /**
+   * Returns null if the chain has no block of this height.
+   * @throws HistoryNotHeldError if the node lacks the block; all reads below throw it too
+   */
   blockAt(height: number): StoredBlock | null {
     const text = this.tables.blocks.get(height, { transaction: this.transaction });
     if (text === undefined && height >= 0) this.requireHeld(height);
@@ -191,8 +197,8 @@ export abstract class HistoryReads {
   }
 
   /**
-   * Newest first.
-   * @throws HistoryNotHeldError if there are older blocks that may have some
+   * Returns events newest first.
+   * @throws HistoryNotHeldError if missing older blocks may hold some of them
    */
   eventsBefore(before: number, limit: number, subject?: string): StoredEvent[] {
     const { transaction } = this;
@@ -221,7 +227,7 @@ export abstract class HistoryReads {
 
   latestEvents(subject: string, limit: number): StoredEvent[] {
     const found = this.eventsBefore(position(this.height + 1, 0), limit, subject);
-    // Older ones may be in missing blocks.
+    // Missing blocks may hold older events.
     if (found.length < limit) this.requireHeld(0);
     return found;
   }
@@ -233,7 +239,7 @@ export abstract class HistoryReads {
     return count;
   }
 
-  /** Oldest first; with `downFrom`, from there down. */
+  /** Yields positions oldest first, or newest first from `downFrom`. */
   private *positionsOf(subject: string, from: number, downFrom?: number): Generator<number, void> {
     const newestFirst = downFrom !== undefined;
     const [first, beyond] = [
@@ -266,15 +272,12 @@ export abstract class HistoryReads {
     return last === undefined ? 0 : indexOf(last) + 1;
   }
 
-  /**
-   * Reads the events of one subtree.
-   * @throws RangeError if the block has no such event
-   */
+  /** @throws RangeError if the block has no such event */
   eventProof(height: number, index: number): MerkleProof {
     return this.proofInBlock('event', height, { index, treeSize: this.eventCount(height) });
   }
 
-  /** The hash covers the stored canonical text. */
+  /** Returns a proof over the hashes of the stored canonical texts. */
   private proofInBlock(
     of: 'transition' | 'event',
     height: number,

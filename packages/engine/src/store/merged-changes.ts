@@ -8,7 +8,7 @@ export interface StateChanges {
   tree: TreeWrites;
 }
 
-/** Versions between the first and the last block leave no trace. */
+/** Merges the changes of consecutive blocks; values that a later block overwrites are dropped. */
 export function mergedChanges(blocks: readonly StateChanges[]): StateChanges {
   const [first] = blocks;
   if (first && blocks.length === 1) return first;

@@ -1,4 +1,4 @@
-/** For a database that another version wrote. No block is executed again. */
+/** Rebuilds the lists of a database that another version wrote. No block is executed again. */
 import type { Key } from 'lmdb';
 import { checkDatabaseFile } from './database-file.ts';
 import { DERIVED_TEXT, markRebuilding } from './derived-fingerprints.ts';
@@ -11,9 +11,9 @@ const STEP = 1_000;
 export interface ListRebuildProgress {
   collections: readonly string[];
   done: number;
-  /** At most. Includes records of other collections, which are skipped. */
+  /** An upper bound, because the walk skips records of other collections. */
   total: number;
-  /** True in the last report only: the database is complete and on disk. */
+  /** True only in the last report, when the database is complete and on disk. */
   finished: boolean;
 }
 
@@ -24,8 +24,8 @@ export interface RebuildListsOptions extends StoreOptions {
 
 /**
  * Rebuilds collections whose fingerprints differ from this version's. The caller holds the lock.
- * The first transaction marks these collections as unusable by any version, and the last one removes the
- * mark. So after a crash, the next call begins again.
+ * A mark in the first transaction makes all versions refuse the database, and the last transaction removes
+ * the mark. After a crash, the next call starts over.
  * @returns the rebuilt collections
  * @throws StoreError if the database has another format or is damaged; Error if the disk refuses; the reason
  * of the signal
@@ -37,7 +37,7 @@ export async function rebuildLists(
   if (!checkDatabaseFile(path)) return [];
   const store = Store.open(path, { ...options, anyLists: true });
   try {
-    // Without a block, the store is the base of a fork that this version has just written.
+    // A store without blocks is the base of a fork, which this version has just written.
     const collections = store.headHeight() === null ? [] : store.outdatedLists();
     if (collections.length > 0) {
       await new ListRebuild(store, collections, { onProgress, signal }).run();
@@ -110,7 +110,7 @@ class ListRebuild {
     );
   }
 
-  /** Works in steps, so that memory does not depend on the size of the database. */
+  /** Works in steps, so that memory use is independent of the database's size. */
   private async walk(
     read: (range: { start?: Key }) => Iterable<Key>,
     visit: (writes: Writes, key: Key) => void,
@@ -119,7 +119,7 @@ class ListRebuild {
     for (;;) {
       this.options.signal?.throwIfAborted();
       const keys = [...read(last === undefined ? {} : { start: last })];
-      // The range includes its start, which the previous step has handled if it still exists.
+      // The range includes its start; the previous step has handled that key if it still exists.
       const isSeen = last !== undefined && String(keys[0]) === String(last);
       const fresh = isSeen ? keys.slice(1) : keys;
       last = fresh.at(-1);

@@ -1,8 +1,11 @@
-/** Keeps the old values of everything written since a save point, so a revert costs as much as was written. */
+/**
+ * Keeps the old values of all entries written since a save point, so that a revert costs as much as the
+ * writes did.
+ */
 import type { Database, Key as TableKey } from 'lmdb';
 import { Writes } from './writes.ts';
 
-/** Undefined if there was no entry. */
+/** `value` is undefined if there was no entry. */
 interface Before {
   key: TableKey;
   value: unknown;
@@ -24,7 +27,7 @@ export class SavePoints {
     return this.points.some((point) => point.id === id);
   }
 
-  /** Call it before the writes run. */
+  /** Records the old values. Call it before the writes run. */
   note(writes: Writes): void {
     const newest = this.points.at(-1);
     if (!newest) return;

@@ -20,16 +20,16 @@ export interface Page<Item> {
   next: number | null;
 }
 
-/** A page that filters many is short, and `next` continues. */
+/** Bounds the records read for a page. A page that filters many is short, and `next` continues after it. */
 const MAX_EXAMINED = 5_000;
 
 export class Snapshot extends HistoryReads {
-  /** Belongs to the node, not to the chain's state. */
+  /** Returns the evidence of a fork that this node keeps; it is not part of the chain's state. */
   forkText(): string | null {
     return this.tables.meta.get('fork', { transaction: this.transaction }) ?? null;
   }
 
-  /** The last height at which the intent was valid; undefined if the nonce is not spent. */
+  /** Returns the last height at which the intent was valid; undefined if the nonce is not spent. */
   spentNonceExpiry(nonceHash: string): number | undefined {
     const text = this.tables.nonces.get(nonceHash, { transaction: this.transaction });
     return text === undefined ? undefined : Number(text);
@@ -85,7 +85,7 @@ export class Snapshot extends HistoryReads {
   }
 
   /**
-   * Newest first.
+   * Returns records newest first.
    * @param below `next` of the previous page
    * @param keep returns false to skip a record, for example an expired one
    */
@@ -126,7 +126,7 @@ export class Snapshot extends HistoryReads {
     return { items, next: null };
   }
 
-  /** In id order. */
+  /** Returns records in id order. */
   withPrefix<Name extends ListedCollection>(
     collection: Name,
     prefix: string,
@@ -146,7 +146,7 @@ export class Snapshot extends HistoryReads {
     return items;
   }
 
-  /** Highest rank first. */
+  /** Returns records with the highest rank first. */
   top<Name extends SortedCollection>(
     _collection: Name,
     index: SortedIndexName<Name>,

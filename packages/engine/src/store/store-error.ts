@@ -1,9 +1,9 @@
-/** The message is for the operator. */
+/** An error whose message is for the operator. */
 export class StoreError extends Error {
   override name = 'StoreError';
 }
 
-/** Blocks are never overwritten. */
+/** Thrown instead of overwriting a block. */
 export class BlockExistsError extends Error {
   override name = 'BlockExistsError';
 

@@ -1,4 +1,4 @@
-/** One LMDB environment, one durable transaction per block, snapshot reads. */
+/** The node's database: one LMDB environment, one durable transaction per block, and reads from snapshots. */
 import { mkdirSync } from 'node:fs';
 import type { StateReader } from '@netd/ledger';
 import { canonicalize, type FinalityCertificate, type Genesis } from '@netd/protocol';
@@ -30,7 +30,7 @@ export interface BlockWrite extends BlockHistory, StateChanges {
 }
 
 export interface StoreOptions {
-  /** Without fsync, for data that a crash may destroy. */
+  /** True to skip fsync, for data that a crash may destroy. */
   scratch?: boolean;
   readOnly?: boolean;
   /** True if the caller reads no queue and no list, or rebuilds them. */
@@ -48,13 +48,13 @@ export interface StoreFacts {
   outdatedLists: string[];
 }
 
-/** A laboratory's data survives its process, but perhaps not a power cut. */
+/** Returns scratch options for a laboratory, whose data may be lost in a power cut. */
 export const storeOptionsOf = ({ laboratory }: Genesis): StoreOptions => ({
   scratch: laboratory === true,
 });
 
 const KEPT = 'authority/';
-/** More than can wait for a block at a time. */
+/** More records than can wait for a block at a time. */
 const KEPT_RECORDS = 8_192;
 
 export const isKept = (key: string): boolean => key.startsWith(KEPT);
@@ -75,7 +75,10 @@ export class Store implements StateReader, TreeSource {
     this.derived = new DerivedWrites(this);
   }
 
-  /** @throws StoreError if the database has another format or outdated lists, is damaged, or is missing and to be read only */
+  /**
+   * @throws StoreError if the database has another format or outdated lists, is damaged, or is missing in a
+   * read-only open
+   */
   static open(path: string, options: StoreOptions = {}): Store {
     if (!options.readOnly) mkdirSync(path, { recursive: true, mode: 0o700 });
     if (!checkDatabaseFile(path) && options.readOnly) {
@@ -91,9 +94,9 @@ export class Store implements StateReader, TreeSource {
       noSync: options.scratch === true,
       readOnly: options.readOnly === true,
     });
-    // First, because opening another table would create it.
+    // Check the format before opening another table, which would create that table.
     const meta = root.openDB<string, string>({ name: 'meta', ...TABLES.meta.options });
-    // LMDB makes no missing table in a database that is read only.
+    // In a read-only database, LMDB returns undefined for a missing table.
     if ((meta as typeof meta | undefined) === undefined) {
       void root.close();
       throw new StoreError(`the database at ${path} has no tables, or is damaged: ${WHAT_TO_DO}`);
@@ -116,7 +119,7 @@ export class Store implements StateReader, TreeSource {
   }
 
   /**
-   * Works for other formats too. Writes nothing.
+   * Describes a database of any format, and writes nothing.
    * @throws StoreError if the database is damaged or missing
    */
   static async describe(path: string): Promise<StoreFacts> {
@@ -150,7 +153,7 @@ export class Store implements StateReader, TreeSource {
   }
 
   /**
-   * The caller must close it.
+   * Returns a snapshot that the caller must close.
    * @param budget see HistoryReads
    */
   snapshot(budget?: number): Snapshot {
@@ -159,7 +162,7 @@ export class Store implements StateReader, TreeSource {
     return snapshot;
   }
 
-  /** Later reads show at least this height. */
+  /** Height that a snapshot has shown already; later reads must not show less. */
   get shownHeight(): number {
     return this.newestShown;
   }
@@ -234,7 +237,7 @@ export class Store implements StateReader, TreeSource {
   }
 
   /**
-   * One transaction, on disk when the promise resolves.
+   * Commits the blocks in one transaction, which is on disk when the promise resolves.
    * @throws Error if the disk refuses, BlockExistsError if the first height has a block; then nothing was
    * written
    */
@@ -242,11 +245,11 @@ export class Store implements StateReader, TreeSource {
     const [first] = blocks;
     if (!first) return;
     try {
-      // Several together need at most as much as two full ones.
+      // Several blocks together need at most twice the space of a full one.
       const room = LEAST_FREE_BYTES * Math.min(2, blocks.length);
       await this.commit(first.header.height, this.writesOf(blocks), room);
     } finally {
-      // Even after an error, the transaction may have gone through.
+      // The transaction may have succeeded even if `commit` throws.
       for (const { changes } of blocks) {
         for (const key of changes.keys()) if (isKept(key)) this.kept.delete(key);
       }
@@ -254,7 +257,7 @@ export class Store implements StateReader, TreeSource {
   }
 
   /**
-   * Call it when another thread has written a block.
+   * Updates the cache after another thread has written a block.
    * @param changed at least the keys with `isKept`
    */
   noteBlock(changed: readonly string[]): void {
@@ -267,9 +270,8 @@ export class Store implements StateReader, TreeSource {
   }
 
   /**
-   * One transaction. Drops later save points.
-   * @throws RangeError if there is no such save point; Error if the disk refuses; then nothing was taken
-   * back
+   * Takes back everything written since the save point, in one transaction, and drops later save points.
+   * @throws RangeError if there is no such save point; Error if the disk refuses; then nothing was taken back
    */
   async backTo(id: string): Promise<void> {
     const writes = this.savePoints.back(id);
@@ -279,7 +281,7 @@ export class Store implements StateReader, TreeSource {
     this.noteReturn();
   }
 
-  /** Call it when blocks were taken back, here or by another thread. */
+  /** Clears the cache after this or another thread has taken back blocks. */
   noteReturn(): void {
     this.kept.clear();
     this.newestShown = -1;
@@ -296,7 +298,8 @@ export class Store implements StateReader, TreeSource {
   }
 
   /**
-   * Newest first, without state.
+   * Stores blocks without their state.
+   * @param blocks newest first
    * @throws Error if the disk refuses; then nothing was written
    */
   async commitHistory(blocks: readonly BlockHistory[], history: HistoryRange): Promise<void> {
@@ -308,8 +311,8 @@ export class Store implements StateReader, TreeSource {
   }
 
   /**
-   * For a state that is being restored.
-   * @throws UnfitKeyError if a key is invalid; some of it may be written then
+   * Writes part of a state that is being restored.
+   * @throws UnfitKeyError if a key is invalid; part of the writes may remain
    */
   async writeAll(writes: Writes): Promise<void> {
     requireFreeSpace(this.path);
@@ -317,14 +320,15 @@ export class Store implements StateReader, TreeSource {
       try {
         writes.run();
       } catch (cause) {
-        // A disk refuses when the transaction ends, not here.
+        // A refusing disk fails at the end of the transaction, not here.
         throw new UnfitKeyError('a record stands under what is no key', { cause });
       }
     });
   }
 
   /**
-   * Block 0 of several validators is written before they have met. The hash stays the same.
+   * Replaces a certificate by one with the same hash. Block 0 of several validators is written before they
+   * have met.
    * @throws Error if the disk refuses, or the certificate is for another block
    */
   async replaceCertificate(certificate: FinalityCertificate): Promise<void> {
@@ -340,7 +344,7 @@ export class Store implements StateReader, TreeSource {
   }
 
   /**
-   * Null removes it.
+   * Stores the evidence of a fork, or removes it if null.
    * @throws Error if the disk refuses
    */
   async keepFork(text: string | null): Promise<void> {
@@ -351,7 +355,7 @@ export class Store implements StateReader, TreeSource {
   }
 
   /**
-   * Copies one height into an empty directory. Blocks can be written meanwhile.
+   * Copies a consistent state of the database into an empty directory while blocks are being written.
    * @throws Error if the disk refuses
    */
   async copyTo(directory: string): Promise<void> {
@@ -359,14 +363,14 @@ export class Store implements StateReader, TreeSource {
   }
 
   /**
-   * Gives a copy of an older format the number of this one, and drops the tables that changed.
-   * `converting` in `meta` says so until they are rebuilt.
+   * Gives a copy of an older format the current number, and drops the changed tables. `converting` in `meta`
+   * marks the copy until they are rebuilt.
    */
   static async adopt(path: string, changed: readonly TableName[]): Promise<void> {
     const root = open({ path, maxDbs: 32, overlappingSync: false, eventTurnBatching: false });
     try {
       const meta = root.openDB<string, string>({ name: 'meta', ...TABLES.meta.options });
-      // Also the small transaction that `prepareCopy` needs.
+      // This is also the small transaction that `prepareCopy` describes.
       await explained(meta.put('converting', '[]'));
       for (const name of changed) {
         await root.openDB({ name, ...TABLES[name].options }).drop();
@@ -381,8 +385,8 @@ export class Store implements StateReader, TreeSource {
   }
 
   /**
-   * A copy has no free pages, and LMDB crashes if its first transaction replaces some hundred. A small one
-   * first helps.
+   * Writes one small transaction into a copy. LMDB crashes if the first transaction of a file without free
+   * pages replaces some hundred pages.
    */
   async prepareCopy(): Promise<void> {
     const { meta } = this.tables;
@@ -400,7 +404,7 @@ export class Store implements StateReader, TreeSource {
     if (!(await explained(written))) throw new BlockExistsError(height);
   }
 
-  /** All before the first put: LMDB commits what a batch put, even if its callback throws half-way. */
+  /** Prepares all writes before the first put, because LMDB commits a batch even if its callback throws. */
   private writesOf(blocks: readonly BlockWrite[]): Writes {
     const writes = new Writes();
     const { tables } = this;
@@ -431,7 +435,7 @@ function outdatedLists(root: RootDatabase, meta: Tables['meta']): string[] {
   );
 }
 
-/** LMDB gives the reason in a second promise that has no other listener. */
+/** Rethrows a failed transaction with LMDB's reason, which comes in a second promise that nobody else awaits. */
 async function explained(transaction: Promise<boolean>): Promise<boolean> {
   try {
     return await transaction;

@@ -1,6 +1,6 @@
 /**
- * `chain` tables hold certified data; `derived` tables could be rebuilt.
- * A position is the number height · 65,536 + index. Numbers sort in order and append cheaply.
+ * Tables of kind `chain` hold certified data, and `derived` tables could be rebuilt.
+ * A position is height · 65,536 + index, because numbers sort in order and append cheaply.
  */
 import { MAX_INDEX, sha256Hex } from '@netd/protocol';
 import type { Database, RootDatabase } from 'lmdb';
@@ -13,13 +13,13 @@ export const indexOf = (at: number): number => at % POSITION_FACTOR;
 
 export const rankOrder = (rank: number): number => 0 - rank;
 
-/** LMDB's limit is 1,978 bytes. */
+/** LMDB's own limit is 1,978 bytes. */
 export const MAX_STATE_KEY_LENGTH = 400;
 
 const bufferOf = ({ buffer, byteOffset, length }: Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, length);
 
-/** Hex digits for callers, bytes in the table, written directly into LMDB's buffer. */
+/** Callers use hex digits and the table stores bytes, which are written directly into LMDB's buffer. */
 const HASH_KEYS = {
   // Without a start, LMDB would begin at a key of its own and skip hashes whose first byte is below 5.
   writeKey: (hash: unknown, target: Uint8Array, start: number): number =>
@@ -31,10 +31,13 @@ const HASH_KEYS = {
 /** Raise it with every change of a table's form, and record that form (`scripts/make-database-fixture.ts`). */
 export const STORE_FORMAT = 9;
 
-/** The first format that can be converted. */
+/** The oldest format that can be converted. */
 export const OLDEST_FORMAT = 9;
 
-/** The format that brought the present form of a table; without an entry, the oldest has it. */
+/**
+ * The format since which a table has its current form. Tables without an entry have it since the oldest
+ * format.
+ */
 export const FORM_SINCE: Readonly<Partial<Record<string, number>>> = {};
 
 export const TABLES = {
@@ -170,7 +173,7 @@ export function openTables(root: RootDatabase): Tables {
   ) as unknown as Tables;
 }
 
-/** For tables whose key is the whole entry. */
+/** The value in tables whose key is the whole entry. */
 export const EMPTY = Buffer.alloc(0);
 
 export function indexesIn(row: Buffer): number[] {
@@ -183,7 +186,7 @@ export function indexesRow(indexes: readonly number[]): Buffer {
   return row;
 }
 
-/** Unchanged if short and plain, otherwise hashed. */
+/** Returns the value unchanged if it is short and plain, otherwise its hash. */
 export function listValue(value: string): string {
   return /^[A-Za-z0-9._:-]{0,64}$/.test(value) ? value : sha256Hex(value);
 }

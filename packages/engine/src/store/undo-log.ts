@@ -1,9 +1,9 @@
-/** Flat buffers, because most of them are never read again. */
+/** The old nodes of one update, in flat buffers because most are never read again. */
 import { copyWords, NODE_WORDS, type TreeNodes } from './tree/tree-nodes.ts';
 
 export class UndoLog {
   readonly height: number;
-  /** Null if a bucket became empty. */
+  /** Records that the update wrote, by bucket; null if a bucket became empty. */
   readonly buckets = new Map<number, Buffer | null>();
   private readonly nodes: number[] = [];
   private readonly kinds: number[] = [];
@@ -13,7 +13,7 @@ export class UndoLog {
     this.height = height;
   }
 
-  /** Call it once per node, before the node changes. */
+  /** Saves a node. Call it once per node, before the node changes. */
   remember(node: number, nodes: TreeNodes): void {
     const start = this.nodes.length * NODE_WORDS;
     if (start === this.words.length) {

@@ -1,10 +1,10 @@
-/** Prepared before the transaction: LMDB commits what a batch put, even if its callback throws half-way. */
+/** Writes prepared before their transaction, because LMDB commits a batch even if its callback throws half-way. */
 import type { Database, Key as TableKey } from 'lmdb';
 
 const REMOVED = Symbol('removed');
 
 export class Writes {
-  /** Table, key and value in turn, because objects would cost as much again. */
+  /** Table, key and value in turn; objects would need twice the memory. */
   private readonly parts: unknown[] = [];
 
   put<Value, Key extends TableKey>(table: Database<Value, Key>, key: Key, value: Value): void {
@@ -15,7 +15,7 @@ export class Writes {
     this.parts.push(table, key, REMOVED);
   }
 
-  /** With repetitions. */
+  /** Yields each target as often as it is written. */
   *targets(): Generator<[table: Database<unknown>, key: TableKey]> {
     const { parts } = this;
     for (let i = 0; i < parts.length; i += 3) {
@@ -23,7 +23,7 @@ export class Writes {
     }
   }
 
-  /** Call it within the transaction. */
+  /** Runs the writes. Call it within the transaction. */
   run(): void {
     const { parts } = this;
     for (let i = 0; i < parts.length; i += 3) {

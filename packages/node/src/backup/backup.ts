@@ -1,5 +1,5 @@
 /**
- * Copies a database once, then the blocks since. `backup.json` names a part only after it is verified, so a
+ * Copies a database once, then the blocks since. `backup.json` names a part only after its verification, so a
  * killed process leaves the previous backup intact (docs/decisions/090-signing-once-backups-promotion.md).
  */
 import {
@@ -61,7 +61,7 @@ export interface BackupOptions {
   to: string;
   full?: boolean;
   now?: () => number;
-  /** Before each part is written; for tests. */
+  /** For tests: called before each part is written. */
   reach?: (part: 'database' | 'blocks' | 'manifest') => void;
 }
 
@@ -69,14 +69,14 @@ export interface BackupMade {
   path: string;
   kind: 'full' | 'blocks' | 'nothing new';
   chainId: string;
-  /** Of the previous backup; null if there was none. */
+  /** Last height of the previous backup; null if there was none. */
   from: number | null;
   height: number;
   blockHash: string;
   bytes: number;
 }
 
-/** More would take longer to execute than a copy. */
+/** Executing more blocks would take longer than a copy. */
 const MOST_BLOCKS = 50_000;
 /** Bounds memory on both sides. */
 const BLOCKS_A_FILE = 2_000;
@@ -115,7 +115,7 @@ export async function backup(options: BackupOptions): Promise<BackupMade> {
   }
 }
 
-/** The end of the path may be missing. */
+/** Resolves links in a path whose end may be missing. */
 const withoutLinks = (path: string): string =>
   existsSync(path) ? realpathSync(path) : join(withoutLinks(dirname(path)), basename(path));
 
@@ -264,7 +264,7 @@ async function copyAll(making: Making, before: BackupManifest | null): Promise<B
   };
 }
 
-/** A database of the same height may still be in use. */
+/** Returns a new name, because a database of the same height may still be in use. */
 function freeName(height: number, before: BackupManifest | null): string {
   const taken = before === null ? '' : dirname(before.database.path);
   let name = `database-${height}`;
@@ -274,8 +274,8 @@ function freeName(height: number, before: BackupManifest | null): string {
 
 /**
  * Checks genesis, the certificate of the last block, and the state root after it. Reads nothing else.
- * @returns its last block
- * @throws DataDirError if one of them does not hold
+ * @returns the last block
+ * @throws DataDirError if a check fails
  */
 export async function requireSound(path: string, genesis: Genesis) {
   const store = Store.open(path, { readOnly: true, anyLists: true });
@@ -309,7 +309,7 @@ async function copyDocuments({ root, to, genesis }: Making): Promise<BackupFile[
   return files;
 }
 
-/** @throws DataDirError if it is missing */
+/** @throws DataDirError if the fork point is missing */
 async function copyForkPoint(root: string, to: string, fork: GenesisFork): Promise<BackupFile[]> {
   const point = forkPointIn(root, fork);
   if (!point) {
@@ -364,7 +364,7 @@ function sweep(to: string): void {
   try {
     manifest = readManifest(to);
   } catch {
-    // Unknown what is in use.
+    // Without a readable manifest, it is unknown what is in use.
     return;
   }
   const used = new Set<string>();

@@ -8,14 +8,14 @@ const HEAD_BYTES = 1_048_576;
 /** JSON strings escape their quotes. */
 const LINE_BYTES = 2 * MAX_BLOCK_BYTES + HEAD_BYTES;
 
-/** Not written by netd backup. */
+/** Thrown for a file that netd backup did not write. */
 export class BlocksFileError extends Error {
   override name = 'BlocksFileError';
 }
 
 /**
- * One line in memory at a time.
- * @throws BlocksFileError if it is not gzip, or a line is too long or no block
+ * Reads blocks with one line in memory at a time.
+ * @throws BlocksFileError if the file is not gzip, or a line is too long or no block
  */
 export async function* blocksIn(path: string): AsyncGenerator<BackedUpBlock, void, undefined> {
   const unpacked = createGunzip();

@@ -1,4 +1,4 @@
-/** Only files that it names count. */
+/** Describes a backup, which consists only of the files that it names. */
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DataDirError } from '@netd/engine';
@@ -7,7 +7,7 @@ import { CHAIN_ID_PATTERN, HASH_PATTERN } from '@netd/protocol';
 
 export const MANIFEST = 'backup.json';
 
-/** A backup may come from anywhere. netd writes a few hundred bytes for each backup since the database copy. */
+/** Bounds a manifest from anywhere. netd writes a few hundred bytes for each backup since the database copy. */
 const MAX_MANIFEST_BYTES = 16 * 1024 * 1024;
 
 export interface BackupFile {
@@ -28,12 +28,12 @@ export interface BackupManifest {
   chainId: string;
   genesisHash: string;
   storeFormat: number;
-  /** Last block. */
+  /** Height of the last block. */
   height: number;
   blockHash: string;
   stateRoot: string;
   madeAt: string;
-  /** A follower's backup. */
+  /** True for a follower's backup. */
   follower: boolean;
   database: BackupFile & { height: number; blockHash: string };
   blocks: BlocksFile[];
@@ -57,9 +57,7 @@ export function readManifest(directory: string): BackupManifest | null {
     if (manifest.schema === 'NET-BACKUP/1' && isInside(manifest) && isPlain(manifest)) {
       return manifest;
     }
-  } catch {
-    // Thrown below.
-  }
+  } catch {}
   throw new DataDirError(`${path} is not as netd backup wrote it: name another directory`);
 }
 
@@ -69,7 +67,7 @@ const filesOf = ({ database, blocks, documents }: BackupManifest): BackupFile[] 
   ...documents,
 ];
 
-/** The backup may come from anywhere. */
+/** Accepts only paths inside the backup, which may come from anywhere. */
 const isInside = (manifest: BackupManifest): boolean =>
   filesOf(manifest).every(({ path }) =>
     /^(database-\d+\/data\.mdb|blocks-\d+-\d+\.jsonl\.gz|genesis\.json|follow\.json|fork-point\/(point\.json|chunk-\d+))$/.test(
@@ -80,7 +78,7 @@ const isInside = (manifest: BackupManifest): boolean =>
 const isHash = (value: unknown): boolean =>
   typeof value === 'string' && new RegExp(HASH_PATTERN).test(value);
 
-/** Sentences for the operator repeat these. */
+/** Checks the text that sentences for the operator repeat. */
 const isPlain = (manifest: BackupManifest): boolean => {
   const { chainId, version, genesisHash, blockHash, stateRoot, database, blocks } = manifest;
   const numbers = [
@@ -111,7 +109,7 @@ const isPlain = (manifest: BackupManifest): boolean => {
 /** @throws DataDirError if a file is missing or changed */
 export async function requireFiles(directory: string, manifest: BackupManifest): Promise<void> {
   for (const { path, bytes, sha256 } of filesOf(manifest)) {
-    // A device or pipe in place of a file has no end.
+    // Check before reading: a device or pipe in place of a file has no end.
     const isFile = isFileOf(join(directory, path), bytes);
     if (isFile === false) throw damaged(directory, `${path} is not a file of ${bytes} bytes`);
     const found = await hashOfFile(join(directory, path)).catch((error: NodeJS.ErrnoException) => {

@@ -1,6 +1,6 @@
 /**
- * Verifies and executes later blocks. No backup contains the record of the last signature, and a restore
- * creates none.
+ * Restores a backup; verifies and executes its later blocks. No backup contains the record of the last
+ * signature, and a restore creates none.
  */
 import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -51,11 +51,11 @@ export interface Restored {
   blockHash: string;
   executed: number;
   follower: boolean;
-  /** From the file beside the key; null without one. */
+  /** Height in the record beside the key; null without one. */
   lastSigned: number | null;
 }
 
-/** Not keys: operators restore those first. */
+/** Operators restore keys first, so those may exist. */
 const OF_A_CHAIN = [GENESIS_FILE, FOLLOWER_FACTS, FORK_POINT, 'chain', 'checkpoints'];
 
 /** @throws DataDirError, StoreError with a sentence for the operator; the data directory then holds no chain */
@@ -140,7 +140,8 @@ async function putBack(putting: Putting): Promise<Omit<Restored, 'lastSigned'>> 
       `the backup in ${from} comes to block ${height} (${blockHash}), and says ${manifest.height} (${manifest.blockHash}): use another one`,
     );
   }
-  // Genesis last: it makes this a chain, and without follow.json it would look like a validator's.
+  // Write genesis last: it makes this a chain, and without follow.json the chain would look like a
+  // validator's.
   const { storePath } = placesIn(root);
   try {
     for (const { path } of manifest.documents) {
@@ -154,7 +155,7 @@ async function putBack(putting: Putting): Promise<Omit<Restored, 'lastSigned'>> 
       writeOnce(join(root, name), readFileSync(join(from, name), 'utf8'), 0o644);
     }
   } catch (error) {
-    // None of it was there before (`requireNoChain`), and a part of it would refuse the next restore.
+    // Remove what this restore wrote, because a part of a chain would refuse the next restore.
     removeWritten(storePath, DATABASE_ENTRIES);
     removeWritten(join(root, FORK_POINT), [[/^(point\.json|chunk-\d+)$/]]);
     for (const name of [GENESIS_FILE, FOLLOWER_FACTS]) rmSync(join(root, name), { force: true });

@@ -5,5 +5,5 @@ import { addCopyButtons, addTabs } from './samples.ts';
 addTabs();
 addCopyButtons();
 addSearch();
-// It may be far down in a long list.
+// The current page may be far down in a long list.
 document.querySelector('.sidebar [aria-current]')?.scrollIntoView({ block: 'nearest' });

@@ -57,7 +57,7 @@ export function addSearch(): void {
   });
 }
 
-/** In /docs/assets: the root of the node is two folders up. */
+/** The index is in /docs/assets, so the node's root is two folders above it. */
 const listUrl = new URL(document.documentElement.dataset['search'] ?? '', location.href);
 
 async function loadIndex(): Promise<MiniSearch<Entry>> {

@@ -1,4 +1,4 @@
-/** Runs before the first paint: applies the theme chosen in the explorer, which stores it under this name. */
+/** Applies the theme that the explorer stores under this name, before the first paint. */
 try {
   const chosen: unknown = JSON.parse(localStorage.getItem('netd:theme') ?? 'null');
   if (chosen === 'light' || chosen === 'dark') document.documentElement.dataset['theme'] = chosen;

@@ -30,7 +30,7 @@ export const errorContract = (): Record<
   { status: number; title: string; advice: string }
 > => (read('errors') as { errors: ReturnType<typeof errorContract> }).errors;
 
-/** Codes of SDKs and documents, which no node sends. */
+/** Returns codes of SDKs and documents, which no node sends. */
 export const clientErrorContract = (): Record<string, { title: string; advice: string }> =>
   Object.assign(
     {},

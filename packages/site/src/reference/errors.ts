@@ -1,4 +1,3 @@
-/** A problem's `type` leads to an anchor of the index page. */
 import { plain, type Page } from '../page.ts';
 import { actionContract, clientErrorContract, errorContract } from './contract.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { JsonObject } from '@netd/protocol';
 import { ROOT } from '../page.ts';
 
-/** By parameter name. A test replaces the hashes with real ones. */
+/** Values by parameter name. A test replaces the hashes with real ones. */
 export const PARAMETERS: Readonly<Record<string, string>> = {
   accountId: 'operator',
   agentId: 'ada',

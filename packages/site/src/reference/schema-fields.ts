@@ -22,7 +22,7 @@ export function fieldLine(
   return `- \`${name}\` *${plain(facts.filter(Boolean).join(', '))}* ${description}`.trimEnd();
 }
 
-/** Members of an object, or of an array's items. */
+/** Lists the members of an object, or of an array's items. */
 function lines(schema: JsonObject, components: JsonObject, depth: number): string[] {
   let known = resolve(schema, components);
   for (let inner = objectIn(known); inner !== known; inner = objectIn(known)) {
@@ -48,7 +48,7 @@ function objectIn(schema: JsonObject): JsonObject {
   return options?.find((option) => option['type'] !== 'null') ?? schema;
 }
 
-/** Returns one word; contents are listed below. */
+/** Returns one word for a type; its contents are listed below. */
 function nameOfType(schema: JsonObject, components: JsonObject): string {
   const options = schema['anyOf'] as JsonObject[] | undefined;
   if (Array.isArray(schema['type'])) return (schema['type'] as string[]).join(' or ');

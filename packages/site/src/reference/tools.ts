@@ -1,4 +1,4 @@
-/** Tools of the node only read; tools of the signer act for an owner. */
+/** The node's tools only read; the signer's tools act for an owner. */
 import { fence, listOf, NODE_URL, plain, table, type Page } from '../page.ts';
 import { toolContract, type ToolContract } from './contract.ts';
 import { PARAMETERS } from './examples.ts';

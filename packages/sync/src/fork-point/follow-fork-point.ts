@@ -33,14 +33,14 @@ export interface FollowForkOptions {
   clock: Clock;
   originTimeout: number | undefined;
   transport?: Transport | undefined;
-  /** Its chunks stay for the next start. */
+  /** Aborts the download; its chunks stay for the next start. */
   signal?: AbortSignal | undefined;
   onProgress: (progress: RestoreProgress) => void;
   onBan: (url: string, reason: string) => void;
 }
 
 /**
- * Does nothing if there is a database.
+ * Builds the fork's initial state, unless there is a database.
  * @returns the origins that lie, with the reason
  * @throws FollowError if no origin has the state; the reason of the signal
  */

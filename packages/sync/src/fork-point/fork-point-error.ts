@@ -1,4 +1,4 @@
-/** The message is for the operator. */
+/** An error whose message is for the operator. */
 export class ForkPointError extends Error {
   override name = 'ForkPointError';
   readonly code: ForkPointCode;
@@ -9,20 +9,19 @@ export class ForkPointError extends Error {
   }
 }
 
-/** Stable, for scripts. */
+/** Stable codes for scripts. */
 export type ForkPointCode =
   | 'FORK_OF_ITSELF'
   /** Another interface version has other rules. */
   | 'FORK_OTHER_VERSION'
-  /** Its genesis hash is not the trusted one, or the server is no node. */
+  /** The origin's genesis hash is not the trusted one, or the server is no node. */
   | 'FORK_OTHER_CHAIN'
   | 'FORK_SAME_ID'
   | 'FORK_BEYOND_HEAD'
-  /** It no longer has a checkpoint at or below the height. */
+  /** The origin no longer has a checkpoint at or below the height. */
   | 'FORK_TOO_OLD'
   | 'FORK_NO_CHECKPOINT'
-  /** Its answer contradicts its validators. */
+  /** The origin's answer contradicts its validators. */
   | 'FORK_ORIGIN_LIES'
   | 'FORK_NO_ROOM'
-  /** May be temporary. */
   | 'NODE_UNREACHABLE';

@@ -19,7 +19,7 @@ import { ForkPointError } from './fork-point-error.ts';
 
 export interface ForkSource {
   url: string;
-  /** The newest checkpoint at or below this height; default: the newest. */
+  /** Height at or below which to take the newest checkpoint; default: the newest of all. */
   at?: number | undefined;
   genesisHash?: string | undefined;
 }
@@ -31,10 +31,10 @@ export interface TakeOptions extends ForkSource {
   /** Milliseconds per answer; default 30,000. */
   originTimeout?: number | undefined;
   transport?: Transport | undefined;
-  /** Its chunks stay for the next start. */
+  /** Aborts the download; its chunks stay for the next start. */
   signal?: AbortSignal | undefined;
   onProgress: (progress: RestoreProgress) => void;
-  /** An earlier download is discarded. */
+  /** Called if an earlier download is discarded. */
   onNotice: (sentence: string) => void;
 }
 
@@ -42,7 +42,7 @@ export interface TakenPoint {
   files: ChunkFiles;
   genesis: Genesis;
   fork: GenesisFork;
-  /** Of the block at the fork, milliseconds since 1970. */
+  /** Time of the block at the fork, milliseconds since 1970. */
   time: number;
 }
 
@@ -51,7 +51,7 @@ const MAX_NETWORK_BYTES = 262_144;
 const ATTEMPTS = 3;
 
 /**
- * Downloads into `fork-point/` of the data directory, or resumes.
+ * Downloads a checkpoint into `fork-point/` of the data directory, or resumes a download.
  * @throws ForkPointError, the reason of the signal
  */
 export async function takeForkPoint(options: TakeOptions): Promise<TakenPoint> {
@@ -102,7 +102,7 @@ function taken(files: ChunkFiles, genesis: Genesis): TakenPoint {
   };
 }
 
-/** @throws ForkPointError if a fork cannot use its state */
+/** @throws ForkPointError if a fork cannot use the origin's state */
 async function genesisOf(origin: Origin, options: TakeOptions): Promise<Genesis> {
   const { url, at, signal } = options;
   let received: { interfaceVersion?: unknown; height?: unknown };
@@ -158,7 +158,7 @@ async function genesisOf(origin: Origin, options: TakeOptions): Promise<Genesis>
   return genesis;
 }
 
-/** Below 1.0 a minor version breaks compatibility. */
+/** Returns the compatible part of a version: below 1.0 a minor version breaks compatibility. */
 const lineOf = (version: string): string =>
   version.split('.', version.startsWith('0.') ? 2 : 1).join('.');
 const OWN_LINE = lineOf(INTERFACE_VERSION);
@@ -171,7 +171,7 @@ function faultOf(genesis: Genesis): string | null {
   }
 }
 
-/** Null if it does not match the request. */
+/** Returns null if there is no earlier download that matches the request. */
 function resumed(path: string, genesis: Genesis, { at, onNotice }: TakeOptions): ChunkFiles | null {
   const files = ChunkFiles.resume(path);
   if (!files) return null;

@@ -19,25 +19,25 @@ import { asOriginFault, OriginFaultError, OriginUnavailableError, type Origin } 
 
 const setChanges = compileSchema(ValidatorSetChange);
 
-/** A state is written at the first block of a minute, which takes a while. */
+/** Origins write a state at the first block of a minute, which takes a while. */
 const ATTEMPTS = 60;
 const PAUSE_MILLISECONDS = 2_000;
 
-/** A slow origin must not delay the others. */
+/** Bounds an answer, so that a slow origin does not delay the others. */
 const PATIENCE_MILLISECONDS = 5_000;
 
 /**
- * Times the smallest offer. Larger ones come last: the root can be checked only at the end, so an origin could
- * invent an endless state.
+ * Larger offers come last, as a multiple of the smallest one: the root can be checked only at the end, so an
+ * origin could invent an endless state.
  */
 const OUTSIZED = 2;
-/** Bytes; never take long. */
+/** Bytes. A checkpoint up to this size never takes long. */
 const ALWAYS_FINE = 16 * 1024 * 1024;
 
-/** Database, chunks and leaves, as a multiple of the checkpoint. */
+/** Space for database, chunks and leaves, as a multiple of the checkpoint. */
 export const DISK_FACTOR = 4;
 
-/** For documents that read recent blocks. */
+/** Documents read recent blocks, so a follower needs some. */
 const BLOCKS_BEHIND = 16;
 
 interface Offer {
@@ -51,13 +51,13 @@ export interface Ballot {
   /** Default: the newest. */
   height?: number | undefined;
   firstHeight: number;
-  /** To fetch before the checkpoint; default 16. */
+  /** Number of blocks to fetch before the checkpoint; default 16. */
   blocksBehind?: number;
   sets: ValidatorSets;
   clock: Clock;
   signal?: AbortSignal | undefined;
   failureScore: ReadonlyMap<string, number>;
-  /** No honest origin gives this answer. */
+  /** Called for an answer that no honest origin gives. */
   onFault: (origin: Origin, reason: string) => void;
 }
 
@@ -147,8 +147,8 @@ async function certifiedBlock(
 }
 
 /**
- * Each change is proven by the set before, so any origin will do.
- * @throws OriginUnavailableError, OriginFaultError if one does not follow
+ * Fetches the changes of validators. The previous set proves each change, so any origin will do.
+ * @throws OriginUnavailableError, OriginFaultError if a change does not follow
  */
 async function followChanges(origin: Origin, sets: ValidatorSets): Promise<void> {
   for (let after: number | null = sets.newest.fromHeight; after !== null;) {
@@ -200,7 +200,8 @@ async function withBlocksBefore(
 }
 
 /**
- * The block of a known state and some before it, newest first, all certified; null if no origin has them.
+ * Returns the block of a known state and some before it, newest first, all certified; null if no origin has
+ * them.
  * @throws the reason of the signal
  */
 export async function blocksBehind(
@@ -220,7 +221,10 @@ export async function blocksBehind(
   return null;
 }
 
-/** @throws the error if no origin is to blame */
+/**
+ * Returns the origin's fault or failure as a reason.
+ * @throws the error if no origin is to blame
+ */
 function blame(origin: Origin, thrown: unknown, { onFault }: Ballot): string {
   const error = thrown instanceof InvalidChainError ? asOriginFault(thrown) : thrown;
   if (error instanceof OriginFaultError) onFault(origin, error.message);

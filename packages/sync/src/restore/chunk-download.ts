@@ -1,18 +1,19 @@
 /**
- * An origin with a wrong or missing chunk is dropped. At the end, idle origins get the chunks of slow ones.
+ * Downloads a checkpoint's chunks from several origins, and drops an origin with a wrong or missing chunk. At
+ * the end, idle origins get the chunks of slow ones.
  */
 import { sha256Hex } from '@netd/protocol';
 import { type ChunkFiles, type Clock, type RestoreProgress, sleep } from '@netd/engine';
 import { OriginFaultError, OriginUnavailableError, type Origin } from '../origin.ts';
 
-/** Per origin; bounds the memory. */
+/** Requests per origin; bounds the memory. */
 const AT_ONCE = 3;
-/** Base64, with JSON around it. */
+/** Enough for a chunk in Base64, with JSON around it. */
 const MAX_ANSWER_BYTES = 400_000;
 const FAILURES_ALLOWED = 2;
 const BACKOFF_MILLISECONDS = 300;
 const STALL_MILLISECONDS = 5_000;
-/** Average per chunk. Below that pace, another checkpoint is chosen if there is one. */
+/** Average per chunk. At a slower pace, another checkpoint is chosen if there is one. */
 const PACE_MILLISECONDS = 1_000;
 const LOOK_MILLISECONDS = 30_000;
 
@@ -24,11 +25,11 @@ export interface DownloadOptions {
   /** Factor on the slowest pace; null for no limit. */
   patience: number | null;
   onProgress: (progress: RestoreProgress) => void;
-  /** `isFault` if it lies, not if it only does not deliver. */
+  /** Called with an origin that is dropped. `isFault` is true if it lies, and false if it does not deliver. */
   onLeave: (origin: Origin, reason: string, isFault: boolean) => void;
 }
 
-/** No remaining origin has them, or they come too slowly. */
+/** Thrown if no remaining origin has the chunks, or they come too slowly. */
 export class NoChunksError extends Error {
   override name = 'NoChunksError';
 }
@@ -75,7 +76,7 @@ class Download {
     onProgress({ phase: 'chunks', height, done: this.bytesHere, total: byteLength });
   }
 
-  /** Slow origins must not delay the start forever. */
+  /** Checks the pace, because slow origins must not delay the start forever. */
   private lookAfter(milliseconds: number): void {
     const before = this.arrived;
     this.cancelLook = this.options.clock.after(milliseconds, () => {
@@ -90,7 +91,7 @@ class Download {
 
   private async fetchAll(): Promise<void> {
     const { origins } = this.options;
-    // Those asked for the last chunks may have been dropped.
+    // The origins that were asked for the last chunks may have been dropped.
     while (this.waiting.length > 0) {
       if (this.isSlow) throw new NoChunksError('its chunks come too slowly');
       const staying = origins.filter((origin) => !this.left.has(origin));
@@ -130,7 +131,7 @@ class Download {
       this.failures.delete(origin);
       if (!this.asked.has(index)) return;
       await this.options.files.write(index, bytes);
-      // Two origins may deliver it at once.
+      // Two origins may deliver the chunk at once.
       if (!this.asked.delete(index)) return;
       this.arrived++;
       for (const other of by.values()) other.abort();
@@ -150,7 +151,7 @@ class Download {
     }
   }
 
-  /** Another origin delivered its chunk after a long wait. */
+  /** Drops an origin if another one delivered its chunk after a long wait. */
   private noteOutrun(origin: Origin, index: number, since: number): void {
     const isStalled = this.options.clock.elapsed() - since >= STALL_MILLISECONDS;
     if (!isStalled || this.left.has(origin)) return;
@@ -166,7 +167,6 @@ class Download {
     if (this.left.has(origin) || this.isSlow) return;
     const failures = (this.failures.get(origin) ?? 0) + 1;
     this.failures.set(origin, failures);
-    // It never offered this checkpoint.
     const hasNone = !isFault && error.status === 404;
     if (isFault || hasNone || failures > FAILURES_ALLOWED) {
       this.left.set(origin, error.message);

@@ -1,4 +1,7 @@
-/** Builds the database beside its final place, compares the certified root, and moves it with one rename. */
+/**
+ * Restores a checkpoint: builds the database beside its final place, compares the certified root, and moves
+ * it with one rename.
+ */
 import { existsSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ValidatorSets, type Genesis } from '@netd/protocol';
@@ -34,26 +37,26 @@ export type StartFrom = 'genesis' | 'checkpoint';
 
 export interface RestoreOptions {
   clock: Clock;
-  /** Undefined: use a checkpoint if the origins are far ahead. */
+  /** If undefined, a checkpoint is used if the origins are far ahead. */
   from: StartFrom | undefined;
   /** Milliseconds per answer. */
   originTimeout: number | undefined;
   transport?: Transport | undefined;
-  /** Its chunks stay for the next start. */
+  /** Aborts the restore; its chunks stay for the next start. */
   signal?: AbortSignal | undefined;
   onProgress: (progress: RestoreProgress) => void;
   onBan: (url: string, reason: string) => void;
-  /** A checkpoint was wanted, but it begins at genesis. */
+  /** Called if the follower begins at genesis although a checkpoint was wanted. */
   onFallback: (reason: string) => void;
 }
 
-/** Blocks. Replaying fewer is faster than a checkpoint. */
+/** Replaying fewer blocks is faster than a checkpoint. */
 const FAR_AHEAD = 1_000;
 /** A checkpoint may be gone before its download ends. */
 const ATTEMPTS = 5;
 
 /**
- * Does nothing if there is a database.
+ * Restores a checkpoint, unless there is a database.
  * @returns the origins that lie, with the reason
  * @throws the reason of the signal
  */
@@ -118,7 +121,7 @@ class Restore {
     return this.origins.filter(({ url }) => !this.liars.has(url));
   }
 
-  /** Null on success. */
+  /** Returns null on success, otherwise the reason. */
   private async attempt(isLast: boolean): Promise<string | null> {
     const files = this.resumed() ?? (await this.begun());
     if (typeof files === 'string') return files;
@@ -170,7 +173,7 @@ class Restore {
     return ChunkFiles.begin(this.chunksPath, point);
   }
 
-  /** Others may offer a checkpoint that can be downloaded. */
+  /** Prefers other origins, which may offer a checkpoint that can be downloaded. */
   private setBack({ tellers }: RestorePoint): void {
     for (const url of tellers) this.failureScore.set(url, (this.failureScore.get(url) ?? 0) + 1);
   }
@@ -210,7 +213,7 @@ class Restore {
   }
 }
 
-/** A killed first start may have left an empty database. */
+/** False also for the empty database that a killed first start may leave. */
 export async function hasBlocks(storePath: string): Promise<boolean> {
   if (!existsSync(join(storePath, 'data.mdb'))) return false;
   const store = Store.open(storePath);

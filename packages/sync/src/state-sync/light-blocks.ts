@@ -1,6 +1,4 @@
-/**
- * Answers CometBFT's light client from another node's HTTP interface. CometBFT verifies each answer itself.
- */
+/** Answers CometBFT's light client from another node's HTTP interface. CometBFT verifies each answer itself. */
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { readBounded } from '@netd/protocol';
 import { sleep, type Clock } from '@netd/engine';
@@ -93,7 +91,7 @@ export class LightBlocks {
     const kept = this.kept.get(height);
     if (kept) return kept;
     const asked = this.fetch(height);
-    // Retry later.
+    // Forget a failed request, so that the next one asks again.
     asked.catch(() => this.kept.delete(height));
     this.kept.set(height, asked);
     if (this.kept.size > KEPT) this.kept.delete(this.kept.keys().next().value ?? height);
@@ -119,7 +117,7 @@ export class LightBlocks {
   }
 }
 
-/** @throws Error if it is no JSON-RPC call */
+/** @throws Error if the body is no JSON-RPC call */
 async function read(request: IncomingMessage): Promise<Asked> {
   const body = await readBounded(request as AsyncIterable<Buffer>, MAX_REQUEST_BYTES);
   if (body === null) throw new Error('the request is too long');

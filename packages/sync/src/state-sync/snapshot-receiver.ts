@@ -1,4 +1,7 @@
-/** The manifest must name the certificate that the light client trusts. Decision 145. */
+/**
+ * Receives a snapshot from CometBFT. Its manifest must name the certificate that the light client trusts.
+ * Decision 145.
+ */
 import { join } from 'node:path';
 import {
   hexToBytes,
@@ -33,17 +36,17 @@ export interface ReceiverOptions {
   draftPath: string;
   source: string;
   /**
-   * The block of a state and some before it, newest first, all certified; null if no node has them.
+   * Returns the block of a state and some before it, newest first, all certified; null if no node has them.
    * @throws the reason of a signal
    */
   blocksOf: (checkpoint: StateCheckpoint) => Promise<BlockHistory[] | null>;
   hasRoom: (bytes: number) => boolean;
   onProgress: (progress: RestoreProgress) => void;
-  /** Drops a peer (its id); null: all that offered this state. */
+  /** Called with the id of a rejected peer, or with null for all peers that offered this state. */
   onReject: (peer: string | null, reason: string) => void;
 }
 
-/** For a CometBFT without a state. Answers only Info and the snapshot calls. */
+/** The ABCI application of a CometBFT without a state. Answers only Info and the snapshot calls. */
 export class SnapshotReceiver implements AbciApplication, SnapshotCalls {
   readonly listSnapshots = NO_SNAPSHOTS.listSnapshots;
   readonly loadSnapshotChunk = NO_SNAPSHOTS.loadSnapshotChunk;

@@ -1,7 +1,7 @@
 /**
- * Its light client trusts a header that was verified from genesis, so the operator configures only
- * addresses.
- * CometBFT fetches the snapshot and stops before the next block; then the ledger takes over. Decision 145.
+ * Starts CometBFT from a peer's snapshot. Its light client trusts a header verified from genesis, so the
+ * operator configures only addresses. CometBFT stops before the next block, and the ledger takes over.
+ * Decision 145.
  */
 import { existsSync, mkdirSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -55,7 +55,7 @@ export interface StateSyncOptions {
   idleBlockTime: number;
   clock: Clock;
   originTimeout?: number | undefined;
-  /** Milliseconds without an offer or a chunk; CometBFT would wait forever. */
+  /** Milliseconds without an offer or a chunk, after which the attempt fails; CometBFT would wait forever. */
   offerTimeout?: number | undefined;
   transport?: Transport | undefined;
   signal?: AbortSignal | undefined;
@@ -79,7 +79,7 @@ export async function hasState(storePath: string): Promise<boolean> {
   }
 }
 
-/** CometBFT may have a state without a ledger. */
+/** Removes an unfinished state sync, in which CometBFT may have a state without a ledger. */
 export function forgetStateSync({ restorePath, engineHome }: StateSyncDir): void {
   if (!existsSync(restorePath)) return;
   forgetChain(engineHome);
@@ -87,7 +87,7 @@ export function forgetStateSync({ restorePath, engineHome }: StateSyncDir): void
 }
 
 /**
- * After a crash, the next call starts again.
+ * Runs a state sync. After a crash, the next call starts again.
  * @throws FollowError with a sentence if no state is available; the reason of the signal
  */
 export async function syncState(dir: StateSyncDir, options: StateSyncOptions): Promise<void> {
@@ -170,7 +170,7 @@ class StateSync {
     let comet: CometbftProcess | null = null;
     try {
       const rpcServers: string[] = [];
-      // CometBFT compares two at least.
+      // CometBFT requires at least two servers.
       const asked = this.origins.length === 1 ? [...this.origins, ...this.origins] : this.origins;
       for (const [index, origin] of asked.entries()) {
         const socket = join(sockets, `light-${index}`);

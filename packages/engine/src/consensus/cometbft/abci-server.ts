@@ -1,7 +1,4 @@
-/**
- * ABCI 0.38 over a Unix socket with four connections. Replies keep the order of each connection, and only
- * one request is handled at a time.
- */
+/** ABCI 0.38 over a Unix socket with four connections. Only one request is handled at a time. */
 import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { create, fromBinary, toBinary, type MessageInitShape } from '@bufbuild/protobuf';
@@ -42,7 +39,7 @@ export interface AbciApplication {
 }
 
 export interface AbciEvents {
-  /** CometBFT gets an exception and ends itself. */
+  /** Called after a failed request. CometBFT gets an exception and ends itself. */
   onFailure: (error: unknown, request: string) => void;
   onConnections?: (count: number) => void;
 }
@@ -150,11 +147,10 @@ export class AbciServer {
       'value' in request && request.value.case === 'checkTx' ? [request.value.value.tx] : [],
     );
     if (txs.length === 0) return;
-    // If this fails, each call does the work itself.
+    // If this fails, each CheckTx call does the work itself.
     await this.application.readAhead?.(txs).catch(() => {});
   }
 
-  /** Never rejects. */
   private async answer(request: Request | RequestError): Promise<ResponseValue> {
     try {
       if (request instanceof RequestError) throw request;

@@ -12,7 +12,7 @@ import { StoreError } from '../../store/store-error.ts';
 import type { Store } from '../../store/store.ts';
 
 /**
- * Starts the chain with an uncertified block 0 if the store is empty.
+ * Opens the chain. An empty store gets an uncertified block 0.
  * @throws StoreError if the store holds another chain
  */
 export function openCometChain(

@@ -38,7 +38,7 @@ export interface CometOptions {
   home: Pick<CometbftHome, 'path' | 'p2pAddress' | 'peers' | 'signer' | 'times'>;
   /** Milliseconds; must be the same for all validators of the chain. */
   idleBlockTime: number;
-  /** Offered to peers; none are offered without it. */
+  /** Directory of the checkpoints that peers are offered; undefined to offer none. */
   checkpointsPath?: string | undefined;
   /** Milliseconds after which an undecided envelope is answered with 503. */
   decisionTime?: number | undefined;
@@ -47,7 +47,7 @@ export interface CometOptions {
 
 export type CometNews =
   | { is: 'engine-end'; sentence: string }
-  /** A validator proposes a first block that follows from another genesis. */
+  /** A validator proposes a first block of another genesis. */
   | { is: 'other-genesis'; sentence: string }
   | { is: 'rpc'; path: string }
   | { is: 'checkpoint-asked' }
@@ -56,18 +56,18 @@ export type CometNews =
 const DECISION_MILLISECONDS = 20_000;
 const LEAST_BACKOFF = 250;
 const MOST_BACKOFF = 10_000;
-/** A CometBFT that ran for this long did not fail at its start. */
+/** A CometBFT that ran this long did not fail at its start. */
 const SETTLED_MILLISECONDS = 10_000;
 const LOOK_MILLISECONDS = 1_000;
 
 const NO_DECISIONS =
   'no blocks are decided here: more than a third of the power of the validators does not vote, or this node is cut off from the others, or its disk holds it up. Reads go on, writes are answered NO_QUORUM; it goes on by itself';
 const CONSENSUS_FAILURE = 'CONSENSUS FAILURE!!!';
-/** Log lines about decided blocks, not about a proposal, which a bad proposer can send. */
+/** Matches log lines about decided blocks only, because a bad proposer can cause those about proposals. */
 const DIVERGED =
   /(CONSENSUS FAILURE!!!|Error in validation).*wrong Block\.Header\.(AppHash|LastResultsHash|NextValidatorsHash|ValidatorsHash)|AppHash does not match/;
 
-/** Log line about a proposal that contradicts this node's state. */
+/** Matches log lines about a proposal that contradicts this node's state. */
 const ANOTHER_STATE = /consensus deems this block invalid.*wrong Block\.Header\.AppHash/;
 
 export class CometConsensus implements Consensus {
@@ -214,7 +214,7 @@ export class CometConsensus implements Consensus {
       await sleep(clock, backoff, this.end.signal);
       backoff = Math.min(MOST_BACKOFF, 2 * backoff);
       this.setFault(null);
-      // The previous CometBFT's mempool is lost, so send again.
+      // The mempool of the previous CometBFT process is lost, so send again.
       for (const [first] of this.senders.values()) if (first) void this.broadcast(first.submission);
     }
   }
@@ -247,7 +247,7 @@ export class CometConsensus implements Consensus {
     return wanted ? null : (lost ?? sentence);
   }
 
-  /** CometBFT would wait for a missing ABCI socket forever. */
+  /** Recreates the ABCI socket if it is missing: CometBFT would wait for it forever. */
   private async requireSockets(): Promise<void> {
     if (existsSync(join(this.sockets, 'abci'))) return;
     mkdirSync(this.sockets, { recursive: true, mode: 0o700 });
@@ -256,8 +256,8 @@ export class CometConsensus implements Consensus {
   }
 
   /**
-   * Temporary-file cleaners may delete the sockets. Without the RPC socket, blocks get no certificate.
-   * Without the ABCI socket, the next start fails.
+   * Watches for cleaners of temporary files. Without the RPC socket, blocks get no certificate; without the
+   * ABCI socket, the next start fails.
    */
   private watchSockets(process: CometbftProcess): { end: () => string | null } {
     const seen = new Set<string>();
@@ -284,7 +284,10 @@ export class CometConsensus implements Consensus {
     };
   }
 
-  /** An idle chain decides empty heights regularly, so silence means that too few validators vote or can be reached. */
+  /**
+   * An idle chain decides empty heights regularly, so silence means that too few validators vote or are
+   * reachable.
+   */
   private watchDecisions(): void {
     const { clock, home, decisionTime = DECISION_MILLISECONDS } = this.options;
     const { engineHeight: height } = this.ledger;
@@ -302,8 +305,8 @@ export class CometConsensus implements Consensus {
   }
 
   /**
-   * If more than two thirds decided a block that is invalid here, the ledgers diverged and no restart helps.
-   * After other consensus failures CometBFT would run on without deciding.
+   * Halts if the validators decided a block that is invalid here: the ledgers diverged, and no restart helps.
+   * Restarts CometBFT after other consensus failures, because it would run on without deciding.
    */
   private onLogLine(line: string): void {
     if (DIVERGED.test(line)) this.halt(new Error(this.ledger.divergence));
@@ -337,7 +340,7 @@ export class CometConsensus implements Consensus {
     const { engineHeight } = this.ledger;
     const cancel = clock.after(decisionTime, () => {
       this.leave(hash, waiting);
-      // With something pending, CometBFT decides a height at once. So no progress means no quorum.
+      // With envelopes pending, CometBFT decides a height at once. So no progress means no quorum.
       const { decided } = this;
       if (engineHeight === this.ledger.engineHeight && engineHeight === decided.height)
         this.setDecided({ ...decided, isOverdue: true });
@@ -362,7 +365,7 @@ export class CometConsensus implements Consensus {
     if (senders?.size === 0) this.senders.delete(hash);
   }
 
-  /** CheckTx reports refusals through the ledger's events. Retries while CometBFT is starting. */
+  /** Retries while CometBFT is starting. CheckTx reports refusals through the ledger's events. */
   private async broadcast(submission: Submission): Promise<void> {
     const { text, transitionHash: hash } = submission.encoded;
     while (this.senders.has(hash) && this.state === 'running') {
@@ -379,7 +382,7 @@ export class CometConsensus implements Consensus {
     }
   }
 
-  /** If it was decided earlier, it is a duplicate with a receipt. */
+  /** Answers a submission that was already decided as a duplicate, with its receipt. */
   private settleKnown(submission: Submission): void {
     if (!this.ledger.chain.receipt(submission.encoded.transitionHash)) return;
     const refusal = duplicateError(submission.kind);
@@ -409,7 +412,7 @@ export class CometConsensus implements Consensus {
     this.setFault((error as Error).message);
     this.side.mempool.close();
     this.answerAll({ status: 'unavailable' });
-    // While it waits for an answer about unknown rules, it does not end by itself.
+    // CometBFT cannot end by itself while it waits for an answer about unknown rules.
     void (error instanceof UnknownRulesError ? this.process?.kill() : this.process?.stop());
     this.side.onHalt(error);
   }
@@ -435,7 +438,7 @@ function snapshotsOf(
   });
 }
 
-/** A remote signer's record cannot be read here. */
+/** Returns undefined for a remote signer, whose record cannot be read here. */
 function ownKeyOf({
   path,
   signer,

@@ -1,6 +1,6 @@
 /**
- * Decided blocks stay in memory until CometBFT has decided their certificates, with its next block. So
- * everything on disk is certified, and CometBFT replays the rest. Decisions 117 and 119.
+ * Executes the blocks that CometBFT decides. They stay in memory until the next decision has certified them,
+ * so everything on disk is certified, and CometBFT replays the rest after a crash. Decisions 117 and 119.
  */
 import {
   RuleError,
@@ -65,7 +65,10 @@ import {
 export interface EngineGenesis {
   schema: 'NET-ENGINE-GENESIS/1';
   genesisHash: string;
-  /** Milliseconds of header time without a block, after which an empty CometBFT block becomes one of ours. */
+  /**
+   * Milliseconds of header time without a block, after which an empty CometBFT block becomes a block of this
+   * chain.
+   */
   idleBlockTime: number;
 }
 
@@ -75,7 +78,7 @@ export interface DecidedTransaction {
 }
 
 export interface LedgerEvents {
-  /** Called when a block is on disk; null if all its transactions were refused. */
+  /** Called when the block is on disk, or with null if all transactions were refused. */
   onDecided: (
     decided: readonly DecidedTransaction[],
     block: Parameters<Chain['commit']>[0] | null,
@@ -92,9 +95,9 @@ export interface LedgerParts {
   committer: BlockCommitter;
   verifier: VerifierPool;
   clock: Clock;
-  /** For a validator that signs here. `signedHeight` is that of its record. */
+  /** Set on a validator that signs here. `signedHeight` reads its record of the last signature. */
   ownKey?: { address: string; signedHeight: () => number } | undefined;
-  /** Rejects if there is none yet or CometBFT does not answer. */
+  /** Rejects if there is no such header yet, or CometBFT does not answer. */
   signedHeader: (height: number) => Promise<SignedHeader>;
 }
 
@@ -105,9 +108,9 @@ interface DecidedBlock {
   decided: DecidedTransaction[];
 }
 
-/** Bound on blocks without certificates before the next execution. */
+/** Bound on uncertified blocks before the next execution. */
 const MOST_WAITING = 4;
-/** A replay adds the blocks that CometBFT had already decided. */
+/** During a replay, blocks that CometBFT had already decided are added. */
 const MOST_QUEUED = 2 * MOST_WAITING;
 const RETRY_MILLISECONDS = 50;
 const DISK_RETRY_MILLISECONDS = 1_000;
@@ -123,14 +126,14 @@ export class CometLedger implements AbciApplication {
   private executor: BlockExecutor;
   private readonly signatures: BlockSignatures;
   private waiting: DecidedBlock[] = [];
-  /** Result of FinalizeBlock, until Commit. */
+  /** The result of FinalizeBlock until Commit. */
   private finalized: { block: DecidedBlock | null; decided: DecidedTransaction[] } | null = null;
   private appHash: string;
   private decidedHeight = 0;
   private writing: Promise<void> = Promise.resolve();
   private generation = 0;
   private closed = false;
-  /** CometBFT does not answer while it replays its own blocks. */
+  /** False while CometBFT replays its own blocks, because it answers no requests then. */
   private answers = false;
   private readonly sleepers = new Set<() => void>();
   private readonly genesisProposers: ReadonlyMap<string, string>;
@@ -158,7 +161,7 @@ export class CometLedger implements AbciApplication {
     return new CometLedger(chain, parts, events);
   }
 
-  /** Serve nothing before that. */
+  /** Serve nothing until this is true. */
   get isCertified(): boolean {
     return hasVotes(this.parts.store);
   }
@@ -177,7 +180,7 @@ export class CometLedger implements AbciApplication {
   }> {
     await this.forgetUnwritten();
     const { certificateHash: hash, commit } = newestCertificate(this.parts.store);
-    // The header of the next height states a block.
+    // The header of CometBFT's next height states the block.
     const height = this.chain.height === 0 ? 0 : commit.header.height - 1;
     return {
       data: 'netd',
@@ -217,14 +220,16 @@ export class CometLedger implements AbciApplication {
   checkTx({ tx, type }: RequestCheckTx): { code: number; log: string; codespace: string } {
     const submission = this.tryRead(tx);
     if (!submission) return { code: REFUSED, log: 'ENVELOPE_INVALID', codespace: 'netd' };
-    // Its sender hears of it when this node halts, because other validators may accept it.
+    // Other validators may accept the envelope, so its sender gets no refusal now, but an answer when this
+    // node halts.
     if (this.unknownRules()) return { code: REFUSED, log: 'unknown rules', codespace: 'netd' };
     const outcome = this.admissible(
       submission,
       this.executor.checkTx(submission, this.parts.clock.now()),
     );
     if (outcome.ok) return { code: ACCEPTED, log: '', codespace: '' };
-    // An envelope that is decided but not on disk is a duplicate here. Its sender gets the answer from disk.
+    // An envelope that is decided but not on disk is a duplicate here. Its sender is answered after the
+    // write.
     if (!this.isDecided(submission)) this.events.onRefused(submission, outcome.refusal);
     if (type === CheckTxType.RECHECK) this.known.delete(submission.encoded.transitionHash);
     return { code: REFUSED, log: outcome.refusal.code, codespace: 'netd' };
@@ -246,7 +251,7 @@ export class CometLedger implements AbciApplication {
     }
   }
 
-  /** Leaves out what would be refused. Keeps nothing of the execution. */
+  /** Chooses transactions by a dry run, and leaves out what would be refused. */
   prepareProposal({ txs, maxTxBytes, time }: RequestPrepareProposal): { txs: Uint8Array[] } {
     // Validators that have the rules can vote for an empty proposal.
     if (this.unknownRules()) return { txs: [] };
@@ -255,7 +260,7 @@ export class CometLedger implements AbciApplication {
     let room = Math.min(MAX_BLOCK_BYTES, Number(maxTxBytes));
     for (const tx of txs) {
       const submission = this.tryRead(tx);
-      // CometBFT adds a few bytes to each.
+      // CometBFT adds a few bytes to each transaction.
       if (!submission || room < tx.length + 16 || chosen.length === BATCH_LIMITS.count) continue;
       if (!open.execution.execute(submission).ok) continue;
       room -= tx.length + 16;
@@ -265,8 +270,8 @@ export class CometLedger implements AbciApplication {
   }
 
   /**
-   * Depends on the bytes and on whether this code has the rules, so all honest validators of one version agree.
-   * Signatures are verified meanwhile, for the decision.
+   * Judges a proposal by its bytes and the known rules alone, so honest validators of one version agree. Also
+   * begins to verify signatures for the decision.
    */
   async processProposal({ txs }: RequestProcessProposal): Promise<{ status: Proposal }> {
     if (this.unknownRules()) return { status: Proposal.REJECT };
@@ -335,8 +340,8 @@ export class CometLedger implements AbciApplication {
   }
 
   /**
-   * A double signing makes a block by itself. Missed votes do not, so an idle chain with a validator down
-   * rests.
+   * A double signing makes a block by itself. Missed votes do not, so that an idle chain stays idle while a
+   * validator is down.
    */
   private observe(
     { execution }: OpenBlock,
@@ -410,7 +415,7 @@ export class CometLedger implements AbciApplication {
     this.chain.notifyListeners(0, 0);
   }
 
-  /** Null if the connection ended. */
+  /** Returns null if the connection ended. */
   private async certified(
     statement: FinalityStatement,
     engineHeight: number,
@@ -444,7 +449,7 @@ export class CometLedger implements AbciApplication {
     return null;
   }
 
-  /** Null if CometBFT does not answer, or has no such header yet. */
+  /** Returns null if CometBFT does not answer, or has no such header yet. */
   private async headerOf(engineHeight: number): Promise<SignedHeader | null> {
     const { generation } = this;
     try {
@@ -452,7 +457,7 @@ export class CometLedger implements AbciApplication {
       if (generation === this.generation) this.answers = true;
       return signed;
     } catch (error) {
-      // "Not yet" counts as an answer.
+      // An RPC error such as "not yet" counts as an answer.
       if (error instanceof CometbftRpcError && generation === this.generation) this.answers = true;
       return null;
     }
@@ -477,7 +482,7 @@ export class CometLedger implements AbciApplication {
   private async untilFewWait(bound = MOST_WAITING): Promise<void> {
     const { generation } = this;
     while (this.waiting.length >= bound && this.isCurrent(generation)) {
-      // CometBFT answers nothing while it replays. It replays no more than was waiting before it ended.
+      // During a replay, CometBFT answers nothing, and replays no more blocks than were waiting before.
       if (!this.answers) await this.headerOf(this.decidedHeight);
       if (!this.answers) return;
       if (this.waiting.length >= bound) await this.pause();
@@ -485,8 +490,8 @@ export class CometLedger implements AbciApplication {
   }
 
   /**
-   * @throws Error, and halts, if CometBFT replays more than could ever wait, because nothing can be written
-   * without headers
+   * Without headers from CometBFT, no block can be written.
+   * @throws Error, and halts, if CometBFT replays more blocks than can wait
    */
   private requireBlocks(): void {
     if (this.waiting.length < MOST_QUEUED) return;
@@ -509,9 +514,8 @@ export class CometLedger implements AbciApplication {
   }
 
   /**
-   * Halts if this code lacks the rules of the decided block. CometBFT gets no answer, so that it replays the block
-   * with the next release. Its header certifies the last known block, which is written first. During a replay there
-   * are no headers; then the next release writes it.
+   * Halts if this code lacks the rules of the decided block. CometBFT gets no answer, so it replays the block
+   * with the next release. The last known block is written first, unless this is a replay without headers.
    * @throws UnknownRulesError once CometBFT is gone
    */
   private async requireRules(): Promise<void> {
@@ -524,7 +528,7 @@ export class CometLedger implements AbciApplication {
     throw unknown;
   }
 
-  /** @throws Error, and halts, if a vote by the own key was not signed here */
+  /** @throws Error, and halts, if a vote by this validator's key was not signed here */
   private requireOwnVote(request: RequestFinalizeBlock): void {
     const { ownKey } = this.parts;
     if (!ownKey || !hasVoted(request, ownKey.address)) return;
@@ -538,13 +542,13 @@ export class CometLedger implements AbciApplication {
     throw error;
   }
 
-  /** Ends waits for a CometBFT that is gone, so that the next one need not queue behind them. */
+  /** Ends waits for a CometBFT that is gone, so that its successor need not queue behind them. */
   disconnected(): void {
     this.generation++;
     this.wake();
   }
 
-  /** A new CometBFT delivers again what is not on disk. */
+  /** Drops blocks that are not on disk, because a new CometBFT delivers them again. */
   private async forgetUnwritten(): Promise<void> {
     this.disconnected();
     await this.writing;
@@ -591,7 +595,7 @@ export class CometLedger implements AbciApplication {
     return `the validators have certified something else than block ${height} (${blockHash}) of this node, or than its state before. Where it began say two commands: netd verify -d <its data directory> what of it is not as certified, and netd verify --url <the address of another node> at which block, and after which of its transitions, this version comes to something else. Where both find nothing, let it begin anew, as docs/operations.md says`;
   }
 
-  /** Since it connected; 0 before. */
+  /** Last height decided since CometBFT connected; 0 before. */
   get engineHeight(): number {
     return this.decidedHeight;
   }

@@ -30,7 +30,7 @@ export class EngineBinaryError extends Error {
 }
 
 export function defaultEngineDir(): string {
-  // An empty variable counts as unset, as for the keys.
+  // An empty variable counts as unset.
   return process.env['NET_ENGINE_DIR'] || join(homedir(), '.netd', 'engines');
 }
 
@@ -60,7 +60,7 @@ export async function requireCometbft(path: string): Promise<void> {
 
 export interface InstallOptions {
   engineDir: string;
-  /** Installed instead of building one. */
+  /** Path of a binary to install instead of building one. */
   binary?: string;
   onStep?: (sentence: string) => void;
   go?: string;
@@ -68,8 +68,7 @@ export interface InstallOptions {
 }
 
 /**
- * Keeps an existing binary that runs, unless `binary` is given.
- * @returns its path, and whether it was kept
+ * Installs CometBFT. Keeps an existing binary that runs, unless `binary` is given.
  * @throws EngineBinaryError
  */
 export async function installCometbft(
@@ -79,7 +78,7 @@ export async function installCometbft(
   const path = cometbftPath(engineDir);
   if (binary === undefined && (await isUsable(path))) return { path, kept: true };
   await mkdir(engineDir, { recursive: true });
-  // In the same file system, so that a rename is atomic.
+  // The draft is in the same file system, so that the rename is atomic.
   const draft = await mkdtemp(join(engineDir, 'draft-'));
   try {
     const made = join(draft, 'cometbft');
@@ -104,7 +103,7 @@ async function isUsable(path: string): Promise<boolean> {
 }
 
 async function copyNamed(binary: string, to: string): Promise<void> {
-  // First, so that an error names this path and nothing is copied.
+  // Check before copying, so that an error names this path.
   await requireCometbft(binary);
   await copyFile(binary, to);
   await chmod(to, 0o755);

@@ -1,4 +1,4 @@
-/** All but the record of the last signature are rewritten before each start. */
+/** CometBFT's home directory. Each start rewrites it, except the record of the last signature. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { removeEntry, type WrittenEntries } from '../../written-entries.ts';
 /** The strictest system's limit, in bytes. */
 const MAX_SOCKET_PATH = 103;
 
-/** Milliseconds. */
+/** In milliseconds. */
 interface CometbftTimes {
   commit: number;
   emptyBlocks: number;
@@ -88,7 +88,7 @@ const RECORD = 'data/priv_validator_state.json';
 /**
  * Returns the CometBFT height of the last signature; 0 before.
  * @param hasSigned true if there must be a record
- * @throws CometbftHomeError if it is damaged or lost: a validator without it could vote twice
+ * @throws CometbftHomeError if the record is damaged or lost: a validator without it could vote twice
  */
 export function readRecord(home: string, hasSigned = false): number {
   const path = join(home, RECORD);
@@ -111,7 +111,7 @@ export function beginRecord(home: string): void {
   writeOnce(join(home, RECORD), `${JSON.stringify(none, null, 2)}\n`, 0o600);
 }
 
-/** @throws CometbftHomeError if it is not a complete JSON object */
+/** @throws CometbftHomeError if the file is not a complete JSON object */
 function readJson(path: string, what: string, isWhole: (value: object) => boolean): object {
   try {
     const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
@@ -198,7 +198,7 @@ function genesisDocument({ chainId, genesisTime, validatorSet, appState }: Comet
     chain_id: chainId,
     initial_height: '1',
     consensus_params: {
-      // MAX_BLOCK_BYTES of envelopes, plus the commit and evidence.
+      // Fits MAX_BLOCK_BYTES of envelopes, plus the commit and evidence.
       block: { max_bytes: '5242880', max_gas: '-1' },
       evidence: {
         max_age_num_blocks: '100000',
@@ -271,7 +271,7 @@ indexer = "null"
 `;
 }
 
-/** Five seconds of discovery are CometBFT's minimum. */
+/** CometBFT requires at least five seconds of discovery. */
 function stateSyncToml({ stateSync }: CometbftHome): string {
   if (!stateSync) return '';
   const { rpcServers, trustHeight, trustHash, tempDir } = stateSync;

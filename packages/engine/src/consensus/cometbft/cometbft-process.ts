@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 
 const STOP_MILLISECONDS = 5_000;
-/** For the report of its end. */
+/** Characters of output kept for the report when the process ends. */
 const LAST_WORDS = 4_096;
-/** A log line may hold a block. */
+/** A log line may contain a block. */
 const LONGEST_LINE = 1_000_000;
 
 export type ProcessEnd = { wanted: boolean; sentence: string };
@@ -42,7 +42,7 @@ export class CometbftProcess {
     homePath: string,
     onLine: (line: string) => void = () => {},
   ): CometbftProcess {
-    // In this process group, so that Ctrl-C reaches it too.
+    // The child stays in this process group, so that Ctrl-C reaches it too.
     const child = spawn(binary, ['start', '--home', homePath], {
       stdio: ['ignore', 'pipe', 'pipe'],
     });

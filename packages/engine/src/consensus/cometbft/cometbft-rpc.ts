@@ -9,7 +9,6 @@ export class CometbftRpcError extends Error {
 }
 
 interface TimedSignature {
-  /** Hex. */
   address: string;
   timestamp: string;
   signature: string;
@@ -156,7 +155,7 @@ interface ReceivedCommit {
   };
 }
 
-/** A vote for the block, not for nil. */
+/** Marks a vote for the block, not for nil. */
 const FLAG_COMMIT = 2;
 
 function readCommit({ signed_header: { header, commit } }: ReceivedCommit): SignedHeader {

@@ -1,9 +1,9 @@
-/** More than a CometBFT block with its commit. */
+/** Larger than a CometBFT block with its commit. */
 const MAX_FRAME_BYTES = 64 * 1024 * 1024;
 /** Enough for a length below 2^28. */
 const MAX_LENGTH_BYTES = 4;
 
-/** The stream cannot be used after it. */
+/** Thrown for a malformed length, after which the stream cannot be used. */
 export class FrameError extends Error {
   override name = 'FrameError';
 }
@@ -35,7 +35,7 @@ export class FrameReader {
   }
 }
 
-/** Null if the prefix is incomplete. */
+/** Returns null if the prefix is incomplete. */
 function lengthAt(bytes: Buffer): { length: number; bytes: number } | null {
   let length = 0;
   for (let i = 0; i < bytes.length; i++) {

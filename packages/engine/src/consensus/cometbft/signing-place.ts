@@ -23,7 +23,7 @@ const ONLY_HERE =
  * Creates both records if the key has signed nowhere yet.
  * @param path of the file that binds the key
  * @param home of CometBFT
- * @param isOnlyPlace the operator asserts that this is the only place from now on
+ * @param isOnlyPlace the operator asserts that the key signs nowhere else from now on
  * @throws DataDirError if the key belongs to another place; CometbftHomeError if the record of the last
  * signature is lost
  */

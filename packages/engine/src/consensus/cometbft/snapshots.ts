@@ -25,7 +25,7 @@ import {
   type ResponseOfferSnapshotSchema,
 } from './wire/abci_pb.js';
 
-/** Chunks of `NET-STATE-CHECKPOINT/1`. */
+/** Snapshots in this format consist of the chunks of `NET-STATE-CHECKPOINT/1`. */
 export const SNAPSHOT_FORMAT = 1;
 
 type Answer<Schema extends DescMessage> =
@@ -54,8 +54,8 @@ export const NO_SNAPSHOTS: SnapshotCalls = {
 };
 
 /**
- * Returns the CometBFT height that executed the block, one below the height that states it; null without a
- * CometBFT certificate.
+ * Returns the CometBFT height that executed the block, one below the height whose header states it; null
+ * without a CometBFT certificate.
  */
 export const engineHeightOf = (certificate: FinalityCertificate): number | null =>
   certificate.scheme === COMMIT_SCHEME ? certificate.commit.header.height - 1 : null;
@@ -91,7 +91,7 @@ export class CheckpointSnapshots implements SnapshotCalls {
     return { snapshots };
   }
 
-  /** A missing or damaged chunk is empty: another peer has it. */
+  /** Returns an empty chunk if it is missing or damaged, so that the receiver asks another peer. */
   async loadSnapshotChunk({
     height,
     format,
@@ -122,8 +122,8 @@ export class CheckpointSnapshots implements SnapshotCalls {
   }
 
   /**
-   * Null if a node cannot start from it. CometBFT needs the two headers after it, and starts block 0 from
-   * genesis only.
+   * Returns null if a node cannot start from the checkpoint. CometBFT needs the next two headers, and starts
+   * block 0 from genesis only.
    */
   private engineHeightOf({ height, certificateHash }: StateCheckpoint): number | null {
     const snapshot = this.parts.store.snapshot();

@@ -1,6 +1,6 @@
 /**
- * In the temporary directory, because their paths must be short. A killed process leaves them; the next
- * start removes them.
+ * The sockets are in the temporary directory, because their paths must be short. A killed process leaves
+ * them; the next start removes them.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -19,7 +19,7 @@ export async function makeSockets(home: string): Promise<string> {
   return mkdtempSync(join(tmpdir(), PREFIX));
 }
 
-/** A running node keeps its sockets: the data directory may be a copy. */
+/** Leaves the sockets of a running node, because this data directory may be a copy of its. */
 async function removeSocketsOfBefore(home: string): Promise<void> {
   const before = socketsOf(home);
   if (before === null || !(await isDead(join(before, 'abci')))) return;
@@ -29,11 +29,11 @@ async function removeSocketsOfBefore(home: string): Promise<void> {
     }
     rmdirSync(before);
   } catch {
-    // Already gone, or it holds other files.
+    // The folder is already gone, or it holds other files.
   }
 }
 
-/** Null if there is none, or `makeSockets` did not make it. */
+/** Returns the folder from CometBFT's configuration; null if `makeSockets` did not make it. */
 export function socketsOf(home: string): string | null {
   let config: string;
   try {

@@ -4,8 +4,8 @@ import { ApiError } from '../../chain/api-error.ts';
 import { parseEnvelope } from '../../mempool/admission.ts';
 
 /**
- * Parses canonical JSON as strictly as a submitted envelope. Depends on the bytes alone, so all validators
- * agree.
+ * Parses a transaction as strictly as a submitted envelope. The result depends on the bytes alone, so all
+ * validators agree.
  * @throws ApiError with the code of the fault
  */
 export function readTransaction(bytes: Uint8Array): Submission {

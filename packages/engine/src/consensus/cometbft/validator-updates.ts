@@ -1,4 +1,4 @@
-/** CometBFT knows validators by address: a part of the hash of their key. */
+/** CometBFT identifies a validator by an address: part of its key's hash. */
 import { create } from '@bufbuild/protobuf';
 import type { Observation, StateReader } from '@netd/ledger';
 import { cometbftAddress, rawKeyFromPem, type Validator, type ValidatorSet } from '@netd/protocol';
@@ -18,7 +18,7 @@ const rawKeyOf = ({ consensusPublicKey }: Pick<Validator, 'consensusPublicKey'>)
 export const addressOf = (validator: Pick<Validator, 'consensusPublicKey'>): string =>
   cometbftAddress(rawKeyOf(validator));
 
-/** Past validators too; undefined on chains with a fixed set. */
+/** Returns the id of a current or past validator; undefined on chains with a fixed set. */
 export function validatorOf(
   state: Pick<StateReader, 'get'>,
   address: Uint8Array | undefined,
@@ -52,7 +52,7 @@ export function absences(
   });
 }
 
-/** A vote for nil counts too. */
+/** True also for a vote for nil. */
 export function hasVoted(
   { decidedLastCommit }: Pick<RequestFinalizeBlock, 'decidedLastCommit'>,
   address: string,
@@ -66,7 +66,7 @@ export function hasVoted(
   );
 }
 
-/** CometBFT applies them two heights later. Departed keys get power 0. */
+/** Returns the changed powers; departed keys get 0. CometBFT applies them two heights later. */
 export function updatesOf(before: ValidatorSet, after: ValidatorSet): ValidatorUpdate[] {
   if (before.validatorSetHash === after.validatorSetHash) return [];
   const powers = new Map(

@@ -2,13 +2,13 @@
 import type { Clock } from '../../chain/clock.ts';
 import type { ReplayedBlock } from '../../replay/block-replay.ts';
 
-/** The first bound reached counts. Blocks stay in memory until they are durable. */
+/** A batch is written when it reaches any of these bounds. */
 const MOST_BLOCKS = 16;
 const MOST_TRANSITIONS = 2_000;
 const MOST_CHARACTERS = 4_000_000;
 const HOLD_MILLISECONDS = 200;
 
-/** One transaction in flight, and the next. */
+/** One transaction is in flight and one is being collected. */
 export const MOST_UNCOMMITTED = 2 * MOST_BLOCKS;
 
 export class BatchedCommit {
@@ -56,12 +56,12 @@ export class BatchedCommit {
     return writing ?? true;
   }
 
-  /** Drops the blocks whose write has not begun. Returns the first of them. */
+  /** Drops the blocks whose write has not begun, and returns the first of them. */
   drop(): ReplayedBlock | undefined {
     return this.take()[0];
   }
 
-  /** Resolves when nothing waits; true if everything is on disk. */
+  /** Resolves when all writes have ended; true if every block is on disk. */
   async end(): Promise<boolean> {
     this.flush();
     while (this.writing) await this.writing;
@@ -84,7 +84,6 @@ export class BatchedCommit {
       }
       return isWritten;
     });
-    // Callers of `add` and `end` receive the failure.
     this.writing.catch(() => {});
   }
 

@@ -1,6 +1,4 @@
-/**
- * Commits blocks that match their headers and are certified. Callers act on the verdicts about wrong blocks.
- */
+/** Commits blocks that match their headers and are certified. Callers act on the verdicts about wrong blocks. */
 import { merkleRoot, sha256Hex, type Genesis } from '@netd/protocol';
 import { certificateFault } from '../../chain/certificate-check.ts';
 import { type BlockCommitter, BlockNotWrittenError, Chain } from '../../chain/chain.ts';
@@ -31,7 +29,7 @@ export interface FollowProgress {
 
 export interface BlockOffer {
   target: number;
-  /** The first error ends the offer, after the blocks before it. */
+  /** Reads a block. The first error ends the offer, after the blocks before it are taken. */
   read: (height: number) => Promise<SourceBlock>;
   isOver: () => boolean;
   signal: AbortSignal;
@@ -39,7 +37,7 @@ export interface BlockOffer {
 
 export type Verdict =
   | { is: 'lie'; reason: string }
-  /** It follows from another block than our head, so the histories must be compared. */
+  /** The block does not follow from this node's head, so the histories must be compared. */
   | { is: 'other-history'; reason: string }
   /** The validators certified a block that does not follow from their own chain. */
   | { is: 'fork'; block: SourceBlock; reason: string };
@@ -62,7 +60,7 @@ export class FollowedChain {
   private readonly parts: FollowedChainParts;
   private readonly blocks: BlockReplay;
   private transitions = 0;
-  /** Up to there, blocks are written one by one, since some may fit. */
+  /** Blocks up to this height are written one by one, because some may fit on the disk. */
   private refusedUpTo = -1;
 
   private constructor(parts: FollowedChainParts, chain: Chain) {
@@ -87,7 +85,7 @@ export class FollowedChain {
   }
 
   /**
-   * Checks run ahead of execution.
+   * Takes blocks up to the target. Checks run ahead of execution.
    * @returns the verdict on the first wrong block; null if all were taken, or no more can be taken now
    * @throws what `read` throws; any other error means that the follower cannot go on
    */
@@ -127,7 +125,7 @@ export class FollowedChain {
     }
   }
 
-  /** Returns errors, because they count only once the predecessors are written. */
+  /** Returns errors instead of throwing, because an error counts only once the predecessors are written. */
   private async replay(prepared: PreparedBlock): Promise<ReplayedBlock | Error> {
     try {
       return await this.blocks.execute(prepared, this.executor);
@@ -152,7 +150,7 @@ export class FollowedChain {
     return trustedBlock?.height !== height || trustedBlock.blockHash === hash;
   }
 
-  /** If they are not on disk, blocks on top of them are discarded too. */
+  /** Returns false if the blocks are not on disk; the blocks built on them are then discarded too. */
   private async write(blocks: readonly ReplayedBlock[], target: number): Promise<boolean> {
     const { chain, executor } = this;
     const writes = blocks.map(({ write }) => write);
@@ -177,7 +175,7 @@ export class FollowedChain {
   }
 }
 
-/** If they don't match, the origin is wrong, not the validators. */
+/** False means that the origin is wrong, not the validators. */
 function hasItsTransitions({ header, transitions }: SourceBlock): boolean {
   return (
     transitions.length === header.transitionCount &&

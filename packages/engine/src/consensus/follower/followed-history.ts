@@ -1,4 +1,7 @@
-/** The verified but not executed blocks before a follower's first checkpoint. `netd verify` executes them later. */
+/**
+ * A follower's blocks before its first checkpoint: verified, but not executed. `netd verify` executes them
+ * later.
+ */
 import { blockHash, type BlockHeader, type Genesis } from '@netd/protocol';
 import type { ValidatorSetAt } from '../../executor/chain-identity.ts';
 import { genesisBlock } from '../../executor/genesis-block.ts';
@@ -21,7 +24,7 @@ export class FollowedHistory {
     this.parts = parts;
   }
 
-  /** Null if the history is complete. */
+  /** Returns the newest missing block; null if the history is complete. */
   missing(): BlockId | null {
     const { store } = this.parts;
     const { from } = store.history();
@@ -35,7 +38,7 @@ export class FollowedHistory {
     }
   }
 
-  /** @throws InvalidChainError if its header and validators do not prove it */
+  /** @throws InvalidChainError if the block's header and validators do not prove it */
   historyOf(block: WholeBlock): BlockHistory {
     return historyOf(block, this.parts.validatorSetAt);
   }
@@ -55,7 +58,7 @@ export class FollowedHistory {
   }
 
   /**
-   * @param source the address of a node that has the blocks before them
+   * @param source URL of a node that has the earlier blocks
    * @throws Error if the disk refuses
    */
   async keep(blocks: readonly BlockHistory[], from: number, source?: string): Promise<void> {

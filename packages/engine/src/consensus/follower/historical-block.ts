@@ -34,7 +34,7 @@ export function historyOfExpected(
   return historyOf(block, validatorSetAt);
 }
 
-/** @throws InvalidChainError if it is not certified, or differs from what its header commits to */
+/** @throws InvalidChainError if the block is not certified, or differs from what its header commits to */
 export function historyOf(block: WholeBlock, validatorSetAt: ValidatorSetAt): BlockHistory {
   const { header, certificate, read, events } = block;
   const fail = (what: string): never => {
@@ -64,7 +64,7 @@ export function historyOf(block: WholeBlock, validatorSetAt: ValidatorSetAt): Bl
   };
 }
 
-/** Null if an event has no hash, because it nests too deep or holds a lone surrogate. */
+/** Returns null if an event cannot be hashed, because it nests too deep or holds a lone surrogate. */
 function subtreesOf(events: readonly ChainEvent[]): string[] | null {
   try {
     return merkleSubtrees(events.map((event) => eventHash(event)));

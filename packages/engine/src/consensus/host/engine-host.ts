@@ -14,7 +14,6 @@ export interface HostParts {
   chain: ChainHead;
   mempool: Mempool;
   store: Store;
-  /** Null or undefined unless the chain is a laboratory. */
   laboratory?: Clock | null;
 }
 
@@ -25,7 +24,7 @@ export interface HostEvents<Own> {
   onNews?: (news: Own) => void;
 }
 
-/** Leaves both cores to the first reads after a start. An earlier write starts the engine earlier. */
+/** Leaves both cores to the first reads after a start. A write starts the engine earlier. */
 const START_DELAY_MILLISECONDS = 500;
 
 export class EngineHost<Own = never> implements Consensus {
@@ -37,7 +36,7 @@ export class EngineHost<Own = never> implements Consensus {
   private state: 'running' | 'stopping' | 'ended' = 'running';
   private hasBegun = false;
   private startTimer: NodeJS.Timeout | undefined;
-  /** Null if no caller waits for it. */
+  /** Null if no caller waits for the engine to open. */
   private opening: PromiseWithResolvers<void> | null = null;
   private delivered: Promise<void> = Promise.resolve();
   private readonly gone = Promise.withResolvers<void>();

@@ -27,7 +27,6 @@ export interface EngineThreadOptions {
   name: string;
   /** MB for short-lived objects; V8's default is 130. Fewer means more frequent collections. */
   youngMegabytes: number;
-  /** Must be transferable to a thread. */
   data: ThreadData;
 }
 
@@ -84,8 +83,8 @@ export class EngineThread<Own> implements EngineLink<Own> {
 }
 
 /**
- * For tests whose clock, disk or network cannot cross threads. Messages arrive before the event loop goes
- * on, so simulations are deterministic.
+ * Runs the engine in this thread, for tests whose clock, disk or network cannot cross threads. Messages
+ * arrive before the event loop goes on, so simulations are deterministic.
  */
 export class LocalEngine<Own> implements EngineLink<Own> {
   readonly name = 'the engine';

@@ -1,4 +1,4 @@
-/** Errors as they cross threads, which would drop their classes. */
+/** Errors in a form that keeps their classes across threads. */
 import { UnexpectedHeadError } from '../../chain/chain.ts';
 import { StoreError } from '../../store/store-error.ts';
 

@@ -11,7 +11,7 @@ export type ToEngine =
   | {
       is: 'envelopes';
       envelopes: PassedEnvelope[];
-      /** Others have a reservation and are being verified. */
+      /** True while other envelopes have a reservation and are being verified. */
       more: boolean;
     }
   /** Answers `awaits-arrivals`. */
@@ -29,12 +29,12 @@ export type FromEngine<Own> =
       head: Tip;
       height: number;
       transitionCount: number;
-      /** Sent with the first block of a batch. */
+      /** Keys written since the last batch; sent with the first block of a batch. */
       changed: string[];
       answers: Answers;
     }
   | { is: 'answers'; answers: Answers }
-  /** Report when all current reservations are ready or gone. */
+  /** Asks the host to answer `arrived` when all current reservations are ready or gone. */
   | { is: 'awaits-arrivals' }
   | { is: 'block-failure'; error: ErrorText; height: number }
   | { is: 'news'; news: Own }
@@ -42,11 +42,10 @@ export type FromEngine<Own> =
   /** The chain could not be opened, or cannot go on. */
   | { is: 'halted'; error: ErrorText; answers: Answers };
 
-/** Strings, because they cross threads faster than objects. */
+/** Strings cross threads faster than objects. */
 export type PassedEnvelope = [
   number: number,
   kind: Submission['kind'],
-  /** Canonical JSON. */
   text: string,
   transitionHash: string,
   verifiedWith: Submission['verifiedWith'],
@@ -65,10 +64,10 @@ type Answer =
 
 export type NumberedResult = [number: number, result: SubmissionResult];
 
-/** Takes two to three milliseconds. */
+/** Encoding this many takes two to three milliseconds. */
 const ANSWERS_AT_ONCE = 64;
 
-/** V8 serializes JSON faster than it copies objects. In pieces, so that other work is not held up. */
+/** JSON texts, which V8 serializes faster than objects. Several short ones keep other work from waiting. */
 export type Answers = string[];
 
 export function encodeResults(results: readonly NumberedResult[]): Answers {

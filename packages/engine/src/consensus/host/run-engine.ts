@@ -69,7 +69,6 @@ export async function runThread<Own>(open: OpenEngine<Own>): Promise<void> {
   }
 }
 
-/** An error halts the chain. */
 export async function runEngine<Own>(
   port: EnginePort<Own>,
   data: EngineData,
@@ -117,7 +116,7 @@ class RunningEngine<Own> implements EngineSide<Own> {
       port.post({ is: 'block', head: chain.head, height, transitionCount, changed, answers });
     });
     this.noteStatus();
-    // Unref'd: the thread lives as long as its port.
+    // Unref'd, because the thread lives as long as its port.
     const looking = lookEvery && setInterval(this.noteStatus, lookEvery).unref();
     port.post({ is: 'open' });
     void this.begin(consensus);
@@ -202,7 +201,7 @@ class RunningEngine<Own> implements EngineSide<Own> {
       const [number] = passed;
       this.mempool.add(submissionOf(passed), (result) => {
         this.results.push([number, result]);
-        // If they are in a block, its message takes them along in this turn. Refusals have no block.
+        // Results in a block leave with the block's message in this turn. Refusals have no block.
         if (this.results.length === 1) process.nextTick(() => this.postResults());
       });
     }
@@ -223,7 +222,7 @@ class PassedMempool extends Mempool {
   private arrived: (() => void)[] = [];
 
   constructor(askForArrivals: () => void) {
-    // The host has already counted them.
+    // The host has already counted the envelopes.
     super({ total: Infinity, perAddress: Infinity });
     this.askForArrivals = askForArrivals;
   }
@@ -251,7 +250,7 @@ function submissionOf([, kind, text, transitionHash, verifiedWith]: PassedEnvelo
   const encoded = {
     text,
     transitionHash,
-    // Needed only if the key in force is not the key that verified it.
+    // Needed only if the key in force is not the key that verified the signature.
     get signedBytes() {
       return encodeEnvelope(envelope).signedBytes;
     },

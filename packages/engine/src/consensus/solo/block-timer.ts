@@ -2,7 +2,7 @@ import type { Clock } from '../../chain/clock.ts';
 
 export interface BlockTimes {
   blockTime: number;
-  /** Then an idle chain makes an empty block. */
+  /** Milliseconds after which an idle chain makes an empty block. */
   idleBlockTime: number;
 }
 
@@ -10,12 +10,12 @@ export class BlockTimer {
   private readonly clock: Clock;
   private readonly times: BlockTimes;
   private readonly isBusy: () => boolean;
-  /** Even if it made no block. */
+  /** Includes batches without a block. */
   private lastBatchAt: number;
-  /** Refusals alone make no block, and must not keep an idle chain from making one. */
+  /** Refused batches don't count, because they must not keep an idle chain from making a block. */
   private lastBlockAt: number;
   protected interrupt: () => void = () => {};
-  /** More envelopes do not change when the block is due. */
+  /** Once true, more envelopes do not change when the block is due. */
   private isKnown = false;
   private stopped = false;
   protected readonly longestWait: number = Infinity;
@@ -46,14 +46,14 @@ export class BlockTimer {
     }
   }
 
-  /** In elapsed time of the clock. */
+  /** Returns elapsed time of the clock. */
   protected dueAt(isBusy: boolean): number {
     const { blockTime, idleBlockTime } = this.times;
     return isBusy ? this.lastBatchAt + blockTime : this.lastBlockAt + idleBlockTime;
   }
 
   /**
-   * Returns true if it did other work instead.
+   * Returns true if the timer did other work instead.
    * @param _idle resolves when no block is being written
    */
   async pauseForErrands(_idle: () => Promise<void>): Promise<boolean> {
@@ -94,6 +94,6 @@ export class BlockTimer {
 
   blockWritten(_height: number): void {}
 
-  /** The batch made no block, or it could not be written. */
+  /** Called if the batch made no block, or its block could not be written. */
   blockFailed(_error: unknown): void {}
 }

@@ -5,9 +5,9 @@ import { BlockTimer, type BlockTimes } from './block-timer.ts';
 
 interface Order {
   left: number;
-  /** Left for the clock to move. */
+  /** Milliseconds that the clock has still to skip. */
   milliseconds: number;
-  /** Null until it is built. */
+  /** Null until the last block is built. */
   lastHeight: number | null;
   done: PromiseWithResolvers<void>;
 }
@@ -123,7 +123,7 @@ export class LabTimer extends BlockTimer implements Lab {
   protected override longestWait = LOOK_MILLISECONDS;
 
   override async atMostBlockTime(work: Promise<void>): Promise<void> {
-    // With one block per intent, none waits for others.
+    // With one block per intent, intents don't wait for others.
     if (this.mode !== 'each') await super.atMostBlockTime(work);
   }
 

@@ -1,6 +1,6 @@
 /**
- * A chain that ends below this record is an older copy. To continue it would certify a second block at the
- * same heights (docs/decisions/090-signing-once-backups-promotion.md).
+ * Records the last signed block. A chain that ends below it is an older copy, and continuing it would certify
+ * a second block at the same heights (docs/decisions/090-signing-once-backups-promotion.md).
  */
 import {
   closeSync,
@@ -36,8 +36,8 @@ function encode(last: LastSigned, identity: FileIdentity): Buffer {
 }
 
 /**
+ * Returns null if there is no record.
  * @throws DataDirError if the file is damaged
- * @returns null if there is none
  */
 export function readLastSigned(path: string): (LastSigned & { isCopied: boolean }) | null {
   let text: string;
@@ -103,7 +103,7 @@ export const blockHashIn =
   };
 
 /**
- * Also creates the file of a new chain.
+ * Creates the record of a new chain, and checks that of an existing one.
  * @throws DataDirError if the chain may lack a signed block
  */
 export function requireLastSigned(path: string, chain: FoundChain): void {
@@ -143,8 +143,8 @@ function faultOf(last: LastSigned, { genesisHash, head, blockHashAt }: FoundChai
 }
 
 /**
- * Each start replaces the file, and so does every 256th block. A backup restored over it names the file that
- * it was copied from.
+ * Replaces its file at each start and every 256th block, so a backup restored over it shows which file it
+ * copies.
  */
 export class SigningRecord implements SignedBlocks {
   private readonly path: string;
@@ -164,14 +164,17 @@ export class SigningRecord implements SignedBlocks {
       writeLastSigned(path, { genesisHash, height, blockHash });
     } catch (error) {
       if (!isFullDisk(error)) throw error;
-      // Without room no block is written either. The first block replaces the file.
+      // A full disk accepts no block either. The first block replaces the file.
       this.notes = BLOCKS_A_FILE - 1;
     }
     this.file = openSync(path, 'r+');
     this.identity = fileIdentityOf(fstatSync(this.file, { bigint: true }));
   }
 
-  /** Call it when a block is on disk, before it is reported. The note survives a power cut only after `settled`. */
+  /**
+   * Call it when a block is on disk, before it is reported. The note survives a power cut only after
+   * `settled`.
+   */
   note(height: number, blockHash: string): void {
     const { genesisHash } = this;
     if (++this.notes % BLOCKS_A_FILE === 0) this.renew({ genesisHash, height, blockHash });
@@ -188,7 +191,7 @@ export class SigningRecord implements SignedBlocks {
     try {
       writeLastSigned(this.path, last);
     } catch {
-      // The old file still works. The next renewal tries again.
+      // The old file still works, and the next renewal tries again.
       return;
     }
     const before = this.file;

@@ -10,7 +10,7 @@ export interface ProducerData extends BlockTimes, ThreadData {
   validatorKey: string;
   /** Undefined only in tests. */
   lastSignedPath?: string;
-  /** As in NET_FAILPOINT. */
+  /** Has the form of NET_FAILPOINT. */
   failpoint: string | undefined;
 }
 

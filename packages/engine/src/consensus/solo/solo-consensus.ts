@@ -1,7 +1,4 @@
-/**
- * Executes a block while its predecessor is being written, but writes none before its predecessor is
- * durable.
- */
+/** Executes a block while its predecessor is being written, but writes none before its predecessor is durable. */
 import { RuleError, UnknownRulesError } from '@netd/ledger';
 import { timestampToMs, type FinalityCertificate } from '@netd/protocol';
 import { BlockNotWrittenError } from '../../chain/chain.ts';
@@ -30,7 +27,6 @@ interface SoloEvents {
   onHalt: (error: unknown) => void;
 }
 
-/** Prevents two signatures at one height. */
 export interface SignedBlocks {
   /**
    * Call it when a block is on disk and not yet announced.
@@ -68,7 +64,7 @@ export class SoloConsensus implements Consensus {
   private loop: Promise<void> = Promise.resolve();
   /** Settles when the newest block is on disk, or has failed. */
   private writing: Promise<void> = Promise.resolve();
-  /** The block whose successor could not be built or written. */
+  /** Hash of the block whose successor could not be built or written. */
   private failedOn: string | null = null;
   private state: 'running' | 'stopping' | 'halted' = 'running';
 
@@ -154,13 +150,12 @@ export class SoloConsensus implements Consensus {
     for (;;) {
       await this.timer.untilDue();
       if (await this.timer.pauseForErrands(() => this.writing)) continue;
-      // Wait for a burst to be verified. Otherwise its first envelope gets a block alone.
+      // Wait for a burst to be verified. Otherwise its first envelope gets a block of its own.
       const arriving = mempool.arriving();
       if (arriving) await this.timer.atMostBlockTime(arriving);
       if (this.state !== 'running' && mempool.readyCount === 0) return;
       this.timer.beginBatch();
       const block = this.build(mempool.take(this.lab?.limits ?? BATCH_LIMITS));
-      // The predecessor must be durable before this block may be written.
       await this.writing;
       if (block) this.writing = this.write(block).catch((error: unknown) => this.halt(error));
     }
@@ -179,7 +174,6 @@ export class SoloConsensus implements Consensus {
         settleUnavailable(batch);
         throw error;
       }
-      // No block is better than a wrong one.
       this.failedOn = parent.blockHash;
       this.timer.blockFailed(error);
       void this.settleFailed(batch, error, parent.height + 1);
@@ -256,7 +250,7 @@ export class SoloConsensus implements Consensus {
     }
   }
 
-  /** Blocks of another process can look like damage. */
+  /** Another process's blocks in the database can look like damage. */
   private async settleFailed(
     batch: PendingEnvelope[],
     error: unknown,

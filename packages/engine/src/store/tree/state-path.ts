@@ -27,9 +27,9 @@ export interface StatePath {
 }
 
 /**
- * Hashes every record read up to the root.
+ * Returns a proof path after hashing every record read up to the root.
  * @param head the block whose state the records hold
- * @throws StoreError if they hold another
+ * @throws StoreError if the records hold another state
  */
 export function statePath(
   records: TreeRecords,

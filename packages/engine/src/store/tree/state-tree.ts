@@ -1,7 +1,6 @@
 /**
- * The trunk, down to depth 14, is in memory, and on disk as pages: a start reads at most 529 records. The
- * four levels below it are computed from buckets on demand. Proofs come from the database alone:
- * state-path.ts.
+ * The trunk, down to depth 14, is in memory and stored as pages, so a start reads at most 529 records. The
+ * four levels below are computed from buckets on demand. Proofs read only the database (state-path.ts).
  */
 import { sha256 } from '@netd/protocol';
 import { StoreError } from '../store-error.ts';
@@ -27,7 +26,7 @@ import {
 } from './tree-records.ts';
 import { UndoLog } from '../undo-log.ts';
 
-/** One block being written, and one executed on top of it. */
+/** Covers one block being written and one executed on top of it. */
 const UNDO_DEPTH = 2;
 
 export interface TreeSource {
@@ -42,7 +41,7 @@ export const EMPTY_SOURCE: TreeSource = {
   treePages: () => [],
 };
 
-/** Null deletes a record. */
+/** Records by number; null deletes one. */
 export interface TreeWrites {
   buckets: ReadonlyMap<number, Buffer | null>;
   pages: ReadonlyMap<number, Buffer | null>;
@@ -65,7 +64,7 @@ export class StateTree {
   }
 
   /**
-   * Call it once. Recomputes the upper pages and compares them.
+   * Loads the trunk once. Recomputes the upper pages and compares them with the stored ones.
    * @throws StoreError if the pages cannot be those of the head
    */
   open(head: { height: number; stateRoot: string }): void {
@@ -100,7 +99,7 @@ export class StateTree {
   }
 
   /**
-   * If it throws, the tree is unchanged.
+   * Applies a block's changes. If it throws, the tree is unchanged.
    * @param changes canonical JSON by state key; null for a deletion
    * @throws StoreError if a subtree on disk does not match the trunk
    */
@@ -156,7 +155,7 @@ export class StateTree {
     return pages;
   }
 
-  /** @throws RangeError if the tree does not remember that far; it is then unchanged */
+  /** @throws RangeError if the tree does not remember that height; it is then unchanged */
   undoTo(height: number): void {
     if (height === this.height) return;
     const oldest = this.undoLogs.findIndex((log) => log.height === height);
@@ -178,7 +177,10 @@ export class StateTree {
     return this.source.bucket(bucket);
   }
 
-  /** No update has touched these levels, so the database's records hold for every remembered height. */
+  /**
+   * Loads a subtree from buckets. No update has touched it, so the stored buckets hold for every remembered
+   * height.
+   */
   private grow(subtree: number): void {
     if (this.grown[subtree] === 1) return;
     const first = subtree << SUBTREE_LEVELS;

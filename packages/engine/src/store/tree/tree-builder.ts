@@ -15,7 +15,10 @@ const NODES_PER_TURN = 8_192;
 export class TreeBuilder {
   private readonly nodes = new TreeNodes(BUCKET_DEPTH);
 
-  /** @param leaves key hash and value hash of each, by key hash; buckets must be complete */
+  /**
+   * Returns the records of the leaves' buckets.
+   * @param leaves key hash and value hash of each, by key hash; buckets must be complete
+   */
   add(leaves: Uint8Array): [bucket: number, record: Buffer][] {
     const records: [number, Buffer][] = [];
     for (let from = 0; from < leaves.length;) {
@@ -32,7 +35,7 @@ export class TreeBuilder {
     return records;
   }
 
-  /** Call it after all leaves were added. */
+  /** Returns the root and the pages. Call it after the last `add`. */
   async finish(): Promise<{ root: string; pages: [page: number, record: Buffer][] }> {
     for (let node = BUCKETS - 1; node >= 1; node--) {
       this.nodes.combine(node);

@@ -1,6 +1,6 @@
 /**
- * Node i of depth d is number (1 << d) + i. Down to the buckets that is 16 MB, allocated when written. Nodes
- * are copied as eight words, because views would cost more than the hashing.
+ * Node i of depth d has number (1 << d) + i. All nodes down to the buckets take 16 MB. They are copied as
+ * eight words, because views would cost more than the hashing.
  */
 import { sha256Into } from '@netd/protocol';
 import { EMPTY, INNER, nodesOfPage, type TreeNode } from './tree-records.ts';
@@ -24,7 +24,7 @@ export class TreeNodes {
     this.kinds = new Uint8Array(2 << levels);
   }
 
-  /** Valid until the node is written. */
+  /** Returns a view that is valid until the node is written. */
   get(node: number): TreeNode {
     return { kind: this.kinds[node] ?? EMPTY, bytes: this.bytes, offset: 32 * node };
   }
@@ -41,7 +41,7 @@ export class TreeNodes {
     }
   }
 
-  /** @returns its kind */
+  /** @returns the node's kind */
   copyTo(node: number, target: Int32Array, start: number): number {
     copyWords(this.words, NODE_WORDS * node, target, start, NODE_WORDS);
     return this.kinds[node] ?? EMPTY;
@@ -77,7 +77,7 @@ export class TreeNodes {
     };
   }
 
-  /** A subtree with one leaf is that leaf, and one without any is empty. */
+  /** Copies a child to its parent: a subtree with one leaf is that leaf, and one without leaves is empty. */
   private lift(node: number, child: number, kind: number): void {
     if (kind === EMPTY && this.kinds[node] === EMPTY) return;
     this.kinds[node] = kind;

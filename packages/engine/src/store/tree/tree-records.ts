@@ -1,17 +1,17 @@
 /**
- * A bucket per 18-bit prefix, and pages of nodes at the depths 14, 9 and 4. They depend only on the state,
- * so a replay produces the same bytes.
+ * The stored form of the state tree: a record per 18-bit bucket, and pages of nodes at the depths 14, 9 and
+ * 4. Records depend only on the state, so a replay writes the same bytes.
  */
 import { compareKeyHashes, sha256Into, type TreeLeaf } from '@netd/protocol';
 import { StoreError } from '../store-error.ts';
 
 export const TRUNK_DEPTH = 14;
-/** In memory down to here. Below, all leaves of a bucket are in one record. */
+/** Depth of the buckets. One record holds all leaves of a bucket. */
 export const BUCKET_DEPTH = 18;
 export const TRUNK_NODES = 1 << TRUNK_DEPTH;
 export const BUCKETS = 1 << BUCKET_DEPTH;
 export const SUBTREE_LEVELS = BUCKET_DEPTH - TRUNK_DEPTH;
-/** 32 nodes: at most 1,056 bytes, a quarter of a database page. */
+/** A page has 32 nodes, so at most 1,056 bytes, a quarter of a database page. */
 const PAGE_LEVELS = 5;
 const TOP_PAGE_LEVELS = TRUNK_DEPTH % PAGE_LEVELS;
 const TOP_PAGE = 1;
@@ -26,17 +26,17 @@ export interface TreeNode {
   offset: number;
 }
 
-/** Null for a deletion. */
+/** `valueHash` is null for a deletion. */
 export interface LeafChange {
   keyHash: Uint8Array;
   valueHash: Uint8Array | null;
 }
 
-/** Key hash, then value hash. */
+/** Bytes of a leaf: key hash, then value hash. */
 export const LEAF = 64;
 const QUARTERS = 4;
 const QUARTER_DEPTH = BUCKET_DEPTH + 2;
-/** A record with more leaves also holds the nodes of its quarters, so that a change hashes only one quarter. */
+/** A record with more leaves also stores the nodes of its quarters, so that a change hashes only one quarter. */
 const LEAVES_WITHOUT_QUARTERS = 4;
 
 export function bucketOf(keyHash: Uint8Array): number {
@@ -51,7 +51,7 @@ function leavesAt(record: Uint8Array): number {
   return record.length > 32 + LEAF * LEAVES_WITHOUT_QUARTERS ? 32 + 32 * QUARTERS : 32;
 }
 
-/** Null if they are not in strict order, on which walks rely to end. */
+/** Returns null unless the leaves are in strict order. */
 export function decodeLeaves(record: Uint8Array | undefined): TreeLeaf[] | null {
   const leaves: TreeLeaf[] = [];
   if (!record) return leaves;
@@ -72,10 +72,9 @@ export function bucketNode(record: Uint8Array | null | undefined): TreeNode {
 }
 
 /**
- * A record holds its node, the nodes of its quarters if it has more than four leaves, and the leaves in
- * order.
+ * Returns the changed record, or null if no leaf is left. A record holds its node, the nodes of its quarters
+ * if it has more than four leaves, and the leaves in order.
  * @param record the old one; undefined if it had no leaf
- * @returns null if no leaf is left
  */
 export function changeBucket(
   record: Uint8Array | undefined,
@@ -91,8 +90,8 @@ export function changeBucket(
 }
 
 /**
+ * Returns a bucket's record, or null without leaves.
  * @param leaves key hash and value hash of each, in order
- * @returns null without leaves
  */
 export const bucketRecord = (leaves: Uint8Array): Buffer | null =>
   recordOf(leaves, undefined, () => true);
@@ -154,11 +153,11 @@ function compareAt(leaves: Uint8Array, at: number, keyHash: Uint8Array): number 
 }
 
 const leafInput = new Uint8Array(1 + LEAF);
-/** By depth: 0x01 ‖ left ‖ right. Children are written in place. */
+/** Hash inputs by depth: 0x01 ‖ left ‖ right. Children are written in place. */
 const innerInputs: Uint8Array[] = [];
 
 /**
- * The leaves share their first `depth` bits.
+ * Writes the node over leaves that share their first `depth` bits.
  * @param known the leaves, and a record that holds the nodes of all quarters, or null
  */
 // oxlint-disable-next-line max-params -- called for every node of a block: an object each would be garbage
@@ -206,7 +205,7 @@ function copyBytes(
 export const PAGES: readonly number[] = [1, 16, 512].flatMap((first) =>
   Array.from({ length: first }, (_, index) => first + index),
 );
-/** From here on, pages hold the trunk's lowest level, from which the others follow. */
+/** Pages from this number on hold the trunk's lowest level, from which all other levels follow. */
 export const FIRST_LOWEST_PAGE = TRUNK_NODES >> PAGE_LEVELS;
 
 const pageLevels = (page: number): number => (page === TOP_PAGE ? TOP_PAGE_LEVELS : PAGE_LEVELS);
@@ -216,7 +215,7 @@ export function nodesOfPage(page: number): { first: number; count: number } {
   return { first: page << levels, count: 1 << levels };
 }
 
-/** Null if its level is not stored. */
+/** Returns the node's page, or null if its level is not stored. */
 export function pageOfNode(node: number): number | null {
   const depth = 31 - Math.clz32(node);
   if (depth > TRUNK_DEPTH || depth % PAGE_LEVELS !== TOP_PAGE_LEVELS) return null;
@@ -235,7 +234,10 @@ export function wrongBuckets(subtree: number, height: number): StoreError {
   );
 }
 
-/** One byte per node for its kind, then 32 bytes for each that is not empty. Null if all are empty. */
+/**
+ * A page has one byte per node for its kind, then 32 bytes for each node that is not empty. Null if all are
+ * empty.
+ */
 export function encodePage(nodes: { kinds: Uint8Array; bytes: Buffer }): Buffer | null {
   const { kinds, bytes } = nodes;
   let present = 0;
@@ -244,7 +246,7 @@ export function encodePage(nodes: { kinds: Uint8Array; bytes: Buffer }): Buffer 
   const record = Buffer.allocUnsafe(kinds.length + 32 * present);
   record.set(kinds, 0);
   let end = kinds.length;
-  // entries() would make more garbage than the record.
+  // entries() would create more garbage than the record itself.
   for (let index = 0; index < kinds.length; index++) {
     if (kinds[index] !== EMPTY) end += bytes.copy(record, end, 32 * index, 32 * index + 32);
   }
