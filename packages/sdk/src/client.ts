@@ -47,7 +47,7 @@ export interface ClientOptions {
   timeout?: number;
   /** The chain to sign for; default the first chain that the node serves. */
   chainId?: string;
-  /** Default signer of `act`. */
+  /** Signer of `act` calls that name no actor. */
   actor?: Actor;
   /**
    * The node's secret, for laboratory calls and unsigned writes. Default for a node on this machine: the
@@ -64,9 +64,9 @@ const CLIENT_OPTIONS: OptionNames<ClientOptions> = {
   controlToken: true,
 };
 
-/** Heights. */
+/** Heights until an intent expires. */
 const INTENT_LIFETIME = 600;
-/** Refusals of a wrong remembered height. They are final, so a new intent is safe. */
+/** Refusals of an intent made for a wrong height. They are final, so a new intent is safe. */
 const WRONG_HEIGHT = new Set<string>(['INTENT_EXPIRED', 'EXPIRY_TOO_FAR']);
 
 export class NetClient {
@@ -101,10 +101,7 @@ export class NetClient {
     return document;
   }
 
-  /**
-   * Reads a list page by page, from the newest item or the cursor.
-   * @throws as `read`
-   */
+  /** Reads a list page by page, from the newest item or the cursor. */
   async *pages<Path extends PagedPath>(
     path: Path,
     ...[parameters]: ParameterArgument<Path>
@@ -120,10 +117,7 @@ export class NetClient {
     } while (cursor !== undefined);
   }
 
-  /**
-   * Reads a list item by item. Fetches pages on demand.
-   * @throws as `read`
-   */
+  /** Reads a list item by item. Fetches pages on demand. */
   async *items<Path extends PagedPath>(
     path: Path,
     ...parameters: ParameterArgument<Path>
@@ -157,9 +151,9 @@ export class NetClient {
   }
 
   /**
-   * Names this genesis in every envelope from now on. Call it once version 2 of the rules is proven; otherwise the
-   * client does so as soon as the node claims that version. A false claim gets refusals: an envelope that names a
-   * genesis is valid on one chain, or on none.
+   * Names this genesis in every envelope from now on. Call it once version 2 of the rules is proven;
+   * otherwise the client does so as soon as the node claims that version. If the claim is false, envelopes
+   * are refused: one that names a genesis is valid on that chain only.
    */
   nameGenesis(genesisHash: string): void {
     requireText('genesisHash', genesisHash);
@@ -169,7 +163,6 @@ export class NetClient {
   /**
    * Reads any path, untyped.
    * @param path with its query, for example `/v1/agents/alice`
-   * @throws as `read`
    */
   async get<Document = JsonObject>(path: string): Promise<Document> {
     requirePath(path);
@@ -178,8 +171,8 @@ export class NetClient {
 
   /**
    * Sends a document.
-   * @throws NetError with the code and the locations of a refusal; AgentError VALUE_NOT_JSON with the path of
-   *   the fault, ARGUMENT_INVALID
+   * @throws NetError with the code and locations of a refusal; AgentError ARGUMENT_INVALID, or VALUE_NOT_JSON
+   *   with the path of the fault
    */
   async post<Answer = JsonObject>(path: string, given: JsonObject): Promise<Answer> {
     requirePath(path);
@@ -191,10 +184,9 @@ export class NetClient {
 
   /**
    * Signs and submits one action. Fills in fields that actor and chain determine. Amounts are '1 NET' or
-   * unet.
-   * Resends the same envelope if the answer is lost, so the action happens once.
+   * unet. Resends the same envelope if the answer is lost, so the action happens once.
    * @returns the receipt: executed, durable and certified
-   * @throws NetError with the code and the locations of a refusal; LostAnswerError if no answer came;
+   * @throws NetError with the code and locations of a refusal; LostAnswerError if no answer came;
    *   AmountError; AgentError ARGUMENT_INVALID without an actor
    */
   async act<Name extends AnyActionName>(action: Name, payload: PayloadFor<Name>): Promise<Receipt>;
@@ -211,8 +203,8 @@ export class NetClient {
   }
 
   /**
-   * Lets another key do some of the actor's actions within a budget. The key signs its consent.
-   * @returns the receipt; `{ actorId, sessionId, key }` is an actor from then on
+   * Lets another key do some of the actor's actions within a budget. The key signs its consent, and `{
+   * actorId, sessionId, key }` is an actor from then on.
    * @throws as `act`
    */
   async grantSession(actor: Actor, given: SessionGrant): Promise<Receipt> {
@@ -321,7 +313,7 @@ export class NetClient {
   }
 
   /**
-   * Submits a signed intent, for example of a LostAnswerError. Repeating is safe: it happens once.
+   * Submits a signed intent, for example of a LostAnswerError. A repeated intent is executed once.
    * @throws as `act`
    */
   async send(intent: JsonObject): Promise<Receipt> {
@@ -330,8 +322,8 @@ export class NetClient {
   }
 
   /**
-   * Registers the actor as an agent, under its key. If names cost work (`registration` of `network()`), does it in slices: 20 bits
-   * take a second or two.
+   * Registers the actor as an agent, under its key. If names cost work (`registration` of `network()`), does
+   * it in slices: 20 bits take a second or two.
    * @throws NetError AGENT_EXISTS and other refusals
    */
   async register(
@@ -457,7 +449,7 @@ export class NetClient {
     });
   }
 
-  /** @param workBits of a proof of work over the signed bytes */
+  /** @param workBits proof of work to add over the signed bytes; 0 adds none */
   private async selfSigned(actor: Actor, members: JsonObject, workBits = 0): Promise<JsonObject> {
     const { chainId, genesisHash } = await this.tip.now();
     const { actorId, key } = actor;
@@ -492,7 +484,7 @@ function requireActor(actor: unknown): void {
 
 const freshNonce = (): string => bytesToHex(crypto.getRandomValues(new Uint8Array(16)));
 
-/** `profile` holds what the role asks for: bond, region, …. */
+/** An application for a role. `profile` has the fields that the role requires, such as bond and region. */
 export interface Application extends JsonObject {
   applicationId: string;
   role: string;
@@ -504,7 +496,7 @@ export interface Application extends JsonObject {
 /** NET-NETWORK-STATUS/1. */
 export type NetworkStatus = DocumentOf<'/v1/network'>;
 
-/** Expires 2,000 heights from now if no height is given. */
+/** A grant of a session. It expires after 2,000 heights by default. */
 export type SessionGrant = Omit<
   PayloadOf<'grantSession'>,
   'agentId' | 'publicKey' | 'publicKeyHash' | 'sessionKeySignature' | 'genesisHash'
@@ -526,7 +518,7 @@ export interface Actor {
   sessionId?: string;
 }
 
-/** @throws NetError without a problem unless it is a list of objects: then the answer is not from a node */
+/** @throws NetError without a problem unless the document is a list of objects: no node wrote it then */
 function requireList(path: string, document: unknown): void {
   if (!Object.hasOwn(LISTS, path)) return;
   const list = (document as Record<string, unknown>)[LISTS[path as PagedPath]];

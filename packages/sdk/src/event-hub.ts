@@ -1,4 +1,4 @@
-/** One event stream per node and process, because an address may open only a few. */
+/** One event stream per node and process, because nodes limit the streams of an address. */
 import { isHash, lastEventId, RESET_EVENT } from '@netd/protocol';
 import { CoreError } from './agent/core-error.ts';
 import { EventStreamParser } from './event-stream-parser.ts';
@@ -8,24 +8,24 @@ import type { SchemaOf } from './reads.ts';
 
 /**
  * One event of the chain. Comparing its `type` narrows its `data`. A newer node may send types unknown to
- * this version: `default` of a `switch` gets them too, with any JSON as `data`.
+ * this version: the `default` of a `switch` gets them too, with any JSON as `data`.
  */
 export type NetEvent = {
-  /** `height.index`: pass it as `after` to continue behind it. */
+  /** `height.index`; pass it as `after` to continue after this event. */
   id: string;
   height: number;
-  /** Pass its block hash with `after` to detect that the block was replaced. */
+  /** Hash of the event's block. Pass it with `after` to detect that the block was replaced. */
   blockHash?: string;
 } & SchemaOf<'TypedEvent'>;
 
-/** Events with the watched subjects that they concern, and resets to an earlier event. */
+/** An event with the watched subjects that it concerns, or a reset to an earlier event. */
 export type StreamItem = (NetEvent | Reset) & { watched?: string[] };
 interface Reset extends Cursor {
   height: number;
   type: typeof RESET_EVENT;
 }
 
-/** The hash is of the block at the height of the id. */
+/** A position in the feed, with the hash of its block. */
 export interface Cursor {
   id: string;
   blockHash?: string | undefined;
@@ -36,7 +36,7 @@ interface HubReader {
   subject: string | null;
   take: (item: StreamItem) => void;
   connected: (genesisHash: string) => void;
-  /** It is retried. */
+  /** Called if the node refuses the stream. The hub retries it. */
   refused: (error: NetError) => void;
   failed: (error: unknown) => void;
 }
@@ -46,12 +46,12 @@ export const RETRY_MILLISECONDS = 2_000;
 export const MIN_RETRY_MILLISECONDS = 500;
 export const MAX_RETRY_MILLISECONDS = 30_000;
 export const REQUEST_TIMEOUT = 30_000;
-/** Milliseconds. */
+/** Milliseconds until a silent connection counts as broken. */
 export const SILENCE = 45_000;
 const MAX_SUBJECTS = 64;
 const SUBJECT = /^(agent|order|type):[A-Za-z0-9._-]{1,128}$/;
 
-/** Hubs with readers, by node. */
+/** Hubs with readers, by node address. */
 const hubs = new Map<string, EventHub[]>();
 
 export class EventHub {
@@ -75,9 +75,8 @@ export class EventHub {
   }
 
   /**
-   * Adds a reader.
+   * Adds a reader, and returns a function that removes it.
    * @param genesisHash the chain that the reader follows, if known
-   * @returns a function that removes the reader
    */
   static join(
     url: string,
@@ -155,7 +154,7 @@ export class EventHub {
     }
   }
 
-  /** The stream begins at the head, because readers page through the past. */
+  /** Learns the chain and the head. The stream begins at the head, because readers page through the past. */
   private async identify(): Promise<void> {
     const { url, silence } = this;
     const { height, blockHash, genesisHash } = await networkOf(url, silence, this.genesisHash);
@@ -202,10 +201,10 @@ export class EventHub {
     }
   }
 
-  /** Resets readers if blocks were replaced, and returns true then. */
+  /** Resets readers if the node has replaced blocks, and returns true then. */
   private isStale(error: unknown): boolean {
     const height = staleHeight(error, this.cursor?.id);
-    // Without a hash nothing can be stale, so the node lies.
+    // The node lies: it cannot call a cursor without a hash stale.
     if (height === null || this.cursor?.blockHash === undefined) return false;
     this.dispatch(resetTo(height));
     this.connection?.renew();
@@ -231,7 +230,7 @@ const resetTo = (height: number): StreamItem => ({
 });
 
 /**
- * Returns the height to which a stale cursor resets, never ahead of it; null for any other error, and for the
+ * Returns the height to which a stale cursor resets, never ahead of it; null for other errors, and for the
  * cursor of another chain.
  */
 export function staleHeight(error: unknown, id = '0.0'): number | null {
@@ -254,7 +253,8 @@ export function requireEvent<Event extends StreamItem>(event: Event): Event {
 }
 
 /**
- * Only the node's own refusal is final, not a proxy's. networkOf decides if a cursor is of another chain.
+ * True for errors that retries cannot mend: refusals by the node itself, not by a proxy. A stale cursor is
+ * not final, since networkOf finds out if it is of another chain.
  * @param isNode true if a node has answered at this address before
  */
 export function isFinal(error: unknown, isNode: boolean): boolean {
@@ -272,7 +272,7 @@ interface NetworkHead {
 }
 
 /**
- * Returns the chain and head of a node. Asks again over new connections if the genesis differs, because one
+ * Returns the chain and head of a node. If the genesis differs, asks again over new connections, because one
  * wrong answer must not end a feed.
  * @throws AgentError CHAIN_REPLACED if the node serves another chain; NetError without a problem if there is
  *   no genesis hash
@@ -307,7 +307,7 @@ export function queryOf(members: Record<string, string | null | undefined>): str
 
 /** A connection that closes if it is silent for too long. */
 class Connection {
-  /** Closed to reconnect at once. */
+  /** True if the hub closed the connection to reconnect at once. */
   isRenewed = false;
   private readonly controller = new AbortController();
   private readonly silence: number;

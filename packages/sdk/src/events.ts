@@ -27,9 +27,9 @@ export type { NetEvent } from './event-hub.ts';
 export interface EventsOptions {
   /** Id of the last event seen; default now. `0.0` begins at genesis. */
   after?: string;
-  /** If the chain has another block there, the feed goes back. */
+  /** Block hash of the event in `after`. If the chain has another block there, the feed goes back. */
   blockHash?: string;
-  /** Default the chain that the node serves first. */
+  /** Chain to follow; default the first that the node serves. */
   genesisHash?: string;
   /** Only events that name this actor. */
   agent?: string;
@@ -40,7 +40,7 @@ export interface EventsOptions {
   signal?: AbortSignal;
   /** Milliseconds until a silent connection counts as broken; default 45,000, three heartbeats. */
   silence?: number;
-  /** Called if the node refuses the stream, for example because too many are open. It is retried. */
+  /** Called if the node refuses the stream, for example because too many are open. The stream is retried. */
   refused?: (error: NetError) => void;
 }
 
@@ -56,13 +56,12 @@ const EVENTS_OPTIONS: OptionNames<EventsOptions> = {
   refused: true,
 };
 
-/** A reader further behind uses pages. */
+/** Queued events per reader. A reader further behind reads pages instead. */
 const MAX_QUEUE = 10_000;
 
 /**
- * Yields every event behind `after`, once and in order, until the signal aborts. Readers of one node share a
- * stream.
- * If a laboratory goes back, or blocks were replaced, the feed continues from the kept blocks.
+ * Yields every event after `after`, once and in order, until the signal aborts. Readers of one node share a
+ * stream. If a laboratory goes back, or blocks were replaced, the feed continues from the kept blocks.
  * @throws NetError if the node itself refuses the request (a 4xx other than 429, not a proxy's page);
  *   AgentError CHAIN_REPLACED, URL_INVALID, OPTION_UNKNOWN, ARGUMENT_INVALID
  */
@@ -96,7 +95,7 @@ function requireEventsOptions(options: EventsOptions): void {
 }
 
 class Reader {
-  /** The most selective filter; this class applies the others. */
+  /** The most selective filter, which the hub applies. This class applies the others. */
   readonly subject: string | null;
   private readonly url: string;
   private readonly options: EventsOptions;
@@ -129,7 +128,7 @@ class Reader {
     signal?.addEventListener('abort', this.end);
     this.ended = new Promise((resolve) => {
       this.over.signal.addEventListener('abort', () => {
-        // Needed if next() is not called again.
+        // Stop here too, because next() may not be called again.
         this.quit();
         this.wake();
         resolve();
@@ -193,13 +192,13 @@ class Reader {
     this.wake();
   }
 
-  /** The compiler assumes that a property stays unchanged across a yield. */
+  /** A getter, because the compiler assumes that a property stays unchanged across a yield. */
   private get isOver(): boolean {
     return this.over.signal.aborted;
   }
 
   /**
-   * @returns false once it is over
+   * Waits for the next item. Returns false once the feed is over.
    * @throws the error that ended the stream
    */
   private async isDue(): Promise<boolean> {
@@ -212,7 +211,7 @@ class Reader {
     }
   }
 
-  /** Fixes "now" to one height, so that a broken first connection misses no event. */
+  /** Fixes "now" to one height, so that no event is missed if the first connection breaks. */
   private async start(): Promise<Cursor | null> {
     const { after, blockHash } = this.options;
     if (after !== undefined) return { id: after, blockHash };
@@ -220,7 +219,7 @@ class Reader {
     return head && { id: lastEventId(head.height), blockHash: head.blockHash };
   }
 
-  /** Yields each event with the cursor behind it. */
+  /** Yields each event with the cursor after it. */
   private async *past(from: Cursor): AsyncGenerator<[NetEvent | null, Cursor], void, undefined> {
     let cursor = from;
     for (let more = true; more;) {
@@ -251,18 +250,18 @@ class Reader {
         if (!(compareEventIds(requireEvent(event).id, last) > 0)) throw new NetError(200, null);
         last = event.id;
       }
-      // A cursor that goes back would loop.
+      // A cursor that goes back would make the loop endless.
       const isOn = EVENT_ID.test(page.next) && (!page.more || compareEventIds(page.next, id) > 0);
       if (!isOn) throw new NetError(200, null);
       return page;
     } catch (error) {
       const height = staleHeight(error, id);
       if (height !== null && blockHash !== undefined) {
-        // A lying node could send this after every page.
+        // Pause, because a lying node could send this error after every page.
         await pause(MIN_RETRY_MILLISECONDS, this.over.signal);
         return { events: [], next: lastEventId(height), more: true };
       }
-      // It may be another chain's cursor.
+      // The cursor may be of another chain.
       if (error instanceof NetError && error.code === 'CURSOR_STALE') {
         await networkOf(this.url, this.silence, genesisHash);
       }
@@ -276,7 +275,7 @@ class Reader {
     return options.order === undefined || ('orderId' in data && data.orderId === options.order);
   }
 
-  /** @returns null once it is over */
+  /** Retries until there is an answer. Returns null once the feed is over. */
   private async persist<Answer>(ask: () => Promise<Answer>): Promise<Answer | null> {
     for (let wait = RETRY_MILLISECONDS; ; wait = Math.min(2 * wait, MAX_RETRY_MILLISECONDS)) {
       if (this.isOver) return null;

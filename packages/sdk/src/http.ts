@@ -7,23 +7,24 @@ import type { SchemaOf } from './reads.ts';
 export type Problem = SchemaOf<'Problem'>;
 
 /**
- * UNREACHABLE if no answer came, NOT_A_NODE if something else answers, `HTTP_502` and the like from a proxy.
+ * `UNREACHABLE` if no answer came, `NOT_A_NODE` if something else answers, `HTTP_502` and the like if a proxy
+ * answers.
  */
 export type NetErrorCode = ErrorCode | 'UNREACHABLE' | 'NOT_A_NODE' | `HTTP_${number}`;
 
 /** A refusal by the node, or no answer. Branch on `code`, show `message`. */
 export class NetError extends NetSdkError {
   override name = 'NetError';
-  /** 0 if no answer came. */
+  /** HTTP status; 0 if no answer came. */
   readonly status: number;
   declare readonly code: NetErrorCode;
   /** JSON Pointer of the first fault, for example `/payload/amount`; null without one. */
   readonly path: string | null;
   /** Advice from the node; null if no node answered. */
   readonly hint: string | null;
-  /** The request's id in the node's log. */
+  /** Id of the request in the node's log. */
   readonly requestId: string | null;
-  /** Seconds; null if unnamed. */
+  /** Seconds to wait before a retry; null if the node names none. */
   readonly retryAfter: number | null;
   readonly problem: Problem | null;
 
@@ -44,7 +45,7 @@ export class NetError extends NetSdkError {
           : status < 300
             ? 'the answer is not a document of a node'
             : `the node answered with status ${status}`,
-      // A newer node may have other codes.
+      // Keep codes that this version does not know: the node may be newer.
       {
         code: code ?? problem?.code ?? `HTTP_${status}`,
         data: { status, path: problem?.errors?.[0]?.path ?? null },
@@ -66,7 +67,7 @@ interface NetFault {
   cause?: unknown;
 }
 
-/** Parses seconds or a date (RFC 9110 section 10.2.3). */
+/** Returns seconds from a number or a date (RFC 9110 section 10.2.3). */
 function secondsOf(header: string | null): number | null {
   if (header === null || header.trim() === '') return null;
   const seconds = /^\d+$/.test(header.trim())
@@ -80,7 +81,7 @@ export function defaultUrl(): string {
   return process?.env?.['NET_URL'] || 'http://127.0.0.1:8420';
 }
 
-/** Resolves no names. */
+/** True for literal loopback addresses and `localhost`. Other names are not resolved. */
 export const isLoopbackUrl = (url: string | URL): boolean =>
   /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/.test(new URL(url).hostname);
 
@@ -112,18 +113,18 @@ export function requireBaseUrl(given: string): string {
   return base;
 }
 
-/** Unpacked. Fits the largest page and the checkpoint of a 50 GiB state. */
+/** Limit after decompression. Fits the largest page and the checkpoint of a 50 GiB state. */
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
-/** A block's receipts and events repeat. */
+/** Larger limit for blocks, which contain their events twice, once in receipts. */
 const MAX_BLOCK_ANSWER_BYTES = 32 * 1024 * 1024;
 const MAX_REFUSAL_BYTES = 1_048_576;
 
 export interface RequestOptions {
-  /** Milliseconds for the whole answer. */
+  /** Milliseconds until the whole answer must be here. */
   timeout: number;
   body?: string;
   headers?: Readonly<Record<string, string>>;
-  /** Closes the connection, so that the next request uses another one. Browsers ignore it. */
+  /** Closes the connection, so that the next request opens another one. Browsers ignore it. */
   isLast?: boolean;
 }
 
@@ -147,7 +148,7 @@ export async function requestText(
     if (!response.ok) throw await refusalFrom(response);
     return await textOf(response, isBlock ? MAX_BLOCK_ANSWER_BYTES : MAX_ANSWER_BYTES);
   } catch (error) {
-    // Runtimes differ in their errors for a failed connection.
+    // Runtimes throw different errors for a failed connection.
     throw error instanceof NetError ? error : unreachable(new URL(url).origin, error, timeout);
   }
 }
@@ -168,7 +169,7 @@ function unreachable(origin: string, cause: unknown, timeout: number): NetError 
 }
 
 /**
- * @throws NetError NOT_A_NODE if something else answers; without a problem if the chain id or the height is
+ * @throws NetError NOT_A_NODE if something else answers; without a problem if the chain id or height is
  *   invalid
  */
 export async function networkFrom<Found extends object>(
@@ -200,7 +201,7 @@ function notANode(url: string, found: string, cause?: NetError): NetError {
 }
 
 /**
- * Adding to a string would give another number.
+ * Returns a height. Rejects strings, because adding to one would give another number.
  * @throws NetError without a problem
  */
 export function requireHeight(height: unknown): number {
@@ -208,7 +209,7 @@ export function requireHeight(height: unknown): number {
   throw new NetError(200, null);
 }
 
-/** @throws NetError without a problem if the text is not a JSON object or array: a node did not write it */
+/** @throws NetError without a problem if the text is not a JSON object or array: no node wrote it then */
 export function documentOf(text: string): object {
   let document: unknown;
   try {
@@ -244,7 +245,7 @@ export async function refusalFrom(response: Response): Promise<NetError> {
   return new NetError(status, problemOf(await textOf(response, MAX_REFUSAL_BYTES)), headers);
 }
 
-/** Returns null for a proxy's words or a malformed body. */
+/** Returns the node's problem; null for a proxy's text or a malformed body. */
 function problemOf(text: string): Problem | null {
   try {
     return soundProblem(JSON.parse(text));

@@ -1,6 +1,6 @@
 /**
- * Proven reads from several origins: the nearest that keeps up, otherwise the next. Answers are verified
- * against one anchor.
+ * Proven reads from several origins. Asks the nearest one that is not behind, then the next. All answers are
+ * verified against one anchor.
  */
 import type { Receipt } from '@netd/protocol';
 import type { AnyActionName, PayloadFor } from './actions.ts';
@@ -22,7 +22,7 @@ import {
 export interface OriginsOptions {
   /** Milliseconds per request to one origin; default 10,000. */
   timeout?: number;
-  /** Heights that an origin may be behind the highest one before it is asked last; default 10. */
+  /** Heights that an origin may be behind the highest before it is asked last; default 10. */
   maxLag?: number;
 }
 
@@ -33,11 +33,11 @@ export interface OriginStatus {
    * its height.
    */
   state: 'unknown' | 'good' | 'behind' | 'backoff' | 'banned';
-  /** Milliseconds. */
+  /** Milliseconds of the last measurement. */
   latency: number | null;
-  /** Claimed, not yet proven. */
+  /** Height that the origin claims, not yet proven. */
   height: number | null;
-  /** The reason for the ban, and evidence for the operator. */
+  /** Reason for the ban, with evidence for the operator. */
   fault: { reason: string; answers: ReceivedDocument[] } | null;
 }
 
@@ -55,7 +55,7 @@ const MEASURE_EVERY = 15_000;
 const GRACE = 250;
 const FIRST_BACKOFF = 500;
 const LONGEST_BACKOFF = 30_000;
-/** Enough for the longest proof. */
+/** Answers kept as evidence. The longest proof needs this many. */
 const KEPT_ANSWERS = 4;
 
 export class VerifiedOrigins {
@@ -65,7 +65,7 @@ export class VerifiedOrigins {
   private measuring: Promise<unknown> | null = null;
   private chainId: string | null = null;
   private provenGenesis: string | null = null;
-  /** True once version 2 of the rules is proven: envelopes then name the genesis. */
+  /** True once version 2 of the rules is proven. Envelopes then name the genesis. */
   private isNamed = false;
   private writer: NetClient | null = null;
 
@@ -81,7 +81,7 @@ export class VerifiedOrigins {
     this.all = urls.map((url) => new Origin(url, anchor, timeout));
   }
 
-  /** In the order in which they would be asked. */
+  /** Status of each origin, in the order in which they are asked. */
   get origins(): OriginStatus[] {
     return this.inOrder().map((one) => one.status(this.isBehind(one)));
   }
@@ -109,7 +109,7 @@ export class VerifiedOrigins {
   }
 
   /**
-   * As `NetClient.act`, through an origin that takes writes.
+   * As `NetClient.act`, through an origin that accepts writes.
    * @throws as `write`
    */
   async act<Name extends AnyActionName>(
@@ -121,10 +121,10 @@ export class VerifiedOrigins {
   }
 
   /**
-   * Calls back with a client of an origin that takes writes: a listed one, or one named by a follower.
-   * Signs for the anchor's chain only.
-   * @throws NetError, LostAnswerError as the client; `write((client) => client.send(error.envelope))` retries
-   *   safely
+   * Calls back with a client of an origin that accepts writes: a listed one, or one named by a follower.
+   * Signs for the anchor's chain only. If an answer is lost, `write((client) => client.send(error.envelope))`
+   * retries safely.
+   * @throws NetError, LostAnswerError as the client
    */
   async write<Result>(call: (client: NetClient) => Promise<Result>): Promise<Result> {
     if (this.chainId === null) {
@@ -148,7 +148,7 @@ export class VerifiedOrigins {
       let client: NetClient;
       try {
         client = this.clientOf(url);
-        // Before anything is signed: an absent node has received nothing.
+        // Check the node before anything is signed: if it is absent, it has received nothing.
         if (client !== this.writer) await client.network();
       } catch (error) {
         refusal ??= error;
@@ -211,7 +211,7 @@ export class VerifiedOrigins {
     });
   }
 
-  /** Nearest first, then those behind, in backoff, and banned. */
+  /** Returns the nearest origins first, then those behind, in backoff, and banned. */
   private inOrder(): Origin[] {
     const now = performance.now();
     const rank = (one: Origin): number =>
@@ -226,7 +226,7 @@ export class VerifiedOrigins {
     return claimed !== null && Math.max(...heights, this.height) - claimed > this.options.maxLag;
   }
 
-  /** Only the first read waits for it. */
+  /** Measures the origins if the last measurement is old. Only the first read waits for the result. */
   private async measure(): Promise<void> {
     const now = performance.now();
     if (this.measuring === null && now - this.measuredAt > MEASURE_EVERY) {
@@ -247,7 +247,7 @@ class Origin {
   readonly url: string;
   readonly reader: VerifiedReader;
   latency: number | null = null;
-  /** Lowered if it could not be proven. */
+  /** Claimed height, lowered if the origin could not prove it. */
   claimed: number | null = null;
   backoffUntil = 0;
   fault: OriginStatus['fault'] = null;
@@ -316,10 +316,10 @@ class RecordingClient extends NetClient {
   }
 }
 
-/** A captive portal may answer with its own page and status 200. */
+/** Status below 300 means a captive portal that answers with its own page. */
 const isAway = ({ status }: NetError): boolean => status >= 500 || status === 429 || status < 300;
 
-/** Accepts a local address only from a local follower. */
+/** Returns the address that a follower names for writes. Only a local follower may name a local address. */
 function addressIn(sentence: string, teller: string): string | null {
   const [found] = /https?:\/\/[^\s"<>]+/.exec(sentence) ?? [];
   const address = found?.replace(/[.,;)]+$/, '');

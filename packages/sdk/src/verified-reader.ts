@@ -1,4 +1,4 @@
-/** Reads with proofs, so that no node need be trusted. */
+/** Reads with proofs, so that you need not trust any node. */
 import {
   canonicalize,
   NetSdkError,
@@ -20,7 +20,7 @@ import {
 import type { NetClient } from './client.ts';
 import type { DocumentOf } from './reads.ts';
 
-/** Comes from a source other than the node. */
+/** The start of trust. Get it from a source other than the node. */
 export type Anchor = { genesisHash: string } | { validatorSetHash: string };
 
 /**
@@ -29,7 +29,7 @@ export type Anchor = { genesisHash: string } | { validatorSetHash: string };
  */
 export type Verdict = 'trusted' | 'self-consistent';
 
-/** The answer does not follow from what was certified. */
+/** Thrown if an answer does not follow from the certified block. */
 export class VerificationError extends NetSdkError {
   override name = 'VerificationError';
 
@@ -41,7 +41,7 @@ export class VerificationError extends NetSdkError {
   }
 }
 
-/** The state is proven, but too old: the node is behind, or hides later blocks. */
+/** Thrown if the state is proven but too old: the node is behind, or hides later blocks. */
 export class StaleStateError extends VerificationError {
   override name = 'StaleStateError';
   readonly height: number;
@@ -52,13 +52,13 @@ export class StaleStateError extends VerificationError {
   }
 }
 
-/** Without bounds a node can show an old state. */
+/** Bounds on the age of an answer. Without them a node can show an old state. */
 export interface Freshness {
-  /** For example the height of the caller's last receipt. */
+  /** Lowest acceptable height, for example of your last receipt. */
   minHeight?: number;
   /**
-   * Milliseconds between the block's time and this machine's clock. An idle chain makes a block every ten
-   * seconds.
+   * Largest difference in milliseconds between the block's time and this machine's clock. An idle chain makes
+   * a block every ten seconds.
    */
   maxAge?: number;
 }
@@ -88,7 +88,7 @@ export interface VerifiedBlock {
 export interface VerifiedAudit {
   order: unknown;
   height: number;
-  /** Oldest first. */
+  /** Events of the order, oldest first. */
   events: AuditEvent[];
   verdict: Verdict;
 }
@@ -99,11 +99,14 @@ export type AuditEvent =
 type Block = DocumentOf<'/v1/blocks/{height}'>;
 interface Trust {
   sets: ValidatorSets;
-  /** False if only the node told the first set. */
+  /** False if the first validator set comes from the node alone. */
   isAnchored: boolean;
 }
 
-/** State reads never go back behind a height that was proven when they began. */
+/**
+ * Verifies what one node answers. State reads never return a height below the highest that was proven before
+ * they began.
+ */
 export class VerifiedReader {
   private readonly client: NetClient;
   private readonly anchor: Anchor | null;
@@ -116,7 +119,7 @@ export class VerifiedReader {
     this.anchor = anchor;
   }
 
-  /** 0 before the first proof. */
+  /** Highest proven height; 0 before the first proof. */
   get height(): number {
     return this.highest;
   }
@@ -127,7 +130,7 @@ export class VerifiedReader {
    * @throws VerificationError, NetError
    */
   async readState(key: string, freshness: Freshness = {}): Promise<VerifiedState> {
-    // Concurrent reads may finish in another order.
+    // Fix the bound now, because concurrent reads may finish in another order.
     const least = Math.max(this.highest, freshness.minHeight ?? 0);
     await this.trusted();
     const proof = await this.client.read('/v1/state/proof', { key });
@@ -223,8 +226,8 @@ export class VerifiedReader {
   }
 
   /**
-   * Returns a work order, no older than its last event, with its audit of at most a hundred events.
-   * Each event is proven, and complete within its block. Omitted blocks are not detected.
+   * Returns a work order, no older than its last event, with its audit of at most a hundred events. Each
+   * event is proven, and complete within its block. Omitted blocks are not detected.
    * @throws VerificationError, NetError
    */
   async readWorkAudit(orderId: string, freshness: Freshness = {}): Promise<VerifiedAudit> {
@@ -294,7 +297,7 @@ export class VerifiedReader {
     return this.trust;
   }
 
-  /** Follows proven set changes up to an unknown set. */
+  /** Follows proven changes of the validator set until the certificate's set is known. */
   private async knowing(certificate: FinalityCertificate): Promise<Trust> {
     const trust = await this.trusted();
     const { sets } = trust;
@@ -371,8 +374,8 @@ const isOfOrder = ({ data }: Block['events'][number], orderId: string): boolean 
   'orderId' in data && data.orderId === orderId;
 
 /**
- * The caller has verified the block.
- * @throws VerificationError unless it holds the event as shown
+ * Checks that the block, verified by the caller, holds the event as shown.
+ * @throws VerificationError
  */
 function requireEvent(event: AuditEvent, block: Block): void {
   const { header, certificate, transitions, events } = block;
@@ -404,7 +407,7 @@ function requireEvent(event: AuditEvent, block: Block): void {
   );
 }
 
-/** Checks the hashes against the header and their envelopes. */
+/** Checks each transition's hash against its envelope and the header, and returns the hashes. */
 function transitionsOf({ header, transitions }: Block): string[] {
   const hashes = transitions.map(({ transitionHash }) => transitionHash);
   refuseUnless(

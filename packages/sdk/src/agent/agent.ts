@@ -1,6 +1,5 @@
 /**
- * An agent that joins, works, talks and remembers. Each act on the chain happens once, even if the process
- * dies.
+ * An agent that joins, works, talks and remembers. Each act happens once on the chain, even after a crash.
  */
 import type { Receipt } from '@netd/protocol';
 import { defaultHome } from '#home';
@@ -104,14 +103,14 @@ export class Agent {
     if (!isActorId(agentId)) throw new AgentError('AGENT_ID_INVALID', JSON.stringify(agentId));
     const url = options.url ?? defaultUrl();
     const chainId = await chainOf(new NetClient({ url }));
-    // Never sign for another chain, even if the node names one later.
+    // The agent must never sign for another chain, even if the node names one later.
     const client = new NetClient({ url, chainId });
     const home = options.home ?? defaultHome(chainId, agentId, options.keys);
     const { passphrase, description, referrer } = options;
     const owner = { chainId, actorId: agentId, passphrase };
     let missing: AgentError | null = null;
     if ((await home.readSecret(agentId)) === null) {
-      // Before a key is written for another's name.
+      // Check the name before a key is written for it.
       await requireFree(client, agentId);
     } else {
       const key = await ensureSigningKey(home, owner);
@@ -137,8 +136,7 @@ export class Agent {
 
   /**
    * Acts for an agent under a session, so the agent's own key can stay on another machine. Never changes the
-   * beacon.
-   * Without commitMemoryCheckpoint there is no memory.
+   * beacon. Has no memory unless the session grants commitMemoryCheckpoint.
    * @param session the path of the file that grantSession wrote, or its content
    * @throws AgentError SESSION_FILE_INVALID, SESSION_ENDED, CHAIN_MISMATCH and the codes of `open`
    */
@@ -157,7 +155,7 @@ export class Agent {
     const client = new NetClient({ url, chainId });
     const found = await chainOf(client);
     if (found !== chainId) throw new AgentError('CHAIN_MISMATCH', `${found}, not ${chainId}`);
-    // The agent itself may run elsewhere.
+    // The session has its own home, because the agent itself may run on this machine.
     const home = options.home ?? defaultHome(chainId, `${agentId}.${sessionId}`, options.keys);
     const identity = { agentId, chainId, key, encryption, sessionId };
     const assembled = await assemble(
@@ -187,7 +185,7 @@ export class Agent {
   }
 
   /**
-   * Takes matching orders once `run` is called, delivers the handler's results and settles.
+   * Accepts matching orders once `run` is called, delivers the handler's results and settles.
    * @throws AgentError AMOUNT_INVALID, HANDLER_TOO_LATE, HANDLER_TWICE, OPTION_UNKNOWN, ARGUMENT_INVALID
    */
   onWork(handler: JobHandler): void;
@@ -200,7 +198,7 @@ export class Agent {
     this.life.workers.push(new OrderWorker(this.parts, options, handler));
   }
 
-  /** Resumes a job type, or all, after the pause that three rejections in a row cause. */
+  /** Resumes a job type, or all, after three rejections in a row have paused it. */
   resumeWork(jobType?: string): void {
     for (const worker of this.life.workers) worker.resume(jobType);
     this.parts.poller.wake();
@@ -232,8 +230,7 @@ export class Agent {
 
   /**
    * Takes over memories that move to this agent's runtime, once `run` is called. Attests each unless the
-   * handler throws.
-   * Needs the role RUNTIME_PROVIDER and a standing offer (`registerRuntimeOffer`).
+   * handler throws. Needs the role RUNTIME_PROVIDER and a standing offer (`registerRuntimeOffer`).
    * @throws AgentError HANDLER_TOO_LATE, HANDLER_TWICE, ARGUMENT_INVALID
    */
   onHandover(handler: RuntimeHandler): void {
@@ -245,8 +242,7 @@ export class Agent {
 
   /**
    * Sends a sealed message that asks for no answer.
-   * @throws AgentError RECIPIENT_UNKNOWN, RECIPIENT_HAS_NO_KEY, BLOB_NOT_STORED; NetError with the code of a
-   *   refusal
+   * @throws AgentError RECIPIENT_UNKNOWN, RECIPIENT_HAS_NO_KEY, BLOB_NOT_STORED; NetError
    */
   async send(
     toAgentId: string,
@@ -313,12 +309,12 @@ export class Agent {
   }
 
   /**
-   * Does one action, once. Adds a missing grantable action, and fills in fields that agent and chain
-   * determine.
-   * Amounts are '1 NET' or unet. Accepts an order only if its scope can be fetched, read and judged.
+   * Executes an action once. Adds a missing grantable capability, and fills in fields that agent and chain
+   * determine. Amounts are '1 NET' or unet. Accepts an order only if its scope can be fetched, read and
+   * judged.
    * @param id makes repeated calls the same act, even after a crash
-   * @throws NetError with the code of a refusal; AgentError AMOUNT_INVALID, ACT_ID_USED if the id names
-   *   another act; for acceptWork also the errors of `offer`
+   * @throws NetError; AgentError AMOUNT_INVALID, ACT_ID_USED if the id names another act; for acceptWork also
+   *   the errors of `offer`
    */
   async act<Name extends AnyActionName>(
     action: Name,
@@ -333,11 +329,11 @@ export class Agent {
   }
 
   /**
-   * Creates an order once: checks everything before money moves, then puts funding and verifiers' fee into
-   * escrow.
+   * Creates an order once. Checks everything before money moves, then puts funding and verifiers' fee into
+   * escrow. If it throws, nothing was paid.
    * @param options.id makes repeated calls the same order, even after a crash
    * @throws FormatError SCOPE_UNJUDGEABLE, DOCUMENT_INVALID; AgentError AMOUNT_INVALID, REVIEW_NEEDS_A_MIND,
-   *   BLOB_NOT_STORED, ACT_ID_USED if the id names another order; NetError. Nothing was paid then
+   *   BLOB_NOT_STORED, ACT_ID_USED if the id names another order; NetError
    */
   async hire(options: HireOptions): Promise<Hired> {
     requireOptions('hire', options, HIRE_OPTIONS);
@@ -363,7 +359,8 @@ export class Agent {
   }
 
   /**
-   * Disputes the outcome of an order that goes against this agent, or answers a dispute. Locks a bond until the decision.
+   * Disputes the outcome of an order that goes against this agent, or answers a dispute. Locks a bond until
+   * the decision.
    * @param options.bond the exact bond, '1 NET' or unet; default what the order asks
    * @throws NetError WORK_NOT_VERIFIED, DISPUTE_WINDOW_CLOSED, DISPUTE_BOND_MISMATCH; AgentError
    *   BLOB_NOT_STORED
@@ -389,10 +386,9 @@ export class Agent {
   }
 
   /**
-   * Accepts an order, once, if its scope can be fetched, read and judged.
+   * Accepts an order, once, if its scope can be fetched, read and judged. Returns the current order.
    * @param options.workerBond the exact bond, '1 NET' or unet; default 0
-   * @returns the current order
-   * @throws AgentError BOND_NOT_AGREED and the errors of `offer`; NetError with the code of a refusal
+   * @throws AgentError BOND_NOT_AGREED and the errors of `offer`; NetError
    */
   async accept(
     orderId: string,
@@ -416,8 +412,7 @@ export class Agent {
 
   /**
    * Delivers an accepted order once. Checks the result against the scope, and seals it if the scope was
-   * sealed.
-   * @returns the hash of the deliverable
+   * sealed. Returns the hash of the deliverable.
    * @throws AgentError RESULT_INVALID, RESULT_UNMET, BLOB_NOT_STORED and the errors of `offer`; NetError
    */
   async deliver(orderId: string, result: JobResult): Promise<string> {
@@ -439,7 +434,7 @@ export class Agent {
 
   /**
    * Confirms on the chain that a message has arrived.
-   * @throws NetError with the code of a refusal
+   * @throws NetError
    */
   async acknowledge(facts: MessageFacts): Promise<void> {
     requireFacts(facts);
@@ -447,8 +442,7 @@ export class Agent {
   }
 
   /**
-   * Stores a blob at every known store. Refuses a work scope that cannot be judged.
-   * @returns its hash
+   * Stores a blob at every known store, and returns its hash. Refuses a work scope that cannot be judged.
    * @throws AgentError BLOB_ORIGIN_UNKNOWN, BLOB_NOT_STORED; FormatError SCOPE_UNJUDGEABLE, DOCUMENT_INVALID
    */
   async store(content: MessageContent): Promise<string> {
@@ -472,9 +466,9 @@ export class Agent {
   }
 
   /**
-   * Lets another key act for the agent, within bounds, and writes the file for `openSession`.
-   * @returns the path of the file, and its content
-   * @throws NetError with the code of a refusal; AgentError AMOUNT_INVALID, SESSION_CANNOT_GRANT
+   * Lets another key act for the agent within bounds. Writes the file for `openSession`, and returns its path
+   * and content.
+   * @throws NetError; AgentError AMOUNT_INVALID, SESSION_CANNOT_GRANT
    */
   async grantSession(options: SessionOptions): Promise<GrantedSession> {
     requireOptions('grantSession', options, SESSION_OPTIONS);
@@ -487,9 +481,8 @@ export class Agent {
   }
 
   /**
-   * Publishes a new X25519 key with the beacon. Older keys still open what was sealed to them. Sessions keep
-   * theirs.
-   * @returns the kid of the new key
+   * Publishes a new X25519 key with the beacon, and returns its kid. Older keys still open content sealed to
+   * them. Sessions keep their own keys.
    * @throws AgentError SESSION_CANNOT_ROTATE, BEACON_OFF; errors of publishing, which is then retried later
    */
   async rotateEncryptionKey(): Promise<string> {
@@ -522,14 +515,14 @@ export class Agent {
     await this.life.run(signal, signals);
   }
 
-  /** Stops in order. The next start resumes pending work. */
+  /** Stops the agent. The next start resumes pending work. */
   async stop(): Promise<void> {
     await this.life.stop();
   }
 }
 
 /**
- * Runs the checks of `accept` before the owner is asked.
+ * Runs the checks of `accept` early, so that an owner is asked only about acceptable orders.
  * @throws the errors of `accept`
  */
 export async function requireAcceptable(agent: Agent, orderId: string): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * An agent's memory: a map of JSON values, on disk with every change. Checkpoints are encrypted, kept by at
- * least two stores and committed to the chain, so that another machine with the same key can resume.
+ * An agent's memory: a map of JSON values, written to disk with every change. Checkpoints are encrypted, kept
+ * by at least two stores and committed to the chain, so another machine with the same key can resume.
  */
 import { publicEncryptionKey, writeMemory, type EncryptionKey } from '@netd/formats';
 import {
@@ -33,15 +33,15 @@ interface Head extends JsonObject {
   checkpointHash: string | null;
 }
 
-/** memory.json. */
+/** Content of memory.json. */
 interface WorkingCopy extends JsonObject {
   schema: 'NET-AGENT-MEMORY-COPY/1';
   entries: Record<string, JsonValue>;
   version: number;
-  /** The version in the last checkpoint. */
+  /** Version of the map in the last checkpoint. */
   committed: number;
   base: Head;
-  /** In flight. The chain knows if it was committed. */
+  /** The checkpoint in flight. Only the chain knows if it was committed. */
   pending: (Head & { version: number }) | null;
 }
 
@@ -58,19 +58,19 @@ export class Memory {
   private saving: Promise<void> = Promise.resolve();
   private committing: Promise<unknown> = Promise.resolve();
   private timer: ReturnType<typeof setTimeout> | undefined;
-  /** Milliseconds since 1970 of the first change without a checkpoint, or null. */
+  /** Milliseconds since 1970 of the first change without a checkpoint; null without such a change. */
   private dirtySince: number | null;
-  /** Consecutive failures, and the time before which no automatic checkpoint is tried. */
+  /** Consecutive failed checkpoints. The next automatic one waits until `notBefore`. */
   private failures = 0;
   private notBefore = 0;
   private readonly handover: Handover;
-  /** Why changes are refused; null if they are allowed. */
+  /** Reason why changes are refused; null if they are allowed. */
   private closed: 'MEMORY_MOVING' | 'MEMORY_ELSEWHERE' | null = null;
 
   private constructor(parts: AgentParts, copy: WorkingCopy) {
     this.parts = parts;
     this.copy = copy;
-    // A killed process may have left changes.
+    // A killed process may have left changes without a checkpoint.
     this.dirtySince = copy.version === copy.committed ? null : Date.now();
     if (this.dirtySince !== null) this.checkpointAfter(QUIET);
     this.handover = new Handover(parts);
@@ -174,9 +174,10 @@ export class Memory {
   }
 
   /**
-   * Moves the memory to another agent's runtime. Afterwards it is read-only here. Call it again to resume.
+   * Moves the memory to another agent's runtime. Afterwards it is read-only here. Call it again to resume. If
+   * it throws, the memory stays here.
    * @throws AgentError HANDOVER_OPEN, HANDOVER_ABORTED, HANDOVER_TIMEOUT, RECIPIENT_HAS_NO_KEY and the errors
-   *   of `commit`; NetError. The memory then stays here
+   *   of `commit`; NetError
    */
   async handOver(options: HandoverOptions): Promise<HandedOver> {
     requireOptions('handOver', options, HANDOVER_OPTIONS);
@@ -273,14 +274,14 @@ export class Memory {
   }
 
   /**
-   * @param others further recipients: the target of a handover
-   * @returns the checkpoint's hash
+   * Makes and commits a checkpoint, and returns its hash.
+   * @param others further recipients, such as the target of a handover
    */
   private async commitNow(others: readonly EncryptionKey[]): Promise<string> {
     const { agentId, outbox, origins, events, reach } = this.parts;
     const { version, base } = this.copy;
     clearTimeout(this.timer);
-    // Another machine may have moved it meanwhile.
+    // Another machine may have moved the memory meanwhile.
     requireHere(this.parts, await memoryRecordOf(this.parts, agentId));
     await origins.known(LEAST_REPLICAS);
     let places: readonly Place[] = distinct(origins.places());
@@ -296,7 +297,7 @@ export class Memory {
       canonicalize({
         schema: 'NET-AGENT-MEMORY/1',
         entries: this.copy.entries,
-        // The plaintext's hash is public, so a small memory could be guessed without salt.
+        // The plaintext's hash is public. Without salt, a small memory could be guessed.
         salt: bytesToHex(crypto.getRandomValues(new Uint8Array(16))),
       }),
     );
@@ -338,7 +339,7 @@ export class Memory {
     this.copy.base = { generation: facts.generation, checkpointHash: bundleHash };
     this.copy.committed = version;
     this.copy.pending = null;
-    // Changes made meanwhile start waiting now.
+    // Changes made during the commit wait for the next checkpoint from now on.
     this.dirtySince = this.copy.version === version ? null : Date.now();
     await this.save();
     await outbox.forget(id);
@@ -346,7 +347,7 @@ export class Memory {
     return bundleHash;
   }
 
-  /** Writes the copy's state at that later time. */
+  /** Queues a write of the copy, with its state once the write begins. */
   private async save(): Promise<void> {
     const turn = this.saving
       .catch(() => {})

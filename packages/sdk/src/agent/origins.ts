@@ -1,4 +1,7 @@
-/** The stores where the agent keeps and finds blobs. Hashes verify blobs, so a bad store only costs time. */
+/**
+ * The stores where the agent keeps and finds blobs. Blobs are verified by their hashes, so a bad store only
+ * costs time.
+ */
 import {
   BlobClient,
   BlobServiceError,
@@ -19,14 +22,14 @@ import { backoff } from './poller.ts';
 
 export interface Place {
   origin: string;
-  /** Replicas of a memory need different providers. */
+  /** Provider of the store. Replicas of a memory must have different providers. */
   providerId: string;
-  /** Announced by the operator of a node on this machine, so it may have any address. */
+  /** True if the operator of a node on this machine announced the store, so it may have any address. */
   isOperators?: boolean;
 }
 
 export interface ChosenStores {
-  /** Default those that the network announces. */
+  /** Base addresses of the stores; default those that the network announces. */
   blobs?: readonly string[];
   trustedOrigins?: readonly string[];
 }
@@ -45,7 +48,7 @@ const MAX_PLACES = 100;
  */
 const PATIENCE = 20_000;
 const LOOK_AGAIN = 500;
-/** Milliseconds of retries at busy stores. */
+/** Milliseconds during which a busy store is retried. */
 const BUSY_PATIENCE = 60_000;
 /** Milliseconds until a correct clock is checked again. */
 const CLOCK_TRUSTED = 30_000;
@@ -53,10 +56,10 @@ const CLOCK_TRUSTED = 30_000;
 const CLOCK_TIMEOUT = 2_000;
 
 let violations: ReturnType<typeof compileSchema> | undefined;
-/** Compiled at first use, so pages without an agent never compile it. */
+/** The schema is compiled at first use, so that pages without an agent never do it. */
 function isOrigin(text: string): boolean {
   violations ??= compileSchema(BlobOrigin);
-  // The pattern allows invalid ports and IPv4 addresses.
+  // The schema's pattern still allows invalid ports and IPv4 addresses.
   return violations(text) === null && URL.canParse(text);
 }
 
@@ -64,19 +67,20 @@ function isOrigin(text: string): boolean {
 export function reachableOrigin(origin: string): string {
   const url = new URL(origin);
   const scheme = isLoopbackUrl(url) ? 'http:' : url.protocol;
-  // Default ports depend on the scheme.
   const port = url.port || (url.protocol === 'https:' ? '443' : '80');
   return new URL(`${scheme}//${url.hostname}:${port}`).origin;
 }
 
-/** Returns the URI that the chain uses for a blob. */
 export function blobUri(origin: string, hash: string): string {
   const url = new URL(origin);
   const port = url.port || (url.protocol === 'https:' ? '443' : '80');
   return `${new URL(`https://${url.hostname}:${port}`).origin}/blobs/${hash}`;
 }
 
-/** Returns null unless the URI names exactly this blob, so that strangers get no other request. */
+/**
+ * Returns the store that a URI names, or null unless the URI is of exactly this blob. Otherwise strangers
+ * could choose the request.
+ */
 export function originOfUri(uri: string | null | undefined, hash: string): string | null {
   if (uri === null || uri === undefined || !URL.canParse(uri)) return null;
   const url = new URL(uri);
@@ -84,7 +88,7 @@ export function originOfUri(uri: string | null | undefined, hash: string): strin
 }
 
 /**
- * Returns the announced stores in a stable order, so that renewals of others don't change our beacon.
+ * Returns the announced stores in a stable order, so that other agents' renewals don't change our beacon.
  * Leaves out addresses that a stranger may not name (docs/decisions/189).
  */
 export function placesOf(
@@ -105,7 +109,7 @@ export function placesOf(
       ({ origin, isOperators }) =>
         isOperators || own.has(origin) || !isRefusedAsWritten(origin, nodeUrl),
     );
-  // Later entries win, so the operator's name is kept.
+  // Of entries with the same origin the last wins, so the operator's name is kept.
   const distinct = new Map(
     found
       .toSorted((a, b) => Number(a.isOperators) - Number(b.isOperators))
@@ -135,7 +139,7 @@ export class Origins {
   private isHurried = false;
   private clockRightAt = -Infinity;
 
-  /** @param waiting called when a wait begins */
+  /** @param waiting called when a wait for stores begins */
   constructor(
     retryingClient: RetryingClient,
     signer: BlobSigner,
@@ -153,7 +157,7 @@ export class Origins {
     return this.given.length > 0 ? this.given : this.announced;
   }
 
-  /** Keeps the known stores if the network announces none. */
+  /** Reads the announced stores again. Keeps the known ones if the network announces none. */
   async refresh(): Promise<void> {
     if (this.given.length > 0) return;
     const { beacons } = await this.retryingClient.read('/v1/discovery', {
@@ -237,8 +241,8 @@ export class Origins {
   }
 
   /**
+   * Returns a blob, or null if no store returned it.
    * @param hints further origins, named by strangers
-   * @returns null if no store returned the blob
    */
   async fetch(hash: string, hints: readonly (string | null)[] = []): Promise<Uint8Array | null> {
     const found = await this.find(hash, hints);
@@ -246,7 +250,7 @@ export class Origins {
   }
 
   /**
-   * @returns null if all stores say that they lack it, so an outage is no loss
+   * Returns a blob, or null if all stores say that they lack it.
    * @throws AgentError BLOB_UNAVAILABLE if a store fails, is busy or does not answer
    */
   async read(hash: string, hints: readonly (string | null)[] = []): Promise<Uint8Array | null> {
@@ -260,7 +264,7 @@ export class Origins {
     return findBlob(hash, this.asked(hints), options);
   }
 
-  /** Returns `unknown` if none has it and one did not answer. */
+  /** Returns `unknown` if no store has the blob and one did not answer. */
   async has(hash: string, hints: readonly (string | null)[] = []): Promise<Presence> {
     return hasBlob(hash, this.asked(hints), this.reach());
   }
@@ -321,7 +325,10 @@ export async function requireClock(
   if (fault && !faults.includes(null)) throw new AgentError('CLOCK_WRONG', fault);
 }
 
-/** Returns the difference per server that sends a date; null if the server would accept a signature. */
+/**
+ * Returns one entry per server that sends a date: null if it would accept a signature, otherwise the
+ * difference.
+ */
 async function clockFaults(urls: readonly string[], reach: Reach): Promise<(string | null)[]> {
   const answers = urls.map(async (url) => {
     const way = await reach(url);

@@ -1,5 +1,5 @@
 /**
- * The agent's acts, each executed once. The signed envelope is on disk before it is sent, and no other is
+ * Executes each of the agent's acts once. The signed envelope is on disk before it is sent, and no other is
  * sent until its fate is known. A refusal may be a lie: later envelopes have the same nonce, and never a
  * lower expiry.
  */
@@ -35,9 +35,9 @@ type Envelope = JsonObject & {
 interface Act extends JsonObject {
   id: string;
   envelope: Envelope;
-  /** Null while the fate is unknown. */
+  /** Null while nobody knows if the envelope was executed. */
   receipt: JsonObject | null;
-  /** A lying node may still execute it. */
+  /** True if the node refused the envelope. If it lied, the chain may still execute it. */
   refused?: boolean;
   /** Refused envelopes with the same nonce, newest first, none with a higher expiry. */
   earlier?: Envelope[];
@@ -50,13 +50,13 @@ interface OutboxEvents {
 
 const SESSION_OVER = new Set(['SESSION_UNKNOWN', 'SESSION_EXPIRED']);
 
-/** Null if the session goes on. */
+/** Returns the error that ends the agent, or null if its session goes on. */
 export const sessionEnd = (error: unknown): AgentError | null =>
   error instanceof NetError && SESSION_OVER.has(error.code)
     ? new AgentError('SESSION_ENDED', error.message, { cause: error })
     : null;
 
-/** Heights, as in `NetClient.act`. */
+/** Heights until an envelope expires, as in `NetClient.act`. */
 const LIFETIME = 600;
 
 const REFUSED_KEPT = 1_000;
@@ -70,7 +70,6 @@ export class Outbox {
   private readonly acts: Records<Act>;
   private readonly reach: ReachFailpoint;
   private readonly ended: OutboxEvents['ended'];
-  /** Oldest first. */
   private refused: Set<string> | null = null;
   private readonly running = new Map<string, Promise<unknown>>();
 
@@ -90,8 +89,8 @@ export class Outbox {
   /**
    * Executes the act, or returns its earlier receipt.
    * @param id identifies the act until `forget`
-   * @throws NetError with the code of a refusal: it was not executed, and the id is free again. If a proxy
-   *   answered, the envelope stays, and the same call resends it
+   * @throws NetError with the code of a refusal: not executed, and the id is free again. If a proxy answered,
+   *   the envelope stays, and the same call resends it
    */
   async act(id: string, action: string, payload: JsonObject): Promise<Receipt> {
     const before = this.running.get(id);
@@ -108,7 +107,7 @@ export class Outbox {
   }
 
   /**
-   * @returns the receipt; null without an act, or after a refusal
+   * Sends a pending envelope again. Returns the receipt, or null without an act or after a refusal.
    * @throws NetError if a proxy answered, which settles nothing
    */
   async settle(id: string): Promise<Receipt | null> {
@@ -124,13 +123,13 @@ export class Outbox {
     }
   }
 
-  /** Null without an act, or after a refusal. */
+  /** Returns the action and payload of a pending or executed act; null without one, or after a refusal. */
   async signed(id: string): Promise<{ action: string; payload: JsonObject } | null> {
     const known = await this.acts.get(id);
     return known && known.refused !== true ? known.envelope : null;
   }
 
-  /** Call it once the outcome is recorded elsewhere. */
+  /** Forgets an act. Call it once the outcome is recorded elsewhere. */
   async forget(id: string): Promise<void> {
     this.refused?.delete(id);
     await this.acts.delete(id);
@@ -151,7 +150,7 @@ export class Outbox {
           if (codeOf(error) !== 'INTENT_EXPIRED') throw error;
         }
       } else {
-        // Another act with this id is in flight.
+        // Settle the other act that has this id first.
         await this.settle(id);
       }
     }
@@ -163,8 +162,8 @@ export class Outbox {
   }
 
   /**
-   * @param before a refused act with this id. If its refusal was a lie, the chain executes only one of the
-   *   two: a nonce is spent until the expiry of the executed envelope, so both expire at the same height
+   * @param before a refused act with this id. Its refusal may be a lie, so both envelopes expire at the same
+   *   height: a nonce is spent until then, and the chain executes only one of them
    */
   private async sign(
     id: string,
@@ -207,7 +206,9 @@ export class Outbox {
     if ((await this.acts.get(oldest))?.refused === true) await this.acts.delete(oldest);
   }
 
-  /** Returns the executed one, recorded with its receipt, or null. */
+  /**
+   * Sends the earlier envelopes again. Returns the act that was executed, recorded with its receipt, or null.
+   */
   private async executedEarlier({ id, earlier = [] }: Act): Promise<Act | null> {
     for (const envelope of earlier) {
       try {
@@ -224,7 +225,7 @@ export class Outbox {
 
   private async send(act: Act): Promise<Receipt> {
     const { id, envelope } = act;
-    // Later refusals would forget it, and the chain could execute it again.
+    // Later refusals would otherwise forget this act, and the chain could execute it again.
     this.refused?.delete(id);
     let receipt: Receipt;
     try {
@@ -240,7 +241,7 @@ export class Outbox {
         }
         if (!executed) await this.noteRefused(act, error.code);
       }
-      // With the agent's own key, the refusal concerns a session in the payload.
+      // If the agent's own key signed, such a refusal concerns a session in the payload.
       const end = this.signer.sessionId === null ? null : sessionEnd(error);
       if (end) {
         this.ended(end);
@@ -255,7 +256,7 @@ export class Outbox {
   }
 }
 
-/** False for a proxy's answer, which knows nothing of the envelope. */
+/** False for a proxy's answer, which settles nothing. */
 function isRefusal(error: unknown): error is NetError {
   return error instanceof NetError && error.problem !== null && isErrorCode(error.problem.code);
 }

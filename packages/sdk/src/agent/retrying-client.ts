@@ -25,7 +25,7 @@ import { LONGEST_PAUSE, backoff, unlessStopped, type Poller } from './poller.ts'
 
 type WorkOrder = DocumentOf<'/v1/work-orders/{orderId}'>['order'];
 
-/** Fields on which an agent bases decisions. */
+/** Fields of an order that must be proven, because agents decide by them. */
 const ORDER_FACTS = [
   'orderId',
   'requesterId',
@@ -53,23 +53,23 @@ const MESSAGE_FACTS = [
   'replyTo',
 ] as const satisfies (keyof MessageFacts)[];
 
-/** Some minutes, since pauses grow. */
+/** Attempts to read from a node that is behind. With growing pauses they take some minutes. */
 const MOST_LOOKS = 12;
 const MAX_PAGES = 5;
 
 export class RetryingClient {
   readonly client: NetClient;
-  /** Null without an anchor: the node is then trusted. */
+  /** Null without an anchor: the agent then trusts its node. */
   private readonly reader: VerifiedReader | null;
   private readonly poller: Poller;
   private readonly events: Pick<Emitter, 'emit'>;
-  /** Newest receipt. A follower that forwards writes may have that block a moment later. */
+  /** Height of the newest receipt. A follower that forwards writes may reach it a moment later. */
   private writtenAt = 0;
   private nodeAt = 0;
-  /** `quietUntil`: when it may be reported again. */
+  /** The current outage. It is reported again once `quietUntil` has passed. */
   private outage: { since: number; quietUntil: number } | null = null;
   private readonly hearOutage = new Set<() => void>();
-  /** `replaced` is called if the node serves another chain. */
+  /** The expected chain; `replaced` is called if the node serves another one. */
   private chain: { binding: GenesisBinding; replaced: (error: AgentError) => void } | null = null;
 
   constructor(
@@ -84,7 +84,7 @@ export class RetryingClient {
     this.events = events;
   }
 
-  /** Sets the chain that the node must serve. Checked after an outage and if the height falls. */
+  /** Sets the chain that the node must serve. It is checked after an outage, and when the height falls. */
   bindTo(binding: GenesisBinding, replaced: (error: AgentError) => void): void {
     this.chain = { binding, replaced };
     if (binding.rulesVersion >= NAMED_GENESIS) this.client.nameGenesis(binding.genesisHash);
@@ -150,7 +150,7 @@ export class RetryingClient {
     }
   }
 
-  /** Accepts a node that is behind, so that the next read does not wait again. */
+  /** Accepts the height of a node that is behind, so that the next read does not wait again. */
   private takenAsItIs<Document>(document: Document): Document {
     this.writtenAt = this.nodeAt;
     return document;
@@ -166,7 +166,7 @@ export class RetryingClient {
   }
 
   /**
-   * Returns a state record, or null. Proven if the agent has an anchor.
+   * Returns a state record, or null if absent. Proven if the agent has an anchor.
    * @throws AgentError ANSWER_NOT_PROVEN
    */
   async state(key: string): Promise<unknown> {
@@ -176,7 +176,8 @@ export class RetryingClient {
   }
 
   /**
-   * Returns an order, or null. Deciding fields are proven if the agent has an anchor.
+   * Returns an order, or null if absent. The fields that agents decide by are proven if the agent has an
+   * anchor.
    * @throws AgentError ANSWER_NOT_PROVEN; ANSWER_MISMATCHED if the node answers with another order
    */
   async order(orderId: string): Promise<WorkOrder | null> {
@@ -193,8 +194,7 @@ export class RetryingClient {
   }
 
   /**
-   * With an anchor, verifies that the sender committed to this message.
-   * @returns its status
+   * Returns the status of a message. With an anchor, verifies that the sender committed to it.
    * @throws AgentError ANSWER_NOT_PROVEN
    */
   async proveMessage(facts: MessageFacts): Promise<MessageFacts['status']> {
@@ -228,8 +228,8 @@ export class RetryingClient {
   }
 
   /**
-   * Returns the height, and the genesis hash that envelopes name from version 2 of the rules on.
-   * Proven if there is an anchor, because a false height could extend an envelope's life.
+   * Returns the height, and the genesis hash that envelopes name from version 2 of the rules on. Proven if
+   * there is an anchor, because a false height could extend an envelope's life.
    */
   async tip(): Promise<{ height: number; genesisHash: string | null }> {
     const { reader, client, chain } = this;
@@ -250,7 +250,10 @@ export class RetryingClient {
     return { height, genesisHash: rulesVersion >= NAMED_GENESIS ? genesisHash : null };
   }
 
-  /** By the genesis that the state is bound to; 1 if the node cannot prove its version. */
+  /**
+   * Returns the version of the rules, proven from the genesis to which the agent is bound; 1 if the proof
+   * fails.
+   */
   private async provenVersion(): Promise<number> {
     const { genesisHash = '' } = this.chain?.binding ?? {};
     const reader = new VerifiedReader(this.client, { genesisHash });
@@ -284,8 +287,7 @@ export class RetryingClient {
 
   /**
    * Sends one envelope until the node answers. The bytes never change, so a committed one gets its receipt.
-   * @throws NetError with the code of a refusal: it was not executed, and will not be unless the reason for
-   *   the refusal goes away
+   * @throws NetError with the code of a refusal: not executed, and never will be while its reason lasts
    */
   async submit(path: string, envelope: JsonObject): Promise<Receipt> {
     const written = await this.persist(async () => {
@@ -301,7 +303,7 @@ export class RetryingClient {
     this.wrote(written);
     const { reader } = this;
     if (!reader) return written;
-    // A refused proof leaves the envelope's fate open.
+    // If its proof fails, the envelope may or may not have been executed.
     try {
       return (await this.proven(() => reader.readTransition(written.transitionHash))).receipt;
     } catch (error) {
@@ -317,7 +319,7 @@ export class RetryingClient {
       let asked = 0;
       try {
         const answer = await unlessStopped(this.poller, ask());
-        // It may have come back with another chain.
+        // The node may serve another chain after an outage.
         if (this.outage) await unlessStopped(this.poller, this.checkChain());
         this.isBack();
         return answer;
