@@ -11,7 +11,7 @@ export type ActionName = Intent['action'];
 
 export type WholePayloadOf<Name extends ActionName> = SchemaOf<`${Capitalize<Name>}Payload`>;
 
-/** Computed instead of read from a table. */
+/** Payload fields that the SDK computes instead of reading from a table. */
 interface WorkedOut {
   publishBeacon: 'metadataHash' | 'sequence';
 }
@@ -19,7 +19,9 @@ type Filled<Name extends ActionName> =
   | (Name extends keyof typeof FILLED_IN ? keyof (typeof FILLED_IN)[Name] : never)
   | (Name extends keyof WorkedOut ? WorkedOut[Name] : never);
 
-/** Fields that actor and chain determine are optional. NET amounts are '1 NET', or unet. */
+/**
+ * Payload of an action. Fields that actor and chain determine are optional. NET amounts are '1 NET', or unet.
+ */
 export type PayloadOf<Name extends ActionName> = OptionalIn<
   InWords<
     WholePayloadOf<Name>,
@@ -54,7 +56,7 @@ interface NoSuchAction<Name extends string> {
 /** Lets editors suggest names, but accepts any string. */
 export type AnyActionName = ActionName | (string & {});
 
-/** Heights. */
+/** Heights until an announced value expires. */
 const ANNOUNCED_HEIGHTS = 2_000;
 
 export interface ChainFacts {
@@ -63,7 +65,7 @@ export interface ChainFacts {
 }
 
 /**
- * Adds determined fields and converts amounts to unet. Given fields stay.
+ * Adds determined fields and converts amounts to unet. Never changes given fields.
  * @throws AgentError VALUE_NOT_JSON; AmountError; NetError if the chain refuses a read
  */
 export async function completePayload(

@@ -45,7 +45,7 @@ export class AgentKey {
       await crypto.subtle.importKey('spki', pemBytes(pair.publicKey), 'Ed25519', false, ['verify']);
       return new AgentKey(pair.publicKey, key);
     } catch {
-      // One is secret.
+      // Don't quote the texts, because one is secret.
       return refuseArgument('pair', 'these are no PEM texts of an Ed25519 key, PKCS #8 and SPKI');
     }
   }
@@ -72,13 +72,13 @@ export class AgentKey {
     return new AgentKey(publicKey, privateKey);
   }
 
-  /** Returns a storable handle. */
+  /** Returns the key as IndexedDB can store it. */
   handle(): KeyHandle {
     return { publicKey: this.publicKey, privateKey: this.privateKey };
   }
 
   /**
-   * Signs the envelope's canonical JSON. Leaves out undefined members.
+   * Signs the envelope's canonical JSON without undefined members.
    * @throws AgentError VALUE_NOT_JSON with the path of the fault
    */
   async sign<Envelope extends JsonObject>(

@@ -10,14 +10,14 @@ import {
 } from '@netd/protocol';
 import { AMOUNTS } from './generated/tables.ts';
 
-/** A plain number is unet. */
+/** An amount as text with its unit. Plain numbers are unet. */
 export type NetAmount = `${number} NET` | `${number}NET` | `${number} unet` | `${number}unet`;
 
-/** Nothing was signed. */
+/** An invalid amount. Nothing was signed. */
 export class AmountError extends TypeError {
   override name = 'AmountError';
   readonly code = 'AMOUNT_INVALID';
-  /** JSON Pointer from the payload. */
+  /** JSON Pointer within the payload. */
   readonly path: string;
   readonly given: string;
   readonly data: JsonObject;
@@ -38,11 +38,11 @@ export class AmountError extends TypeError {
   }
 }
 
-/** `true` is an amount; a one-item list applies to every item. */
+/** Members of a payload that are amounts. `true` marks an amount; a one-item list applies to every item. */
 export type Amounts = true | readonly [Amounts] | { readonly [member: string]: Amounts };
 
 /**
- * Numbers stay.
+ * Converts amounts in words to unet. Numbers stay.
  * @throws AmountError
  */
 export function inUnet(action: string, payload: JsonObject): JsonObject {

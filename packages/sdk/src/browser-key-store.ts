@@ -3,7 +3,7 @@ import { AgentKey, type KeyHandle } from './agent-key.ts';
 
 const STORE = 'keys';
 
-/** By actor id. They belong to the page's origin and persist. */
+/** Keys by actor id. They belong to the page's origin and persist. */
 export class BrowserKeyStore {
   private readonly database: Database;
 
@@ -30,14 +30,14 @@ export class BrowserKeyStore {
   }
 
   /**
-   * Never overwrites, because a lost key is a lost agent.
+   * Adds a key. Never overwrites one, because a lost key is a lost agent.
    * @throws Error if the actor has a key already
    */
   async add(actorId: string, key: AgentKey): Promise<void> {
     await resultOf(this.store('readwrite').add(key.handle(), actorId));
   }
 
-  /** Creates a missing key. Two pages at once get the same one. */
+  /** Returns the actor's key. Creates a missing one; two pages at once get the same one. */
   async getOrCreate(actorId: string): Promise<AgentKey> {
     const known = await this.get(actorId);
     if (known) return known;
@@ -70,7 +70,7 @@ async function resultOf<Result>(request: Request<Result>): Promise<Result> {
   });
 }
 
-// IndexedDB 3.0 (W3C); Node has no browser types.
+// Types of IndexedDB 3.0 (W3C), because Node has no browser types.
 interface Request<Result> {
   readonly result: Result;
   readonly error: Error | null;

@@ -1,21 +1,20 @@
-/** Saves actions a request. */
+/** Caches what a signer must know of the chain, so that actions need no request each. */
 
 import { requireHeight } from './http.ts';
 import { NAMED_GENESIS } from './rules-version.ts';
 
-/** Milliseconds. An intent lives much longer. */
+/** Milliseconds that a height is cached. An intent lives much longer. */
 const MAX_AGE = 60_000;
 
-/** The facts that a signer needs. */
 export interface Tip {
   chainId: string;
-  /** A height that the chain has reached. */
+  /** Height that the chain has reached. */
   height: number;
-  /** Named in envelopes from version 2 of the rules on; null before. */
+  /** Genesis that envelopes name from version 2 of the rules on; null before. */
   genesisHash: string | null;
 }
 
-/** Nodes older than the versions have no `rules`. */
+/** An answer about the chain. Nodes older than the versions have no `rules`. */
 type Loaded = Pick<Tip, 'chainId' | 'height'> & {
   genesisHash: string;
   rules?: { version: number };
@@ -27,17 +26,17 @@ export class ChainTip {
   private height = 0;
   private genesisHash: string | null = null;
   private loadedAt = Number.NEGATIVE_INFINITY;
-  /** Monotonic time. */
+  /** Monotonic time in milliseconds. */
   private seenAt = Number.NEGATIVE_INFINITY;
   private loading: Promise<Tip> | null = null;
 
-  /** @param chainId no answer of a node changes it */
+  /** @param chainId never replaced by an answer of a node */
   constructor(load: () => Promise<Loaded>, chainId: string | null = null) {
     this.load = load;
     this.chainId = chainId;
   }
 
-  /** Reads an old height again, and under version 1 an old version. */
+  /** Returns the tip. Reads it again if the height is old, or the version is still 1. */
   async now(): Promise<Tip> {
     const { chainId, height, genesisHash } = this;
     const readAt = genesisHash === null ? Math.min(this.loadedAt, this.seenAt) : this.seenAt;
@@ -45,7 +44,7 @@ export class ChainTip {
     return { chainId, height, genesisHash };
   }
 
-  /** No answer of a node changes it. */
+  /** Sets the genesis, which no answer of a node replaces. */
   nameGenesis(genesisHash: string): void {
     this.genesisHash = genesisHash;
   }
@@ -65,7 +64,7 @@ export class ChainTip {
     this.loading ??= this.load()
       .then(({ chainId, height, genesisHash, rules }) => {
         requireHeight(height);
-        // A client signs for one chain, and goes on to name its genesis.
+        // A client signs for one chain, and never stops naming its genesis.
         this.chainId ??= chainId;
         if (rules && rules.version >= NAMED_GENESIS) this.genesisHash ??= genesisHash;
         this.loadedAt = performance.now();

@@ -1,14 +1,15 @@
 /**
- * A node's secret for laboratory calls, unsigned writes, and intents for other actors of a laboratory: from
- * the caller, from `~/.netd/control/<port>`, or from `NET_CONTROL_TOKEN` for the node of `NET_URL`.
+ * A node's secret for laboratory calls, unsigned writes, and intents for other actors of a laboratory. It
+ * comes from the caller, from `~/.netd/control/<port>`, or from `NET_CONTROL_TOKEN` for the node of
+ * `NET_URL`.
  */
 import { CONTROL_HEADER, type JsonObject } from '@netd/protocol';
 import { defaultUrl, isLoopbackUrl } from './http.ts';
 
-/** Other paths carry it only after a refusal with CONTROL_TOKEN_REQUIRED. */
+/** Paths that need the secret. Others carry it only after a refusal with CONTROL_TOKEN_REQUIRED. */
 const CONTROLLED = /^\/v1\/(lab\/|(work-orders|memory\/(checkpoints|handovers))$)/;
 
-/** Absent in browsers. */
+/** Parts of Node's `process`, absent in browsers. */
 interface Host {
   env?: Record<string, string | undefined>;
   getBuiltinModule?: (name: string) => unknown;
@@ -27,7 +28,7 @@ export function controlHeaders(
     : {};
 }
 
-/** Empty if the secret is unknown. */
+/** Returns no header if the secret is unknown. */
 export function controlHeader(url: string, given?: string): Record<string, string> {
   const token = given ?? tokenOnThisMachine(url);
   return token === undefined ? {} : { [CONTROL_HEADER]: token };
@@ -38,7 +39,7 @@ function tokenOnThisMachine(url: string): string | undefined {
   const { port } = new URL(url);
   const { process } = globalThis as { process?: Host };
   try {
-    // Pages load this file too.
+    // Load these only now, because pages load this file too.
     const os = process?.getBuiltinModule?.('node:os') as typeof import('node:os');
     const fs = process?.getBuiltinModule?.('node:fs') as typeof import('node:fs');
     const home = os.homedir() || os.userInfo().homedir;

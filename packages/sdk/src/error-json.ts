@@ -19,7 +19,7 @@ const CLASSES = [
 ];
 
 /**
- * @returns the error with class, code and data; a NetSdkError if its class is unknown
+ * Returns the error with its class, code and data; a NetSdkError if the class is unknown.
  * @throws TypeError if this is not the JSON of an error of this project
  */
 export function errorFrom(json: unknown): NetSdkError {
@@ -31,7 +31,7 @@ export function errorFrom(json: unknown): NetSdkError {
   const known = CLASSES.find((one) => one.name === name) ?? NetSdkError;
   Object.setPrototypeOf(error, known.prototype);
   brandError(error);
-  // A foreign __proto__ member must change nothing.
+  // Define the member: assigning a foreign __proto__ would change the prototype.
   for (const [member, value] of Object.entries(members))
     Object.defineProperty(error, member, { value, enumerable: true, configurable: true });
   return error as NetSdkError;

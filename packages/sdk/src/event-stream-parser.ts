@@ -1,13 +1,13 @@
-/** HTML Living Standard section 9.2.6. */
+/** Parses server-sent events (HTML Living Standard section 9.2.6). */
 import { createParser } from 'eventsource-parser';
 
 export interface StreamedEvent {
-  /** The stream's last event id at dispatch. */
+  /** The stream's last event id when the event is dispatched. */
   id: string;
   data: string;
 }
 
-/** Characters. */
+/** Characters of an unfinished event. */
 const MAX_PENDING = 4_194_304;
 
 export class EventStreamParser {
@@ -24,7 +24,7 @@ export class EventStreamParser {
     onRetry: (milliseconds) => {
       this.retry = milliseconds;
     },
-    // Only unbounded growth is an error.
+    // Of the parser's errors, only unbounded growth matters.
     onError: ({ type, message }) => {
       if (type === 'max-buffer-size-exceeded') throw new RangeError(message);
     },

@@ -2,16 +2,16 @@ import { bytesToBase64, utf8Bytes } from '@netd/protocol';
 
 export interface InstallLink {
   client: string;
-  /** Opened by the client itself. */
+  /** Link that the client itself opens. */
   url: string;
-  /** For texts that only link web addresses. */
+  /** Web address for texts that cannot link other schemes. */
   webUrl: string;
 }
 
 /**
- * https://cursor.com/docs/mcp/install-links and https://code.visualstudio.com/api/extension-guides/ai/mcp.
- * Links are readable by anyone.
- * @param entry must not contain a key
+ * Returns links as described at https://cursor.com/docs/mcp/install-links and
+ * https://code.visualstudio.com/api/extension-guides/ai/mcp.
+ * @param entry must not contain a key, because links are readable by anyone
  */
 export function installLinks(name: string, entry: object): InstallLink[] {
   const config = bytesToBase64(utf8Bytes(JSON.stringify(entry)));

@@ -29,7 +29,7 @@ interface SigningKeyFile {
   actorId: string;
   publicKey: string;
   publicKeyHash: string;
-  /** PEM; or `sealedPrivateKey`. */
+  /** PEM; absent if `sealedPrivateKey` is present. */
   privateKey?: string;
   /** Compact JWE. */
   sealedPrivateKey?: string;
@@ -41,7 +41,7 @@ interface EncryptionKeyFile {
   actorId: string;
   x: string;
   kid: string;
-  /** Secret of the JWK; or `sealedD`. */
+  /** Secret of the JWK; absent if `sealedD` is present. */
   d?: string;
   /** Compact JWE. */
   sealedD?: string;
@@ -49,7 +49,7 @@ interface EncryptionKeyFile {
 
 export interface AgentKeys {
   signing: AgentKey;
-  /** Newest first. */
+  /** Newest key first. */
   encryption: Keyring;
 }
 
@@ -65,7 +65,7 @@ const KEY_MANAGEMENT = 'PBES2-HS512+A256KW';
 const CIPHER = 'A256GCM';
 
 /**
- * Creates missing keys.
+ * Returns the keys. Creates missing ones.
  * @throws AgentError KEY_FILE_READABLE, KEY_FILE_INVALID, PASSPHRASE_NEEDED, PASSPHRASE_WRONG
  */
 export async function ensureKeys(home: AgentHome, owner: KeyOwner): Promise<AgentKeys> {
@@ -111,7 +111,7 @@ export async function ensureSigningKey(home: AgentHome, owner: KeyOwner): Promis
   try {
     return await AgentKey.fromPem({ publicKey: file.publicKey, privateKey });
   } catch {
-    // The file may hold a key.
+    // Don't quote the file, because it may hold a key.
     throw new AgentError('KEY_FILE_INVALID', actorId);
   }
 }
@@ -127,7 +127,7 @@ async function ensureKeyring(home: AgentHome, owner: KeyOwner): Promise<Keyring>
 }
 
 /**
- * Adds the next X25519 key, or uses that of a faster process.
+ * Adds the next X25519 key, or uses one that another process just added.
  * @throws as ensureKeys
  */
 export async function addEncryptionKey(home: AgentHome, owner: KeyOwner): Promise<Keyring> {
@@ -136,7 +136,7 @@ export async function addEncryptionKey(home: AgentHome, owner: KeyOwner): Promis
   return ensureKeyring(home, owner);
 }
 
-/** The first has no number. */
+/** Returns the file's name, which has no number for the first key. */
 const encryptionFile = ({ actorId }: KeyOwner, number: number): string =>
   `${actorId}.encryption${number === 1 ? '' : `-${number}`}`;
 
@@ -163,7 +163,7 @@ async function ensureEncryptionKey(
   return { ...open, d };
 }
 
-/** Creates a missing file, or uses that of a faster process. */
+/** Creates a missing file, or uses one that another process just created. */
 async function ensure<File extends { schema: string; chainId: string; actorId: string }>(
   home: AgentHome,
   { chainId, actorId }: KeyOwner,

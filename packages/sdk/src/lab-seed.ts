@@ -1,19 +1,19 @@
-/** Anyone with a laboratory's seed has its keys, so other networks must refuse them. */
+/** Keys of laboratories. Anyone with the seed has them, so other networks must refuse them. */
 import { bytesToBase64, canonicalize, publicKeyHash, sha256, utf8Bytes } from '@netd/protocol';
 
 export const DEFAULT_SEED = 'netd laboratory';
 
-/** Ed25519 in PKCS #8 (RFC 8410) and SPKI. */
+/** DER before the key bytes of Ed25519, for PKCS #8 and SPKI (RFC 8410). */
 const PKCS8_PREFIX = [48, 46, 2, 1, 0, 48, 5, 6, 3, 43, 101, 112, 4, 34, 4, 32];
 const SPKI_PREFIX = [48, 42, 48, 5, 6, 3, 43, 101, 112, 3, 33, 0];
 
-/** Private bytes: SHA-256 of the canonical JSON of `{actorId, schema, seed}`. */
+/** Returns the private key: SHA-256 of the canonical JSON of `{actorId, schema, seed}`. */
 export function labKeyDer(actorId: string, seed: string): Uint8Array<ArrayBuffer> {
   const facts = canonicalize({ schema: 'NET-LAB-KEY/1', seed, actorId });
   return new Uint8Array([...PKCS8_PREFIX, ...sha256(utf8Bytes(facts))]);
 }
 
-/** Under the default seed. */
+/** True for the actor's key under the default seed. */
 export async function isLabKey(actorId: string, hash: string): Promise<boolean> {
   const der = labKeyDer(actorId, DEFAULT_SEED);
   const key = await crypto.subtle.importKey('pkcs8', der, 'Ed25519', true, ['sign']);

@@ -2,11 +2,11 @@
 import { bytesToSign, utf8Bytes, utf8Text, zeroBits, type JsonObject } from '@netd/protocol';
 import { pause } from './pause.ts';
 
-/** Between slices, other tasks run. */
+/** Milliseconds of a slice. Other tasks run between slices. */
 const SLICE_MILLISECONDS = 15;
-/** About half an hour. A node that asks for more is not believed. */
+/** Most bits of work, about half an hour. If a node asks for more, the client refuses. */
 export const MOST_NAME_BITS = 30;
-/** Digits of the counter: enough for 2^40 attempts. */
+/** Digits of the counter, enough for 2^40 attempts. */
 const DIGITS = 8;
 
 export interface WorkOptions {
@@ -17,7 +17,7 @@ export interface WorkOptions {
 
 /**
  * Returns a nonce with which the SHA-256 of the signed bytes begins with enough zero bits.
- * @param unsigned with a fresh nonce, which the result begins with
+ * @param unsigned the envelope; the result begins with its fresh nonce
  * @throws the reason of the signal
  */
 export async function workedNonce(
@@ -28,7 +28,7 @@ export async function workedNonce(
   const nonceOf = (tried: number): string =>
     `${unsigned.nonce}-${tried.toString(36).padStart(DIGITS, '0')}`;
   const bytes = bytesToSign({ ...unsigned, nonce: nonceOf(0) });
-  // The counter changes in place, because encoding costs more than hashing.
+  // Count within the encoded bytes, because encoding costs more than hashing.
   const end =
     utf8Bytes(utf8Text(bytes).split(`${nonceOf(0)}"`)[0] ?? '').length + nonceOf(0).length;
   let sliceEnd = performance.now() + SLICE_MILLISECONDS;

@@ -2,14 +2,14 @@
 import { didYouMean, jsonPointer } from '@netd/protocol';
 import { CoreError, refuseArgument } from './agent/core-error.ts';
 
-/** Mistakes in these would go unnoticed. */
+/** Checks of values whose mistakes would go unnoticed. */
 const KINDS = {
   /** Runtimes fire longer timers at once. */
   timeout: [
     (value: unknown) => isNumber(value, Number.MIN_VALUE, 2_147_483_647),
     'is no number of milliseconds above 0, such as 30000',
   ],
-  /** A wait; may be Infinity. */
+  /** Milliseconds of a wait; Infinity is allowed. */
   milliseconds: [
     (value: unknown) => isNumber(value, 0, Number.POSITIVE_INFINITY),
     'is no number of milliseconds, such as 30000',
@@ -26,7 +26,7 @@ const KINDS = {
 
 export type OptionKind = keyof typeof KINDS;
 
-/** True for a value of any kind. The compiler checks completeness. */
+/** Names of the options with their kinds; `true` allows any value. The compiler checks completeness. */
 export type OptionNames<Options> = {
   readonly [Name in keyof Required<Options>]: true | OptionKind;
 };

@@ -1,6 +1,6 @@
 /**
- * Never throws.
- * @param kind isIdle does not keep the process alive
+ * Waits. Never throws.
+ * @param kind `isIdle`: does not keep the process alive
  */
 export async function pause(
   milliseconds: number,
@@ -23,14 +23,14 @@ export async function pause(
 
 /**
  * @param milliseconds Infinity for no bound
- * @throws `late` if it takes longer, and the errors of the call
+ * @throws `late` after that time, or the error of the call
  */
 export async function within<Result>(
   milliseconds: number,
   late: Error,
   call: Promise<Result>,
 ): Promise<Result> {
-  // Maximum of setTimeout.
+  // setTimeout allows no more.
   if (milliseconds > 2_147_483_647) return call;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const bound = new Promise<never>((_, reject) => {

@@ -19,7 +19,7 @@ export type ReadPath = {
 /** Paths that answer text. */
 export type TextPath = Exclude<keyof paths, ReadPath>;
 
-/** `DocumentOf<'/v1/agent-trust'>`. */
+/** Document of a path: `DocumentOf<'/v1/agent-trust'>`. */
 export type DocumentOf<Path extends ReadPath> = Answers[Path] extends {
   'application/json': infer Document;
 }
@@ -30,16 +30,16 @@ export type ParametersOf<Path extends ReadPath> = paths[Path]['get'] extends {
 }
   ? Flat<Members<InPath> & Members<InQuery>>
   : never;
-/** `SchemaOf<'AgentBeacon'>`. */
+/** Schema by name: `SchemaOf<'AgentBeacon'>`. */
 export type SchemaOf<Name extends keyof components['schemas']> = components['schemas'][Name];
 
-/** Allows undefined, so that callers need no conditional spread. */
+/** Allows undefined members, so that callers need no conditional spread. */
 type Members<T> = [T] extends [undefined]
   ? unknown
   : { [Name in keyof T]: undefined extends T[Name] ? T[Name] | undefined : T[Name] };
 type Flat<T> = keyof T extends never ? Record<string, never> : { [Name in keyof T]: T[Name] };
 
-/** The last argument, optional if no parameter is required. */
+/** Type of the last argument, optional if no parameter is required. */
 export type ParameterArgument<Path extends ReadPath> =
   Record<string, never> extends ParametersOf<Path>
     ? [parameters?: ParametersOf<Path>]
@@ -47,12 +47,12 @@ export type ParameterArgument<Path extends ReadPath> =
 
 export type PagedPath = keyof typeof LISTS;
 
-/** `ItemOf<'/v1/agents'>`. */
+/** Item of a list: `ItemOf<'/v1/agents'>`. */
 export type ItemOf<Path extends PagedPath> =
   DocumentOf<Path> extends Record<(typeof LISTS)[Path], readonly (infer Item)[]> ? Item : never;
 
 /**
- * Unused parameters become the query. Skips undefined ones.
+ * Fills a path. Parameters that it does not name become the query; undefined ones are skipped.
  * @throws AgentError ARGUMENT_INVALID if a path parameter is missing, OPTION_UNKNOWN
  */
 export function buildPath(path: string, parameters: object = {}): string {
@@ -68,7 +68,7 @@ export function buildPath(path: string, parameters: object = {}): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = query.get(name);
     query.delete(name);
-    // Dots alone are path steps, even when escaped.
+    // Dots alone would be path steps, even when escaped.
     if (value === undefined || /^\.{0,2}$/.test(value)) {
       refuseArgument(name, `${path} needs ${name}`);
     }
@@ -81,7 +81,10 @@ export function buildPath(path: string, parameters: object = {}): string {
 const anyOf = (given: object | null): Record<string, true> =>
   Object.fromEntries(Object.keys(given ?? {}).map((name) => [name, true]));
 
-/** A node would ignore unknown parameters. Unknown paths may be a newer node's. */
+/**
+ * Refuses unknown parameters, which a node would ignore. Allows them on unknown paths, which may be a newer
+ * node's.
+ */
 function requireParameters(path: string, parameters: object): void {
   const query: string | undefined = Object.hasOwn(QUERIES, path)
     ? QUERIES[path as keyof typeof QUERIES]

@@ -11,10 +11,10 @@ import { pause } from './pause.ts';
 
 const ATTEMPTS = 4;
 const PAUSE_MILLISECONDS = 500;
-/** Whatever the node asks for. */
+/** Longest pause, whatever the node asks for. */
 const MAX_PAUSE_MILLISECONDS = 30_000;
 
-/** No node answered, so the envelope's fate is unknown. */
+/** Statuses without a node's answer: the envelope may have been executed or not. */
 const ON_THE_WAY = new Set([0, 200, 502, 504]);
 const BUSY = new Set([429, 503]);
 
@@ -41,10 +41,10 @@ export class LostAnswerError extends NetSdkError {
 }
 
 /**
+ * Submits an envelope. Returns the receipt, also if the envelope was committed before.
  * @param control returns the header with the node's secret, for an intent signed by another key than the
  *   actor's
- * @returns the receipt, of the first time if it was committed already
- * @throws NetError for a refusal: it was not executed. LostAnswerError if the outcome is unknown
+ * @throws NetError for a refusal: not executed; LostAnswerError if the outcome is unknown
  */
 export async function submit(
   url: string,
@@ -81,7 +81,7 @@ export function isReceiptOf(envelope: JsonObject, receipt: unknown): receipt is 
   return Number.isSafeInteger(height) && transitionHash === hashValue(envelope);
 }
 
-/** @throws NetError without a problem if it is another envelope's receipt: the fate is unknown */
+/** @throws NetError without a problem if the receipt is of another envelope */
 export function receiptOf(envelope: JsonObject, receipt: unknown): Receipt {
   if (isReceiptOf(envelope, receipt)) return receipt;
   throw new NetError(200, null);

@@ -7,7 +7,7 @@ export type TrustReport = DocumentOf<'/v1/agent-trust'>;
 
 export type OriginAnswer =
   | { origin: string; status: 'answered'; report: TrustReport }
-  /** `reason` says if there was no answer or no report. */
+  /** `reason` says if there was no answer, or an answer without a report. */
   | { origin: string; status: 'unreachable'; reason: string };
 
 export interface TrustConflict {
@@ -17,14 +17,15 @@ export interface TrustConflict {
    */
   kind: 'SELF' | 'NETWORK' | 'HISTORY' | 'REPORT' | 'FORK';
   meaning: string;
-  /** For HISTORY, REPORT and FORK; otherwise null. */
+  /** Height of the conflict; null for SELF and NETWORK. */
   height: number | null;
   evidence: { origin: string; says: string }[];
 }
 
 export interface TrustComparison {
   /**
-   * `conflict`: at least one. `agree`: two or more origins, all compared and equal. `incomplete`: otherwise.
+   * `conflict`: at least one conflict. `agree`: two or more origins, all compared and equal. `incomplete`:
+   * otherwise.
    */
   verdict: 'agree' | 'conflict' | 'incomplete';
   origins: OriginAnswer[];
@@ -37,15 +38,15 @@ export interface ComparisonOptions {
   timeout?: number;
 }
 
-/** Bounds the number of pairs. */
+/** Bounds the number of compared pairs. */
 const MAX_ORIGINS = 32;
 
 type Answered = { origin: string; report: TrustReport };
 type Location = { blockHash: string; stateRoot: string };
 
 /**
- * Verifies the reports' hashes, and compares networks and histories. Agreement is evidence only of
- * independent origins.
+ * Verifies the reports' hashes, and compares networks and histories. Agreement is evidence only if the
+ * origins are independent.
  * @param origins base addresses
  * @throws RangeError for more than 32 origins
  */
@@ -134,7 +135,7 @@ function contradictionIn(report: TrustReport): string | null {
   }
 }
 
-/** Older versions report none. */
+/** Returns the fork that a report names. Older versions report none. */
 function forkIn({ origin, report }: Answered): TrustConflict[] {
   const { fork } = report as Partial<TrustReport>;
   if (!fork) return [];
@@ -144,13 +145,13 @@ function forkIn({ origin, report }: Answered): TrustConflict[] {
   return [conflict('FORK', height, [[origin, says]])];
 }
 
-/** Equal on all honest origins of a network. */
+/** Returns facts that are equal on all honest origins of a network. */
 function networkOf({ chainId, network }: TrustReport): string {
   const { genesisHash, genesisTime } = network;
   return canonicalize({ chainId, genesisHash, genesisTime });
 }
 
-/** Equal blocks at one height mean equal histories below. */
+/** Compares two blocks at one height, since equal blocks have equal histories below. */
 async function compareHistories(
   lower: Answered,
   higher: Answered,

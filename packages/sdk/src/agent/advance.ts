@@ -1,4 +1,4 @@
-/** Executes the tables of `packages/sdk/scripts/machines.ts`, which says what a rule means. */
+/** Executes the tables of `packages/sdk/scripts/machines.ts`, which explains the rules. */
 import { FormatError } from '@netd/formats';
 import type { JsonObject, JsonValue } from '@netd/protocol';
 import { NetError } from '../http.ts';
@@ -7,7 +7,7 @@ import type { AgentParts } from './parts.ts';
 
 export type Facts = Record<string, unknown>;
 
-/** A string among the values that begins with `$` is the fact of that name. */
+/** A string value that begins with `$` stands for the fact of that name. */
 export interface Rule {
   if: Facts;
   with?: Facts;
@@ -27,14 +27,14 @@ export type Effects<Given> = Record<
 export interface Means<Given> {
   effects: Effects<Given>;
   emit: (event: string, facts: Facts) => void;
-  /** Writes the record. */
+  /** Writes a change of the record. */
   note?: (change: JsonObject, facts: Given) => Promise<void>;
 }
 
 /**
- * Applies rules until one waits.
+ * Applies rules until one waits. Returns the milliseconds until the next observation, 0 for at once, or null
+ * if the machine has ended.
  * @param facts changed in place
- * @returns milliseconds until the next observation, 0 for at once; null if the machine has ended
  */
 export async function advance<Given extends Facts>(
   { poller }: Pick<AgentParts, 'poller'>,

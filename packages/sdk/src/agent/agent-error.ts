@@ -372,7 +372,9 @@ export type AgentErrorCode = keyof typeof table;
 
 export const AGENT_ERROR_TABLE: Readonly<Record<AgentErrorCode, ErrorEntry>> = table;
 
-/** Branch on `code`, show `message`. Nodes and stores have their own error classes. */
+/**
+ * A refusal by the agent. Branch on `code`, show `message`. Nodes and stores have their own error classes.
+ */
 export class AgentError extends CoreError {
   declare readonly code: AgentErrorCode;
 
@@ -380,7 +382,7 @@ export class AgentError extends CoreError {
     super(code, detail, options, table[code]);
   }
 
-  /** Includes errors of the core. */
+  /** Counts errors of the core as AgentError. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return value instanceof CoreError;
   }
@@ -390,7 +392,7 @@ export class AgentError extends CoreError {
   }
 }
 
-/** Null for foreign errors such as `ENOENT`. */
+/** Returns null for foreign errors such as `ENOENT`. */
 export function codeOf(error: unknown): string | null {
   return error instanceof NetSdkError ? error.code : null;
 }

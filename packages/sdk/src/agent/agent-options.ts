@@ -4,17 +4,17 @@ import type { ReachFailpoint } from './failpoints.ts';
 import type { AgentHome } from './home.ts';
 
 export interface AgentOptions {
-  /** Default $NET_URL in Node, otherwise http://127.0.0.1:8420. */
+  /** Address of the node; default $NET_URL in Node, otherwise http://127.0.0.1:8420. */
   url?: string;
-  /** Matched against orders; default ['general']. */
+  /** Capabilities that are matched against orders; default ['general']. */
   capabilities?: readonly string[];
-  /** Public, in registration and metadata. */
+  /** Public text in registration and metadata. */
   description?: string;
   /** The agent that recruited this one. */
   referrer?: string;
   /**
-   * From a source other than the node. With it the agent requires proofs of orders, senders, keys, memory,
-   * receipts and heights.
+   * Genesis hash from a source other than the node. With it the agent requires proofs of orders, senders,
+   * keys, memory, receipts and heights.
    */
   genesisHash?: string;
   /** Origins of blob stores; default those that the network announces. */
@@ -24,25 +24,25 @@ export interface AgentOptions {
    * those of the node's private network.
    */
   trustedOrigins?: readonly string[];
-  /** https, for the beacon; default the address of its metadata. */
+  /** Address with https for the beacon; default the address of its metadata. */
   endpoint?: string;
-  /** Default messages only. */
+  /** Protocols in the beacon; default messages only. */
   protocols?: readonly string[];
-  /** false leaves the beacon alone, for one-off programs. */
+  /** False to leave the beacon alone, for one-off programs. */
   beacon?: boolean;
-  /** false neither loads nor checks the memory. */
+  /** False to neither load nor check the memory. */
   memory?: boolean;
-  /** This process's runtime, if the memory moved to one. */
+  /** Runtime of this process, if the memory moved to one. */
   runtime?: string;
   prices?: AgentMetadata['prices'];
   links?: AgentMetadata['links'];
-  /** Encrypts key files. */
+  /** Passphrase that encrypts key files. */
   passphrase?: string;
   /** Directory of key files; default $NET_HOME, otherwise ~/.netd/keys. */
   keys?: string;
   /** Storage of keys and state outside of Node. */
   home?: AgentHome;
-  /** Gets a line per event without a listener; default console.log. */
+  /** Receives a line per event without a listener; default console.log. */
   log?: ((line: string) => void) | false;
   /** Cancels opening, which otherwise waits for an absent node. */
   opening?: AbortSignal;

@@ -20,7 +20,7 @@ export function requireText(name: string, text: unknown): void {
 }
 
 /**
- * They come from a list of the node.
+ * Checks facts of a message, which callers get from a list of the node.
  * @throws AgentError ARGUMENT_INVALID
  */
 export function requireFacts(facts: unknown): void {

@@ -22,14 +22,14 @@ import {
 } from './sealed-message.ts';
 
 export interface SendOptions {
-  /** An EVENT asks for no answer. */
+  /** Default EVENT, which asks for no answer. */
   kind?: MessageKind;
-  /** Default a new one. */
+  /** Default a new conversation. */
   conversationId?: string;
   replyTo?: string;
-  /** A second use gets MESSAGE_ID_USED. Default random. */
+  /** Default random. A second message with the same id gets MESSAGE_ID_USED. */
   messageId?: string;
-  /** Milliseconds for a recipient's first key, at most 20 seconds. */
+  /** Milliseconds to wait for a recipient's first key, at most 20 seconds. */
   timeout?: number;
 }
 
@@ -53,7 +53,7 @@ export interface SentMessage {
 export const randomId = (prefix: string): string =>
   `${prefix}-${bytesToHex(crypto.getRandomValues(new Uint8Array(12)))}`;
 
-/** Milliseconds. A new agent publishes its key some seconds after joining. */
+/** Milliseconds to wait for a key. A new agent publishes it some seconds after joining. */
 const KEY_PATIENCE = 20_000;
 const LOOK_FOR_KEY = 500;
 
@@ -80,18 +80,18 @@ export async function sendMessage(
   const bytes = contentBytes(content);
   const lookUntil = Date.now() + Math.min(timeout ?? KEY_PATIENCE, KEY_PATIENCE);
   let sealed = await sealNow(parts, ids, bytes);
-  // An unknown agent will not publish a key.
+  // Don't wait for an unknown agent, which will not publish a key.
   if (sealed === null && (await retryingClient.state(`agent/${toAgentId}`)) === null) {
     throw new AgentError('RECIPIENT_UNKNOWN', toAgentId);
   }
   if (!(sealed instanceof Uint8Array)) events.emit('waiting', { for: `the key of ${toAgentId}` });
   while (!(sealed instanceof Uint8Array)) {
-    // The whole call's timeout has a less specific error.
+    // Throw this error now, because the timeout of the whole call is less specific.
     if (Date.now() + LOOK_FOR_KEY >= lookUntil) {
       throw sealed ?? new AgentError('RECIPIENT_HAS_NO_KEY', toAgentId);
     }
     await retryingClient.pause(LOOK_FOR_KEY);
-    // Its metadata may be at a new store.
+    // The recipient's metadata may be at a new store.
     await origins.refresh();
     sealed = await sealNow(parts, ids, bytes);
   }
@@ -104,7 +104,10 @@ export async function sendMessage(
   return { messageId, conversationId, contentHash };
 }
 
-/** The error of a store that may have the key but does not return it now. */
+/**
+ * Returns the sealed content, null without a key, or the error of a store that may have the key but does not
+ * return it now.
+ */
 async function sealNow(
   ...given: Parameters<typeof sealMessage>
 ): Promise<Uint8Array | AgentError | null> {
@@ -114,7 +117,7 @@ async function sealNow(
   });
 }
 
-/** Milliseconds between polls without events. */
+/** Milliseconds between polls if no event arrives. */
 const LOOK = 5_000;
 
 /**
@@ -162,7 +165,7 @@ export async function awaitAnswer(
   }
 }
 
-/** A receipt is the reason's hash. */
+/** Reasons that a rejection can have. Its receipt is only their hash, so each is tried. */
 const REASONS = ['HANDLER_FAILED', 'BLOB_NOT_FOUND', ...Object.keys(FORMAT_ERROR_TABLE)];
 
 function rejection(asked: MessageFacts): AgentError {

@@ -10,38 +10,39 @@ export interface BeaconOptions {
   description: string;
   capabilities: readonly string[];
   protocols: readonly string[];
-  /** https; null for the address of the metadata. */
+  /** Address with https; null for the address of the metadata. */
   endpoint: string | null;
   prices: AgentMetadata['prices'];
   links: AgentMetadata['links'];
 }
 
-/** Heights before expiry. */
+/** Heights before expiry at which a beacon is renewed. */
 const RENEW_BEFORE = 1_000;
-/** Below the maximum, because blocks are added between reading and commit. */
+/** Heights. Below the maximum, because blocks are added between reading and commit. */
 const LIFETIME = MAX_EXPIRY_DISTANCE - 100;
-/** Milliseconds until other changes, for example of stores, are noticed. */
+/** Milliseconds between checks for other changes, for example of stores. */
 export const LONGEST_LOOK = 600_000;
-/** Milliseconds. Prevents a busy loop at any claimed pace. */
+/** Milliseconds. Prevents a busy loop whatever pace the node claims. */
 const SHORTEST_LOOK = 100;
 
 /**
  * Returns milliseconds until the next check: the earliest possible renewal, then three times within the
  * remaining heights.
- * @param left heights until it expires
+ * @param left heights until the beacon expires
  */
 export function nextLook(left: number, blockTimeMs: number): number {
   const heights = Math.max(left - RENEW_BEFORE, Math.floor(RENEW_BEFORE / 3));
   return Math.min(Math.max(heights * blockTimeMs, SHORTEST_LOOK), LONGEST_LOOK);
 }
 
-/** Half of all sequences. */
+/** Half of all possible sequences. */
 const SEQUENCES = 2 ** 52;
 
 /**
- * Returns the next sequence. The chain accepts any higher one, so a lie near the maximum would be the last
- * beacon. The bound grows with the height: a chain that has executed a beacon at the bound allows the next.
- * @throws NetError without a problem if no chain of this height can have come to `last`
+ * Returns the next sequence. The chain accepts any higher one, so if a node lies near the maximum, no further
+ * beacon is possible. The bound grows with the height: a chain that has executed a beacon at the bound allows
+ * the next.
+ * @throws NetError without a problem if no chain of this height can have reached `last`
  */
 export function sequenceAfter(last: number, height: number): number {
   if (Number.isSafeInteger(last) && last >= 0 && last < SEQUENCES + height) return last + 1;
@@ -49,7 +50,8 @@ export function sequenceAfter(last: number, height: number): number {
 }
 
 /**
- * @returns milliseconds until the next check; null without an endpoint and a store for the metadata
+ * Publishes the beacon if needed. Returns milliseconds until the next check; null without an endpoint and a
+ * store for the metadata.
  * @throws AgentError BLOB_NOT_STORED, NetError
  */
 export async function keepBeacon(
@@ -83,9 +85,9 @@ export async function keepBeacon(
   // An earlier beacon may still be executed.
   await outbox.settle('beacon');
   await outbox.forget('beacon');
-  // The store is new, or has lost it.
+  // Store the metadata again if the store is new, or has lost it.
   if (first && (await origins.fetch(metadata.hash)) === null) {
-    // The agent can work without a beacon.
+    // Ignore failures, since the agent can work without a beacon.
     await origins.put(metadata.bytes, 1, 0);
   }
   const [{ beacon, beaconSequence }, { blockTimeMs }, height] = await Promise.all([
@@ -93,7 +95,7 @@ export async function keepBeacon(
     retryingClient.read('/v1/network'),
     retryingClient.height(),
   ]);
-  // A false maximum would make this the last beacon.
+  // Trust only proof here: after a false maximum no further beacon is possible.
   const record = retryingClient.proves ? await retryingClient.state(`beacon/${agentId}`) : null;
   const last = retryingClient.proves
     ? ((record as { lastSequence: number } | null)?.lastSequence ?? 0)

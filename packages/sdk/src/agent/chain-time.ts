@@ -3,7 +3,7 @@ import type { NetClient } from '../client.ts';
 import { pause } from '../pause.ts';
 import type { Poller } from './poller.ts';
 
-/** Milliseconds, in a laboratory. */
+/** Milliseconds between checks in a laboratory. */
 const LOOK = 200;
 /** Smallest jumps that count as a moved clock. */
 const JUMP = { milliseconds: 1_000, heights: 10 };
@@ -16,7 +16,10 @@ export class ChainTime {
     return Date.now() + this.ahead;
   }
 
-  /** If the laboratory returns to a snapshot, resets the clock and wakes all waits. */
+  /**
+   * Follows the laboratory's clock. If the laboratory returns to a snapshot, resets the clock and wakes all
+   * waits.
+   */
   async follow(client: NetClient, poller: Poller): Promise<void> {
     let seen = Infinity;
     let reverts: number | null = null;
@@ -32,7 +35,7 @@ export class ChainTime {
         ({ reverts } = lab);
         if (jumped || returned) poller.wake();
       } catch {
-        // The retrying client reports outages.
+        // Ignore errors here, because the retrying client reports outages.
       }
       await pause(LOOK, poller.signal, { isIdle: true });
     }

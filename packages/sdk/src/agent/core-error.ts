@@ -1,4 +1,4 @@
-/** Errors without an agent, so that pages don't load the other texts. */
+/** Errors that need no agent, kept apart so that pages don't load the other texts. */
 import { jsonPointer, NetSdkError, type ErrorEntry, type JsonObject } from '@netd/protocol';
 
 export const CORE_ERROR_TABLE = {
@@ -57,7 +57,7 @@ export type CoreErrorCode = keyof typeof CORE_ERROR_TABLE;
 
 export type CoreErrorOptions = ErrorOptions & { data?: JsonObject };
 
-/** Thrown under the name AgentError. */
+/** An error of the core, thrown under the name AgentError. */
 export class CoreError extends NetSdkError {
   override name = 'AgentError';
   readonly detail: string;
@@ -73,11 +73,11 @@ export class CoreError extends NetSdkError {
     const { title, advice } = entry;
     super(`${title}${detail && ` (${detail})`}. ${advice}`, { code, ...options });
     this.detail = detail;
-    // An uncaught error prints the stack.
+    // Keep the stack short, because an uncaught error prints it.
     if (!isDebugging()) this.stack = shortStack(this, entry);
   }
 
-  /** Code, sentence and advice for terminals; also the stack with NET_DEBUG=1. */
+  /** Returns code, sentence and advice for terminals, and the stack if NET_DEBUG is 1. */
   [Symbol.for('nodejs.util.inspect.custom')](): string {
     const text = said(this, this.entry);
     return isDebugging() ? `${text}\n${this.stack}` : text;
@@ -103,7 +103,7 @@ function said({ code, detail, cause }: CoreError, { title, advice }: ErrorEntry)
   return `AgentError ${code}: ${title}${detail && ` (${detail})`}.${because}\n  ${advice}`;
 }
 
-/** Keeps the nearest frame of the user's program. */
+/** Keeps the stack frame that is nearest in the user's program. */
 function shortStack(error: CoreError, entry: ErrorEntry): string {
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
   const nearest = frames.find((line) => !line.includes('node:')) ?? '';

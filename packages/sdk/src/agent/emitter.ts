@@ -1,4 +1,4 @@
-/** Calls listeners. Isolates a listener that throws. */
+/** Calls listeners, and keeps one that throws from stopping the others. */
 import type { JsonObject } from '@netd/protocol';
 import {
   AGENT_EVENT_MEMBERS,
@@ -47,7 +47,7 @@ export class Emitter<Events extends object = AgentEvents> {
     return (this.listeners.get(name)?.size ?? 0) > 0;
   }
 
-  /** Writes a log line without a listener. */
+  /** Emits an event, or logs a line if nobody listens. */
   emit<Name extends keyof Events & string>(name: Name, event: Events[Name]): void {
     const listeners = [...(this.listeners.get(name) ?? [])] as Listener<Events[Name]>[];
     if (listeners.length === 0) this.log(sentence(name, event as JsonObject));
@@ -56,7 +56,7 @@ export class Emitter<Events extends object = AgentEvents> {
 
   /**
    * Emits an event with its members among the facts, and returns it.
-   * @throws TypeError if one is missing, as in a malformed event of a node
+   * @throws TypeError if a member is missing, as in a malformed event of a node
    */
   emitFrom(event: string, facts: Record<string, unknown>): object {
     const name = event as keyof Events & string;
@@ -85,7 +85,7 @@ export class AgentEmitter extends Emitter {
     super(log, AGENT_EVENT_MEMBERS);
   }
 
-  /** For failures that the agent survives. */
+  /** Warns of a failure that the agent survives. */
   warn(error: unknown, about?: string): void {
     const { message } = error as Error;
     this.emit('warning', {

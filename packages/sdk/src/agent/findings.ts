@@ -1,14 +1,14 @@
-/** Verifiers' reasons, from the blobs of their votes' evidenceHash. */
+/** Verifiers' reasons, from the blobs that their votes name by evidenceHash. */
 import { utf8Text } from '@netd/protocol';
 import type { DocumentOf } from '../reads.ts';
 
 type WorkOrder = DocumentOf<'/v1/work-orders/{orderId}'>['order'];
 
-/** Untrusted content. */
+/** A verifier's vote with its reason, which is untrusted content. */
 export interface Finding {
   verifierId: string;
   vote: string;
-  /** Null if no store has it, or it is not text. */
+  /** Null if no store has the reason, or it is not text. */
   reason: string | null;
 }
 
@@ -34,7 +34,7 @@ export async function findingsOf(
   );
 }
 
-/** Null if no store has it, or it is not text. */
+/** Returns the reason with this hash; null if no store has it, or it is not text. */
 export async function reasonAt(
   hash: string,
   fetch: (hash: string) => Promise<Uint8Array | null>,
@@ -42,7 +42,7 @@ export async function reasonAt(
   return fetch(hash).then(wordsOf, () => null);
 }
 
-/** `reason` of a JSON object, otherwise the text. One line, without control characters. */
+/** Returns `reason` of a JSON object, otherwise the text, as one line without control characters. */
 function wordsOf(bytes: Uint8Array | null): string | null {
   if (bytes === null || bytes.length > MAX_BYTES) return null;
   let text: string;
@@ -54,9 +54,7 @@ function wordsOf(bytes: Uint8Array | null): string | null {
   try {
     const { reason } = (JSON.parse(text) ?? {}) as { reason?: unknown };
     if (typeof reason === 'string') text = reason;
-  } catch {
-    // Plain text.
-  }
+  } catch {}
   const plain = text.replaceAll(/[\p{C}\s]+/gu, ' ').trim();
   return [...plain].slice(0, MAX_CHARACTERS).join('') || null;
 }

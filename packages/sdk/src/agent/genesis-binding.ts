@@ -1,4 +1,4 @@
-/** Chain names can repeat. */
+/** Binds the agent's state to a genesis, because two chains can have the same name. */
 import { canonicalize, utf8Bytes, utf8Text } from '@netd/protocol';
 import { AgentError } from './agent-error.ts';
 import type { AgentState } from './home.ts';
@@ -7,9 +7,9 @@ const FILE = 'genesis.json';
 
 export interface GenesisBinding {
   genesisHash: string;
-  /** The highest version of the rules that was ever proven; 1 before. Kept, so that no node can lower it. */
+  /** Highest version of the rules ever proven; 1 before. No node can lower it. */
   rulesVersion: number;
-  /** Keeps it, beyond this process too. */
+  /** Raises the version, and stores it for later runs. */
   raise: (rulesVersion: number) => Promise<void>;
 }
 

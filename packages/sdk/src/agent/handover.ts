@@ -1,6 +1,6 @@
 /**
- * Moves an agent's memory to another runtime: sealed to it, restored there, then finalized. Until then it
- * stays here.
+ * Moves an agent's memory to another runtime. It is sealed to that runtime, restored there, then finalized.
+ * Until then the memory stays here.
  */
 import type { EncryptionKey } from '@netd/formats';
 import { bytesToHex, canonicalize, utf8Bytes, utf8Text, type JsonObject } from '@netd/protocol';
@@ -10,10 +10,10 @@ import type { OptionNames } from '../option-names.ts';
 import type { AgentParts } from './parts.ts';
 
 export interface HandoverOptions {
-  /** The runtime provider, and its standing offer. */
+  /** Id of the runtime provider, which has a standing offer. */
   providerId: string;
   runtimeId: string;
-  /** Milliseconds; default ten minutes. Then the move is aborted. */
+  /** Milliseconds until the move is aborted; default ten minutes. */
   timeout?: number;
 }
 
@@ -32,11 +32,11 @@ export interface HandedOver {
 
 export interface MovingMemory {
   generation: () => number;
-  /** The latest checkpoint, sealed to this key too. */
+  /** Returns the latest checkpoint, sealed to this key too. */
   checkpointFor: (key: EncryptionKey) => Promise<string>;
 }
 
-/** handover.json, until the outcome is known. */
+/** Content of handover.json, which exists until the outcome is known. */
 interface Move extends JsonObject {
   schema: 'NET-AGENT-HANDOVER/1';
   payload: {
@@ -55,7 +55,7 @@ const FILE = 'handover.json';
 const TIMEOUT = 600_000;
 /** Heights. */
 const LIFETIME = 2_000;
-/** Milliseconds between polls without events. */
+/** Milliseconds between polls if no event arrives. */
 const LOOK = 5_000;
 
 export class Handover {
@@ -66,7 +66,7 @@ export class Handover {
   }
 
   /**
-   * Forgets an ended handover.
+   * True while a handover is open. Forgets an ended one.
    * @throws AgentError STATE_INVALID
    */
   async isOpen(): Promise<boolean> {
@@ -75,7 +75,7 @@ export class Handover {
     const { handoverId } = move.payload;
     await this.parts.outbox.settle(idOf('prepare', handoverId));
     const registered = await this.find(handoverId);
-    // Starts again if it was never prepared.
+    // Forget a handover that was never prepared, so that the move starts again.
     const open = registered?.status === 'PREPARED' || registered?.status === 'TARGET_RESTORED';
     if (!open) await this.forget(handoverId);
     return open;
@@ -112,7 +112,10 @@ export class Handover {
     return moved;
   }
 
-  /** @throws NetError MEMORY_HANDOVER_STATUS if it was just finalized */
+  /**
+   * Cancels the handover.
+   * @throws NetError MEMORY_HANDOVER_STATUS if it was just finalized
+   */
   async cancel(): Promise<void> {
     const move = await this.read();
     if (move && (await this.isOpen())) await this.abort(move.payload.handoverId);
@@ -174,9 +177,9 @@ export class Handover {
       const payload = { agentId, handoverId };
       await outbox.act(idOf('finalize', handoverId), 'finalizeMemoryHandover', payload);
     } catch (error) {
-      // Finalized by an earlier process.
+      // An earlier process has finalized it.
       if ((await this.find(handoverId))?.status === 'FINALIZED') return;
-      // The target's copy is old.
+      // Abort, because the target restored an old copy.
       if (codeOf(error) === 'MEMORY_HANDOVER_STALE') await this.abort(handoverId);
       throw error;
     }
@@ -211,7 +214,7 @@ export class Handover {
     throw new AgentError('STATE_INVALID', FILE);
   }
 
-  /** Keeps a handover that the agent's stop interrupted, because it may have begun. */
+  /** Forgets the handover, unless the agent's stop interrupted it: it may have begun. */
   private async forgetUnlessStopped(handoverId: string): Promise<void> {
     if (!this.parts.poller.signal.aborted) await this.forget(handoverId);
   }

@@ -14,7 +14,7 @@ import { takeStateLock } from './state-lock.ts';
 
 const OTHERS = 0o077;
 
-/** Only the directory's owner can mend these. */
+/** Error codes of a directory that only its owner can mend. */
 const UNUSABLE = new Set([
   'EACCES',
   'EPERM',
@@ -58,8 +58,7 @@ type OnInterrupt = (stop: () => void) => () => void;
 
 /**
  * Calls `stop` at SIGINT or SIGTERM, unless the host program has its own listener. All agents of a process
- * share one, across copies of this package.
- * @returns a function that removes it
+ * share one listener, across copies of this package. Returns a function that removes `stop`.
  */
 export const onInterrupt: OnInterrupt = (stop) => {
   const shared = process as unknown as Record<symbol, OnInterrupt | undefined>;
@@ -70,7 +69,7 @@ function interrupter(): OnInterrupt {
   const names = ['SIGINT', 'SIGTERM'] as const;
   const stops = new Set<() => void>();
   const listen = (): void => {
-    // A `once` listener of the host would already have removed itself.
+    // Come first: a `once` listener of the host would already have removed itself.
     for (const name of names) process.prependListener(name, onSignal);
   };
   const leave = (): void => {
@@ -78,7 +77,7 @@ function interrupter(): OnInterrupt {
   };
   const onSignal = (signal: NodeJS.Signals): void => {
     const isHosted = process.listenerCount(signal) > 1;
-    // Without a host, a second Ctrl-C ends the process.
+    // Unless the host handles signals, a second Ctrl-C ends the process.
     leave();
     if (isHosted) {
       setImmediate(() => stops.size > 0 && listen());
@@ -98,7 +97,7 @@ function interrupter(): OnInterrupt {
 }
 
 /**
- * Null if there is none.
+ * Returns null if there is no such file.
  * @throws AgentError KEY_FILE_READABLE if others can read the file
  */
 export async function readSecretFile(path: string): Promise<string | null> {
@@ -160,7 +159,7 @@ async function syncDirectory(path: string): Promise<void> {
 async function openState(path: string): Promise<AgentState> {
   await mkdir(path, { recursive: true, mode: 0o700 });
   const unlock = await takeStateLock(path);
-  // Drafts of killed processes.
+  // Remove drafts that killed processes left.
   for (const name of await readdir(path)) {
     if (/^\.\d+\.[0-9a-f]{12}\.draft$/.test(name)) await rm(join(path, name), { force: true });
   }

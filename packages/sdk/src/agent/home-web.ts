@@ -1,4 +1,4 @@
-/** Without files, the caller must provide the storage. */
+/** The home of agents in pages. They have no files, so the caller must provide the storage. */
 import { AgentError } from './agent-error.ts';
 import type { AgentHome } from './home.ts';
 
@@ -6,7 +6,6 @@ export function defaultHome(_chainId: string, _agentId: string, _keys?: string):
   throw new AgentError('HOME_NEEDED');
 }
 
-/** Pages have no signals. */
 export function onInterrupt(_stop: () => void): () => void {
   return () => {};
 }

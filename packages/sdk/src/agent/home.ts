@@ -7,16 +7,16 @@ import { AgentError } from './agent-error.ts';
 
 export interface AgentHome {
   /**
-   * Null if there is none.
+   * Returns null if there is no such secret.
    * @throws AgentError KEY_FILE_READABLE, HOME_UNUSABLE
    */
   readSecret: (name: string) => Promise<string | null>;
-  /** Durable. Keeps an existing one. */
+  /** Writes a secret durably. Keeps an existing one. */
   writeSecret: (name: string, text: string) => Promise<void>;
   /** Absent if secrets are not files. */
   pathOfSecret?: (name: string) => string;
   /**
-   * Only one process at a time.
+   * Opens the state, for one process at a time.
    * @throws AgentError AGENT_RUNNING
    */
   openState: () => Promise<AgentState>;
@@ -24,7 +24,7 @@ export interface AgentHome {
 
 /** Small named files. `put` is atomic and durable. */
 export interface AgentState {
-  /** Directory of the files, if a person can move it. */
+  /** Directory of the files; absent if a person cannot move it. */
   path?: string;
   get: (name: string) => Promise<Uint8Array | null>;
   put: (name: string, bytes: Uint8Array) => Promise<void>;
@@ -33,7 +33,7 @@ export interface AgentState {
   close: () => Promise<void>;
 }
 
-/** Keys are lost with the process. */
+/** Returns a home in memory, whose keys are lost with the process. */
 export function memoryHome(): AgentHome {
   const secrets = new Map<string, string>();
   const files = new Map<string, Uint8Array>();
@@ -57,7 +57,7 @@ export function memoryHome(): AgentHome {
   };
 }
 
-/** By id, one file each. */
+/** Records by id, one file each. */
 export class Records<Value extends JsonObject> {
   private readonly state: AgentState;
   private readonly kind: string;
@@ -67,7 +67,6 @@ export class Records<Value extends JsonObject> {
     this.kind = kind;
   }
 
-  /** @throws AgentError STATE_INVALID */
   async get(id: string): Promise<Value | null> {
     return this.parse(await this.state.get(this.nameOf(id)));
   }
@@ -80,7 +79,6 @@ export class Records<Value extends JsonObject> {
     await this.state.delete(this.nameOf(id));
   }
 
-  /** @throws AgentError STATE_INVALID */
   async all(): Promise<Value[]> {
     const names = (await this.state.names()).filter((name) => name.startsWith(`${this.kind}-`));
     const values: Value[] = [];
@@ -91,7 +89,7 @@ export class Records<Value extends JsonObject> {
     return values;
   }
 
-  /** Ids may have any characters and case. */
+  /** Hashes the id, which may have any characters and case. */
   private nameOf(id: string): string {
     return `${this.kind}-${sha256Hex(id).slice(0, 40)}.json`;
   }

@@ -12,7 +12,7 @@ interface Newcomer {
 }
 
 /**
- * @returns true if it is new
+ * Registers the agent, and returns true if it is new.
  * @throws AgentError AGENT_ID_TAKEN, AGENT_INACTIVE; NetError if the chain refuses the registration
  */
 export async function joinOnce(

@@ -11,9 +11,9 @@ import { SLOW_POLL, type AgentParts } from './parts.ts';
 import type { RuntimeWorker } from './runtime-worker.ts';
 import type { OrderWorker } from './order-worker.ts';
 
-/** Milliseconds. All changes are on disk anyway. */
+/** Milliseconds for the last checkpoint. All changes are on disk anyway. */
 const LAST_CHECKPOINT = 5_000;
-/** Milliseconds; doubles with each failure. */
+/** Milliseconds before a first retry. The pause doubles with each failure. */
 const TRY_AGAIN = 5_000;
 
 export class Lifecycle {
@@ -27,21 +27,21 @@ export class Lifecycle {
   private readonly beacon: BeaconOptions | null;
   private readonly sessionId: string | null;
   private readonly controller: AbortController;
-  /** No endpoint or store yet, or the content has changed. */
+  /** True if the beacon could not be published yet, or its content has changed. */
   private beaconIsDue = false;
-  /** Milliseconds. */
+  /** Milliseconds between checks of the beacon. */
   private beaconPause = LONGEST_LOOK;
   private warnedOfBeacon = false;
   private warnedOfRefusal = false;
   private publishing: Promise<unknown> = Promise.resolve();
   private listening: Promise<void> | null = null;
   private running: Promise<void> | null = null;
-  /** Later workers would never start. */
+  /** True once the workers run. A worker added later would never start. */
   private hasBegun = false;
   private stopping: Promise<void> | null = null;
 
   /**
-   * @param beacon null for none
+   * @param beacon null if the agent publishes none
    * @param controller ends all waits; aborted with an AgentError if the agent cannot continue
    */
   constructor(
@@ -79,7 +79,7 @@ export class Lifecycle {
     try {
       this.running ??= this.work();
       await this.running;
-      // With our own error the agent cannot continue.
+      // An abort with our own error means that the agent cannot continue.
       const reason: unknown = this.controller.signal.reason;
       const isOver = reason instanceof AgentError && reason.code !== 'AGENT_STOPPED';
       if (isOver) await this.stop();
@@ -110,7 +110,7 @@ export class Lifecycle {
     this.listening ??= this.listen({ agent: this.parts.agentId, after });
   }
 
-  /** Taken before the first poll, so that no event is missed. */
+  /** Returns the current position of the feed. Take it before the first poll, so that no event is missed. */
   private async now(): Promise<string> {
     return lastEventId(await this.parts.retryingClient.height());
   }
@@ -118,7 +118,7 @@ export class Lifecycle {
   async keepBeacon(): Promise<void> {
     const { beacon } = this;
     if (beacon === null) return;
-    // Each beacon has the next sequence number.
+    // Publish one beacon at a time, because each has the next sequence number.
     const turn = this.publishing.catch(() => {}).then(() => keepBeacon(this.parts, beacon));
     this.publishing = turn;
     const next = await turn;
@@ -126,7 +126,10 @@ export class Lifecycle {
     this.beaconPause = next ?? SLOW_POLL;
   }
 
-  /** If stores refuse the metadata, warns and retries later, so that the agent can work. */
+  /**
+   * Publishes the first beacon. If stores refuse the metadata, warns and retries later, so that the agent can
+   * work.
+   */
   async firstBeacon(): Promise<void> {
     try {
       await this.keepBeacon();
@@ -163,7 +166,7 @@ export class Lifecycle {
     }
     this.hasBegun = true;
     const works = [...this.workers, ...this.runtimes].map((worker) => worker.run());
-    // Questions stay for a later handler.
+    // Without a handler, questions stay unread for a later one.
     if (this.handler || (this.parts.encryption && this.parts.events.has('answer'))) {
       const kinds = this.handler ? null : 'RESPONSE';
       const hear = (message: Message): ReturnType<typeof this.hear> => this.hear(message);
@@ -177,7 +180,7 @@ export class Lifecycle {
     if (failed) throw failed.reason as Error;
   }
 
-  /** Skipped if the node is away: the next start commits the changes. */
+  /** Makes the last checkpoint. If the node is away, the next start makes it. */
   private async lastCheckpoint(): Promise<void> {
     const { signal } = this.controller;
     if (signal.aborted) return;
@@ -199,7 +202,7 @@ export class Lifecycle {
     return this.handler?.(message);
   }
 
-  /** Wakes waits that an event may concern. */
+  /** Follows events, and wakes the waits that they may concern. */
   private async listen(filter: { agent?: string; type?: string; after: string }): Promise<void> {
     const { retryingClient, poller, events, genesisHash } = this.parts;
     try {
@@ -216,10 +219,10 @@ export class Lifecycle {
       }
     } catch (error) {
       if (poller.signal.aborted) return;
-      // A node may send this code without a comparison.
+      // A node may send this code without a comparison of chains.
       const isReplaced = error instanceof AgentError && error.code === 'CHAIN_REPLACED';
       if (isReplaced) this.controller.abort(error);
-      // Polling continues without the stream.
+      // The stream has ended, but polling continues.
       else events.warn(error, 'the event feed');
     }
   }
@@ -235,7 +238,7 @@ export class Lifecycle {
     let patience = TRY_AGAIN;
     for (let isLater = false; ; isLater = true) {
       try {
-        // An absent store refuses at once.
+        // Pause first, because an absent store refuses at once.
         if (isLater) {
           await poller.pause(this.beaconPause);
           await origins.refresh();

@@ -16,7 +16,7 @@ import {
   sealMessage,
 } from './sealed-message.ts';
 
-/** Returns null or undefined for no answer. */
+/** Answers a message. Return null or undefined to send no answer. */
 export type MessageHandler = (
   message: Message,
 ) => MessageContent | null | undefined | void | Promise<MessageContent | null | undefined | void>;
@@ -24,16 +24,16 @@ export type MessageHandler = (
 interface MessageRecord extends JsonObject {
   messageId: string;
   facts: JsonObject;
-  /** answered: the answer is on disk; sealed: so is its blob; sent: committed, or there is none. */
+  /** `answered`: the answer is on disk. `sealed`: its blob too. `sent`: committed, or no answer is needed. */
   step: 'new' | 'answered' | 'sealed' | 'sent';
   attempts: number;
   code: string | null;
   answer: JsonObject | null;
 }
 
-/** Conversations; messages within one stay in order. */
+/** Conversations handled at once. Messages within one stay in order. */
 const MAX_AT_ONCE = 8;
-/** More than one poll can find. */
+/** Ended messages kept; more than one poll can find. */
 const ENDED_KEPT = 1_000;
 
 interface Given extends Facts {
@@ -49,11 +49,11 @@ export class MessageWorker {
   private readonly handler: MessageHandler;
   /** Questions whose callers wait in this process. */
   private readonly asked: ReadonlySet<string>;
-  /** Null for all. */
+  /** The only kind to handle; null for all. */
   private readonly only: MessageFacts['kind'] | null;
   private readonly records: Records<MessageRecord>;
   private readonly active = new Map<string, Promise<void>>();
-  /** Latest last. An older list may still show them as pending. */
+  /** Handled messages, latest last. An older list may still show them as pending. */
   private readonly ended = new Set<string>();
   private readonly missing = new Map<string, { until: number; tries: number }>();
 
@@ -165,7 +165,7 @@ export class MessageWorker {
       const { messageId: replyTo, conversationId, fromAgentId: toAgentId } = facts.received;
       facts['seals'] = Number(facts['seals']) + 1;
       const content = await state.get(fileOf('answer', replyTo));
-      // So that an answer is never sent twice.
+      // The id depends on the question alone, so that an answer is never sent twice.
       const messageId = `re-${sha256Hex(`${agentId} ${replyTo}`).slice(0, 40)}`;
       const sequence = await nextSequence(this.parts, conversationId, agentId);
       const ids = { messageId, conversationId, fromAgentId: agentId, toAgentId, sequence };

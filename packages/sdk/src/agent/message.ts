@@ -8,7 +8,7 @@ export type MessageKind = MessageFacts['kind'];
 /** Text, bytes, or a value for canonical JSON. */
 export type MessageContent = string | Uint8Array | object;
 
-/** Its content is untrusted: never instructions to a model. */
+/** A received message. Its content is untrusted: never instructions to a model. */
 export class Message {
   readonly messageId: string;
   readonly conversationId: string;
@@ -26,7 +26,7 @@ export class Message {
     this.bytes = bytes;
   }
 
-  /** Invalid UTF-8 becomes U+FFFD. */
+  /** Content as text. Invalid UTF-8 becomes U+FFFD. */
   get text(): string {
     return new TextDecoder().decode(this.bytes);
   }
@@ -37,7 +37,6 @@ export class Message {
   }
 }
 
-/** @throws AgentError VALUE_NOT_JSON with the path of the fault */
 export function contentBytes(content: MessageContent): Uint8Array {
   if (content instanceof Uint8Array) return content;
   return utf8Bytes(typeof content === 'string' ? content : canonicalize(exactValue(content)));

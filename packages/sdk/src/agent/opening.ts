@@ -22,11 +22,11 @@ import type { AgentParts } from './parts.ts';
 import { Peers } from './peers.ts';
 import { Poller } from './poller.ts';
 
-/** Names a directory, so check a node's. */
+/** Checks a chain id that a node names, because it becomes a directory's name. */
 const CHAIN_ID = new RegExp(CHAIN_ID_PATTERN);
 const ACTOR_ID = new RegExp(ACTOR_ID_PATTERN);
 
-/** A RegExp would test undefined as "undefined". */
+/** Checks the type first, because a RegExp would test undefined as "undefined". */
 export const isActorId = (text: unknown): boolean =>
   typeof text === 'string' && ACTOR_ID.test(text);
 
@@ -34,7 +34,7 @@ export interface Identity {
   agentId: string;
   chainId: string;
   key: AgentKey;
-  /** Null if the session reads nothing sealed. */
+  /** Null if the session cannot read sealed content. */
   encryption: Keyring | null;
   sessionId: string | null;
 }
@@ -76,7 +76,7 @@ export async function assemble(
     }
     const binding = await bindToGenesis(state, { chainId, genesisHash: network.genesisHash });
     retryingClient.bindTo(binding, (error) => controller.abort(error));
-    // Before anything is signed.
+    // Prove the chain before anything is signed.
     await retryingClient.tip();
     const may = await enter(retryingClient);
     const origins = new Origins(
@@ -134,9 +134,8 @@ export async function assemble(
 }
 
 /**
- * Detects a signing key copied without its X25519 key. A new key replaces it, and content sealed to the old
- * one is lost.
- * @returns ENCRYPTION_KEY_MISSING, for a warning, or null
+ * Returns ENCRYPTION_KEY_MISSING, for a warning, if a signing key was copied without its X25519 key. A new
+ * key replaces the missing one, and content sealed to it is lost.
  */
 export async function missingSealingKey(
   { agentId, key }: Pick<Identity, 'agentId' | 'key'>,
@@ -162,7 +161,7 @@ export async function missingSealingKey(
     if (published === null) return null;
     return new AgentError('ENCRYPTION_KEY_MISSING', `${file}, key ${published.encryptionKey.kid}`);
   } catch (error) {
-    // The key's store is busy.
+    // The store with the key is busy.
     if (codeOf(error) !== 'BLOB_UNAVAILABLE') throw error;
     return new AgentError('ENCRYPTION_KEY_MISSING', file);
   }

@@ -24,12 +24,11 @@ export async function actOnce(
   try {
     return await actExtended(parts, name, action, payload);
   } finally {
-    // No other call can mean this act.
+    // Without a caller's id, no other call can mean this act.
     if (id === undefined) await outbox.forget(name);
   }
 }
 
-/** @throws AgentError AMOUNT_INVALID */
 function amountsInUnet(action: string, given: JsonObject): JsonObject {
   try {
     return inUnet(action, given);
@@ -39,7 +38,7 @@ function amountsInUnet(action: string, given: JsonObject): JsonObject {
   }
 }
 
-/** Adds a missing action once, and retries. */
+/** Executes an act. If the agent lacks its capability, adds that once and retries. */
 export async function actExtended(
   parts: AgentParts,
   name: string,
@@ -57,7 +56,7 @@ export async function actExtended(
 }
 
 /**
- * A known act keeps its first completion.
+ * Completes a payload. Repeats the first completion of a known act.
  * @throws AgentError ACT_ID_USED
  */
 async function completed(
@@ -86,10 +85,7 @@ async function completed(
   });
 }
 
-/**
- * Concurrent calls share one extension.
- * @returns false if the chain refuses it
- */
+/** Adds one capability. Concurrent calls share one extension. Returns false if the chain refuses it. */
 export async function extend(parts: AgentParts, action: string): Promise<boolean> {
   const { extending } = parts;
   let extension = extending.get(action);
@@ -108,15 +104,14 @@ async function extendOnce({ outbox, agentId }: AgentParts, action: string): Prom
     return true;
   } catch (error) {
     if (!(error instanceof NetError) || error.path === '/expiresAtHeight') throw error;
-    // By a concurrent extension.
+    // A concurrent extension has already added it.
     return error.code === 'CAPABILITIES_UNCHANGED';
   }
 }
 
 /**
- * Adds each action that a refusal names as missing, and retries.
+ * Adds each capability that a refusal names as missing, and retries.
  * @param actions in payload order
- * @throws NetError with the code of a refusal
  */
 export async function withActions(
   parts: AgentParts,

@@ -15,10 +15,10 @@ export interface AgentParts {
   agentId: string;
   chainId: string;
   genesisHash: string;
-  /** Null if the session reads nothing sealed. */
+  /** Null if the session cannot read sealed content. */
   encryption: Keyring | null;
   capabilities: readonly string[];
-  /** Null unless memories move to this process. */
+  /** Runtime of this process; null unless memories move to it. */
   runtime: string | null;
   retryingClient: RetryingClient;
   outbox: Outbox;
@@ -30,23 +30,22 @@ export interface AgentParts {
   events: AgentEmitter;
   reach: ReachFailpoint;
   extending: Map<string, Promise<boolean>>;
-  /** From then on an event about the agent ends every wait. */
+  /** Follows events about the agent, which from then on end every wait. */
   watch: () => Promise<void>;
 }
 
 export type WorkOrder = DocumentOf<'/v1/work-orders/{orderId}'>['order'];
 
-/** Milliseconds between polls without events. */
+/** Milliseconds between polls if no event arrives. */
 export const SLOW_POLL = 60_000;
 
-/** @throws AgentError SESSION_READS_NOTHING */
 export function requireKeyring({ encryption }: Pick<AgentParts, 'encryption'>): Keyring {
   if (!encryption) throw new AgentError('SESSION_READS_NOTHING');
   return encryption;
 }
 
 /**
- * For sealing.
+ * Returns the newest secret, to seal with.
  * @throws AgentError SESSION_READS_NOTHING
  */
 export function requireSecret(parts: Pick<AgentParts, 'encryption'>): EncryptionSecret {

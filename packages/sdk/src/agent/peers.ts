@@ -19,8 +19,8 @@ export class Peers {
   }
 
   /**
-   * Never cached, because beacons announce new keys.
-   * @returns null without a beacon, or without readable metadata
+   * Returns an agent's metadata; null without a beacon, or without readable metadata. Never cached, because
+   * beacons announce new keys.
    * @throws AgentError BLOB_UNAVAILABLE if a store that may have it does not return it now
    */
   async metadataOf(agentId: string): Promise<AgentMetadata | null> {
@@ -37,7 +37,9 @@ export class Peers {
     }
   }
 
-  /** Proven if there is an anchor: the owner of a false key could read what is sealed to it. */
+  /**
+   * Returns a beacon, proven if there is an anchor: the owner of a false key could read content sealed to it.
+   */
   private async beaconOf(agentId: string): Promise<Beacon | null> {
     if (this.retryingClient.proves) {
       const record = (await this.retryingClient.state(`beacon/${agentId}`)) as {
@@ -49,7 +51,6 @@ export class Peers {
     return (found?.beacon as Beacon | null | undefined) ?? null;
   }
 
-  /** @throws as `metadataOf` */
   async originsOf(agentId: string): Promise<string[]> {
     return (await this.metadataOf(agentId))?.blobs ?? [];
   }
@@ -66,8 +67,7 @@ export class Peers {
   }
 
   /**
-   * Asks known stores first, then those of its owner.
-   * @returns null if all say that they lack it
+   * Returns a blob from the known stores or its owner's; null if all say that they lack it.
    * @throws AgentError BLOB_UNAVAILABLE if one fails, is busy or does not answer
    */
   async blobOf(hash: string, ownerId: string): Promise<Uint8Array | null> {

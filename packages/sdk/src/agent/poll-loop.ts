@@ -3,8 +3,8 @@ import { SLOW_POLL, type AgentParts } from './parts.ts';
 const SHORTEST_WAIT = 100;
 
 /**
- * Polls until the agent stops, with errors as warnings. Wakes and due retries end a wait.
- * @param putOff the earliest bounds the wait
+ * Polls until the agent stops, and turns errors into warnings. A wait ends at a wake or when a retry is due.
+ * @param putOff times of retries; the earliest bounds the wait
  */
 export async function keepPolling(
   { poller, events, time }: Pick<AgentParts, 'poller' | 'events' | 'time'>,

@@ -15,8 +15,8 @@ export class Poller {
   }
 
   /**
-   * Replaces signal listeners, because Node warns of a leak above ten.
-   * @returns a function that removes it
+   * Calls `stop` once the agent stops. Replaces listeners of the signal, because Node warns of a leak above
+   * ten. Returns a function that removes `stop`.
    */
   onStop(stop: () => void): () => void {
     this.stops.add(stop);
@@ -37,7 +37,7 @@ export class Poller {
     }
   }
 
-  /** Read before a poll and passed to `wait`, so that no wake is missed. */
+  /** Count of wakes. Read it before a poll and pass it to `wait`, so that no wake is missed. */
   wakes = 0;
 
   wake(): void {
@@ -48,7 +48,7 @@ export class Poller {
   }
 
   /**
-   * Returns at once if the agent has stopped.
+   * Waits for a wake or the time. Returns at once if the agent has stopped.
    * @param since `wakes` before the poll
    */
   async wait(milliseconds: number, since: number): Promise<void> {
@@ -59,14 +59,14 @@ export class Poller {
         this.waiting.delete(resume);
         resolve();
       };
-      // Maximum of setTimeout.
+      // setTimeout allows no more.
       const timer = setTimeout(resume, Math.min(milliseconds, 2_147_483_647));
       this.waiting.add(resume);
     });
   }
 
   /**
-   * Ignores wakes.
+   * Waits without regard to wakes.
    * @throws the signal's reason once the agent stops
    */
   async pause(milliseconds: number): Promise<void> {
@@ -85,7 +85,7 @@ export class Poller {
 }
 
 /**
- * For work that cannot be cancelled.
+ * Waits for work that cannot be cancelled, or for the agent's stop.
  * @throws the signal's reason once the agent stops
  */
 export async function unlessStopped<Result>(

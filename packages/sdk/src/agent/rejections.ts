@@ -1,4 +1,4 @@
-/** Pauses job types with repeated rejections, because further work would fail too. */
+/** Pauses a job type after repeated rejections, because further work would fail too. */
 
 /** Consecutive rejections before a pause. */
 const MOST = 3;
@@ -6,7 +6,7 @@ const MOST = 3;
 export class Rejections {
   private readonly inARow = new Map<string, string[][]>();
 
-  /** @returns all reasons if this rejection pauses the type, otherwise null */
+  /** Notes a rejection. Returns all reasons if it pauses the type, otherwise null. */
   rejected(jobType: string, reasons: string[]): string[] | null {
     const row = [...(this.inARow.get(jobType) ?? []), reasons];
     this.inARow.set(jobType, row);

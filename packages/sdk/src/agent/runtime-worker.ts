@@ -8,7 +8,7 @@ import { checkpointOf, entriesOf, fetchMemory } from './memory-checkpoint.ts';
 import { requireKeyring, type AgentParts } from './parts.ts';
 import { backoff } from './poller.ts';
 
-/** Another agent's. Untrusted content. */
+/** Memory of another agent. Treat it as untrusted content. */
 export interface RestoredMemory {
   handoverId: string;
   agentId: string;
@@ -20,7 +20,7 @@ export interface RestoredMemory {
   bytes: Uint8Array;
 }
 
-/** The memory is attested unless this throws. May be called again after a crash. */
+/** Restores a memory, which is attested unless this throws. After a crash it may be called again. */
 export type RuntimeHandler = (memory: RestoredMemory) => unknown;
 
 type Handover = DocumentOf<'/v1/memory/handovers'>['handovers'][number];
@@ -71,7 +71,6 @@ export class RuntimeWorker {
     } catch (error) {
       if (poller.signal.aborted) throw error;
       const tries = (this.put.get(handoverId)?.tries ?? 0) + 1;
-      // A retry cannot fix it.
       const final = error instanceof FormatError || tries >= MAX_ATTEMPTS;
       this.put.set(handoverId, {
         tries,

@@ -41,7 +41,7 @@ export async function openMessage(
     return new Message(facts, await openContent(bytes, keys, context, contentHash));
   } catch (error) {
     if (!(error instanceof FormatError) || error.code !== 'SEALED_NOT_FOR_KEY') throw error;
-    // These keys predate a rotation, as in a session.
+    // After a rotation, a session has only older keys.
     const newest = (await peers.metadataOf(parts.agentId))?.encryptionKey.kid;
     if (newest === undefined || !recipientsOf(bytes).includes(newest)) throw error;
     throw new AgentError('ENCRYPTION_KEY_OUTDATED', newest, { cause: error });
@@ -49,7 +49,7 @@ export async function openMessage(
 }
 
 /**
- * @returns null if the recipient has published no key
+ * Seals content to a recipient. Returns null if it has published no key.
  * @throws AgentError BLOB_UNAVAILABLE if a store that may have the key does not return it now
  */
 export async function sealMessage(
@@ -62,13 +62,13 @@ export async function sealMessage(
   return (await sealContent(content, [metadata.encryptionKey], contextOf(chainId, facts))).bytes;
 }
 
-/** Binds the content to chain facts. */
+/** Returns the chain facts to which the content is bound. */
 function contextOf(chainId: string, facts: Omit<MessageContext, 'chainId'>): MessageContext {
   const { fromAgentId, toAgentId, conversationId, messageId, sequence } = facts;
   return { chainId, fromAgentId, toAgentId, conversationId, messageId, sequence };
 }
 
-/** Reads the count in the state, because messages are pruned. */
+/** Returns the next sequence from the count in the state, because messages are pruned. */
 export async function nextSequence(
   { retryingClient }: Pick<AgentParts, 'retryingClient'>,
   conversationId: string,
@@ -79,7 +79,7 @@ export async function nextSequence(
   return (record?.lastSequence ?? 0) + 1;
 }
 
-/** `code` is the reason for a rejection. */
+/** @param code the reason for a rejection */
 export function receiptHash(
   { messageId, contentHash }: Pick<MessageFacts, 'messageId' | 'contentHash'>,
   code: string | null,

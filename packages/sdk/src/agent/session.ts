@@ -20,7 +20,7 @@ interface SecretKey {
   d: string;
 }
 
-/** Secret: its holder can do all that the session may. */
+/** A session file. Keep it secret: its holder can do all that the session may. */
 export interface SessionFile {
   schema: 'NET-SESSION-FILE/1';
   chainId: string;
@@ -30,23 +30,23 @@ export interface SessionFile {
   publicKey: string;
   publicKeyHash: string;
   privateKey: string;
-  /** Null unless the session reads sealed content; d is secret. */
+  /** Null unless the session reads sealed content; `d` is secret. */
   encryptionKey: SecretKey | null;
-  /** Newest first; left out if there are none. */
+  /** Older keys, newest first; left out if there are none. */
   formerEncryptionKeys?: SecretKey[];
 }
 
 export interface SessionOptions {
   actions: readonly ActionName[];
-  /** May leave the account in total: '5 NET', or unet. */
+  /** Total that may leave the account: '5 NET', or unet. */
   budget: string | number;
-  /** Per act: '5 NET', or unet. */
+  /** Most that one act may spend: '5 NET', or unet. */
   maxAmount?: string | number;
   /** Heights from now; default 2,000. */
   expiresIn?: number;
-  /** Public. */
+  /** Public text. */
   label?: string;
-  /** Reads messages, sealed scopes and memory. Default true if its actions need that. */
+  /** True to let it read messages, sealed scopes and memory. Default true if its actions need that. */
   readsSealed?: boolean;
 }
 
@@ -71,7 +71,7 @@ export function readsSealed(actions: readonly string[], said: boolean | undefine
 }
 
 /**
- * The session must still be granted.
+ * Returns a session file. The session must still be granted.
  * @param encryption the agent's X25519 keys, newest first; null if the session reads nothing sealed
  */
 export async function makeSessionFile(
@@ -103,14 +103,14 @@ interface Granting {
 
 export interface GrantedSession {
   name: string;
-  /** Null if keys are not stored as files. */
+  /** Path of the session file; null if keys are not stored as files. */
   path: string | null;
   session: SessionFile;
 }
 
 /**
- * Writes the file first: without a session it does no harm.
- * @throws NetError with the code of a refusal, AgentError AMOUNT_INVALID
+ * Writes the file, which is harmless without a session, then grants the session.
+ * @throws NetError with the code of a refusal; AgentError AMOUNT_INVALID
  */
 export async function grantSession(
   { parts, home, key, encryption }: Granting,
@@ -141,7 +141,6 @@ export async function grantSession(
   return { name, path: home.pathOfSecret?.(name) ?? null, session };
 }
 
-/** @throws AgentError KEY_FILE_READABLE, SESSION_FILE_INVALID */
 export async function readSession(path: string): Promise<SessionFile> {
   return parseSession(await readSecretFile(path));
 }
@@ -154,12 +153,11 @@ function parseSession(text: string | null): SessionFile {
     const whole = texts.every((one) => typeof one === 'string');
     if (schema === 'NET-SESSION-FILE/1' && whole) return session;
   } catch {
-    // refused below; never quote the text, since it may be a key
+    // Refused below. Never quote the text, since it may be a key.
   }
   throw new AgentError('SESSION_FILE_INVALID');
 }
 
-/** @throws AgentError SESSION_FILE_INVALID */
 export async function keysOfSession(
   session: SessionFile,
 ): Promise<{ signing: AgentKey; encryption: Keyring | null }> {

@@ -6,8 +6,8 @@ import { extend } from './own-acts.ts';
 import type { AgentParts } from './parts.ts';
 
 /**
- * Adds a missing grantable action first.
- * @returns warnings of the node; undefined from older nodes
+ * Simulates an act, after adding a missing capability. Returns the node's warnings; undefined from older
+ * nodes.
  * @throws NetError with the code of the refusal
  */
 export async function requireAcceptable(
@@ -28,7 +28,7 @@ export async function requireAcceptable(
   return warnings;
 }
 
-/** As the error of a real one. */
+/** Returns a simulated refusal as the error that a real act would throw. */
 export function refusalOf(
   refusal: Pick<NonNullable<Simulation['refusal']>, 'code'> &
     Partial<NonNullable<Simulation['refusal']>>,

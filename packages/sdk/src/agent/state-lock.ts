@@ -1,7 +1,7 @@
 /**
- * Lets only one process run an agent, until the kernel releases the lock at its end. SQLite's lock also works
- * across containers with a shared disk, but needs Node 22.13. A local socket works within one machine. A
- * process takes each lock that its runtime has, so two runtimes with one in common exclude each other
+ * Lets only one process run an agent; the kernel releases the lock when the process ends. SQLite's lock also
+ * works across containers with a shared disk, but needs Node 22.13. A local socket works within one machine.
+ * A process takes each lock that its runtime has, so two runtimes with one in common exclude each other
  * (docs/decisions/024-agents.md).
  */
 import { createHash } from 'node:crypto';
@@ -12,15 +12,15 @@ import { join } from 'node:path';
 import { AgentError } from './agent-error.ts';
 
 /**
- * Never open it elsewhere in this process: closing any descriptor drops all the process's locks on the file.
+ * Never open this file elsewhere in this process: closing any descriptor drops all the process's locks on it.
  */
 const LOCK = 'agent.lock';
-/** Uses all bytes of an abstract socket name, because only Node 20 pads shorter names. */
+/** Length of an abstract socket name. Fills it completely, because only Node 20 pads shorter names. */
 const NAME_BYTES = 107;
 
 type Unlock = () => Promise<void>;
 
-/** Prevents garbage collection. */
+/** Keeps locks from garbage collection. */
 const held = new Map<string, Unlock>();
 
 /** @throws AgentError AGENT_RUNNING if a process has the lock; RUNTIME_TOO_OLD if this runtime has none */
@@ -46,7 +46,7 @@ export async function takeStateLock(path: string): Promise<Unlock> {
   return unlock;
 }
 
-/** Null if the runtime or system has no abstract names. */
+/** Returns null if the runtime or system has no abstract socket names. */
 async function lockSocket(path: string): Promise<Unlock | null> {
   const name = `netd-agent-${createHash('sha256')
     .update(await realpath(path))
@@ -72,7 +72,7 @@ async function lockSocket(path: string): Promise<Unlock | null> {
   };
 }
 
-/** Null if this Node has no SQLite. */
+/** Returns null if this Node has no SQLite. */
 async function lockFile(path: string): Promise<Unlock | null> {
   const sqlite = await import('node:sqlite').catch(() => null);
   if (!sqlite) return null;

@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url';
 import { NetSdkError } from '@netd/protocol';
 import { defaultUrl } from '../http.ts';
 
-/** The laboratory could not be started; the message says why, and what to do. */
+/** The laboratory could not be started. The message says why, and what to do. */
 export class NetworkStartError extends NetSdkError {
   override name = 'NetworkStartError';
 
-  /** @param code what netd ends with, such as FORK_OTHER_VERSION; by default the message is not from netd */
+  /** @param code of netd's exit, such as FORK_OTHER_VERSION; null if netd did not run */
   constructor(message: string, code: string | null = null) {
     super(message, { code: code ?? 'NETWORK_NOT_STARTED' });
   }
@@ -47,7 +47,6 @@ export function findNetd(named?: string): string {
   );
 }
 
-/** `node_modules/.bin` of a folder and of those above it. */
 function above(folder: string): string[] {
   const parent = dirname(folder);
   return [join(folder, 'node_modules', '.bin'), ...(parent === folder ? [] : above(parent))];

@@ -1,6 +1,6 @@
 /**
- * Keys of laboratories: with the seed one has them, so they are the same in each language and in each run, and secret
- * nowhere. vectors/lab/keys.json holds some.
+ * Keys of laboratories. They follow from the seed, so they are the same in each language and run, and never
+ * secret. vectors/lab/keys.json has some.
  */
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { publicKeyHash } from '@netd/protocol';
@@ -9,10 +9,13 @@ import { DEFAULT_SEED, labKeyDer } from '../lab-seed.ts';
 
 export { DEFAULT_SEED };
 
-/** A laboratory believes the key of this name, with the seed that is the default, in the place of any other. */
+/** A laboratory accepts this name's key, under the default seed, for every actor. */
 export const ANYBODY = 'anybody';
 
-/** The key of an agent of a laboratory: of the SHA-256 of `{actorId, schema, seed}` in canonical JSON. Never hold money with it. */
+/**
+ * Returns an agent's key in a laboratory, made from the SHA-256 of the canonical JSON of `{actorId, schema,
+ * seed}`. Never hold money with it.
+ */
 export function labKey(actorId: string, seed: string = DEFAULT_SEED): KeyPair {
   const der = Buffer.from(labKeyDer(actorId, seed));
   const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });

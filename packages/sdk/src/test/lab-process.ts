@@ -1,6 +1,6 @@
 /**
- * A laboratory as a process of its own. It ends with this one, however this one ends: its standard input is a pipe that closes
- * then, and it deletes its data at its end.
+ * A laboratory as a child process. It ends with this process in any case, because its standard input closes
+ * then. At its end it deletes its data.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
@@ -16,7 +16,7 @@ export interface DevFacts {
   operatorActorId: string;
   operatorKeyPath: string;
   laboratory: boolean;
-  /** The file with the secret for laboratory calls; older versions of netd have none. */
+  /** File with the secret for laboratory calls; older versions of netd have none. */
   controlPath?: string | null;
   blobs: { url: string }[];
 }
@@ -24,13 +24,12 @@ export interface DevFacts {
 export interface LabProcessOptions {
   netd?: string;
   house: boolean;
-  /** Further arguments of `netd dev`. */
   args?: readonly string[];
-  /** Milliseconds until it must be there. */
+  /** Milliseconds to start. */
   timeout: number;
 }
 
-/** Characters of standard error that an error shows. */
+/** Characters of standard error in an error message. */
 const MOST_WORDS = 4_000;
 /** Milliseconds until a process that does not end is killed. */
 const PATIENCE = 30_000;
@@ -45,16 +44,16 @@ export class LabProcess {
     this.facts = facts;
   }
 
-  /** @throws NetworkStartError with what the program said */
+  /** @throws NetworkStartError with the program's output */
   static async start(options: LabProcessOptions): Promise<LabProcess> {
     const { netd, house, timeout, args: further = [] } = options;
     const program = findNetd(netd);
     const args = ['dev', '--lab', '--temporary', '--json', '--quiet', '--port', '0'];
     const env = Object.fromEntries(
-      // Variables that configure another node are not for this one.
+      // These variables configure another node.
       Object.entries(process.env).filter(([name]) => !name.startsWith('NET_')),
     );
-    // As npm does: prefer a Node installed beside netd, since the system's may be too old.
+    // Prefer a Node installed beside netd, as npm does: the system's may be too old.
     env['PATH'] = `${dirname(program)}${delimiter}${process.env['PATH'] ?? ''}`;
     const child = spawn(program, [...args, ...further, '--house', house ? 'staffed' : 'none'], {
       stdio: ['pipe', 'pipe', 'pipe'],
@@ -63,7 +62,7 @@ export class LabProcess {
     const deadline = Date.now() + timeout;
     try {
       const facts = await firstLine(child, timeout);
-      // A test that forgets to stop it can end all the same.
+      // A test that forgets to stop the laboratory must still be able to end.
       for (const part of [child, child.stdin, child.stdout, child.stderr]) {
         (part as { unref?: () => void } | null)?.unref?.();
       }
@@ -76,7 +75,7 @@ export class LabProcess {
     }
   }
 
-  /** Waits for the stores of the house, which are there a moment after the node. */
+  /** Waits for the blob stores of the house, which start a moment after the node. */
   private async untilStores(deadline: number): Promise<void> {
     const path = join(this.facts.dataDir, 'dev.json');
     while (this.facts.blobs.length === 0) {
@@ -90,7 +89,7 @@ export class LabProcess {
     }
   }
 
-  /** Resolves when the process is gone, and its data with it. */
+  /** Resolves when the process has ended and deleted its data. */
   async stop(): Promise<void> {
     const { child, facts } = this;
     await end(child);
@@ -98,7 +97,7 @@ export class LabProcess {
   }
 }
 
-/** Lets it delete its data, and resolves when it is gone. */
+/** Ends the process, after it has deleted its data. */
 async function end(child: ChildProcess): Promise<void> {
   // A process that could not be started has no id.
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
@@ -110,7 +109,7 @@ async function end(child: ChildProcess): Promise<void> {
   clearTimeout(killing);
 }
 
-/** The facts that it prints when it answers. */
+/** Returns the facts that the process prints when the node answers. */
 async function firstLine(child: ChildProcess, timeout: number): Promise<DevFacts> {
   let said = '';
   let errors = '';
@@ -136,7 +135,7 @@ async function firstLine(child: ChildProcess, timeout: number): Promise<DevFacts
       said += part.toString();
       const lineEnd = said.indexOf('\n');
       const facts = lineEnd < 0 ? null : (jsonIn(said.slice(0, lineEnd)) as DevFacts | null);
-      // A refusal is printed on several lines; it is read when the process ends.
+      // A refusal has several lines. Read it when the process ends.
       if (typeof facts?.url !== 'string') return;
       clearTimeout(timer);
       child.removeAllListeners('close');

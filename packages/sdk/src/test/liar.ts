@@ -1,31 +1,31 @@
-/** A lying node for tests: it passes on the answers of a real node, except those that the test changes. */
+/** A lying node for tests. It passes on the answers of a real node, except those that the test changes. */
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A change to answers of the node. */
 export interface Lie {
-  /** Paths it is used at: those that begin with these words, or match, the query among them. */
+  /** Start of the paths, with query, at which the lie is told; or a pattern that they match. */
   path: string | RegExp;
-  /** The requests it is used for: reads, writes, or both, which is the default. */
+  /** Requests to lie about; default both. */
   method?: 'GET' | 'POST';
-  /** How often; default each time. */
+  /** Number of times to lie; default no limit. */
   times?: number;
-  /** The document to answer in place of the node's. The node is asked all the same: a write has happened. */
+  /** Returns the document to answer. The real node is asked too, so a write has happened. */
   say?: (document: Record<string, unknown>) => unknown;
-  /** The status that it is said with; default that of the node. */
+  /** Status of the answer; default the node's. */
   status?: number;
-  /** Nothing is said: the connection breaks, after the node has been asked. */
+  /** True to break the connection instead of answering. The real node is asked too. */
   silent?: boolean;
 }
 
 export interface LiarOptions {
-  /** The node that it stands before. */
+  /** Address of the real node. */
   url: string;
-  /** Lies that are told from the beginning; the first that fits counts. */
+  /** Lies from the beginning. The first that fits is told. */
   lies?: readonly Lie[];
 }
 
-/** Starts one on a free port of this machine: give its `url` to an agent or a client. */
+/** Starts a lying node on a free port. Give its `url` to an agent or a client. */
 export async function startLiar({ url, lies = [] }: LiarOptions): Promise<Liar> {
   const liar = new Liar(new URL(url));
   liar.tell(...lies);
@@ -33,16 +33,15 @@ export async function startLiar({ url, lies = [] }: LiarOptions): Promise<Liar> 
   return liar;
 }
 
-/** A lie, and how often it is still used. */
 interface Told {
   lie: Lie;
   left: number;
 }
 
 export class Liar {
-  /** Paths that were asked for, as `GET /v1/network`. */
+  /** Requests so far, as `GET /v1/network`. */
   readonly requests: string[] = [];
-  /** How many lies were told. */
+  /** Number of lies told. */
   told = 0;
   private readonly node: URL;
   private lies: Told[] = [];
@@ -56,17 +55,17 @@ export class Liar {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** Lies from now on, before all that it tells already. */
+  /** Adds lies, which come before the earlier ones. */
   tell(...lies: readonly Lie[]): void {
     this.lies.unshift(...lies.map((lie) => ({ lie, left: lie.times ?? Infinity })));
   }
 
-  /** Says nothing but what the node says, from now on. */
+  /** Stops lying. */
   repent(): void {
     this.lies = [];
   }
 
-  /** @ignore what startLiar calls */
+  /** @ignore for startLiar */
   async listen(): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       this.server.once('error', reject);
@@ -81,7 +80,6 @@ export class Liar {
     await closed;
   }
 
-  /** Stops it at the end of an `await using` block. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.stop();
   }
@@ -134,7 +132,7 @@ function say(lie: Lie, told: { status: number; body: Buffer }, answer: ServerRes
     const document = JSON.parse(told.body.toString()) as Record<string, unknown>;
     body = JSON.stringify(lie.say ? lie.say(document) : document);
   } catch {
-    // Nothing that could be lied about, or a lie that fails on it: the connection breaks, so that its test sees it.
+    // Nothing to lie about, or the lie threw: break the connection, so that the test sees it.
     answer.destroy();
     return;
   }

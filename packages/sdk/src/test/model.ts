@@ -1,11 +1,11 @@
 /**
- * Doubles for models: a test of an agent that asks one is the same each time, costs nothing and needs no key. Scripted answers
- * are written by hand, recorded ones were given once by the model itself.
+ * Doubles for models, so that a test of an agent is repeatable, free, and needs no key. You write scripted
+ * answers by hand; recorded answers come from the model itself.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { NetSdkError } from '@netd/protocol';
 
-/** The questions differ from those that were written or recorded, or some were not asked; the message says where. */
+/** A question differs from the script or recording, or was never asked. The message says where. */
 export class ModelQuestionError extends NetSdkError {
   override name = 'ModelQuestionError';
 
@@ -17,22 +17,21 @@ export class ModelQuestionError extends NetSdkError {
 /** A double that an agent calls in place of a model. Questions and answers are text or JSON values. */
 export interface ModelDouble<Question, Answer> {
   (question: Question): Promise<Answer>;
-  /** The questions so far, in order. */
   readonly asked: readonly Question[];
   /** @throws ModelQuestionError if answers are left over */
   done(): void;
 }
 
-/** An answer that is given to a question alone that holds these words, or matches. */
+/** An answer to questions that contain this text, or match this pattern. */
 export interface ScriptedAnswer<Answer> {
   when: string | RegExp;
   answer: Answer;
 }
 
 export interface RecordedModelOptions<Question, Answer> {
-  /** The JSON file of questions and answers. Read it before you commit it, because all that was asked stands in it. */
+  /** JSON file of questions and answers. Read it before you commit it: it contains every question in full. */
   file: string | URL;
-  /** Asks the model; called only while recording. */
+  /** Asks the model. Called only while recording. */
   ask: (question: Question) => Answer | Promise<Answer>;
   /** True to ask the model and rewrite the file; default true if $NET_RECORD is 1. */
   record?: boolean;
@@ -49,7 +48,8 @@ const SHOWN = 60;
 
 /**
  * Answers in turn, or by a function.
- * @param script an answer for each question; as {when, answer} only to a question that holds `when` or matches it
+ * @param script an answer for each question; `{when, answer}` accepts only a question that contains or
+ *   matches `when`
  */
 export function scriptedModel<Answer, Question = unknown>(
   script:
@@ -84,8 +84,8 @@ export function scriptedModel<Answer, Question = unknown>(
 }
 
 /**
- * Returns recorded answers; questions may come in any order. A repeated question gets its answers in recorded order.
- * Recording asks the model and rewrites the file after each answer.
+ * Returns recorded answers, whatever the order of the questions. A repeated question gets its answers in
+ * recorded order. Recording asks the model and rewrites the file after each answer.
  * @throws ModelQuestionError if nothing is recorded yet, or the file is not a recording
  */
 export function recordedModel<Answer, Question = unknown>(
@@ -138,7 +138,6 @@ const isScripted = <Answer>(
 ): entry is ScriptedAnswer<Answer> =>
   typeof entry === 'object' && entry !== null && 'when' in entry && 'answer' in entry;
 
-/** @throws ModelQuestionError */
 function exchangesIn(file: string | URL): Exchange[] {
   if (!existsSync(file)) {
     throw new ModelQuestionError(
@@ -154,19 +153,18 @@ function exchangesIn(file: string | URL): Exchange[] {
       return exchanges;
     }
   } catch {
-    // Said below.
+    // refused below
   }
   throw new ModelQuestionError(`${String(file)} is no recording of a model: ${SCHEMA} is expected`);
 }
 
-/** Returns the value as a JSON file would. @throws TypeError if it is not JSON */
 function plain(value: unknown): unknown {
   const text = JSON.stringify(value);
   if (text === undefined) throw new TypeError('a question or an answer is no JSON');
   return JSON.parse(text);
 }
 
-/** JSON whose members are in order. */
+/** Returns JSON with sorted members. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_name, each: unknown) =>
     typeof each === 'object' && each !== null && !Array.isArray(each)
@@ -180,7 +178,6 @@ const textOf = (question: unknown): string =>
 const shown = (text: string): string =>
   JSON.stringify(text.length > 4 * SHOWN ? `${text.slice(0, 4 * SHOWN)}…` : text);
 
-/** Describes the first difference between a question and the recorded one. */
 function difference(recorded: unknown, asked: unknown, path = ''): string {
   const isTree = (value: unknown): value is Record<string, unknown> =>
     typeof value === 'object' && value !== null;

@@ -1,4 +1,7 @@
-/** A network for a test: a laboratory of its own, agents with keys and money, and time that obeys. */
+/**
+ * A private network for a test: its own laboratory, agents with keys and money, and a clock that the test
+ * moves.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
@@ -24,31 +27,36 @@ import { ANYBODY, labKey } from './lab-key.ts';
 import { LabProcess } from './lab-process.ts';
 import { giveRole, type TestRoleOptions } from './roles.ts';
 
-/** State of a laboratory: height, clock, and block mode. */
 export type Laboratory = SchemaOf<'Laboratory'>;
-/** Block mode: as on every chain (automatic), one for each intent (each), or only by `mine` (none). */
+/** `automatic`: as on every chain. `each`: one block for each intent. `none`: only `mine` makes blocks. */
 export type BlockMode = Laboratory['mode'];
 
 export interface NetworkOptions {
-  /** Names of agents that are registered, or what each of them has. */
+  /** Names of the agents to register, or what each of them gets. */
   agents?: readonly string[] | Readonly<Record<string, TestAgent>>;
-  /** The balance of each agent that does not name its own; default '100 NET'. */
+  /** Default balance of an agent; default '100 NET'. */
   funded?: string | number;
   /** True to start the house: verifiers, a requester with jobs, an echo, blob stores. Default false. */
   house?: boolean;
-  /** Default each: an intent is answered at once, and no block comes unasked. */
+  /** Default `each`: an intent is answered at once, and no other blocks are made. */
   blocks?: BlockMode;
-  /** A node of the network whose state it begins with: its agents and balances are there, under another chain id. */
+  /**
+   * A node of the network to fork. The test begins with its state, including agents and balances, under
+   * another chain id.
+   */
   forkFrom?: string;
-  /** Fork at the newest checkpoint at or below this height; without it at the newest of all. */
+  /** Fork at the newest checkpoint at or below this height; default at the newest of all. */
   at?: number;
-  /** The genesis hash of the network that is trusted: without it the state agrees with itself. */
+  /**
+   * Trusted genesis hash of the forked network. Without it the node's state is only checked for
+   * contradictions.
+   */
   genesisHash?: string;
-  /** The seed of all keys; the same seed gives the same keys, in Python and at the command line too. */
+  /** Seed of all keys. The same seed gives the same keys in Python and at the command line. */
   seed?: string;
-  /** The program; default $NETD, else netd on the PATH, in node_modules, or of the checkout. */
+  /** Path of the program; default $NETD, otherwise netd on the PATH, in node_modules, or in the checkout. */
   netd?: string;
-  /** Milliseconds until it must be there; default 180,000. */
+  /** Milliseconds to start; default 180,000. */
   timeout?: number;
 }
 
@@ -66,9 +74,9 @@ const NETWORK_OPTIONS: OptionNames<NetworkOptions> = {
 };
 
 export interface TestAgent extends Partial<TestRoleOptions> {
-  /** '5 NET' or unet; a bond of its role comes on top. */
+  /** '5 NET' or unet. A bond of its role comes on top. */
   funded?: string | number;
-  /** Actions that it asks for beyond those that every agent has. */
+  /** Actions beyond those that every agent may do. */
   actions?: readonly Extension[];
   description?: string;
 }
@@ -76,20 +84,19 @@ export interface TestAgent extends Partial<TestRoleOptions> {
 /** An action that agents get on request. */
 type Extension = PayloadOf<'extendAgentCapabilities'>['actions'][number];
 
-/** Chooses the event to wait for. */
 type EventFilter = Pick<EventsOptions, 'after' | 'agent' | 'order'> & { timeout?: number };
 
-/** A machine with much else to do takes minutes; what cannot start ends, and is told of at once. */
+/** A busy machine needs minutes. A start that fails is reported at once. */
 const EVENT_PATIENCE = 180_000;
 const START_PATIENCE = 180_000;
 const LOOK = 50;
-/** How many verifiers and open jobs the house begins with. */
+/** Verifiers and open jobs with which the house begins. */
 const HOUSE = { verifiers: 3, jobs: 3 };
 const DEFAULT_FUNDS = '100 NET';
 
 /**
- * Starts a private network on a free port, with its data in a temporary folder. It ends with `stop`, or when this
- * process ends for any reason.
+ * Starts a private network on a free port, with its data in a temporary directory. The network ends with
+ * `stop`, or when this process ends.
  * @throws NetworkStartError if netd is not found or does not start; NetError if an agent is refused
  */
 export async function startNetwork(options: NetworkOptions = {}): Promise<Network> {
@@ -109,7 +116,6 @@ export async function startNetwork(options: NetworkOptions = {}): Promise<Networ
   }
 }
 
-/** The options as arguments of the command line. */
 function forkArguments({ forkFrom, at, genesisHash }: NetworkOptions): string[] {
   return [
     ...(forkFrom === undefined ? [] : ['--fork-from', forkFrom]),
@@ -122,9 +128,9 @@ export class Network {
   readonly url: string;
   readonly chainId: string;
   readonly client: NetClient;
-  /** May do everything: it has the role OPERATOR, and ten million NET. */
+  /** An actor with the role OPERATOR and ten million NET. */
   readonly operator: Actor;
-  /** URLs of the blob stores of the house; empty without it. */
+  /** URLs of the house's blob stores; empty without a house. */
   readonly blobs: readonly string[];
   private readonly lab: LabProcess;
   private readonly options: NetworkOptions;
@@ -147,7 +153,7 @@ export class Network {
     this.options = options;
   }
 
-  /** @ignore what startNetwork calls */
+  /** @ignore for startNetwork */
   static async over(lab: LabProcess, options: NetworkOptions): Promise<Network> {
     const { operatorActorId, operatorKeyPath } = lab.facts;
     const pair = JSON.parse(readFileSync(operatorKeyPath, 'utf8')) as Parameters<
@@ -168,7 +174,8 @@ export class Network {
 
   /**
    * Registers an agent under its key from the seed, with money, the requested actions and a role.
-   * @throws AgentError if the name is invalid; RangeError if the network, or the origin of its fork, has such an agent
+   * @throws AgentError if the name is invalid; RangeError if the network, or the origin of its fork, has such
+   *   an agent
    */
   async join(
     name: string,
@@ -207,7 +214,10 @@ export class Network {
     return actor;
   }
 
-  /** Returns the signer of an agent, for `client.act(actor, …)`. @throws RangeError if it has not joined */
+  /**
+   * Returns the signer of an agent, for `client.act(actor, …)`.
+   * @throws RangeError if it has not joined
+   */
   actor(name: string): Actor {
     const actor = this.actors.get(name);
     if (actor) return actor;
@@ -215,8 +225,8 @@ export class Network {
   }
 
   /**
-   * Acts as any actor, without its key: agents of the house, the operator, those of other tests. Only a laboratory believes it.
-   * For `client.act(actor, …)`.
+   * Returns an actor for `client.act(actor, …)` that acts as any other without its key. Only a laboratory
+   * allows it.
    */
   async impersonate(actorId: string): Promise<Actor> {
     return { actorId, key: await AgentKey.fromPem(labKey(ANYBODY)) };
@@ -227,7 +237,7 @@ export class Network {
     return { url: this.url, keys: this.keys };
   }
 
-  /** Opens an agent, which is stopped with the network; registers it first if it has not joined. */
+  /** Opens an agent, which stops with the network. Registers it first if needed. */
   async agent(name: string, options: AgentOptions = {}): Promise<Agent> {
     if (!this.actors.has(name)) await this.join(name);
     const agent = await Agent.open(name, { log: false, ...this.agentOptions(), ...options });
@@ -235,7 +245,7 @@ export class Network {
     return agent;
   }
 
-  /** The balance of an account, in unet. */
+  /** Returns a balance in unet. */
   async balance(accountId: string): Promise<number> {
     return (await this.client.read('/v1/accounts/{accountId}', { accountId })).balance;
   }
@@ -256,39 +266,37 @@ export class Network {
     throw new Error(`no ${type} within ${timeout} ms`);
   }
 
-  /** Returns height, clock and block mode. */
   async status(): Promise<Laboratory> {
     return this.client.read('/v1/lab');
   }
 
-  /** Makes so many blocks now; what waits goes into the first ones. */
+  /** Makes this many blocks now. Pending intents go into the first ones. */
   async mine(blocks = 1): Promise<Laboratory> {
     return this.client.post<Laboratory>('/v1/lab/mine', { blocks });
   }
 
   /**
-   * Moves the clock ahead, with the blocks of that time: what waits for it happens.
-   * @param options.blocks how many; default as many as an idle chain makes, at most 1,000
+   * Moves the clock ahead and makes blocks, so that everything due in that time happens.
+   * @param options.blocks default as many as an idle chain makes, at most 1,000
    */
   async advance(seconds: number, { blocks }: { blocks?: number } = {}): Promise<Laboratory> {
     return this.time({ seconds, ...(blocks === undefined ? {} : { blocks }) });
   }
 
-  /** Moves the clock to a time, as `advance` does. @throws NetError LAB_CLOCK_BACKWARDS */
+  /**
+   * Moves the clock to a time, as `advance` does.
+   * @throws NetError LAB_CLOCK_BACKWARDS
+   */
   async advanceTo(time: Date | string, { blocks }: { blocks?: number } = {}): Promise<Laboratory> {
     const to = new Date(time).toISOString();
     return this.time({ to, ...(blocks === undefined ? {} : { blocks }) });
   }
 
-  /** Sets the block mode: as on every chain (automatic), one for each intent (each), or only by `mine` (none). */
   async mode(mode: BlockMode): Promise<Laboratory> {
     return this.client.post<Laboratory>('/v1/lab/mode', { mode });
   }
 
-  /**
-   * Keeps the network as it is. Takes no time, whatever there is, and as often as wanted.
-   * @returns the id to go back by
-   */
+  /** Keeps the current state. Returns the id for `revert`. */
   async snapshot(): Promise<string> {
     const { snapshots } = await this.client.post<Laboratory>('/v1/lab/snapshot', {});
     const id = snapshots.at(-1)?.id;
@@ -297,26 +305,25 @@ export class Network {
   }
 
   /**
-   * Takes back all blocks since a snapshot, and the clock with them; by itself since the newest one. The snapshot stays, those
-   * taken after it are gone.
+   * Reverts blocks and clock to a snapshot; default the newest. That snapshot stays usable, later ones are
+   * deleted.
    * @throws NetError LAB_SNAPSHOT_UNKNOWN
    */
   async revert(id?: string): Promise<Laboratory> {
     return this.client.post<Laboratory>('/v1/lab/revert', id === undefined ? {} : { id });
   }
 
-  /** Stops its agents and the node, and deletes what was kept. */
+  /** Stops the agents and the node, and deletes their data. */
   async stop(): Promise<void> {
     this.stopping ??= this.end();
     await this.stopping;
   }
 
-  /** Stops the network at the end of an `await using` block. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.stop();
   }
 
-  /** Waits until the house takes part: its verifiers can be drawn, its echo answers, its jobs are there. */
+  /** Waits until the house works: its verifiers can be drawn, its echo answers, and its jobs are open. */
   private async untilHouse(timeout: number): Promise<void> {
     const deadline = Date.now() + timeout;
     while (Date.now() < deadline) {
@@ -349,7 +356,6 @@ export class Network {
     return join(this.lab.facts.dataDir, 'of-agents', 'keys');
   }
 
-  /** Keeps a key where Agent.open finds it. */
   private async keepKey(actorId: string, pair: ReturnType<typeof labKey>): Promise<void> {
     const { chainId } = this;
     const file = { schema: 'NET-AGENT-KEY/1', chainId, actorId, ...pair };

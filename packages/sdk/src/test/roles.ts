@@ -1,4 +1,4 @@
-/** Roles of a test's agents, taken as on every chain: application, approval by the operator, claim. */
+/** Gives roles to a test's agents as on every chain: application, approval by the operator, claim. */
 import type { JsonObject } from '@netd/protocol';
 import type { Actor, NetClient } from '../index.ts';
 
@@ -7,15 +7,15 @@ export type TestRole = 'verifier' | 'runtime-provider' | 'auditor' | 'governor' 
 
 export interface TestRoleOptions {
   role: TestRole;
-  /** Actions of the role; default all of it. */
+  /** Actions of the role; default all. */
   capabilities?: readonly string[];
-  /** unet; default the least that the chain asks for. It is paid beside what the agent holds. */
+  /** In unet; default the least that the chain requires. It is added to the agent's balance. */
   bond?: number;
-  /** The group of a verifier or auditor; default one of its own. */
+  /** Group of a verifier or auditor; default its own. */
   independenceGroup?: string;
 }
 
-/** Heights, long enough for a test that waits between application and claim. */
+/** Heights, enough for a test that waits between application and claim. */
 const LIFETIME = 2_000;
 const GROUPED = new Set<TestRole>(['verifier', 'auditor']);
 

@@ -8,11 +8,10 @@ import { didYouMean, NetSdkError } from '@netd/protocol';
 import { requireOptions, type OptionNames } from '../option-names.ts';
 import { findNetd } from '../test/find-netd.ts';
 
-/** The message says why. */
 export class AgentToolsError extends NetSdkError {
   override name = 'AgentToolsError';
   declare readonly code: 'TOOLS_FAILED' | 'TOOL_UNKNOWN';
-  /** Known names of the session. */
+  /** Names of the session's tools. */
   readonly tools: readonly string[];
 
   constructor(
@@ -26,7 +25,7 @@ export class AgentToolsError extends NetSdkError {
   }
 }
 
-/** Tools that the session cannot use are left out. */
+/** A tool that the session can use. */
 export interface AgentTool {
   name: string;
   title: string;
@@ -42,13 +41,13 @@ export interface AgentToolsOptions {
   url?: string;
   /** Total that may be spent without asking, such as '5 NET'; default nothing. */
   askAbove?: string;
-  /** A file: NET-MCP-POLICY/1. */
+  /** Path of a policy file, NET-MCP-POLICY/1. */
   policy?: string;
   /** Directory of key files. The session's state is stored beside it. */
   keys?: string;
-  /** Without it such requests are refused. */
+  /** Asks the owner. Without it, requests that need approval are refused. */
   approve?: (question: string) => boolean | Promise<boolean>;
-  /** Default $NETD, otherwise netd on the PATH or in node_modules. */
+  /** Path of the program; default $NETD, otherwise netd on the PATH or in node_modules. */
   netd?: string;
 }
 
@@ -88,7 +87,7 @@ export const openTools = (options: AgentToolsOptions): Promise<AgentTools> =>
 
 export class AgentTools {
   tools: readonly AgentTool[] = [];
-  /** For the system prompt: the agent's identity, and which content to distrust. */
+  /** Text for the system prompt: the agent's identity, and which content to distrust. */
   instructions = '';
   private readonly child: ChildProcessWithoutNullStreams;
   private readonly approve: AgentToolsOptions['approve'] | null;
@@ -129,7 +128,7 @@ export class AgentTools {
     child.stderr.setEncoding('utf8').on('data', (part: string) => {
       this.errors = (this.errors + part).slice(-MOST_WORDS);
     });
-    // The end of the process is reported below.
+    // Ignore this error, because the end of the process is reported below.
     child.stdin.on('error', () => {});
     createInterface({ input: child.stdout }).on('line', (line) => this.take(line));
     this.ended = new Promise((resolve) => {
@@ -157,8 +156,7 @@ export class AgentTools {
   }
 
   /**
-   * Calls a tool. A refusal is an answer too.
-   * @returns text for the model, with foreign content marked
+   * Calls a tool. Returns text for the model, with foreign content marked. A refusal is an answer too.
    * @throws AgentToolsError if the session has no such tool, or the process has ended
    */
   async call(name: string, args: unknown = {}): Promise<string> {
