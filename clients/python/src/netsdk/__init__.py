@@ -113,12 +113,10 @@ __all__ = [
 
 
 def __dir__() -> list[str]:
-    """Lists the lazy names too."""
     return sorted({*globals(), *__all__})
 
 
 def __getattr__(name: str) -> Any:
-    """Loads a name from its module."""
     home = _HOMES.get(name)
     if home is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

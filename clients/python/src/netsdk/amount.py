@@ -1,4 +1,4 @@
-"""Amounts as people write them."""
+"""Conversion of amounts that people write."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reads, envelopes and actions as flows, shared by both clients."""
+"""Reads, envelopes and actions of a node as flows, for the asyncio client and the blocking one."""
 
 from __future__ import annotations
 
@@ -36,16 +36,16 @@ from .tables import AGENT_ERRORS, LISTS
 if TYPE_CHECKING:
     from .documents import NetworkStatus, Receipt
 
-#: Heights for which an intent of ``act`` stays valid: minutes on a busy chain.
+#: Heights for which an intent of ``act`` stays valid; minutes on a busy chain.
 INTENT_LIFETIME = 600
-#: Attempts per envelope or read.
+#: Attempts per request.
 SEND_ATTEMPTS = 4
-#: Longest Retry-After to wait for, in seconds. The caller gets the error if it is longer.
+#: Longest Retry-After in seconds that is waited for; with a longer one, the caller gets the error.
 MAX_WAIT = 30.0
-#: Seconds before a known height is refreshed. Few blocks compared with INTENT_LIFETIME.
+#: Seconds after which the known height is read again; few blocks compared with INTENT_LIFETIME.
 FACTS_LIFETIME = 20.0
 
-#: From this version of the rules on, envelopes may name the genesis hash of their chain.
+#: First version of the rules under which envelopes may name the genesis hash of their chain.
 NAMED_GENESIS = 2
 
 #: Seconds before the last check of a node that seems to serve another chain.
@@ -63,7 +63,7 @@ class Actor(NamedTuple):
 
 
 class Facts(NamedTuple):
-    """Chain id and height, with the monotonic second at which they were read."""
+    """Chain id and height, with the monotonic time in seconds at which they were read."""
 
     chain_id: str
     height: int
@@ -80,14 +80,13 @@ class Api:
         self.url = require_url(url)
         self.timeout = timeout
         self._control_token = control_token
-        #: A chain id given here is never replaced by the node's.
+        #: A chain id that the caller gave is never replaced by the node's.
         self._facts = None if chain_id is None else Facts(chain_id, 0, -math.inf)
-        #: The genesis hash that envelopes name from version 2 of the rules on; empty before.
+        #: Member that envelopes carry from version 2 of the rules on; empty before.
         self._genesis: JsonObject = {}
-        #: The monotonic second at which the status was read.
+        #: Monotonic time in seconds of the last read of the network status.
         self._loaded_at = -math.inf
 
-    # --- Reads ---
 
     def read(self, path: str, parameters: Mapping[str, Parameter]) -> Flow[JsonObject]:
         """Reads a document by its OpenAPI path template."""
@@ -111,19 +110,20 @@ class Api:
         return answer.content.decode("utf-8", "replace")
 
     def network(self) -> Flow[NetworkStatus]:
-        """Reads the status of the network, and updates the known height."""
+        """Reads the network status, and updates the known height and the genesis hash to name."""
         status = yield from self.status()
-        # Never sign for a second chain.
+        # The client never signs for a second chain, even if the node starts to serve one.
         chain_id = self._facts.chain_id if self._facts is not None else status["chainId"]
         self._facts = Facts(chain_id, status["height"], time.monotonic())
         self._loaded_at = self._facts.at
-        # It goes on to name its genesis.
+        # Once the genesis is named, it stays named, even if the node reports an older version.
         if not self._genesis and rules_version_in(status) >= NAMED_GENESIS:
             self.name_genesis(str(status["genesisHash"]))
         return cast("NetworkStatus", status)
 
     def name_genesis(self, genesis_hash: str) -> None:
-        """Names this genesis in every envelope from now on, whatever the node answers."""
+        """Adds this genesis hash to every envelope from now on, even if the node reports an older version of the rules.
+        """
         require_text("genesis_hash", genesis_hash)
         self._genesis = {"genesisHash": genesis_hash}
 
@@ -139,14 +139,13 @@ class Api:
         for again in range(3):
             if again == 2:
                 yield from sleep(BEFORE_REPLACED)
-            # Force a new connection.
             network = yield from self.status(headers={"connection": "close"} if again else None)
             found = network.get("genesisHash")
             if not is_hash(found):
                 raise NetError(200, None, detail="the answer names no genesis")
             if found == genesis_hash or genesis_hash is None:
                 return network
-        # Imported here: the agent package imports this module.
+        # A circular import: the agent package imports this module.
         from .agent.errors import AgentError
 
         raise AgentError("CHAIN_REPLACED", f"{self.url}, genesis {found}")
@@ -177,7 +176,7 @@ class Api:
         return NetError(status, None, detail=detail, code="NOT_A_NODE")
 
     def facts(self, *, fresh: bool = False) -> Flow[Facts]:
-        """Returns chain id and height, read again if they or the version of the rules are unknown or outdated."""
+        """Returns chain id and height. Reads them again if they are outdated, or while the genesis is not named yet."""
         known = self._facts
         oldest = min(-math.inf if known is None else known.at, math.inf if self._genesis else self._loaded_at)
         if fresh or time.monotonic() - oldest > FACTS_LIFETIME:
@@ -185,15 +184,15 @@ class Api:
         assert self._facts is not None
         return self._facts
 
-    # --- Envelopes ---
 
     def act(self, actor: Actor, action: str, given: Mapping[str, Any]) -> Flow[Receipt]:
         """Completes, signs and submits one action."""
         require_text("action", action)
         require_mapping("payload", given)
         asked_at = time.monotonic()
-        # Both attempts share a nonce, and the second expires no earlier: the chain executes only one even if the first
-        # refusal was a lie. A loopback node may be a laboratory that went back to lower heights, and is believed.
+        # Both attempts share a nonce, and the second expires no earlier. So the chain executes only one of them, even
+        # if the first refusal was a lie. A lower height is believed only from a loopback node, which may be a restored
+        # laboratory.
         nonce = secrets.token_hex(16)
         facts = yield from self.facts()
         refusal: NetError | None = None
@@ -207,7 +206,7 @@ class Api:
             try:
                 return (yield from self.submit("/v1/intents", envelope))
             except NetError as error:
-                # Retry once if the cached height was outdated.
+                # Retry once if the height was cached and has become outdated.
                 if error.code not in _STALE or facts.at >= asked_at:
                     raise
                 refusal = error
@@ -249,7 +248,6 @@ class Api:
         return (yield from self._submit_worked("/v1/agents/register", actor, members))
 
     def _submit_worked(self, path: str, actor: Actor, members: JsonObject) -> Flow[Receipt]:
-        """Does the work that a new name costs, if the node asks for it."""
         envelope = yield from self._self_signed(actor, members)
         try:
             return (yield from self.submit(path, envelope))
@@ -346,7 +344,7 @@ class Api:
         return Actor(actor.actor_id, key, session)
 
     def post(self, path: str, body: Mapping[str, Any]) -> Flow[JsonObject]:
-        """Sends a document; retries while the node is busy.
+        """Sends a document, and retries while the node is busy.
 
         :raises AgentError: VALUE_NOT_JSON if JSON cannot represent a value
         """
@@ -356,7 +354,7 @@ class Api:
         return document_of(answer)
 
     def submit(self, path: str, envelope: Mapping[str, Any]) -> Flow[Receipt]:
-        """Sends one envelope, with retries; a committed duplicate gets its receipt.
+        """Sends one envelope, with retries. Returns the receipt also if the envelope was committed before.
 
         :raises LostAnswerError: if the outcome is unknown
         """
@@ -374,7 +372,7 @@ class Api:
                     self._learn(cast("JsonObject", error.receipt))
                     return cast("Receipt", error.receipt)
                 if error.code == "CONTROL_TOKEN_REQUIRED" and HEADER not in request.headers:
-                    # Signed with the public laboratory key, which needs the control token.
+                    # The envelope is signed with the public laboratory key, which needs the control token.
                     header = control_header(self.url, self._control_token)
                     if header:
                         request = replace(request, headers={**request.headers, **header})
@@ -396,7 +394,7 @@ class Api:
         return Request("POST", self.url + path, self.timeout, canonical_bytes(dict(body)), headers)
 
     def _asked(self, request: Request) -> Flow[Answer]:
-        """Returns a successful answer; retries as Retry-After says while the node is busy."""
+        """Returns a successful answer. While the node is busy, retries after the wait of its Retry-After."""
         for attempt in range(1, SEND_ATTEMPTS + 1):
             answer = yield from send(request)
             if answer.status < 300:
@@ -414,7 +412,6 @@ class Api:
             self._facts = Facts(known.chain_id, height, time.monotonic())
 
     def _self_signed(self, actor: Actor, members: Mapping[str, Any]) -> Flow[JsonObject]:
-        """Signs an envelope that carries its public key."""
         facts = yield from self.facts()
         return actor.key.sign(
             {
@@ -430,16 +427,16 @@ class Api:
 
 
 def rules_version_in(status: Mapping[str, Any]) -> int:
-    """Returns the version of the rules that a network status names; 1 for a node older than the versions."""
+    """Returns the rules version of a network status; 1 if the node is too old to report one."""
     rules = status.get("rules")
     version = rules.get("version") if isinstance(rules, dict) else None
     return version if type(version) is int else 1
 
 
 def require_height(height: object) -> int:
-    """Returns a valid height.
+    """Returns the value if it is a valid height.
 
-    :raises NetError: if it is anything else
+    :raises NetError: if it is not
     """
     if type(height) is int and 0 <= height <= MAX_SAFE_INTEGER:
         return height
@@ -447,7 +444,7 @@ def require_height(height: object) -> int:
 
 
 def is_receipt_of(envelope: Mapping[str, Any], receipt: object) -> bool:
-    """Checks that a receipt belongs to this envelope."""
+    """Returns True if the receipt is the envelope's."""
     if not isinstance(receipt, dict) or type(receipt.get("height")) is not int:
         return False
     return bool(receipt.get("transitionHash") == hash_value(dict(envelope)))
@@ -477,10 +474,6 @@ def document_of(answer: Answer) -> JsonObject:
 
 
 def _require_list(path: str, document: JsonObject) -> None:
-    """Checks that a page holds a list of objects.
-
-    :raises NetError: if it does not
-    """
     name = LISTS.get(path)
     if name is None:
         return
@@ -500,7 +493,7 @@ def error_of(answer: Answer) -> NetError:
 
 
 def _problem_of(content: bytes) -> JsonObject | None:
-    """Returns the problem document; None if the body is not one, such as the page of a proxy."""
+    """Returns the problem document; None if the body is something else, such as the page of a proxy."""
     try:
         return sound_problem(json.loads(content))
     except (ValueError, RecursionError):
@@ -521,7 +514,7 @@ def next_cursor(page: Mapping[str, Any], seen: set[str]) -> str | None:
     """Returns the cursor of the next page, None after the last.
 
     :param seen: cursors read so far; the new one is added
-    :raises NetError: if the cursor is not text, or repeats: the list would never end
+    :raises NetError: if the cursor is not a string, or repeats, because the list would never end
     """
     cursor = page.get("nextCursor")
     if cursor is None:
@@ -533,7 +526,7 @@ def next_cursor(page: Mapping[str, Any], seen: set[str]) -> str | None:
 
 
 class Pages:
-    """Reads a list page by page, from the cursor in the parameters or the newest item."""
+    """A reader of one list, page by page, from the cursor in the parameters or else the newest item."""
 
     def __init__(self, api: Api, path: str, parameters: Mapping[str, Parameter]) -> None:
         self._api = api

@@ -1,4 +1,7 @@
-"""Checks arguments before anything is sent."""
+"""Checks of arguments before anything is sent.
+
+Each ``require_…`` function raises AgentError with ARGUMENT_INVALID unless its docstring names another code.
+"""
 
 from __future__ import annotations
 
@@ -23,19 +26,18 @@ EVENT_ID = re.compile(r"(0|[1-9][0-9]{0,14})\.(0|[1-9][0-9]{0,4})")
 
 
 def refuse(code: str, detail: str, path: str) -> NoReturn:
-    """Refuses an argument.
+    """Raises AgentError with this code.
 
     :param path: JSON Pointer of the argument, for the data of the error
-    :raises AgentError: always
     """
-    # Imported here: the agent package imports the users of this module.
+    # A circular import: the agent package imports the users of this module.
     from .agent.errors import AgentError
 
     raise AgentError(code, detail, {"path": path})
 
 
 def did_you_mean(word: str, words: Iterable[str]) -> str:
-    """Suggests the nearest words; empty if none is near."""
+    """Returns a suggestion of up to three similar words, to append to a message; empty if none is similar."""
     known = list(words)
     begin = [each for each in known if len(word) > 2 and each.lower().startswith(word.lower())]
     near = list(dict.fromkeys([*begin, *get_close_matches(word, known)]))[:3]
@@ -78,67 +80,45 @@ def _has_host(url: str) -> bool:
 
 
 def require_path(path: object) -> None:
-    """Checks a path to append to a base URL.
-
-    :raises AgentError: ARGUMENT_INVALID
-    """
+    """Checks a path to append to a base URL."""
     if not isinstance(path, str) or not path.startswith("/"):
         refuse("ARGUMENT_INVALID", f"{path!r}: a path begins with a slash, for example /v1/agents", "/path")
 
 
 def require_event_id(after: str | None) -> None:
-    """Checks an event id.
-
-    :raises AgentError: ARGUMENT_INVALID
-    """
+    """Checks an event id; None is allowed."""
     if after is not None and not (isinstance(after, str) and EVENT_ID.fullmatch(after)):
         detail = f"after: {after!r} is no id of an event, such as 12.0; 0.0 begins at genesis"
         refuse("ARGUMENT_INVALID", detail, "/after")
 
 
 def require_blob_hash(blob_hash: Any) -> None:
-    """Checks the hash of a blob.
-
-    :raises AgentError: ARGUMENT_INVALID
-    """
+    """Checks the hash of a blob."""
     if not (isinstance(blob_hash, str) and is_hash(blob_hash)):
         detail = f"hash: {blob_hash!r} is no hash, which has 64 digits of 0-9 and a-f"
         refuse("ARGUMENT_INVALID", detail, "/hash")
 
 
 def require_handler(call: str, handler: object) -> None:
-    """Checks that a handler is callable.
-
-    :raises AgentError: ARGUMENT_INVALID
-    """
+    """Checks that a handler is callable."""
     if not callable(handler):
         refuse("ARGUMENT_INVALID", f"{call} takes a function, and got {type(handler).__name__}", "/handler")
 
 
 def require_texts(name: str, texts: object) -> None:
-    """Checks a list of strings; a single string is refused.
-
-    :raises AgentError: ARGUMENT_INVALID
-    """
+    """Checks a list of strings; a single string is refused."""
     if isinstance(texts, str) or not isinstance(texts, Collection) or not all(isinstance(each, str) for each in texts):
         refuse("ARGUMENT_INVALID", f"{name}: {texts!r} is no list of texts, such as ['research']", f"/{name}")
 
 
 def require_lists(**lists: object) -> None:
-    """Checks options that are lists of strings.
-
-    :raises AgentError: ARGUMENT_INVALID
-    """
+    """Checks several lists of strings by name."""
     for name, texts in lists.items():
         require_texts(name, texts)
 
 
 def require_seconds(name: str, seconds: object, *, least: float = 0.0) -> None:
-    """Checks a finite number of seconds.
-
-    :param least: the lower bound
-    :raises AgentError: ARGUMENT_INVALID
-    """
+    """Checks a finite number of seconds, at least ``least``."""
     is_number = isinstance(seconds, (int, float)) and not isinstance(seconds, bool)
     if is_number and least <= float(seconds) < math.inf:  # type: ignore[arg-type]
         return
@@ -147,37 +127,25 @@ def require_seconds(name: str, seconds: object, *, least: float = 0.0) -> None:
 
 
 def require_count(name: str, count: object) -> None:
-    """Checks a positive integer.
-
-    :raises AgentError: ARGUMENT_INVALID
-    """
+    """Checks a positive integer."""
     if type(count) is not int or count < 1:
         refuse("ARGUMENT_INVALID", f"{name}: {count!r} is no whole number from 1 on, such as 2", f"/{name}")
 
 
 def require_text(name: str, text: object) -> None:
-    """Checks a string.
-
-    :raises AgentError: ARGUMENT_INVALID
-    """
+    """Checks a string that is not empty."""
     if not isinstance(text, str) or not text:
         refuse("ARGUMENT_INVALID", f"{name}: {text!r} is no text", f"/{name}")
 
 
 def require_mapping(name: str, value: object) -> None:
-    """Checks a mapping.
-
-    :raises AgentError: ARGUMENT_INVALID
-    """
+    """Checks a mapping."""
     if not isinstance(value, Mapping):
         refuse("ARGUMENT_INVALID", f"{name}: {type(value).__name__} is no mapping, such as a dict", f"/{name}")
 
 
 def require_facts(facts: object) -> None:
-    """Checks the facts of a message, a row of ``/v1/agent-messages``.
-
-    :raises AgentError: ARGUMENT_INVALID
-    """
+    """Checks the facts of a message, a row of ``/v1/agent-messages``."""
     require_mapping("facts", facts)
     names = ("messageId", "conversationId", "fromAgentId", "toAgentId", "kind", "contentHash", "status")
     for name in names:
@@ -190,7 +158,7 @@ def _all(kind: type, values: object) -> bool:
     )
 
 
-#: What ``checked`` checks, by the annotation of a parameter, and the words for it.
+#: Check and its words in messages, by the annotation of a parameter.
 _TYPES: dict[str, tuple[Callable[[object], bool], str]] = {
     "str": (lambda value: isinstance(value, str), "text"),
     "Mapping[str, Any]": (lambda value: isinstance(value, Mapping), "mapping, such as a dict"),
@@ -210,7 +178,7 @@ def _checked_method(method: Callable[..., Any]) -> Callable[..., Any]:
     signature = inspect.signature(method)
     checks = {}
     for name, parameter in signature.parameters.items():
-        # Each module of the SDK postpones its annotations, so that they are texts.
+        # Every module of the SDK postpones its annotations, so they are strings.
         kinds = str(parameter.annotation).split(" | ")
         types = [_type_of(kind, inspect.unwrap(method).__globals__) for kind in kinds if kind != "None"]
         known = [each for each in types if each is not None]
@@ -242,8 +210,8 @@ def _checked_method(method: Callable[..., Any]) -> Callable[..., Any]:
 def checked(owner: Owner) -> Owner:
     """Decorates a class so that its public methods check the types of their arguments by the annotations.
 
-    A method raises AgentError with ARGUMENT_INVALID for a text, mapping, list or object of the wrong type. Ranges, and
-    annotations without an entry in ``_TYPES``, are for the method.
+    A method raises AgentError with ARGUMENT_INVALID for a string, mapping, list or object of the wrong type. Ranges,
+    and annotations without an entry in ``_TYPES``, are left to the method.
     """
     for name in dir(owner):
         method = inspect.getattr_static(owner, name)
@@ -253,7 +221,7 @@ def checked(owner: Owner) -> Owner:
 
 
 def require_options(call: str, given: Iterable[str], known: Iterable[str]) -> None:
-    """Checks the names of options.
+    """Checks that all option names are known.
 
     :raises AgentError: OPTION_UNKNOWN
     """

@@ -1,4 +1,4 @@
-"""Blobs of one or several origins. Every blob is checked against its hash.
+"""Blob stores: requests to one of them, and reads from several. Every blob is checked against its hash.
 
 Writes are signed with HTTP Message Signatures (RFC 9421), in the form of docs/formats.md.
 """
@@ -24,13 +24,13 @@ from .strangers import Reach, Way
 MAX_BLOB_BYTES = 8 * 1024 * 1024
 #: Validity of a signature in seconds.
 SIGNATURE_AGE = 300
-#: Allowed clock difference in seconds.
+#: Tolerated clock difference in seconds.
 CLOCK_TOLERANCE = 30
 
-#: Seconds before the next origin is asked in parallel.
+#: Seconds after which the next origin is asked in parallel.
 HEDGE = 1.0
 
-#: The bytes; ``absent`` if the origin says so, ``unknown`` if it fails, refuses, or sends other bytes.
+#: The bytes; ``absent`` if the origin says that it has none; ``unknown`` if it fails, refuses or sends other bytes.
 Found = bytes | Literal["absent", "unknown"]
 
 SignedMethod = Literal["PUT", "DELETE"]
@@ -47,7 +47,7 @@ _KEY_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{1,63}")
 def sign_request(
     actor: Actor, method: SignedMethod, authority: str, blob_hash: str, *, created: int, nonce: str
 ) -> dict[str, str]:
-    """Signs a request, and returns its headers.
+    """Signs a request, and returns the headers of the signature.
 
     :param authority: the Host header, without the scheme's default port
     :param created: seconds since 1970
@@ -79,7 +79,7 @@ def sign_request(
 def clock_fault(date: str | None) -> str | None:
     """Compares this machine's clock with the Date header of an answer.
 
-    :returns: the difference in words; None if tolerable or unknown
+    :returns: the difference in words; None if it is tolerable or unknown
     """
     try:
         ahead = round(time.time() - parsedate_to_datetime(date or "").timestamp())
@@ -120,7 +120,7 @@ def _authority_of(origin: str) -> str:
 
 
 class BlobApi:
-    """The operations of one origin, as flows."""
+    """The operations of one blob store, as flows."""
 
     def __init__(
         self, origin: str, actor: Actor | None = None, timeout: float = 60.0, reach: Reach | None = None
@@ -137,7 +137,7 @@ class BlobApi:
         return name
 
     def get(self, blob_hash: str) -> Flow[bytes | None]:
-        """Returns the bytes; None if the origin lacks them or sends others."""
+        """Returns the bytes; None if the store does not have them, or sends bytes with another hash."""
         url = blob_url(self.origin, blob_hash)
         answer = yield from send(Request("GET", url, self._timeout, max_bytes=MAX_BLOB_BYTES))
         if answer.status == 404:
@@ -147,12 +147,12 @@ class BlobApi:
         return answer.content if sha256(answer.content).hex() == blob_hash else None
 
     def has(self, blob_hash: str) -> Flow[bool]:
-        """Returns true if the service says that it has the blob."""
+        """Returns True if the store has the blob."""
         way = yield from _way(self._reach, self.origin)
         if way is None:
             return False
         if way.is_hidden:
-            # Any web server may answer 200: check the bytes.
+            # Any web server may answer 200, so the bytes are checked.
             return isinstance((yield from _find_at(blob_hash, self.origin, self._timeout, self._reach)), bytes)
         answer = yield from way.send(Request("HEAD", blob_url(self.origin, blob_hash), self._timeout))
         if answer.status not in (200, 404):
@@ -191,16 +191,14 @@ class BlobApi:
 
 
 def fetch(blob_hash: str, origins: Sequence[str], timeout: float) -> Flow[bytes | None]:
-    """Returns the bytes from the first origin that has them, else None.
-
-    Asks the next origin if one fails or takes longer than a second.
+    """Returns the bytes from the first origin that has them, else None. Asks the next one after a failure or a second.
     """
     found = yield from find(blob_hash, origins, timeout)
     return found if isinstance(found, bytes) else None
 
 
 def find(blob_hash: str, origins: Sequence[str], timeout: float, reach: Reach | None = None) -> Flow[Found]:
-    """Finds a blob like :func:`fetch`; ``absent`` if every origin says so, else ``unknown``.
+    """Finds a blob like :func:`fetch`. Returns ``absent`` if every origin says so, else ``unknown``.
 
     :param reach: decides which origins may be asked; None for all
     """

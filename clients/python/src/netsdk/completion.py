@@ -1,4 +1,4 @@
-"""Completes payloads from the action's schema and the chain."""
+"""Completion of payloads from the action's schema and the chain."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .protocol.hashes import hash_value
 from .tables import FILLED_IN
 from .version import __version__
 
-#: Reads a document of the node, by path and parameters.
+#: A function that reads a document of the node, by path and parameters.
 Read = Callable[[str, Mapping[str, Parameter]], Flow[JsonObject]]
 
 #: Default lifetime in heights of a beacon, message or session.
@@ -23,12 +23,12 @@ LIFETIME = 2_000
 
 
 def fresh_id(kind: str) -> str:
-    """An unused id."""
+    """Returns an unused id of this kind."""
     return f"{kind}-{secrets.token_hex(12)}"
 
 
 def complete(read: Read, actor_id: str, action: str, given: Mapping[str, Any], *, height: int) -> Flow[JsonObject]:
-    """Adds missing constants, ids, expiries, sequences and hashes to a payload; converts amounts to unet.
+    """Adds missing constants, ids, expiries, sequences and hashes to a payload. Converts amounts to unet.
 
     :raises AgentError: VALUE_NOT_JSON
     :raises AmountError: if an amount is invalid
@@ -58,7 +58,7 @@ def complete(read: Read, actor_id: str, action: str, given: Mapping[str, Any], *
 
 
 def _state(read: Read, key: str) -> Flow[JsonObject]:
-    """Reads an unverified record of the state; empty if absent."""
+    """Reads a record of the state without proof; empty if absent."""
     proof = yield from read("/v1/state/proof", {"key": key})
     value = proof.get("value")
     return value if isinstance(value, dict) else {}
@@ -87,7 +87,6 @@ def _complete_message(read: Read, actor_id: str, payload: JsonObject) -> Flow[No
 def _complete_heartbeat(read: Read, actor_id: str, action: str, payload: JsonObject) -> Flow[None]:
     payload.setdefault("nodeVersion", __version__)
     if "observedHeight" not in payload and "observedStateRoot" not in payload:
-        # The latest certified block is the predecessor of the next one.
         certificate = yield from read("/v1/consensus/certificates/latest", {})
         payload["observedHeight"] = certificate["height"]
         payload["observedStateRoot"] = certificate["stateRoot"]

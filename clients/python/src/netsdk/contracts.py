@@ -13,7 +13,7 @@ from .protocol.canonical_json import JsonObject
 
 @cache
 def contract(name: Literal["actions", "errors", "formats"]) -> JsonObject:
-    """Loads a table, from the wheel or from ``contract/`` of a checkout."""
+    """Loads a table from the wheel, or from ``contract/`` of a checkout."""
     packed = resources.files(__package__).joinpath(f"contract/{name}.json")
     if packed.is_file():
         text = packed.read_text("utf-8")
@@ -25,5 +25,5 @@ def contract(name: Literal["actions", "errors", "formats"]) -> JsonObject:
 
 @cache
 def actions_by_name() -> dict[str, JsonObject]:
-    """Returns the actions by name."""
+    """Returns the table of actions by name."""
     return {action["name"]: action for action in contract("actions")["actions"]}

@@ -1,6 +1,7 @@
-"""Finds the node's secret for laboratory calls, unsigned writes and intents signed for any actor.
+"""The node's control token: a secret for laboratory calls, unsigned writes and intents signed for any actor.
 
-Sources: the caller, ``~/.netd/control/<port>`` of a local node, ``NET_CONTROL_TOKEN`` for the node of ``NET_URL``.
+It comes from the caller, from ``~/.netd/control/<port>`` of a local node, or from ``NET_CONTROL_TOKEN`` for the node of
+``NET_URL``.
 """
 
 from __future__ import annotations
@@ -14,9 +15,8 @@ from urllib.parse import urlsplit
 from .paths import home_folder
 
 HEADER = "x-net-control"
-#: The default node.
 _DEFAULT_URL = "http://127.0.0.1:8420"
-#: Paths that always carry it. Others carry it only after CONTROL_TOKEN_REQUIRED.
+#: Paths whose requests always carry the token. Others carry it only after CONTROL_TOKEN_REQUIRED.
 _CONTROLLED = re.compile(r"/v1/(lab/.*|work-orders|memory/(checkpoints|handovers))")
 _LOOPBACK = re.compile(r"127\.\d+\.\d+\.\d+|localhost|::1")
 
@@ -30,9 +30,9 @@ def is_loopback(url: str) -> bool:
 
 
 def control_headers(url: str, path: str, body: Mapping[str, Any], given: str | None = None) -> dict[str, str]:
-    """Returns the headers of a POST. Secrets found here go to loopback addresses only.
+    """Returns the headers for a POST. Tokens found on this machine are sent to loopback addresses only.
 
-    :param given: the secret, if the caller knows it
+    :param given: the token, if the caller knows it
     """
     if not _CONTROLLED.fullmatch(path) or "signature" in body:
         return {}
@@ -40,7 +40,7 @@ def control_headers(url: str, path: str, body: Mapping[str, Any], given: str | N
 
 
 def control_header(url: str, given: str | None = None) -> dict[str, str]:
-    """Returns the header with the secret; empty if unknown."""
+    """Returns the header with the token; empty if the token is unknown."""
     token = _token_on_this_machine(url) if given is None else given
     return {} if token is None else {HEADER: token}
 
@@ -51,7 +51,7 @@ def _token_on_this_machine(url: str) -> str | None:
     try:
         return (home_folder() / ".netd" / "control" / str(urlsplit(url).port or 80)).read_text("utf-8").strip()
     except (OSError, KeyError, RuntimeError, UnicodeDecodeError):
-        # Other local ports may be other programs: the variable is only for the node of NET_URL.
+        # Other local ports may be other programs, so the variable is sent only to the node of NET_URL.
         named = os.environ.get("NET_URL") or _DEFAULT_URL
         is_named = _origin(named) == _origin(url)
         return (os.environ.get("NET_CONTROL_TOKEN") or None) if is_named else None

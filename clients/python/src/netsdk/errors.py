@@ -1,4 +1,4 @@
-"""Error classes: branch on ``code``, show the message."""
+"""Error classes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .protocol.hashes import hash_value
 
 
 class NetsdkError(Exception):
-    """The base of all errors of this package: branch on ``code``, show the message, which contains it.
+    """The base class of this package's errors. Branch on ``code``, and show the message, which contains the code.
 
     :ivar code: stable; a node explains it at ``/docs/errors/CODE``
     :ivar data: details of the code
@@ -21,7 +21,7 @@ class NetsdkError(Exception):
 
     @property
     def data(self) -> dict[str, Any]:
-        """Details of the code: by default, the public members of the error."""
+        """Details of the code. By default, they are the public members of the error."""
         return {name: value for name, value in vars(self).items() if name != "code" and not name.startswith("_")}
 
     def __str__(self) -> str:
@@ -30,7 +30,7 @@ class NetsdkError(Exception):
         return "\n".join([f"{first} [{self.code}]", *others])
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickles with all members, without calling the constructor."""
+        """Pickles all members, without calling the constructor."""
         return _unpickled, (type(self), self.args, vars(self))
 
 
@@ -48,7 +48,7 @@ class NetError(NetsdkError):
     :ivar code: stable; from ``contract/errors.json`` for a refusal, ``HTTP_<status>`` if the answer has no problem
         document, ``UNREACHABLE`` if no answer came, ``NOT_A_NODE`` if the answer is not from a node
     :ivar path: JSON Pointer of the first invalid member, ``""`` if none
-    :ivar hint: what the caller can do, ``""`` for unknown codes
+    :ivar hint: advice to the caller, ``""`` for unknown codes
     :ivar problem: the problem document (RFC 9457), or None
     :ivar request_id: the request id in the node's log, or None
     :ivar retry_after: seconds to wait before a retry, or None
@@ -85,23 +85,23 @@ class NetError(NetsdkError):
 
     @property
     def receipt(self) -> dict[str, Any] | None:
-        """The receipt in the problem document, None if there is none."""
+        """The receipt in the problem document, or None."""
         receipt = (self.problem or {}).get("receipt")
         return receipt if isinstance(receipt, dict) else None
 
     @property
     def is_refusal(self) -> bool:
-        """True if the node itself refused. Any other error leaves the outcome open."""
+        """True if the node itself refused. After any other error, the action may still happen."""
         return self.problem is not None and self.status < 500
 
     @property
     def is_busy(self) -> bool:
-        """True if the node is busy: nothing was done, retry later."""
+        """True if the node is busy. Nothing was done; retry later."""
         return self.problem is not None and self.status in (429, 503)
 
 
 class LostAnswerError(NetError):
-    """No attempt was answered: the action may have happened, or may still happen.
+    """No attempt was answered, so the action may have happened, or may still happen.
 
     Check ``GET /v1/transitions/{transitionHash}``, or retry safely with ``client.send(path, envelope)``.
 
@@ -118,7 +118,7 @@ class LostAnswerError(NetError):
 
 
 class EnvironmentVariableError(NetError):
-    """An environment variable of the connection is invalid; nothing was sent.
+    """An environment variable for connections is invalid. Nothing was sent.
 
     :ivar code: ENVIRONMENT_INVALID
     :ivar variable: its name
@@ -131,13 +131,13 @@ class EnvironmentVariableError(NetError):
 
 
 class VerificationError(NetsdkError):
-    """A proof in the answer fails. Do not use any of the answer."""
+    """A proof in the answer fails. Do not use any part of the answer."""
 
     code = "VERIFICATION_FAILED"
 
 
 class StaleStateError(VerificationError):
-    """The proven state is older than allowed: the node is behind, or hides newer blocks.
+    """The proven state is older than allowed. The node lags, or hides newer blocks.
 
     :ivar height: the proven height
     """
@@ -150,19 +150,19 @@ class StaleStateError(VerificationError):
 
 
 class KeyFileError(NetsdkError):
-    """A key file cannot be used; the message never contains part of the file."""
+    """A key file cannot be used. The message never contains a part of the file."""
 
     code = "KEY_FILE_INVALID"
 
 
 class HomeError(NetsdkError, OSError):
-    """The directory of the keys, or of the agent's state, cannot be used: the text names it and the reason."""
+    """The directory of the keys, or of the agent's state, cannot be used. The message names it and the reason."""
 
     code = "HOME_UNUSABLE"
 
 
 class AmountError(NetsdkError, ValueError):
-    """A value is not an amount; nothing was signed.
+    """A value is not an amount. Nothing was signed.
 
     :ivar code: AMOUNT_INVALID
     :ivar path: JSON Pointer within the payload
@@ -178,7 +178,7 @@ class AmountError(NetsdkError, ValueError):
 
 
 class KeyMaterialError(NetsdkError, ValueError):
-    """An envelope would have published a secret; it was not sent.
+    """An envelope contains a secret, and was not sent.
 
     :ivar path: JSON Pointer of the member
     """

@@ -17,20 +17,20 @@ from .errors import NetError
 from .flow import Answer, Flow
 from .protocol.hashes import is_hash
 
-#: The highest index that an event of a block can have.
+#: Highest index that an event of a block can have.
 LAST_INDEX = 65_535
-#: Event of a laboratory that reverted blocks: the feed continues after the remaining ones.
+#: Type of the event of a laboratory that reverted blocks. The feed continues after the last remaining block.
 RESET = "LaboratoryReverted"
 #: Seconds before the first reconnect.
 RETRY = 2.0
-#: Bounds in seconds of the delay.
+#: Bounds of the reconnect delay, in seconds.
 MIN_RETRY = 0.5
 MAX_RETRY = 30.0
-#: Seconds of silence after which a connection counts as broken: three heartbeats.
+#: Seconds of silence after which a connection counts as broken; three heartbeats.
 SILENCE = 45.0
 #: Limit in bytes of one event.
 MAX_PENDING = 4 * 1024 * 1024
-#: Limit in bytes of a refusal.
+#: Limit in bytes of the body of a refusal.
 MAX_REFUSAL = 64 * 1024
 
 
@@ -41,10 +41,9 @@ else:
     class NetEvent(NamedTuple):
         """One event of the chain.
 
-        ``id`` is ``height.index``: pass it as ``after`` to resume. Pass ``block_hash`` as well to detect that its block
-        was replaced. For type checkers this is the union of all event types of this version, so that comparing ``type``
-        narrows ``data``. A newer node may send other types too: compare ``str(event.type)``, and read
-        ``dict(event.data)``.
+        Pass its ``id`` (``height.index``) as ``after`` to resume. Pass ``block_hash`` too, to detect that the block was
+        replaced. For type checkers this is the union of all event types of this version, so that comparing ``type``
+        narrows ``data``. A newer node may send other types: compare ``str(event.type)``, and read ``dict(event.data)``.
         """
 
         id: str
@@ -55,11 +54,11 @@ else:
 
 
 class Cursor(NamedTuple):
-    """The start of a feed, and its chain.
+    """The position of a feed, and the chain that it follows.
 
     :ivar after: id of the last event seen; None to start now
     :ivar block_hash: hash of the block of ``after``
-    :ivar genesis_hash: the chain to follow; None for the node's
+    :ivar genesis_hash: genesis hash of the chain; None for the node's chain
     """
 
     after: str | None
@@ -85,21 +84,21 @@ class Bounded(httpx.SyncByteStream, httpx.AsyncByteStream):
         return part
 
     def __iter__(self) -> Iterator[bytes]:
-        """The bytes, blocking."""
+        """Yields the bytes, blocking."""
         for part in self._inner:
             yield self._take(part)
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
-        """The bytes in asyncio."""
+        """Yields the bytes, in asyncio."""
         async for part in self._inner:
             yield self._take(part)
 
     def close(self) -> None:
-        """Closes what it wraps."""
+        """Closes the inner stream."""
         self._inner.close()
 
     async def aclose(self) -> None:
-        """Closes what it wraps."""
+        """Closes the inner stream."""
         await self._inner.aclose()
 
 
@@ -133,7 +132,7 @@ class Feed:
     def begin(self) -> Flow[None]:
         """Checks the chain of the node before each connection.
 
-        "Now" is the height of the first check, so a lost first connection misses nothing.
+        A feed that starts "now" starts at the height of the first check, so a failed first connection loses no event.
 
         :raises AgentError: CHAIN_REPLACED
         """
@@ -146,7 +145,7 @@ class Feed:
             self._block_hash = block_hash if is_hash(block_hash) else None
 
     def headers(self) -> dict[str, str]:
-        """Headers that ask for the stream behind the last event that was handed out."""
+        """Returns headers that request the stream after the last event delivered."""
         return {
             "accept": "text/event-stream",
             "accept-encoding": "identity",
@@ -155,7 +154,7 @@ class Feed:
         }
 
     def event(self, sse: httpx_sse.ServerSentEvent) -> NetEvent | None:
-        """Parses the event in a message of the stream, None if there is none."""
+        """Returns the event in a message of the stream, or None."""
         if sse.retry is not None:
             self._retry = self.wait = min(max(sse.retry / 1000, MIN_RETRY), MAX_RETRY)
         if not sse.data:
@@ -169,11 +168,10 @@ class Feed:
             if not is_further:
                 self.last, self._block_hash = event.id, event.block_hash
             return None
-        # Deliver each event once.
         return event if is_further else None
 
     def seen(self, event: NetEvent) -> None:
-        """Advances the cursor, and resets the delay."""
+        """Advances the cursor, and resets the reconnect delay."""
         self.last, self._block_hash, self.wait = event.id, event.block_hash, self._retry
         self._was_refused = False
 
@@ -186,9 +184,9 @@ class Feed:
         if isinstance(error, NetError):
             if error.code == "CURSOR_STALE":
                 height = (error.problem or {}).get("height")
-                # A height above the cursor may be of another chain, which the next connection detects.
+                # A height above the cursor may belong to another chain, which the next connection detects.
                 if type(height) is int and 0 <= height <= position(self.last or "0.0")[0]:
-                    # Without a block hash, no cursor can be stale.
+                    # A cursor without a block hash cannot be stale, so the node is wrong.
                     if self._block_hash is None:
                         raise error
                     # Resume after the last block that was not replaced.
@@ -198,7 +196,7 @@ class Feed:
                 error.code == "NOT_A_NODE" and self._genesis_hash is None
             ):
                 raise error
-            # Anything else, such as the page of a proxy, is an outage.
+            # Any other error, such as the page of a proxy, counts as an outage.
             if is_refusal and self._refused is not None and not self._was_refused and error.status >= 300:
                 self._was_refused = True
                 self._refused(error)
@@ -209,16 +207,12 @@ class Feed:
 
 
 def position(event_id: str) -> tuple[int, int]:
-    """Parses an event id for comparisons: ``10.2`` follows ``9.11``."""
+    """Parses an event id to compare it: ``10.2`` follows ``9.11``."""
     height, index = event_id.split(".")
     return int(height), int(index)
 
 
 def _event_of(told: Mapping[str, Any]) -> NetEvent:
-    """Parses an event.
-
-    :raises ValueError: if it is malformed
-    """
     event_id, height, block_hash = told.get("id"), told.get("height"), told.get("blockHash")
     is_cursor = (
         isinstance(event_id, str) and EVENT_ID.fullmatch(event_id) and (block_hash is None or is_hash(block_hash))
@@ -249,9 +243,9 @@ def page_of(document: Mapping[str, Any], after: str) -> tuple[list[NetEvent], st
 
 
 def require_unpacked(response: httpx.Response) -> None:
-    """Refuses compressed streams: a kilobyte may decompress to gigabytes.
+    """Refuses compressed streams, because a kilobyte may decompress to gigabytes.
 
-    :raises NetError: if it is compressed
+    :raises NetError: if the stream is compressed
     """
     if response.headers.get("content-encoding", "identity").lower() != "identity":
         raise NetError(0, None, detail="the stream is packed, which was not asked for")
@@ -262,6 +256,6 @@ BROKEN = (NetError, httpx.HTTPError, httpx_sse.SSEError, _Endless)
 
 
 def refusal_of(response: httpx.Response, content: bytes) -> NetError:
-    """Returns the error for an answer without a stream."""
+    """Returns the error for an answer that is not a stream."""
     headers = {name.lower(): value for name, value in response.headers.items()}
     return error_of(Answer(response.status_code, headers, content))

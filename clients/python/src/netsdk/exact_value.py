@@ -1,4 +1,4 @@
-"""Refuses values that JSON would change."""
+"""Refusal of values that JSON would change."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from .protocol.exact_json import NotJsonError, exact_json
 def exact_value(value: object, code: str = "VALUE_NOT_JSON") -> Any:
     """Copies a value as plain JSON.
 
-    :raises AgentError: with this code if JSON would change a part; its data has the path
+    :raises AgentError: with this code if JSON would change a part of it; the error's data has the path
     """
     try:
         return exact_json(value)
     except NotJsonError as error:
-        # Imported here: the agent package imports the users of this module.
+        # A circular import: the agent package imports the users of this module.
         from .agent.errors import AgentError
 
         raise AgentError(code, str(error), {"path": error.path}) from None

@@ -1,6 +1,6 @@
-"""Flows are generators of steps; a driver runs them, blocking or in asyncio.
+"""Flows: generators of steps, which a driver runs, blocking or in asyncio.
 
-Both clients share their flows and so behave alike. Only the drivers use sockets and clocks.
+The blocking client and the asyncio client run the same flows. Only the drivers use sockets and clocks.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ import httpx
 
 from .errors import NetError
 
-#: Limit in bytes of an answer, decompressed. Fits the largest page and the checkpoint of a 50 GiB state.
+#: Limit in bytes of a decompressed answer; the largest page, and the checkpoint of a 50 GiB state, are smaller.
 MAX_ANSWER_BYTES = 16 * 1024 * 1024
-#: Limit in bytes of an answer about a block, which repeats its receipts and events.
+#: Limit in bytes of an answer about a block, which contains its receipts and events.
 MAX_BLOCK_ANSWER_BYTES = 32 * 1024 * 1024
-#: Encodings that _Bounded decompresses; httpx would decompress without a limit.
+#: Only encodings that _Bounded decompresses, because httpx decompresses without a limit.
 ACCEPTED = {"accept-encoding": "gzip"}
-#: Seconds beyond the request timeout, so that httpx can report its own error first.
-#: httpx limits only the wait for each chunk, not for the whole answer.
+#: Seconds beyond the request timeout, so that httpx reports its own error first. httpx limits the wait for each chunk,
+#: but not for the whole answer.
 GRACE = 0.5
 #: Seconds for a DNS lookup.
 RESOLVE_TIMEOUT = 5.0
@@ -50,7 +50,7 @@ class Request:
     body: bytes | None = None
     headers: Mapping[str, str] = field(default_factory=dict)
     max_bytes: int = MAX_ANSWER_BYTES
-    #: The IP address to connect to, instead of resolving the host.
+    #: IP address to connect to, instead of resolving the host.
     address: str | None = None
 
 
@@ -61,7 +61,7 @@ def answer_limit(path: str) -> int:
 
 @dataclass(frozen=True)
 class Answer:
-    """A response; header names are in lower case."""
+    """A response. Header names are in lower case."""
 
     status: int
     headers: Mapping[str, str]
@@ -70,23 +70,25 @@ class Answer:
 
 @dataclass(frozen=True)
 class Sleep:
-    """Seconds to wait."""
+    """A wait in seconds."""
 
     seconds: float
 
 
 @dataclass(frozen=True)
 class Parallel:
-    """Flows to run concurrently; returns their results in order."""
+    """Flows to run concurrently. The result is the list of their results, in the order of the flows."""
 
     flows: Sequence[Generator[Step, Any, Any]]
 
 
 @dataclass(frozen=True)
 class Staggered:
-    """Flows to start in turn: the next if one ends with an unwanted result, or takes longer than ``pause`` seconds.
+    """Flows to start one after the other. The next starts if one ends with an unwanted result, or takes longer than
+    ``pause`` seconds.
 
-    Returns the results in order of completion, up to the first that is ``wanted``; abandons the rest."""
+    The result is the list of results in order of completion, up to the first ``wanted`` one. The rest is abandoned.
+    """
 
     flows: Sequence[Generator[Step, Any, Any]]
     pause: float
@@ -95,7 +97,7 @@ class Staggered:
 
 @dataclass(frozen=True)
 class Call:
-    """A function of the caller. Only the asynchronous driver awaits coroutines."""
+    """A call of the caller's function. Only the asyncio driver awaits coroutines."""
 
     function: Callable[..., Any]
     arguments: tuple[Any, ...] = ()
@@ -103,7 +105,7 @@ class Call:
 
 @dataclass(frozen=True)
 class Resolve:
-    """A host to resolve; returns its IP addresses, none if the name does not exist."""
+    """A host to resolve. The result is its IP addresses; none if the name does not exist."""
 
     host: str
 
@@ -115,7 +117,7 @@ Flow = Generator[Step, Any, T]
 def send(request: Request) -> Flow[Answer]:
     """Sends one request.
 
-    :raises NetError: UNREACHABLE if no answer comes in time, or it is too long
+    :raises NetError: UNREACHABLE if no answer comes in time, or the answer is too long
     """
     answer: Answer = yield request
     return answer
@@ -131,18 +133,18 @@ def resolve(host: str) -> Flow[list[str]]:
 
 
 def sleep(seconds: float) -> Flow[None]:
-    """Waits."""
+    """Waits this many seconds."""
     yield Sleep(seconds)
 
 
 def gather(flows: Sequence[Flow[T]]) -> Flow[list[T]]:
-    """Runs flows concurrently; raises the first exception."""
+    """Runs flows concurrently. Raises the first exception."""
     results: list[T] = yield Parallel(flows)
     return results
 
 
 def staggered(flows: Sequence[Flow[T]], pause: float, wanted: Callable[[T], bool]) -> Flow[list[T]]:
-    """Runs flows as :class:`Staggered` does; a wanted result is the last of the list."""
+    """Runs flows as :class:`Staggered` does. A wanted result is the last of the list."""
     results: list[T] = yield Staggered(flows, pause, wanted)
     return results
 
@@ -154,7 +156,7 @@ def call(function: Callable[..., Any], *arguments: Any) -> Flow[Any]:
 
 
 class LateError(NetError):
-    """No answer came in time; a retry may succeed."""
+    """No answer came in time. A retry may succeed."""
 
 
 def _unreachable(error: Exception, url: str) -> NetError:
@@ -172,36 +174,35 @@ def _require_open(http: httpx.Client | httpx.AsyncClient) -> None:
 
 
 def _origin(url: str) -> str:
-    """Returns scheme, host and port: a path may be secret."""
+    """Returns scheme, host and port only, because a path may be secret."""
     return "/".join(url.split("/")[:3])
 
 
 def _addresses_in(found: Sequence[tuple[Any, ...]]) -> list[str]:
-    """Returns the distinct addresses of a getaddrinfo result."""
     return list(dict.fromkeys(str(entry[4][0]) for entry in found))
 
 
 def _unresolved(error: OSError, host: str) -> list[str]:
-    """Returns no addresses if the name does not exist. :raises NetError: if it cannot be resolved now"""
+    """Returns no addresses if the name does not exist. Raises NetError if it cannot be resolved now."""
     if isinstance(error, socket.gaierror) and error.errno in _UNKNOWN_NAME:
         return []
     raise _unreachable(error, host) from error
 
 
 def _target(request: Request) -> dict[str, Any]:
-    """Returns the httpx arguments; an explicit address keeps the URL's host name."""
+    """Returns the httpx arguments. With an explicit address, the Host header keeps the URL's name."""
     headers = {**ACCEPTED, **request.headers}
     if request.address is None:
         return {"url": request.url, "headers": headers}
     url = httpx.URL(request.url)
     headers["host"] = url.netloc.decode("ascii")
-    # Verify the certificate against the name.
+    # TLS must verify the certificate against the name, not the address.
     extensions = {"sni_hostname": url.host}
     return {"url": url.copy_with(host=request.address), "headers": headers, "extensions": extensions}
 
 
 class _Bounded:
-    """Collects an answer within its size and time limits."""
+    """Collects an answer within its limits of size and time."""
 
     def __init__(self, request: Request, response: httpx.Response) -> None:
         self._request = request
@@ -218,12 +219,12 @@ class _Bounded:
         self._received += len(part)
         if self._unpacker is not None:
             try:
-                # One byte past the limit is enough: a kilobyte may decompress to gigabytes.
+                # Decompress at most one byte past the limit, because a kilobyte may decompress to gigabytes.
                 part = self._unpacker.decompress(part, self._request.max_bytes - self._length + 1)
             except zlib.error as error:
                 raise NetError(0, None, detail=f"the answer cannot be unpacked: {error}") from error
         self._length += len(part)
-        # Check both: trailing bytes after the compressed data count only as received.
+        # Check both counts: bytes after the end of the compressed data count only as received.
         if max(self._length, self._received) > self._request.max_bytes:
             raise NetError(0, None, detail="the answer is longer than it may be")
         if time.monotonic() > self._until:
@@ -323,7 +324,7 @@ class SyncDriver:
         return _addresses_in(found)
 
     def _send(self, request: Request) -> Answer:
-        """Sends in a separate thread: only that limits the wait for a connection that is never silent."""
+        """A separate thread limits the whole exchange. Timeouts of httpx do not, if the server keeps sending."""
         outcomes: queue.SimpleQueue[tuple[Any, BaseException | None]] = queue.SimpleQueue()
         _in_thread(partial(self._exchange, request), outcomes)
         try:
@@ -420,7 +421,7 @@ class AsyncDriver:
 
     async def _send(self, request: Request) -> Answer:
         try:
-            # asyncio.wait_for may swallow a cancellation before Python 3.12.
+            # Before Python 3.12, asyncio.wait_for may swallow a cancellation.
             with anyio.fail_after(request.timeout + GRACE):
                 return await self._exchange(request)
         except TimeoutError:

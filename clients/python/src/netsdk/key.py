@@ -1,4 +1,4 @@
-"""An Ed25519 key that signs envelopes. The private key stays inside."""
+"""Ed25519 keys that sign envelopes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from .protocol.key_material import key_material_path
 
 
 class AgentKey:
-    """An Ed25519 key pair.
+    """An Ed25519 key pair. The private key is never shown.
 
     :ivar public_key: SPKI PEM, as it is registered
     :ivar public_key_hash: the hash of that text
@@ -41,7 +41,7 @@ class AgentKey:
 
     @classmethod
     def generate(cls) -> AgentKey:
-        """Generates a key."""
+        """Generates a random key."""
         return cls(Ed25519PrivateKey.generate())
 
     @classmethod
@@ -49,12 +49,12 @@ class AgentKey:
         """Loads a key from PKCS #8 PEM.
 
         :param public_key: SPKI PEM, if its exact text matters for publicKeyHash
-        :raises ValueError: if it is no Ed25519 key, or the two do not match
+        :raises ValueError: if it is not an Ed25519 key, or the two do not match
         """
         try:
             key = load_pem_private_key(private_key.encode(), password=None)
         except (TypeError, ValueError):
-            # The message must not quote the text: it may be a key.
+            # The message must not quote the text, because it may be a key.
             raise ValueError("this is no private key in PEM") from None
         if not isinstance(key, Ed25519PrivateKey):
             raise ValueError("this is no Ed25519 key")  # noqa: TRY004
@@ -115,14 +115,14 @@ class AgentKey:
         try:
             cls.generate().save(actor_id, chain_id, directory=directory, passphrase=passphrase)
         except FileExistsError:
-            pass  # Another process was faster: use its key.
+            pass  # Another process was faster, so its key is used.
         return cls.load(actor_id, chain_id, directory=directory, passphrase=passphrase)
 
     def sign(self, envelope: Mapping[str, Any]) -> JsonObject:
         """Signs the canonical JSON of an envelope, and returns it with the signature.
 
-        :raises KeyMaterialError: if it holds a secret, which would be published for good
-        :raises AgentError: VALUE_NOT_JSON with the path of a part that JSON cannot carry
+        :raises KeyMaterialError: if the envelope contains a secret, which would be published forever
+        :raises AgentError: VALUE_NOT_JSON with the path of a part that JSON cannot represent
         """
         exact: JsonObject = exact_value(dict(envelope))
         found = key_material_path(exact)
@@ -132,9 +132,9 @@ class AgentKey:
         return exact | {"signature": base64.b64encode(signature).decode()}
 
     def sign_bytes(self, data: bytes) -> bytes:
-        """Signs bytes, such as requests to a blob store; returns 64 bytes."""
+        """Signs bytes, such as requests to a blob store. Returns 64 bytes."""
         return self._private.sign(data)
 
     def __repr__(self) -> str:
-        """Omits the private key."""
+        """Returns a text without the private key."""
         return f"AgentKey({self.public_key_hash})"

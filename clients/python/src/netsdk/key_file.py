@@ -1,6 +1,6 @@
 """Key files of ``netd join``: ``<directory>/<chainId>/<actorId>.json``, mode 0600, never overwritten.
 
-``<actorId>.encryption.json`` holds the X25519 key. Secrets are plain, or sealed with a passphrase in a compact JWE
+``<actorId>.encryption.json`` contains the X25519 key. Secrets are plain, or sealed with a passphrase in a compact JWE
 (RFC 7516) under PBES2-HS512+A256KW and A256GCM.
 """
 
@@ -27,7 +27,7 @@ from .formats.encryption_key import EncryptionSecret, Keyring, encryption_key_of
 from .paths import home_folder
 from .protocol.canonical_json import JsonObject
 
-#: Iterations that OWASP recommends for PBKDF2-HMAC-SHA-512. Files with more are refused.
+#: OWASP's recommendation for PBKDF2-HMAC-SHA-512. Files with more iterations are refused.
 PBES2_COUNT = 210_000
 _KEY_MANAGEMENT = "PBES2-HS512+A256KW"
 _CIPHER = "A256GCM"
@@ -40,20 +40,17 @@ def default_directory() -> Path:
     return Path(named) if named else home_folder() / ".netd" / "keys"
 
 
-#: Refusals of the file system that only the owner of the directory can mend.
+#: File system errors that only the owner of the directory can fix.
 _UNUSABLE = {errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOTDIR, errno.ELOOP, errno.ENAMETOOLONG}
 
 
 @contextmanager
 def usable(directory: Path) -> Iterator[None]:
-    """Names the directory if the file system refuses it.
-
-    :raises HomeError:
-    """
+    """Raises HomeError, with the directory's name, if the file system refuses the directory."""
     try:
         yield
     except OSError as error:
-        # A file in the place of the directory itself is an existing file to mkdir.
+        # mkdir reports FileExistsError if a file has the name of the directory.
         is_file = isinstance(error, FileExistsError) and not directory.is_dir()
         if error.errno not in _UNUSABLE and not is_file:
             raise
@@ -83,8 +80,8 @@ def signing_key_path(directory: Path | str | None, chain_id: str, actor_id: str)
 def read(path: Path, schema: str, chain_id: str, actor_id: str) -> JsonObject:
     """Reads a key file.
 
-    :raises KeyFileError: if other users can read or write it, or it is of another key
-    :raises FileNotFoundError:
+    :raises KeyFileError: if other users can read or write it, or it belongs to another actor or chain
+    :raises FileNotFoundError: if it does not exist
     """
     with usable(path.parent), path.open("rb") as file:
         mode = stat.S_IMODE(os.fstat(file.fileno()).st_mode)
@@ -100,14 +97,14 @@ def read(path: Path, schema: str, chain_id: str, actor_id: str) -> JsonObject:
             found: JsonObject = members
             return found
     except (ValueError, TypeError, KeyError, RecursionError):
-        pass  # The message must not quote the text: it may be a key.
+        pass  # The message must not quote the text, because it may be a key.
     raise KeyFileError(f"{path} is not a {schema} file of {actor_id}; put the original file back")
 
 
 def write_once(path: Path, members: Mapping[str, Any]) -> None:
     """Writes a file durably, with mode 0600.
 
-    :raises FileExistsError: if it exists; the old one stays
+    :raises FileExistsError: if the file exists; it is not changed
     :raises HomeError: if the file system refuses the directory
     """
     with usable(path.parent):
@@ -127,7 +124,7 @@ def write_once(path: Path, members: Mapping[str, Any]) -> None:
 
 
 def sync_directory(path: Path) -> None:
-    """Syncs a directory to disk; does nothing on Windows."""
+    """Syncs a directory to disk. Does nothing on Windows."""
     if sys.platform == "win32":
         return
     descriptor = os.open(path, os.O_RDONLY)
@@ -140,9 +137,9 @@ def sync_directory(path: Path) -> None:
 def ensure_keyring(
     actor_id: str, chain_id: str, *, directory: Path | str | None = None, passphrase: str | None = None
 ) -> Keyring:
-    """Returns all X25519 pairs of an actor, newest first; creates one if none exists.
+    """Returns all X25519 key pairs of an actor, newest first. Creates one if none exists.
 
-    :raises KeyFileError:
+    :raises KeyFileError: if a key file cannot be used
     """
     keyring = [ensure_encryption_key(actor_id, chain_id, directory=directory, passphrase=passphrase)]
     while encryption_key_path(actor_id, chain_id, directory, number := len(keyring) + 1).exists():
@@ -154,9 +151,9 @@ def ensure_keyring(
 def add_encryption_key(
     actor_id: str, chain_id: str, *, directory: Path | str | None = None, passphrase: str | None = None
 ) -> Keyring:
-    """Adds an X25519 pair, or uses the one that another process just added.
+    """Adds an X25519 key pair, or uses the one that another process just added.
 
-    :raises KeyFileError:
+    :raises KeyFileError: if a key file cannot be used
     """
     known = ensure_keyring(actor_id, chain_id, directory=directory, passphrase=passphrase)
     number = len(known) + 1
@@ -165,7 +162,7 @@ def add_encryption_key(
 
 
 def encryption_key_path(actor_id: str, chain_id: str, directory: Path | str | None, number: int = 1) -> Path:
-    """Returns the path of a pair; the first has no number."""
+    """Returns the path of a key pair. The first has no number in its name."""
     name = f"{actor_id}.encryption{'' if number == 1 else f'-{number}'}.json"
     return signing_key_path(directory, chain_id, actor_id).with_name(name)
 
@@ -178,9 +175,9 @@ def ensure_encryption_key(
     passphrase: str | None = None,
     number: int = 1,
 ) -> EncryptionSecret:
-    """Reads an X25519 pair, or creates it. Publish only the one with the highest number.
+    """Reads an X25519 key pair, or creates it. Publish only the one with the highest number.
 
-    :raises KeyFileError:
+    :raises KeyFileError: if the key file cannot be used
     """
     path = encryption_key_path(actor_id, chain_id, directory, number)
     schema = "NET-ENCRYPTION-KEY/1"
@@ -198,7 +195,7 @@ def ensure_encryption_key(
         try:
             write_once(path, open_members | secret_member(str(fresh["d"]), "d", "sealedD", passphrase))
         except FileExistsError:
-            pass  # Another process was faster: use its key.
+            pass  # Another process was faster, so its key is used.
         file = read(path, schema, chain_id, actor_id)
     secret = secret_of(file, "d", "sealedD", passphrase=passphrase, path=path)
     try:
@@ -211,14 +208,14 @@ def ensure_encryption_key(
 
 
 def secret_member(secret: str, plain: str, sealed: str, passphrase: str | None) -> JsonObject:
-    """Returns the member for a secret: plain, or sealed."""
+    """Returns the member for a secret: plain, or sealed if there is a passphrase."""
     return {plain: secret} if passphrase is None else {sealed: seal_text(secret, passphrase)}
 
 
 def secret_of(file: Mapping[str, Any], plain: str, sealed: str, *, passphrase: str | None, path: Path) -> str:
     """Returns the secret of a key file.
 
-    :raises KeyFileError: if it holds no secret, or the passphrase is missing or wrong
+    :raises KeyFileError: if the file has no secret, or the passphrase is missing or wrong
     """
     if isinstance(file.get(plain), str):
         return str(file[plain])
@@ -233,7 +230,7 @@ def secret_of(file: Mapping[str, Any], plain: str, sealed: str, *, passphrase: s
 
 
 def _passphrase_key(passphrase: str) -> OctKey:
-    """Uses the constructor: ``import_key`` warns of short keys, but PBES2 stretches this one."""
+    """The constructor is used because ``import_key`` warns about short keys, which PBES2 stretches."""
     if not passphrase:
         raise ValueError("a passphrase has at least one character")
     data = passphrase.encode()
@@ -249,7 +246,7 @@ def seal_text(text: str, passphrase: str) -> str:
 
 
 def open_text(sealed: str, passphrase: str) -> str | None:
-    """Opens a compact JWE; None if the passphrase is wrong or the text damaged."""
+    """Opens a compact JWE. Returns None if the passphrase is wrong, or the text is damaged."""
     try:
         protected = sealed.split(".", 1)[0]
         header = json.loads(base64.urlsafe_b64decode(protected + "=" * (-len(protected) % 4)))
@@ -259,5 +256,5 @@ def open_text(sealed: str, passphrase: str) -> str | None:
             sealed, _passphrase_key(passphrase), algorithms=[_KEY_MANAGEMENT, _CIPHER]
         ).plaintext
         return opened.decode() if opened else None
-    except Exception:  # wrong passphrase or damaged file
+    except Exception:
         return None

@@ -1,4 +1,4 @@
-"""Keys of laboratories. Anyone with the seed has them: never use them elsewhere."""
+"""Keys of laboratories. Anyone with the seed can derive them, so never use them elsewhere."""
 
 from __future__ import annotations
 
@@ -13,14 +13,13 @@ DEFAULT_SEED = "netd laboratory"
 
 
 def lab_key(actor_id: str, seed: str = DEFAULT_SEED) -> AgentKey:
-    """Returns the key of a laboratory agent. Never hold money with it.
-
-    :param seed: the private bytes are the SHA-256 of ``{actorId, schema, seed}`` in canonical JSON
+    """Derives the key of a laboratory agent. Its private bytes are the SHA-256 of ``{actorId, schema, seed}`` in
+    canonical JSON.
     """
     facts = canonicalize({"schema": "NET-LAB-KEY/1", "seed": seed, "actorId": actor_id})
     return AgentKey(Ed25519PrivateKey.from_private_bytes(hashlib.sha256(facts.encode()).digest()))
 
 
 def is_lab_key(actor_id: str, key: AgentKey) -> bool:
-    """Returns true if it is the actor's key under the public default seed."""
+    """Returns True if the key is the actor's under the public default seed."""
     return key.public_key == lab_key(actor_id).public_key

@@ -1,4 +1,4 @@
-"""The proof of work that a name may cost."""
+"""Proof of work for names."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from .flow import Flow, sleep
 from .protocol.canonical_json import JsonObject
 from .protocol.envelopes import bytes_to_sign
 
-#: Seconds; between slices, other tasks run.
+#: Seconds of work before other tasks may run.
 SLICE = 0.015
-#: About half an hour. A node that asks for more is not believed.
+#: About half an hour of work. A node that asks for more is not believed.
 MOST_NAME_BITS = 30
 
 
 def worked_nonce(unsigned: JsonObject, bits: int) -> Flow[str]:
-    """Returns a nonce with which the SHA-256 of the signed bytes begins with enough zero bits.
+    """Returns a nonce with which the SHA-256 of the signed bytes begins with ``bits`` zero bits.
 
-    :param unsigned: with a fresh nonce, which the result begins with
+    :param unsigned: envelope with a fresh nonce, which becomes the start of the result
     """
     fresh = str(unsigned["nonce"])
     before, after = bytes_to_sign(unsigned).split(f'"{fresh}"'.encode(), 1)

@@ -1,6 +1,7 @@
 """Verified reads from several origins, as flows.
 
-Asks the fastest origin that is up to date, verifies its answer against one trust anchor, and falls back to the next.
+Each read asks the fastest origin that is up to date, verifies the answer against one trust anchor, and tries the next
+origin if that fails.
 """
 
 from __future__ import annotations
@@ -25,11 +26,11 @@ if TYPE_CHECKING:
 
 R = TypeVar("R")
 
-#: Seconds after which a read probes the origins again.
+#: Seconds after which a read measures the origins again.
 MEASURE_EVERY = 15.0
 FIRST_REST = 0.5
 LONGEST_REST = 30.0
-#: Answers kept as evidence: enough for the longest proof.
+#: Answers kept as evidence for a ban; the longest proof has no more.
 KEPT_ANSWERS = 4
 
 
@@ -42,17 +43,17 @@ class ReceivedDocument(NamedTuple):
 
 
 class OriginFault(NamedTuple):
-    """The reason for a ban, and the last answers as evidence."""
+    """The reason for a ban, with the last answers as evidence."""
 
     reason: str
     answers: list[ReceivedDocument]
 
 
 class OriginStatus(NamedTuple):
-    """The current status of one origin.
+    """The status of one origin.
 
-    ``banned``: a proof failed; it is never asked again. ``backoff``: it does not answer. ``behind``: it lags by more
-    than ``max_lag``. ``latency`` is in seconds; ``height`` is claimed, not proven.
+    ``banned``: a proof failed, so the origin is never asked again. ``backoff``: it does not answer. ``behind``: it lags
+    by more than ``max_lag``. ``latency`` is in seconds. ``height`` is claimed, not proven.
     """
 
     origin: str
@@ -63,8 +64,6 @@ class OriginStatus(NamedTuple):
 
 
 class _RememberingApi(Api):
-    """An Api that keeps its last answers."""
-
     def __init__(self, url: str, timeout: float) -> None:
         super().__init__(url, timeout)
         self.received: list[ReceivedDocument] = []
@@ -76,14 +75,12 @@ class _RememberingApi(Api):
 
 
 class _Origin:
-    """One origin with its measurements."""
-
     def __init__(self, url: str, genesis_hash: str | None, set_hash: str | None, timeout: float) -> None:
         self.url = url
         self.api = _RememberingApi(url, timeout)
         self.reader = Verification(self.api, genesis_hash, set_hash)
         self.latency: float | None = None
-        #: The height that it claims, lowered if it cannot prove it.
+        #: The height that the origin claims, lowered if it cannot prove it.
         self.claimed: int | None = None
         self.rest_until = -math.inf
         self.fault: OriginFault | None = None
@@ -118,9 +115,9 @@ class _Origin:
         self.claimed = max(self.claimed or 0, self.reader.highest)
 
     def failed(self, error: Exception, least: int) -> None:
-        """Updates the status after a failure; ``least`` is the requested height."""
+        """Updates the status after a failure. ``least`` is the requested height."""
         if isinstance(error, StaleStateError):
-            # An honest follower may be behind.
+            # Lag is no reason for a ban, because an honest follower may lag.
             self.claimed = min(self.claimed or 0, least - 1, error.height)
         elif isinstance(error, VerificationError):
             self.fault = OriginFault(str(error), self.api.received)
@@ -153,7 +150,7 @@ class Origins:
         self._measured_at = -math.inf
         self._chain_id: str | None = None
         self._genesis_hash = ""
-        #: True once version 2 of the rules is proven: envelopes then name the genesis.
+        #: True once version 2 of the rules is proven. Envelopes then name the genesis.
         self._is_named = False
         self._writer: Api | None = None
 
@@ -163,11 +160,11 @@ class Origins:
 
     @property
     def height(self) -> int:
-        """The highest proven height."""
+        """Highest proven height."""
         return max(one.reader.highest for one in self._all)
 
     def state(self, key: str, min_height: int, max_age: float | None) -> Flow[VerifiedState]:
-        """Reads a value, no older than any height proven before."""
+        """Reads a value, no older than the highest height proven before."""
         least = max(self.height, min_height)
         return (yield from self._ask(lambda reader: reader.state(key, least, max_age), least))
 
@@ -189,7 +186,7 @@ class Origins:
         return (yield from self._write(lambda api: api.submit(path, envelope)))
 
     def _write(self, call: Callable[[Api], Flow[R]]) -> Flow[R]:
-        """Calls the node that accepts writes: one of the list, or one that a follower names."""
+        """Calls a node that accepts writes: an origin, or a node that a follower names."""
         if self._chain_id is None:
             identity = (yield from self.state("chain/identity", 0, None)).value
             self._chain_id, self._genesis_hash = identity["chainId"], identity["genesisHash"]
@@ -208,7 +205,7 @@ class Origins:
             api = self._writer
             try:
                 if api is None or api.url != url:
-                    # Probe before signing, so that an unreachable origin receives nothing.
+                    # Probe before signing, so that an unreachable origin never gets a signed envelope.
                     api = Api(url, self._timeout, self._chain_id)
                     yield from api.network()
             except NetError as error:
@@ -248,7 +245,7 @@ class Origins:
             else:
                 origin.answered()
                 return result
-        # A refusal is more useful than an outage.
+        # Report a refusal rather than an outage, because it is more useful.
         refused = [error for error in failures if isinstance(error, NetError) and not _is_away(error)]
         stale = [error for error in failures if isinstance(error, StaleStateError)]
         away = [error for error in failures if not isinstance(error, VerificationError)]
@@ -276,7 +273,7 @@ def _is_away(error: NetError) -> bool:
 
 
 def _address_in(sentence: str, teller: str) -> str | None:
-    """Extracts the URL in a follower's error; a loopback URL only from a loopback node."""
+    """Returns the URL in a follower's error. Only a loopback node may name a loopback URL."""
     found = re.search(r"https?://[^\s\"<>]+", sentence)
     try:
         address = normalize_url(found[0].rstrip(".,;)")) if found else ""

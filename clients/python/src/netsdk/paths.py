@@ -11,7 +11,7 @@ from urllib.parse import quote, urlencode
 from .arguments import refuse, require_options, require_path
 from .tables import QUERIES
 
-#: The value of a parameter; None leaves it out.
+#: Value of a parameter. None omits it.
 Parameter = str | int | bool | None
 
 
@@ -19,23 +19,23 @@ def home_folder() -> Path:
     """Returns the home directory. An empty ``HOME`` counts as unset, as in the JavaScript SDK."""
     if os.environ.get("HOME") != "" or os.name != "posix":
         return Path.home()
-    import pwd  # Windows has none.
+    import pwd  # Windows has no such module.
 
     return Path(pwd.getpwuid(os.getuid()).pw_dir)
 
 
 def normalize_url(url: str) -> str:
-    """Normalizes a base URL."""
+    """Removes trailing slashes."""
     return url.rstrip("/")
 
 
 def build_path(path: str, parameters: Mapping[str, Parameter]) -> str:
-    """Fills the braces of a path from the parameters; the rest become the query.
+    """Fills the braces of a path from the parameters. The other parameters become the query.
 
     :raises AgentError: ARGUMENT_INVALID if a parameter is missing, OPTION_UNKNOWN if the path does not have it
     """
     require_path(path)
-    # Nodes ignore unknown parameters. Unknown paths may be of a newer node.
+    # Nodes ignore unknown parameters, so check here. A path that is not in the table may be of a newer node.
     if path in QUERIES:
         given = [name for name, value in parameters.items() if value is not None]
         require_options(path, given, [*re.findall(r"\{(\w+)\}", path), *QUERIES[path].split()])
@@ -43,7 +43,7 @@ def build_path(path: str, parameters: Mapping[str, Parameter]) -> str:
 
     def fill(match: re.Match[str]) -> str:
         value = query.pop(match[1], "")
-        # Dots alone are path steps, even if escaped.
+        # Dots alone would be path steps, even if escaped.
         if re.fullmatch(r"\.{0,2}", value):
             refuse("ARGUMENT_INVALID", f"{path} needs {match[1]}", f"/{match[1]}")
         return quote(value, safe="")

@@ -1,4 +1,4 @@
-"""Decides which addresses strangers may name, so that they cannot probe the client's machine and network.
+"""Addresses that strangers may name, so that they cannot use the client to probe its machine and network.
 
 See docs/decisions/189.
 """
@@ -15,15 +15,15 @@ from .flow import Answer, Flow, LateError, Request, resolve, send
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
-#: Private networks; a client may share one with its node.
+#: Private networks. A client may share one with its node.
 _PRIVATE = [
     ipaddress.ip_network(network)
     for network in ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "fc00::/7")
 ]
-#: Contains all public IPv6 addresses.
+#: The range that contains all public IPv6 addresses.
 _PUBLIC_V6 = ipaddress.IPv6Network("2000::/3")
-#: Non-public ranges: IANA's special-purpose registries, and Azure's services for virtual machines.
-#: The JavaScript client has the same list.
+#: Ranges that are not public: IANA's special-purpose registries, and Azure's services for virtual machines. The
+#: JavaScript client has the same list.
 _SPECIAL = [
     ipaddress.ip_network(network)
     for network in """0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 168.63.129.16/32 169.254.0.0/16 172.16.0.0/12
@@ -31,20 +31,20 @@ _SPECIAL = [
     198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/3 2001::/23 2001:db8::/32
     2002::/16 2620:4f:8000::/48 3fff::/20""".split()
 ]
-#: Cloud metadata services in private ranges (Alibaba, AWS, Google): never allowed.
+#: Cloud metadata services in private ranges (Alibaba, AWS, Google), which strangers may never name.
 _METADATA = [ipaddress.ip_network(network) for network in ("100.100.100.200/32", "fd00:ec2::/32", "fd20:ce::/64")]
 #: Prefix of IPv4 addresses in IPv6-only networks (RFC 6052).
 _NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
 
 
 def is_public_address(address: str) -> bool:
-    """Returns true unless the address is private, local, reserved or multicast."""
+    """Returns True unless the address is private, local, reserved or multicast."""
     parsed = _parse(address)
     return parsed is not None and _is_public(parsed)
 
 
 def may_stranger_name(address: str, near: Iterable[str] = ()) -> bool:
-    """Returns true if the address is public, or in the private network of the node.
+    """Returns True if the address is public, or in the private network of the node.
 
     :param address: an IP address, without brackets
     :param near: the node's addresses
@@ -60,7 +60,7 @@ def _is_public(address: Address) -> bool:
 
 
 def _is_near(address: Address, node: Address | None) -> bool:
-    """Returns true if both are private and share a /24 or /64."""
+    """Returns True if both addresses are private and share a /24 or /64."""
     if node is None or node.version != address.version or not (_is_private(address) and _is_private(node)):
         return False
     if any(address in network for network in _METADATA):
@@ -74,7 +74,7 @@ def _is_private(address: Address) -> bool:
 
 
 def _parse(text: str) -> Address | None:
-    """Parses an address, and unwraps embedded IPv4; None if invalid."""
+    """Parses an address, and unwraps embedded IPv4. Returns None if it is invalid."""
     try:
         address = ipaddress.ip_address(text)
     except ValueError:
@@ -89,11 +89,11 @@ def _parse(text: str) -> Address | None:
 
 @dataclass(frozen=True)
 class Way:
-    """The route of requests to a store."""
+    """The way in which requests reach a store."""
 
-    #: Checked addresses; if empty, the connection resolves the name.
+    #: Checked addresses. If empty, the connection resolves the name.
     addresses: Sequence[str] = ()
-    #: True if an address is not public. Anything but the blob then counts as absence, so that the stranger does not
+    #: True if an address is not public. Any answer but the blob then counts as absence, so that the stranger does not
     #: learn whether something answers there.
     is_hidden: bool = False
 
@@ -113,7 +113,7 @@ class Way:
 
 @dataclass(frozen=True)
 class Reach:
-    """Allows trusted origins, and others only if a stranger may name their address.
+    """Decides how origins may be reached. Origins that are not trusted need an address that a stranger may name.
 
     :param node_url: strangers may name addresses in this node's private network
     :param trusted: normalized origins that the user or operator chose
@@ -123,9 +123,10 @@ class Reach:
     trusted: frozenset[str]
 
     def way(self, origin: str) -> Flow[Way | None]:
-        """Returns the route to an origin; None if it is not allowed or has no address, which must look alike.
+        """Returns how to reach an origin. None means that it is not allowed or has no address; callers must treat both
+        alike.
 
-        :raises NetError: if its name cannot be resolved now
+        :raises NetError: if the name cannot be resolved now
         """
         if origin in self.trusted:
             return Way()
@@ -137,7 +138,7 @@ class Reach:
         allowed = [address for address in found if may_stranger_name(address, near)]
         if not allowed:
             return None
-        # One address per family: the machine may reach only one family.
+        # Keep one address per family, because the machine may reach only one family.
         chosen = {":" in address: address for address in reversed(allowed)}
         first = allowed[0]
         addresses = [first, *(each for each in chosen.values() if each != first)]

@@ -1,7 +1,7 @@
 """The tools of ``netd mcp`` for agent frameworks, within the limits that the owner sets.
 
-The signer is a separate process that holds the session key, asks the owner and logs spending; this module speaks MCP
-to it. The functions at the end adapt the tools to frameworks, which they import when called.
+A separate process holds the session key, signs, asks the owner and logs spending. This module speaks MCP to it. The
+functions at the end adapt the tools to frameworks, which they import when called.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from .errors import NetsdkError
 from .testing.lab_process import find_netd
 
 PROTOCOL = "2025-11-25"
-#: Limit in characters of the standard error in a message.
+#: Characters of the process's standard error that a message quotes at most.
 MOST_WORDS = 4_000
 
 
@@ -55,14 +55,14 @@ class AgentTool:
 
 
 class AgentTools:
-    """``netd mcp`` under a session, until the ``with`` block ends.
+    """The process ``netd mcp`` under a session, until the ``with`` block ends.
 
     :param session: session file of ``netd sessions grant``; never the agent's key file
     :param url: the node; default ``$NET_URL``, else http://127.0.0.1:8420
     :param ask_above: total that may be spent without asking, such as ``'5 NET'``; default nothing
     :param policy: a NET-MCP-POLICY/1 file
     :param keys: key directory; the state of the session is stored next to it
-    :param approve: asks the owner; without it, such requests are refused
+    :param approve: asks the owner about a spending; without it, spendings that need approval are refused
     :param netd: the program; default ``$NETD``, else netd on the PATH or in node_modules
     :raises AgentToolsError: if netd fails
     :raises NetworkStartError: if netd is not found
@@ -89,7 +89,7 @@ class AgentTools:
             encoding="utf-8",
         )
         self._approve = approve
-        #: The tools that the session may use.
+        #: Tools that the session may use.
         self.tools: tuple[AgentTool, ...] = ()
         self._lock = threading.Lock()
         self._waiting: dict[int, Future[dict[str, Any]]] = {}
@@ -105,7 +105,7 @@ class AgentTools:
                 "capabilities": {"elicitation": {"form": {}}} if approve else {},
                 "clientInfo": {"name": "netsdk", "version": "1"},
             }
-            #: Text for the system prompt: who the agent is, and whose words to distrust.
+            #: Text for the system prompt: who the agent is, and which text is untrusted.
             self.instructions = str(self._request("initialize", begin)["instructions"])
             self._send({"method": "notifications/initialized"})
             self.tools = tuple(
@@ -119,7 +119,7 @@ class AgentTools:
     def call(self, name: str, arguments: dict[str, Any] | None = None) -> str:
         """Calls a tool. A refusal is returned as text that says what to do instead.
 
-        :returns: text for the model; words of others are marked
+        :returns: text for the model; text written by other agents is marked
         :raises AgentToolsError: if the tool is unknown, or the process has ended
         """
         names = [tool.name for tool in self.tools]
@@ -135,12 +135,12 @@ class AgentTools:
         return await anyio.to_thread.run_sync(self.call, name, arguments)
 
     def stop(self) -> None:
-        """Stops the process; returns once pending work is on disk."""
+        """Stops the process. Returns once pending work is on disk."""
         assert self._process.stdin is not None
         try:
             self._process.stdin.close()
         except BrokenPipeError:
-            pass  # The process has ended.
+            pass  # The process has ended already.
         self._process.wait()
         for reader in self._readers:
             reader.join()
@@ -149,7 +149,7 @@ class AgentTools:
             pipe.close()
 
     def __enter__(self) -> AgentTools:
-        """Returns the open tools."""
+        """Returns the tools themselves."""
         return self
 
     def __exit__(
@@ -176,7 +176,7 @@ class AgentTools:
                 self._process.stdin.write(json.dumps({"jsonrpc": "2.0"} | message) + "\n")
                 self._process.stdin.flush()
         except (BrokenPipeError, ValueError):
-            pass  # _read_lines fails the pending calls.
+            pass  # _read_lines reports the end of the process to pending calls.
 
     def _ended(self) -> AgentToolsError:
         return self._error(f"netd mcp has ended: {self._errors.strip()}")
@@ -209,7 +209,7 @@ class AgentTools:
             answer.set_exception(self._ended())
 
     def _answer(self, message: dict[str, Any]) -> None:
-        """Answers a spending request of the signer."""
+        """Answers a request of the signer to approve a spending."""
         if message["method"] != "elicitation/create" or self._approve is None:
             self._send({"id": message["id"], "error": {"code": -32601, "message": "is not answered here"}})
             return
@@ -222,7 +222,7 @@ class AgentTools:
 
 
 def open_tools(session: str | Path, **options: Any) -> AgentTools:
-    """Opens the tools of a session: see :class:`AgentTools`."""
+    """Opens the tools of a session, with the options of :class:`AgentTools`."""
     return AgentTools(session, **options)
 
 

@@ -1,6 +1,6 @@
-"""HTTP connections that respect proxy and certificate variables, but never proxy loopback.
+"""HTTP connections that obey proxy and certificate variables, but never use a proxy for loopback.
 
-Each way has its own httpx client, so an invalid variable fails only the connections that need it.
+Loopback and other addresses have separate httpx clients, so an invalid variable fails only connections that need it.
 """
 
 from __future__ import annotations
@@ -20,9 +20,10 @@ import httpx
 from .control_token import is_loopback
 from .errors import EnvironmentVariableError
 
-#: ``plain`` is HTTP to this machine, ``near`` is TLS to it, which needs certificates; ``far`` may need a proxy as well.
+#: ``plain`` is HTTP to this machine. ``near`` is TLS to this machine, which needs certificates. ``far`` may need a
+#: proxy too.
 Way = Literal["plain", "near", "far"]
-#: Closing a client does not close the connections that it is still making: the request that waits for one does.
+#: Closing a client does not close connections that are still being opened. The request that opened one closes it.
 CLOSED_MEANWHILE = "the client was closed before the answer came"
 HttpClient = TypeVar("HttpClient", httpx.Client, httpx.AsyncClient)
 
@@ -31,7 +32,7 @@ class Transport(httpx.BaseTransport):
     """Sends each request through the client for its address.
 
     :param urls: URLs known in advance
-    :raises EnvironmentVariableError: if they need an invalid variable
+    :raises EnvironmentVariableError: if one of them needs an invalid variable
     """
 
     def __init__(self, urls: Iterable[str]) -> None:
@@ -39,10 +40,7 @@ class Transport(httpx.BaseTransport):
         self._clients: dict[Way, httpx.Client] = {way: _open(httpx.Client, way) for way in {*map(_way_to, urls)}}
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
-        """Sends one request.
-
-        :raises EnvironmentVariableError:
-        """
+        """Sends one request. Raises EnvironmentVariableError if it needs an invalid variable."""
         way = _way_to(str(request.url))
         with self._lock:
             client = self._clients.get(way)
@@ -55,31 +53,28 @@ class Transport(httpx.BaseTransport):
         return response
 
     def close(self) -> None:
-        """Closes its connections."""
+        """Closes the connections."""
         for client in self._clients.values():
             client.close()
 
 
 class AsyncTransport(httpx.AsyncBaseTransport):
-    """Like :class:`Transport`, in asyncio, with separate connections for each event loop.
+    """Like :class:`Transport`, in asyncio. Each event loop has its own connections.
 
     :param urls: URLs known in advance
-    :raises EnvironmentVariableError: if they need an invalid variable
+    :raises EnvironmentVariableError: if one of them needs an invalid variable
     """
 
     def __init__(self, urls: Iterable[str]) -> None:
         self._lock = threading.Lock()
-        #: Clients that no loop uses yet.
+        #: Clients that no event loop uses yet.
         self._unused: dict[Way, httpx.AsyncClient] = {
             way: _open(httpx.AsyncClient, way) for way in {*map(_way_to, urls)}
         }
         self._clients: dict[asyncio.AbstractEventLoop, dict[Way, httpx.AsyncClient]] = {}
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
-        """Sends one request.
-
-        :raises EnvironmentVariableError:
-        """
+        """Sends one request. Raises EnvironmentVariableError if it needs an invalid variable."""
         client = self._client_for(_way_to(str(request.url)))
         response = await client.send(request, stream=True)
         if client.is_closed:
@@ -107,7 +102,7 @@ class AsyncTransport(httpx.AsyncBaseTransport):
             await client.aclose()
 
     def _drop_closed(self) -> None:
-        """Drops connections of closed loops, which can no longer be closed."""
+        """Forgets connections of closed loops, which can no longer be closed."""
         self._clients = {loop: kept for loop, kept in self._clients.items() if not loop.is_closed()}
 
 
@@ -131,7 +126,7 @@ def _open(kind: type[HttpClient], way: Way) -> HttpClient:
 
 
 def _certificates() -> ssl.SSLContext:
-    """Loads the trusted certificates from the environment.
+    """Loads the trusted certificates, as the environment says.
 
     :raises EnvironmentVariableError: SSL_CERT_FILE, SSL_CERT_DIR, SSLKEYLOGFILE
     """
@@ -153,7 +148,7 @@ def _certificates() -> ssl.SSLContext:
 
 
 def _unusable_proxy() -> EnvironmentVariableError:
-    """Finds the invalid proxy variable. Omits its value, which may hold a password."""
+    """Returns an error that names the invalid proxy variable, but not its value, which may contain a password."""
     given = getproxies()
     for scheme in ("http", "https", "all"):
         url = given.get(scheme)
@@ -177,7 +172,7 @@ def _unusable_proxy() -> EnvironmentVariableError:
 
 
 def _variable(scheme: str) -> str:
-    """Returns the variable that urllib reads: lower case first."""
+    """Returns the name of the variable that urllib reads: lower case first."""
     wanted = f"{scheme}_proxy"
     names = [name for name, value in os.environ.items() if value and name.lower() == wanted]
     return max(names, default="a setting of the system for proxies", key=lambda name: name == wanted)

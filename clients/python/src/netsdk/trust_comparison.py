@@ -1,4 +1,4 @@
-"""Compares the trust reports of several origins."""
+"""Comparison of the trust reports of several origins."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .paths import normalize_url
 from .protocol.canonical_json import JsonObject, canonicalize
 from .protocol.hashes import block_hash, hash_without
 
-#: Limit, because every pair is compared.
+#: Limit of origins, because every pair is compared.
 MAX_ORIGINS = 32
 
 ConflictKind = Literal["SELF", "NETWORK", "HISTORY", "REPORT", "FORK"]
@@ -43,8 +43,8 @@ class TrustConflict(NamedTuple):
     """A contradiction within a report or between two.
 
     SELF: the report contradicts itself. NETWORK: different networks. HISTORY: two blocks at one height. REPORT: two
-    reports of one block. FORK: an origin halted on two certified blocks of one height.
-    ``height`` is None for SELF and NETWORK; ``evidence`` is pairs of origin and claim.
+    reports of one block. FORK: an origin halted on two certified blocks of one height. ``height`` is None for SELF and
+    NETWORK. ``evidence`` is pairs of origin and claim.
     """
 
     kind: ConflictKind
@@ -54,7 +54,7 @@ class TrustConflict(NamedTuple):
 
 
 class Uncompared(NamedTuple):
-    """A pair that could not be compared."""
+    """Two origins that could not be compared."""
 
     origins: tuple[str, str]
     height: int
@@ -65,7 +65,8 @@ class Uncompared(NamedTuple):
 class TrustComparison:
     """The result of a comparison.
 
-    ``conflict``: at least one. ``agree``: two or more origins, all compared, no conflict. ``incomplete``: otherwise.
+    ``conflict``: there is at least one. ``agree``: two or more origins were compared, without conflict. ``incomplete``:
+    any other result.
     """
 
     verdict: Literal["agree", "conflict", "incomplete"]
@@ -80,9 +81,7 @@ class _Answered(NamedTuple):
 
 
 def compare(origins: Sequence[str], timeout: float) -> Flow[TrustComparison]:
-    """Fetches and compares the trust reports of all origins.
-
-    Agreement is evidence only if the origins are independent, which the caller must know.
+    """Fetches and compares the trust reports of all origins. Agreement is evidence only if the origins are independent.
 
     :param origins: base URLs; duplicates count once
     :raises ValueError: if there are more than 32 origins
@@ -121,7 +120,7 @@ def _report_of(origin: str, timeout: float) -> Flow[OriginAnswer]:
 
 
 def _contradiction_in(report: JsonObject) -> str | None:
-    """Describes how a report contradicts itself, or returns None."""
+    """Returns a description of how a report contradicts itself, or None."""
     try:
         if hash_without(report, "reportHash") != report["reportHash"]:
             return f"reportHash is {report['reportHash']}, which is not the hash of the report"
@@ -129,7 +128,7 @@ def _contradiction_in(report: JsonObject) -> str | None:
         _fork_in(_Answered("", report))
         height, snapshot, blocks = report["height"], report["snapshot"], report["comparison"]["recentBlocks"]
         linked = all(block["height"] == height - index for index, block in enumerate(blocks))
-        # Check the shape of every block: any may be compared later.
+        # Check the shape of every block, because any of them may be compared later.
         says = [_says(block) for block in blocks]
         same = says[:1] == [_says(snapshot)]
         if type(height) is not int or not linked or snapshot["height"] != height or not same:
@@ -140,7 +139,7 @@ def _contradiction_in(report: JsonObject) -> str | None:
 
 
 def _fork_in(answer: _Answered) -> list[TrustConflict]:
-    """Returns the fork in a report; older versions report none."""
+    """Returns the fork in a report. Reports of older versions have none."""
     fork = answer.report.get("fork")
     if fork is None:
         return []
@@ -158,7 +157,7 @@ def _network_of(report: JsonObject) -> str:
 
 
 def _compare_pair(told: TrustComparison, one: _Answered, other: _Answered, timeout: float) -> Flow[None]:
-    """Compares one height: blocks name their predecessors, so equal blocks mean equal histories up to it."""
+    """Compares one height. Each block names its predecessor, so equal blocks mean equal histories."""
     lower, higher = (one, other) if one.report["height"] <= other.report["height"] else (other, one)
     networks = [_network_of(each.report) for each in (lower, higher)]
     if networks[0] != networks[1]:
@@ -179,7 +178,7 @@ def _compare_pair(told: TrustComparison, one: _Answered, other: _Answered, timeo
         told.conflicts.append(_conflict("HISTORY", height, said))
         return
     hashes = [each.report["reportHash"] for each in (lower, higher)]
-    # The FORK conflict covers this difference.
+    # A fork makes the reports differ, and has its own conflict.
     told_already = any(each.report.get("fork") is not None for each in (lower, higher))
     if higher.report["height"] == height and hashes[0] != hashes[1] and not told_already:
         said = [(lower.origin, f"report {hashes[0]}"), (higher.origin, f"report {hashes[1]}")]
@@ -187,7 +186,7 @@ def _compare_pair(told: TrustComparison, one: _Answered, other: _Answered, timeo
 
 
 def _block_at(origin: str, height: int, timeout: float) -> Flow[JsonObject]:
-    """Fetches a block that is too old for the report."""
+    """Fetches a block that is too old to be in the report."""
     document = yield from Api(origin, timeout).read("/v1/blocks/{height}", {"height": height})
     header = document["header"]
     if header["height"] != height:

@@ -1,4 +1,4 @@
-"""Verified reads: requests proofs from a node and checks them."""
+"""Verified reads: requests of proofs from a node, and their checks."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ class VerifiedState(NamedTuple):
 
 
 def rules_version_of(state: VerifiedState) -> int:
-    """Returns the version of the rules that the block after this state follows.
+    """Returns the version of the rules for the block after this state.
 
-    :param state: of the key ``rules/active``
+    :param state: state of the key ``rules/active``
     """
     active = state.value
     if active is None:
@@ -71,14 +71,14 @@ class VerifiedAudit(NamedTuple):
 
 
 class _Trust(NamedTuple):
-    """Known validator sets; anchored if the caller named a genesis or set hash."""
+    """Known validator sets. They are anchored if the caller gave a genesis hash or set hash."""
 
     sets: ValidatorSets
     is_anchored: bool
 
 
 class Verification:
-    """The logic of both readers, as flows."""
+    """Verified reads from one node, as flows."""
 
     def __init__(self, api: Api, known_genesis: str | None, known_set: str | None) -> None:
         if known_genesis is not None and known_set is not None:
@@ -87,12 +87,12 @@ class Verification:
         self._known_genesis = known_genesis
         self._known_set = known_set
         self._trust: _Trust | None = None
-        #: The highest proven height; lower answers are stale.
+        #: Highest proven height. Lower answers are stale.
         self.highest = 0
 
     def state(self, key: str, min_height: int, max_age: float | None) -> Flow[VerifiedState]:
         """Reads the value of a key, or proves its absence."""
-        # Fixed before the request: a concurrent read may raise ``highest`` meanwhile.
+        # Fix the bound before the request, because a concurrent read may raise ``highest`` meanwhile.
         least = max(self.highest, min_height)
         yield from self._trusted()
         proof = yield from self._api.read("/v1/state/proof", {"key": key})
@@ -217,13 +217,13 @@ class Verification:
             raise StaleStateError(told, certificate["height"])
 
     def _trusted(self) -> Flow[_Trust]:
-        """Returns the trust anchor; fetched until it succeeds."""
+        """Returns the trust anchor. Fetches it once."""
         if self._trust is None:
             self._trust = yield from self._establish()
         return self._trust
 
     def _knowing(self, document: JsonObject) -> Flow[_Trust]:
-        """Follows validator set changes if the certificate is of an unknown set."""
+        """Follows validator set changes if the certificate names an unknown set."""
         trust = yield from self._trusted()
         try:
             is_known = not trust.sets.is_of_unknown_set(document["certificate"])
@@ -286,7 +286,7 @@ def _certified(certificate: JsonObject, trust: _Trust) -> Verdict:
 
 
 def _require_header(header: JsonObject, certificate: JsonObject) -> None:
-    """Rejects a header that does not match the certificate."""
+    """Requires that the header match the certificate."""
     holds = (
         block_hash(header) == certificate["blockHash"]
         and _same(header["height"], certificate["height"])
@@ -296,14 +296,13 @@ def _require_header(header: JsonObject, certificate: JsonObject) -> None:
 
 
 def _require_block(block: JsonObject, height: int, trust: _Trust) -> None:
-    """Rejects anything but the certified block of this height."""
     _require(_same(block["header"]["height"], height), "the block is of another height")
     _require_header(block["header"], block["certificate"])
     _certified(block["certificate"], trust)
 
 
 def _require_event(event: JsonObject, block: JsonObject) -> None:
-    """Rejects an event that the certified block does not contain."""
+    """Requires that the certified block contain the event."""
     header, certificate, proof = block["header"], block["certificate"], event["proof"]
     shown = {
         "height": header["height"],

@@ -1,4 +1,4 @@
-"""The base of clients: a node, an actor, and connections."""
+"""Base class of the clients."""
 
 from __future__ import annotations
 
@@ -20,15 +20,7 @@ def default_url() -> str:
 
 
 class AsyncBase(AsyncConnection):
-    """A client of one node, in asyncio.
-
-    :param url: base URL; default ``$NET_URL``, else a local node
-    :param actor_id: the actor, with its ``key``; with ``session_id``, ``key`` is the session's
-    :param timeout: seconds for a whole answer
-    :param http: an ``httpx.AsyncClient`` that the caller closes
-    :param control_token: secret for laboratory calls and unsigned writes; default, for a node on this machine:
-        ``$NET_CONTROL_TOKEN``, else the file in ``~/.netd/control``
-    """
+    """A client of one node: actor, connections and flows. ``AsyncNetClient`` describes the parameters."""
 
     def __init__(
         self,
@@ -53,7 +45,7 @@ class AsyncBase(AsyncConnection):
         return self.api.url
 
     async def run(self, flow: Flow[T]) -> T:
-        """Runs a flow of this package."""
+        """Runs a flow of this package over the client's connections."""
         return await self.driver.run(flow)
 
     def _signer(self, actor: Actor | None) -> Actor:

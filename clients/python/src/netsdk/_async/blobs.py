@@ -37,7 +37,7 @@ class AsyncBlobClient(AsyncConnection):
 
     @property
     def origin(self) -> str:
-        """Scheme, host and port."""
+        """Scheme, host and port of the store."""
         return self.api.origin
 
     def url(self, blob_hash: str) -> str:
@@ -54,18 +54,18 @@ class AsyncBlobClient(AsyncConnection):
         return await self.driver.run(self.api.put(data))
 
     async def get(self, blob_hash: str) -> bytes | None:
-        """Returns the bytes; None if the store lacks them or sends others.
+        """Returns the bytes; None if the store does not have them, or sends bytes with another hash.
 
         :raises NetError: if the request fails
         """
         return await self.driver.run(self.api.get(blob_hash))
 
     async def has(self, blob_hash: str) -> bool:
-        """Returns true if the store says that it has the blob."""
+        """Returns True if the store says that it has the blob. The bytes are not checked."""
         return await self.driver.run(self.api.has(blob_hash))
 
     async def delete(self, blob_hash: str) -> None:
-        """Releases the signer's hold on a blob; the last release deletes it.
+        """Releases the signer's hold on a blob. The store deletes the blob when nobody holds it any more.
 
         :raises NetError: if the store refuses
         """
@@ -78,7 +78,7 @@ async def fetch_blob(blob_hash: str, origins: Sequence[str], *, timeout: float =
     Asks the next origin if one fails or takes longer than a second.
 
     :param timeout: seconds per origin
-    :raises EnvironmentVariableError: if the connection needs an invalid variable
+    :raises EnvironmentVariableError: if a proxy or certificate variable of the environment is invalid
     """
     async with httpx.AsyncClient(transport=AsyncTransport(origins)) as http:
         return await AsyncDriver(http).run(fetch(blob_hash, origins, timeout))

@@ -1,4 +1,4 @@
-"""Talks to one node: reads, and actions signed by one actor."""
+"""The client of one node: reads, and actions signed by one actor."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class AsyncNetClient(AsyncCalls):
         return await self.run(self.api.get(path))
 
     async def post(self, path: str, body: Mapping[str, Any]) -> JsonObject:
-        """Sends an unsigned document; retries while the node is busy. Use ``send`` for envelopes.
+        """Sends an unsigned document, and retries while the node is busy. Use ``send`` for envelopes.
 
         :raises NetError: if the node refuses
         """
@@ -51,7 +51,7 @@ class AsyncNetClient(AsyncCalls):
         return await self.run(self.api.text(path))
 
     async def network(self) -> NetworkStatus:
-        """Reads the network status: chain, height.
+        """Reads the network status: chain, height, rules, registration.
 
         :raises NetError: UNREACHABLE, NOT_A_NODE
         """
@@ -65,10 +65,10 @@ class AsyncNetClient(AsyncCalls):
         return (await self.network())["rules"]
 
     def name_genesis(self, genesis_hash: str) -> None:
-        """Names this genesis in every envelope from now on. Call it once version 2 of the rules is proven.
+        """Adds this genesis hash to every envelope from now on, which binds the envelope to that chain.
 
-        Otherwise the client does so as soon as the node claims that version. A false claim gets refusals: an
-        envelope that names a genesis is valid on one chain, or on none.
+        The client does this itself once the node reports version 2 of the rules. Call it only if you have proven that
+        version: before version 2, nodes refuse such envelopes.
         """
         self.api.name_genesis(genesis_hash)
 
@@ -77,27 +77,27 @@ class AsyncNetClient(AsyncCalls):
         return await self.read("/v1/agent-trust")
 
     async def compare_trust_reports(self, origins: Sequence[str]) -> TrustComparison:
-        """Compares the trust report of this origin with those of others.
+        """Compares the trust report of this node with those of other origins.
 
         :raises ValueError: if there are more than 32 origins
         """
         return await self.run(compare([self.url, *origins], self.api.timeout))
 
     async def trace(self, transition: str | Mapping[str, Any]) -> TracedTransition:
-        """Reads the checks, reads and writes of a committed transition, on a laboratory.
+        """Reads a committed transition with its checks, reads and writes. Only laboratory nodes answer.
 
         :param transition: its hash, or its receipt
-        :raises NetError: TRANSITION_NOT_FOUND, NOT_A_LABORATORY: use ``netd trace`` with a data directory instead
+        :raises NetError: TRANSITION_NOT_FOUND, NOT_A_LABORATORY; use ``netd trace`` with a data directory instead
         """
         transition_hash: Any = transition if isinstance(transition, str) else transition.get("transitionHash")
         require_text("transition", transition_hash)
         return await self.read("/v1/lab/trace", transition=transition_hash)
 
     async def send(self, path: str, envelope: Mapping[str, Any]) -> Receipt:
-        """Sends a signed envelope. Safe to repeat: a committed envelope gets its receipt.
+        """Sends a signed envelope. Repeating it is safe: a committed envelope gets its receipt again.
 
         :param path: for example ``/v1/intents``
-        :raises NetError: if the node refuses: nothing happened
+        :raises NetError: if the node refuses; the envelope has no effect
         :raises LostAnswerError: if the outcome is unknown
         """
         return await self.run(self.api.submit(path, envelope))
@@ -107,16 +107,18 @@ class AsyncNetClient(AsyncCalls):
     ) -> Receipt:
         """Registers the actor as an agent, under its key.
 
-        If names cost work (``registration`` of ``network()``), does it in slices: 20 bits take some seconds.
+        If the network asks for work per name (``registration`` of ``network()``), computes it first; 20 bits take
+        seconds.
 
         :raises NetError: AGENT_EXISTS and other refusals
         """
         return await self.run(self.api.register(self._signer(actor), description, referrer_agent_id))
 
     async def apply(self, application: Mapping[str, Any], *, actor: Actor | None = None) -> Receipt:
-        """Applies for a role: applicationId, role, capabilities, profile, expiresAtHeight.
+        """Applies for a role.
 
-        :returns: the receipt; approved if it holds the event OperatorInvitationCreated
+        :param application: applicationId, role, capabilities, profile, expiresAtHeight
+        :returns: the receipt; the application is approved if it contains the event OperatorInvitationCreated
         """
         return await self.run(self.api.apply(self._signer(actor), application))
 
@@ -128,7 +130,7 @@ class AsyncNetClient(AsyncCalls):
         return await self.run(self.api.claim(self._signer(actor), invitation_id))
 
     async def rotate_key(self, new_key: AgentKey) -> Receipt:
-        """Replaces the actor's key; the client then signs with the new one."""
+        """Replaces the actor's key. The client then signs with the new key."""
         actor = self._signer(None)
         receipt = await self.run(self.api.rotate_key(actor, new_key))
         self.actor = actor._replace(key=new_key)
@@ -150,7 +152,8 @@ class AsyncNetClient(AsyncCalls):
         :param actions: allowed actions, a subset of the actor's
         :param budget: total that the session may spend: ``'5 NET'``, or unet
         :param max_amount: limit per action
-        :returns: its actor, for ``AsyncNetClient(url, actor_id=…, key=…, session_id=…)`` or ``act(…, actor=…)``
+        :returns: the session's actor, for ``AsyncNetClient(url, actor_id=…, key=…, session_id=…)`` or ``act(…,
+            actor=…)``
         """
         actor = self._signer(None)
         return await self.run(
@@ -178,16 +181,16 @@ class AsyncNetClient(AsyncCalls):
         genesis_hash: str | None = None,
         refused: Callable[[NetError], None] | None = None,
     ) -> AsyncIterator[NetEvent]:
-        """Follows events after ``after``, each once and in order, until the client is closed; reconnects as needed.
+        """Yields the events after ``after``, each once and in order, until the client is closed. Reconnects as needed.
 
-        If blocks are reverted or replaced, the feed continues after the remaining ones.
+        If blocks are reverted or replaced, the feed continues after the last block that both chains have.
 
         :param after: id of the last event seen; default now; ``0.0`` begins at genesis
         :param agent: only events that name this actor; ``order`` and ``type`` likewise
         :param silence: seconds after which a connection counts as broken; heartbeats come every 15
         :param block_hash: hash of the block of ``after``
         :param genesis_hash: the chain to follow; default the node's
-        :param refused: called if the node refuses the stream, for example because too many are open; it retries
+        :param refused: called before a retry if the node refuses the stream for now, for example with too many open
         :raises NetError: if the node itself refuses the request (a 4xx other than 429, not the page of a proxy)
         :raises AgentError: CHAIN_REPLACED if the node serves another chain; ARGUMENT_INVALID if ``after`` is invalid
         """

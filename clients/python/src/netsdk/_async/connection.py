@@ -1,4 +1,4 @@
-"""Connections, and who closes them."""
+"""Base class for everything that owns HTTP connections."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 
 class AsyncConnection:
-    """Keeps connections open, and closes them at the end of its block, in asyncio.
+    """Owns HTTP connections, and closes them at the end of an ``async with`` block.
 
-    :param http: an ``httpx.AsyncClient`` of the caller's own, who then closes it
-    :param urls: addresses that it will ask
-    :raises EnvironmentVariableError: if the way to them needs a variable that cannot be used
+    :param http: an ``httpx.AsyncClient`` that the caller closes
+    :param urls: addresses that will be requested
+    :raises EnvironmentVariableError: if a proxy or certificate variable of the environment is invalid
     """
 
     def __init__(self, http: httpx.AsyncClient | None, urls: Sequence[str]) -> None:
@@ -28,16 +28,16 @@ class AsyncConnection:
         self.driver = AsyncDriver(http or httpx.AsyncClient(transport=AsyncTransport(urls)))
 
     async def close(self) -> None:
-        """Closes its connections."""
+        """Closes the connections, unless they belong to the caller's ``http``."""
         if self._own:
             await self.driver.http.aclose()
 
     async def __aenter__(self) -> Self:
-        """Itself; its connections close at the end of the block."""
+        """Returns the object itself."""
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Closes its connections."""
+        """Closes the connections."""
         await self.close()

@@ -1,4 +1,4 @@
-"""Follows the event feed, with reconnects."""
+"""Following the event feed, with reconnects."""
 
 from __future__ import annotations
 

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 class AsyncVerifiedOrigins(AsyncConnection):
     """Verified reads from several origins, in asyncio.
 
-    Asks the fastest origin that is up to date, and bans origins whose proofs fail. No answer is older than one proven
-    before.
+    Asks the fastest origin that is up to date, and bans origins whose proofs fail. The height of answers never
+    decreases.
 
     :param origins: base URLs; duplicates count once
     :param genesis_hash: trust anchor, not obtained from the origins; or use ``validator_set_hash``
@@ -50,7 +50,7 @@ class AsyncVerifiedOrigins(AsyncConnection):
 
     @property
     def origins(self) -> list[OriginStatus]:
-        """Returns the status of each origin, in the order of use."""
+        """Status of each origin, in the order of use."""
         return self._origins.statuses()
 
     @property
@@ -78,9 +78,9 @@ class AsyncVerifiedOrigins(AsyncConnection):
         return await self.driver.run(self._origins.work_audit(order_id, min_height, max_age))
 
     async def act(self, actor: Actor, action: str, payload: Mapping[str, Any] | None = None) -> Receipt:
-        """Performs an action at a node that accepts writes: an origin, or one that a follower names.
+        """Performs an action at a node that accepts writes: an origin, or a node that a follower names.
 
-        Signs only for the chain of the anchor.
+        The envelope is signed for the chain of the trust anchor only.
 
         :raises NetError: if the node refuses
         :raises LostAnswerError: if no answer came; retry safely with ``send``

@@ -7,9 +7,9 @@ from .client import AsyncNetClient
 
 
 class AsyncVerifiedReader:
-    """Verified reads through a client; raises ``VerificationError`` if a proof fails.
+    """Verified reads through a client. Raises VerificationError if a proof fails, and NetError if a request fails.
 
-    State never goes back in height. Use ``min_height`` or ``max_age`` to require newer state.
+    The height of answers never decreases. Use ``min_height`` or ``max_age`` to require newer state.
 
     :param genesis_hash: trust anchor, not obtained from the node; or use ``validator_set_hash``. Without either, the
         verdict is ``self-consistent`` at best, because a node can fabricate a whole chain
@@ -32,36 +32,22 @@ class AsyncVerifiedReader:
         :param key: ``<collection>/<id>``, for example ``account/alice``
         :param min_height: least height, for example of your last receipt
         :param max_age: limit in seconds of the block's age, by the local clock; idle chains make a block every 10 s
-        :raises VerificationError:
-        :raises NetError:
         """
         return await self._client.run(self._reader.state(key, min_height, max_age))
 
     async def read_transition(self, transition_hash: str) -> VerifiedTransition:
-        """Reads a committed envelope, and its receipt with all its events.
-
-        :raises VerificationError:
-        :raises NetError:
-        """
+        """Reads a committed envelope, and its receipt with all its events."""
         return await self._client.run(self._reader.transition(transition_hash))
 
     async def read_block(self, height: int) -> VerifiedBlock:
-        """Reads a block: header, certificate, and exactly its transitions and events.
-
-        :raises VerificationError:
-        :raises NetError:
-        """
+        """Reads a block: header, certificate, and exactly its transitions and events."""
         return await self._client.run(self._reader.block(height))
 
     async def read_work_audit(
         self, order_id: str, *, min_height: int = 0, max_age: float | None = None
     ) -> VerifiedAudit:
-        """Reads a work order, no older than its last event, with every event of its audit.
+        """Reads a work order, no older than its last event, with the events of its audit: at most a hundred.
 
         Proves that each block contains exactly these events of the order, but not that no block is missing.
-        An audit holds at most a hundred events.
-
-        :raises VerificationError:
-        :raises NetError:
         """
         return await self._client.run(self._reader.work_audit(order_id, min_height, max_age))

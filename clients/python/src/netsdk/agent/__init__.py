@@ -1,7 +1,7 @@
-"""An agent in twenty lines: it joins, keeps its beacon current, works, talks and remembers.
+"""An agent: it joins, keeps its beacon current, works, talks and remembers.
 
-Each act on the chain is executed once despite crashes. Keys and state are in the same files as those of the
-JavaScript agent, so that either can continue the other's work.
+Each act on the chain is executed once, despite crashes. The JavaScript agent uses the same files for keys and state, so
+either can continue the other's work.
 """
 
 from .agent import AsyncAgent

@@ -1,4 +1,4 @@
-"""Executes the tables of ``MACHINES``, as the JavaScript SDK does."""
+"""Execution of the tables in ``MACHINES``, as in the JavaScript SDK."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ async def advance(
     :param facts: changed in place
     :param effects: has a method ``_do_<effect>`` for each effect
     :param note: writes a change of ``facts["record"]``
-    :returns: seconds until the next observation, 0 for at once; None if the machine has ended
+    :returns: seconds until the next call, 0 for at once; None if the machine has ended
     """
     rule = _first(rules, facts)
     while rule is not None:
@@ -73,7 +73,7 @@ def _is_met(conditions: Mapping[str, Any], facts: Facts) -> bool:
 
 
 def _filled(values: Mapping[str, Any], facts: Facts) -> Facts:
-    """Replaces the names of facts by the facts."""
+    """Replaces values like ``$name`` by the fact of that name."""
     return {
         name: facts.get(value[1:]) if isinstance(value, str) and value.startswith("$") else value
         for name, value in values.items()
@@ -81,9 +81,9 @@ def _filled(values: Mapping[str, Any], facts: Facts) -> Facts:
 
 
 def emit_from(events: Emitter, owner: str, event: str, facts: Facts) -> tuple[str, Facts]:
-    """Emits an event of an ``agent`` or a ``hire`` with its members among the facts, and returns both.
+    """Emits an event of an ``agent`` or a ``hire`` with its members from the facts, and returns its name and members.
 
-    :raises KeyError: if one is missing, as in a malformed event of a node
+    :raises KeyError: if a member is missing, as in a malformed event of a node
     """
     name, members = _snake(event), {_snake(each): facts[each] for each in EVENT_MEMBERS[owner][event]}
     events.emit(name, **members)

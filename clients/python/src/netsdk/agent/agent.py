@@ -1,4 +1,4 @@
-"""The agent for asyncio; ``blocking.py`` serves programs without it."""
+"""The agent for asyncio. ``blocking.py`` has the one for programs without asyncio."""
 
 from __future__ import annotations
 
@@ -69,17 +69,17 @@ from .session import LIFETIME, grant_session, read_session, require_live
 from .work_offer import WorkOffer
 from .work_steps import accept_once, deliver_once, input_of, offer_of
 
-#: Seconds to wait for an answer.
+#: Default seconds to wait for an answer.
 ANSWER_TIMEOUT = 120.0
 
 
 @checked
 class AsyncAgent(AsyncActs, Handlers):
-    """An agent; made by :meth:`open`.
+    """An agent, opened by :meth:`open`.
 
     :ivar agent_id: its name on the chain
     :ivar chain_id: its chain
-    :ivar client: the rest of the node's API; the agent signs writes
+    :ivar client: client of the node, for everything else; signs writes as the agent
     """
 
     def __init__(
@@ -126,16 +126,16 @@ class AsyncAgent(AsyncActs, Handlers):
         """Creates or loads the keys, joins once, restores pending work, and publishes the beacon if it is outdated.
 
         :param url: address of the node; default ``$NET_URL``, else a node on this machine
-        :param capabilities: its skills; orders are matched by them
-        :param description: public: part of its registration and its metadata
-        :param referrer: the agent that recruited it
+        :param capabilities: skills of the agent; orders are matched by them
+        :param description: public text of the registration and the metadata
+        :param referrer: the agent that recruited this one
         :param blobs: origins of ``netd blobs``; default: those that the network announces
         :param trusted_origins: stores at loopback or private addresses that other agents may name. Public addresses,
             and the private network of the node, need no entry
         :param genesis_hash: trust anchor, from a source other than the node. With it the agent requires proofs of
             orders, senders, others' keys, its memory, receipts and heights
-        :param endpoint: https, for the beacon; default: the store of its metadata
-        :param protocols: those that it speaks
+        :param endpoint: https URL in the beacon; default: where a store has the metadata
+        :param protocols: protocols in the beacon
         :param passphrase: seals new key files, and opens sealed ones
         :param keys: directory of key files; default ``$NET_HOME``, else ``~/.netd/keys``
         :param memory: False opens the agent without ``memory``
@@ -164,7 +164,7 @@ class AsyncAgent(AsyncActs, Handlers):
             chain_id = network["chainId"]
             was_here = signing_key_path(keys, chain_id, agent_id).exists()
             if not was_here:
-                # Before a key is written for a name that belongs to another.
+                # Check before a key is written, because the name may belong to another agent.
                 await require_free(client, agent_id)
             key = AgentKey.ensure(agent_id, chain_id, directory=keys, passphrase=passphrase)
             missing = None
@@ -198,8 +198,9 @@ class AsyncAgent(AsyncActs, Handlers):
         log: Callable[[str], None] | None = print_line,
         reach: Reach | None = None,
     ) -> AsyncAgent:
-        """Opens an agent under a session that it granted, without its own key. The memory needs commitMemoryCheckpoint
-        among the session's actions. A session publishes no beacon.
+        """Opens an agent under a session that it granted, without the agent's own key.
+
+        The session publishes no beacon, and has a memory only if it may use commitMemoryCheckpoint.
 
         :param session: path or content of a file from ``grant_session`` of either SDK
         :param runtime: as in ``open``
@@ -244,15 +245,17 @@ class AsyncAgent(AsyncActs, Handlers):
         label: str | None = None,
         reads_sealed: bool | None = None,
     ) -> Path:
-        """Lets another key act for the agent within bounds, and writes the file for ``open_session``. Adds missing
-        actions to the agent's own capabilities.
+        """Lets another key act for the agent within bounds, and writes the file for ``open_session``.
+
+        Adds missing actions to the agent's own capabilities.
 
         :param actions: the agent's actions that the session may use
-        :param budget: total that it may spend: ``'5 NET'``, or unet
+        :param budget: total that the session may spend: ``'5 NET'``, or unet
         :param max_amount: limit per act
-        :param expires_in: heights from now on
+        :param expires_in: lifetime in heights
         :param label: public
-        :param reads_sealed: True if it may read messages, sealed scopes and memory; default: if its actions need it
+        :param reads_sealed: True if the session may read messages, sealed scopes and memory; default: if its actions
+            need that
         :returns: the file, in the key directory
         :raises AgentError: AMOUNT_INVALID, SESSION_CANNOT_GRANT under a session
         :raises NetError: with the code of a refusal
@@ -298,7 +301,7 @@ class AsyncAgent(AsyncActs, Handlers):
     def memory(self) -> Memory:
         """The agent's memory.
 
-        :raises AgentError: MEMORY_OFF if it was opened without
+        :raises AgentError: MEMORY_OFF if the agent was opened without a memory
         """
         if self._lifecycle.memory is None:
             raise AgentError("MEMORY_OFF")
@@ -311,12 +314,13 @@ class AsyncAgent(AsyncActs, Handlers):
 
     @ends_with_agent
     async def rotate_encryption_key(self) -> str:
-        """Creates a new X25519 key for others to seal to, and publishes it with the beacon. Earlier keys stay, and
-        still open what was sealed to them. Sessions keep the keys they were granted with.
+        """Creates a new X25519 key for others to seal to, and publishes it with the beacon.
+
+        Earlier keys stay, to open older content. Sessions keep the keys they were granted with.
 
         :returns: the kid of the new key
         :raises AgentError: SESSION_CANNOT_ROTATE
-        :raises NetError: if the beacon cannot be published; it is retried later
+        :raises NetError: if the beacon cannot be published; that is retried later
         """
         if self._actor.session_id is not None:
             raise AgentError("SESSION_CANNOT_ROTATE")
@@ -337,7 +341,7 @@ class AsyncAgent(AsyncActs, Handlers):
     async def store(self, content: MessageContent) -> str:
         """Stores a blob at every known store. Rejects a work scope that cannot be judged.
 
-        :returns: its hash
+        :returns: the hash of the blob
         :raises AgentError: BLOB_ORIGIN_UNKNOWN, BLOB_NOT_STORED
         :raises FormatError: SCOPE_UNJUDGEABLE, DOCUMENT_INVALID for a scope
         """
@@ -349,8 +353,8 @@ class AsyncAgent(AsyncActs, Handlers):
         """Returns the bytes of a hash from the first store that has them.
 
         :param origins: more stores: public addresses, or origins of ``trusted_origins``
-        :raises AgentError: BLOB_NOT_FOUND if no store has them, BLOB_UNAVAILABLE if a store failed,
-            ARGUMENT_INVALID if it is not a hash
+        :raises AgentError: BLOB_NOT_FOUND if no store has them, BLOB_UNAVAILABLE if a store failed, ARGUMENT_INVALID if
+            it is not a hash
         """
         require_blob_hash(blob_hash)
         found = await self._parts.origins.read(blob_hash, origins)
@@ -394,7 +398,7 @@ class AsyncAgent(AsyncActs, Handlers):
         timeout: float = ANSWER_TIMEOUT,
         conversation_id: str | None = None,
     ) -> Message:
-        """Sends a sealed question and waits for its answer.
+        """Sends a sealed question, and returns the answer.
 
         :param timeout: seconds
         :raises AgentError: ANSWER_TIMEOUT, MESSAGE_REJECTED, and the codes of ``send``
@@ -415,11 +419,11 @@ class AsyncAgent(AsyncActs, Handlers):
         self, to_agent_id: str, content: MessageContent, timeout: float, conversation_id: str | None
     ) -> Message:
         self._parts.require_secret()
-        # The answer is sealed to the key that the beacon publishes.
+        # The answer is sealed to the key in the beacon, so publish a due beacon first.
         await self._lifecycle.catch_up_on_beacon()
         self._lifecycle.listen_for_own()
         message_id = fresh_id("m")
-        # Before sending: the answer may arrive before the receipt.
+        # Note the id before sending, because the answer may arrive before the receipt.
         self._lifecycle.asked.add(message_id)
         try:
             sent = await send_message(
@@ -473,7 +477,7 @@ class AsyncAgent(AsyncActs, Handlers):
         :param deliverable: format of the result; default text/plain of at most 65,536 bytes
         :param job_type: kind of work; workers filter by it
         :param requirements: capabilities, as in beacons; a worker needs one of them
-        :param worker: the only agent that may accept it; default: any
+        :param worker: the only agent that may accept the order; default: any
         :param worker_bond: stake that the worker locks
         :param jury: ``"none"``: no jury and no fee, so the worker is paid unless you dispute the result within
             ``verify_within``; from version 2 of the rules on
@@ -484,8 +488,8 @@ class AsyncAgent(AsyncActs, Handlers):
         :param unverified_anyway: offers an order that no committee of this network could accept now; workers of the
             SDKs ignore it
         :raises FormatError: SCOPE_UNJUDGEABLE, DOCUMENT_INVALID
-        :raises AgentError: AMOUNT_INVALID, REVIEW_NEEDS_A_MIND, ORDER_UNVERIFIABLE, INPUT_MISSING, ACT_ID_USED
-            if the id names another order, BLOB_NOT_STORED
+        :raises AgentError: AMOUNT_INVALID, REVIEW_NEEDS_A_MIND, ORDER_UNVERIFIABLE, INPUT_MISSING, BLOB_NOT_STORED,
+            ACT_ID_USED if the id names another order
         :raises NetError: WORK_SPAN_TOO_SHORT, INSUFFICIENT_BALANCE and other refusals; then nothing was paid
         """
         options = HireOptions(
@@ -523,8 +527,8 @@ class AsyncAgent(AsyncActs, Handlers):
 
     @ends_with_agent
     async def release(self, order_id: str) -> JsonObject:
-        """Releases an accepted order before its deadline: returns the bond without a penalty, and reopens the order for
-        others.
+        """Releases an accepted order before its deadline. The bond returns without a penalty, and other workers may
+        accept the order.
 
         :raises NetError: WORK_ORDER_NOT_ACCEPTED, NOT_WORK_AGENT
         """
@@ -535,7 +539,7 @@ class AsyncAgent(AsyncActs, Handlers):
         """Disputes the outcome of an order that goes against this agent, or answers a dispute. Locks a bond until the
         decision.
 
-        :param bond: exact bond, ``'1 NET'`` or unet; default: what the order asks
+        :param bond: exact bond, ``'1 NET'`` or unet; default: the bond that the order requires
         :raises AgentError: BLOB_NOT_STORED
         :raises NetError: WORK_NOT_VERIFIED, DISPUTE_WINDOW_CLOSED
         """
@@ -552,7 +556,7 @@ class AsyncAgent(AsyncActs, Handlers):
 
     @ends_with_agent
     async def accept(self, order_id: str, *, worker_bond: str | int = 0) -> JsonObject:
-        """Accepts an order after checking its scope; does nothing if the agent has it already.
+        """Accepts an order after checking its scope. Does nothing if the agent has accepted it already.
 
         :param worker_bond: exact bond: ``'1 NET'``, or unet
         :returns: the order as it is now
@@ -563,7 +567,7 @@ class AsyncAgent(AsyncActs, Handlers):
 
     @ends_with_agent
     async def findings(self, order_id: str) -> list[Finding]:
-        """Returns the verifiers' findings: untrusted content, never instructions.
+        """Returns the verifiers' findings on an order: untrusted content, never instructions.
 
         :raises NetError: if there is no such order
         """
@@ -571,7 +575,7 @@ class AsyncAgent(AsyncActs, Handlers):
         return await findings_of(order, self._parts.origins)
 
     async def resume_work(self, job_type: str | None = None) -> None:
-        """Resumes work of a kind that was paused after three rejections in a row; default: of all kinds."""
+        """Resumes a kind of work that was paused after three rejections in a row; by default, all kinds."""
         for worker in self._lifecycle.order_workers:
             worker.resume(job_type)
         self._parts.poller.wake()
@@ -617,7 +621,9 @@ class AsyncAgent(AsyncActs, Handlers):
 
     async def run(self, *, signals: bool = True) -> None:
         """Works until ``stop``, or until its task is canceled, as ``asyncio.run`` does at Ctrl-C. The next start
-        resumes pending work. On the main thread SIGTERM stops it too, unless the program handles that signal itself.
+        resumes pending work.
+
+        On the main thread SIGTERM stops the agent too, unless the program handles that signal itself.
 
         :param signals: False ignores SIGTERM
         :raises AgentError: SESSION_ENDED, CHAIN_REPLACED, AGENT_RUNNING if called twice, AGENT_STOPPED after ``stop``
@@ -625,5 +631,5 @@ class AsyncAgent(AsyncActs, Handlers):
         await self._lifecycle.run(signals)
 
     async def stop(self) -> None:
-        """Stops the agent; pending work is on disk, and the next start resumes it."""
+        """Stops the agent. Pending work is on disk, and the next start resumes it."""
         await self._lifecycle.stop()

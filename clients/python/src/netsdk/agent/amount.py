@@ -1,4 +1,4 @@
-"""Amounts given by the owner of an agent."""
+"""Conversion of amounts that the owner of an agent gives."""
 
 from __future__ import annotations
 

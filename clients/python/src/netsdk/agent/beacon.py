@@ -1,4 +1,4 @@
-"""Publishes the agent's beacon if it changed or is about to expire."""
+"""Publishing of the agent's beacon when it changes or is about to expire."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from ..protocol.canonical_json import JsonObject, canonicalize
 from .origins import blob_uri
 from .parts import Parts
 
-#: Remaining heights at which the beacon is renewed, and its lifetime: below the maximum, because the chain may grow
-#: before the beacon is in a block.
+#: Remaining heights at which the beacon is renewed, and its lifetime in heights. The lifetime is below the chain's
+#: maximum, because the chain may grow before the beacon is in a block.
 RENEW_BEFORE = 1_000
 BEACON_LIFETIME = 4_900
-#: Half of all sequences.
+#: Half of the sequences that a safe integer allows.
 SEQUENCES = 2**52
-#: Longest seconds between checks, to notice other changes such as new stores.
+#: Longest seconds between checks, which also notice other changes, such as new stores.
 LONGEST_LOOK = 600.0
-#: Shortest seconds between checks, whatever block time a node reports.
+#: Shortest seconds between checks, even if a node reports a shorter block time.
 SHORTEST_LOOK = 0.1
 
 
 @dataclass
 class BeaconOptions:
-    """Content of the beacon; ``endpoint`` defaults to the URI of the metadata."""
+    """Content of the beacon. ``endpoint`` defaults to the URI of the metadata."""
 
     description: str
     protocols: Sequence[str]
@@ -36,8 +36,8 @@ class BeaconOptions:
 
 
 def next_look(left: int, block_time_ms: int) -> float:
-    """Returns the seconds until the next check: when renewal may be due at the fastest pace of blocks, then three
-    times within the remaining heights.
+    """Returns the seconds until the next check: the earliest time at which renewal can be due, and later a third of
+    RENEW_BEFORE.
 
     :param left: heights until the beacon expires
     """
@@ -48,10 +48,10 @@ def next_look(left: int, block_time_ms: int) -> float:
 def sequence_after(last: object, height: int) -> int:
     """Returns the next sequence of a beacon.
 
-    The chain accepts any higher one, so a lie near the maximum would be the last beacon. The bound grows with the
-    height, which the chain checks by the expiry: a chain that has executed a beacon at the bound allows the next.
+    A false sequence near the maximum would leave none for the next beacon. Each block allows one more sequence, so that
+    an honest chain never reaches the bound.
 
-    :raises NetError: without a problem if no chain of this height can have come to ``last``
+    :raises NetError: without a problem if no chain of this height can have reached ``last``
     """
     if isinstance(last, int) and not isinstance(last, bool) and 0 <= last < SEQUENCES + height:
         return last + 1
@@ -90,17 +90,17 @@ async def keep_beacon(parts: Parts, options: BeaconOptions) -> float | None:
         "protocols": list(options.protocols),
         "metadataHash": metadata.hash,
     }
-    # Store it again if no store has it.
+    # Store the metadata again if no store has it.
     if places and await origins.fetch(metadata.hash) is None:
-        # No patience: the agent works without it and retries later.
+        # Don't retry busy stores here: the agent works without the beacon, and tries again later.
         await origins.put(metadata.data, patience=0.0)
-    # Resolve a beacon signed by a dead process first, because it uses up a sequence.
+    # First settle a beacon that an earlier process signed, because it uses up a sequence.
     await parts.outbox.settle("beacon")
     parts.outbox.forget("beacon")
     agent = await client.read("/v1/agents/{agentId}", agentId=parts.agent_id)
     block_time = (await client.read("/v1/network"))["blockTimeMs"]
     height, beacon = await client.height(), agent.get("beacon")
-    # Proven: after a false, too high sequence no beacon could follow.
+    # The sequence must be proven: after a false one that is too high, no beacon could follow.
     record = await client.state(f"beacon/{parts.agent_id}") if client.proves else None
     last = (record or {}).get("lastSequence", 0) if client.proves else agent["beaconSequence"]
     if beacon:

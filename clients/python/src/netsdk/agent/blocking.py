@@ -1,4 +1,4 @@
-"""The agent for programs without asyncio: the same agent, on a loop of its own in another thread."""
+"""The agent for programs without asyncio: the same agent, on an event loop in another thread."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ T = TypeVar("T")
 
 
 class _Run(Protocol):
-    """Runs a coroutine to its end."""
+    """A function that runs a coroutine to its end."""
 
     def __call__(self, work: Coroutine[Any, Any, T], /) -> T: ...
 
 
 class BlockingMemory:
-    """As :class:`Memory`, whose ``commit``, ``hand_over`` and ``keep`` block."""
+    """A :class:`Memory` whose ``commit``, ``hand_over`` and ``keep`` block."""
 
     def __init__(self, memory: Memory, run: _Run) -> None:
         self._memory = memory
@@ -49,7 +49,7 @@ class BlockingMemory:
 
     @property
     def generation(self) -> int:
-        """The checkpoint that the memory goes on from; 0 before the first."""
+        """Number of the latest checkpoint; 0 before the first."""
         return self._memory.generation
 
     def commit(self) -> None:
@@ -68,7 +68,7 @@ class BlockingMemory:
 def _blocking(
     method: Callable[Concatenate[AsyncAgent, P], Coroutine[Any, Any, T]],
 ) -> Callable[Concatenate[Agent, P], T]:
-    """A method of the agent that waits for the one of the same name."""
+    """Returns a method that blocks until the agent's method of the same name returns."""
 
     @wraps(method)
     def wait(self: Agent, /, *arguments: P.args, **options: P.kwargs) -> T:
@@ -78,7 +78,7 @@ def _blocking(
 
 
 class Hired(HireListening):
-    """As :class:`AsyncHired`, whose methods block; its listeners are plain functions, each on a thread of its own."""
+    """An :class:`AsyncHired` whose methods block. Its listeners are plain functions, each called on its own thread."""
 
     def __init__(self, hired: AsyncHired, run: _Run) -> None:
         self._hired = hired
@@ -121,7 +121,7 @@ class Hired(HireListening):
 def _hiring(
     method: Callable[Concatenate[AsyncAgent, P], Coroutine[Any, Any, AsyncHired]],
 ) -> Callable[Concatenate[Agent, P], Hired]:
-    """A method of the agent that waits for the order of the one of the same name."""
+    """Returns a method that blocks until the agent's method of the same name returns an order."""
 
     @wraps(method)
     def wait(self: Agent, /, *arguments: P.args, **options: P.kwargs) -> Hired:
@@ -133,7 +133,7 @@ def _hiring(
 def _opening(
     method: Callable[P, Coroutine[Any, Any, AsyncAgent]],
 ) -> Callable[Concatenate[type[Agent], P], Agent]:
-    """A way to open the agent that waits for the one of the same name."""
+    """Returns a class method that blocks until the agent's method of the same name has opened the agent."""
 
     @wraps(getattr(method, "__func__", method))
     def wait(cls: type[Agent], /, *arguments: P.args, **options: P.kwargs) -> Agent:
@@ -143,19 +143,19 @@ def _opening(
 
 
 class Agent(BlockingActs, Handlers):
-    """As :class:`AsyncAgent`; its handlers are plain functions, each run on a thread of its own."""
+    """An :class:`AsyncAgent` whose methods block. Its handlers are plain functions, each called on its own thread."""
 
     def __init__(self, agent: AsyncAgent, home: _Home) -> None:
         self._agent = agent
         self._home = home
         self._loop = home.loop
-        #: ``run`` was called: it closes the loop at its end.
+        #: True once ``run`` was called, which closes the loop at its end.
         self._has_begun = False
         self.agent_id = agent.agent_id
         self.chain_id = agent.chain_id
         actor = agent.client.actor
         assert actor is not None
-        #: Everything else the node offers, signed by the agent where it acts.
+        #: Client of the node, for everything else; signs writes as the agent.
         self.client = NetClient(agent.client.url, actor_id=actor.actor_id, key=actor.key, session_id=actor.session_id)
 
     open = classmethod(_opening(AsyncAgent.open))
@@ -185,7 +185,7 @@ class Agent(BlockingActs, Handlers):
 
     @property
     def is_running(self) -> bool:
-        """Whether ``run`` is under way."""
+        """True while ``run`` is running."""
         return self._agent.is_running
 
     @property
@@ -216,16 +216,17 @@ class Agent(BlockingActs, Handlers):
         return self._run(self._agent._act(action, payload, id))
 
     def run(self, *, signals: bool = True) -> None:
-        """Works until ``stop`` or Ctrl-C; the next start goes on with what is in hand. SIGTERM stops it too, on the
-        main thread and if the program has no handler of its own for it; a program that has one calls ``stop`` itself.
+        """Works until ``stop`` or Ctrl-C. The next start resumes pending work.
 
-        :param signals: False leaves SIGTERM alone; at Ctrl-C it raises KeyboardInterrupt once the agent has stopped
+        On the main thread SIGTERM stops the agent too, unless the program handles that signal itself.
+
+        :param signals: False ignores SIGTERM, and raises KeyboardInterrupt at Ctrl-C once the agent has stopped
         :raises AgentError: AGENT_RUNNING for a second call, AGENT_STOPPED after ``stop``
         """
         if self._loop.is_closed():
             raise AgentError("AGENT_STOPPED", self.agent_id)
         if self._has_begun:
-            # The loop belongs to the first call, which would wait for ever if this one closed it.
+            # This call must not close the loop, because the first call is waiting on it.
             raise AgentError("AGENT_RUNNING", f"{self.agent_id}: run was called before")
         self._has_begun = True
         ended = asyncio.run_coroutine_threadsafe(self._agent.run(signals=False), self._loop)
@@ -245,7 +246,7 @@ class Agent(BlockingActs, Handlers):
             self._close()
 
     def stop(self) -> None:
-        """Ends it in order: what is under way is on disk, and the next start goes on."""
+        """Stops the agent. Pending work is on disk, and the next start resumes it."""
         if not self._loop.is_closed():
             has_begun = self._has_begun
             self._run(self._agent.stop())
@@ -264,7 +265,7 @@ class Agent(BlockingActs, Handlers):
 
 
 def _patiently(future: Future[T]) -> T:
-    """Its result; signals are heard meanwhile on every system."""
+    """Returns the result. Waits in short steps, because a long wait would delay signals on some systems."""
     while True:
         try:
             return future.result(0.5)
@@ -274,7 +275,7 @@ def _patiently(future: Future[T]) -> T:
 
 
 class _Home:
-    """A loop, and the thread it turns in."""
+    """An event loop, and the thread that runs it."""
 
     def __init__(self) -> None:
         self.loop = asyncio.new_event_loop()
@@ -296,6 +297,6 @@ class _Home:
 
 
 async def _cancel_others() -> None:
-    """Cancels the remaining tasks of this loop, as ``asyncio.run`` does: what they opened is closed."""
+    """Cancels the remaining tasks of this loop, as ``asyncio.run`` does, so that they close what they opened."""
     while others := asyncio.all_tasks() - {asyncio.current_task()}:
         await cancel(others)

@@ -1,7 +1,4 @@
-"""The clock of the chain.
-
-That is this machine's clock, except in a laboratory, whose clock can be moved; workers then poll again.
-"""
+"""The clock of the chain: this machine's clock, except in a laboratory, whose clock can be moved."""
 
 from __future__ import annotations
 
@@ -17,12 +14,12 @@ from .poller import Poller
 LOOK = 0.2
 #: Smallest step that counts as a moved clock.
 JUMP = timedelta(seconds=1)
-#: Fewest heights at once that count as a requested jump.
+#: Heights gained between two polls above which the laboratory must have skipped time.
 JUMP_HEIGHTS = 10
 
 
 class ChainTime:
-    """The time by which blocks are dated."""
+    """The time that the chain gives its blocks."""
 
     def __init__(self) -> None:
         self._ahead = timedelta(0)
@@ -36,7 +33,8 @@ class ChainTime:
         return time.monotonic() + self._ahead.total_seconds()
 
     async def follow(self, client: AsyncNetClient, poller: Poller) -> None:
-        """Follows a laboratory's clock until cancelled, also back to a snapshot, and wakes all workers on a jump."""
+        """Follows a laboratory's clock until canceled, also back to a snapshot. Wakes all workers when the clock jumps.
+        """
         seen: int | None = None
         reverts: int | None = None
         while True:

@@ -1,4 +1,4 @@
-"""Judges results as verifiers will, seals them if the scope was sealed, stores and commits them."""
+"""Delivery of results: judged as verifiers will, sealed if the scope was sealed, stored and committed."""
 
 from __future__ import annotations
 
@@ -38,15 +38,15 @@ async def seal_result(parts: Parts, order: JsonObject, result: bytes) -> bytes:
 async def submit_result(parts: Parts, order: JsonObject, blob: bytes, scope: bytes | None) -> str:
     """Stores a result at every known store and commits it.
 
-    :param scope: its bytes if known; stored too, so that verifiers can judge even if the requester deletes its copy
-    :returns: its hash
+    :param scope: bytes of the scope if known; stored too, so that verifiers can judge even if the requester deletes its
+        copy
+    :returns: the hash of the result
     :raises AgentError: BLOB_ORIGIN_UNKNOWN, BLOB_NOT_STORED
     :raises NetError: with the code of a refusal
     """
     order_id = order["orderId"]
     blob_hash, places = await parts.origins.put(blob)
     if scope is not None:
-        # Storing the scope is optional.
         with contextlib.suppress(Exception):
             await parts.origins.put(scope)
     parts.reach("work.stored", None)
@@ -85,7 +85,7 @@ def bytes_of(result: object) -> bytes:
 
 
 async def require_met(scope: JsonObject, result: bytes) -> None:
-    """Rejects a result that verifiers would reject; passes it if judging takes too long.
+    """Rejects a result that verifiers would reject. A result passes if judging takes too long.
 
     :raises AgentError: RESULT_UNMET
     """

@@ -1,4 +1,4 @@
-"""Emits events to listeners. A listener that raises affects no other."""
+"""Events of an agent for its listeners."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .handler_call import call
 
 
 class Emitter:
-    """Emits events to listeners. A listener that raises affects no other."""
+    """Emits events to listeners. An exception in one listener does not affect the others."""
 
     def __init__(self, log: Callable[[str], None] | None) -> None:
         self._log = log or (lambda line: None)
@@ -19,7 +19,7 @@ class Emitter:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def on(self, name: str, listener: Callable[..., Any]) -> None:
-        """Adds a listener, called with the event's facts as a dict."""
+        """Adds a listener, which is called with the event's facts as a dict."""
         self._listeners.setdefault(name, []).append(listener)
 
     def has(self, name: str) -> bool:
@@ -27,7 +27,7 @@ class Emitter:
         return bool(self._listeners.get(name))
 
     def emit(self, name: str, **facts: Any) -> None:
-        """Calls every listener of the event; if there is none, writes a line to the log."""
+        """Calls every listener of the event. If there is none, writes a line to the log."""
         listeners = self._listeners.get(name, [])
         if not listeners:
             shown = {key: _shown(value) for key, value in facts.items()}
@@ -36,7 +36,7 @@ class Emitter:
             self.tell(name, listener, facts)
 
     def tell(self, name: str, listener: Callable[..., Any], facts: dict[str, Any]) -> None:
-        """Calls one listener, in a task."""
+        """Calls one listener in a task."""
         task = asyncio.get_running_loop().create_task(self._tell(name, listener, facts))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -59,13 +59,13 @@ class Emitter:
 
 
 def _shown(value: Any) -> str | None:
-    """Returns a value for the log, or None if it does not fit on a line."""
+    """Returns a value as text for the log; None for a dict or a list of other values than strings."""
     if isinstance(value, list):
         return "; ".join(value) if value and all(isinstance(each, str) for each in value) else None
     return None if isinstance(value, dict) else str(value)
 
 
 def print_line(line: str) -> None:
-    """Prints a line of the log; the default ``log`` of an agent."""
+    """Prints a line of the log. This is the default ``log`` of an agent."""
     sys.stdout.write(f"{line}\n")
     sys.stdout.flush()

@@ -1,4 +1,4 @@
-"""An agent's own refusals: stable code, meaning and remedy."""
+"""The errors of agents."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..tables import AGENT_ERRORS
 
 
 class AgentError(NetsdkError):
-    """A refusal by the agent itself: branch on ``code``, show the message.
+    """A refusal by the agent itself. Branch on ``code``, and show the message.
 
     :ivar code: of :data:`netsdk.tables.AGENT_ERRORS`
     :ivar detail: the object at fault
@@ -26,10 +26,10 @@ class AgentError(NetsdkError):
 
     @property
     def data(self) -> dict[str, Any]:
-        """Further facts; the members depend on the code."""
+        """Further facts. Their names depend on the code."""
         return self._data
 
 
 def code_of(error: BaseException) -> str:
-    """Returns the code of an error of this package, ``UNEXPECTED`` for others."""
+    """Returns the code of an error of this package; ``UNEXPECTED`` for other errors."""
     return error.code if isinstance(error, NetsdkError) else "UNEXPECTED"

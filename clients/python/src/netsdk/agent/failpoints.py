@@ -4,5 +4,5 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-#: Called with the name of the point, and the action if it belongs to an act.
+#: A function called with the name of the point, and with the action if the point belongs to an act.
 Reach = Callable[[str, str | None], None]

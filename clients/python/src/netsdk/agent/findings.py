@@ -1,4 +1,4 @@
-"""Verifiers' findings: untrusted reasons in the blobs that the votes' evidenceHash names."""
+"""Verifiers' findings: untrusted text in the blobs that the votes' evidenceHash names."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ async def findings_of(order: Mapping[str, Any], origins: Origins) -> list[Findin
 
 
 def words_of(data: bytes | None) -> str | None:
-    """Returns the ``reason`` of a JSON object, else the text, on one line without control characters."""
+    """Returns the ``reason`` of a JSON object, or else the whole text, on one line without control characters."""
     if data is None or len(data) > MAX_BYTES:
         return None
     try:
@@ -64,7 +64,7 @@ class Rejections:
         self._in_a_row: dict[str, list[list[str]]] = {}
 
     def rejected(self, job_type: str, reasons: list[str]) -> list[str] | None:
-        """Counts a rejection. Returns all reasons of the row if it pauses the kind, else None."""
+        """Counts a rejection. If this pauses the kind, returns all reasons of the rejections in a row, else None."""
         row = self._in_a_row.setdefault(job_type, [])
         row.append(reasons)
         if len(row) != MOST_REJECTIONS:
@@ -80,7 +80,7 @@ class Rejections:
         return len(self._in_a_row.get(job_type, [])) >= MOST_REJECTIONS
 
     def resume(self, job_type: str | None) -> None:
-        """Resumes a kind, or all if None."""
+        """Resumes a kind; None resumes all kinds."""
         if job_type is None:
             self._in_a_row.clear()
         else:

@@ -1,4 +1,4 @@
-"""Calls handlers and listeners: a coroutine function in the event loop, any other function on a thread."""
+"""Calls of handlers and listeners."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ async def in_thread(function: Callable[..., T], *arguments: Any) -> T:
         failure: BaseException | None = None
         try:
             result = function(*arguments)
-        except StopIteration as error:  # a future cannot hold it
+        except StopIteration as error:  # a future cannot hold StopIteration
             failure = RuntimeError(f"StopIteration: {error}")
         except BaseException as error:
             failure = error
@@ -43,7 +43,7 @@ async def in_thread(function: Callable[..., T], *arguments: Any) -> T:
 
 
 async def call(function: Callable[..., Any], *arguments: Any) -> Any:
-    """Calls a handler: a coroutine function in the loop, any other on a thread."""
+    """Calls a handler: a coroutine function in the event loop, any other function on a thread."""
     if inspect.iscoroutinefunction(function):
         return await function(*arguments)
     result = await in_thread(function, *arguments)

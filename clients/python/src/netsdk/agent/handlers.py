@@ -1,4 +1,4 @@
-"""Handlers for work, messages and events, shared by both agents."""
+"""Registration of handlers, shared by both agents."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class Handlers(AgentListening):
-    """Registers an agent's handlers."""
+    """Methods that register an agent's handlers."""
 
     def _listen(self, name: str, listener: Callable[..., Any]) -> None:
         raise NotImplementedError
@@ -64,7 +64,7 @@ class Handlers(AgentListening):
         """Accepts matching orders once ``run`` is called, and delivers the handler's result.
 
         The handler gets a :class:`Job` and returns a string, bytes, or a JSON value. Plain functions run on a thread,
-        coroutine functions in the loop.
+        coroutine functions in the event loop.
 
         :param min_funding: minimum payment: ``'1 NET'``, or unet; default: ``minimumFunding`` of the network's policy
         :param capabilities: orders match if they require one of these, or nothing; default: those of the beacon
@@ -85,7 +85,7 @@ class Handlers(AgentListening):
         """Handles messages once ``run`` is called, and acknowledges them.
 
         The handler gets an opened :class:`Message`, which is untrusted content. It returns the answer to a request
-        (sent sealed) or None.
+        (which is sent sealed) or None.
         """
         self._take_messages(handler)
         return handler
@@ -93,7 +93,7 @@ class Handlers(AgentListening):
     def on_handover(self, handler: F) -> F:
         """Accepts memories that others hand over to this agent's runtime, once ``run`` is called.
 
-        The handler gets a :class:`RestoredMemory`; the restore is attested unless it raises. Needs the role
+        The handler gets a :class:`RestoredMemory`. The restore is attested unless it raises. Needs the role
         RUNTIME_PROVIDER and a standing offer (``registerRuntimeOffer``).
         """
         self._take_handovers(handler)

@@ -1,7 +1,6 @@
-"""Moves a memory to another runtime, on the side of the agent.
+"""Handover of a memory to another runtime, on the agent's side.
 
-The memory is also sealed to the target, restored there, and then finalized. Until then it stays here; afterwards only
-the target writes it.
+The memory is sealed to the target too, restored there, and then finalized. Only then does the target become the writer.
 """
 
 from __future__ import annotations
@@ -18,11 +17,11 @@ from .errors import AgentError, code_of
 from .parts import Parts
 
 FILE = "handover.json"
-#: Default seconds for the target to restore it.
+#: Default seconds for the target to restore the memory.
 TIMEOUT = 600.0
-#: Heights until it expires.
+#: Heights until a handover expires.
 LIFETIME = 2_000
-#: Seconds between polls without an event.
+#: Seconds between polls if no event comes.
 LOOK = 5.0
 
 
@@ -36,7 +35,7 @@ class HandedOver(NamedTuple):
 
 
 class MovingMemory(NamedTuple):
-    """The part of a memory that its handover needs."""
+    """The functions of a memory that its handover needs."""
 
     generation: Callable[[], int]
     #: Returns the hash of a current checkpoint that is also sealed to this key.
@@ -44,13 +43,13 @@ class MovingMemory(NamedTuple):
 
 
 class Handover:
-    """The handover of one agent. The disk holds only its signed payload; its status is on the chain."""
+    """The handover of one agent. Only its signed payload is on disk; its status is on the chain."""
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
 
     async def is_open(self) -> bool:
-        """Returns True if a handover from here is open; forgets one that has ended.
+        """Returns True if this agent has an open handover. Forgets a handover that has ended.
 
         :raises AgentError: STATE_INVALID
         """
@@ -60,7 +59,7 @@ class Handover:
         handover_id = move["handoverId"]
         await self._parts.outbox.settle(_id_of("prepare", handover_id))
         registered = await self._find(handover_id)
-        # An unprepared handover moved nothing: it is started again.
+        # A handover that was not prepared moved nothing, so it can start again.
         is_open = registered is not None and registered["status"] in ("PREPARED", "TARGET_RESTORED")
         if not is_open:
             self._forget(handover_id)
@@ -70,8 +69,8 @@ class Handover:
         """Hands the memory over, or resumes a started handover.
 
         :param timeout: seconds for the target
-        :raises AgentError: HANDOVER_OPEN, HANDOVER_ABORTED, HANDOVER_TIMEOUT, RECIPIENT_HAS_NO_KEY, and the
-            codes of a checkpoint
+        :raises AgentError: HANDOVER_OPEN, HANDOVER_ABORTED, HANDOVER_TIMEOUT, RECIPIENT_HAS_NO_KEY, and the codes of a
+            checkpoint
         :raises NetError: RUNTIME_OFFER_UNAVAILABLE and other refusals
         """
         parts = self._parts
@@ -84,7 +83,7 @@ class Handover:
         try:
             await parts.outbox.act(_id_of("prepare", handover_id), "prepareMemoryHandover", move)
         except Exception:
-            # A refused handover has not begun. A cancelled call may have succeeded, so it is kept.
+            # A refused handover has not begun. A canceled call may have succeeded, so its handover is kept.
             self._forget(handover_id)
             raise
         parts.reach("handover.prepared", None)
@@ -144,11 +143,11 @@ class Handover:
         try:
             await self._parts.outbox.act(_id_of("finalize", handover_id), "finalizeMemoryHandover", payload)
         except NetError as error:
-            # A killed process may have finalized it.
+            # A process that was killed may have finalized it.
             registered = await self._find(handover_id)
             if registered is not None and registered["status"] == "FINALIZED":
                 return
-            # Another machine committed a newer memory: the target's is stale.
+            # Another machine committed a newer memory, so the target's is outdated.
             if code_of(error) == "MEMORY_HANDOVER_STALE":
                 await self._abort(handover_id)
             raise
@@ -167,7 +166,7 @@ class Handover:
         return None
 
     def _read(self) -> JsonObject | None:
-        """Returns the payload on disk, None if there is none."""
+        """Returns the payload on disk, or None."""
         data = self._parts.state.get(FILE)
         if data is None:
             return None

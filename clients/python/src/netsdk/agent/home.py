@@ -1,6 +1,6 @@
 """An agent's state in ``<keys>/../agents/<chainId>/<agentId>/``, locked by one process at a time.
 
-Files and lock are shared with ``packages/sdk/src/agent/home-node.ts``.
+``packages/sdk/src/agent/home-node.ts`` uses the same files and lock.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ from .errors import AgentError
 
 
 def short_hash(text: str) -> str:
-    """Returns a hash for file names, since ids may have any characters and case."""
+    """Returns a hash for file names, because ids may have any characters and case."""
     return hashlib.sha256(text.encode()).hexdigest()[:40]
 
 
-#: Bytes of an abstract socket name after the NUL: the maximum, because Node 20 pads shorter names.
+#: Bytes of an abstract socket name after the NUL; the maximum, because Node 20 pads shorter names.
 _NAME_BYTES = 107
-#: State directories locked by this process.
+#: State directories that this process has locked.
 _held: set[str] = set()
 _sockets: weakref.WeakSet[socket.socket] = weakref.WeakSet()
 
 
 def _take_socket(path: Path) -> socket.socket | None:
-    """Binds an abstract socket name as a lock, because Node 20 has no other.
+    """Binds an abstract socket name as a lock, because Node 20 has no other kind of lock.
 
     :returns: None if the system is not Linux
     :raises AgentError: AGENT_RUNNING
@@ -55,7 +55,7 @@ def _take_socket(path: Path) -> socket.socket | None:
 
 
 def _close_in_child() -> None:
-    """Closes the inherited sockets: a forked process must not hold its parent's lock."""
+    """Closes the inherited sockets, because a forked process must not hold its parent's lock."""
     _held.clear()
     for held in _sockets:
         held.close()
@@ -69,13 +69,13 @@ class AgentState:
     """Small files by name, written atomically and durably."""
 
     def __init__(self, keys: Path | str | None, chain_id: str, agent_id: str) -> None:
-        """Takes the lock of the agent's state.
+        """Locks the agent's state.
 
         :raises AgentError: AGENT_RUNNING
         :raises HomeError: if the directory cannot be made
         """
         home = default_directory() if keys is None else Path(keys)
-        # Resolves ".." lexically, not through links, as Node does.
+        # abspath resolves ".." without following links, as Node does.
         self.path = Path(os.path.abspath(home)).parent / "agents" / chain_id / agent_id  # noqa: PTH100
         with usable(self.path):
             self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -89,7 +89,7 @@ class AgentState:
             self._release_socket()
             raise
         _held.add(self._place)
-        # Drafts of killed processes.
+        # Processes that were killed leave drafts behind.
         for draft in self.path.glob(".*.draft"):
             draft.unlink(missing_ok=True)
 
@@ -107,14 +107,14 @@ class AgentState:
         return lock
 
     def get(self, name: str) -> bytes | None:
-        """Returns the bytes of a file, None if there is none."""
+        """Returns the bytes of a file, or None."""
         try:
             return (self.path / name).read_bytes()
         except FileNotFoundError:
             return None
 
     def put(self, name: str, data: bytes) -> None:
-        """Writes a file durably, whole or not at all."""
+        """Writes a file durably and atomically."""
         draft = self.path / f".{os.getpid()}.{secrets.token_hex(6)}.draft"
         descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(descriptor, "wb") as file:
@@ -125,7 +125,7 @@ class AgentState:
         sync_directory(self.path)
 
     def delete(self, name: str) -> None:
-        """Deletes a file, if present."""
+        """Deletes a file if it exists."""
         (self.path / name).unlink(missing_ok=True)
         sync_directory(self.path)
 
@@ -145,7 +145,8 @@ class AgentState:
 
 
 class GenesisBinding:
-    """The chain of a state, and the highest version of its rules that was ever proven, which no node can lower."""
+    """The chain of a state, and the highest version of its rules that was ever proven. No node can lower that version.
+    """
 
     def __init__(self, state: AgentState, chain_id: str, genesis_hash: str) -> None:
         self.genesis_hash = genesis_hash
@@ -158,19 +159,19 @@ class GenesisBinding:
         }
 
     def put(self, **more: int) -> None:
-        """Writes it."""
+        """Writes the chain to disk, with further members."""
         self._state.put("genesis.json", canonical_bytes(self._members | more))
 
     def raise_to(self, rules_version: int) -> None:
-        """Keeps a proven version, beyond this process too."""
+        """Records a proven version durably."""
         self.put(rulesVersion=rules_version)
         self.rules_version = rules_version
 
 
 def bind_to_genesis(state: AgentState, chain_id: str, genesis_hash: str) -> GenesisBinding:
-    """Binds the state to its chain on first use, since another chain may have the same name.
+    """Binds the state to its chain on first use, because another chain may have the same name.
 
-    :raises AgentError: CHAIN_REPLACED if it belongs to another chain of the same name, STATE_INVALID
+    :raises AgentError: CHAIN_REPLACED if the state belongs to another chain of the same name, STATE_INVALID
     """
     binding = GenesisBinding(state, chain_id, genesis_hash)
     data = state.get("genesis.json")
@@ -201,7 +202,7 @@ class Records:
         return f"{self._kind}-{short_hash(record_id)}.json"
 
     def get(self, record_id: str) -> JsonObject | None:
-        """Returns the record, None if there is none.
+        """Returns the record, or None.
 
         :raises AgentError: STATE_INVALID
         """

@@ -1,4 +1,4 @@
-"""Registers the agent, once."""
+"""Registration of the agent."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ from .order_worker import OrderWorker
 from .parts import SLOW_POLL, Parts
 from .runtime_worker import RuntimeWorker
 
-#: Seconds for the last checkpoint at shutdown; changes are on disk anyway.
+#: Seconds for the last checkpoint at shutdown. Without it, changes are still on disk.
 LAST_CHECKPOINT = 5.0
 #: Seconds before the first retry of a due beacon; doubled after each failure.
 TRY_AGAIN = 5.0
@@ -43,7 +43,7 @@ class Lifecycle:
         self._since = since
         self.order_workers: list[OrderWorker] = []
         self.runtime_workers: list[RuntimeWorker] = []
-        #: Ids of pending questions; their answers go to the callers of ``ask``.
+        #: Ids of pending questions, whose answers go to the callers of ``ask``.
         self.asked: set[str] = set()
         self.handler: Callable[[Message], Any] | None = None
         self.memory: Memory | None = None
@@ -54,14 +54,14 @@ class Lifecycle:
         self._stopping = asyncio.Event()
         self._ended = asyncio.Event()
         self._has_begun = False
-        #: True if the beacon must be published: it changed, or had no endpoint or store yet.
+        #: True if the beacon must be published, because it changed, or had no endpoint or store yet.
         self._beacon_is_due = False
         self._beacon_pause = LONGEST_LOOK
         self._told_of_beacon = False
         self._warned_of_refusal = False
 
     def require_room(self, what: str, is_taken: bool) -> None:
-        """Rejects a handler that would never be called or would replace another.
+        """Rejects a handler that would never be called, or would replace another.
 
         :raises AgentError: AGENT_STOPPED, HANDLER_TOO_LATE once the workers have begun, HANDLER_TWICE
         """
@@ -79,8 +79,7 @@ class Lifecycle:
     async def run(self, signals: bool) -> None:
         """Works until ``stop``, or SIGTERM if ``signals`` is true. The next start resumes pending work.
 
-        :raises AgentError: SESSION_ENDED if its session has ended, CHAIN_REPLACED if the node serves another chain now,
-            AGENT_RUNNING for a second call, AGENT_STOPPED after ``stop``
+        :raises AgentError: SESSION_ENDED, CHAIN_REPLACED, AGENT_RUNNING for a second call, AGENT_STOPPED after ``stop``
         """
         self._parts.require_live()
         if self._has_begun:
@@ -88,7 +87,7 @@ class Lifecycle:
         self._has_begun = True
         self.listen_for_own()
         works = [worker.run() for worker in self.order_workers] + [worker.run() for worker in self.runtime_workers]
-        # Without a handler only answers are taken; questions stay pending.
+        # Without a handler, only answers are taken; questions stay pending.
         hears_answers = self._parts.encryption is not None and self._parts.events.has("answer")
         if self.handler is not None or hears_answers:
             only = "RESPONSE" if self.handler is None else None
@@ -111,7 +110,7 @@ class Lifecycle:
             raise self._over
 
     async def stop(self) -> None:
-        """Stops in order; pending work is on disk, and the next start resumes it."""
+        """Stops the agent. Pending work is on disk, and the next start resumes it."""
         self._stopping.set()
         if self._has_begun:
             await self._ended.wait()
@@ -119,7 +118,8 @@ class Lifecycle:
             await self._end([])
 
     def end_by(self, error: AgentError) -> None:
-        """Stops in order; ``run`` raises this error. After CHAIN_REPLACED, so do all pending calls."""
+        """Stops the agent with this error, which ``run`` raises. After CHAIN_REPLACED, all pending calls raise it too.
+        """
         self._over = error
         self._stopping.set()
         if error.code == "CHAIN_REPLACED":
@@ -137,18 +137,18 @@ class Lifecycle:
             feeds = [self._own_feed] if self._own_feed is not None else []
             self._parts.end = self._over or AgentError("AGENT_STOPPED", self._parts.agent_id)
             await cancel([*tasks, *feeds, *self._parts.background])
-            # After the workers: a handler that awaits such a call must not count as failed.
+            # Cancel calls after the workers, so that a handler that awaits such a call does not count as failed.
             await cancel([*self._parts.calls, *self._parts.extending.values()])
             if self.memory is not None:
                 await self.memory.close()
             self._parts.state.close()
             await self._parts.client.net_client.close()
-            # First: a listener may be awaiting the end.
+            # Set this before waiting for listeners, because a listener may await the end.
             self._ended.set()
             await self._parts.events.heard()
 
     async def _last_checkpoint(self) -> None:
-        """Commits pending changes unless the node is away; then the next start does."""
+        """Commits pending changes if the node answers. Otherwise the next start commits them."""
         if self.memory is None or self._over is not None:
             return
         commit = asyncio.ensure_future(self.memory.commit())
@@ -199,7 +199,7 @@ class Lifecycle:
             if isinstance(error, AgentError) and error.code == "CHAIN_REPLACED":
                 self.end_by(error)
             else:
-                # Slow polling continues without it.
+                # Without the feed, slow polling continues.
                 self._parts.events.warn(error, "the event feed")
 
     def _warn_of_refusal(self, error: NetError) -> None:
@@ -213,7 +213,7 @@ class Lifecycle:
         patience = TRY_AGAIN
         while True:
             try:
-                # Also after a failure: an unreachable store refuses at once.
+                # Wait also after a failure, because an unreachable store fails at once.
                 if is_later:
                     await asyncio.sleep(self._beacon_pause)
                     await self._parts.origins.refresh()
@@ -235,7 +235,7 @@ class Lifecycle:
         self._beacon_pause = SLOW_POLL if pause is None else pause
 
     async def first_beacon(self) -> None:
-        """Publishes the beacon if it is not current. Only warns if stores refuse its metadata, and retries later."""
+        """Publishes the beacon if it is not current. If stores refuse the metadata, only warns and retries later."""
         try:
             await self.keep_beacon()
         except AgentError as error:
@@ -245,12 +245,12 @@ class Lifecycle:
             self._parts.events.warn(error, "the beacon")
 
     async def publish_beacon(self) -> None:
-        """Publishes a changed beacon; if that fails, it is retried later."""
+        """Publishes a changed beacon. If that fails, it is retried later."""
         self._beacon_is_due = True
         await self.catch_up_on_beacon()
 
     async def catch_up_on_beacon(self) -> None:
-        """Publishes a due beacon once its metadata has a store; warns once if there is none."""
+        """Publishes a due beacon once its metadata has a store. Warns once if there is none."""
         if not self._beacon_is_due:
             return
         await self._parts.origins.known(1)
@@ -272,16 +272,16 @@ _stops: set[Callable[[], None]] = set()
 
 
 def _stop_all(signum: int, frame: object) -> None:
-    signal.signal(signum, signal.SIG_DFL)  # a second one ends the process
+    signal.signal(signum, signal.SIG_DFL)  # a second signal ends the process
     for stop in [*_stops]:
         stop()
 
 
 @contextmanager
 def terminates(stop: Callable[[], None]) -> Generator[None, None, None]:
-    """Calls ``stop`` at SIGTERM, on the main thread and unless the program has its own handler.
+    """Calls ``stop`` at SIGTERM, if this is the main thread and the program has no handler of its own.
 
-    asyncio handles Ctrl-C: it cancels the main task.
+    asyncio handles Ctrl-C by canceling the main task.
     """
     is_main = threading.current_thread() is threading.main_thread()
     takes = is_main and signal.getsignal(signal.SIGTERM) in (signal.SIG_DFL, _stop_all)

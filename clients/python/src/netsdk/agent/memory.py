@@ -1,7 +1,7 @@
 """An agent's memory: a map of JSON values.
 
-Every change is written to disk. Encrypted checkpoints are kept by at least two stores and committed to the chain, so
-that another machine with the same key can restore them.
+Every change is written to disk. Encrypted checkpoints are stored by at least two providers and committed to the chain,
+so that another machine with the same key can restore them.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ from .origins import Place, blob_uri
 from .parts import Parts, ends_with_agent
 
 FILE = "memory.json"
-#: Seconds without a change before a checkpoint, and the longest wait for one.
+#: Seconds without a change before a checkpoint, and the longest delay of a checkpoint.
 QUIET = 5.0
 LONGEST_WAIT = 60.0
 LEAST_REPLICAS = 2
-#: Failures worth a retry: stores may come back or be less busy.
+#: Failures that are retried, because stores may return or become less busy.
 RETRIED = frozenset(["BLOB_NOT_STORED", "BLOB_ORIGIN_UNKNOWN", "MEMORY_NEEDS_REPLICAS"])
 
 
 @checked
 class Memory:
-    """A map of JSON values by string keys; thread-safe."""
+    """A thread-safe map of JSON values by string keys."""
 
     def __init__(self, parts: Parts, working_copy: JsonObject) -> None:
         self._parts = parts
@@ -46,7 +46,8 @@ class Memory:
         self._loop = asyncio.get_running_loop()
         self._timer: asyncio.TimerHandle | None = None
         self._task: asyncio.Task[None] | None = None
-        #: Monotonic time of the first change since the checkpoint, or None. Changes of a killed process count from now.
+        #: Monotonic time of the first change since the checkpoint, or None. Changes of an earlier process count from
+        #: its load.
         self._dirty_since: float | None = None
         #: Failed automatic checkpoints in a row, and the monotonic time before which none is tried.
         self._failures = 0
@@ -57,7 +58,7 @@ class Memory:
         self._handover = Handover(parts)
         self._handing = asyncio.Lock()
         self._moving: asyncio.Task[HandedOver] | None = None
-        #: MEMORY_MOVING or MEMORY_ELSEWHERE while changes are refused.
+        #: The error code for changes, MEMORY_MOVING or MEMORY_ELSEWHERE; None if changes are allowed.
         self._closed: str | None = None
 
     @classmethod
@@ -66,7 +67,7 @@ class Memory:
 
         :raises AgentError: MEMORY_FORKED, MEMORY_UNKNOWN_GENERATION, MEMORY_REPLICA_LOST, MEMORY_ELSEWHERE,
             STATE_INVALID
-        :raises FormatError: if a replica is not the committed one; then nothing is overwritten
+        :raises FormatError: if a replica is not the committed one; nothing is overwritten
         """
         memory = await cls._take_up(parts)
         if await memory._handover.is_open():
@@ -120,7 +121,7 @@ class Memory:
             return copy.deepcopy(self._copy["entries"].get(key, default))
 
     def set(self, key: str, value: Any) -> None:
-        """Sets a JSON value: on disk when this returns, checkpointed soon.
+        """Sets a JSON value. It is on disk when this returns, and in a checkpoint within a minute.
 
         :raises AgentError: MEMORY_VALUE_INVALID, MEMORY_MOVING, MEMORY_ELSEWHERE, AGENT_STOPPED
         """
@@ -153,7 +154,7 @@ class Memory:
 
     @ends_with_agent
     async def commit(self) -> None:
-        """Checkpoints pending changes now.
+        """Commits a checkpoint now if there are changes.
 
         :raises AgentError: MEMORY_NEEDS_REPLICAS, BLOB_NOT_STORED, MEMORY_ELSEWHERE
         :raises NetError: MEMORY_GENERATION_MISMATCH if another machine was faster
@@ -167,16 +168,17 @@ class Memory:
 
     @ends_with_agent
     async def hand_over(self, *, provider_id: str, runtime_id: str, timeout: float = TIMEOUT) -> HandedOver:
-        """Moves the memory to a runtime that another agent offers. It is sealed to the provider and restored there
-        before the switch; afterwards this agent cannot write it. If the agent stops, the call raises AGENT_STOPPED;
-        repeat it after the next start to resume.
+        """Moves the memory to a runtime that another agent offers, after which this agent cannot write it.
+
+        The memory is sealed to the provider and restored there before the switch. If the agent stops, the call raises
+        AGENT_STOPPED; repeat it after the next start to resume.
 
         :param provider_id: agent that offers the runtime
         :param runtime_id: its standing offer
         :param timeout: seconds for the restore; then the handover is aborted, and the memory stays here
         :raises AgentError: HANDOVER_OPEN, HANDOVER_ABORTED, HANDOVER_TIMEOUT, RECIPIENT_HAS_NO_KEY, MEMORY_ELSEWHERE,
             and the codes of ``commit``
-        :raises NetError: RUNTIME_OFFER_UNAVAILABLE and other refusals; then the memory stays here
+        :raises NetError: RUNTIME_OFFER_UNAVAILABLE and other refusals; the memory stays here
         """
         require_seconds("timeout", timeout)
         async with self._handing:
@@ -198,7 +200,7 @@ class Memory:
 
     @ends_with_agent
     async def keep(self) -> None:
-        """Cancels an open handover: the memory stays here.
+        """Cancels an open handover, so that the memory stays here.
 
         :raises NetError: with the code of a refusal
         """
@@ -207,7 +209,7 @@ class Memory:
             self._closed = None
 
     async def close(self) -> None:
-        """Cancels pending checkpoints and handovers; their state is on disk."""
+        """Cancels pending checkpoints and handovers. Their state is on disk."""
         if self._timer is not None:
             self._timer.cancel()
         under_way = [task for task in (self._task, self._moving) if task is not None and not task.done()]
@@ -216,7 +218,7 @@ class Memory:
         await asyncio.gather(*under_way, return_exceptions=True)
 
     async def _checkpoint_for(self, key: Mapping[str, Any]) -> str:
-        """Returns the hash of a checkpoint that is also sealed to this key; makes one if the latest is not."""
+        """Returns the hash of a checkpoint that is also sealed to this key. Commits one if the latest is not."""
         parts = self._parts
         async with self._committing:
             latest = await memory_record_of(parts.client, parts.agent_id)
@@ -243,7 +245,7 @@ class Memory:
         try:
             self._loop.call_soon_threadsafe(self._schedule, wait)
         except RuntimeError:
-            pass  # The loop has ended; the next start makes the checkpoint.
+            pass  # The loop has ended, so the next start makes the checkpoint.
 
     def _schedule(self, wait: float) -> None:
         if self._timer is not None:
@@ -267,17 +269,16 @@ class Memory:
                 self._schedule(pause)
 
     async def _commit_now(self, others: Sequence[Mapping[str, Any]]) -> str:
-        """Makes a checkpoint.
+        """Commits a checkpoint, and returns its hash.
 
         :param others: keys of further readers: the target of a handover
-        :returns: its hash
         """
         parts = self._parts
-        # Another machine with the same keys may have handed it over.
+        # Another machine with the same keys may have handed the memory over.
         _require_here(parts, await memory_record_of(parts.client, parts.agent_id))
         with self._mutex:
             version, base = self._copy["version"], self._copy["base"]
-            # The hash of the plaintext is public; without a salt a small memory could be guessed.
+            # The hash of the plaintext is public. Without a salt, a small memory could be guessed from it.
             salt = secrets.token_hex(16)
             told = {"schema": "NET-AGENT-MEMORY/1", "entries": self._copy["entries"], "salt": salt}
             plaintext = canonical_bytes(told)
@@ -306,7 +307,7 @@ class Memory:
         parts.reach("memory.committed", None)
         with self._mutex:
             self._copy.update(base=head, committed=version, pending=None)
-            # Changes since the snapshot start their wait now.
+            # The delay of changes since the snapshot begins now.
             self._dirty_since = None if self._copy["version"] == version else time.monotonic()
             self._save()
         parts.outbox.forget(act_id)
@@ -359,10 +360,7 @@ def _read_copy(parts: Parts) -> JsonObject | None:
 
 
 def _require_here(parts: Parts, record: JsonObject | None) -> None:
-    """Refuses a memory that was handed over to another runtime.
-
-    :raises AgentError: MEMORY_ELSEWHERE
-    """
+    """Raises MEMORY_ELSEWHERE if the memory was handed over to another runtime."""
     active = (record or {}).get("activeRuntime")
     if active and active["runtimeId"] != parts.runtime:
         raise AgentError("MEMORY_ELSEWHERE", f"{active['runtimeId']} of {active['providerId']}")

@@ -1,4 +1,4 @@
-"""Fetches, verifies and decrypts the checkpoints that the chain names."""
+"""Checkpoints that the chain names: fetched, verified and decrypted."""
 
 from __future__ import annotations
 
@@ -15,10 +15,7 @@ from .retrying_client import RetryingClient
 
 
 async def memory_record_of(client: RetryingClient, agent_id: str) -> JsonObject | None:
-    """Returns the chain's record of a memory.
-
-    :returns: generation, checkpointId, checkpointHash, activeRuntime; None if none was committed
-    """
+    """Returns the chain's record of a memory; None if no checkpoint was committed."""
     record: JsonObject | None = await client.state(f"memory/{agent_id}")
     return record
 
@@ -69,7 +66,7 @@ async def fetch_memory(origins: Origins, checkpoint: JsonObject, keys: Keyring) 
 def entries_of(plaintext: bytes) -> JsonObject:
     """Returns the entries of a memory.
 
-    :raises AgentError: MEMORY_REPLICA_LOST if another program wrote it in another format
+    :raises AgentError: MEMORY_REPLICA_LOST if another program wrote the memory in another format
     """
     try:
         told = json.loads(plaintext)

@@ -1,4 +1,4 @@
-"""Messages between agents: seals, sends, opens and acknowledges them."""
+"""Messages between agents: sealing, sending, opening and acknowledging."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MessageKind = Literal["REQUEST", "RESPONSE", "EVENT"]
 
 #: Heights until a message expires.
 MESSAGE_LIFETIME = 2_000
-#: Seconds between polls for an answer without an event.
+#: Seconds between polls for an answer if no event comes.
 ANSWER_LOOK = 5.0
 
 
@@ -45,7 +45,7 @@ class Message(NamedTuple):
 
     @property
     def text(self) -> str:
-        """Content as text; invalid UTF-8 becomes U+FFFD."""
+        """Content as text. Invalid UTF-8 becomes U+FFFD."""
         return self.data.decode("utf-8", "replace")
 
     def json(self) -> Any:
@@ -67,7 +67,7 @@ class SentMessage(NamedTuple):
 def content_bytes(content: MessageContent) -> bytes:
     """Returns the bytes to seal.
 
-    :raises AgentError: VALUE_NOT_JSON with the path of the value that JSON cannot carry exactly
+    :raises AgentError: VALUE_NOT_JSON with the path of a value that JSON cannot represent exactly
     """
     if isinstance(content, str):
         return content.encode("utf-8")
@@ -87,7 +87,7 @@ async def open_message(parts: Parts, facts: Mapping[str, Any]) -> Message:
     if isinstance(data, str):
         data = await parts.origins.find(content_hash, await parts.peers.origins_of(facts["fromAgentId"]))
     if isinstance(data, str):
-        # A busy or silent store may still have it.
+        # A store that is busy or silent may still have it.
         gone = near == "absent" and data == "absent"
         raise AgentError("BLOB_NOT_FOUND" if gone else "BLOB_UNAVAILABLE", content_hash)
     try:
@@ -95,7 +95,7 @@ async def open_message(parts: Parts, facts: Mapping[str, Any]) -> Message:
     except FormatError as error:
         if error.code != "SEALED_NOT_FOR_KEY":
             raise
-        # A session or a copy of the keys may predate a rotation.
+        # A session or a copy of the keys may be older than the last rotation.
         newest = ((await parts.peers.metadata_of(parts.agent_id)) or {}).get("encryptionKey", {}).get("kid")
         if newest is None or newest not in recipients_of(data):
             raise
@@ -106,7 +106,7 @@ async def open_message(parts: Parts, facts: Mapping[str, Any]) -> Message:
 
 
 async def seal_message(parts: Parts, ids: Mapping[str, Any], content: bytes) -> bytes | None:
-    """Seals content to the recipient's current key. Returns None if it has published none.
+    """Seals content to the recipient's current key. Returns None if the recipient has published none.
 
     :raises AgentError: BLOB_UNAVAILABLE if a store that may have the key failed or is busy
     """
@@ -117,13 +117,13 @@ async def seal_message(parts: Parts, ids: Mapping[str, Any], content: bytes) -> 
 
 
 def _context(parts: Parts, facts: Mapping[str, Any]) -> JsonObject:
-    """Returns the facts that the content is bound to."""
+    """Returns the facts to which the sealed content is bound."""
     names = ("fromAgentId", "toAgentId", "conversationId", "messageId", "sequence")
     return {"chainId": parts.chain_id} | {name: facts[name] for name in names}
 
 
 async def next_sequence(parts: Parts, conversation_id: str, agent_id: str) -> int:
-    """Returns the sequence of the next message; the count outlasts the messages."""
+    """Returns the sequence of the next message. The chain counts on after it deletes messages."""
     place = hash_value({"conversationId": conversation_id, "fromAgentId": agent_id})
     record = await parts.client.state(f"conversation/{place}")
     return int((record or {}).get("lastSequence", 0)) + 1
@@ -161,7 +161,7 @@ def message_payload(
     }
 
 
-#: Seconds to wait for a key: an agent publishes it some seconds after it joins.
+#: Longest seconds to wait for a recipient's key, which agents publish some seconds after they join.
 KEY_PATIENCE = 20.0
 LOOK_FOR_KEY = 0.5
 
@@ -196,10 +196,10 @@ async def send_message(
     registered = False
     while isinstance(sealed := await _seal_now(parts, ids, content_bytes(content)), (AgentError, type(None))):
         if sealed is None and not registered and await parts.client.state(f"agent/{to_agent_id}") is None:
-            # Waiting helps only if the agent is registered: it may still publish a key.
+            # Only a registered agent may still publish a key.
             raise AgentError("RECIPIENT_UNKNOWN", to_agent_id)
         registered = True
-        # Ends before the timeout of the whole call, for a more precise error.
+        # Stop before the timeout of the whole call, so that the caller gets a more precise error.
         if time.monotonic() + LOOK_FOR_KEY < look_until:
             await asyncio.sleep(LOOK_FOR_KEY)
             # A new store may have the recipient's metadata.
@@ -217,7 +217,7 @@ async def send_message(
 
 
 async def _seal_now(parts: Parts, ids: Mapping[str, Any], content: bytes) -> bytes | AgentError | None:
-    """Seals a message, or returns None as ``seal_message`` does, or its BLOB_UNAVAILABLE."""
+    """Returns the sealed message, None if the recipient has no key, or BLOB_UNAVAILABLE as a value."""
     try:
         return await seal_message(parts, ids, content)
     except AgentError as error:
@@ -227,10 +227,7 @@ async def _seal_now(parts: Parts, ids: Mapping[str, Any], content: bytes) -> byt
 
 
 def require_sound_facts(facts: object) -> None:
-    """Rejects a node's facts of a message that lack members.
-
-    :raises NetError: without a problem
-    """
+    """Raises NetError without a problem if a node's facts of a message lack members."""
     try:
         require_facts(facts)
     except AgentError as error:
@@ -256,7 +253,7 @@ async def await_answer(parts: Parts, sent: SentMessage, to_agent_id: str, timeou
                 try:
                     message = await open_message(parts, facts)
                 except AgentError as error:
-                    # The store is busy: retry while time is left.
+                    # The store is busy, so retry while time is left.
                     if error.code == "BLOB_UNAVAILABLE" and time.monotonic() < until:
                         continue
                     raise
@@ -274,7 +271,7 @@ async def await_answer(parts: Parts, sent: SentMessage, to_agent_id: str, timeou
         await parts.poller.wait(min(left, ANSWER_LOOK), wakes)
 
 
-#: Known reasons, to recognize the one in a receipt by its hash.
+#: Known reasons. A receipt contains only the hash of its reason.
 _REASONS = ("HANDLER_FAILED", "BLOB_NOT_FOUND", *contract("formats")["errors"])
 
 
@@ -287,9 +284,9 @@ def _rejection(facts: Mapping[str, Any]) -> AgentError:
 
 
 async def acknowledge(parts: Parts, facts: Mapping[str, Any], code: str | None) -> None:
-    """Acknowledges a message once; does nothing if it was acknowledged before.
+    """Acknowledges a message once. Does nothing if it was acknowledged before.
 
-    :param code: the reason for a rejection
+    :param code: reason of a rejection, None for a delivered message
     :raises NetError: with the code of a refusal
     """
     message_id = facts["messageId"]

@@ -1,4 +1,4 @@
-"""Opens an agent: assembles its parts and restores its state."""
+"""Opening of an agent: assembles its parts and restores its state."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ ACTOR_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{1,63}")
 
 
 class Permissions(NamedTuple):
-    """What an opened agent may maintain."""
+    """What an opened agent may publish and keep."""
 
-    #: Content of its beacon; None if it publishes none.
+    #: Content of the beacon; None if the agent publishes none.
     beacon: BeaconOptions | None
     memory: bool
 
@@ -53,14 +53,14 @@ class Identity(NamedTuple):
 
 
 class OpenOptions(NamedTuple):
-    """Options shared by ``open`` and ``open_session``."""
+    """Options of both ``open`` and ``open_session``."""
 
     keys: Path | str | None
     blobs: Sequence[str]
     trusted_origins: Sequence[str]
     capabilities: Sequence[str]
     runtime: str | None
-    #: The genesis hash that the owner trusts, if any.
+    #: Genesis hash that the owner trusts, if any.
     anchor: str | None
     log: Callable[[str], None] | None
     reach: Reach | None
@@ -85,14 +85,14 @@ async def assemble(
     *,
     enter: Callable[[RetryingClient], Awaitable[Permissions]],
 ) -> tuple[Parts, Lifecycle]:
-    """Takes the lock, enters the network, and restores the memory.
+    """Locks the state, enters the network, and restores the memory.
 
     :param network: the node's ``/v1/network``
     :param enter: checks that the actor may act, and returns its permissions
     :raises AgentError: AGENT_RUNNING, LAB_KEY_REFUSED, CHAIN_MISMATCH, CHAIN_REPLACED, and the codes of a memory
     """
     actor, chain_id = identity.actor, network["chainId"]
-    # A session has its own state: the agent itself may run too.
+    # A session has its own state, because the agent itself may run too.
     name = actor.actor_id if actor.session_id is None else f"{actor.actor_id}.{actor.session_id}"
     state = AgentState(options.keys, chain_id, name)
     try:
@@ -105,7 +105,7 @@ async def assemble(
         refuse_lab_key(actor, network)
         genesis_hash = anchor or network["genesisHash"]
         client.binding = bind_to_genesis(state, chain_id, genesis_hash)
-        # Before anything is signed.
+        # Learn the version of the rules before anything is signed.
         await client.tip()
         net_client.actor = actor
         reached: Reach = options.reach or (lambda name, action: None)
@@ -154,7 +154,7 @@ async def assemble(
 
 
 async def network_of(net_client: AsyncNetClient) -> JsonObject:
-    """Returns the node's network.
+    """Returns the network status.
 
     :raises AgentError: NODE_UNREACHABLE, CHAIN_ID_INVALID
     """
@@ -164,7 +164,7 @@ async def network_of(net_client: AsyncNetClient) -> JsonObject:
         if error.status == 0:
             raise AgentError("NODE_UNREACHABLE", net_client.url) from error
         raise
-    # The chain id comes from the node and names a directory.
+    # The chain id comes from the node, and becomes the name of a directory.
     if not isinstance(network["chainId"], str) or not ACTOR_ID.fullmatch(network["chainId"]):
         raise AgentError("CHAIN_ID_INVALID")
     if not is_hash(network.get("genesisHash")):
@@ -173,19 +173,13 @@ async def network_of(net_client: AsyncNetClient) -> JsonObject:
 
 
 def require_chain(found: str, wanted: str) -> None:
-    """Rejects another chain.
-
-    :raises AgentError: CHAIN_MISMATCH
-    """
+    """Raises CHAIN_MISMATCH if the chain ids differ."""
     if found != wanted:
         raise AgentError("CHAIN_MISMATCH", f"{found}, not {wanted}")
 
 
 def refuse_lab_key(actor: Actor, network: JsonObject) -> None:
-    """Rejects a laboratory key, which anyone can derive, outside of laboratories.
-
-    :raises AgentError: LAB_KEY_REFUSED
-    """
+    """Raises LAB_KEY_REFUSED for a laboratory key, which anyone can derive, on a network that is not a laboratory."""
     if network.get("laboratory") is not True and is_lab_key(actor.actor_id, actor.key):
         raise AgentError("LAB_KEY_REFUSED", actor.actor_id)
 
@@ -193,10 +187,10 @@ def refuse_lab_key(actor: Actor, network: JsonObject) -> None:
 async def missing_sealing_key(
     actor: Actor, net_client: AsyncNetClient, chain_id: str, *, keys: Path | str | None, blobs: Sequence[str]
 ) -> AgentError | None:
-    """Detects a signing key that was copied without its encryption key. A new key would replace that, and could not
-    open earlier content.
+    """Detects a signing key that was copied without its encryption key. A new encryption key would replace the old one,
+    and could not open earlier content.
 
-    :returns: ENCRYPTION_KEY_MISSING for a warning, None if nothing is missing
+    :returns: ENCRYPTION_KEY_MISSING for a warning, or None
     """
     path = encryption_key_path(actor.actor_id, chain_id, keys)
     if path.exists():
@@ -207,7 +201,7 @@ async def missing_sealing_key(
     try:
         published = await Peers(client, origins).metadata_of(actor.actor_id)
     except AgentError as error:
-        # The beacon has metadata, but its store is busy: the key id is unknown.
+        # The beacon names metadata, but its store is busy, so the key id is unknown.
         if error.code != "BLOB_UNAVAILABLE":
             raise
         return AgentError("ENCRYPTION_KEY_MISSING", str(path))

@@ -1,4 +1,4 @@
-"""Acts of either party on an order, each once."""
+"""Acts of either party on an order."""
 
 from __future__ import annotations
 
@@ -24,27 +24,20 @@ async def require_order(parts: Parts, order_id: str) -> JsonObject:
 
 
 async def release_once(parts: Parts, order_id: str) -> JsonObject:
-    """Releases an accepted order before delivery.
-
-    :raises NetError: WORK_ORDER_NOT_ACCEPTED, NOT_WORK_AGENT
-    """
+    """Releases an accepted order before delivery."""
     return await _once(parts, "release", "releaseWork", {"orderId": order_id})
 
 
 async def cancel_once(parts: Parts, order_id: str) -> JsonObject:
-    """Cancels the agent's own order while no worker has it.
-
-    :raises NetError: WORK_ORDER_NOT_OPEN, NOT_WORK_REQUESTER
-    """
+    """Cancels the agent's own order while no worker has it."""
     return await _once(parts, "cancel", "cancelWorkOrder", {"orderId": order_id})
 
 
 async def dispute_once(parts: Parts, order_id: str, reason: str, bond: str | int | None = None) -> JsonObject:
     """Stores the reason, and opens or answers a dispute.
 
-    :param bond: exact bond, ``'1 NET'`` or unet; None: what the order asks, half its funding
-    :raises NetError: WORK_NOT_VERIFIED, DISPUTE_WINDOW_CLOSED
-    :raises AgentError: BLOB_NOT_STORED
+    :param bond: exact bond, ``'1 NET'`` or unet; default: half the funding, or the network's bond before version 2 of
+        the rules
     """
     reason_hash, _ = await parts.origins.put(reason.encode())
     asked = dispute_bond_of(await require_order(parts, order_id)) if bond is None else unet_of(bond)
@@ -59,25 +52,22 @@ def contest_bond_of(funding: int) -> int:
 
 
 def dispute_bond_of(order: JsonObject) -> int | None:
-    """Returns the bond of a dispute that must be named; None if it is the network's."""
+    """Returns the bond that a dispute must name; None if the network sets the bond."""
     return contest_bond_of(order["funding"]) if order.get("rulesVersion", 1) >= 2 else None
 
 
 def must_answer(order: JsonObject, agent_id: str) -> bool:
-    """Returns True if this agent must answer a dispute, or the order ends against it."""
+    """Returns True if this agent must answer a dispute, because otherwise the order ends against it."""
     return order.get("phase") == "CONTESTED" and (order.get("dispute") or {}).get("openedBy") != agent_id
 
 
 async def settle_once(parts: Parts, order_id: str) -> JsonObject:
-    """Settles a verified order after its dispute window.
-
-    :raises NetError: DISPUTE_WINDOW_OPEN, WORK_NOT_VERIFIED
-    """
+    """Settles a verified order after its dispute window."""
     return await _once(parts, "settle", "settleVerifiedWork", {"orderId": order_id})
 
 
 def observed(parts: Parts, order: JsonObject) -> JsonObject:
-    """Returns the facts of an order for a machine, none that a node has made up."""
+    """Returns the facts of an order for its machine."""
     until, worker_id = (order.get("disputableUntil") or {}).get("time"), order.get("workerId")
     due = 0.0
     if until is not None:

@@ -1,4 +1,4 @@
-"""The stores to which the agent writes blobs and from which it reads them."""
+"""The stores to which the agent writes blobs, and from which it reads them."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ from .retrying_client import RetryingClient
 #: Seconds for a request to a store.
 TIMEOUT = 20.0
 MAX_HINTS = 4
-#: Limit of stores; each blob is written to all.
+#: Limit of stores, because each blob is written to all.
 MAX_PLACES = 100
-#: Seconds after the start in which the agent waits for stores: a new network announces them after its node answers.
+#: Seconds after the start in which the agent waits for stores. A new network announces them after its node answers.
 PATIENCE = 20.0
 LOOK_AGAIN = 0.5
-#: Seconds for retries of busy stores.
+#: Seconds for which busy stores are retried.
 BUSY_PATIENCE = 60.0
 #: Seconds for which a correct clock is not checked again, and the timeout of the check.
 CLOCK_TRUSTED = 30.0
 CLOCK_TIMEOUT = 2.0
-#: Capability and protocol of a beacon that offers storage.
+#: Capability of a beacon that offers storage.
 BLOBS_CAPABILITY = "blobs"
-#: Name prefix of the operator's agents; the ledger refuses it to others.
+#: Name prefix of the operator's agents, which the ledger refuses to others.
 OPERATORS_NAME = "house-"
 _BLOBS_PROTOCOL = re.compile(r"(^|[-.])blobs/1\Z")
 _LOOPBACK = re.compile(r"127\.\d+\.\d+\.\d+|localhost|::1")
@@ -44,7 +44,7 @@ _ORIGIN = re.compile(
 )
 
 
-#: ``unknown`` if no store has the blob and one did not answer.
+#: Result of looking for a blob; ``unknown`` if no store has it, and at least one did not answer.
 Presence = Literal["present", "absent", "unknown"]
 
 
@@ -53,7 +53,7 @@ class Place(NamedTuple):
 
     origin: str
     provider_id: str
-    #: True if the operator of a node on this machine announces it; then any address is allowed.
+    #: True if the operator of a node on this machine announces it, at any address.
     is_operators: bool = False
 
 
@@ -66,7 +66,7 @@ def _is_address(host: str) -> bool:
 
 
 def _with_scheme(origin: str, scheme: str) -> str:
-    """Returns the same host and port under another scheme; writes out a port that was the default."""
+    """Returns the same host and port under another scheme."""
     parts = urlsplit(origin)
     port = parts.port or (443 if parts.scheme == "https" else 80)
     host = parts.hostname or ""
@@ -74,7 +74,8 @@ def _with_scheme(origin: str, scheme: str) -> str:
 
 
 def reachable_origin(origin: str) -> str:
-    """Returns the origin to request: plain HTTP for loopback, since a local store has no trusted certificate."""
+    """Returns the origin to request. It is plain HTTP for loopback, because a local store has no trusted certificate.
+    """
     return _with_scheme(origin, "http" if _is_loopback(origin) else urlsplit(origin).scheme)
 
 
@@ -89,7 +90,7 @@ def blob_uri(origin: str, blob_hash: str) -> str:
 
 
 def origin_of_uri(uri: object, blob_hash: str) -> str | None:
-    """Returns the origin of a URI from the chain, or None unless it names this blob."""
+    """Returns the origin of a URI from the chain, or None unless the URI names this blob."""
     if not isinstance(uri, str):
         return None
     try:
@@ -105,7 +106,7 @@ class Origins:
     """The stores of blobs. Bytes are verified by their hash, so a bad store only costs time.
 
     :param given: origins chosen by the owner; default: those that the network announces
-    :param trusted: origins allowed at any address, if another agent names them
+    :param trusted: origins that other agents may name at any address
     """
 
     def __init__(
@@ -136,7 +137,7 @@ class Origins:
         return self._given or self._announced
 
     async def refresh(self) -> None:
-        """Reads the announced stores; keeps the known ones if the network announces none."""
+        """Reads the announced stores. Keeps the known ones if the network announces none."""
         if self._given:
             return
         told = await self._client.read("/v1/discovery", capability=BLOBS_CAPABILITY, limit=MAX_PLACES)
@@ -151,15 +152,15 @@ class Origins:
             is_operators = _is_loopback(self._client.net_client.url) and beacon["agentId"].startswith(OPERATORS_NAME)
             if not is_operators and origin not in self._trusted and self._is_refused_as_written(origin):
                 continue
-            # One place under two names counts once; it is the operator's if either name is.
+            # Two providers may announce one origin, which counts once. It is the operator's if either provider is.
             if is_operators or origin not in found or not found[origin].is_operators:
                 found[origin] = Place(origin, beacon["agentId"], is_operators)
         if found:
-            # A stable order: otherwise the beacon would change whenever a store renews its own.
+            # The order must be stable: otherwise the agent's beacon would change whenever a store renews its own.
             self._announced = sorted(found.values(), key=lambda place: place.provider_id)
 
     async def known(self, least: int) -> None:
-        """Refreshes until enough stores are known: repeatedly for some seconds after the start, then once."""
+        """Refreshes until ``least`` stores are known: repeatedly for some seconds after the start, later once."""
         while not self._given and len(self.places()) < least:
             await self.refresh()
             if len(self.places()) >= least or time.monotonic() >= self._patient_until:
@@ -176,6 +177,7 @@ class Origins:
 
     async def require_clock(self) -> None:
         """Compares this machine's clock with the Date headers of the stores, or of the node if no store answers.
+
         One store that would accept a signature is enough. The headers are in real time, even in a laboratory.
 
         :raises AgentError: CLOCK_WRONG
@@ -189,7 +191,7 @@ class Origins:
         self._clock_right_at = time.monotonic()
 
     async def _clock_faults(self, urls: Sequence[str]) -> list[str | None]:
-        """Returns the clock's fault by each server that sends a date; None if the server would accept it."""
+        """Returns the clock's fault for each server that sends a date; None if that server would accept the clock."""
         asked = [self._driver.run(self._head(url)) for url in urls]
         answers = await asyncio.gather(*asked, return_exceptions=True)
         faults: list[str | None] = []
@@ -204,7 +206,7 @@ class Origins:
         return None if way is None else (yield from way.send(Request("HEAD", url, CLOCK_TIMEOUT)))
 
     def _reach(self) -> Reach:
-        """Returns the address rules: the operator's and the owner's stores are exempt."""
+        """Returns the address rules, with exceptions for the operator's and the owner's stores."""
         operators = (place.origin for place in self._announced if place.is_operators)
         return Reach(self._client.net_client.url, self._trusted | frozenset(operators))
 
@@ -218,11 +220,10 @@ class Origins:
         return self.places()[0]
 
     async def put(self, data: bytes, least: int = 1, patience: float = BUSY_PATIENCE) -> tuple[str, list[Place]]:
-        """Stores bytes at every known store; retries busy ones until ``least`` have them.
+        """Stores bytes at every known store. Retries busy ones until ``least`` stores have the bytes.
 
-        :param least: stores that must accept them
-        :param patience: seconds for retries of busy stores
-        :returns: the hash, and the stores that have them
+        :param patience: seconds for retries
+        :returns: the hash, and the stores that have the bytes
         :raises AgentError: BLOB_NOT_STORED with each failure, BLOB_ORIGIN_UNKNOWN
         """
         await self.known(least)
@@ -255,18 +256,16 @@ class Origins:
             attempt += 1
 
     async def fetch(self, blob_hash: str, hints: Sequence[str | None] = ()) -> bytes | None:
-        """Returns the bytes of a hash from the first store that has them.
+        """Returns the bytes of a hash from the first store that has them, or None.
 
         :param hints: further, untrusted origins
-        :returns: None if no store returned them
         """
         found = await self.find(blob_hash, hints)
         return found if isinstance(found, bytes) else None
 
     async def read(self, blob_hash: str, hints: Sequence[str | None] = ()) -> bytes | None:
-        """Returns the bytes of a hash; distinguishes a missing blob from an unavailable store.
+        """Returns the bytes of a hash, or None if all stores say that they do not have them.
 
-        :returns: None if all stores say that they do not have them
         :raises AgentError: BLOB_UNAVAILABLE if a store fails, is busy or does not answer
         """
         found = await self.find(blob_hash, hints)
@@ -275,7 +274,7 @@ class Origins:
         return found if isinstance(found, bytes) else None
 
     async def find(self, blob_hash: str, hints: Sequence[str | None] = ()) -> Found:
-        """Returns the bytes of a hash, ``absent`` if all stores deny having them, else ``unknown``."""
+        """Returns the bytes of a hash; ``absent`` if all stores say that they do not have them, else ``unknown``."""
         return await self._driver.run(find(blob_hash, self._asked(hints), TIMEOUT, self._reach()))
 
     def _asked(self, hints: Sequence[str | None]) -> list[str]:
@@ -284,7 +283,7 @@ class Origins:
         return list(dict.fromkeys([*own, *others[:MAX_HINTS]]))
 
     async def has(self, blob_hash: str, hints: Sequence[str | None] = ()) -> Presence:
-        """Checks if a store has a blob, without fetching it."""
+        """Checks whether a store has a blob, without fetching it."""
         reach = self._reach()
         apis = [BlobApi(one, timeout=TIMEOUT, reach=reach) for one in self._asked(hints)]
         asked = [self._driver.run(api.has(blob_hash)) for api in apis]
@@ -294,7 +293,7 @@ class Origins:
         return "absent" if all(answer is False for answer in answers) else "unknown"
 
     async def is_everywhere(self, blob_hash: str) -> bool:
-        """Returns False if a known store says that it lacks the blob."""
+        """Returns False if a known store says that it does not have the blob."""
         reach = self._reach()
         apis = [BlobApi(place.origin, timeout=TIMEOUT, reach=reach) for place in self.places()]
         asked = [self._driver.run(api.has(blob_hash)) for api in apis]
@@ -312,11 +311,12 @@ class Origins:
         return True
 
     def _is_refused_as_written(self, origin: str) -> bool:
-        """Returns True for an IP address or localhost that a stranger may not name. The addresses of other names are
-        checked at request time."""
+        """Returns True for an IP address or localhost that a stranger may not name. Names are checked when they are
+        resolved.
+        """
         host = urlsplit(origin).hostname or ""
         if host == "localhost" or host.endswith(".localhost"):
             return True
         node = urlsplit(self._client.net_client.url).hostname or ""
-        # The network of a node with a host name is unknown until it is resolved.
+        # A node with a host name is not resolved here, so private addresses pass until they are requested.
         return _is_address(host) and not may_stranger_name(host, [node if _is_address(node) else host])

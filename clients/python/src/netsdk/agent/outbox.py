@@ -1,7 +1,7 @@
-"""Executes each act of an agent on the chain once.
+"""Signed acts of an agent, each of which the chain executes once.
 
-A signed envelope is written to disk before it is sent, and no other is signed for the act until its outcome is known.
-A crash therefore never executes an act twice. A refusal may be a lie: envelopes that follow it have the same nonce, and
+An envelope is written to disk before it is sent, and no other is signed for the act until its outcome is known. So a
+crash never causes a second execution. A refusal may be a lie, so later envelopes of the act have the same nonce, and
 never a lower expiry.
 """
 
@@ -30,11 +30,11 @@ def _is_refusal(error: NetError) -> bool:
 
 #: Refusals of an envelope whose session has ended.
 SESSION_OVER = frozenset(("SESSION_UNKNOWN", "SESSION_EXPIRED"))
-#: Refused acts to keep.
+#: Limit of refused acts to keep.
 REFUSED_KEPT = 1_000
-#: Envelopes of one act to keep.
+#: Limit of earlier envelopes to keep for an act.
 EARLIER_KEPT = 8
-#: Acts that the chain would execute twice under two nonces. Payloads of others carry an id of their own.
+#: Acts that the chain would execute again under another nonce. Payloads of other acts have their own id.
 REPEATABLE = re.compile(r"(?:own|hire)/")
 
 
@@ -49,7 +49,7 @@ class Outbox:
         self._reach = reach
         #: Called once the session has ended.
         self.session_ended: Callable[[AgentError], None] = lambda error: None
-        #: Ids of refused acts, oldest first; None before the first refusal.
+        #: Ids of refused acts, oldest first; None until they are needed.
         self._refused: dict[str, None] | None = None
         self._locks: dict[str, tuple[asyncio.Lock, int]] = {}
 
@@ -57,8 +57,7 @@ class Outbox:
         """Executes an act, or returns the receipt of an earlier execution.
 
         :param act_id: idempotency key until :meth:`forget`, together with the payload
-        :returns: the receipt
-        :raises NetError: with the code of a refusal; then the act was not executed, and the id is free
+        :raises NetError: with the code of a refusal; the act was not executed, and the id is free
         :raises AgentError: SESSION_ENDED if the session has ended
         """
         lock, users = self._locks.get(act_id, (asyncio.Lock(), 0))
@@ -92,7 +91,7 @@ class Outbox:
             return None
 
     def signed(self, act_id: str) -> JsonObject | None:
-        """Returns the envelope signed under this id; None if there is none, or it was refused."""
+        """Returns the envelope signed under this id, or None if there is none or it was refused."""
         known = self._acts.get(act_id)
         if known is None or known.get("refused"):
             return None
@@ -114,7 +113,7 @@ class Outbox:
                     receipt: JsonObject = known["receipt"]
                     return receipt
             elif same:
-                # It is in flight again.
+                # The act is in flight again.
                 if known.pop("refused", False):
                     self._acts.put(act_id, known)
                 try:
@@ -123,7 +122,7 @@ class Outbox:
                     if error.code != "INTENT_EXPIRED":
                         raise
             else:
-                # Another payload is in flight under this id: resolve it first.
+                # Another payload is in flight under this id, so resolve that first.
                 await self.settle(act_id)
         before = self._acts.get(act_id)
         open_act = before if before is not None and before["receipt"] is None else None
@@ -135,8 +134,8 @@ class Outbox:
     async def _sign(self, act_id: str, action: str, payload: JsonObject, before: JsonObject | None) -> JsonObject:
         """Returns an act with a new envelope.
 
-        :param before: a refused act with this id. If its refusal was a lie, the chain executes only one of the two: a
-            nonce is spent until the expiry of the executed envelope, so both expire at the same height
+        :param before: a refused act with this id. Its refusal may be a lie, so the new envelope has the same nonce and
+            expires at the same height: the chain blocks a nonce until the executed envelope expires
         """
         height, genesis_hash = await self._client.tip()
         refused: JsonObject = before["envelope"] if before is not None else {}
@@ -173,7 +172,7 @@ class Outbox:
             self.forget(next(iter(self._refused)))
 
     async def _executed_earlier(self, act: JsonObject) -> JsonObject | None:
-        """Returns the executed one of the earlier envelopes, recorded with its receipt; None if none was."""
+        """If an earlier envelope of the act was executed, records and returns it with its receipt."""
         for envelope in act.get("earlier", []):
             try:
                 receipt = await self._client.submit("/v1/intents", envelope)
@@ -188,7 +187,7 @@ class Outbox:
 
     async def _send(self, act: JsonObject) -> JsonObject:
         envelope = act["envelope"]
-        # Otherwise later refusals would forget it, and the chain could execute it again.
+        # Later refusals must not delete an act in flight, because the chain could then execute it again.
         if self._refused is not None:
             self._refused.pop(act["id"], None)
         try:
@@ -201,7 +200,7 @@ class Outbox:
                 elif canonicalize(executed["envelope"]["payload"]) == canonicalize(envelope["payload"]):
                     earlier: JsonObject = executed["receipt"]
                     return earlier
-            # Under the agent's own key, the refusal concerns a session in the payload.
+            # Under the agent's own key, such a refusal is about a session in the payload.
             if error.code in SESSION_OVER and self._actor.session_id is not None:
                 end = AgentError("SESSION_ENDED", str(error))
                 self.session_ended(end)

@@ -1,4 +1,4 @@
-"""Acts requested by the owner, each executed once despite crashes."""
+"""Acts requested by the owner."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ async def act_extended(parts: Parts, name: str, action: str, payload: Mapping[st
 
 
 async def _completed(parts: Parts, name: str, action: str, given: JsonObject) -> JsonObject:
-    """Completes a payload; a known act keeps its first completion and fresh ids.
+    """Completes a payload. A known act keeps its first completion, with its ids.
 
     :raises AgentError: ACT_ID_USED
     """
@@ -74,7 +74,8 @@ async def _completed(parts: Parts, name: str, action: str, given: JsonObject) ->
 
 
 async def extend(parts: Parts, action: str) -> bool:
-    """Adds an action of the policy set to what the agent may do. Concurrent calls for one action share one extension.
+    """Adds an action of the policy set to the agent's capabilities. Concurrent calls for one action share one
+    extension.
 
     :returns: False if the chain refuses the extension
     """
@@ -102,7 +103,7 @@ async def _extend_once(parts: Parts, action: str) -> bool:
 
 
 async def with_actions(parts: Parts, actions: Sequence[str], operation: Callable[[], Awaitable[Result]]) -> Result:
-    """Runs an operation; adds each action that a refusal names as missing, and retries.
+    """Runs an operation. Whenever a refusal names a missing action, adds that action and retries.
 
     :param actions: actions of the operation, in the order of its payload
     :raises NetError: with the code of a refusal

@@ -51,13 +51,13 @@ class Parts:
     state: AgentState
     events: Emitter
     reach: Reach
-    #: Starts the event feed; from then on, the agent's events end every wait.
+    #: Starts the event feed. From then on, the agent's events end every wait.
     watch: Callable[[], None]
-    #: Order ids with queues for their events.
+    #: Order ids, each with a queue for its events.
     order_feeds: set[tuple[str, asyncio.Queue[NetEvent]]] = field(default_factory=set)
     #: Background tasks, canceled when the agent ends.
     background: set[asyncio.Task[None]] = field(default_factory=set)
-    #: Extensions of the agent's capabilities in flight, by action.
+    #: Running extensions of the agent's capabilities, by action.
     extending: dict[str, asyncio.Future[bool]] = field(default_factory=dict)
 
     #: Pending calls of the owner.
@@ -66,25 +66,19 @@ class Parts:
     end: AgentError | None = None
 
     def require_live(self) -> None:
-        """Rejects calls after the agent has ended.
-
-        :raises AgentError: AGENT_STOPPED, or the error that ended the agent
-        """
+        """Raises AGENT_STOPPED, or the error that ended the agent."""
         if self.end is not None:
             raise AgentError(self.end.code, self.end.detail)
 
     async def live(self, begin: Callable[[], Coroutine[Any, Any, T]]) -> T:
-        """Runs a call of the owner, and cancels it if the agent ends.
-
-        :raises AgentError: AGENT_STOPPED, or the error that ended the agent
-        """
+        """Runs a call of the owner. If the agent ends, cancels the call and raises the error that ended the agent."""
         self.require_live()
         call = asyncio.ensure_future(begin())
         self.calls.add(call)
         try:
             await asyncio.wait([call])
         except asyncio.CancelledError:
-            # The caller was canceled, such as a handler of a stopping agent.
+            # The caller was canceled, for example a handler of an agent that stops.
             call.cancel()
             await asyncio.gather(call, return_exceptions=True)
             raise
@@ -110,7 +104,7 @@ class Parts:
         return self.encryption
 
     def require_secret(self) -> JsonObject:
-        """Returns the newest key, which others seal to.
+        """Returns the newest key, to which others seal.
 
         :raises AgentError: SESSION_READS_NOTHING
         """

@@ -11,7 +11,7 @@ from .retrying_client import RetryingClient
 
 
 class Peers:
-    """Other agents' metadata, which their beacons name."""
+    """Fetches other agents' metadata and the blobs that they store."""
 
     def __init__(self, client: RetryingClient, origins: Origins) -> None:
         self._client = client
@@ -23,7 +23,7 @@ class Peers:
         :returns: None if there is no beacon, or no valid metadata of this agent
         :raises AgentError: BLOB_UNAVAILABLE if a store that may have the metadata failed or is busy
         """
-        # Proven if possible: a false key could read what is sealed to it.
+        # Prove the beacon if possible, because the owner of a false key could read what is sealed to it.
         if self._client.proves:
             found = await self._client.state(f"beacon/{agent_id}")
         else:
@@ -40,15 +40,12 @@ class Peers:
         return metadata if metadata.get("agentId") == agent_id else None
 
     async def origins_of(self, agent_id: str) -> list[str]:
-        """Returns the stores that an agent's metadata names.
-
-        :raises AgentError: as :meth:`metadata_of`
-        """
+        """Returns the stores that an agent's metadata names. Raises like :meth:`metadata_of`."""
         metadata = await self.metadata_of(agent_id)
         return list(metadata["blobs"]) if metadata else []
 
     async def has_blob(self, blob_hash: str, owner_id: str) -> Presence:
-        """Checks if a store has a blob, in the order of ``blob_of``, without fetching it."""
+        """Checks whether a known store or the owner's has a blob, without fetching it."""
         near = await self._origins.has(blob_hash)
         if near == "present":
             return near
@@ -56,7 +53,7 @@ class Peers:
         return near if found == "absent" else found
 
     async def blob_of(self, blob_hash: str, owner_id: str) -> bytes | None:
-        """Returns the bytes of a hash from known stores, else from those of their owner.
+        """Returns the bytes of a hash from known stores, or else from the owner's.
 
         :returns: None if all stores say that they do not have them
         :raises AgentError: BLOB_UNAVAILABLE if a store failed, is busy or does not answer

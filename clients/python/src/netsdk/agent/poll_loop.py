@@ -13,7 +13,7 @@ SHORTEST_WAIT = 0.1
 async def keep_polling(
     parts: Parts, look: Callable[[], Awaitable[None]], put_off: Callable[[], Iterable[float]]
 ) -> None:
-    """Polls until cancelled. Errors become warnings, except CHAIN_REPLACED, which ends the agent.
+    """Polls until canceled. Errors become warnings, except CHAIN_REPLACED, which ends the agent.
 
     :param put_off: due times of postponed items, by ``parts.time.elapsed``
     """
@@ -22,7 +22,7 @@ async def keep_polling(
         try:
             await look()
         except Exception as error:
-            # Only our own check counts, not a node's refusal with this code.
+            # Only the agent's own check ends it, not a node's refusal with this code.
             if isinstance(error, AgentError) and error.code == "CHAIN_REPLACED":
                 raise
             parts.events.warn(error)

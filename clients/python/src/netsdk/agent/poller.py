@@ -1,4 +1,4 @@
-"""Waits that an event of the chain or the agent can end early."""
+"""Waits that an event can end early."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ class Poller:
 
     def __init__(self) -> None:
         self._waiting: set[asyncio.Future[None]] = set()
-        #: Counts wakes. Read before a poll and given to ``wait``, so that a wake during the poll is not missed.
+        #: Number of wakes. Read it before a poll and give it to ``wait``, so that a wake during the poll is not missed.
         self.wakes = 0
 
     def wake(self) -> None:
-        """Ends every wait: all workers poll again."""
+        """Ends every wait, so that all workers poll again."""
         self.wakes += 1
         for future in self._waiting:
             if not future.done():

@@ -21,11 +21,11 @@ from .home import GenesisBinding
 from .poller import pause_after
 
 T = TypeVar("T")
-#: Polls of a node that lags; with growing pauses, some minutes.
+#: Polls of a node that lags. With growing pauses, they take some minutes.
 MOST_LOOKS = 12
-#: Pages of a list read per poll.
+#: Pages of a list that one poll reads.
 MAX_PAGES = 5
-# Refusals of new names that last for hours: don't retry them.
+# Refusals of new names that last for hours, and are not retried.
 LONG_REFUSALS = frozenset({"REGISTRATION_LIMIT", "FIRST_DRAW_LIMIT"})
 #: Members of an order and of a message that an agent's decisions depend on.
 ORDER_FACTS = (
@@ -57,7 +57,7 @@ MESSAGE_FACTS = (
 
 
 class RetryingClient:
-    """A client of one node that retries until it answers or refuses, or the agent ends."""
+    """Retries until the node answers or refuses, or the agent ends."""
 
     def __init__(
         self,
@@ -67,9 +67,9 @@ class RetryingClient:
     ) -> None:
         self.net_client = net_client
         self._reader = reader
-        #: Reports outages, if present.
+        #: Gets reports of outages, if present.
         self._events = events
-        #: During an outage: its start, and the time before which it is not reported again.
+        #: Start of the current outage, and the time before which it is not reported again.
         self._outage: tuple[float, float] | None = None
         #: Height of the newest receipt. A follower may get its block a moment later.
         self._written_at = 0
@@ -83,9 +83,10 @@ class RetryingClient:
         self._is_gone = asyncio.Event()
 
     def bind_to(self, replaced: Callable[[AgentError], None]) -> None:
-        """Requires the node to serve the chain of ``binding``: checked after an outage and if its height falls.
+        """Requires the node to serve the chain of ``binding``. This is checked after an outage, and if the node's
+        height falls.
 
-        :param replaced: called with CHAIN_REPLACED once it serves another one
+        :param replaced: called with CHAIN_REPLACED once the node serves another chain
         """
         self._replaced = replaced
 
@@ -99,10 +100,7 @@ class RetryingClient:
         await self._is_gone.wait()
 
     async def pause(self, seconds: float) -> None:
-        """Waits before the next try.
-
-        :raises AgentError: the error that ended the agent
-        """
+        """Waits before the next try. Raises the error that ended the agent."""
         try:
             await asyncio.wait_for(self._has_ended.wait(), seconds)
         except asyncio.TimeoutError:
@@ -126,10 +124,6 @@ class RetryingClient:
             raise self._end
 
     async def _check_chain(self) -> None:
-        """Checks that the node serves the agent's chain.
-
-        :raises AgentError: CHAIN_REPLACED
-        """
         if self._replaced is None or self.binding is None:
             return
         try:
@@ -138,13 +132,13 @@ class RetryingClient:
             self.end(error)
             self._replaced(error)
             raise
-        # A laboratory may have been reset to a snapshot: later writes are gone.
+        # A laboratory may have been reset to a snapshot, which does not contain later writes.
         if network.get("laboratory") is True:
             self._written_at = min(self._written_at, self._node_at)
 
     @property
     def proves(self) -> bool:
-        """True if the agent has an anchor and verifies proofs; otherwise it trusts the node."""
+        """True if the agent has a trust anchor and verifies proofs. Otherwise it trusts the node."""
         return self._reader is not None
 
     async def read(self, path: str, /, **parameters: Parameter) -> JsonObject:
@@ -171,7 +165,7 @@ class RetryingClient:
                 if height >= self._written_at:
                     return document
                 if attempt >= MOST_LOOKS:
-                    # The next read does not wait again.
+                    # Later reads must not wait again.
                     self._written_at = height
                     return document
             except NetError as error:
@@ -198,7 +192,7 @@ class RetryingClient:
                 return
 
     def wrote(self, receipt: Mapping[str, Any]) -> None:
-        """Remembers the height that the node must reach before its answers count as current."""
+        """Records the height that the node must reach before its answers count as current."""
         self._written_at = max(self._written_at, int(receipt["height"]))
 
     async def find(self, path: str, /, **parameters: Parameter) -> JsonObject | None:
@@ -215,9 +209,9 @@ class RetryingClient:
         return (await self.tip())[0]
 
     async def tip(self) -> tuple[int, str | None]:
-        """Returns the height, and the genesis hash that envelopes name from version 2 of the rules on.
+        """Returns the height, and the genesis hash that envelopes must name from version 2 of the rules on.
 
-        Proven with an anchor: a false height could keep an envelope valid.
+        With a trust anchor, the height is proven, because a false height could keep an envelope valid.
         """
         binding, reader = self.binding, self._reader
         if reader is not None:
@@ -238,7 +232,7 @@ class RetryingClient:
         return height, binding.genesis_hash
 
     async def _proven_version(self, binding: GenesisBinding) -> int:
-        """By the genesis that the state is bound to; 1 if the node cannot prove its version."""
+        """Returns the version that the node proves from the state's genesis; 1 if it cannot."""
         reader = AsyncVerifiedReader(self.net_client, genesis_hash=binding.genesis_hash)
         try:
             return rules_version_of(await self.persist(lambda: reader.read_state("rules/active")))
@@ -246,7 +240,7 @@ class RetryingClient:
             return 1
 
     async def state(self, key: str) -> Any:
-        """Returns the record of a state key or None; proven if the agent has an anchor.
+        """Returns the record of a state key, or None. With a trust anchor, it is proven.
 
         :raises AgentError: ANSWER_NOT_PROVEN
         """
@@ -256,7 +250,7 @@ class RetryingClient:
         return (await self._proven(lambda: reader.read_state(key))).value
 
     async def order(self, order_id: str) -> JsonObject | None:
-        """Returns an order or None. With an anchor, its ``ORDER_FACTS`` are proven.
+        """Returns an order, or None. With a trust anchor, its ``ORDER_FACTS`` are proven.
 
         :raises AgentError: ANSWER_NOT_PROVEN, ANSWER_MISMATCHED if the node returns another order
         """
@@ -275,7 +269,7 @@ class RetryingClient:
         return told | {name: record[name] for name in ORDER_FACTS if name in record}
 
     async def prove_message(self, facts: Mapping[str, Any]) -> str:
-        """Returns the status of a message. With an anchor, verifies that the sender committed to it.
+        """Returns the status of a message. With a trust anchor, proves that the sender committed the message.
 
         :raises AgentError: ANSWER_NOT_PROVEN
         """
@@ -293,9 +287,9 @@ class RetryingClient:
             raise AgentError("ANSWER_NOT_PROVEN", str(error)) from error
 
     async def submit(self, path: str, envelope: Mapping[str, Any]) -> JsonObject:
-        """Sends one envelope until the node answers; a repeat gets the first receipt.
+        """Sends one envelope until the node answers. A repeated envelope gets the first receipt.
 
-        :raises NetError: with the code of a refusal; then the envelope was not executed
+        :raises NetError: with the code of a refusal; the envelope was not executed
         """
         api = self.net_client.api
         receipt = await self.persist(lambda: self.net_client.run(api.submit(path, envelope)))
@@ -303,30 +297,31 @@ class RetryingClient:
         if self._reader is None:
             return dict(receipt)
         reader, name = self._reader, receipt["transitionHash"]
-        # A refused proof does not mean a refused envelope: its fate is open.
+        # A refused proof does not mean a refused envelope, so this must not look like a refusal.
         try:
             return (await self._proven(lambda: reader.read_transition(name))).receipt
         except NetError as error:
             raise AgentError("ANSWER_NOT_PROVEN", name) from error
 
     async def persist(self, ask: Callable[[], Awaitable[T]]) -> T:
-        """Retries until the node answers or refuses; emits ``offline`` before retries and ``online`` after them."""
+        """Retries until the node answers or refuses. Emits ``offline`` before retries and ``online`` after them."""
         attempt = 0
         while True:
             self._require_open()
             try:
                 answer = await self._unless_ended(ask())
-                # The node may have come back with another chain.
+                # After an outage, the node may serve another chain.
                 if self._outage is not None:
                     await self._check_chain()
             except NetError as error:
                 is_busy = error.status == 429 and error.code not in LONG_REFUSALS
-                # A portal or proxy may answer with its own page, even with status 200. Redirects are permanent.
+                # A portal or proxy may answer with its own page, even with status 200, and is retried. Redirects are
+                # permanent.
                 if (error.is_refusal and not is_busy) or 300 <= error.status < 400:
                     self._is_back()
                     raise
                 wait = max(pause_after(attempt), min(error.retry_after or 0, 60))
-                # 429 comes from a reachable node.
+                # A node that answers 429 is reachable.
                 if error.status != 429:
                     self._is_away(error, wait)
             else:

@@ -1,4 +1,4 @@
-"""Fetches the scope of an order, checks its hash, and unseals it if needed."""
+"""Scopes of orders: fetched, checked against their hash, and unsealed if needed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .errors import AgentError
 from .parts import Parts
 from .workable import require_workable
 
-#: Limits for all inputs of an order, fetched before its handler runs: bytes, seconds, parallel requests.
+#: Limits for all inputs of an order, which are fetched before its handler runs: bytes, seconds, parallel requests.
 MAX_INPUT_BYTES = 64 * 1024 * 1024
 INPUTS_TIMEOUT = 120.0
 INPUTS_AT_ONCE = 4
@@ -33,7 +33,7 @@ async def fetch_scope(parts: Parts, order: JsonObject) -> tuple[bytes, JsonObjec
     """Returns the bytes of a scope, the scope, and True if it was sealed.
 
     :raises AgentError: SCOPE_MISSING, SCOPE_SEALED_TO_OTHERS, REQUESTER_HAS_NO_KEY, BLOB_UNAVAILABLE
-    :raises FormatError: if it breaks a rule
+    :raises FormatError: if the scope breaks a rule
     """
     data = await scope_bytes(parts, order)
     scope, sealed = read_scope(parts, order, data)
@@ -43,8 +43,8 @@ async def fetch_scope(parts: Parts, order: JsonObject) -> tuple[bytes, JsonObjec
 
 
 async def require_scope(parts: Parts, order_id: object) -> None:
-    """Rejects an order before acceptance if its scope cannot be fetched, read or judged: it could not be delivered.
-    Leaves an order that is not open to the chain.
+    """Rejects an open order before acceptance if its scope cannot be fetched, read or judged, because no result could
+    be delivered.
 
     :raises AgentError: CLOCK_WRONG, and the codes of :func:`fetch_scope` and :func:`require_workable`
     """
@@ -56,9 +56,9 @@ async def require_scope(parts: Parts, order_id: object) -> None:
 
 
 def require_sound_scope(content: object) -> None:
-    """Rejects an invalid or unjudgeable work scope; ignores other content.
+    """Rejects an invalid or unjudgeable work scope. Ignores other content.
 
-    :raises FormatError: if it breaks a rule
+    :raises FormatError: if the scope breaks a rule
     """
     if isinstance(content, dict) and content.get("schema") == "NET-WORK-SCOPE/1":
         work_scope.make(content)
@@ -77,10 +77,7 @@ def _beyond(count: int) -> AgentError:
 
 
 def require_small_inputs(scope: JsonObject) -> None:
-    """Rejects an order with too large inputs before acceptance.
-
-    :raises AgentError: ORDER_UNSUITABLE if they exceed ``MAX_INPUT_BYTES``
-    """
+    """Raises ORDER_UNSUITABLE if the declared inputs exceed ``MAX_INPUT_BYTES``."""
     count = sum(each["byteLength"] for each in scope["inputs"])
     if count > MAX_INPUT_BYTES:
         raise _beyond(count)
@@ -89,7 +86,7 @@ def require_small_inputs(scope: JsonObject) -> None:
 async def fetch_inputs(parts: Parts, order: JsonObject, scope: JsonObject) -> dict[str, bytes]:
     """Returns the bytes of every input by name, fetched in parallel.
 
-    :raises AgentError: ORDER_UNSUITABLE, BLOB_NOT_FOUND, BLOB_UNAVAILABLE also if they take too long
+    :raises AgentError: ORDER_UNSUITABLE, BLOB_NOT_FOUND, BLOB_UNAVAILABLE (also if they take too long)
     """
     room = asyncio.Semaphore(INPUTS_AT_ONCE)
     count = 0
@@ -132,12 +129,11 @@ def read_scope(parts: Parts, order: JsonObject, data: bytes) -> tuple[JsonObject
     """Returns the scope, and True if it was sealed.
 
     :raises AgentError: SCOPE_SEALED_TO_OTHERS
-    :raises FormatError: if it breaks a rule
+    :raises FormatError: if the scope breaks a rule
     """
     try:
         return work_scope.read(data, order["scopeHash"]), False
     except FormatError as error:
-        # Unsealed content is an invalid scope.
         if error.code == "DOCUMENT_HASH_MISMATCH" or not _is_sealed(data):
             raise
     facts = {

@@ -1,6 +1,6 @@
-"""Session files: a key that may act for an agent within bounds, on another machine.
+"""Session files: each has a key that may act for an agent within bounds, on another machine.
 
-Both SDKs read and write them (``packages/sdk/src/agent/session.ts``).
+``packages/sdk/src/agent/session.ts`` reads and writes the same files.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _ABOUT_SEALED = {"sendAgentMessage", "acknowledgeAgentMessage", "commitMemoryChe
 
 
 class Session(NamedTuple):
-    """A parsed session file; ``encryption`` is None if it cannot read sealed content."""
+    """A parsed session file. ``encryption`` is None if the session cannot read sealed content."""
 
     actor_id: str
     chain_id: str
@@ -59,7 +59,7 @@ def read_session(source: Path | str | Mapping[str, Any]) -> Session:
         secrets = [] if secret is None else [secret, *file.get("formerEncryptionKeys", [])]
         encryption = [encryption_key_of(each["x"]) | {"d": str(each["d"])} for each in secrets] or None
     except (FileNotFoundError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
-        # No text and no cause in the message: it may contain a key.
+        # The message must quote neither the text nor the cause, because they may contain a key.
         raise AgentError("SESSION_FILE_INVALID") from None
     if not is_whole:
         raise AgentError("SESSION_FILE_INVALID")
@@ -99,7 +99,8 @@ async def grant_session(
     label: str | None = None,
     reads_sealed: bool | None = None,
 ) -> Path:
-    """Creates a key, writes the file, and then grants the session: a file without a session is harmless.
+    """Creates a key, writes the file, and then grants the session. In this order, a crash leaves only a file without a
+    session, which is harmless.
 
     Adds missing actions to the agent's own capabilities.
     """

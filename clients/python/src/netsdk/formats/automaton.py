@@ -1,4 +1,4 @@
-"""Matches patterns with a set of states. Keep in step with ``packages/protocol/src/judge/automaton.ts``."""
+"""Matching of patterns with a set of states. Keep in step with ``packages/protocol/src/judge/automaton.ts``."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ class _Points:
 
 
 class Automaton:
-    """The instructions of a pattern."""
+    """A pattern, compiled to instructions."""
 
     def __init__(self, tree: PatternNode) -> None:
         self._kinds: list[int] = []
         self._first: list[int] = []
         self._second: list[int] = []
         self._points: list[_Points | None] = []
-        #: Repeated parts share one table.
+        #: Repeated parts share one table of characters.
         self._known: dict[int, _Points] = {}
         self._put(tree)
         self._emit(_MATCH)
@@ -84,7 +84,7 @@ class Automaton:
             self._first[end] = self._second[end] = len(self._kinds)
 
     def matches(self, text: str, meter: Meter) -> bool:
-        """Returns True if a part of the text matches."""
+        """Returns True if any part of the text matches."""
         kinds, first, second, all_points = self._kinds, self._first, self._second, self._points
         added_at = [-1] * len(kinds)
         meter.steps += len(kinds) >> 4

@@ -1,4 +1,4 @@
-"""NET-CHAIN-REPLAY/1: what a replay of the blocks of a range found."""
+"""NET-CHAIN-REPLAY/1: the result of replaying a range of blocks."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from ..protocol.hashes import block_hash
 from ..protocol.merkle import merkle_root
 from .document import MAX_FACTS_BYTES, Format
 
-#: Makes and reads NET-CHAIN-REPLAY/1.
+#: The format of replay digests.
 chain_replay = Format("ChainReplay", max_bytes=MAX_FACTS_BYTES)
 
 
 def replay_digest(headers: Sequence[Mapping[str, Any]]) -> JsonObject:
-    """The digest of blocks that were replayed: everybody who replays the same range writes the same bytes.
+    """Returns the digest of replayed blocks. Every replay of the same range produces the same bytes.
 
-    :param headers: of all heights of the range, in order, with the state roots that the replay gave
-    :raises ValueError: if they are invalid, or not consecutive
+    :param headers: headers of all heights of the range, in order, with the state roots that the replay computed
+    :raises ValueError: if the headers are invalid, or not consecutive
     """
     if not headers:
         raise ValueError("a range has at least one block")

@@ -1,6 +1,5 @@
-"""Checks untrusted JSON Schemas before they judge.
-
-Keep in step with ``packages/protocol/src/judge/check-schema.ts``.
+"""Checks of untrusted JSON Schemas before they judge. Keep in step with
+``packages/protocol/src/judge/check-schema.ts``.
 """
 
 from __future__ import annotations
@@ -17,13 +16,13 @@ from .judge_error import JudgeError, JudgeErrorCode
 from .pattern import PatternError, parse_pattern
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
-#: Limit of parts after all references are followed, pattern instructions included.
+#: Limit of a schema's parts, counted with references followed and with the instructions of patterns.
 MAX_SCHEMA_COST = 20_000
-#: Limit of nesting with references followed: judges recurse.
+#: Limit of nesting with references followed, because judges recurse.
 MAX_SCHEMA_DEPTH = 64
-#: Limit of schema parts times bytes of the deliverable.
+#: Limit of the product of a schema's parts and the bytes of the deliverable.
 MAX_JUDGEMENT_COST = 64 * 1024 * 1024
-#: Extra parts per item.
+#: Cost of ``uniqueItems``, in parts.
 _UNIQUE_ITEMS_COST = 16
 
 _ONE_SCHEMA = frozenset(
@@ -37,7 +36,7 @@ _Form = Callable[[Any], bool]
 
 
 def is_number(value: object) -> bool:
-    """Returns True for JSON numbers, which booleans are not."""
+    """Returns True for a finite JSON number. Booleans are none."""
     return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
 
 
@@ -82,19 +81,19 @@ _PLAIN: Mapping[str, _Form] = {
     "required": _is_names,
     "dependentRequired": lambda value: isinstance(value, dict) and all(map(_is_names, value.values())),
 }
-#: Not judged.
+#: Keywords that are checked, but do not judge.
 _ANNOTATIONS: Mapping[str, _Form] = {
     **dict.fromkeys("$comment title description format contentEncoding contentMediaType".split(), _is_text),
     **dict.fromkeys("deprecated readOnly writeOnly".split(), _is_flag),
     "default": _is_anything,
     "examples": _is_list,
 }
-#: White space in JavaScript.
+#: White space in JavaScript, as a part of a character class.
 _SPACES = r"\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
 
 
 def sorted_members(value: Mapping[str, Any]) -> list[tuple[str, Any]]:
-    """Sorts members by UTF-16 code units, as in canonical JSON."""
+    """Returns the members sorted by UTF-16 code units, as in canonical JSON."""
     return sorted(value.items(), key=lambda member: member[0].encode("utf-16-be", "surrogatepass"))
 
 
@@ -105,7 +104,7 @@ def _refuse(path: str, detail: str, code: JudgeErrorCode = "schema") -> NoReturn
 def check_schema(schema: object) -> int:
     """Checks that a schema can be judged.
 
-    :returns: its parts after all references are followed
+    :returns: the number of its parts, with references followed
     :raises JudgeError: ``schema``, ``pattern`` or ``cost``
     """
     if not isinstance(schema, dict):
@@ -122,12 +121,12 @@ def check_schema(schema: object) -> int:
 class _Walk:
     def __init__(self, root: dict[str, Any]) -> None:
         self._root = root
-        #: Cost and depth of each measured schema, by id.
+        #: Cost and depth of each measured schema, by its Python id.
         self._known: dict[int, tuple[int, int]] = {}
         self._open: set[int] = set()
 
     def measure(self, part: Any, path: str, level: int) -> tuple[int, int]:
-        """Returns the cost and depth of a schema; ``level`` follows references."""
+        """Returns the cost and depth of a schema at this nesting ``level``, with references followed."""
         known = (1, 1) if isinstance(part, bool) else self._known.get(id(part))
         if level + (known[1] if known else 1) - 1 > MAX_SCHEMA_DEPTH:
             _refuse(path, f"schemas nest more than {MAX_SCHEMA_DEPTH} deep, references followed")
@@ -157,11 +156,11 @@ class _Walk:
     def _keyword(
         self, part: dict[str, Any], name: str, value: Any, here: str
     ) -> tuple[int, list[tuple[Any, str, str | None]]]:
-        """Returns the keyword's own cost, and its schemas with their paths and patterns."""
+        """Returns the keyword's own cost, and the schemas in it, each with its path and pattern."""
         form = _PLAIN.get(name) or _ANNOTATIONS.get(name)
         if form is not None:
             if name == "multipleOf" and not (is_number(value) and value % 1 == 0 and abs(value) <= MAX_SAFE_INTEGER):
-                # Engines disagree on fractions.
+                # JSON Schema engines disagree about fractions.
                 _refuse(here, "a whole number is needed: count in the smallest unit")
             if name == "enum" and value == []:
                 _refuse(here, "at least one value is needed")
@@ -190,7 +189,7 @@ class _Walk:
             if not isinstance(value, dict):
                 _refuse(here, "an object of schemas is needed")
             if any(key == "__proto__" or (name != "properties" and key.startswith("$")) for key in value):
-                # Some compilers ignore the one silently, and treat the others as keywords.
+                # Some compilers ignore ``__proto__`` silently, and treat names with ``$`` as keywords.
                 _refuse(here, "a member of this name is not judged")
             return 0, [
                 (item, here + pointer_step(key), key if name == "patternProperties" else None)
@@ -209,7 +208,7 @@ class _Walk:
 
 
 def referred(root: Any, reference: str) -> Any:
-    """Returns the part that a checked reference names; None if it leads nowhere."""
+    """Returns the part that a checked reference names, or None."""
     found = root
     for step in reference.split("/")[1:]:
         name = step.replace("~1", "/").replace("~0", "~")
@@ -229,7 +228,7 @@ def _add(total: int, more: int, path: str) -> int:
 
 
 def _length(value: Any) -> int:
-    """Returns the canonical length in UTF-16 units, as in JavaScript."""
+    """Returns the length of the canonical text in UTF-16 units, as in JavaScript."""
     return len(canonicalize(value).encode("utf-16-le")) // 2
 
 

@@ -1,4 +1,4 @@
-"""Encodes documents as blobs, and decodes untrusted bytes."""
+"""Encoding of documents as blobs, and decoding of untrusted bytes."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from .errors import FormatError
 MAX_DOCUMENT_BYTES = 262_144
 #: Limit in bytes of agent metadata, and of the manifest of a memory.
 MAX_SMALL_DOCUMENT_BYTES = 131_072
-#: Limit in bytes of a document that holds a few hashes and names.
+#: Limit in bytes of a document that holds only a few hashes and names.
 MAX_FACTS_BYTES = 8_192
-#: Limit of values in a document: each takes many times its bytes in memory.
+#: Limit of values in a document, because each takes many times its bytes in memory.
 MAX_DOCUMENT_VALUES = 131_072
 #: Limit of nesting in a document.
 MAX_DOCUMENT_DEPTH = 64
@@ -37,7 +37,7 @@ class Blob(NamedTuple):
 
 
 def blob_of(data: bytes) -> Blob:
-    """Makes a blob of bytes."""
+    """Returns the blob of these bytes."""
     return Blob(sha256(data).hex(), data)
 
 
@@ -91,10 +91,10 @@ class Format:
 
     def _require(self, value: Any) -> None:
         if self._before is not None:
-            # Reports some faults better than the schema does.
+            # This check reports some faults better than the schema does.
             self._before(value)
         try:
-            # Stop at the first: a violation needs more memory than its value.
+            # Stop at the first violation, because each one needs more memory than its value.
             self._validator.validate(value)
         except jsonschema_rs.ValidationError as error:
             raise FormatError("DOCUMENT_INVALID", json_pointer(error.instance_path), error.message[:200]) from None
@@ -108,16 +108,12 @@ def json_pointer(steps: Iterable[str | int]) -> str:
 
 
 def require_size(data: bytes, most: int) -> None:
-    """Checks the size.
-
-    :raises FormatError: if the data is too large
-    """
+    """Raises FormatError if the data is too large."""
     if len(data) > most:
         raise FormatError("DOCUMENT_TOO_LARGE", "", f"{len(data)} bytes, at most {most}")
 
 
 def _parse_canonical(data: bytes) -> Any:
-    """Requires canonical text, which excludes duplicate members and ambiguous numbers."""
     text = _text_of(data)
     value = _parse(text)
     try:
@@ -136,7 +132,7 @@ def _text_of(data: bytes) -> str:
 
 
 def _parse(text: str) -> Any:
-    # Checked before parsing: later steps recurse and visit every value.
+    # Check before parsing, because later steps recurse and visit every value.
     depth, values = shape_of(text)
     if values > MAX_DOCUMENT_VALUES:
         raise FormatError("DOCUMENT_TOO_LARGE", "", f"{values} values, at most {MAX_DOCUMENT_VALUES}")
@@ -149,7 +145,7 @@ def _parse(text: str) -> Any:
 
 
 def _integer(token: str) -> int | float:
-    # Other readers see infinity beyond the doubles; Python refuses to convert that many digits.
+    # Beyond the doubles, other readers see infinity, and Python refuses to convert that many digits.
     return int(token) if len(token) <= 310 else float(token)
 
 
@@ -158,7 +154,7 @@ def _no_constant(name: str) -> None:
 
 
 def shape_of(text: str) -> tuple[int, int]:
-    """Returns the nesting depth of JSON text, and an upper bound of its values."""
+    """Returns the nesting depth of JSON text, and an upper bound of the number of its values."""
     depth, deepest, values, in_string, escaped = 0, 0, 1, False, False
     for char in text:
         if escaped:

@@ -13,16 +13,15 @@ from ..protocol.canonical_json import JsonObject, canonical_bytes
 from ..protocol.hashes import sha256
 from .errors import FormatError
 
-#: The public key: ``{kty, crv, x, kid}``.
+#: A public key: ``{kty, crv, x, kid}``.
 EncryptionKey = JsonObject
-#: The pair, with its secret ``d``.
+#: A key pair: the public key with its secret ``d``.
 EncryptionSecret = JsonObject
-#: All pairs, newest first. Others seal to the first; the others open older content.
+#: All key pairs, newest first. New content is sealed to the first; the others open older content.
 Keyring = list[EncryptionSecret]
 
 
 def base64url(data: bytes) -> str:
-    """Encodes as base64url without padding."""
     return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
 
 
@@ -33,14 +32,14 @@ def encryption_key_of(x: str) -> EncryptionKey:
 
 
 def generate_encryption_key() -> EncryptionSecret:
-    """Generates a pair; publish only its :func:`public_encryption_key`."""
+    """Generates a key pair. Publish only its :func:`public_encryption_key`."""
     private = X25519PrivateKey.generate()
     key = encryption_key_of(base64url(private.public_key().public_bytes_raw()))
     return key | {"d": base64url(private.private_bytes_raw())}
 
 
 def public_encryption_key(secret: Mapping[str, Any]) -> EncryptionKey:
-    """Returns the public half."""
+    """Returns the public key of a pair."""
     return {name: secret[name] for name in ("kty", "crv", "x", "kid")}
 
 
@@ -65,7 +64,7 @@ def import_encryption_key(key: Mapping[str, Any]) -> OKPKey:
         require_own_kid(key)
         members = {name: key[name] for name in ("kty", "crv", "x", "kid", "d") if name in key}
         imported: OKPKey = OKPKey.import_key(members)
-        # joserfc imports lazily: check the length here, not while sealing.
+        # joserfc imports lazily, so check the length here, not while sealing.
         _ = imported.private_key if "d" in members else imported.public_key
     except FormatError:
         raise

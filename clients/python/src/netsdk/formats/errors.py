@@ -1,4 +1,4 @@
-"""A refused document: branch on ``code``, show the message."""
+"""The error for refused documents."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from ..errors import NetsdkError
 
 
 class FormatError(NetsdkError, ValueError):
-    """A document that breaks a rule of its format.
+    """A document breaks a rule of its format.
 
     :ivar code: stable, one of the codes in ``contract/formats.json``
-    :ivar path: JSON Pointer of the member at fault, ``""`` for the whole
+    :ivar path: JSON Pointer of the invalid member, ``""`` for the whole
     :ivar detail: what is wrong there, for people
     """
 

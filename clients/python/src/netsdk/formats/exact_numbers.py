@@ -1,6 +1,6 @@
-"""JSON of strangers with exact numbers of bounded length. Keep in step with ``packages/protocol/src/judge``.
+"""Exact numbers in untrusted JSON, of bounded length. Keep in step with ``packages/protocol/src/judge``.
 
-Whole numbers are ints, others are Decimals without zeros at the end.
+Whole numbers become ints. Others become Decimals without trailing zeros.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _TOO_LONG = object()
 
 
 def exact_number(text: str) -> Any:
-    """Reads a JSON number; returns a marker if the number is too long."""
+    """Parses a JSON number. Returns a marker if the number is too long."""
     found = _NUMBER.fullmatch(text)
     assert found is not None
     sign, whole, fraction, power = found[1], found[2], found[3] or "", found[4] or "0"
@@ -40,7 +40,7 @@ def exact_number(text: str) -> Any:
 
 
 def exact_value(value: Any) -> Any:
-    """Converts floats of parsed JSON: they mean their shortest digits."""
+    """Converts the floats of parsed JSON to exact numbers, by their shortest decimal form."""
     if isinstance(value, list):
         return [exact_value(item) for item in value]
     if isinstance(value, dict):
@@ -51,7 +51,7 @@ def exact_value(value: Any) -> Any:
 def parse_exact_json(text: str) -> Any:
     """Parses JSON. The last of duplicate members counts.
 
-    :raises ValueError: if the text is not JSON or nests too deep
+    :raises ValueError: if the text is not JSON, or nests too deep
     :raises JudgeError: ``number``
     """
     too_long = False

@@ -1,4 +1,4 @@
-"""Judges deliverables by the conditions of their scope, if a program can."""
+"""Judging of deliverables by the conditions of their scope."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from .chain_replay import chain_replay
 from .judge_error import JudgeError, Meter
 from .schema_judge import judge_by_schema
 
-#: ``open``: the condition needs a reader, or a replay that is not possible here.
-#: A condition that is broken or too expensive is never met.
+#: Verdict on a condition. ``open`` means that a person must read the deliverable, or that the blocks were not replayed
+#: here. A condition that is invalid or too expensive is ``unmet``.
 WorkVerdict = Literal["met", "unmet", "open"]
 
 
@@ -25,18 +25,18 @@ class Condition(NamedTuple):
 
 
 class Judgement(NamedTuple):
-    """``unmet`` if any condition is; else ``open`` if any is; else ``met``."""
+    """The verdicts on all conditions. The whole is ``unmet`` if any is, else ``open`` if any is, else ``met``."""
 
     verdict: WorkVerdict
     conditions: list[Condition]
 
 
-#: Replays a range of heights and returns the result; None if not possible.
+#: A function that replays a range of heights and returns the digest, or None if it cannot.
 Replay = Callable[[int, int], JsonObject | None]
 
 
 def judge(scope: Mapping[str, Any], deliverable: bytes, replay: Replay | None = None) -> Judgement:
-    """Judges a deliverable whose hash was checked.
+    """Judges a deliverable. The caller has checked its hash.
 
     :param replay: without it, ``chain-replay`` conditions stay open
     :raises Exception: only what ``replay`` raises
@@ -53,9 +53,9 @@ def judge(scope: Mapping[str, Any], deliverable: bytes, replay: Replay | None = 
 
 
 async def judge_in_time(scope: Mapping[str, Any], deliverable: bytes, *, seconds: float = 30) -> Judgement | None:
-    """Judges in a worker thread, with a timeout.
+    """Judges in a worker thread.
 
-    :returns: None on timeout, which is not a verdict
+    :returns: None after ``seconds``, which is not a verdict
     """
     import anyio
     import anyio.to_thread

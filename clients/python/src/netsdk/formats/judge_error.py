@@ -1,15 +1,15 @@
-"""The refusals of the schema judge."""
+"""Errors and limits of the schema judge."""
 
 from __future__ import annotations
 
 from typing import Literal
 
-#: Causes: a schema that cannot be judged, a pattern outside the grammar, a number that is too long, too many steps.
+#: Causes: an invalid schema, a pattern outside the grammar, a number that is too long, too many steps.
 JudgeErrorCode = Literal["schema", "pattern", "number", "cost"]
 
 
 class JudgeError(Exception):
-    """A schema or value cannot be judged; ``path`` is a JSON Pointer."""
+    """A schema or value cannot be judged. ``path`` is a JSON Pointer."""
 
     def __init__(self, code: JudgeErrorCode, path: str, message: str) -> None:
         super().__init__(message)
@@ -18,16 +18,13 @@ class JudgeError(Exception):
 
 
 class Meter:
-    """Counts steps, equally in every language."""
+    """A counter of judging steps. Every language must count the same steps."""
 
     def __init__(self, most: float = float("inf")) -> None:
         self.steps = 0
         self._most = most
 
     def check(self) -> None:
-        """Checks the limit.
-
-        :raises JudgeError: ``cost`` if there are too many steps
-        """
+        """Raises JudgeError ``cost`` if there were too many steps."""
         if self.steps > self._most:
             raise JudgeError("cost", "", f"judging takes more than {self._most} steps")

@@ -1,7 +1,6 @@
-"""Decides which conditions the verifiers of a network can judge.
+"""Which conditions the verifiers of a network can judge. Keep in step with ``packages/formats/src/judgeable.ts``.
 
-Workers and requesters check it first, so that no work ends as UNJUDGEABLE. Keep in step with
-``packages/formats/src/judgeable.ts``.
+Workers and requesters check before work begins, so that no order ends as UNJUDGEABLE.
 """
 
 from __future__ import annotations
@@ -14,16 +13,16 @@ MAX_REPLAYED_BLOCKS = 500
 
 
 class JudgingMeans(NamedTuple):
-    """The abilities of the verifiers of a network."""
+    """What the verifiers of a network can do."""
 
-    #: The newest height: later blocks cannot be replayed.
+    #: The newest height, because later blocks cannot be replayed.
     height: int
-    #: True if verifiers can answer a question; programs cannot.
+    #: True if verifiers can answer questions, which programs cannot.
     answers_questions: bool
 
 
 class UnjudgeableCondition(NamedTuple):
-    """A condition, by its JSON Pointer into the scope, and why it cannot be judged."""
+    """A condition that cannot be judged: its JSON Pointer into the scope, its kind, and the reason."""
 
     path: str
     kind: str
@@ -31,7 +30,7 @@ class UnjudgeableCondition(NamedTuple):
 
 
 def why_unjudgeable(condition: Mapping[str, Any], means: JudgingMeans) -> str | None:
-    """Returns why verifiers with these means cannot judge a condition, None if they can."""
+    """Returns the reason why verifiers with these means cannot judge a condition, or None."""
     if condition["kind"] == "review":
         return None if means.answers_questions else "the verifiers are programs and answer no question"
     if condition["kind"] == "chain-replay":

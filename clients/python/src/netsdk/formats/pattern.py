@@ -1,6 +1,6 @@
-"""The grammar of untrusted patterns that all engines treat alike.
+"""The grammar of untrusted patterns: only those that all regular expression engines treat alike.
 
-Other patterns never reach an engine. Keep in step with ``packages/protocol/src/judge/pattern.ts``.
+Keep in step with ``packages/protocol/src/judge/pattern.ts``.
 """
 
 from __future__ import annotations
@@ -10,22 +10,22 @@ import re
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
-#: Limit of a pattern in UTF-16 units.
+#: Limit of a pattern's length in UTF-16 units.
 MAX_PATTERN_LENGTH = 512
-#: Limit of nested repetitions, multiplied: engines differ beyond it.
+#: Limit of the product of nested repetitions. Engines differ beyond it.
 _MAX_REPETITION = 1_000
-#: Limit of digits in a repetition count.
+#: Limit of the digits of a repetition count.
 _DIGITS = 4
 
 _ESCAPE = r"\\[dDwWnrtfv!-/:;=?@\[-`{-~]"
-#: The parts of a character class: characters, escapes, and ``-``, checked below.
+#: The parts of a character class: characters, escapes and ``-``. _class_of checks ranges.
 _CLASS_PART = rf"{_ESCAPE}|[^\\\[\]^]"
 _TOKEN = re.compile(
     r"(?P<open>\((?:\?:)?)|(?P<close>\))|(?P<bar>\|)|(?P<edge>[$^])"
     r"|(?P<times>[*+?]|\{(?P<least>[0-9]+)(?:,(?P<most>[0-9]*))?\})\??"
     rf"|\[\^?(?P<parts>(?:{_CLASS_PART})+)\]|{_ESCAPE}|[^\\\[\](){{}}|*+?^$]"
 )
-#: Set operators in one engine, plain characters in the other.
+#: Set operators in some engines, plain characters in others.
 _CLASS_OPERATORS = ("&&", "--", "~~")
 _SEVERAL = re.compile(r"\\[dDwW]\Z")
 _LAST_POINT = 0x10FFFF
@@ -33,7 +33,7 @@ _CONTROLS = {"n": "\n", "r": "\r", "t": "\t", "f": "\f", "v": "\v"}
 
 
 class PatternError(Exception):
-    """A pattern cannot be judged; the message says what to write."""
+    """A pattern cannot be judged. The message says what to write instead."""
 
 
 #: Sorted inclusive ranges of code points.
@@ -42,29 +42,29 @@ Ranges: TypeAlias = "list[tuple[int, int]]"
 
 @dataclass(frozen=True)
 class One:
-    """One character of a class."""
+    """One character of a set."""
 
     ranges: Ranges
 
 
 class Begin:
-    """``^``."""
+    """The anchor ``^``."""
 
 
 class End:
-    """``$``."""
+    """The anchor ``$``."""
 
 
 @dataclass(frozen=True)
 class Group:
-    """Alternatives, each a sequence."""
+    """Alternatives. Each is a sequence of nodes."""
 
     alternatives: list[list[PatternNode]]
 
 
 @dataclass(frozen=True)
 class Times:
-    """A repetition; ``most`` is None without a limit."""
+    """A repetition. ``most`` is None if there is no limit."""
 
     node: PatternNode
     least: int
@@ -75,7 +75,7 @@ PatternNode: TypeAlias = "One | Begin | End | Group | Times"
 
 
 class ParsedPattern(NamedTuple):
-    """A pattern, and about the number of its instructions; a part with ``{n,m}`` counts m times."""
+    """A syntax tree, and its cost: about the number of instructions. A part with ``{n,m}`` counts m times."""
 
     cost: int
     tree: PatternNode
@@ -84,7 +84,7 @@ class ParsedPattern(NamedTuple):
 @dataclass
 class _Part:
     cost: int
-    #: Largest multiplied repetition in it.
+    #: Largest product of nested repetitions in it.
     repeated: int
     node: PatternNode
 
@@ -162,7 +162,7 @@ def _times(found: re.Match[str]) -> tuple[int, int | None]:
 
 
 def _count(digits: str) -> int:
-    """Reads a number; one that is too long counts as one above the limit."""
+    """Parses a count. A count with too many digits becomes one above the limit."""
     return _MAX_REPETITION + 1 if len(digits) > _DIGITS else int(digits)
 
 
@@ -229,5 +229,4 @@ def _point(item: str) -> int:
 
 
 def _sign(pattern: str, at: int) -> str:
-    """Quotes the character or escape at a position."""
     return json.dumps(pattern[at : at + (2 if pattern[at] == "\\" else 1)], ensure_ascii=False)

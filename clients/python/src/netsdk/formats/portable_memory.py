@@ -1,7 +1,7 @@
 """NET-PORTABLE-MEMORY/1: the encrypted memory of an agent, as blobs.
 
-A manifest names chunks, encrypted under a key of this generation. Its hash is ``bundleHash``, and the parent
-(checkpointHash) of the next generation.
+A manifest names the chunks, which are encrypted under a new key in each generation. The hash of the manifest is the
+``bundleHash`` of the checkpoint. The next generation names the ``checkpointHash`` as its parent.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from .encryption_key import Keyring
 from .errors import FormatError
 from .sealed_content import open_sealed, seal_to_recipients
 
-#: Plaintext bytes of a chunk, except the last.
+#: Plaintext bytes of every chunk but the last.
 CHUNK_BYTES = 1024 * 1024
 #: Limit of chunks.
 MAX_CHUNKS = 1_024
@@ -33,7 +33,7 @@ _BOUND = ("agentId", "generation", "parentCheckpointHash", "chunksRoot", "stateR
 
 
 class MemoryFacts(NamedTuple):
-    """The agent, the generation from 1, and the checkpointHash of its parent (None for the first)."""
+    """The agent, the generation (from 1), and the checkpointHash of the parent; None for the first."""
 
     agent_id: str
     generation: int
@@ -41,7 +41,6 @@ class MemoryFacts(NamedTuple):
 
 
 def _check(manifest: JsonObject) -> None:
-    """Checks the chunk lengths and the root."""
     chunks = manifest["chunks"]
     rest = manifest["byteLength"] - (len(chunks) - 1) * CHUNK_BYTES
     for index, chunk in enumerate(chunks):
@@ -56,16 +55,16 @@ portable_memory = Format("PortableMemory", max_bytes=MAX_SMALL_DOCUMENT_BYTES, c
 
 
 def _chunk_data(agent_id: str, generation: int, index: int) -> bytes:
-    """Returns the additional data that binds a chunk to its agent, generation and index."""
+    """Returns additional data that binds a chunk to its agent, generation and index."""
     return canonical_bytes({"agentId": agent_id, "generation": generation, "index": index})
 
 
 def seal_memory(plaintext: bytes, facts: MemoryFacts, recipients: Sequence[Mapping[str, Any]]) -> Iterator[Blob]:
-    """Encrypts a memory into blobs; the last one is the manifest.
+    """Encrypts a memory into blobs. The last blob is the manifest.
 
     :param plaintext: 1 byte to 1 GiB; add randomness to a small one, because its hash is public
-    :param recipients: the agent's own public key, and in a handover the target runtime's
-    :raises FormatError:
+    :param recipients: the agent's own public key; in a handover, also the target runtime's
+    :raises FormatError: CONTENT_EMPTY, MEMORY_TOO_LARGE, or if a key is unusable
     """
     if not plaintext:
         raise FormatError("CONTENT_EMPTY")
@@ -100,9 +99,9 @@ def seal_memory(plaintext: bytes, facts: MemoryFacts, recipients: Sequence[Mappi
 
 
 def read_manifest(data: bytes, facts: MemoryFacts, bundle_hash: str) -> JsonObject:
-    """Reads the manifest that a checkpoint names.
+    """Decodes the manifest that a checkpoint names.
 
-    :raises FormatError: if it is invalid, or of another agent or generation
+    :raises FormatError: if it is invalid, or belongs to another agent or generation
     """
     manifest = portable_memory.read(data, bundle_hash)
     if manifest["agentId"] != facts.agent_id:
@@ -115,7 +114,7 @@ def read_manifest(data: bytes, facts: MemoryFacts, bundle_hash: str) -> JsonObje
 
 
 class MemoryReader:
-    """Decrypts a memory from its chunks, taken in order."""
+    """Decrypts a memory from its chunks, in order."""
 
     def __init__(self, manifest: JsonObject, secret: Mapping[str, Any] | Keyring) -> None:
         _check(manifest)
@@ -128,10 +127,10 @@ class MemoryReader:
         self._parts: list[bytes] = []
 
     def take(self, data: bytes | None) -> None:
-        """Takes the next chunk, untrusted.
+        """Decrypts the next chunk, whose bytes may be wrong.
 
-        :param data: None if unavailable
-        :raises FormatError:
+        :param data: None if the chunk is unavailable
+        :raises FormatError: MEMORY_CHUNK_MISSING, MEMORY_CHUNK_MISMATCH, MEMORY_CHUNK_UNREADABLE
         """
         index = len(self._parts)
         chunk, path = self._manifest["chunks"][index], f"/chunks/{index}"
@@ -146,7 +145,7 @@ class MemoryReader:
             raise FormatError("MEMORY_CHUNK_UNREADABLE", path) from error
 
     def plaintext(self) -> bytes:
-        """Returns the memory after the last chunk.
+        """Returns the memory, after the last chunk.
 
         :raises FormatError: MEMORY_STATE_MISMATCH
         """

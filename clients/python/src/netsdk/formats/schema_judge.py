@@ -1,7 +1,7 @@
-"""Judges JSON by untrusted JSON Schemas, in counted steps.
+"""Judging of JSON by untrusted JSON Schemas, in counted steps.
 
-Counts the same steps as ``packages/protocol/src/judge/schema-judge.ts``, so both try keywords and members in one
-order. ``vectors/judge.json`` holds the steps.
+Must count the same steps as ``packages/protocol/src/judge/schema-judge.ts``, so the order of keywords and members
+matters. ``vectors/judge.json`` contains the expected steps.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from .pattern import parse_pattern
 
 
 class SchemaVerdict(NamedTuple):
-    """The path is a JSON Pointer into the deliverable, the message is for people."""
+    """The verdict, with the JSON Pointer and description of the first violation."""
 
     is_met: bool
     path: str = ""
@@ -30,14 +30,13 @@ class SchemaVerdict(NamedTuple):
 
 
 def judge_by_schema(schema: Any, deliverable: str, byte_length: int, meter: Meter) -> SchemaVerdict:
-    """Judges a deliverable of ``byte_length`` bytes, and describes the first violation.
+    """Judges a deliverable of ``byte_length`` bytes.
 
     :raises JudgeError: if the schema is refused, a number is too long, or judging costs too much
     """
     cost = check_schema(schema)
     if cost * byte_length > MAX_JUDGEMENT_COST:
         raise JudgeError("cost", "", f"judging {byte_length} bytes by this schema costs too much")
-    # Preparing a schema takes time too.
     meter.steps += cost + (byte_length >> 4)
     meter.check()
     try:
@@ -56,7 +55,7 @@ class _Run:
     def __init__(self, meter: Meter) -> None:
         self.meter = meter
         self.path: list[str | int] = []
-        #: Above 0 inside parts that may fail.
+        #: Above 0 inside parts that may fail, whose violations are not reported.
         self.muted = 0
         self.fault: tuple[str, str] | None = None
 
@@ -67,7 +66,7 @@ class _Run:
 
 
 class _Seen:
-    """Members and items evaluated; kept only for unevaluated keywords."""
+    """Evaluated members and items; kept only for unevaluated keywords."""
 
     def __init__(self) -> None:
         self.names: set[str] = set()
@@ -81,7 +80,7 @@ class _Seen:
         self.first_items = max(self.first_items, other.first_items)
 
 
-#: Returns None if nothing is wrong.
+#: A check that returns a message, or None if nothing is wrong.
 _Plain = Callable[[Any, Meter], "str | None"]
 _Walk = Callable[[Any, _Run, "_Seen | None"], bool]
 
@@ -90,7 +89,7 @@ class _Part:
     def __init__(self) -> None:
         self.plain: list[_Plain] = []
         self.walks: list[_Walk] = []
-        #: Applied last, to what other keywords have not evaluated.
+        #: Applied last, to members and items that no other keyword has evaluated.
         self.unevaluated: list[_Walk] = []
         #: Steps per value.
         self.weight = 1
@@ -282,7 +281,7 @@ def _lacking(value: dict[str, Any], names: list[str]) -> str | None:
     return next((f"must have required property '{name}'" for name in names if name not in value), None)
 
 
-#: In the order in which they are tried.
+#: Keywords in the order in which they are checked.
 _PLAIN: dict[str, Callable[[Any], _Plain]] = {
     "type": _type,
     "enum": _one_of_keys("must be equal to one of the allowed values"),
@@ -480,7 +479,7 @@ def _dependents(members: list[tuple[str, _Part]]) -> _Walk:
 
 
 def _key_of(value: Any, meter: Meter) -> str:
-    """Returns equal texts for equal values; counts a step per value, and one per 64 characters."""
+    """Returns equal texts for equal values. Counts a step per value, and one per 64 characters."""
     meter.steps += 1
     if isinstance(value, str):
         meter.steps += len(value) >> 6

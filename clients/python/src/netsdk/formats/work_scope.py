@@ -21,13 +21,13 @@ def _refuse(path: str, detail: str) -> None:
 
 @cache
 def _conditions() -> dict[str, jsonschema_rs.Draft202012Validator]:
-    """Returns a validator per kind; that of the union would name members of other kinds."""
+    """Returns a validator for each kind. The union's validator would report members of other kinds."""
     kinds = contract("formats")["formats"]["WorkScope"]["properties"]["acceptance"]["items"]["anyOf"]
     return {one["properties"]["kind"]["const"]: jsonschema_rs.Draft202012Validator(one) for one in kinds}
 
 
 def _require_conditions(scope: Any) -> None:
-    """Checks the conditions: verifiers reject a broken scope, not the work."""
+    """Refuses a scope with conditions that verifiers would not judge, before anyone works on it."""
     acceptance = scope.get("acceptance") if isinstance(scope, dict) else None
     if not isinstance(acceptance, list):
         return
@@ -47,7 +47,6 @@ def _require_conditions(scope: Any) -> None:
 
 
 def _check(scope: JsonObject) -> None:
-    # Fail early if the work could not be judged.
     cost = 0
     for index, condition in enumerate(scope["acceptance"]):
         path = f"/acceptance/{index}"
@@ -66,7 +65,7 @@ def _cost_of_schema(schema: JsonObject, path: str) -> int:
 
 
 def _require_judgeable(cost: int, max_bytes: int, path: str) -> None:
-    """Checks the total ``cost`` of the schemas so far, each of which judges the whole deliverable."""
+    """Checks the total ``cost`` of the schemas so far. Each judges the whole deliverable."""
     if cost * max_bytes > MAX_JUDGEMENT_COST:
         most = MAX_JUDGEMENT_COST // cost
         detail = (
@@ -76,5 +75,5 @@ def _require_judgeable(cost: int, max_bytes: int, path: str) -> None:
         _refuse(path, detail)
 
 
-#: The format of NET-WORK-SCOPE/1.
+#: The format of work scopes.
 work_scope = Format("WorkScope", before=_require_conditions, check=_check)

@@ -1,4 +1,4 @@
-"""The one grammar of an amount of NET that a person types."""
+"""The grammar of amounts that people type."""
 
 from __future__ import annotations
 
@@ -15,13 +15,12 @@ AmountUnit = Literal["NET", "unet"]
 
 
 def parse_amount(text: str, bare_unit: AmountUnit | None) -> int | None:
-    """Reads ASCII digits with at most one point and an optional unit, ``NET`` or ``unet`` in any case.
+    """Parses ASCII digits with at most one point and an optional unit, ``NET`` or ``unet`` in any case.
 
-    A sign, a comma, an exponent or a blank inside the digits is refused: ``1,5`` is 1.5 to some readers and 15 to
-    others.
+    Signs, commas, exponents and spaces between digits are refused: ``1,5`` is 1.5 to some readers and 15 to others.
 
-    :param bare_unit: the unit of a bare number; None if the text has to name its unit
-    :returns: unet; None if it is not an amount, not a whole number of unet, or too large
+    :param bare_unit: unit of a bare number; None if the text must name its unit
+    :returns: unet; None if the text is not an amount, not a whole number of unet, or too large
     """
     match = _AMOUNT.fullmatch(text)
     unit = bare_unit if match is None else match[3] or bare_unit
@@ -37,7 +36,7 @@ def parse_amount(text: str, bare_unit: AmountUnit | None) -> int | None:
 
 
 def amount_hint(bare_unit: AmountUnit | None) -> str:
-    """Says what to type instead of a text that ``parse_amount`` refused."""
+    """Returns advice on what to type instead of a text that ``parse_amount`` refused."""
     examples = {
         "NET": "5 or 0.25 for NET, or 250000 unet",
         "unet": "5NET or 0.25NET, or 250000 for unet",

@@ -13,14 +13,14 @@ MAX_SAFE_INTEGER = 2**53 - 1
 
 
 class CanonicalJsonError(ValueError):
-    """The value has no canonical JSON form."""
+    """A value has no canonical JSON form."""
 
 
 def canonicalize(value: object) -> str:
     """Returns the JCS text of a JSON value.
 
-    :raises CanonicalJsonError: if JSON or I-JSON cannot represent it: other types, NaN, infinities, lone surrogates,
-        names that are not strings, integers that are not exact doubles
+    :raises CanonicalJsonError: for values without an I-JSON form: other types, NaN, infinities, lone surrogates, names
+        that are not strings, integers that are not exact doubles
     """
     try:
         return _text(value)
@@ -29,15 +29,12 @@ def canonicalize(value: object) -> str:
 
 
 def canonical_bytes(value: object) -> bytes:
-    """Returns the JCS text in UTF-8.
-
-    :raises CanonicalJsonError: as :func:`canonicalize`
-    """
+    """Returns the JCS text in UTF-8. Raises like :func:`canonicalize`."""
     return canonicalize(value).encode("utf-8")
 
 
 def has_lone_surrogate(text: str) -> bool:
-    """Returns true if the text holds a lone surrogate, which UTF-8 cannot encode."""
+    """Returns True if the text has a lone surrogate, which UTF-8 cannot encode."""
     try:
         text.encode("utf-8")
     except UnicodeEncodeError:
@@ -61,7 +58,7 @@ def _text(value: object) -> str:
     if isinstance(value, (list, tuple)):
         return "[" + ",".join(map(_text, value)) + "]"
     if isinstance(value, dict):
-        # Quote first: that refuses names that cannot be sorted.
+        # Quote before sorting, because it refuses names that cannot be sorted.
         members = {name: f"{_quote(name)}:{_text(item)}" for name, item in value.items()}
         return "{" + ",".join(members[name] for name in sorted(members, key=_code_units)) + "}"
     raise CanonicalJsonError(f"a value of type {type(value).__name__} has no JSON form")
@@ -76,7 +73,7 @@ def _quote(text: object) -> str:
         raise CanonicalJsonError("the name of a member is not a string")
     if has_lone_surrogate(text):
         raise CanonicalJsonError("a string holds a lone surrogate")
-    # Escapes exactly as RFC 8785 does.
+    # This function escapes exactly as RFC 8785 does.
     return encoder.encode_basestring(text)
 
 
@@ -94,7 +91,7 @@ def _integer(value: int) -> str:
 
 
 def number_text(value: float) -> str:
-    """Formats like ECMAScript's Number::toString, from Python's equally short digits.
+    """Formats a number like ECMAScript's Number::toString, from the digits of Python's ``repr``, which are the same.
 
     :raises CanonicalJsonError: if it is NaN or infinite
     """

@@ -10,7 +10,7 @@ from .cometbft import is_precommitted, trust_step_fault, validators_hash
 from .ed25519 import canonical_base64, raw_key, validate_public_key, verify
 from .hashes import hash_value, hash_without
 
-#: ``trusted``: certified by the caller's anchor. ``self-consistent``: only internally valid.
+#: ``trusted``: certified by the caller's trust anchor. ``self-consistent``: only internally valid.
 Verdict = Literal["trusted", "self-consistent"]
 
 #: Limit of the total voting power, so that every language counts exactly.
@@ -23,11 +23,11 @@ _STATEMENT = ("chainId", "epoch", "height", "blockHash", "stateRoot", "validator
 
 
 class CertificateError(Exception):
-    """An invalid certificate."""
+    """A certificate is invalid."""
 
 
 def quorum_of(total_voting_power: int) -> int:
-    """Returns floor(2 * total / 3) + 1."""
+    """Returns the least voting power of a quorum: floor(2 * total / 3) + 1."""
     return 2 * total_voting_power // 3 + 1
 
 
@@ -38,14 +38,14 @@ def vote_bytes(statement: Mapping[str, Any], validator_id: str) -> bytes:
 
 
 def certificate_hash(statement: Mapping[str, Any], scheme: str = STATEMENT_SCHEME) -> str:
-    """Hashes a statement without its votes, which differ between honest nodes."""
+    """Returns the hash of a statement without its votes, which differ between honest nodes."""
     members = {name: statement[name] for name in _STATEMENT}
     schemas = {"schema": "NET-FINALITY-CERTIFICATE/1", "scheme": scheme}
     return hash_value(schemas | members)
 
 
 def make_validator_set(chain_id: str, epoch: int, validators: Sequence[Mapping[str, Any]]) -> JsonObject:
-    """Makes a NET-VALIDATOR-SET/1 from validators in any order."""
+    """Returns the NET-VALIDATOR-SET/1 of validators in any order."""
     ordered = sorted((dict(validator) for validator in validators), key=lambda each: str(each["validatorId"]))
     total = sum(validator["votingPower"] for validator in ordered)
     body = {
@@ -60,7 +60,7 @@ def make_validator_set(chain_id: str, epoch: int, validators: Sequence[Mapping[s
 
 
 def validate_validator_set(validator_set: Mapping[str, Any]) -> str | None:
-    """Returns the fault of a set, None if valid."""
+    """Returns the fault of a validator set, or None."""
     validators = validator_set["validators"]
     ids = [validator["validatorId"] for validator in validators]
     if len(set(ids)) != len(ids):
@@ -83,7 +83,7 @@ def verify_certificate(
     """Verifies a finality certificate of either scheme.
 
     :param trusted_set_hash: validatorSetHash from genesis or another trusted source
-    :raises CertificateError: if it is invalid or malformed
+    :raises CertificateError: if the certificate is invalid or malformed
     """
     try:
         _require(certificate, validator_set, trusted_set_hash)
@@ -126,7 +126,7 @@ def _require(certificate: Mapping[str, Any], validator_set: Mapping[str, Any], t
 
 
 def _power_of_votes(certificate: Mapping[str, Any], validator_set: Mapping[str, Any]) -> int:
-    """Sums the power of the votes; checks their order, validators, powers and signatures."""
+    """Returns the total power of the votes, after checks of their order, validators, powers and signatures."""
     validators = {validator["validatorId"]: validator for validator in validator_set["validators"]}
     power, previous = 0, ""
     for vote in certificate["votes"]:
@@ -174,5 +174,5 @@ def verify_trust_step(
 
 
 def fingerprint_holds(document: Mapping[str, Any], member: str) -> bool:
-    """Returns true if this member is the hash of the rest of the document."""
+    """Returns True if this member is the hash of the rest of the document."""
     return hash_without(document, member) == document.get(member)

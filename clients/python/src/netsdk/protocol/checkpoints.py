@@ -12,7 +12,7 @@ from .canonical_json import JsonObject
 from .hashes import hash_value, hash_without, sha256
 from .merkle import list_root, merkle_root
 
-#: Bytes of a chunk, except the last.
+#: Bytes of every chunk but the last.
 CHUNK_SIZE = 262_144
 
 
@@ -21,7 +21,7 @@ class CheckpointError(ValueError):
 
 
 def encode_pairs(pairs: Iterable[tuple[bytes, bytes]]) -> bytes:
-    """Encodes pairs, ordered by key: u32be length and key, u32be length and value."""
+    """Encodes pairs in the order of their keys: u32be length and key, u32be length and value."""
 
     def field(data: bytes) -> bytes:
         return struct.pack(">I", len(data)) + data
@@ -32,7 +32,7 @@ def encode_pairs(pairs: Iterable[tuple[bytes, bytes]]) -> bytes:
 def decode_pairs(data: bytes) -> list[tuple[bytes, bytes]]:
     """Decodes the pairs of a checkpoint.
 
-    :raises CheckpointError: if it is truncated or out of order
+    :raises CheckpointError: if the data is truncated or out of order
     """
     at, pairs = 0, []
 
@@ -55,7 +55,7 @@ def decode_pairs(data: bytes) -> list[tuple[bytes, bytes]]:
 
 
 def make_checkpoint(source: Mapping[str, Any], data: bytes) -> JsonObject:
-    """Makes the NET-STATE-CHECKPOINT/1 of encoded pairs.
+    """Returns the NET-STATE-CHECKPOINT/1 of encoded pairs.
 
     :param source: chainId, height, stateRoot, blockHash and certificateHash of the state
     """
@@ -73,9 +73,9 @@ def make_checkpoint(source: Mapping[str, Any], data: bytes) -> JsonObject:
 
 
 def require_checkpoint(checkpoint: Mapping[str, Any]) -> None:
-    """Checks a checkpoint for consistency; verify its certificate separately.
+    """Checks that a checkpoint is consistent. Its certificate needs a separate check.
 
-    :raises CheckpointError: if it is inconsistent
+    :raises CheckpointError: if it is not
     """
     hashes = checkpoint["chunkHashes"]
     whole = (checkpoint["byteLength"] + CHUNK_SIZE - 1) // CHUNK_SIZE

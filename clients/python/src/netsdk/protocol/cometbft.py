@@ -52,7 +52,7 @@ def address_of(raw: bytes) -> str:
 
 
 def validators_hash(validators: Iterable[Mapping[str, Any]]) -> str:
-    """Returns the hash of a set in headers, ordered by descending power, then address.
+    """Returns the hash of a validator set as headers name it. Its order is descending power, then address.
 
     :raises ValueError: if a key is not Ed25519 in SPKI PEM
     """
@@ -80,7 +80,7 @@ def precommit_bytes(commit: Mapping[str, Any], timestamp: str) -> bytes:
 
 
 def is_precommitted(commit: Mapping[str, Any], validator: Mapping[str, Any], vote: Mapping[str, Any]) -> bool:
-    """Returns true if the vote is the validator's precommit of the header."""
+    """Returns True if the vote is the validator's precommit of the commit's header."""
     key, signature = raw_key(validator["consensusPublicKey"]), canonical_base64(vote["signature"], 64)
     if key is None or signature is None:
         return False
@@ -93,9 +93,10 @@ def is_precommitted(commit: Mapping[str, Any], validator: Mapping[str, Any], vot
 def trust_step_fault(
     trusted: tuple[Mapping[str, Any], Mapping[str, Any]], later: tuple[Mapping[str, Any], Sequence[Mapping[str, Any]]]
 ) -> str | None:
-    """Returns why a header does not follow from a trusted one, None if it does.
+    """Returns why a header does not follow from a trusted one, or None if it does.
 
-    Applies the rule of CometBFT's light client. The caller must reject trusted headers older than bonded stake.
+    Applies the rule of CometBFT's light client. The caller must reject trusted headers older than the time for which
+    stake stays bonded.
 
     :param trusted: a header and its validator set
     :param later: a header, verified against its own set, and its signers

@@ -1,8 +1,8 @@
 """Ed25519 by one strict rule, because libraries disagree about crafted inputs.
 
-The public key is a canonical, torsion-free point other than the identity; R is canonical and not of small order;
-S < L; and the cofactorless equation of RFC 8032 section 5.1.7 holds. Uses ``cryptography`` if installed, else a slow
-implementation that is not constant-time, which verification does not need.
+The public key is a canonical, torsion-free point other than the identity. R is canonical and not of small order. S < L.
+The cofactorless equation of RFC 8032 section 5.1.7 holds. ``cryptography`` checks it if installed, else slow Python
+that is not constant-time, which verification does not need.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _SPKI_PREFIX = bytes.fromhex("302a300506032b6570032100")
 
 
 def canonical_base64(text: str, length: int) -> bytes | None:
-    """Decodes canonical, padded base64; None if invalid or of another length."""
+    """Decodes canonical, padded base64. Returns None if it is invalid, or has another length."""
     try:
         data = base64.b64decode(text.encode("ascii"), validate=True)
     except ValueError:
@@ -37,7 +37,7 @@ def canonical_base64(text: str, length: int) -> bytes | None:
 
 
 def raw_key(pem: str) -> bytes | None:
-    """Returns the 32 bytes in an Ed25519 SPKI PEM, None if invalid. Does not check the point."""
+    """Returns the 32 bytes in an Ed25519 SPKI PEM, or None if it is invalid. The point is not checked."""
     match = _PEM.fullmatch(pem)
     der = canonical_base64(match[1], 44) if match else None
     return der[12:] if der is not None and der[:12] == _SPKI_PREFIX else None
@@ -50,14 +50,14 @@ def pem_of(raw: bytes) -> str:
 
 
 def validate_public_key(pem: str) -> InvalidKeyReason | None:
-    """Returns the fault of a PEM public key, None if valid."""
+    """Returns the fault of a public key in PEM, or None."""
     raw = raw_key(pem)
     return "NOT_SPKI_PEM" if raw is None else validate_raw_key(raw)
 
 
 @lru_cache(maxsize=1024)
 def validate_raw_key(raw: bytes) -> InvalidKeyReason | None:
-    """Returns the fault of a raw public key, None if valid. Cached, because it takes milliseconds."""
+    """Returns the fault of a raw public key, or None. The result is cached, because the check takes milliseconds."""
     point = _decode(raw)
     if isinstance(point, str):
         return point
@@ -67,7 +67,7 @@ def validate_raw_key(raw: bytes) -> InvalidKeyReason | None:
 
 
 def is_strict_signature(signature: bytes) -> bool:
-    """Checks R and S, so that all libraries agree on the equation."""
+    """Checks R and S. All libraries agree on the equation for signatures that pass."""
     if len(signature) != 64 or int.from_bytes(signature[32:], "little") >= L:
         return False
     point = _decode(signature[:32])
@@ -78,7 +78,6 @@ def verify(raw: bytes, message: bytes, signature: bytes) -> bool:
     """Verifies a signature by the strict rule.
 
     :param raw: the 32 bytes of the public key
-    :param signature: 64 bytes
     """
     if len(raw) != 32 or validate_raw_key(raw) is not None or not is_strict_signature(signature):
         return False
@@ -86,7 +85,7 @@ def verify(raw: bytes, message: bytes, signature: bytes) -> bool:
 
 
 def verify_equation_in_python(raw: bytes, message: bytes, signature: bytes) -> bool:
-    """Checks the cofactorless equation of RFC 8032 section 5.1.7, after the other checks."""
+    """Checks only the cofactorless equation of RFC 8032 section 5.1.7."""
     key, point = _decode(raw), _decode(signature[:32])
     if isinstance(key, str) or isinstance(point, str):
         return False
@@ -97,9 +96,9 @@ def verify_equation_in_python(raw: bytes, message: bytes, signature: bytes) -> b
 
 
 def verify_zip215(raw: bytes, message: bytes, signature: bytes) -> bool:
-    """Verifies by the rule of CometBFT: the cofactored equation, lenient encodings, S < L.
+    """Verifies by CometBFT's rule (ZIP-215): the cofactored equation, lenient encodings, S < L.
 
-    Tries the cofactorless equation first: it is fast, and implies this one.
+    The cofactorless equation is tried first, because it is fast and implies the other.
     """
     if len(raw) != 32 or len(signature) != 64:
         return False

@@ -1,4 +1,4 @@
-"""Signed envelopes: what exactly is signed, and what names an envelope on the chain."""
+"""Signed envelopes: the bytes to sign, and the hash that names an envelope on the chain."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from .hashes import hash_value
 
 
 def bytes_to_sign(envelope: Mapping[str, Any]) -> bytes:
-    """The canonical JSON of the envelope without its signature."""
+    """Returns the canonical JSON of the envelope without its signature."""
     return canonical_bytes({name: value for name, value in envelope.items() if name != "signature"})
 
 
 def transition_hash(envelope: Mapping[str, Any]) -> str:
-    """The hash of the whole envelope, signature included: its name on the chain."""
+    """Returns the hash of the whole envelope, signature included."""
     return hash_value(dict(envelope))
 
 
 def public_key_hash(pem: str) -> str:
-    """The hash of the PEM string exactly as it is sent."""
+    """Returns the hash of the PEM string, exactly as it is sent."""
     return hash_value(pem)
 
 
 def signature_holds(envelope: Mapping[str, Any], pem: str) -> bool:
-    """Returns true if the envelope is signed with this key."""
+    """Returns True if the envelope is signed with this key."""
     raw, signature = raw_key(pem), canonical_base64(str(envelope.get("signature")), 64)
     return raw is not None and signature is not None and verify(raw, bytes_to_sign(envelope), signature)

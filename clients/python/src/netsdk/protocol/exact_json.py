@@ -1,4 +1,4 @@
-"""Converts values to JSON that represents them exactly."""
+"""Conversion of values to JSON that represents them exactly."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ class NotJsonError(CanonicalJsonError):
         self.detail = detail
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickles with all of its members."""
+        """Pickles all members."""
         return type(self), (self.path, self.detail)
 
 
 def exact_json(value: object) -> Any:
-    """Copies a value as plain JSON; tuples become lists.
+    """Copies a value as plain JSON. Tuples become lists.
 
-    :raises NotJsonError: if a part would change or vanish in JSON: a datetime, a set, an object, 2**60, …
+    :raises NotJsonError: if a part would change or vanish in JSON, such as a datetime, a set, an object or 2**60
     """
     return _copy_of(value, "", 0)
 
@@ -64,7 +64,7 @@ def _copy_of(value: object, path: str, depth: int) -> Any:
 
 
 def _require_exact(value: float, path: str) -> None:
-    """Refuses numbers whose shortest digits read back as another integer, such as 2**60."""
+    """Refuses integers that their JSON text would change, such as 2**60."""
     try:
         text = number_text(float(value))
     except OverflowError:

@@ -1,4 +1,4 @@
-"""The SHA-256 hashes of the protocol."""
+"""SHA-256 hashes of the protocol."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ def hash_value(value: object) -> str:
 
 
 def hash_without(document: Mapping[str, Any], member: str) -> str:
-    """Hashes a document without the member that holds the hash."""
+    """Returns the hash of a document without the member that contains its hash."""
     return hash_value({name: value for name, value in document.items() if name != member})
 
 
 def is_hash(text: object) -> bool:
-    """Returns true for 64 lowercase hex digits."""
+    """Returns True for 64 lowercase hex digits."""
     return isinstance(text, str) and _HASH.fullmatch(text) is not None
 
 
@@ -46,5 +46,5 @@ def block_hash(header: Mapping[str, Any]) -> str:
 
 
 def event_hash(event: Mapping[str, Any]) -> str:
-    """Returns the leaf of an event in eventsRoot: its type, transitionIndex and data."""
+    """Returns the leaf of an event in eventsRoot, from its type, transitionIndex and data."""
     return hash_value({name: event[name] for name in ("type", "transitionIndex", "data")})

@@ -1,4 +1,4 @@
-"""Detects secrets in envelopes: private keys, and members named like secrets. Nodes refuse them."""
+"""Detection of secrets in envelopes: private keys, and members named like secrets. Nodes refuse them too."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ TOLD_SECRET = re.compile(
     r"(?:0x)?(?:[0-9a-f]{128}|[0-9a-f]{64}|[A-Za-z0-9+/_-]{86}(?:==)?|[A-Za-z0-9+/_-]{43}=?)(?![A-Za-z0-9+/_=-])",
     re.ASCII | re.IGNORECASE,
 )
-# The seed of a draw is public.
+# The seed of a draw is public, so these words before "seed" clear it.
 OPEN_SEED = re.compile(
     r"(?:committee|draw|drawn|sampling|lottery|public|beacon|vrf)(?:'s)?[ _-]?\Z", re.ASCII | re.IGNORECASE
 )
@@ -64,13 +64,13 @@ JWK_SECRET = re.compile(r"[\"'][dk]\\*[\"'][ \t\r\n]*:[ \t\r\n]*\\*[\"'][A-Za-z0
 
 
 def is_secret_name(name: str) -> bool:
-    """Returns true if the name is that of a secret."""
+    """Returns True if the name is that of a secret."""
     letters = re.sub(r"[^a-z0-9]+", "", name.lower())
     return SECRET_NAME.search(letters) is not None and OPEN_SEED_NAME.search(letters) is None
 
 
 def is_key_name(name: str) -> bool:
-    """Returns true if the name is that of a key, for values with key bytes."""
+    """Returns True if a member of this name is a secret key, provided that its value has key bytes."""
     spaced = re.sub(r"([a-z0-9])([A-Z])", r"\1 \2", name).lower()
     words = [word for word in re.split(r"[^a-z0-9]+", spaced) if word]
     while len(words) > 1 and ENCODING.sub("", words[-1]) == "":
@@ -82,14 +82,14 @@ def is_key_name(name: str) -> bool:
 
 
 def has_key_bytes(text: str) -> bool:
-    """Returns true if the whole text encodes key bytes. Hashes do too, so check the name as well."""
+    """Returns True if the whole text encodes key bytes. Hashes do too, so check the name as well."""
     if KEY_HEX.fullmatch(text):
         return True
     return KEY_BASE64.fullmatch(text) is not None and text.lower() != text and text.upper() != text
 
 
 def holds_private_key(text: str) -> bool:
-    """Returns true if the text contains a private key in a known form."""
+    """Returns True if the text contains a private key in a known form."""
     if any(form.search(text) for form in PRIVATE_KEYS):
         return True
     return (
@@ -121,14 +121,14 @@ def _tells_secret(text: str) -> bool:
 
 
 def _is_assigned(name: str, value: str) -> bool:
-    """Returns true if a secret-like name has a value that looks generated; seeds have their own rule."""
+    """Returns True if a secret-like name has a value that looks generated. Names of seeds have their own rule."""
     if not is_secret_name(name) or name.lower().endswith("seed"):
         return False
     return re.search(r"[0-9]", value) is not None and re.search(r"[A-Za-z]", value) is not None
 
 
 def _are_key_bytes(numbers: list[object]) -> bool:
-    """Returns true if numbers look like 32 or 64 random bytes: few repeats, at least a quarter large."""
+    """Returns True if numbers look like 32 or 64 random bytes: few repeats, and at least a quarter above 127."""
     if len(numbers) not in (32, 64):
         return False
     values = [each for each in numbers if isinstance(each, int) and not isinstance(each, bool) and 0 <= each <= 255]
@@ -138,7 +138,7 @@ def _are_key_bytes(numbers: list[object]) -> bool:
 
 
 def _is_seed_of_draw(name: str, value: dict[str, object]) -> bool:
-    """Returns true if it is the public seed of a draw: a hash next to the drawn committee."""
+    """Returns True for the public seed of a draw: a hash next to the drawn committee."""
     seed = value.get("seed")
     if name != "seed" or not isinstance(seed, str) or HASH.fullmatch(seed) is None:
         return False
@@ -146,7 +146,7 @@ def _is_seed_of_draw(name: str, value: dict[str, object]) -> bool:
 
 
 def key_material_path(value: object, path: str = "") -> str | None:
-    """Returns the JSON Pointer of the first secret, None if there is none. The pointer never quotes it."""
+    """Returns the JSON Pointer of the first secret, or None. The pointer never quotes the secret."""
     if isinstance(value, str):
         return path if holds_private_key(value) else None
     if isinstance(value, list):

@@ -20,7 +20,7 @@ def inner_hash(left: bytes, right: bytes) -> bytes:
 
 
 def list_root(leaves: Sequence[bytes]) -> bytes:
-    """Returns the root over 32-byte leaves; without leaves, the SHA-256 of nothing."""
+    """Returns the root over 32-byte leaves; the SHA-256 of nothing if there are none."""
     if not leaves:
         return sha256(b"")
     if len(leaves) == 1:
@@ -38,7 +38,7 @@ def merkle_root(hashes: Sequence[str]) -> str:
 
 
 def verify_merkle_proof(leaf: str, proof: Mapping[str, Any], root: str) -> bool:
-    """Returns true if the hash is at ``proof["index"]`` of the list of ``proof["treeSize"]`` with this root.
+    """Returns True if the hash is at ``proof["index"]`` of the list of ``proof["treeSize"]`` with this root.
 
     Works top-down, unlike RFC 9162's algorithm.
     """

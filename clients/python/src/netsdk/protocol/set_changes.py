@@ -1,4 +1,4 @@
-"""Follows validator sets: an event that the previous set certified names each new set."""
+"""Changes of the validator set. The previous set certifies the event that names the new set."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from .merkle import verify_merkle_proof
 
 
 def set_change_fault(known: Mapping[str, Any], from_height: int, change: Mapping[str, Any]) -> str | None:
-    """Returns why a change does not follow from a trusted set, None if it does.
+    """Returns why a change does not follow from a trusted set, or None if it does.
 
     :param known: the trusted set
-    :param from_height: the first height that it certifies
+    :param from_height: first height that the trusted set certifies
     """
     try:
         return _fault(known, from_height, change)
@@ -56,20 +56,20 @@ def _fault(known: Mapping[str, Any], from_height: int, change: Mapping[str, Any]
 
 
 class ValidatorSets:
-    """The sets that follow from a trusted one, by height."""
+    """The validator sets that follow from a trusted one, by height."""
 
     def __init__(self, validator_set: Mapping[str, Any], from_height: int = 0) -> None:
         self._known: list[tuple[int, Mapping[str, Any]]] = [(from_height, validator_set)]
 
     @property
     def from_height(self) -> int:
-        """The first height of the newest set."""
+        """First height of the newest set."""
         return self._known[-1][0]
 
     def follow(self, change: Mapping[str, Any]) -> None:
-        """Adds the next change; ignores a known one.
+        """Adds the next change. Ignores a known one.
 
-        :raises CertificateError: if it does not follow
+        :raises CertificateError: if it does not follow from the newest set
         """
         at = change["fromHeight"]
         if at <= self.from_height:
@@ -80,20 +80,20 @@ class ValidatorSets:
         self._known.append((at, change["validatorSet"]))
 
     def at(self, height: int) -> Mapping[str, Any]:
-        """Returns the known set of a height."""
+        """Returns the known set for a height."""
         found = [known for at, known in self._known if at <= height]
         return found[-1] if found else self._known[0][1]
 
     def is_of_unknown_set(self, certificate: Mapping[str, Any]) -> bool:
-        """Returns true if the certificate is of a newer, unknown set."""
+        """Returns True if the certificate names a newer set, which is not known yet."""
         newest = self._known[-1][1]["validatorSetHash"]
         return bool(certificate["height"] >= self.from_height and certificate["validatorSetHash"] != newest)
 
     def verify(self, certificate: Mapping[str, Any], trusted: bool) -> Verdict:
         """Verifies a certificate against the set of its height.
 
-        :param trusted: false if the first set came from the node itself
-        :raises CertificateError: if it fails
+        :param trusted: False if the first set came from the node itself
+        :raises CertificateError: if the certificate is invalid
         """
         height = certificate["height"]
         if type(height) is not int:

@@ -12,7 +12,7 @@ EMPTY_ROOT = "00" * 32
 
 
 class ProofError(Exception):
-    """An invalid proof."""
+    """A proof is invalid."""
 
 
 def _bits(key_hash: bytes) -> str:
@@ -30,15 +30,15 @@ def tree_root(leaves: Sequence[tuple[bytes, bytes]], depth: int = 0) -> bytes:
 
 
 def state_root(pairs: Iterable[tuple[str, str]]) -> str:
-    """Returns the root of a whole state: keys, with values as canonical JSON text."""
+    """Returns the root of a whole state, given as keys with values in canonical JSON."""
     return tree_root([(sha256(key.encode()), sha256(value.encode())) for key, value in pairs]).hex()
 
 
 def verify_state_proof(key: str, value_text: str | None, proof: Mapping[str, Any], root: str) -> bool:
-    """Verifies a proof: True for presence with this value, False for absence.
+    """Verifies a proof. Returns True if the key has this value, and False if the key is absent.
 
     :param value_text: the value as canonical JSON, None to prove absence
-    :param proof: ``leaf`` and ``siblings``, leaf to root in hex
+    :param proof: ``leaf`` and ``siblings``, from leaf to root in hex
     :raises ProofError: if it proves neither
     """
     leaf, siblings = proof["leaf"], proof["siblings"]

@@ -1,4 +1,4 @@
-"""The JSON of envelopes: I-JSON, and stricter if languages disagree."""
+"""The JSON of envelopes: I-JSON, with further limits because parsers disagree."""
 
 from __future__ import annotations
 
@@ -8,16 +8,15 @@ from typing import Any, NoReturn
 
 from .canonical_json import MAX_SAFE_INTEGER, has_lone_surrogate
 
-#: Limit of nesting.
 MAX_JSON_DEPTH = 32
-#: Limit of code points in a string.
+#: Limit of a string's length in code points.
 MAX_STRING_LENGTH = 2_048
 
 _INTEGER = re.compile(r"0|-?[1-9][0-9]{0,15}")
 
 
 class StrictJsonError(ValueError):
-    """The text is not strict JSON."""
+    """A text is not strict JSON."""
 
 
 def parse_strict(data: bytes | str) -> Any:
@@ -69,5 +68,5 @@ def _check(value: Any, depth: int) -> None:
 
 
 def pointer_step(name: str | int) -> str:
-    """Escapes one step of a JSON Pointer (RFC 6901), with its slash."""
+    """Returns one step of a JSON Pointer (RFC 6901), escaped and with its slash."""
     return "/" + str(name).replace("~", "~0").replace("/", "~1")
