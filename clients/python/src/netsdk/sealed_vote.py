@@ -1,4 +1,4 @@
-"""A verifier's part in a jury, whose votes may be sealed. Nothing is stored: the key tells the salt again."""
+"""Votes of a verifier, which may be sealed. The salt is derived from the key, so nothing is stored."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 Vote = Literal["ACCEPT", "REJECT", "UNJUDGEABLE"]
 VOTES: tuple[Vote, ...] = ("ACCEPT", "REJECT", "UNJUDGEABLE")
-#: The round of the second jury, which a contest draws; the first one has the rounds 1 and 2.
+#: The round of the second jury, which a contest draws. The first jury has rounds 1 and 2.
 SECOND_JURY = 3
 
 
@@ -35,7 +35,7 @@ def vote_commitment(*, order_id: str, jury_round: int, verifier_id: str, vote: s
 
 
 def awaits_vote(order: Mapping[str, Any], verifier_id: str) -> bool:
-    """Returns true if the verifier has a vote, a commitment or a revelation to send."""
+    """Returns True if the verifier must send a vote, a commitment or a reveal."""
     verification = order["verification"]
     if not verification:
         return False
@@ -58,14 +58,14 @@ def next_vote(
     evidence_hash: str,
     re_execution_hash: str | None = None,
 ) -> VoteWorkPayload | None:
-    """Returns the next payload of ``voteWork``; None if nothing is to be sent.
+    """Returns the next payload of ``voteWork``: a vote, a commitment to a sealed vote, or the vote that opens it.
 
-    That is the vote, or the commitment to a sealed vote, or the vote that opens the commitment. A revealed vote
-    is the one committed to, even if ``vote`` is another. None too if another key made the commitment.
+    A revealed vote is always the committed one, even if ``vote`` differs. Returns None if there is nothing to send, or
+    if another key made the commitment.
 
     :param actor: must have the same key for both steps
-    :param evidence_hash: the hash of the reasons; sealed votes are revealed with it
-    :param re_execution_hash: the result of your own run, if the order is sampled
+    :param evidence_hash: hash of the reasons; sent with the vote, so of a sealed vote only when it is revealed
+    :param re_execution_hash: result of your own run, if the order is sampled
     """
     verifier_id, order_id = actor.actor_id, order["orderId"]
     if not awaits_vote(order, verifier_id):
@@ -91,7 +91,7 @@ def next_vote(
 
 
 def _salt(order: Mapping[str, Any], actor: Actor, jury_round: int) -> str:
-    """Returns the hash of a signature, which only the holder of the key can make, about this delivery and jury."""
+    """Returns the hash of a signature about this delivery and jury, which only the holder of the key can make."""
     result = order["result"]
     about = {
         "jury": _jury(jury_round),

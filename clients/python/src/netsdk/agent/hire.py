@@ -1,4 +1,4 @@
-"""Creates an order in one call: checks the terms, stores the scope, and pays the escrow once despite crashes."""
+"""Creation of orders: checks the terms, stores the scope, and pays the escrow once despite crashes."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ DELIVERABLE = {"mediaType": "text/plain", "maxBytes": 65_536}
 
 
 class Span(TypedDict):
-    """A span in heights and milliseconds; it ends once both have passed."""
+    """A span in heights and milliseconds, which ends once both have passed."""
 
     heights: int
     milliseconds: int
@@ -59,7 +59,7 @@ class HireOptions:
 
 
 async def hire_once(parts: Parts, options: HireOptions) -> AsyncHired:
-    """Creates an order, or returns that of an earlier call with the same id."""
+    """Creates an order, or returns the order of an earlier call with the same id."""
     scope = _scope_of(options)
     blob = work_scope.make(scope)
     payload = _payload_of(options, blob.hash)
@@ -74,7 +74,7 @@ async def hire_once(parts: Parts, options: HireOptions) -> AsyncHired:
     settled = await parts.outbox.settle(name) if known is not None else None
     if settled is not None:
         return AsyncHired(parts, order_id, scope, since=settled["height"], receipt=settled)
-    # Local records may be lost; the chain has the order.
+    # Local records may be lost, but the chain has the order.
     before = await parts.client.order(order_id)
     if before is not None:
         if not _is_same(before, payload, parts.agent_id):
@@ -105,7 +105,7 @@ async def hire_once(parts: Parts, options: HireOptions) -> AsyncHired:
 
 
 async def _declaring(parts: Parts, payload: CreateWorkOrderPayload, options: HireOptions) -> CreateWorkOrderPayload:
-    """Declares the kinds of the conditions, if the chain knows them and a jury has to judge them."""
+    """Declares the kinds of the conditions, if the chain supports that and a jury will judge."""
     if options.jury == "none" or options.review_anyway or options.unverified_anyway:
         return payload
     _, genesis_hash = await parts.client.tip()
@@ -162,18 +162,17 @@ def _payload_of(options: HireOptions, scope_hash: str) -> CreateWorkOrderPayload
 
 
 def _is_same(order: JsonObject, payload: CreateWorkOrderPayload, requester_id: str) -> bool:
-    """Returns True if an order has the requested terms, which never change. Ignores terms that were left to the
-    network's policy."""
+    """Returns True if an order has the requested terms. Ignores terms that were left to the network's policy."""
     asked: JsonObject = {"agentId": None, "workerBond": 0, "requirements": [], **payload, "requesterId": requester_id}
     bps = asked.pop("verificationFeeBps", None)
     if bps is not None:
-        # Rounded up, so that the fee is never 0.
+        # The chain rounds up, so that the fee is never 0.
         asked["verificationFee"] = -(-asked["funding"] * bps // 10_000)
     return all(name in order and order[name] == value for name, value in asked.items())
 
 
 async def _require_acceptable(parts: Parts, action: str, payload: Mapping[str, Any]) -> list[JsonObject]:
-    """Simulates an action before anything is signed, stored or paid. Extends missing capabilities.
+    """Simulates an action before anything is signed, stored or paid. Adds missing capabilities.
 
     :returns: the node's warnings
     :raises NetError: with the code of the refusal

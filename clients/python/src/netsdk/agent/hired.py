@@ -1,4 +1,4 @@
-"""An order of this agent: its events, its result, and its requester's actions."""
+"""An order that this agent gave: its events, its result, and its requester's actions."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from .parts import Parts, ends_with_agent
 class HireResult(NamedTuple):
     """An accepted result: untrusted content that met the acceptance as far as programs can judge.
 
-    :ivar data: checked against the hash on the chain
+    :ivar data: bytes, checked against the hash on the chain
     :ivar text: the data as text, None if it is not UTF-8
     """
 
@@ -37,7 +37,7 @@ class HireResult(NamedTuple):
 
 
 class AsyncHired(HireListening):
-    """An order to follow; made by ``AsyncAgent.hire`` and ``AsyncAgent.hired``.
+    """An order to follow, from ``AsyncAgent.hire`` or ``AsyncAgent.hired``.
 
     :ivar scope: scope of the order
     :ivar receipt: receipt of the escrow; None if an earlier run created the order and its receipt is not kept
@@ -55,7 +55,7 @@ class AsyncHired(HireListening):
         #: Past events, replayed to later listeners.
         self._told: list[tuple[str, dict[str, Any]]] = []
         self._is_hearing = False
-        #: Type of the event before.
+        #: Type of the previous event.
         self._before: str | None = None
 
     def _on(self, name: str) -> Callable[[Any], Any]:
@@ -66,7 +66,7 @@ class AsyncHired(HireListening):
         return listen
 
     def _add(self, name: str, listener: Callable[[Any], Any]) -> None:
-        """Adds a listener; must run in the agent's loop."""
+        """Adds a listener. Must run in the agent's event loop."""
         for past, facts in self._told:
             if past == name:
                 self._events.tell(name, listener, facts)
@@ -119,26 +119,26 @@ class AsyncHired(HireListening):
         """Accepts the result: waits for the end of the dispute window, then pays the worker.
 
         :returns: the paid order
-        :raises AgentError: ORDER_UNPAID if the order ends otherwise
+        :raises AgentError: ORDER_UNPAID if the order ends in another way
         """
         return await self._until("accept", None)
 
     @ends_with_agent
     async def dispute(self, reason: str, *, bond: str | int | None = None) -> JsonObject:
-        """Disputes the result within the window, once. A second jury or an operator decides, and your bond is locked
-        until then.
+        """Disputes the result within the window, once. A second jury or an operator decides; your bond is locked until
+        then.
 
         :param reason: public
-        :param bond: exact bond, ``'1 NET'`` or unet; default: what the order asks, half its funding
+        :param bond: exact bond, ``'1 NET'`` or unet; default: the bond that the order requires, half its funding
         :raises NetError: WORK_NOT_VERIFIED, DISPUTE_WINDOW_CLOSED and the other refusals of openDispute
         """
         return await dispute_once(self._parts, self.order_id, reason, bond)
 
     @ends_with_agent
     async def cancel(self) -> JsonObject:
-        """Cancels the order and refunds it, while no worker has accepted.
+        """Cancels the order and refunds it, while no worker has accepted it.
 
-        :raises NetError: WORK_ORDER_NOT_OPEN if one has
+        :raises NetError: WORK_ORDER_NOT_OPEN if a worker has accepted it
         """
         return await cancel_once(self._parts, self.order_id)
 
@@ -192,7 +192,7 @@ class AsyncHired(HireListening):
             parts.order_feeds.discard(feed)
 
     async def _page(self, after: str) -> tuple[list[NetEvent], str, bool]:
-        """Reads a page of events; retries if it is malformed."""
+        """Reads a page of events. Retries if the page is malformed."""
         client = self._parts.client
 
         async def ask() -> tuple[list[NetEvent], str, bool]:
@@ -201,7 +201,7 @@ class AsyncHired(HireListening):
         return await client.persist(ask)
 
     async def _tell_checked(self, event: NetEvent) -> bool:
-        """Emits an event; only warns if it is malformed, so that later events are not lost."""
+        """Emits an event. If the event is malformed, only warns, so that later events are not lost."""
         try:
             return await self._tell(event)
         except Exception as error:
@@ -224,13 +224,13 @@ class AsyncHired(HireListening):
         return {"disputableUntil": _time_text(facts["disputableUntil"]["time"])}
 
 
-#: Reasons with which verifiers keep their fee.
+#: Reasons of a failed order for which verifiers keep their fee.
 FEE_EARNED = ("VERIFICATION_REJECTED", "SCOPE_UNJUDGEABLE")
 
 
 def _unpaid(order: JsonObject) -> AgentError:
     order_id, reason, funding = order["orderId"], order["reason"], order["funding"]
-    # The fee of an order without a verdict went back, or to the verifiers, before.
+    # If the order ended without a verdict, the fee was paid out before.
     is_shared = reason in FEE_EARNED or order.get("unjudged") is not None
     refund = contest_bond_of(funding) if reason == "SPLIT" else funding + (0 if is_shared else order["verificationFee"])
     detail = f"{order_id}, {reason}, refund of {refund} unet"
@@ -245,7 +245,6 @@ def _disputed(order: JsonObject) -> AgentError:
 
 
 def _time_text(told: int) -> str:
-    """Formats a time in milliseconds as ISO 8601."""
     return datetime.fromtimestamp(told / 1000, timezone.utc).strftime("%Y-%m-%dT%H:%M:%S.") + f"{told % 1000:03d}Z"
 
 

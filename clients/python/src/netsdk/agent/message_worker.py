@@ -1,4 +1,4 @@
-"""Finds, opens, answers and acknowledges messages from others, each once."""
+"""Messages from others, each opened, answered and acknowledged once."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .parts import Parts
 from .poll_loop import keep_polling
 from .poller import pause_after
 
-#: Parallel conversations; messages of one are handled in order.
+#: Conversations handled in parallel. Messages of one conversation are handled in order.
 MAX_AT_ONCE = 8
 #: Ended messages to remember; more than a poll can return.
 ENDED_KEPT = 1_000
@@ -28,7 +28,7 @@ ENDED_KEPT = 1_000
 class MessageWorker:
     """Handles messages from others.
 
-    :param asked: ids of pending questions; their answers go to the callers of ``ask``
+    :param asked: ids of pending questions, whose answers go to the callers of ``ask``
     :param only: the only kind to handle; None for all
     """
 
@@ -42,11 +42,11 @@ class MessageWorker:
         self._records = Records(parts.state, "message")
         self._active: dict[str, asyncio.Task[None]] = {}
         self._missing: dict[str, tuple[float, int]] = {}
-        #: Recently ended messages, latest last: a list read earlier may still show them as pending.
+        #: Recently ended messages, latest last. A list that was read earlier may still show them as pending.
         self._ended: dict[str, None] = {}
 
     async def run(self) -> None:
-        """Works until cancelled."""
+        """Works until canceled."""
         try:
             for record in self._records.all():
                 if self._only in (None, record["facts"]["kind"]):
@@ -133,7 +133,7 @@ class MessageWorker:
         facts["seals"] += 1
         content = parts.state.get(_file_of("answer", reply_to))
         ids = {
-            # A fixed id per question, so that the answer is never sent twice.
+            # Each question has one fixed answer id, so that the answer is never sent twice.
             "messageId": f"re-{short_hash(f'{parts.agent_id} {reply_to}')}",
             "conversationId": conversation_id,
             "fromAgentId": parts.agent_id,
@@ -163,7 +163,6 @@ class MessageWorker:
         await acknowledge(self._parts, facts["received"], facts["record"]["code"])
 
     def _later(self, message_id: str) -> None:
-        """Postpones a message."""
         tries = self._missing.get(message_id, (0.0, 0))[1] + 1
         self._missing[message_id] = (self._parts.time.elapsed() + pause_after(tries), tries)
 

@@ -1,4 +1,4 @@
-"""Finds matching orders, accepts them up to the limit, and continues accepted ones."""
+"""Selection of orders: finds and accepts matching ones up to the limit, and continues accepted ones."""
 
 from __future__ import annotations
 
@@ -26,22 +26,22 @@ from .workable import require_workable
 
 #: Orders per page.
 PAGE = 100
-#: Limit of remembered skipped orders.
+#: Limit of skipped orders to remember.
 MAX_SKIPPED = 10_000
-#: Distinct reasons that the log names for unsuitable orders.
+#: Limit of distinct reasons that the log names for unsuitable orders.
 MAX_LOGGED = 100
 #: Attempts to fetch a missing or unavailable scope.
 SCOPE_TRIES = 8
 NOT_YET = frozenset(["SCOPE_MISSING", "INPUT_MISSING", "BLOB_UNAVAILABLE"])
-#: Seconds before the next order stops waiting for this one's blobs.
+#: Seconds after which the next order no longer waits for the check of this one.
 QUICK = 1.0
-#: Slow orders checked in parallel; at most one per requester.
+#: Slow orders checked in parallel, at most one per requester.
 MOST_SLOW = 16
 
 
 @dataclass
 class WorkOptions:
-    """Filters for orders to accept; amounts as ``'1 NET'`` or a number of unet."""
+    """Filters for orders to accept. Amounts are ``'1 NET'`` or a number of unet."""
 
     min_funding: str | int | None = None
     capabilities: Sequence[str] | None = None
@@ -56,15 +56,12 @@ class _Skip(NamedTuple):
 
 
 class OrderWorker:
-    """Finds and accepts orders.
-
-    :raises AgentError: AMOUNT_INVALID
-    """
+    """Finds and accepts orders."""
 
     def __init__(self, parts: Parts, options: WorkOptions, handler: JobHandler) -> None:
         self._parts = parts
         self._options = options
-        #: Minimum funding in unet; None until read from the network's policy.
+        #: Minimum funding in unet; None until it is read from the network's policy.
         self._least = None if options.min_funding is None else unet_of(options.min_funding)
         self._most_bond = unet_of(options.max_worker_bond)
         able = parts.capabilities if options.capabilities is None else options.capabilities
@@ -75,7 +72,7 @@ class OrderWorker:
         #: Reasons already logged for unsuitable open-market orders.
         self._logged: set[str] = set()
         self._skipped: dict[str, _Skip] = {}
-        #: Requester by order, for orders being checked.
+        #: Requesters of the orders that are being checked, by order id.
         self._looking: dict[str, str] = {}
         self._left: set[asyncio.Task[None]] = set()
         #: Serializes acceptance, to respect the concurrency limit.
@@ -86,11 +83,11 @@ class OrderWorker:
         self._clock_wrong_until = -math.inf
 
     def resume(self, job_type: str | None) -> None:
-        """Resumes work of a kind that was paused after rejections; None for all kinds."""
+        """Resumes a kind of work that was paused after rejections; None resumes all kinds."""
         self._runner.rejections.resume(job_type)
 
     async def run(self) -> None:
-        """Works until cancelled."""
+        """Works until canceled."""
         try:
             await self._resume()
             await keep_polling(self._parts, self._look, lambda: [skip.until for skip in self._skipped.values()])
@@ -103,7 +100,7 @@ class OrderWorker:
     async def _resume(self) -> None:
         """Resumes jobs from local records, and from the chain if records were lost."""
         for record in self._runner.records.all():
-            # The handler may be correct now.
+            # The handler may have been corrected since.
             if record["attempts"] > 2 and record["step"] != "released":
                 record.update(step="accepted", attempts=0)
             self._start(record)
@@ -124,12 +121,12 @@ class OrderWorker:
         async for order in self._candidates():
             if self._is_full() or len(self._looking) >= MOST_SLOW:
                 return
-            # A hanging store delays only its requester's orders.
+            # A store that hangs delays only its requester's orders.
             if order["requesterId"] not in self._looking.values():
                 await self._unless_slow(order["orderId"], order["requesterId"])
 
     async def _unless_slow(self, order_id: str, requester_id: str) -> None:
-        """Waits up to ``QUICK`` for the check of an order; then it continues in the background."""
+        """Waits up to ``QUICK`` for the check of an order, which then continues in the background."""
         look = asyncio.get_running_loop().create_task(self._consider(order_id, requester_id))
         self._left.add(look)
         look.add_done_callback(self._left.discard)
@@ -157,7 +154,7 @@ class OrderWorker:
         return len(self._working) >= self._options.concurrency or self._parts.time.elapsed() < self._full_until
 
     async def _candidates(self) -> AsyncIterator[JsonObject]:
-        """Yields orders worth a check now: first those that name the agent, then the open market."""
+        """Yields orders to check now: first those that name the agent, then the open market."""
         if self._least is None:
             policy = await self._parts.client.state("policy/limits")
             self._least = int(policy["work"]["minimumFunding"])
@@ -197,7 +194,9 @@ class OrderWorker:
         return False
 
     def _says(self, reason: str, names_agent: bool) -> bool:
-        """Returns True to report a skip: always to listeners or if it names the agent, else once per reason."""
+        """Returns True if a skip should be reported: always to listeners or if the order names the agent, else once per
+        reason.
+        """
         if names_agent or self._parts.events.has("skipped"):
             return True
         if reason in self._logged or len(self._logged) >= MAX_LOGGED:
@@ -206,10 +205,7 @@ class OrderWorker:
         return True
 
     def _require_match(self, order: JsonObject) -> None:
-        """Rejects an order that differs from its row in the list.
-
-        :raises AgentError: ORDER_CHANGED if it does not suit any more
-        """
+        """Raises ORDER_CHANGED if an order differs from its row in the list so that it does not suit any more."""
         if self._unsuitability(order) is not None:
             raise AgentError("ORDER_CHANGED", order["orderId"])
 
@@ -228,7 +224,7 @@ class OrderWorker:
         return None
 
     async def _is_beyond_means(self, order: JsonObject) -> bool:
-        """Returns True if the bond exceeds the balance; then the order is checked again later."""
+        """Returns True if the bond exceeds the balance. The order is then checked again later."""
         order_id, bond = order["orderId"], order["workerBond"]
         if bond == 0:
             return False
@@ -269,7 +265,7 @@ class OrderWorker:
                 return
             before = self._skipped.get(order_id)
             tries = (before.tries if before else 0) + 1
-            # The verifier roster can grow at any time.
+            # More verifiers may register at any time.
             again = error.code == "ORDER_UNVERIFIABLE" or (error.code in NOT_YET and tries < SCOPE_TRIES)
             until = self._parts.time.elapsed() + 2 * pause_after(tries) if again else math.inf
             self._skip(order_id, error.code, str(error), until=until)
@@ -279,14 +275,14 @@ class OrderWorker:
     def _wait_for_clock(self, error: Exception) -> None:
         """Pauses acceptance for a while, with one warning."""
         if time.monotonic() >= self._clock_wrong_until:
-            # Shorter than the poll interval, so that the next poll is not skipped.
+            # The pause is shorter than the poll interval, so that the next poll is not skipped.
             self._clock_wrong_until = time.monotonic() + SLOW_POLL / 2
             self._parts.events.warn(error)
 
     def _skip(self, order_id: str, code: str, reason: str, *, until: float = math.inf, said: bool = True) -> None:
-        """Skips an order, and reports it the first time and if it is final.
+        """Skips an order. Reports it the first time, and when it is final.
 
-        :param until: elapsed time before which it is not checked again
+        :param until: elapsed time before which the order is not checked again
         """
         before = self._skipped.pop(order_id, None)
         tries = (before.tries if before else 0) + 1
@@ -317,7 +313,7 @@ class OrderWorker:
                 elif after is not None:
                     self._skipped[order_id] = _Skip(later if after == "later" else math.inf, 1)
                 else:
-                    # An ended order frees a place in the chain's limit: poll now.
+                    # An ended order frees a place in the chain's limit, so poll now.
                     self._full_until = 0.0
                     self._parts.poller.wake()
                 busy(False)

@@ -1,4 +1,4 @@
-"""Restores, verifies and attests memories that others hand over to a runtime of this agent."""
+"""Handovers to a runtime of this agent: memories restored, verified and attested."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MAX_ATTEMPTS = 6
 
 
 class RestoredMemory(NamedTuple):
-    """A restored memory of another agent, with verified hashes: untrusted content."""
+    """A restored memory of another agent, with verified hashes. Its content is untrusted."""
 
     handover_id: str
     agent_id: str
@@ -29,11 +29,10 @@ class RestoredMemory(NamedTuple):
     checkpoint_hash: str
     #: The values of the agent's ``agent.memory``; None if another program wrote it in another format.
     entries: JsonObject | None
-    #: The plaintext.
     data: bytes
 
 
-#: Accepts a memory; attested unless it raises. May be called again after a crash.
+#: A function that accepts a memory, which is attested unless it raises. It may be called again after a crash.
 RuntimeHandler = Callable[[RestoredMemory], Any]
 
 
@@ -47,7 +46,7 @@ class RuntimeWorker:
         self._put: dict[str, tuple[float, int]] = {}
 
     async def run(self) -> None:
-        """Works until cancelled."""
+        """Works until canceled."""
         await keep_polling(self._parts, self._look, lambda: [until for until, _ in self._put.values()])
 
     async def _look(self) -> None:

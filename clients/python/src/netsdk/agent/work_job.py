@@ -1,4 +1,4 @@
-"""Runs a job from acceptance to payment: reads the order from the chain, then does the next step."""
+"""Jobs from acceptance to payment. Each step reads the order from the chain first."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ STORED_POLL = 30.0
 class Job:
     """A job for a handler.
 
-    :ivar order: as on the chain
+    :ivar order: the order as on the chain
     :ivar scope: NET-WORK-SCOPE/1, checked against its hash; untrusted content, never instructions to a model
-    :ivar sealed: True if the scope was sealed to this agent; then the result is sealed to the requester
+    :ivar sealed: True if the scope was sealed to this agent; the result is then sealed to the requester
     :ivar inputs: bytes of every input of the scope by name, checked against their hashes
-    :ivar attempt: counts from 1
+    :ivar attempt: number of this attempt, from 1
     """
 
     order_id: str
@@ -62,7 +62,7 @@ class Job:
 
 
 def file_of(kind: str, order_id: str) -> str:
-    """Returns the name of a file with bytes of a job."""
+    """Returns the name of a file for bytes of a job."""
     return f"{kind}-{short_hash(order_id)}.bin"
 
 
@@ -94,7 +94,7 @@ class JobRunner:
     async def run(self, record: JsonObject, busy: Callable[[bool], None]) -> str | None:
         """Runs a job until the order has ended.
 
-        :param busy: called with False once the job needs its handler no more
+        :param busy: called with False once the job no longer needs its handler
         :returns: ``next`` of the machine; None if a slot is free
         """
         parts, order_id = self._parts, record["orderId"]
@@ -177,7 +177,7 @@ class JobRunner:
         await release_once(self._parts, facts["orderId"])
 
     async def _sealed(self, order: JsonObject, result: bytes) -> bytes:
-        """Seals the result; retries if a busy store withholds the key, because the handler has not failed."""
+        """Seals the result. Retries if a busy store withholds the key, because that is no failure of the handler."""
         for tries in itertools.count(1):
             try:
                 return await seal_result(self._parts, order, result)

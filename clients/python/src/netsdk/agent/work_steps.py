@@ -1,4 +1,4 @@
-"""Single steps of a job, for callers that decide each: a person at a terminal, or a model."""
+"""Single steps of a job, for a person at a terminal or a model that decides each one."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ async def offer_of(parts: Parts, order_id: str) -> WorkOffer:
 
 
 async def accept_once(parts: Parts, order_id: str, worker_bond: str | int) -> JsonObject:
-    """Accepts an order after checking its scope; does nothing if the agent has it already."""
+    """Accepts an order after checking its scope. Does nothing if the agent has accepted it already."""
     agreed = unet_of(worker_bond)
     order = await require_order(parts, order_id)
     if order.get("workerId") == parts.agent_id:
@@ -30,12 +30,12 @@ async def accept_once(parts: Parts, order_id: str, worker_bond: str | int) -> Js
     if order["workerBond"] != agreed:
         detail = f"{order_id} asks for {order['workerBond']} unet, {agreed} were agreed to"
         raise AgentError("BOND_NOT_AGREED", detail)
-    # Sign the agreed bond, whatever the node says next.
+    # Sign the agreed bond, even if the node now reports another one.
     payload = {"orderId": order_id, "agentId": parts.agent_id} | ({"workerBond": agreed} if agreed > 0 else {})
     try:
         await act_once(parts, "acceptWork", payload, None)
     except NetError:
-        # An earlier call, whose answer was lost, may have succeeded.
+        # An earlier call may have succeeded although its answer was lost.
         if (await require_order(parts, order_id)).get("workerId") != parts.agent_id:
             raise
     return await require_order(parts, order_id)
@@ -52,7 +52,7 @@ async def input_of(parts: Parts, offer: WorkOffer, name: str) -> bytes:
 async def deliver_once(parts: Parts, order_id: str, result: JobResult) -> str:
     """Judges, seals, stores and commits a result, once.
 
-    :returns: the hash of the delivered bytes, from now or before
+    :returns: the hash of the delivered bytes, also if an earlier call delivered them
     """
     before = await _delivered(parts, order_id)
     if before is not None:
@@ -65,7 +65,7 @@ async def deliver_once(parts: Parts, order_id: str, result: JobResult) -> str:
     try:
         return await submit_result(parts, order, blob, scope_data)
     except NetError:
-        # An earlier call may have delivered; sealing again changes the bytes and the hash.
+        # An earlier call may have delivered. Sealing again would change the bytes and the hash.
         earlier = await _delivered(parts, order_id)
         if earlier is None:
             raise

@@ -1,6 +1,6 @@
-"""Rejects orders that could never be verified, before acceptance and before escrow.
+"""Checks before acceptance and escrow that an order can be verified.
 
-The chain accepts many of them, because scopes are off chain.
+The chain cannot check this, because scopes are off chain.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from .parts import Parts
 
 #: Name prefix of the operator's verifier groups and agents.
 OPERATOR_GROUP_PREFIX = "house-"
-#: A verifier that has declared nothing judges these.
+#: Kinds of conditions that a verifier judges if it has declared none.
 DEFAULT_CONDITION_KINDS = ("sha256", "json-schema", "chain-replay")
 _ABLE_TO_NOTHING = JudgingMeans(-1, False)
 
@@ -34,7 +34,7 @@ async def require_workable(parts: Parts, order: JsonObject, scope: JsonObject, s
         require_roster(brief.get("warnings", []))
         await _require_proven_roster(parts, order)
     if has_jury and not sealed:
-        # Only verifiers that judge the declared kinds are drawn.
+        # The jury consists of verifiers that judge the declared kinds.
         reviewed = "review" in order.get("conditionKinds", ())
         for condition in await _unjudgeable(parts, scope, order["requesterId"], has_reviewers=reviewed):
             raise AgentError("ORDER_UNVERIFIABLE", f"{condition.path}: {condition.reason}")
@@ -42,10 +42,7 @@ async def require_workable(parts: Parts, order: JsonObject, scope: JsonObject, s
 
 
 def require_roster(warnings: Iterable[Mapping[str, Any]]) -> None:
-    """Rejects an order if the node warns that the roster is too small.
-
-    :raises AgentError: ORDER_UNVERIFIABLE with the figures of the node
-    """
+    """Raises ORDER_UNVERIFIABLE, with the node's figures, if the node warns that the roster is too small."""
     for warning in warnings:
         if warning["code"] == "ROSTER_TOO_SMALL":
             data = warning["data"]
@@ -58,7 +55,7 @@ def _unverifiable(accepts: object, groups: object) -> AgentError:
 
 
 async def _require_proven_roster(parts: Parts, order: JsonObject) -> None:
-    """With an anchor, rejects an order if the proven roster is too small."""
+    """With a trust anchor, rejects an order if the proven roster is too small."""
     if not parts.client.proves:
         return
     roster = await parts.client.state("verifier-roster/active") or {"verifiers": []}
@@ -99,7 +96,7 @@ async def _unjudgeable(
         return []
     said = await parts.client.read("/v1/validation")
     actual = said["actual"]
-    # The operator's verifiers are programs and answer questions only for its own agents.
+    # The operator's verifiers are programs, and answer questions only for the operator's own agents.
     answers = requester_id.startswith(OPERATOR_GROUP_PREFIX) or actual["verifierGroups"] > actual["operatorGroups"]
     return unjudgeable_conditions(scope, JudgingMeans(said["height"], answers or has_reviewers))
 
