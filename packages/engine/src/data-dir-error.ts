@@ -1,11 +1,10 @@
 import { getSystemErrorName } from 'node:util';
 
-/** An error whose message is for the operator. */
 export class DataDirError extends Error {
   override name = 'DataDirError';
 }
 
-/** Reasons of refusals by the file system. Other errors are defects. */
+/** Refusals by the file system. Other errors are defects. */
 const FILE_SYSTEM_REFUSALS: Readonly<Record<string, string>> = {
   EEXIST: 'is a file: choose a directory with --data-dir',
   ENOENT: 'cannot be made there, or a file in it is gone: choose another --data-dir',
@@ -26,7 +25,6 @@ const FILE_SYSTEM_REFUSALS: Readonly<Record<string, string>> = {
   EIO: 'lies on a disk that cannot be read or written: look into the system log before you go on',
 };
 
-/** Returns any other error unchanged. */
 export function asDataDirError(path: string, error: unknown): unknown {
   const { code, message } = error as { code?: unknown; message?: unknown };
   // LMDB's errors have the system's numbers, or negative ones of its own.

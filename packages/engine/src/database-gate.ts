@@ -1,12 +1,8 @@
-/**
- * Keeps threads out of the database during an exit: a process that exits ends its threads anywhere, and LMDB
- * aborts if a thread is inside. Threads enter the gate, and an exit shuts it and waits.
- */
+/** Keeps threads out of the database during an exit, because LMDB aborts if a thread inside it is ended. */
 
 const OPEN = 0;
 const USED = 1;
 const SHUT = 2;
-/** Reads hold the gate for hundredths of a second, and blocks do so until their write. */
 const LONGEST_WAIT_MILLISECONDS = 2_000;
 
 export type Gate = Int32Array<SharedArrayBuffer>;
@@ -35,7 +31,6 @@ export function throughGate<Result>(gate: Gate, work: () => Result): Result | un
   }
 }
 
-/** @returns true if no thread is inside */
 export function shutGate(gate: Gate): boolean {
   return (Atomics.or(gate, 0, SHUT) & USED) === 0;
 }

@@ -13,7 +13,7 @@ import {
 import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** True for a draft that `writeOnce` or `replaceFile` left unfinished. */
+/** True for an unfinished draft of `writeOnce` or `replaceFile`. */
 export const isDraft = (name: string): boolean => /^\.\d+\.[a-z0-9]+\.draft$/.test(name);
 
 /** Writes a file atomically and durably. Keeps an existing one. */
@@ -57,7 +57,7 @@ function writeDraft(
   const draft = join(dirname(path), `.${process.pid}.${randomBytes(6).toString('hex')}.draft`);
   const file = openSync(draft, 'wx', mode);
   try {
-    // One write of the system may stop half-way on a disk that becomes full.
+    // The system may write only a part if the disk becomes full.
     writeFileSync(file, typeof content === 'string' ? content : content(file));
     fsyncSync(file);
   } catch (error) {
@@ -80,7 +80,6 @@ export async function writeDurably(path: string, bytes: Uint8Array): Promise<voi
   }
 }
 
-/** Syncs a file that another library wrote. */
 export function syncFile(path: string): void {
   sync(path, 'r+');
 }

@@ -71,7 +71,6 @@ interface HealthLog {
   error(facts: object, text: string): void;
 }
 
-/** Logs each issue's begin and end. */
 export class HealthWatch {
   private readonly log: HealthLog;
   private open = new Map<string, HealthIssue>();

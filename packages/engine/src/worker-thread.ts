@@ -21,7 +21,7 @@ export class WorkerThread<Message, Answer> {
   private readonly options: () => NamedOptions;
   private worker: Worker | null = null;
   private asked: Asked<Answer>[] = [];
-  /** The thread that `close` waits for. It keeps the process alive until its end. */
+  /** The thread that `close` waits for. */
   private closing: Worker | null = null;
 
   /**
@@ -37,7 +37,6 @@ export class WorkerThread<Message, Answer> {
     return this.asked.length;
   }
 
-  /** Rejects if the thread fails before it answers. */
   ask(message: Message, transferred: readonly Transferable[] = []): Promise<Answer> {
     const worker = this.started();
     return new Promise((resolve, reject) => {
@@ -47,7 +46,7 @@ export class WorkerThread<Message, Answer> {
     });
   }
 
-  /** Asks the thread to end, and waits. Terminating it in native code would crash the process. */
+  /** Asks the thread to end. Terminating it in native code would crash the process. */
   async close(): Promise<void> {
     const { worker } = this;
     if (!worker) return;

@@ -11,7 +11,6 @@ export type WrittenEntries = readonly (readonly [RegExp, ('document' | WrittenEn
 
 const DATABASE_FILES: WrittenEntries = [[/^(data|lock)\.mdb$/]];
 
-/** Files that a conversion writes into the database's folder, see restore/convert.ts. */
 export const UPGRADE = 'upgrade';
 export const UPGRADE_ENTRIES: WrittenEntries = [
   [/^(copy|next|before)$/, DATABASE_FILES],
@@ -24,7 +23,6 @@ export const DATABASE_ENTRIES: WrittenEntries = [
   [new RegExp(`^${UPGRADE}$`), UPGRADE_ENTRIES],
 ];
 
-/** True for a JSON object with one of our schemas. */
 export function isOurDocument(path: string): boolean {
   try {
     const { schema } = JSON.parse(readFileSync(path, 'utf8')) as { schema?: unknown };

@@ -1,7 +1,4 @@
-/**
- * Fetches a follower's older blocks, newest first, each by the hash in its successor's header. `netd verify`
- * executes them later.
- */
+/** Fetches a follower's older blocks, newest first, by the hashes in their successors' headers. */
 import {
   type BlockHistory,
   type BlockId,
@@ -88,7 +85,6 @@ export class Backfill {
         await history.keep(blocks, from, source);
         return;
       } catch (error) {
-        // A full disk may have room again later.
         if (signal.aborted) throw error;
         await sleep(clock, BACKOFF_MILLISECONDS, signal);
       }
@@ -125,7 +121,6 @@ export class Backfill {
     if (!followed) return null;
     try {
       const text = await followed.origin.blockText(height, signal);
-      // The origin may have been banned meanwhile.
       if (followed.banned !== null || this.doubted.has(followed)) return null;
       const block = readBlock(height, text);
       const history = this.historyIn(block);
@@ -166,7 +161,6 @@ export class Backfill {
     return null;
   }
 
-  /** Bans an origin that lies, or backs off from one that may only lack old blocks. */
   private suffer(followed: Peer, error: unknown): void {
     if (error instanceof OriginFaultError) {
       if (followed.banned === null) this.options.origins.ban(followed, error.message);
@@ -177,7 +171,7 @@ export class Backfill {
     }
   }
 
-  /** Counts the failed blocks of one window as one failure. */
+  /** The failed blocks of one window count as one failure. */
   private backOff(followed: Peer): void {
     const now = this.options.clock.elapsed();
     if ((this.backoff.get(followed) ?? 0) > now) return;

@@ -2,20 +2,14 @@ import type { SourceBlock } from '@netd/engine';
 import { readBlock, type Origin, type ReceivedEvents } from './origin.ts';
 
 const MOST_AHEAD = 16;
-/**
- * Characters in flight, estimated from the length of the last block. Large blocks wait in memory, so fewer
- * are requested.
- */
+/** Characters in flight. Large blocks wait in memory, so fewer are requested. */
 const CHARACTERS_AHEAD = 4_000_000;
 
 export class BlockPrefetcher {
   private readonly origin: Pick<Origin, 'blockText'>;
   private readonly events: ReceivedEvents;
   private readonly signal: AbortSignal | undefined;
-  /**
-   * Unparsed texts, because a string costs the garbage collector nothing, and a parsed block has tens of
-   * thousands of objects.
-   */
+  /** Unparsed, because a string costs the garbage collector nothing. */
   private readonly ahead = new Map<number, Promise<string>>();
   private limit = MOST_AHEAD / 2;
 
@@ -26,7 +20,6 @@ export class BlockPrefetcher {
     this.signal = signal;
   }
 
-  /** @throws as Origin.block */
   async take(height: number, last: number): Promise<SourceBlock> {
     for (let next = height; next <= Math.min(last, height + this.limit); next++) {
       if (this.ahead.has(next)) continue;
@@ -37,7 +30,6 @@ export class BlockPrefetcher {
     const text = this.ahead.get(height) ?? this.begin(height);
     this.ahead.delete(height);
     const { events, ...block } = readBlock(height, await text);
-    // Unrequested events must still be right.
     const isAsAsked = this.events === 'none' && events.length === 0;
     return isAsAsked ? block : { ...block, events };
   }

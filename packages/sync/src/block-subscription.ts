@@ -1,11 +1,11 @@
-/** Watches a node's event stream for signs of new blocks, which is faster than polling. Ignores the content. */
+/** Watches a node's event stream for signs of new blocks, which is faster than polling. */
 import type { Clock } from '@netd/engine';
 import type { Transport } from './transport.ts';
 
 const RETRY_MILLISECONDS = 2_000;
 /** Minimum between two calls of `onNews`, so that an origin cannot set the pace. */
 const PACE_MILLISECONDS = 100;
-/** Per connection: enough for minutes of an honest node under load. */
+/** Per connection: enough for minutes of an honest node. */
 const MOST_BYTES = 16_777_216;
 const MOST_PIECES = 32_768;
 

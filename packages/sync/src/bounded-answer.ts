@@ -16,15 +16,12 @@ export class LongAnswerError extends Error {
 /** Below this size, a stream costs more than the decompression. */
 const UNPACKED_AT_ONCE = 1_048_576;
 
-/**
- * Pieces of a kilobyte fill the largest answer. An answer sent byte by byte would need hundreds of times its
- * length.
- */
+/** Enough for the largest answer in pieces of a kilobyte. */
 const MOST_PIECES = 32_768;
 /** Bounds 1xx responses, of which an honest node sends a few. */
 const MOST_INFORMATION = 100;
 
-/** Answers are unpacked one by one, because few bytes may expand to the limit, and many answers arrive at once. */
+/** Unpacks answers one by one, because few bytes may expand to the limit. */
 let unpacking: Promise<unknown> = Promise.resolve();
 
 /** Thrown for an unrequested or repeated encoding, or too many pieces. */
@@ -37,7 +34,7 @@ const unpackers = { br: promisify(brotliDecompress), gzip: promisify(gunzip) };
 type Unpacker = (typeof unpackers)[keyof typeof unpackers];
 
 /**
- * Requests a URL by Node's HTTP client, because `fetch` takes several times as long for small answers.
+ * Uses Node's HTTP client, which is faster than `fetch` for small answers.
  * @param maxBytes of the body, compressed or not
  * @throws LongAnswerError; Error if there is no answer in time, or its encoding was not requested
  */
@@ -97,7 +94,6 @@ function request(
         asked.destroy(new EncodingError(`there is no answer after ${information} others`));
       }
     });
-    // The HTTP client closes an upgraded connection without an error.
     asked.on('upgrade', (_message, socket) => {
       socket.destroy();
       reject(new Error('the answer is in another protocol'));

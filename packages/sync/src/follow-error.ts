@@ -1,4 +1,3 @@
-/** An error whose message is for the operator. */
 export class FollowError extends Error {
   override name = 'FollowError';
   /** NODE_UNREACHABLE may be temporary. USAGE means that no origin is configured. */

@@ -12,7 +12,6 @@ export interface FollowerData extends ThreadData {
   originTimeout: number | undefined;
   forkPath: string;
   fork: ForkEvidence | null;
-  /** Has the form of NET_FAILPOINT. */
   failpoint: string | undefined;
 }
 

@@ -40,7 +40,6 @@ export class FollowerWithHeartbeats implements Consensus {
   get status(): EngineStatus {
     const { status } = this.engine;
     const { refusedWhy } = this.heartbeats;
-    // A halted follower should not be seen.
     if (refusedWhy === null || status.halted) return status;
     const text = `the network does not see this follower: ${refusedWhy}`;
     return { ...status, issues: [...status.issues, { kind: 'not-seen', text }] };

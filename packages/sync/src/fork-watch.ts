@@ -49,7 +49,6 @@ export class ForkWatch {
   /**
    * @param height of a suspected difference
    * @returns true if the validators certified two histories; then this follower ends
-   * @throws OriginUnavailableError, OriginFaultError
    */
   async compare(origin: Origin, height: number): Promise<boolean> {
     const { store, signal, validatorSetAt } = this.options;
@@ -80,7 +79,6 @@ export class ForkWatch {
     onFork(evidence);
   }
 
-  /** Retries until the disk accepts the evidence. */
   private async keep(evidence: ForkEvidence): Promise<void> {
     const { clock, forkPath, store, signal, onBlockFailure } = this.options;
     while (!signal.aborted) {

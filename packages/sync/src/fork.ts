@@ -25,7 +25,6 @@ export function signersOfBoth(ours: CertifiedHeader | null, theirs: CertifiedHea
 /**
  * Returns the first block that differs; null if none does.
  * @param height of a suspected difference
- * @throws OriginUnavailableError, OriginFaultError
  */
 export async function firstOther(
   origin: Origin,
@@ -62,8 +61,7 @@ export function storedBlock(store: Store, height: number): CertifiedHeader | nul
 }
 
 /**
- * Copies fork.json into the database. An operator who has chosen a history removes the file, and the follower
- * continues.
+ * Copies fork.json into the database. An operator who has chosen a history removes the file.
  * @throws DataDirError if the file is damaged
  */
 export async function openEvidence(path: string, store: Store): Promise<ForkEvidence | null> {
@@ -82,10 +80,7 @@ function parseEvidence(path: string, text: string): ForkEvidence {
   );
 }
 
-/**
- * Keeps the evidence in the file and in the database, unless there is earlier evidence.
- * @throws Error if the disk refuses
- */
+/** Keeps the evidence in the file and in the database, unless there is earlier evidence. */
 export async function keepEvidence(
   path: string,
   evidence: ForkEvidence,

@@ -1,4 +1,4 @@
-/** Sends a follower's heartbeats, which cost nothing. A refusal causes a pause, and never stops the follower. */
+/** Sends a follower's heartbeats. A refusal causes a pause, and never stops the follower. */
 import { randomBytes } from 'node:crypto';
 import { canonicalize, type JsonObject, type Problem } from '@netd/protocol';
 import { type ChainHead, type Clock, sleep, type Store } from '@netd/engine';
@@ -35,7 +35,6 @@ export interface HeartbeatParts {
 }
 
 const EVERY_MILLISECONDS = 5_000;
-/** Doubles with each consecutive refusal. */
 const FIRST_BACKOFF_MILLISECONDS = 5_000;
 const LONGEST_BACKOFF_MILLISECONDS = 600_000;
 const MOST_FAILURES = 8;
@@ -52,7 +51,6 @@ const PASSING = new Set([
   'INTENT_EXPIRED',
 ]);
 
-/** Number of retries without a pause. */
 const PASSING_TRIES = 3;
 
 type Outcome = Taken | Refusal;
@@ -71,7 +69,6 @@ interface Refusal {
 }
 
 export class Heartbeats {
-  /** Null if the follower can be seen. */
   refusedWhy: string | null = null;
   private readonly parts: HeartbeatParts;
   private readonly options: PresenceOptions;
@@ -81,7 +78,6 @@ export class Heartbeats {
   private taken: Taken | null = null;
   /** URL of an origin whose claimed block is not in the chain. It is asked last. */
   private doubted: string | null = null;
-  /** In elapsed time. */
   private backoffUntil = 0;
   private ended: Promise<void> = Promise.resolve();
 

@@ -54,10 +54,7 @@ export async function openFollowedChain(
   return { chain, fork: await openEvidence(forkPath, store) };
 }
 
-/**
- * Call it after `openFollowedChain`.
- * @throws StoreError if the tree in the store does not match its head
- */
+/** Call it after `openFollowedChain`. */
 export async function openFollowerEngine(
   options: FollowerEngineParts,
   side: EngineSide<FollowerNews>,
@@ -109,7 +106,6 @@ function certifiedBy(options: FollowedChainOptions): CertifyGenesis {
   };
 }
 
-/** @throws FollowError if this follower has another block at that height */
 function requireTrusted(store: Store, { height, blockHash: hash }: AnchorBlock): void {
   const block = storedBlock(store, height);
   const ours = block ? blockHash(block.header) : hash;

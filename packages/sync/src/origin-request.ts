@@ -37,7 +37,6 @@ export const NEVER_CONNECTED: ReadonlySet<string> = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-/** True if there was no connection, so the node received nothing. */
 export function neverSent(error: unknown): boolean {
   const { cause } = error as { cause?: { code?: string } };
   return NEVER_CONNECTED.has(cause?.code ?? '');

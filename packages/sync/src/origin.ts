@@ -61,16 +61,14 @@ export const asOriginFault = ({ height, message }: InvalidChainError): OriginFau
   new OriginFaultError(`block ${height}: ${message}`);
 
 const TIMEOUT_MILLISECONDS = 30_000;
-/** Receipts and events repeat the envelopes a few times. */
 const MAX_ANSWER_BYTES = 8 * MAX_BLOCK_BYTES;
-/** Without events, an answer has the envelopes and some 150 bytes around each. */
+/** Fits the envelopes with some 150 bytes around each. */
 const MAX_BARE_ANSWER_BYTES = 2 * MAX_BLOCK_BYTES;
 const RECEIVED_AROUND = 65_536;
 const RECEIVED_FOR_VOTE = 1_024;
 const RECEIVED_FOR_ENVELOPES = 8;
 const RECEIVED_FOR_EVENT = 16_384;
 const MAX_HEAD_BYTES = 262_144;
-/** Enough for a genesis with the most accounts, operators and validators. */
 const MAX_GENESIS_BYTES = 8 * 1024 * 1024;
 const MAX_CHANGES_BYTES = 32 * 1024 * 1024;
 const MAX_CHECKPOINT_BYTES = 80 * MAX_CHECKPOINT_CHUNKS;
@@ -160,7 +158,7 @@ export class Origin {
   }
 
   /**
-   * Returns the text of a block for `readBlock`. Text takes the least memory while the block waits.
+   * Returns the text of a block, which takes less memory than the block.
    * @param events `none` omits them; older nodes send them all the same
    */
   async blockText(
@@ -211,9 +209,8 @@ export class Origin {
 }
 
 /**
- * Checks everything that replay does not check again.
- * @param text of `Origin.blockText`
- * @throws OriginFaultError if the text has not the shape of a block, or cannot have been signed or certified
+ * Checks everything that replay does not.
+ * @throws OriginFaultError if the text is no block, or cannot have been signed or certified
  */
 export function readBlock(height: number, text: string): WholeBlock {
   const received = documentIn(`/v1/blocks/${height}`, text) as ReceivedBlock;
@@ -255,7 +252,6 @@ export function readBlock(height: number, text: string): WholeBlock {
   }
 }
 
-/** Also checks the fields that serve readers who don't replay. */
 function envelopeOf(received: ReceivedBlock['transitions'][number], index: number): ReadEnvelope {
   const { envelope } = received;
   if (!isObject(envelope) || Array.isArray(envelope)) {
@@ -275,7 +271,6 @@ function envelopeOf(received: ReceivedBlock['transitions'][number], index: numbe
   return { envelope, encoded };
 }
 
-/** @throws OriginFaultError if the text is no JSON object or list */
 function documentIn(path: string, text: string): object {
   const document = parsed(text);
   if (!isObject(document)) throw new OriginFaultError(`${path} answers what is no JSON document`);
@@ -290,7 +285,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Codes of a server that is unreachable, too slow, or gone in the middle of an answer. */
+/** Codes of a server that is away, or gone in the middle of an answer. */
 const USUAL_CODES = new Set([...NEVER_CONNECTED, 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ABORT_ERR']);
 
 /** Returns what a server that is no node did, or its TLS problem; null if there is no server. */

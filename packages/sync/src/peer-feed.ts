@@ -151,7 +151,6 @@ export class PeerFeed implements Consensus {
     const { head } = peer;
     const { chain } = this.followed;
     if (!head || head.height > chain.height) return;
-    // Missing blocks cannot be compared; their hash links will be.
     if (head.height < this.options.store.history().from) return;
     const ours = storedBlock(this.options.store, head.height);
     if (ours && blockHash(ours.header) === head.blockHash) return;
@@ -180,7 +179,6 @@ export class PeerFeed implements Consensus {
     this.comparisons.add(comparison);
   }
 
-  /** Charges an origin's errors to it, and rethrows others. */
   private async asking(peer: Peer, work: () => Promise<void>): Promise<void> {
     try {
       await work();

@@ -13,7 +13,6 @@ export interface Declared {
   faultDomain?: string | undefined;
 }
 
-/** A quarter of the heights for which a heartbeat counts as recent. */
 const HEIGHTS_BETWEEN = RECENT_ROOTS / 4;
 /** Block time after which a heartbeat is due on an idle chain, whose heights pass slowly. */
 const MILLISECONDS_BETWEEN = 600_000;
@@ -68,7 +67,6 @@ function dueHeartbeat(
 
 function isFresh(snapshot: Snapshot, { receivedAt }: HeartbeatReport): boolean {
   if (snapshot.height - receivedAt.height >= HEIGHTS_BETWEEN) return false;
-  // The last heartbeat is older than this follower's first checkpoint.
   if (receivedAt.height < snapshot.history.from) return false;
   const block = snapshot.blockAt(receivedAt.height);
   if (!block) return false;

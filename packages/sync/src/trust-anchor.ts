@@ -33,7 +33,7 @@ export function contradicts(genesis: Genesis, anchor: TrustAnchor): string | nul
 /**
  * Returns why an origin lacks the trusted block; null if it has it. That block must name the genesis
  * validators, because they certify everything after it.
- * @throws OriginUnavailableError if it cannot tell, OriginFaultError if its answer is no block
+ * @throws OriginUnavailableError, OriginFaultError
  */
 export async function lacksBlock(
   origin: Origin,

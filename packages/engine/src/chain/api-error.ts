@@ -41,7 +41,6 @@ export function duplicateError(kind: Submission['kind']): RuleError {
   return new RuleError(code, { path, message });
 }
 
-/** Enough time to fetch a few thousand blocks. */
 const HISTORY_RETRY_SECONDS = 5;
 
 /** @throws ApiError HISTORY_NOT_HELD if the read needs a block that this node does not hold yet */

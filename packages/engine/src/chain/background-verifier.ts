@@ -32,7 +32,6 @@ export class BackgroundVerifier {
   private readonly clock: Clock;
   private cancel: () => void = () => {};
   private nextHeight: number;
-  /** Null if the previous block could not be read. */
   private previous: StoredBlock | null = null;
   private passStartedAt = 0;
   private passDone = false;

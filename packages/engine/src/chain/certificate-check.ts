@@ -6,10 +6,7 @@ import {
 } from '@netd/protocol';
 import type { ValidatorSetAt } from '../executor/chain-identity.ts';
 
-/**
- * Returns why the certificate does not prove this header, or null.
- * @param hash the header's hash, if known
- */
+/** Returns why the certificate does not prove this header, or null. */
 export function certificateFault(
   { header, certificate }: { header: BlockHeader; certificate: FinalityCertificate },
   validatorSetAt: ValidatorSetAt,

@@ -1,6 +1,6 @@
 /**
- * Stops block production while the clock contradicts the elapsed time or the last block, because one wrong
- * reading would date the whole chain (docs/decisions/021-data-directories-and-clock.md).
+ * Stops block production while the clock contradicts the elapsed time or the last block
+ * (docs/decisions/021-data-directories-and-clock.md).
  */
 import type { Clock } from './clock.ts';
 
@@ -11,15 +11,14 @@ const START_GAP_MILLISECONDS = 86_400_000;
 /** A clock that was set is trusted after a minute, or a sixtieth of its jump if that is longer. */
 const SETTLING_MILLISECONDS = 60_000;
 const JUMP_PER_SETTLING = 60;
-/** The reference moves this seldom, so that small jumps cannot add up unnoticed. */
+/** Moves seldom, so that small jumps cannot add up unnoticed. */
 const REFERENCE_MILLISECONDS = 60_000;
 
-/** `ahead`: the last block is later than the clock. */
 type FaultKind = 'jump' | 'ahead';
 
 export type ClockReading = { time: number; fault: null } | { time: null; fault: string };
 
-/** A reading with the elapsed time before and after it, because the process may be suspended in between. */
+/** A reading between two elapsed times, because the process may be suspended in between. */
 interface Instant {
   time: number;
   before: number;
@@ -32,7 +31,6 @@ export class ChainClock {
   private reference: Instant;
   private suspect: Instant | null = null;
   private reported: FaultKind | null = null;
-  /** Set if this node started long after the last block. */
   private start: { at: Instant; lastBlockTime: number; gap: number } | null = null;
 
   /** @param onFault called when block time stops, and with null when it resumes */
@@ -43,8 +41,8 @@ export class ChainClock {
   }
 
   /**
-   * Returns a warning if the last block is old, or null. It lasts for a sixtieth of the gap, because a clock
-   * that is ahead looks like a node that was off.
+   * Returns a warning if the last block is old, or null. A clock that is ahead looks like a node that was
+   * off.
    * @param lastBlockTime milliseconds since 1970
    */
   resume(lastBlockTime: number): string | null {
@@ -145,6 +143,5 @@ function gapSentence(lastBlockTime: number, gap: number, time: number): string {
 
 const seconds = (milliseconds: number): string => `${Math.ceil(Math.abs(milliseconds) / 1_000)} s`;
 
-/** A broken clock may exceed the range of Date. */
 const date = (time: number): string =>
   Math.abs(time) <= 8.64e15 ? new Date(time).toISOString() : `${time} ms`;

@@ -28,12 +28,11 @@ export type CertifyGenesis = (
 
 export type BlockListener = (height: number, transitionCount: number) => void;
 
-/** Thrown if the disk refuses a block; `cause` has the reason. */
 export class BlockNotWrittenError extends Error {
   override name = 'BlockNotWrittenError';
 }
 
-/** Thrown if another process wrote to the database, because continuing would overwrite its blocks. */
+/** Thrown if another process wrote to the database. */
 export class UnexpectedHeadError extends Error {
   override name = 'UnexpectedHeadError';
 
@@ -85,7 +84,7 @@ export class ChainHead {
     return () => this.listeners.delete(listener);
   }
 
-  /** Calls the listener when a laboratory takes blocks back, so that it can drop what it derived from them. */
+  /** Calls the listener when a laboratory takes blocks back. */
   onReturn(listener: () => void): () => void {
     this.returnListeners.add(listener);
     return () => this.returnListeners.delete(listener);
@@ -144,7 +143,7 @@ export class Chain extends ChainHead {
   }
 
   /**
-   * Starts the chain from genesis if the store is empty, or holds only a fork's initial state.
+   * Starts the chain from genesis if the store has no block.
    * @throws StoreError if the store holds another chain
    */
   static async open(parts: {

@@ -1,7 +1,6 @@
 /**
- * Writes and serves state checkpoints. A small state is written on request, and a large one at the first
- * block of a minute, so that all nodes write the same. Chunks are hashed at every read, because a rotting
- * disk does not change a file's time or size.
+ * Writes and serves state checkpoints. A large state is written at the first block of a minute, so that all
+ * nodes write the same. Chunks are hashed at every read, because disks rot.
  */
 import { mkdir, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -32,7 +31,6 @@ const PAIRS_PER_TURN = 500;
 /** Each read holds an open file. Without a bound, one client could make intact chunks unreadable. */
 const READ_AT_ONCE = 8;
 
-/** Errors of the process, not of the chunk's file. */
 const NOT_OF_THE_FILE: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE', 'ENOMEM']);
 
 interface CheckpointDraft {
@@ -107,7 +105,6 @@ export class Checkpoints {
     return this.damage;
   }
 
-  /** Opens the checkpoints, and removes unfinished ones of earlier runs. */
   static async open(options: CheckpointOptions): Promise<Checkpoints> {
     const { directory } = options;
     const checkpoints = new Checkpoints(options);
@@ -146,7 +143,6 @@ export class Checkpoints {
     if (this.isWanted && this.making === null && this.isFirstOfMinute()) this.begin();
   }
 
-  /** Call it when blocks above this height were taken back. */
   noteReturn(height: number): void {
     this.finished = this.finished.filter((checkpoint) => checkpoint.height <= height);
   }
@@ -177,7 +173,6 @@ export class Checkpoints {
     return known.find((checkpoint) => checkpoint.checkpointHash === checkpointHash) ?? null;
   }
 
-  /** Returns the newest finished checkpoint at or below a height, or null. */
   async at(height: number): Promise<StateCheckpoint | null> {
     const { checkpoint } = this.forkPoint ?? {};
     if (checkpoint?.height === height) return checkpoint;

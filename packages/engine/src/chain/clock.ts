@@ -3,14 +3,10 @@ import { uptime } from 'node:os';
 export interface Clock {
   /** Returns milliseconds since 1970. The operator may set this clock at any moment. */
   now(): number;
-  /**
-   * Returns milliseconds since an arbitrary moment. Nobody can set it, but it may stop while the machine
-   * sleeps.
-   */
+  /** Returns monotonic milliseconds. May stop while the machine sleeps. */
   elapsed(): number;
   /** Returns `elapsed` in steps of 10 ms, and includes sleep. */
   elapsedWithSleep(): number;
-  /** Returns a function that cancels the callback. */
   after(milliseconds: number, callback: () => void): () => void;
 }
 

@@ -1,4 +1,4 @@
-/** Adds the missing amount or the probable action to a refusal's message. Its code stays the same. */
+/** Adds the missing amount or the probable action to a refusal's message. */
 import { ACTIONS, RuleError, type PolicyRecord } from '@netd/ledger';
 import { didYouMean, netText, type JsonObject } from '@netd/protocol';
 

@@ -44,8 +44,7 @@ export class LabClock implements Clock {
   }
 
   /**
-   * Moves the clock to a block's time. Block times strictly increase, so many blocks in a row outrun the
-   * clock.
+   * Moves the clock to a block's time, because many blocks in a row outrun the clock.
    * @param time milliseconds since 1970
    */
   catchUp(time: number): void {

@@ -32,7 +32,6 @@ export class PairReader {
       at += 8 + key.length + value.length;
       yield { key, value };
     }
-    // Copy, so that the chunk can be freed.
     this.rest = Buffer.from(bytes.subarray(at));
     this.previous = this.previous && Buffer.from(this.previous);
   }
@@ -43,7 +42,6 @@ export class PairReader {
   }
 }
 
-/** Returns null if the field is incomplete. */
 function fieldAt(bytes: Buffer, at: number): Buffer | null {
   if (at + 4 > bytes.length) return null;
   const length = bytes.readUInt32BE(at);

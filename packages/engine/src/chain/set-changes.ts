@@ -24,7 +24,7 @@ export function setChangesAfter(
   return { changes, next: end < last ? (changes.at(-1)?.fromHeight ?? null) : null };
 }
 
-/** Returns the first change after a height. Set 0 is the genesis set, which is no change. */
+/** Set 0 is the genesis set, which is no change. */
 function firstAfter(snapshot: Snapshot, after: number, last: number): number {
   let [low, high] = [1, last + 1];
   while (low < high) {

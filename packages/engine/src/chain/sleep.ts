@@ -17,7 +17,7 @@ export async function sleep(
   });
 }
 
-/** Rejects with the signal's reason once it aborts. For use in `Promise.race`. */
+/** Rejects with the signal's reason once it aborts. */
 export function abortOf(signal: AbortSignal | undefined): Promise<never> {
   return new Promise((_, reject) => {
     const end = (): void => reject(signal?.reason as Error);

@@ -16,13 +16,11 @@ export interface Consensus {
   start(): void;
   stop(): Promise<void>;
   poll(): void;
-  /** The status that the engine reported last. */
   readonly status: EngineStatus;
   /** Set only on a node that makes a laboratory's blocks. */
   readonly lab?: Lab | null;
 }
 
-/** Plain data, which can cross threads. */
 export interface EngineStatus {
   issues: readonly HealthIssue[];
   /** True if the validators certified two histories. */
@@ -60,7 +58,7 @@ export const ownBlocksStatus = (
   following: null,
 });
 
-/** Limits of a block's envelopes. They leave room for system transitions. */
+/** Leaves room for system transitions in a block. */
 export const BATCH_LIMITS = {
   count: MAX_BLOCK_TRANSITIONS - MAX_SYSTEM_TRANSITIONS,
   bytes: MAX_BLOCK_BYTES,

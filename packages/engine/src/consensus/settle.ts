@@ -10,10 +10,7 @@ export interface ExecutedEnvelope {
   outcome: Outcome;
 }
 
-/**
- * @param block the durable block that executed them; null if all were refused, and the previous block is
- * durable
- */
+/** @param block durable; null if all were refused, and the previous block is durable */
 export function settleExecuted(
   executed: readonly ExecutedEnvelope[],
   block: BlockWrite | null,
@@ -33,10 +30,7 @@ export function settleUnavailable(envelopes: readonly PendingEnvelope[]): void {
   for (const { settle } of envelopes) settle({ status: 'unavailable' });
 }
 
-/**
- * Answers with the receipt if an identical envelope was committed. The reason of this refusal does not
- * matter: the first envelope may have rotated the key, or met a deadline.
- */
+/** Answers with the receipt if an identical envelope was committed, whatever the reason of this refusal. */
 function settleRefused(pending: PendingEnvelope, refusal: RuleError, chain: Chain): void {
   const { kind, encoded } = pending.submission;
   const receipt = chain.receipt(encoded.transitionHash);

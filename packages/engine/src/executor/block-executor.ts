@@ -1,7 +1,6 @@
 /**
  * Executes blocks for production, replay and followers, without clock, timers, or I/O except reads of state.
- * A candidate counts once the store holds it and `commit` is called. Candidates may build on candidates, and
- * several may have the same predecessor.
+ * A candidate counts once the store holds it and `commit` is called. Several may have the same predecessor.
  */
 import {
   BlockExecution,
@@ -87,20 +86,14 @@ export class BlockExecutor {
     throw new Error(`block ${height} (${blockHash}) is neither the head nor a candidate`);
   }
 
-  /**
-   * @param parent a candidate or the committed head
-   * @param height default: the one after the parent; lower ones work too
-   */
+  /** @param height default: the one after the parent; lower ones work too */
   validatorSetAfter(parent: Tip, height = parent.height + 1): ValidatorSet {
     const { genesisSet, setChanges } = this.identity;
     if (!setChanges) return genesisSet;
     return validatorSetAt(new StateOverlay(this.stateAfter(parent)), height) ?? genesisSet;
   }
 
-  /**
-   * @param parent a candidate or the committed head
-   * @param time milliseconds since 1970; the block's time is at least 1 ms after its predecessor's
-   */
+  /** @param time milliseconds since 1970; raised to at least 1 ms after the parent's */
   open(parent: Tip, time: number, proposerId = this.identity.proposerId): OpenBlock {
     const context = nextContext(parent, time);
     const execution = new BlockExecution(this.stateAfter(parent), context, parent);
@@ -125,7 +118,7 @@ export class BlockExecutor {
 
   /**
    * @throws Error if an invariant of the ledger is broken, StoreError if the tree on disk does not match the
-   * head; then there is no candidate
+   * head
    */
   seal({ parent, context, execution, proposerId }: OpenBlock): CandidateBlock {
     const executed = execution.finish();
@@ -166,10 +159,7 @@ export class BlockExecutor {
     return this.candidates.has(hash);
   }
 
-  /**
-   * Discards rivals of a block. Call it before writing a block that had any, because it reads the
-   * predecessor's records.
-   */
+  /** Discards rivals of a block. Call it before writing a block that had any. */
   keepBranch(hash: string): void {
     const block = this.require(hash);
     const branch = this.branchTo(block.tip);
@@ -196,7 +186,6 @@ export class BlockExecutor {
     }
   }
 
-  /** Discards a block and its descendants. */
   discard(hash: string): void {
     const block = this.candidates.get(hash);
     if (!block) return;

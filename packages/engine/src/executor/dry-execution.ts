@@ -2,10 +2,8 @@ import { BlockExecution, type StateReader, type TraceOf } from '@netd/ledger';
 import { nextContext, type Tip } from './tip.ts';
 
 /**
- * Returns an execution for CheckTx and simulations, to be dropped afterwards. It skips due work, so the cost
- * is constant.
+ * Returns an execution for CheckTx and simulations. It skips due work, so the cost is constant.
  * @param time milliseconds since 1970
- * @param traceOf selects the transitions to trace
  */
 export const dryExecution = (
   state: StateReader,

@@ -8,7 +8,6 @@ export interface Tip {
   timestamp: string;
 }
 
-/** @param hash the header's hash, if known */
 export function tipOf(header: BlockHeader, hash: string = blockHash(header)): Tip {
   return {
     height: header.height,

@@ -1,7 +1,6 @@
 /**
- * Refusals that protect users until the ledger has such rules. ProcessProposal, execution, replay and
- * followers never use this table, so blocks of nodes with other entries are valid. The manifest publishes
- * every entry.
+ * Refuses submissions that the ledger accepts, until its rules do. Only admission uses this table, so blocks
+ * of nodes with other entries stay valid. The manifest publishes every entry.
  */
 import { ACTIONS, RuleError, type ApplicationRecord, type Submission } from '@netd/ledger';
 import {
@@ -122,7 +121,6 @@ function newcomerFault(
   return refusal && { path: act === 'registration' ? '' : '/action', ...refusal };
 }
 
-/** Returns the limited act of a submission, or null. */
 export function newcomerAct(
   { kind, envelope }: Pick<Submission, 'kind' | 'envelope'>,
   state: AdmissionFacts['state'],
@@ -147,7 +145,7 @@ const applicationOf = (invitationId: JsonValue | undefined, facts: AdmissionFact
   (recordOf('invitation', invitationId, facts) as { applicationId?: string } | undefined)
     ?.applicationId;
 
-/** A text with a greater limit is a description or a reason, and may have lines. */
+/** A text with a greater limit may have lines. */
 const LINES_FROM = 280;
 
 interface Rules {

@@ -51,7 +51,6 @@ export interface CommittedEnvelope {
 interface AdmissionHooks {
   /** Refuses by throwing. Returns the open transition of a bare payload. */
   screen?: ((envelope: JsonObject) => OpenTransition | null) | undefined;
-  /** Undefined if the sender has no limit. */
   newcomers?: NewcomerLimits | undefined;
   /** Called for a laboratory's substitute key. Refuses by throwing. */
   onSubstitute?: (() => void) | undefined;
@@ -123,7 +122,7 @@ export class Admission {
     const violations = envelopeViolations(kind, envelope);
     if (violations) throw new ApiError('ENVELOPE_INVALID', { errors: violations });
     const encoded = encodeEnvelope(envelope, canonical);
-    // A bare payload of full size can exceed the limit as a transition, which replay would refuse.
+    // A bare payload of full size can exceed the limit as a transition.
     if (kind === 'open' && Buffer.byteLength(encoded.text) > MAX_ENVELOPE_BYTES) {
       throw new ApiError('BODY_TOO_LARGE');
     }
@@ -175,9 +174,8 @@ export class Admission {
   }
 
   /**
-   * Returns the key that verifies the signature; null for an unsigned envelope. Rules refuse every duplicate,
-   * so only refused envelopes are looked up, and a committed one gets its receipt even if its key has
-   * changed.
+   * Returns the key that verifies the signature; null for an unsigned envelope. A refused envelope that is
+   * committed already gets its receipt, even if its key has changed.
    */
   private async verify(
     kind: Submission['kind'],
@@ -264,13 +262,11 @@ interface Signer {
   key: Uint8Array;
 }
 
-/** @throws RuleError PUBLIC_KEY_INVALID, PUBLIC_KEY_HASH_MISMATCH */
 function ownKey(envelope: JsonObject): Signer {
   const selfSigned = envelope as unknown as SelfSigned;
   return { publicKey: selfSigned.publicKey, key: requireDeclaredKey(selfSigned) };
 }
 
-/** @throws RuleError ACTOR_UNKNOWN, SESSION_UNKNOWN */
 function keyInForce(intent: JsonObject, state: StateReader): Signer {
   const { actorId, sessionId } = intent as unknown as SignedIntent;
   const authority = state.get(`authority/${actorId}`) as AuthorityRecord | undefined;

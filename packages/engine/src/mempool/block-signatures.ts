@@ -71,7 +71,6 @@ export class BlockSignatures {
   }
 }
 
-/** Returns null if the key's hash is wrong, which the ledger refuses. */
 function declaredKey({ publicKey, publicKeyHash: declared }: SelfSigned): string | null {
   return declared === publicKeyHash(publicKey) ? publicKey : null;
 }

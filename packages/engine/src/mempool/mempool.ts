@@ -1,6 +1,6 @@
 /**
- * Envelopes that wait for a block, in order of arrival although verifications end in any order. Each holds a
- * reservation from arrival to answer, and is refused unparsed without one.
+ * Envelopes that wait for a block, in order of arrival. Each holds a reservation from arrival to answer, and
+ * is refused unparsed without one.
  */
 import type { RuleError, Submission } from '@netd/ledger';
 import type { Receipt } from '@netd/protocol';
@@ -32,7 +32,6 @@ export interface PendingEnvelope {
 export interface Reservation {
   /** Waits until all earlier envelopes are ready or gone. */
   submit(submission: Submission): Promise<SubmissionResult>;
-  /** Call it after the sender has been answered. */
   release(): void;
 }
 
@@ -47,7 +46,6 @@ export class Mempool {
   private reserved = 0;
   private reservedSize = 0;
   private readonly reservedByAddress = new Map<string, number>();
-  /** Starts with the first reservation whose envelope is not ready. */
   private readonly queue = new Set<QueuedReservation>();
   private ready: PendingEnvelope[] = [];
   private reservationCount = 0;

@@ -12,7 +12,6 @@ const NEWCOMER_RATES: NewcomerRates = {
 export type NewcomerAct = 'registration' | 'firstDraw';
 
 const HOUR_MILLISECONDS = 3_600_000;
-/** If more addresses act, the oldest count is dropped. */
 const MAX_ADDRESSES = 10_000;
 
 interface Count {

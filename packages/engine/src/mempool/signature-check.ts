@@ -42,8 +42,7 @@ async function loadSodium(): Promise<SignatureCheck> {
   const { default: sodium } = await import('sodium-native');
   const equation: SignatureCheck = (rawKey, message, signature) =>
     sodium.crypto_sign_verify_detached(signature, message, rawKey);
-  // Replays must accept what this binary accepts. Libraries have changed equations between versions, so test
-  // it.
+  // Replays must accept what this binary accepts, and libraries have changed equations.
   const { key, message, honest, withTorsion } = SAMPLE;
   if (!equation(key, message, honest) || equation(key, message, withTorsion)) {
     throw new Error('its verdicts are not those of the cofactorless equation');
@@ -51,7 +50,6 @@ async function loadSodium(): Promise<SignatureCheck> {
   return equation;
 }
 
-/** Returns `validatePoint(key) === null`. */
 export type PointCheck = (rawKey: Uint8Array) => boolean;
 
 export const SAMPLE_KEYS: readonly (readonly [name: string, key: Uint8Array, valid: boolean])[] = [
@@ -71,7 +69,6 @@ export const SAMPLE_KEYS: readonly (readonly [name: string, key: Uint8Array, val
   ],
 ];
 
-/** Falls back silently, because `loadSignatureCheck` has already warned. */
 export async function loadPointCheck(): Promise<PointCheck> {
   const inJavaScript: PointCheck = (key) => validatePoint(key) === null;
   try {

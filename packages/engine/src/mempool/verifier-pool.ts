@@ -1,6 +1,6 @@
 /**
- * Verifies signatures in worker threads. All signatures of one turn go in one message, and queue while the
- * workers are busy, so messages become few and large. A handful goes to Node's thread pool instead.
+ * Verifies signatures in worker threads. Signatures queue while the workers are busy, so messages become few
+ * and large. A handful goes to Node's thread pool instead.
  */
 import { verify } from 'node:crypto';
 import { availableParallelism } from 'node:os';
@@ -31,7 +31,6 @@ interface Job {
 
 const DIRECT_UP_TO = 8;
 const BATCH_SIZE = 96;
-/** One batch is running and one is next. */
 const BATCHES_PER_WORKER = 2;
 /** V8's default would keep 20 MB more for each thread. */
 const YOUNG_MEGABYTES = 3;
@@ -191,7 +190,6 @@ function verifyDirectly({ signature: job, resolve, reject }: Job): void {
   });
 }
 
-/** Loaded on demand, so that a start need not wait for it. */
 let pointCheck: Promise<PointCheck> | null = null;
 
 async function checkPoint(key: Uint8Array): Promise<SignatureVerdict> {

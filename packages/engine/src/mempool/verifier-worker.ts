@@ -4,7 +4,7 @@ import { loadSignatureCheck, loadPointCheck } from './signature-check.ts';
 import { BAD_SIGNATURE, batchViews, INVALID_KEY, VALID } from './signature-batch.ts';
 
 export interface VerifierData {
-  /** True for one worker only, which warns about the slower fallback. */
+  /** True for the one worker that warns about the slower fallback. */
   warns: boolean;
 }
 
@@ -43,7 +43,6 @@ function verdictOn(
       return BAD_SIGNATURE;
     }
   } catch {
-    // OpenSSL does not accept these 32 bytes as a key.
     return BAD_SIGNATURE;
   }
   return isNew && !isValidPoint(key) ? INVALID_KEY : VALID;

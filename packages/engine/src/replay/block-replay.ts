@@ -1,6 +1,6 @@
 /**
- * Replays blocks. Envelopes are parsed and accepted as on arrival, and all hashes, links, roots and
- * certificates must match.
+ * Replays blocks. Envelopes are parsed as on arrival, and all hashes, links, roots and certificates must
+ * match.
  */
 import {
   isObservationKind,
@@ -69,7 +69,6 @@ export interface PreparedBlock {
   submissions: Promise<(Submission | null)[]>;
 }
 
-/** Enough to keep every core busy. */
 const TRANSITIONS_AHEAD = 1_000;
 const BLOCKS_AHEAD = 256;
 
@@ -157,7 +156,7 @@ export class BlockReplay {
       return fail('previousBlockHash is not the hash of the predecessor');
     };
     requireParent();
-    // Check this first, because envelopes of later rules may break the schemas of this code.
+    // Check this first, because later rules may break this code's schemas.
     executor.requireRules();
     const ready = await submissions;
     // No await from here on, so that the predecessor is neither discarded nor committed meanwhile.

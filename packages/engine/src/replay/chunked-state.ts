@@ -93,7 +93,7 @@ export class ChunkedState implements StateReader {
     else this.queues.set(entry.queue, [{ key, at: entry.at }]);
   }
 
-  /** Puts nonces in the order they were spent, because a nonce may be spent again after it expired. */
+  /** A nonce may be spent again after it expired, so the order matters. */
   private spendNonces(): void {
     const heights = this.idsOf('nonce').map(Number);
     for (const height of heights.toSorted((a, b) => a - b)) {

@@ -1,7 +1,4 @@
-/**
- * The state after an earlier block, replayed from genesis, a fork's state or a local checkpoint. Moving to a
- * later height costs only the blocks between.
- */
+/** The state after an earlier block, replayed from genesis, a fork's state or a local checkpoint. */
 import {
   BlockExecution,
   forkState,
@@ -58,12 +55,9 @@ export class PastState {
   private readonly genesis: Genesis;
   private readonly states: readonly ForkPointFiles[];
   private state: StateOverlay;
-  /** Null before the first block. */
   private tip: Tip | null = null;
-  /** Null for genesis. */
   private base: Base | null = null;
 
-  /** @param states local checkpoints and the fork point */
   constructor(genesis: Genesis, states: readonly ForkPointFiles[] = []) {
     this.genesis = genesis;
     this.states = states;
@@ -226,7 +220,6 @@ export class PastState {
     return transitions.length;
   }
 
-  /** Applies a block's writes. One overlay serves any number of blocks. */
   private take(writes: readonly Write[]): void {
     for (const { key, collection, after } of writes) {
       if (collection === null) continue;

@@ -1,4 +1,4 @@
-/** A trace of bounded size, for `netd trace`, `GET /v1/lab/trace` and simulations. */
+/** A trace of bounded size. */
 import type { TransitionTrace } from '@netd/ledger';
 import type { JsonObject, JsonValue } from '@netd/protocol';
 import { toApiError } from '../chain/api-error.ts';

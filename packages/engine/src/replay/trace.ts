@@ -30,10 +30,7 @@ export const traceDatabase = (
     return state.trace(transitionHash, found, snapshot);
   });
 
-/**
- * Simulates an action, by default after the newest block.
- * @throws as traceDatabase
- */
+/** Simulates an action, by default after the newest block. */
 export const replayDatabase = (
   place: ChainPlace,
   act: { actorId: string; action: string; payload: JsonObject; at?: number },

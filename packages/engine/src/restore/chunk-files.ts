@@ -1,7 +1,4 @@
-/**
- * The files of a checkpoint being downloaded. A chunk is hashed whenever it is read, because a crash may
- * damage files.
- */
+/** The files of a checkpoint being downloaded. Chunks are hashed when read, because a crash may damage them. */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -71,8 +68,7 @@ export class ChunkFiles {
   }
 
   /**
-   * Replaces the file atomically. Each write has its own draft, because two origins may deliver the same
-   * chunk.
+   * Each write has its own draft, because two origins may deliver the same chunk.
    * @param bytes already verified
    */
   async write(index: number, bytes: Uint8Array): Promise<void> {

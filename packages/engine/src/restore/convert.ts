@@ -1,6 +1,6 @@
 /**
  * Converts a database of an older format, or with outdated lists, into a new one beside it, while the node
- * may keep making blocks. One rename swaps the two (docs/decisions/004-storage-and-state-tree.md).
+ * may keep making blocks (docs/decisions/004-storage-and-state-tree.md).
  */
 import { existsSync, mkdirSync, renameSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -40,17 +40,13 @@ import { LEAF_ENTRIES, LeafFiles } from './leaf-files.ts';
 import { StateRebuild, WrongStateError } from './state-rebuild.ts';
 
 export interface ConvertProgress {
-  /**
-   * `done` and `total` count heights in `execute`, blocks in `blocks`, and parts in `tree`. Other phases have
-   * one step.
-   */
+  /** Unit of `done` and `total`: heights in `execute`, blocks in `blocks`, parts in `tree`. */
   phase: 'copied' | 'blocks' | 'nonces' | 'tree' | 'lists' | 'execute' | 'converted';
   done: number;
   total: number;
 }
 
 export interface ConvertOptions {
-  /** Required only for a fork whose blocks must be executed again. */
   putForkBase?: PutForkBase | undefined;
   onProgress?: ((progress: ConvertProgress) => void) | undefined;
   signal?: AbortSignal | undefined;
@@ -58,10 +54,10 @@ export interface ConvertOptions {
 
 type Way = 'rebuild' | 'replay';
 
-/** Execution rebuilds all other tables from blocks and transitions. */
+/** Tables that executing the blocks rebuilds. */
 const EXECUTED: readonly string[] = ['state', 'events'];
 
-/** Returns how this version converts a database; null if the database is current, or too old or too new. */
+/** Returns how this version converts a database; null if it need not, or cannot. */
 export function wayOf({ format, outdatedLists, partial }: StoreFacts): Way | null {
   if (format === STORE_FORMAT) return outdatedLists.length > 0 ? 'rebuild' : null;
   if (format === null || format < OLDEST_FORMAT || format > STORE_FORMAT) return null;
@@ -81,7 +77,6 @@ export const placesIn = (storePath: string) => {
   const root = join(storePath, UPGRADE);
   return {
     root,
-    /** An unfinished conversion. */
     copy: join(root, 'copy'),
     next: join(root, 'next'),
     leaves: join(root, 'leaves'),
@@ -97,9 +92,8 @@ export interface Head {
 
 /**
  * Converts the database, or continues an interrupted conversion. Only one caller may run it at a time.
- * @returns the last block of the new database
- * @throws DataDirError if there is too little space; StoreError if the database cannot be converted or is
- * damaged; UnknownRulesError; Error if the disk refuses; the reason of the signal
+ * @throws DataDirError if there is too little space; StoreError if the database is damaged or cannot be
+ * converted; UnknownRulesError; Error if the disk refuses; the reason of the signal
  */
 export async function convert(storePath: string, options: ConvertOptions = {}): Promise<Head> {
   const facts = await Store.describe(storePath);
@@ -156,7 +150,6 @@ class Conversion {
     const draft = Store.open(next);
     try {
       const head = await this.execute(draft);
-      // A halted follower keeps this evidence of a fork.
       await draft.keepFork(forkTextOf(source));
       const writes = new Writes();
       writes.remove(draft.tables.meta, 'converting');
@@ -179,7 +172,6 @@ class Conversion {
     }
   }
 
-  /** True if an earlier call left a draft of this format and history. */
   private async isUsable(): Promise<boolean> {
     const { next } = this.places;
     if (!existsSync(join(next, 'data.mdb'))) return false;
@@ -312,7 +304,7 @@ class Conversion {
     });
   }
 
-  /** Executes the blocks that the draft lacks. In a replay, that is all of them. */
+  /** Executes the blocks that the draft lacks. */
   private async execute(draft: Store): Promise<Head> {
     const { source, genesis } = this.parts;
     const verifier = new VerifierPool();
@@ -356,7 +348,6 @@ const BLOCK_INDEXES: TableName[] = [
   'eventSubtrees',
 ];
 
-/** Puts the stored hashes of transitions and events, which cover their stored texts. */
 function putIndexesOf(writes: Writes, store: Store, height: number, text: string): void {
   const { tables } = store;
   const range = { start: position(height, 0), end: position(height + 1, 0) };
@@ -426,7 +417,6 @@ function forkTextOf(store: Store): string | null {
 function requireRoom(storePath: string): void {
   const { size } = statSync(join(storePath, 'data.mdb'));
   const { blocks, bavail, bsize } = statfsSync(storePath);
-  // Sorting the leaves of the tree needs files too.
   const needed = Math.ceil(size * 1.25) + LEAST_FREE_BYTES;
   if (blocks === 0 || bavail * bsize >= needed) return;
   throw new DataDirError(

@@ -34,10 +34,7 @@ export function forkPointFault(
   return isTheOne ? null : `is not of block ${fork.height} at which the genesis forks`;
 }
 
-/**
- * Returns the fork's kept checkpoint, or null if the directory has none that matches. Chunks are hashed when
- * read.
- */
+/** Returns the fork's checkpoint, or null if the directory has none that matches. */
 export function forkPointIn(dataDir: string, fork: GenesisFork): ChunkFiles | null {
   const files = ChunkFiles.resume(join(dataDir, FORK_POINT));
   return files && forkPointFault(files.point, fork) === null ? files.keeping() : null;
@@ -51,7 +48,7 @@ export interface BaseOptions {
 }
 
 /**
- * Builds the fork's initial database in a draft, then moves it into place with one rename.
+ * Builds the fork's initial database in a draft, then renames it into place.
  * @throws WrongStateError, ChunkLostError, the reason of the signal
  */
 export async function buildForkBase(options: BaseOptions): Promise<void> {

@@ -18,7 +18,6 @@ export class LeafFiles {
   private readonly lengths = new Uint32Array(LEAF_FILES);
   private readonly files: number[];
   private readonly keyHash = new Uint8Array(32);
-  /** Reused for every file, because V8 would free such buffers late. */
   private unsorted = Buffer.alloc(0);
   private inOrder = Buffer.alloc(0);
 
@@ -29,7 +28,7 @@ export class LeafFiles {
     this.files = Array.from({ length: LEAF_FILES }, (_, file) => openSync(this.path(file), 'a'));
   }
 
-  /** Adds a leaf. Hashes are written in place, because a view would cost as much as the hash. */
+  /** Adds a leaf. Hashes are written in place, because views are slow. */
   add(key: Uint8Array, value: Uint8Array): void {
     sha256Into(key, this.keyHash, 0);
     const file = this.keyHash[0] ?? 0;
@@ -82,7 +81,6 @@ export class LeafFiles {
 
 function sortedLeaves(leaves: Buffer, sorted: Buffer): Buffer {
   const count = leaves.length / LEAF;
-  // Comparing the first six bytes of two hashes nearly always decides.
   const starts = Float64Array.from({ length: count }, (_, i) => leaves.readUIntBE(LEAF * i, 6));
   const order = Uint32Array.from({ length: count }, (_, i) => i);
   order.sort((a, b) => {

@@ -1,6 +1,6 @@
 /**
- * Rebuilds a database from the chunks of a checkpoint, in constant memory. The draft is not synced before its
- * end, so a crash loses the draft, but not the chunks.
+ * Rebuilds a database from the chunks of a checkpoint, in constant memory. A crash loses the unsynced draft,
+ * but not the chunks.
  */
 import { renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -52,7 +52,6 @@ export const DRAFT_ENTRIES: WrittenEntries = [
   [/^chain$/, DATABASE_ENTRIES],
   [/^checkpoint$/, CHUNK_ENTRIES],
   [/^leaves$/, LEAF_ENTRIES],
-  // CometBFT keeps its own copies of chunks.
   [/^comet$/, [[/^cometbft-statesync\d+$/, [[/^\d+$/]]]]],
 ];
 
@@ -84,7 +83,6 @@ export function placeDatabase(draftPath: string, storePath: string): void {
 }
 
 /**
- * Writes a checkpoint's records, nonces and tree into the store.
  * @param finish writes more before the end
  * @throws WrongStateError, ChunkLostError; then the store is useless
  */

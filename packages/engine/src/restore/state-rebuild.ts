@@ -42,10 +42,7 @@ export class StateRebuild {
     }
   }
 
-  /**
-   * Nonces are put in the order they were spent, because a nonce may be spent again after its first leaf
-   * expired.
-   */
+  /** A nonce may be spent again after its first leaf expired, so the order of spending matters. */
   async putNonces(): Promise<void> {
     const { state, nonces } = this.store.tables;
     const heights: number[] = [];
@@ -97,7 +94,6 @@ export class StateRebuild {
     this.bytes = 0;
     await this.writing;
     this.writing = this.store.writeAll(writes);
-    // The next `await this.writing` receives the failure.
     this.writing.catch(() => {});
   }
 

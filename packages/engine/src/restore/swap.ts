@@ -1,4 +1,3 @@
-/** Puts a converted database into place, and can restore the old one until the first new block. */
 import { existsSync, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DataDirError } from '../data-dir-error.ts';
@@ -34,8 +33,8 @@ function clearAfterSwap(storePath: string): void {
 }
 
 /**
- * Removes the old database after the first new block, and drafts unless `isDue`. The caller holds the lock.
- * @param isDue true if a conversion follows
+ * Removes the old database after the first new block. The caller holds the lock.
+ * @param isDue true to keep drafts for a conversion that follows
  */
 export async function sweepConversion(storePath: string, isDue: boolean): Promise<void> {
   const { copy, next, before } = placesIn(storePath);
@@ -54,9 +53,7 @@ export const isPrepared = (storePath: string): boolean =>
   existsSync(join(placesIn(storePath).next, 'data.mdb'));
 
 /**
- * Puts the old database back. Keys, the record of signed blocks, and CometBFT's files stay as they are. The
- * caller holds the lock.
- * @returns the last block of both
+ * Puts the old database back, and leaves keys and records of signatures alone. The caller holds the lock.
  * @throws DataDirError if no old database is left, or a block was made since
  */
 export async function swapBack(storePath: string): Promise<Head> {
@@ -75,7 +72,6 @@ export async function swapBack(storePath: string): Promise<Head> {
   return head;
 }
 
-/** @throws DataDirError if the two databases have different heads */
 async function headOfBoth(storePath: string, before: string): Promise<Head> {
   const options = { readOnly: true, anyFormat: true, anyLists: true };
   const [here, old] = [Store.open(storePath, options), Store.open(before, options)];

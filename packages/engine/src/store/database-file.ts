@@ -31,7 +31,7 @@ export function checkDatabaseFile(path: string): boolean {
     throw error;
   }
   try {
-    // Another process may reuse the newest pages during the check, so a fault counts only if it repeats.
+    // Another process may reuse the newest pages meanwhile, so a fault must repeat.
     for (;;) {
       const [newest, fault] = faultIn(file, descriptor);
       if (fault === null) return true;
@@ -42,9 +42,7 @@ export function checkDatabaseFile(path: string): boolean {
   }
 }
 
-/** Returns the newest transaction and the fault found, or null if there is none. */
 function faultIn(file: string, descriptor: number): [transaction: bigint, fault: string | null] {
-  // A first start that was killed leaves an empty file.
   if (fstatSync(descriptor).size === 0) return [0n, null];
   const first = metaAt(descriptor, 0);
   const second = first && metaAt(descriptor, first.pageSize);

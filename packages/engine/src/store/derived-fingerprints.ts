@@ -1,6 +1,6 @@
 /**
- * Fingerprints of each collection's lists and sorted indexes, and of entries made from sample records. If a
- * database stores other fingerprints, `rebuild-lists.ts` rebuilds its lists.
+ * Fingerprints of each collection's lists and sorted indexes. If a database stores other fingerprints,
+ * `rebuild-lists.ts` rebuilds its lists.
  */
 import type { Tables } from './tables.ts';
 
@@ -72,17 +72,13 @@ export function collectionsWithOldLists(
   );
 }
 
-/**
- * Returns the text for `meta` during a rebuild. No version has this fingerprint, so none opens the database
- * before the rebuild has finished.
- */
+/** Returns the text for `meta` during a rebuild. No version accepts it, so none opens the unfinished database. */
 export function markRebuilding(stored: string | undefined, collections: readonly string[]): string {
   const found = stored === undefined ? FIRST : fingerprintsIn(stored);
   const marks = Object.fromEntries(collections.map((name) => [name, 'rebuilding']));
   return JSON.stringify({ ...found, ...marks });
 }
 
-/** Returns an empty object if the text is damaged. */
 function fingerprintsIn(stored: string): Readonly<Record<string, string>> {
   try {
     const found = JSON.parse(stored) as Record<string, string> | null;

@@ -14,7 +14,6 @@ const NONCE_LEAVES = 'nonce/';
 type NonceLeaf = { hash: string; expiry: number }[];
 
 export interface RecordChanges {
-  /** Returns the record before the change; undefined if there was none. */
   before(key: string): unknown;
   after(key: string): unknown;
 }
@@ -110,7 +109,6 @@ const RULES: ReadonlyMap<string, Rules> = new Map(
   ),
 );
 
-/** Returns the names of a collection's queue, lists and indexes; null if the collection has no rules. */
 export function derivedNames(collection: string): string[] | null {
   const rules = RULES.get(collection);
   if (!rules) return null;

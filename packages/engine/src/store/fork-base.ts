@@ -7,7 +7,6 @@ export interface ForkBase extends Pick<StateReader, 'get'> {
 
 const VALIDATORS = 'validator/';
 
-/** Reads records past the store's cache, because the fork's first block overwrites some of them. */
 export const forkBaseOf = ({ tables: { state } }: Pick<Store, 'tables'>): ForkBase => ({
   get: (key) => {
     const text = state.get(key);

@@ -1,10 +1,7 @@
-/**
- * If the disk fills during a write, lmdb 3.5.6 overflows a buffer and may crash the process. So free space is
- * checked first, in three microseconds. Reaching a quota can still crash it, but loses nothing acknowledged.
- */
+/** lmdb 3.5.6 may crash the process if the disk fills during a write, so free space is checked first. */
 import { statfsSync } from 'node:fs';
 
-/** A full block in a large state needs this much: 1,500 intents change seven pages each. */
+/** Enough for a full block in a large state. */
 export const LEAST_FREE_BYTES = 67_108_864;
 
 /**

@@ -1,7 +1,4 @@
-/**
- * The range of stored blocks. A follower that began at a checkpoint fetches earlier blocks later, and refuses
- * reads that need them until then.
- */
+/** The range of stored blocks. A follower that began at a checkpoint fetches earlier ones later. */
 import type { Transaction } from 'lmdb';
 import type { Tables } from './tables.ts';
 import type { Writes } from './writes.ts';

@@ -47,10 +47,7 @@ export abstract class HistoryReads {
   private held: HistoryRange | null = null;
   private budget: number;
 
-  /**
-   * @param budget characters that may be read, plus RECORD_COST per record; reads beyond it throw
-   * ReadBudgetError
-   */
+  /** @param budget characters that may be read, plus RECORD_COST per record */
   constructor(tables: Tables, transaction: Transaction, budget = Infinity) {
     this.tables = tables;
     this.transaction = transaction;
@@ -88,7 +85,6 @@ export abstract class HistoryReads {
     return text === undefined ? null : (JSON.parse(text) as StoredBlock);
   }
 
-  /** @throws ReadBudgetError */
   protected pay(text: string): void {
     this.budget -= RECORD_COST + text.length;
     if (this.budget < 0) throw new ReadBudgetError('the read has taken more than its budget');
@@ -227,7 +223,6 @@ export abstract class HistoryReads {
 
   latestEvents(subject: string, limit: number): StoredEvent[] {
     const found = this.eventsBefore(position(this.height + 1, 0), limit, subject);
-    // Missing blocks may hold older events.
     if (found.length < limit) this.requireHeld(0);
     return found;
   }
@@ -277,7 +272,6 @@ export abstract class HistoryReads {
     return this.proofInBlock('event', height, { index, treeSize: this.eventCount(height) });
   }
 
-  /** Returns a proof over the hashes of the stored canonical texts. */
   private proofInBlock(
     of: 'transition' | 'event',
     height: number,

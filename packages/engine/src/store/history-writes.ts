@@ -32,7 +32,6 @@ export function putHistory(writes: Writes, tables: Tables, block: BlockHistory):
   putHistoryIndexes(writes, tables, block);
 }
 
-/** Writes the tables that are derived from a block's history. */
 export function putHistoryIndexes(writes: Writes, tables: Tables, block: BlockHistory): void {
   const { header, certificate, transitions, events } = block;
   const { height } = header;

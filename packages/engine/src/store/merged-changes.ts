@@ -8,7 +8,7 @@ export interface StateChanges {
   tree: TreeWrites;
 }
 
-/** Merges the changes of consecutive blocks; values that a later block overwrites are dropped. */
+/** Merges the changes of consecutive blocks. */
 export function mergedChanges(blocks: readonly StateChanges[]): StateChanges {
   const [first] = blocks;
   if (first && blocks.length === 1) return first;

@@ -1,4 +1,3 @@
-/** Rebuilds the lists of a database that another version wrote. No block is executed again. */
 import type { Key } from 'lmdb';
 import { checkDatabaseFile } from './database-file.ts';
 import { DERIVED_TEXT, markRebuilding } from './derived-fingerprints.ts';
@@ -24,8 +23,7 @@ export interface RebuildListsOptions extends StoreOptions {
 
 /**
  * Rebuilds collections whose fingerprints differ from this version's. The caller holds the lock.
- * A mark in the first transaction makes all versions refuse the database, and the last transaction removes
- * the mark. After a crash, the next call starts over.
+ * A mark makes all versions refuse the database until the last transaction.
  * @returns the rebuilt collections
  * @throws StoreError if the database has another format or is damaged; Error if the disk refuses; the reason
  * of the signal
@@ -37,7 +35,6 @@ export async function rebuildLists(
   if (!checkDatabaseFile(path)) return [];
   const store = Store.open(path, { ...options, anyLists: true });
   try {
-    // A store without blocks is the base of a fork, which this version has just written.
     const collections = store.headHeight() === null ? [] : store.outdatedLists();
     if (collections.length > 0) {
       await new ListRebuild(store, collections, { onProgress, signal }).run();
@@ -110,7 +107,6 @@ class ListRebuild {
     );
   }
 
-  /** Works in steps, so that memory use is independent of the database's size. */
   private async walk(
     read: (range: { start?: Key }) => Iterable<Key>,
     visit: (writes: Writes, key: Key) => void,
@@ -119,7 +115,7 @@ class ListRebuild {
     for (;;) {
       this.options.signal?.throwIfAborted();
       const keys = [...read(last === undefined ? {} : { start: last })];
-      // The range includes its start; the previous step has handled that key if it still exists.
+      // The range includes its start, which the previous step has handled.
       const isSeen = last !== undefined && String(keys[0]) === String(last);
       const fresh = isSeen ? keys.slice(1) : keys;
       last = fresh.at(-1);

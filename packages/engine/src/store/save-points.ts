@@ -1,11 +1,7 @@
-/**
- * Keeps the old values of all entries written since a save point, so that a revert costs as much as the
- * writes did.
- */
+/** Keeps the old values of all entries written since a save point. */
 import type { Database, Key as TableKey } from 'lmdb';
 import { Writes } from './writes.ts';
 
-/** `value` is undefined if there was no entry. */
 interface Before {
   key: TableKey;
   value: unknown;

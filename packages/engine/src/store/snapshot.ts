@@ -20,11 +20,11 @@ export interface Page<Item> {
   next: number | null;
 }
 
-/** Bounds the records read for a page. A page that filters many is short, and `next` continues after it. */
+/** Bounds the records read for a page. A page that filters many is short. */
 const MAX_EXAMINED = 5_000;
 
 export class Snapshot extends HistoryReads {
-  /** Returns the evidence of a fork that this node keeps; it is not part of the chain's state. */
+  /** Returns this node's evidence of a fork, which is no part of the chain's state. */
   forkText(): string | null {
     return this.tables.meta.get('fork', { transaction: this.transaction }) ?? null;
   }

@@ -1,9 +1,7 @@
-/** An error whose message is for the operator. */
 export class StoreError extends Error {
   override name = 'StoreError';
 }
 
-/** Thrown instead of overwriting a block. */
 export class BlockExistsError extends Error {
   override name = 'BlockExistsError';
 

@@ -1,4 +1,4 @@
-/** The node's database: one LMDB environment, one durable transaction per block, and reads from snapshots. */
+/** The node's database: one LMDB environment with one durable transaction per block. */
 import { mkdirSync } from 'node:fs';
 import type { StateReader } from '@netd/ledger';
 import { canonicalize, type FinalityCertificate, type Genesis } from '@netd/protocol';
@@ -48,13 +48,12 @@ export interface StoreFacts {
   outdatedLists: string[];
 }
 
-/** Returns scratch options for a laboratory, whose data may be lost in a power cut. */
+/** A laboratory's data may be lost in a power cut. */
 export const storeOptionsOf = ({ laboratory }: Genesis): StoreOptions => ({
   scratch: laboratory === true,
 });
 
 const KEPT = 'authority/';
-/** More records than can wait for a block at a time. */
 const KEPT_RECORDS = 8_192;
 
 export const isKept = (key: string): boolean => key.startsWith(KEPT);
@@ -94,7 +93,7 @@ export class Store implements StateReader, TreeSource {
       noSync: options.scratch === true,
       readOnly: options.readOnly === true,
     });
-    // Check the format before opening another table, which would create that table.
+    // Opening another table would create it.
     const meta = root.openDB<string, string>({ name: 'meta', ...TABLES.meta.options });
     // In a read-only database, LMDB returns undefined for a missing table.
     if ((meta as typeof meta | undefined) === undefined) {
@@ -162,7 +161,7 @@ export class Store implements StateReader, TreeSource {
     return snapshot;
   }
 
-  /** Height that a snapshot has shown already; later reads must not show less. */
+  /** Height that a reader has seen; later reads must not show less. */
   get shownHeight(): number {
     return this.newestShown;
   }
@@ -231,21 +230,18 @@ export class Store implements StateReader, TreeSource {
     await this.commit(block.header.height, writes, LEAST_FREE_BYTES);
   }
 
-  /** @throws as commitBlocks */
   async commitBlock(block: BlockWrite): Promise<void> {
     await this.commitBlocks([block]);
   }
 
   /**
    * Commits the blocks in one transaction, which is on disk when the promise resolves.
-   * @throws Error if the disk refuses, BlockExistsError if the first height has a block; then nothing was
-   * written
+   * @throws Error if the disk refuses, BlockExistsError; then nothing was written
    */
   async commitBlocks(blocks: readonly BlockWrite[]): Promise<void> {
     const [first] = blocks;
     if (!first) return;
     try {
-      // Several blocks together need at most twice the space of a full one.
       const room = LEAST_FREE_BYTES * Math.min(2, blocks.length);
       await this.commit(first.header.height, this.writesOf(blocks), room);
     } finally {
@@ -257,7 +253,7 @@ export class Store implements StateReader, TreeSource {
   }
 
   /**
-   * Updates the cache after another thread has written a block.
+   * Call it after another thread has written a block.
    * @param changed at least the keys with `isKept`
    */
   noteBlock(changed: readonly string[]): void {
@@ -281,14 +277,13 @@ export class Store implements StateReader, TreeSource {
     this.noteReturn();
   }
 
-  /** Clears the cache after this or another thread has taken back blocks. */
+  /** Call it after this or another thread has taken back blocks. */
   noteReturn(): void {
     this.kept.clear();
     this.newestShown = -1;
     this.refresh();
   }
 
-  /** @throws Error ENOENT if the directory was removed */
   hasRoom(): boolean {
     return hasFreeSpace(this.path);
   }
@@ -300,7 +295,6 @@ export class Store implements StateReader, TreeSource {
   /**
    * Stores blocks without their state.
    * @param blocks newest first
-   * @throws Error if the disk refuses; then nothing was written
    */
   async commitHistory(blocks: readonly BlockHistory[], history: HistoryRange): Promise<void> {
     const writes = new Writes();
@@ -312,7 +306,7 @@ export class Store implements StateReader, TreeSource {
 
   /**
    * Writes part of a state that is being restored.
-   * @throws UnfitKeyError if a key is invalid; part of the writes may remain
+   * @throws UnfitKeyError
    */
   async writeAll(writes: Writes): Promise<void> {
     requireFreeSpace(this.path);
@@ -320,7 +314,6 @@ export class Store implements StateReader, TreeSource {
       try {
         writes.run();
       } catch (cause) {
-        // A refusing disk fails at the end of the transaction, not here.
         throw new UnfitKeyError('a record stands under what is no key', { cause });
       }
     });
@@ -329,7 +322,6 @@ export class Store implements StateReader, TreeSource {
   /**
    * Replaces a certificate by one with the same hash. Block 0 of several validators is written before they
    * have met.
-   * @throws Error if the disk refuses, or the certificate is for another block
    */
   async replaceCertificate(certificate: FinalityCertificate): Promise<void> {
     const { height, certificateHash } = certificate;
@@ -343,10 +335,7 @@ export class Store implements StateReader, TreeSource {
     await explained(this.tables.blocks.put(height, canonicalize({ header, certificate })));
   }
 
-  /**
-   * Stores the evidence of a fork, or removes it if null.
-   * @throws Error if the disk refuses
-   */
+  /** Stores the evidence of a fork, or removes it if null. */
   async keepFork(text: string | null): Promise<void> {
     const { meta } = this.tables;
     if ((meta.get('fork') ?? null) === text) return;
@@ -370,7 +359,6 @@ export class Store implements StateReader, TreeSource {
     const root = open({ path, maxDbs: 32, overlappingSync: false, eventTurnBatching: false });
     try {
       const meta = root.openDB<string, string>({ name: 'meta', ...TABLES.meta.options });
-      // This is also the small transaction that `prepareCopy` describes.
       await explained(meta.put('converting', '[]'));
       for (const name of changed) {
         await root.openDB({ name, ...TABLES[name].options }).drop();
@@ -384,10 +372,7 @@ export class Store implements StateReader, TreeSource {
     }
   }
 
-  /**
-   * Writes one small transaction into a copy. LMDB crashes if the first transaction of a file without free
-   * pages replaces some hundred pages.
-   */
+  /** Writes one small transaction, because LMDB crashes if the first one in a copy replaces some hundred pages. */
   async prepareCopy(): Promise<void> {
     const { meta } = this.tables;
     await explained(meta.put('format', meta.get('format') ?? String(STORE_FORMAT)));
@@ -404,7 +389,7 @@ export class Store implements StateReader, TreeSource {
     if (!(await explained(written))) throw new BlockExistsError(height);
   }
 
-  /** Prepares all writes before the first put, because LMDB commits a batch even if its callback throws. */
+  /** Prepares all writes first, because LMDB commits a batch even if its callback throws. */
   private writesOf(blocks: readonly BlockWrite[]): Writes {
     const writes = new Writes();
     const { tables } = this;
@@ -412,7 +397,6 @@ export class Store implements StateReader, TreeSource {
     const height = blocks.at(-1)?.header.height ?? 0;
     const records = { before, after };
     writes.put(tables.meta, 'head', String(height));
-    // `open` has checked that the lists are those of this version.
     if (tables.meta.get('derived') !== DERIVED_TEXT) {
       writes.put(tables.meta, 'derived', DERIVED_TEXT);
     }
@@ -435,7 +419,7 @@ function outdatedLists(root: RootDatabase, meta: Tables['meta']): string[] {
   );
 }
 
-/** Rethrows a failed transaction with LMDB's reason, which comes in a second promise that nobody else awaits. */
+/** Rethrows a failed transaction with LMDB's reason, which comes in a second promise. */
 async function explained(transaction: Promise<boolean>): Promise<boolean> {
   try {
     return await transaction;

@@ -19,7 +19,7 @@ export const MAX_STATE_KEY_LENGTH = 400;
 const bufferOf = ({ buffer, byteOffset, length }: Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, length);
 
-/** Callers use hex digits and the table stores bytes, which are written directly into LMDB's buffer. */
+/** Callers use hex digits; the table stores bytes. */
 const HASH_KEYS = {
   // Without a start, LMDB would begin at a key of its own and skip hashes whose first byte is below 5.
   writeKey: (hash: unknown, target: Uint8Array, start: number): number =>
@@ -34,10 +34,7 @@ export const STORE_FORMAT = 9;
 /** The oldest format that can be converted. */
 export const OLDEST_FORMAT = 9;
 
-/**
- * The format since which a table has its current form. Tables without an entry have it since the oldest
- * format.
- */
+/** The format since which a table has its current form, if that is not the oldest format. */
 export const FORM_SINCE: Readonly<Partial<Record<string, number>>> = {};
 
 export const TABLES = {

@@ -13,7 +13,6 @@ export class UndoLog {
     this.height = height;
   }
 
-  /** Saves a node. Call it once per node, before the node changes. */
   remember(node: number, nodes: TreeNodes): void {
     const start = this.nodes.length * NODE_WORDS;
     if (start === this.words.length) {

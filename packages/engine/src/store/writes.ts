@@ -4,7 +4,6 @@ import type { Database, Key as TableKey } from 'lmdb';
 const REMOVED = Symbol('removed');
 
 export class Writes {
-  /** Table, key and value in turn; objects would need twice the memory. */
   private readonly parts: unknown[] = [];
 
   put<Value, Key extends TableKey>(table: Database<Value, Key>, key: Key, value: Value): void {
@@ -15,7 +14,6 @@ export class Writes {
     this.parts.push(table, key, REMOVED);
   }
 
-  /** Yields each target as often as it is written. */
   *targets(): Generator<[table: Database<unknown>, key: TableKey]> {
     const { parts } = this;
     for (let i = 0; i < parts.length; i += 3) {
@@ -23,7 +21,6 @@ export class Writes {
     }
   }
 
-  /** Runs the writes. Call it within the transaction. */
   run(): void {
     const { parts } = this;
     for (let i = 0; i < parts.length; i += 3) {

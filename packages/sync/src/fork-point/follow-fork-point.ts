@@ -98,10 +98,7 @@ export function forkBaseOfUrl(origin: Origin, fork: GenesisFork): PutForkBase {
   };
 }
 
-/**
- * @param begun an earlier download, or the path for a new one
- * @throws OriginUnavailableError, OriginFaultError, NoChunksError, the reason of the signal
- */
+/** @param begun an earlier download, or the path for a new one */
 async function fetched(
   begun: ChunkFiles | string,
   origin: Origin,

@@ -1,4 +1,3 @@
-/** An error whose message is for the operator. */
 export class ForkPointError extends Error {
   override name = 'ForkPointError';
   readonly code: ForkPointCode;
@@ -9,10 +8,8 @@ export class ForkPointError extends Error {
   }
 }
 
-/** Stable codes for scripts. */
 export type ForkPointCode =
   | 'FORK_OF_ITSELF'
-  /** Another interface version has other rules. */
   | 'FORK_OTHER_VERSION'
   /** The origin's genesis hash is not the trusted one, or the server is no node. */
   | 'FORK_OTHER_CHAIN'
@@ -21,7 +18,6 @@ export type ForkPointCode =
   /** The origin no longer has a checkpoint at or below the height. */
   | 'FORK_TOO_OLD'
   | 'FORK_NO_CHECKPOINT'
-  /** The origin's answer contradicts its validators. */
   | 'FORK_ORIGIN_LIES'
   | 'FORK_NO_ROOM'
   | 'NODE_UNREACHABLE';

@@ -47,7 +47,6 @@ export interface TakenPoint {
 }
 
 const MAX_NETWORK_BYTES = 262_144;
-/** A checkpoint may be gone before its download ends. */
 const ATTEMPTS = 3;
 
 /**
@@ -171,7 +170,6 @@ function faultOf(genesis: Genesis): string | null {
   }
 }
 
-/** Returns null if there is no earlier download that matches the request. */
 function resumed(path: string, genesis: Genesis, { at, onNotice }: TakeOptions): ChunkFiles | null {
   const files = ChunkFiles.resume(path);
   if (!files) return null;
@@ -188,7 +186,6 @@ function resumed(path: string, genesis: Genesis, { at, onNotice }: TakeOptions):
   return null;
 }
 
-/** @throws ForkPointError */
 async function begun(
   path: string,
   origin: Origin,

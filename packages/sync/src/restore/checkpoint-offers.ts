@@ -23,13 +23,9 @@ const setChanges = compileSchema(ValidatorSetChange);
 const ATTEMPTS = 60;
 const PAUSE_MILLISECONDS = 2_000;
 
-/** Bounds an answer, so that a slow origin does not delay the others. */
 const PATIENCE_MILLISECONDS = 5_000;
 
-/**
- * Larger offers come last, as a multiple of the smallest one: the root can be checked only at the end, so an
- * origin could invent an endless state.
- */
+/** Offers so many times larger than the smallest come last, because an origin could invent an endless state. */
 const OUTSIZED = 2;
 /** Bytes. A checkpoint up to this size never takes long. */
 const ALWAYS_FINE = 16 * 1024 * 1024;
@@ -37,7 +33,6 @@ const ALWAYS_FINE = 16 * 1024 * 1024;
 /** Space for database, chunks and leaves, as a multiple of the checkpoint. */
 export const DISK_FACTOR = 4;
 
-/** Documents read recent blocks, so a follower needs some. */
 const BLOCKS_BEHIND = 16;
 
 interface Offer {
@@ -116,7 +111,6 @@ function ranked(offers: readonly Offer[], { failureScore }: Ballot): [Offer, ...
     });
 }
 
-/** @throws OriginUnavailableError, OriginFaultError */
 async function offerOf(origin: Origin, ballot: Ballot): Promise<Offer> {
   const { chainId, height: wanted } = ballot;
   const checkpoint = (await origin.checkpoint(wanted)) as StateCheckpoint;
@@ -135,7 +129,6 @@ async function offerOf(origin: Origin, ballot: Ballot): Promise<Offer> {
   return { origin, checkpoint, block };
 }
 
-/** @throws OriginUnavailableError, OriginFaultError */
 async function certifiedBlock(
   origin: Origin,
   expected: BlockId,
@@ -146,10 +139,7 @@ async function certifiedBlock(
   return historyOfExpected(received, expected, (at) => sets.at(at));
 }
 
-/**
- * Fetches the changes of validators. The previous set proves each change, so any origin will do.
- * @throws OriginUnavailableError, OriginFaultError if a change does not follow
- */
+/** Fetches the changes of validators. The previous set proves each change, so any origin will do. */
 async function followChanges(origin: Origin, sets: ValidatorSets): Promise<void> {
   for (let after: number | null = sets.newest.fromHeight; after !== null;) {
     const { changes, next } = await origin.setChanges(after);
@@ -180,7 +170,6 @@ async function pointOf(
   return null;
 }
 
-/** @throws OriginUnavailableError, OriginFaultError */
 async function withBlocksBefore(
   origin: Origin,
   block: BlockHistory,
@@ -221,10 +210,6 @@ export async function blocksBehind(
   return null;
 }
 
-/**
- * Returns the origin's fault or failure as a reason.
- * @throws the error if no origin is to blame
- */
 function blame(origin: Origin, thrown: unknown, { onFault }: Ballot): string {
   const error = thrown instanceof InvalidChainError ? asOriginFault(thrown) : thrown;
   if (error instanceof OriginFaultError) onFault(origin, error.message);
@@ -232,7 +217,6 @@ function blame(origin: Origin, thrown: unknown, { onFault }: Ballot): string {
   return error.message;
 }
 
-/** @throws OriginUnavailableError if the work takes too long */
 export async function inTime<Result>(clock: Clock, work: Promise<Result>): Promise<Result> {
   let cancel = (): void => {};
   const late = new Promise<never>((_, reject) => {

@@ -1,14 +1,10 @@
-/**
- * Downloads a checkpoint's chunks from several origins, and drops an origin with a wrong or missing chunk. At
- * the end, idle origins get the chunks of slow ones.
- */
+/** Downloads a checkpoint's chunks from several origins. At the end, idle origins get the chunks of slow ones. */
 import { sha256Hex } from '@netd/protocol';
 import { type ChunkFiles, type Clock, type RestoreProgress, sleep } from '@netd/engine';
 import { OriginFaultError, OriginUnavailableError, type Origin } from '../origin.ts';
 
 /** Requests per origin; bounds the memory. */
 const AT_ONCE = 3;
-/** Enough for a chunk in Base64, with JSON around it. */
 const MAX_ANSWER_BYTES = 400_000;
 const FAILURES_ALLOWED = 2;
 const BACKOFF_MILLISECONDS = 300;
@@ -76,7 +72,6 @@ class Download {
     onProgress({ phase: 'chunks', height, done: this.bytesHere, total: byteLength });
   }
 
-  /** Checks the pace, because slow origins must not delay the start forever. */
   private lookAfter(milliseconds: number): void {
     const before = this.arrived;
     this.cancelLook = this.options.clock.after(milliseconds, () => {
@@ -91,7 +86,6 @@ class Download {
 
   private async fetchAll(): Promise<void> {
     const { origins } = this.options;
-    // The origins that were asked for the last chunks may have been dropped.
     while (this.waiting.length > 0) {
       if (this.isSlow) throw new NoChunksError('its chunks come too slowly');
       const staying = origins.filter((origin) => !this.left.has(origin));
@@ -131,7 +125,6 @@ class Download {
       this.failures.delete(origin);
       if (!this.asked.has(index)) return;
       await this.options.files.write(index, bytes);
-      // Two origins may deliver the chunk at once.
       if (!this.asked.delete(index)) return;
       this.arrived++;
       for (const other of by.values()) other.abort();
@@ -177,7 +170,6 @@ class Download {
   }
 }
 
-/** @throws OriginUnavailableError, OriginFaultError */
 async function chunkOf(
   origin: Origin,
   files: ChunkFiles,

@@ -24,7 +24,6 @@ export class RestoreReport {
   private startedAt = 0;
   private from = 0;
 
-  /** @param now monotonic milliseconds */
   constructor(now: () => number) {
     this.now = now;
   }

@@ -1,7 +1,4 @@
-/**
- * Restores a checkpoint: builds the database beside its final place, compares the certified root, and moves
- * it with one rename.
- */
+/** Builds the database beside its final place, compares the certified root, and renames it into place. */
 import { existsSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ValidatorSets, type Genesis } from '@netd/protocol';
@@ -52,7 +49,6 @@ export interface RestoreOptions {
 
 /** Replaying fewer blocks is faster than a checkpoint. */
 const FAR_AHEAD = 1_000;
-/** A checkpoint may be gone before its download ends. */
 const ATTEMPTS = 5;
 
 /**
@@ -173,7 +169,6 @@ class Restore {
     return ChunkFiles.begin(this.chunksPath, point);
   }
 
-  /** Prefers other origins, which may offer a checkpoint that can be downloaded. */
   private setBack({ tellers }: RestorePoint): void {
     for (const url of tellers) this.failureScore.set(url, (this.failureScore.get(url) ?? 0) + 1);
   }

@@ -1,4 +1,4 @@
-/** Answers CometBFT's light client from another node's HTTP interface. CometBFT verifies each answer itself. */
+/** Answers CometBFT's light client, which verifies each answer, from another node's HTTP interface. */
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { readBounded } from '@netd/protocol';
 import { sleep, type Clock } from '@netd/engine';
@@ -7,7 +7,6 @@ import { OriginUnavailableError, type Origin } from '../origin.ts';
 
 const MAX_REQUEST_BYTES = 65_536;
 const MAX_LIGHT_BLOCK_BYTES = 4 * 1024 * 1024;
-/** The next header exists within the time between empty blocks. */
 const LOOKS = 12;
 const LOOK_MILLISECONDS = 1_000;
 const KEPT = 64;
@@ -91,7 +90,6 @@ export class LightBlocks {
     const kept = this.kept.get(height);
     if (kept) return kept;
     const asked = this.fetch(height);
-    // Forget a failed request, so that the next one asks again.
     asked.catch(() => this.kept.delete(height));
     this.kept.set(height, asked);
     if (this.kept.size > KEPT) this.kept.delete(this.kept.keys().next().value ?? height);
@@ -117,7 +115,6 @@ export class LightBlocks {
   }
 }
 
-/** @throws Error if the body is no JSON-RPC call */
 async function read(request: IncomingMessage): Promise<Asked> {
   const body = await readBounded(request as AsyncIterable<Buffer>, MAX_REQUEST_BYTES);
   if (body === null) throw new Error('the request is too long');

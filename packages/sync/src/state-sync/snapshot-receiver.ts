@@ -46,7 +46,7 @@ export interface ReceiverOptions {
   onReject: (peer: string | null, reason: string) => void;
 }
 
-/** The ABCI application of a CometBFT without a state. Answers only Info and the snapshot calls. */
+/** The ABCI application of a CometBFT without a state. */
 export class SnapshotReceiver implements AbciApplication, SnapshotCalls {
   readonly listSnapshots = NO_SNAPSHOTS.listSnapshots;
   readonly loadSnapshotChunk = NO_SNAPSHOTS.loadSnapshotChunk;
@@ -146,7 +146,6 @@ export class SnapshotReceiver implements AbciApplication, SnapshotCalls {
     return { result: await this.build(files) };
   }
 
-  /** CometBFT executes blocks now, so it needs the ledger. */
   finalizeBlock(): never {
     if (this.isRestored) this.take();
     throw new Error('the state is taken, and the ledger goes on from it');

@@ -1,7 +1,6 @@
 /**
- * Starts CometBFT from a peer's snapshot. Its light client trusts a header verified from genesis, so the
- * operator configures only addresses. CometBFT stops before the next block, and the ledger takes over.
- * Decision 145.
+ * Starts CometBFT from a peer's snapshot. Its light client trusts a header verified from genesis. CometBFT
+ * stops before the next block, and the ledger takes over. Decision 145.
  */
 import { existsSync, mkdirSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -48,7 +47,6 @@ export interface StateSyncDir {
 }
 
 export interface StateSyncOptions {
-  /** Nodes to ask for headers, blocks and changes of validators. */
   origins: readonly string[];
   binary: string;
   home: Pick<CometbftHome, 'p2pAddress' | 'peers' | 'times'>;
@@ -64,7 +62,7 @@ export interface StateSyncOptions {
   onBan: (who: string, reason: string) => void;
 }
 
-/** CometBFT gives up if it cannot verify a header in time. The next attempt finds another state. */
+/** CometBFT gives up if it cannot verify a header in time. */
 const ATTEMPTS = 3;
 const GIVES_UP = 'State sync failed';
 const OFFER_MILLISECONDS = 180_000;

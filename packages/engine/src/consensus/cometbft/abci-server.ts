@@ -39,7 +39,7 @@ export interface AbciApplication {
 }
 
 export interface AbciEvents {
-  /** Called after a failed request. CometBFT gets an exception and ends itself. */
+  /** Called after a failed request. CometBFT gets an exception and ends. */
   onFailure: (error: unknown, request: string) => void;
   onConnections?: (count: number) => void;
 }
@@ -147,7 +147,6 @@ export class AbciServer {
       'value' in request && request.value.case === 'checkTx' ? [request.value.value.tx] : [],
     );
     if (txs.length === 0) return;
-    // If this fails, each CheckTx call does the work itself.
     await this.application.readAhead?.(txs).catch(() => {});
   }
 

@@ -46,7 +46,7 @@ export function newestCertificate(store: Store): CommitCertificate {
 /** False only for block 0, before the validators have met. Serve nothing until then. */
 export const hasVotes = (store: Store): boolean => newestCertificate(store).votes.length > 0;
 
-/** Resolves when more than two thirds of the validators have met. */
+/** Resolves once more than two thirds of the validators have met. */
 export async function untilCertified(chain: ChainHead, store: Store): Promise<void> {
   if (hasVotes(store)) return;
   await new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-/** Passes envelopes to CometBFT, answers once their block is on disk, and supervises CometBFT. */
+/** Runs and supervises CometBFT, and answers envelopes once their block is on disk. */
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { UnknownRulesError, type Submission } from '@netd/ledger';
@@ -56,7 +56,6 @@ export type CometNews =
 const DECISION_MILLISECONDS = 20_000;
 const LEAST_BACKOFF = 250;
 const MOST_BACKOFF = 10_000;
-/** A CometBFT that ran this long did not fail at its start. */
 const SETTLED_MILLISECONDS = 10_000;
 const LOOK_MILLISECONDS = 1_000;
 
@@ -106,7 +105,7 @@ export class CometConsensus implements Consensus {
     this.rpc = parts.rpc;
   }
 
-  /** @throws StoreError if the store holds another chain; Error if a socket cannot be made */
+  /** @throws StoreError if the store holds another chain */
   static async open(options: CometOptions, side: EngineSide<CometNews>): Promise<CometConsensus> {
     const sockets = await makeSockets(options.home.path);
     let consensus: CometConsensus | null = null;
@@ -186,7 +185,6 @@ export class CometConsensus implements Consensus {
     );
   }
 
-  /** Simulates a crash. The supervisor restarts CometBFT. */
   async killEngine(): Promise<void> {
     await this.process?.kill();
   }
@@ -247,7 +245,7 @@ export class CometConsensus implements Consensus {
     return wanted ? null : (lost ?? sentence);
   }
 
-  /** Recreates the ABCI socket if it is missing: CometBFT would wait for it forever. */
+  /** CometBFT would wait for a missing ABCI socket forever. */
   private async requireSockets(): Promise<void> {
     if (existsSync(join(this.sockets, 'abci'))) return;
     mkdirSync(this.sockets, { recursive: true, mode: 0o700 });
@@ -256,8 +254,8 @@ export class CometConsensus implements Consensus {
   }
 
   /**
-   * Watches for cleaners of temporary files. Without the RPC socket, blocks get no certificate; without the
-   * ABCI socket, the next start fails.
+   * Cleaners of temporary files may delete the sockets. Then blocks get no certificate, or the next start
+   * fails.
    */
   private watchSockets(process: CometbftProcess): { end: () => string | null } {
     const seen = new Set<string>();
@@ -305,8 +303,8 @@ export class CometConsensus implements Consensus {
   }
 
   /**
-   * Halts if the validators decided a block that is invalid here: the ledgers diverged, and no restart helps.
-   * Restarts CometBFT after other consensus failures, because it would run on without deciding.
+   * Halts if the ledgers diverged, because no restart helps. Restarts CometBFT after other consensus
+   * failures, because it would run on without deciding.
    */
   private onLogLine(line: string): void {
     if (DIVERGED.test(line)) this.halt(new Error(this.ledger.divergence));
@@ -438,7 +436,6 @@ function snapshotsOf(
   });
 }
 
-/** Returns undefined for a remote signer, whose record cannot be read here. */
 function ownKeyOf({
   path,
   signer,

@@ -1,6 +1,6 @@
 /**
- * Executes the blocks that CometBFT decides. They stay in memory until the next decision has certified them,
- * so everything on disk is certified, and CometBFT replays the rest after a crash. Decisions 117 and 119.
+ * Executes the blocks that CometBFT decides. They stay in memory until the next decision certifies them, so
+ * everything on disk is certified, and CometBFT replays the rest after a crash. Decisions 117 and 119.
  */
 import {
   RuleError,
@@ -61,7 +61,6 @@ import {
   type ValidatorUpdate,
 } from './wire/abci_pb.js';
 
-/** The `app_state` of CometBFT's genesis. */
 export interface EngineGenesis {
   schema: 'NET-ENGINE-GENESIS/1';
   genesisHash: string;
@@ -95,9 +94,8 @@ export interface LedgerParts {
   committer: BlockCommitter;
   verifier: VerifierPool;
   clock: Clock;
-  /** Set on a validator that signs here. `signedHeight` reads its record of the last signature. */
+  /** Set on a validator that signs here. */
   ownKey?: { address: string; signedHeight: () => number } | undefined;
-  /** Rejects if there is no such header yet, or CometBFT does not answer. */
   signedHeader: (height: number) => Promise<SignedHeader>;
 }
 
@@ -110,7 +108,6 @@ interface DecidedBlock {
 
 /** Bound on uncertified blocks before the next execution. */
 const MOST_WAITING = 4;
-/** During a replay, blocks that CometBFT had already decided are added. */
 const MOST_QUEUED = 2 * MOST_WAITING;
 const RETRY_MILLISECONDS = 50;
 const DISK_RETRY_MILLISECONDS = 1_000;
@@ -126,7 +123,6 @@ export class CometLedger implements AbciApplication {
   private executor: BlockExecutor;
   private readonly signatures: BlockSignatures;
   private waiting: DecidedBlock[] = [];
-  /** The result of FinalizeBlock until Commit. */
   private finalized: { block: DecidedBlock | null; decided: DecidedTransaction[] } | null = null;
   private appHash: string;
   private decidedHeight = 0;
@@ -220,22 +216,19 @@ export class CometLedger implements AbciApplication {
   checkTx({ tx, type }: RequestCheckTx): { code: number; log: string; codespace: string } {
     const submission = this.tryRead(tx);
     if (!submission) return { code: REFUSED, log: 'ENVELOPE_INVALID', codespace: 'netd' };
-    // Other validators may accept the envelope, so its sender gets no refusal now, but an answer when this
-    // node halts.
+    // Other validators may accept the envelope, so it gets no refusal here.
     if (this.unknownRules()) return { code: REFUSED, log: 'unknown rules', codespace: 'netd' };
     const outcome = this.admissible(
       submission,
       this.executor.checkTx(submission, this.parts.clock.now()),
     );
     if (outcome.ok) return { code: ACCEPTED, log: '', codespace: '' };
-    // An envelope that is decided but not on disk is a duplicate here. Its sender is answered after the
-    // write.
+    // A decided envelope is a duplicate here until its sender is answered.
     if (!this.isDecided(submission)) this.events.onRefused(submission, outcome.refusal);
     if (type === CheckTxType.RECHECK) this.known.delete(submission.encoded.transitionHash);
     return { code: REFUSED, log: outcome.refusal.code, codespace: 'netd' };
   }
 
-  /** Turns an accepted outcome into a refusal if the admission table refuses it. */
   private admissible(submission: Submission, outcome: Outcome): Outcome {
     if (!outcome.ok) return outcome;
     const { setChanges, genesisSet } = this.chain.identity;
@@ -251,7 +244,6 @@ export class CometLedger implements AbciApplication {
     }
   }
 
-  /** Chooses transactions by a dry run, and leaves out what would be refused. */
   prepareProposal({ txs, maxTxBytes, time }: RequestPrepareProposal): { txs: Uint8Array[] } {
     // Validators that have the rules can vote for an empty proposal.
     if (this.unknownRules()) return { txs: [] };
@@ -269,10 +261,7 @@ export class CometLedger implements AbciApplication {
     return { txs: chosen };
   }
 
-  /**
-   * Judges a proposal by its bytes and the known rules alone, so honest validators of one version agree. Also
-   * begins to verify signatures for the decision.
-   */
+  /** Judges a proposal by its bytes and the known rules alone, so honest validators of one version agree. */
   async processProposal({ txs }: RequestProcessProposal): Promise<{ status: Proposal }> {
     if (this.unknownRules()) return { status: Proposal.REJECT };
     const submissions = new Map<string, Submission>();
@@ -340,7 +329,7 @@ export class CometLedger implements AbciApplication {
   }
 
   /**
-   * A double signing makes a block by itself. Missed votes do not, so that an idle chain stays idle while a
+   * A double signing makes a block by itself. Missed votes do not, so an idle chain stays idle while a
    * validator is down.
    */
   private observe(
@@ -415,7 +404,6 @@ export class CometLedger implements AbciApplication {
     this.chain.notifyListeners(0, 0);
   }
 
-  /** Returns null if the connection ended. */
   private async certified(
     statement: FinalityStatement,
     engineHeight: number,
@@ -482,17 +470,14 @@ export class CometLedger implements AbciApplication {
   private async untilFewWait(bound = MOST_WAITING): Promise<void> {
     const { generation } = this;
     while (this.waiting.length >= bound && this.isCurrent(generation)) {
-      // During a replay, CometBFT answers nothing, and replays no more blocks than were waiting before.
+      // During a replay, CometBFT answers nothing.
       if (!this.answers) await this.headerOf(this.decidedHeight);
       if (!this.answers) return;
       if (this.waiting.length >= bound) await this.pause();
     }
   }
 
-  /**
-   * Without headers from CometBFT, no block can be written.
-   * @throws Error, and halts, if CometBFT replays more blocks than can wait
-   */
+  /** @throws Error, and halts, if CometBFT replays more blocks than can wait */
   private requireBlocks(): void {
     if (this.waiting.length < MOST_QUEUED) return;
     const error = new Error(
@@ -515,7 +500,7 @@ export class CometLedger implements AbciApplication {
 
   /**
    * Halts if this code lacks the rules of the decided block. CometBFT gets no answer, so it replays the block
-   * with the next release. The last known block is written first, unless this is a replay without headers.
+   * with the next release.
    * @throws UnknownRulesError once CometBFT is gone
    */
   private async requireRules(): Promise<void> {
@@ -542,7 +527,7 @@ export class CometLedger implements AbciApplication {
     throw error;
   }
 
-  /** Ends waits for a CometBFT that is gone, so that its successor need not queue behind them. */
+  /** Ends waits for a CometBFT that is gone. */
   disconnected(): void {
     this.generation++;
     this.wake();

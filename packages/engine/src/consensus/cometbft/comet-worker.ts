@@ -12,7 +12,6 @@ const data = workerData as CometData;
 
 await runThread<CometNews>(async (side) => {
   const store = Store.open(data.storePath, storeOptionsOf(data.genesis));
-  // Verifies proposals. The main thread uses the other half of the cores for clients' envelopes.
   const verifier = new VerifierPool(HALF_THE_CORES);
   const reach = failpointFromPlan(data.failpoint);
   const consensus = await CometConsensus.open(

@@ -30,7 +30,6 @@ export class EngineBinaryError extends Error {
 }
 
 export function defaultEngineDir(): string {
-  // An empty variable counts as unset.
   return process.env['NET_ENGINE_DIR'] || join(homedir(), '.netd', 'engines');
 }
 
@@ -78,7 +77,6 @@ export async function installCometbft(
   const path = cometbftPath(engineDir);
   if (binary === undefined && (await isUsable(path))) return { path, kept: true };
   await mkdir(engineDir, { recursive: true });
-  // The draft is in the same file system, so that the rename is atomic.
   const draft = await mkdtemp(join(engineDir, 'draft-'));
   try {
     const made = join(draft, 'cometbft');
@@ -103,7 +101,6 @@ async function isUsable(path: string): Promise<boolean> {
 }
 
 async function copyNamed(binary: string, to: string): Promise<void> {
-  // Check before copying, so that an error names this path.
   await requireCometbft(binary);
   await copyFile(binary, to);
   await chmod(to, 0o755);

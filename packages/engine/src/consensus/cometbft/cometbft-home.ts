@@ -6,7 +6,6 @@ import { cometbftAddress, rawKeyFromPem, type ValidatorSet } from '@netd/protoco
 import { replaceFile, writeOnce } from '../../durable-file.ts';
 import { removeEntry, type WrittenEntries } from '../../written-entries.ts';
 
-/** The strictest system's limit, in bytes. */
 const MAX_SOCKET_PATH = 103;
 
 /** In milliseconds. */
@@ -111,7 +110,6 @@ export function beginRecord(home: string): void {
   writeOnce(join(home, RECORD), `${JSON.stringify(none, null, 2)}\n`, 0o600);
 }
 
-/** @throws CometbftHomeError if the file is not a complete JSON object */
 function readJson(path: string, what: string, isWhole: (value: object) => boolean): object {
   try {
     const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
@@ -289,7 +287,6 @@ temp_dir = ${JSON.stringify(tempDir)}
 `;
 }
 
-/** CometBFT's blocks and state, without the record of signatures. */
 const KEPT_OF_CHAIN: WrittenEntries = [
   [
     /^(blockstore|state|evidence|tx_index)\.db$/,

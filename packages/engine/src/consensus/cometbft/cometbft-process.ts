@@ -75,7 +75,6 @@ export class CometbftProcess {
       .trim()
       .split('\n')
       .findLast((each) => /^E\[|panic|Error/.test(each));
-    // A Go stack does not help an operator.
     return line === undefined ? '' : `: ${line.replace(/ stack=".*$/, '').slice(0, 500)}`;
   }
 }

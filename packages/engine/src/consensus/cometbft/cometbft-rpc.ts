@@ -52,7 +52,7 @@ export class CometbftRpc {
     return readCommit(received);
   }
 
-  /** @throws CometbftRpcError if the height is not decided yet, or no longer kept */
+  /** @throws CometbftRpcError if the height is not decided yet, or pruned */
   async lightBlock(height: number): Promise<LightBlock> {
     const at = { height: String(height) };
     const { signed_header: signedHeader } = (await this.call('commit', at)) as {

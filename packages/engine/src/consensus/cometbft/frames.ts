@@ -1,9 +1,8 @@
-/** Larger than a CometBFT block with its commit. */
 const MAX_FRAME_BYTES = 64 * 1024 * 1024;
 /** Enough for a length below 2^28. */
 const MAX_LENGTH_BYTES = 4;
 
-/** Thrown for a malformed length, after which the stream cannot be used. */
+/** Thrown for a malformed length; the stream is useless afterwards. */
 export class FrameError extends Error {
   override name = 'FrameError';
 }
@@ -35,7 +34,6 @@ export class FrameReader {
   }
 }
 
-/** Returns null if the prefix is incomplete. */
 function lengthAt(bytes: Buffer): { length: number; bytes: number } | null {
   let length = 0;
   for (let i = 0; i < bytes.length; i++) {

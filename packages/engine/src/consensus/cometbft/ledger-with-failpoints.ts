@@ -6,7 +6,6 @@ export function ledgerWithFailpoints(
   ledger: CometLedger,
   reach: ReachFailpoint<DecisionFailpoint>,
 ): AbciApplication {
-  /** A decision without a block does not change the height. */
   const height = (): number => ledger.newest.height;
   return {
     info: () => ledger.info(),

@@ -21,8 +21,6 @@ const ONLY_HERE =
 
 /**
  * Creates both records if the key has signed nowhere yet.
- * @param path of the file that binds the key
- * @param home of CometBFT
  * @param isOnlyPlace the operator asserts that the key signs nowhere else from now on
  * @throws DataDirError if the key belongs to another place; CometbftHomeError if the record of the last
  * signature is lost

@@ -25,7 +25,6 @@ import {
   type ResponseOfferSnapshotSchema,
 } from './wire/abci_pb.js';
 
-/** Snapshots in this format consist of the chunks of `NET-STATE-CHECKPOINT/1`. */
 export const SNAPSHOT_FORMAT = 1;
 
 type Answer<Schema extends DescMessage> =
@@ -53,10 +52,7 @@ export const NO_SNAPSHOTS: SnapshotCalls = {
   applySnapshotChunk: () => ({ result: Applied.ABORT }),
 };
 
-/**
- * Returns the CometBFT height that executed the block, one below the height whose header states it; null
- * without a CometBFT certificate.
- */
+/** Returns the CometBFT height that executed the block; null without a CometBFT certificate. */
 export const engineHeightOf = (certificate: FinalityCertificate): number | null =>
   certificate.scheme === COMMIT_SCHEME ? certificate.commit.header.height - 1 : null;
 
@@ -121,10 +117,7 @@ export class CheckpointSnapshots implements SnapshotCalls {
     this.known = found;
   }
 
-  /**
-   * Returns null if a node cannot start from the checkpoint. CometBFT needs the next two headers, and starts
-   * block 0 from genesis only.
-   */
+  /** Returns null if a node cannot start from the checkpoint. */
   private engineHeightOf({ height, certificateHash }: StateCheckpoint): number | null {
     const snapshot = this.parts.store.snapshot();
     try {

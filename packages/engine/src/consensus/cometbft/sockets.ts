@@ -1,7 +1,4 @@
-/**
- * The sockets are in the temporary directory, because their paths must be short. A killed process leaves
- * them; the next start removes them.
- */
+/** The sockets are in the temporary directory, because their paths must be short. */
 import { mkdtempSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -10,10 +7,7 @@ import { basename, dirname, join } from 'node:path';
 const PREFIX = 'netd-';
 const MADE_HERE = new RegExp(`^${PREFIX}[A-Za-z0-9]{6}$`);
 
-/**
- * @param home of CometBFT, whose configuration names the last sockets
- * @returns a folder that no other user may read or write
- */
+/** @param home of CometBFT, whose configuration names the last sockets */
 export async function makeSockets(home: string): Promise<string> {
   await removeSocketsOfBefore(home);
   return mkdtempSync(join(tmpdir(), PREFIX));
@@ -28,9 +22,7 @@ async function removeSocketsOfBefore(home: string): Promise<void> {
       if (entry.isSocket()) rmSync(join(before, entry.name));
     }
     rmdirSync(before);
-  } catch {
-    // The folder is already gone, or it holds other files.
-  }
+  } catch {}
 }
 
 /** Returns the folder from CometBFT's configuration; null if `makeSockets` did not make it. */

@@ -4,9 +4,9 @@ import { ApiError } from '../../chain/api-error.ts';
 import { parseEnvelope } from '../../mempool/admission.ts';
 
 /**
- * Parses a transaction as strictly as a submitted envelope. The result depends on the bytes alone, so all
- * validators agree.
- * @throws ApiError with the code of the fault
+ * Parses a transaction as strictly as a submitted envelope. Depends on the bytes alone, so all validators
+ * agree.
+ * @throws ApiError
  */
 export function readTransaction(bytes: Uint8Array): Submission {
   const { envelope, canonical } = parseEnvelope(bytes);

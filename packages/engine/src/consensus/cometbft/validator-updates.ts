@@ -1,4 +1,3 @@
-/** CometBFT identifies a validator by an address: part of its key's hash. */
 import { create } from '@bufbuild/protobuf';
 import type { Observation, StateReader } from '@netd/ledger';
 import { cometbftAddress, rawKeyFromPem, type Validator, type ValidatorSet } from '@netd/protocol';

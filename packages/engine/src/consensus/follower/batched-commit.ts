@@ -8,7 +8,6 @@ const MOST_TRANSITIONS = 2_000;
 const MOST_CHARACTERS = 4_000_000;
 const HOLD_MILLISECONDS = 200;
 
-/** One transaction is in flight and one is being collected. */
 export const MOST_UNCOMMITTED = 2 * MOST_BLOCKS;
 
 export class BatchedCommit {
@@ -56,7 +55,6 @@ export class BatchedCommit {
     return writing ?? true;
   }
 
-  /** Drops the blocks whose write has not begun, and returns the first of them. */
   drop(): ReplayedBlock | undefined {
     return this.take()[0];
   }

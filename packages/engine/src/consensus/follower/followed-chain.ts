@@ -1,4 +1,4 @@
-/** Commits blocks that match their headers and are certified. Callers act on the verdicts about wrong blocks. */
+/** Commits blocks that match their headers and are certified. */
 import { merkleRoot, sha256Hex, type Genesis } from '@netd/protocol';
 import { certificateFault } from '../../chain/certificate-check.ts';
 import { type BlockCommitter, BlockNotWrittenError, Chain } from '../../chain/chain.ts';
@@ -29,7 +29,7 @@ export interface FollowProgress {
 
 export interface BlockOffer {
   target: number;
-  /** Reads a block. The first error ends the offer, after the blocks before it are taken. */
+  /** The first error ends the offer, after the blocks before it are taken. */
   read: (height: number) => Promise<SourceBlock>;
   isOver: () => boolean;
   signal: AbortSignal;
@@ -37,7 +37,6 @@ export interface BlockOffer {
 
 export type Verdict =
   | { is: 'lie'; reason: string }
-  /** The block does not follow from this node's head, so the histories must be compared. */
   | { is: 'other-history'; reason: string }
   /** The validators certified a block that does not follow from their own chain. */
   | { is: 'fork'; block: SourceBlock; reason: string };
@@ -103,7 +102,6 @@ export class FollowedChain {
           return null;
         }
         if (replayed instanceof Error) {
-          // If a predecessor was not written, this result means nothing.
           if (!(await behind.end()) || isOver()) return null;
           if (!(replayed instanceof InvalidChainError)) throw replayed;
           return this.judge(prepared.block, replayed);
@@ -125,7 +123,7 @@ export class FollowedChain {
     }
   }
 
-  /** Returns errors instead of throwing, because an error counts only once the predecessors are written. */
+  /** Returns errors, which count only once the predecessors are written. */
   private async replay(prepared: PreparedBlock): Promise<ReplayedBlock | Error> {
     try {
       return await this.blocks.execute(prepared, this.executor);
@@ -150,7 +148,7 @@ export class FollowedChain {
     return trustedBlock?.height !== height || trustedBlock.blockHash === hash;
   }
 
-  /** Returns false if the blocks are not on disk; the blocks built on them are then discarded too. */
+  /** Returns false if the blocks are not on disk. */
   private async write(blocks: readonly ReplayedBlock[], target: number): Promise<boolean> {
     const { chain, executor } = this;
     const writes = blocks.map(({ write }) => write);

@@ -1,7 +1,4 @@
-/**
- * A follower's blocks before its first checkpoint: verified, but not executed. `netd verify` executes them
- * later.
- */
+/** A follower's blocks before its first checkpoint, which are verified but not executed. */
 import { blockHash, type BlockHeader, type Genesis } from '@netd/protocol';
 import type { ValidatorSetAt } from '../../executor/chain-identity.ts';
 import { genesisBlock } from '../../executor/genesis-block.ts';
@@ -57,10 +54,6 @@ export class FollowedHistory {
     return hash === expected.blockHash ? null : 'block 0 does not follow from the genesis document';
   }
 
-  /**
-   * @param source URL of a node that has the earlier blocks
-   * @throws Error if the disk refuses
-   */
   async keep(blocks: readonly BlockHistory[], from: number, source?: string): Promise<void> {
     const { store } = this.parts;
     await store.commitHistory(blocks, { from, source: source ?? store.history().source });

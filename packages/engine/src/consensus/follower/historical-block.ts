@@ -22,7 +22,7 @@ export interface WholeBlock extends SourceBlock {
   events: ChainEvent[];
 }
 
-/** @throws InvalidChainError if it is another block, or as `historyOf` does */
+/** @throws InvalidChainError if it is another block, or not proven */
 export function historyOfExpected(
   block: WholeBlock,
   { height, blockHash: hash }: BlockId,
@@ -64,7 +64,7 @@ export function historyOf(block: WholeBlock, validatorSetAt: ValidatorSetAt): Bl
   };
 }
 
-/** Returns null if an event cannot be hashed, because it nests too deep or holds a lone surrogate. */
+/** Returns null if an event cannot be hashed. */
 function subtreesOf(events: readonly ChainEvent[]): string[] | null {
   try {
     return merkleSubtrees(events.map((event) => eventHash(event)));

@@ -36,7 +36,6 @@ export class EngineHost<Own = never> implements Consensus {
   private state: 'running' | 'stopping' | 'ended' = 'running';
   private hasBegun = false;
   private startTimer: NodeJS.Timeout | undefined;
-  /** Null if no caller waits for the engine to open. */
   private opening: PromiseWithResolvers<void> | null = null;
   private delivered: Promise<void> = Promise.resolve();
   private readonly gone = Promise.withResolvers<void>();
@@ -116,7 +115,6 @@ export class EngineHost<Own = never> implements Consensus {
     this.delivered = this.delivered.then(work).catch((error: unknown) => this.end(error));
   }
 
-  /** Sends envelopes that were verified together in one message, because messages cost both threads. */
   private passSoon(): void {
     if (this.isPassing) return;
     this.isPassing = true;

@@ -25,12 +25,12 @@ export interface ThreadData {
 export interface EngineThreadOptions {
   file: URL;
   name: string;
-  /** MB for short-lived objects; V8's default is 130. Fewer means more frequent collections. */
+  /** MB for short-lived objects; V8's default is 130. */
   youngMegabytes: number;
   data: ThreadData;
 }
 
-/** MB. At V8's default the heap could grow fourfold before a collection; below 2 GB it is twofold. */
+/** In MB. At V8's default, the heap could grow fourfold before a collection. */
 const OLD_MEGABYTES = 1_984;
 
 const threads = new Set<{ leaveDatabase: () => void }>();
@@ -82,10 +82,7 @@ export class EngineThread<Own> implements EngineLink<Own> {
   }
 }
 
-/**
- * Runs the engine in this thread, for tests whose clock, disk or network cannot cross threads. Messages
- * arrive before the event loop goes on, so simulations are deterministic.
- */
+/** Runs the engine in this thread, for deterministic tests. */
 export class LocalEngine<Own> implements EngineLink<Own> {
   readonly name = 'the engine';
   private readonly data: ThreadData & { lookEvery?: number };

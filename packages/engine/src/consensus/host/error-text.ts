@@ -1,4 +1,3 @@
-/** Errors in a form that keeps their classes across threads. */
 import { UnexpectedHeadError } from '../../chain/chain.ts';
 import { StoreError } from '../../store/store-error.ts';
 

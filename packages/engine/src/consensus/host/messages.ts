@@ -11,10 +11,9 @@ export type ToEngine =
   | {
       is: 'envelopes';
       envelopes: PassedEnvelope[];
-      /** True while other envelopes have a reservation and are being verified. */
+      /** True while other envelopes are being verified. */
       more: boolean;
     }
-  /** Answers `awaits-arrivals`. */
   | { is: 'arrived' }
   | { is: 'poll' }
   | ToLab
@@ -42,7 +41,6 @@ export type FromEngine<Own> =
   /** The chain could not be opened, or cannot go on. */
   | { is: 'halted'; error: ErrorText; answers: Answers };
 
-/** Strings cross threads faster than objects. */
 export type PassedEnvelope = [
   number: number,
   kind: Submission['kind'],
@@ -64,10 +62,9 @@ type Answer =
 
 export type NumberedResult = [number: number, result: SubmissionResult];
 
-/** Encoding this many takes two to three milliseconds. */
 const ANSWERS_AT_ONCE = 64;
 
-/** JSON texts, which V8 serializes faster than objects. Several short ones keep other work from waiting. */
+/** JSON texts, because V8 serializes them faster than objects. */
 export type Answers = string[];
 
 export function encodeResults(results: readonly NumberedResult[]): Answers {

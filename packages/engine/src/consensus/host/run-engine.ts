@@ -116,7 +116,6 @@ class RunningEngine<Own> implements EngineSide<Own> {
       port.post({ is: 'block', head: chain.head, height, transitionCount, changed, answers });
     });
     this.noteStatus();
-    // Unref'd, because the thread lives as long as its port.
     const looking = lookEvery && setInterval(this.noteStatus, lookEvery).unref();
     port.post({ is: 'open' });
     void this.begin(consensus);
@@ -186,7 +185,6 @@ class RunningEngine<Own> implements EngineSide<Own> {
         this.stopped.resolve();
         break;
       case 'exit':
-      // A thread handled this message earlier. Otherwise there is nothing to leave.
     }
   }
 
@@ -201,7 +199,7 @@ class RunningEngine<Own> implements EngineSide<Own> {
       const [number] = passed;
       this.mempool.add(submissionOf(passed), (result) => {
         this.results.push([number, result]);
-        // Results in a block leave with the block's message in this turn. Refusals have no block.
+        // Results in a block leave with the block's message. Refusals have no block.
         if (this.results.length === 1) process.nextTick(() => this.postResults());
       });
     }
@@ -222,7 +220,6 @@ class PassedMempool extends Mempool {
   private arrived: (() => void)[] = [];
 
   constructor(askForArrivals: () => void) {
-    // The host has already counted the envelopes.
     super({ total: Infinity, perAddress: Infinity });
     this.askForArrivals = askForArrivals;
   }
@@ -250,7 +247,6 @@ function submissionOf([, kind, text, transitionHash, verifiedWith]: PassedEnvelo
   const encoded = {
     text,
     transitionHash,
-    // Needed only if the key in force is not the key that verified the signature.
     get signedBytes() {
       return encodeEnvelope(envelope).signedBytes;
     },

@@ -15,7 +15,7 @@ export class BlockTimer {
   /** Refused batches don't count, because they must not keep an idle chain from making a block. */
   private lastBlockAt: number;
   protected interrupt: () => void = () => {};
-  /** Once true, more envelopes do not change when the block is due. */
+  /** Once true, more envelopes do not change the due time. */
   private isKnown = false;
   private stopped = false;
   protected readonly longestWait: number = Infinity;
@@ -46,7 +46,6 @@ export class BlockTimer {
     }
   }
 
-  /** Returns elapsed time of the clock. */
   protected dueAt(isBusy: boolean): number {
     const { blockTime, idleBlockTime } = this.times;
     return isBusy ? this.lastBatchAt + blockTime : this.lastBlockAt + idleBlockTime;
@@ -94,6 +93,5 @@ export class BlockTimer {
 
   blockWritten(_height: number): void {}
 
-  /** Called if the batch made no block, or its block could not be written. */
   blockFailed(_error: unknown): void {}
 }

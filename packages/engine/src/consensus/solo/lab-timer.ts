@@ -123,7 +123,6 @@ export class LabTimer extends BlockTimer implements Lab {
   protected override longestWait = LOOK_MILLISECONDS;
 
   override async atMostBlockTime(work: Promise<void>): Promise<void> {
-    // With one block per intent, intents don't wait for others.
     if (this.mode !== 'each') await super.atMostBlockTime(work);
   }
 

@@ -1,6 +1,6 @@
 /**
- * Records the last signed block. A chain that ends below it is an older copy, and continuing it would certify
- * a second block at the same heights (docs/decisions/090-signing-once-backups-promotion.md).
+ * Records the last signed block. A chain that ends below it is an older copy, which must not sign these
+ * heights again (docs/decisions/090-signing-once-backups-promotion.md).
  */
 import {
   closeSync,
@@ -142,10 +142,7 @@ function faultOf(last: LastSigned, { genesisHash, head, blockHashAt }: FoundChai
   return null;
 }
 
-/**
- * Replaces its file at each start and every 256th block, so a backup restored over it shows which file it
- * copies.
- */
+/** Replaces its file regularly, so that a backup restored over it can be recognized. */
 export class SigningRecord implements SignedBlocks {
   private readonly path: string;
   private readonly genesisHash: string;
@@ -183,7 +180,6 @@ export class SigningRecord implements SignedBlocks {
     this.synced = new Promise((resolve, reject) => {
       fdatasync(file, (error) => (error ? reject(error) : resolve()));
     });
-    // The writer of the next block receives the failure.
     this.synced.catch(() => {});
   }
 
@@ -191,7 +187,6 @@ export class SigningRecord implements SignedBlocks {
     try {
       writeLastSigned(this.path, last);
     } catch {
-      // The old file still works, and the next renewal tries again.
       return;
     }
     const before = this.file;

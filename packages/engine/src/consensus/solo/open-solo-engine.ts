@@ -26,10 +26,7 @@ export interface SoloEngine extends ConsensusParts {
   consensus: SoloConsensus;
 }
 
-/**
- * @param committer default: the store
- * @throws StoreError if the store holds another chain
- */
+/** @throws StoreError if the store holds another chain */
 export function openCertifiedChain(
   { store, genesis, signer }: CertifiedChainParts,
   committer: BlockCommitter = store,

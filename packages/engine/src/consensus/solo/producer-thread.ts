@@ -10,7 +10,6 @@ export interface ProducerData extends BlockTimes, ThreadData {
   validatorKey: string;
   /** Undefined only in tests. */
   lastSignedPath?: string;
-  /** Has the form of NET_FAILPOINT. */
   failpoint: string | undefined;
 }
 

@@ -33,7 +33,6 @@ export interface SignedBlocks {
    * @throws Error if the record cannot be written
    */
   note(height: number, blockHash: string): void;
-  /** Resolves when the last note is on disk; rejects if the disk refuses. */
   settled(): Promise<void>;
   close(): Promise<void>;
 }
@@ -62,7 +61,6 @@ export class SoloConsensus implements Consensus {
   private readonly timer: BlockTimer;
   readonly lab: (Lab & Pick<LabTimer, 'limits'>) | null;
   private loop: Promise<void> = Promise.resolve();
-  /** Settles when the newest block is on disk, or has failed. */
   private writing: Promise<void> = Promise.resolve();
   /** Hash of the block whose successor could not be built or written. */
   private failedOn: string | null = null;
@@ -126,7 +124,6 @@ export class SoloConsensus implements Consensus {
         return chain.height;
       },
       back: async (id) => {
-        // Pending envelopes were meant for the chain before the revert.
         const refusal = new RuleError('LAB_REVERTED');
         for (const { settle } of mempool.take({ count: Infinity, bytes: Infinity })) {
           settle({ status: 'refused', refusal, receipt: null });
@@ -150,7 +147,7 @@ export class SoloConsensus implements Consensus {
     for (;;) {
       await this.timer.untilDue();
       if (await this.timer.pauseForErrands(() => this.writing)) continue;
-      // Wait for a burst to be verified. Otherwise its first envelope gets a block of its own.
+      // Wait for a burst to be verified, so that its envelopes share a block.
       const arriving = mempool.arriving();
       if (arriving) await this.timer.atMostBlockTime(arriving);
       if (this.state !== 'running' && mempool.readyCount === 0) return;
@@ -231,7 +228,6 @@ export class SoloConsensus implements Consensus {
       return;
     }
     const { signedBlocks } = this.options;
-    // The disk had time to finish this while the block was executed.
     await signedBlocks?.settled();
     try {
       await chain.commit(write, () => {

@@ -28,8 +28,7 @@ export interface StatePath {
 
 /**
  * Returns a proof path after hashing every record read up to the root.
- * @param head the block whose state the records hold
- * @throws StoreError if the records hold another state
+ * @throws StoreError if the records do not hold the head's state
  */
 export function statePath(
   records: TreeRecords,
@@ -57,7 +56,6 @@ export function statePath(
         at = 2 * at + bitAt(keyHash, depth);
         siblings.push(nodes.hexOf(at ^ 1));
       } else {
-        // A single leaf represents the whole subtree: find its bucket.
         at = nodes.get(2 * at).kind === EMPTY ? 2 * at + 1 : 2 * at;
       }
     }

@@ -1,6 +1,6 @@
 /**
- * The trunk, down to depth 14, is in memory and stored as pages, so a start reads at most 529 records. The
- * four levels below are computed from buckets on demand. Proofs read only the database (state-path.ts).
+ * The trunk, down to depth 14, is in memory and stored as pages. The four levels below are computed from
+ * buckets on demand. Proofs read only the database (state-path.ts).
  */
 import { sha256 } from '@netd/protocol';
 import { StoreError } from '../store-error.ts';
@@ -26,7 +26,6 @@ import {
 } from './tree-records.ts';
 import { UndoLog } from '../undo-log.ts';
 
-/** Covers one block being written and one executed on top of it. */
 const UNDO_DEPTH = 2;
 
 export interface TreeSource {
@@ -177,10 +176,7 @@ export class StateTree {
     return this.source.bucket(bucket);
   }
 
-  /**
-   * Loads a subtree from buckets. No update has touched it, so the stored buckets hold for every remembered
-   * height.
-   */
+  /** Loads a subtree from buckets, which no update has touched. */
   private grow(subtree: number): void {
     if (this.grown[subtree] === 1) return;
     const first = subtree << SUBTREE_LEVELS;

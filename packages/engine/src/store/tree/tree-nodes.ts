@@ -1,6 +1,6 @@
 /**
- * Node i of depth d has number (1 << d) + i. All nodes down to the buckets take 16 MB. They are copied as
- * eight words, because views would cost more than the hashing.
+ * Node i of depth d has number (1 << d) + i. Nodes are copied as words, because views would cost more than
+ * the hashing.
  */
 import { sha256Into } from '@netd/protocol';
 import { EMPTY, INNER, nodesOfPage, type TreeNode } from './tree-records.ts';
@@ -17,7 +17,6 @@ export class TreeNodes {
   private readonly bytes: Buffer;
   private readonly kinds: Uint8Array;
 
-  /** @param levels depth below node 1 */
   constructor(levels: number) {
     this.words = new Int32Array((2 << levels) * NODE_WORDS);
     this.bytes = Buffer.from(this.words.buffer);
@@ -41,7 +40,6 @@ export class TreeNodes {
     }
   }
 
-  /** @returns the node's kind */
   copyTo(node: number, target: Int32Array, start: number): number {
     copyWords(this.words, NODE_WORDS * node, target, start, NODE_WORDS);
     return this.kinds[node] ?? EMPTY;

@@ -1,7 +1,4 @@
-/**
- * The stored form of the state tree: a record per 18-bit bucket, and pages of nodes at the depths 14, 9 and
- * 4. Records depend only on the state, so a replay writes the same bytes.
- */
+/** The stored form of the state tree. Records depend only on the state, so a replay writes the same bytes. */
 import { compareKeyHashes, sha256Into, type TreeLeaf } from '@netd/protocol';
 import { StoreError } from '../store-error.ts';
 
@@ -11,7 +8,7 @@ export const BUCKET_DEPTH = 18;
 export const TRUNK_NODES = 1 << TRUNK_DEPTH;
 export const BUCKETS = 1 << BUCKET_DEPTH;
 export const SUBTREE_LEVELS = BUCKET_DEPTH - TRUNK_DEPTH;
-/** A page has 32 nodes, so at most 1,056 bytes, a quarter of a database page. */
+/** A page has 32 nodes, which fit into a quarter of a database page. */
 const PAGE_LEVELS = 5;
 const TOP_PAGE_LEVELS = TRUNK_DEPTH % PAGE_LEVELS;
 const TOP_PAGE = 1;
@@ -72,8 +69,7 @@ export function bucketNode(record: Uint8Array | null | undefined): TreeNode {
 }
 
 /**
- * Returns the changed record, or null if no leaf is left. A record holds its node, the nodes of its quarters
- * if it has more than four leaves, and the leaves in order.
+ * Returns the changed record, or null if no leaf is left.
  * @param record the old one; undefined if it had no leaf
  */
 export function changeBucket(
@@ -96,7 +92,6 @@ export function changeBucket(
 export const bucketRecord = (leaves: Uint8Array): Buffer | null =>
   recordOf(leaves, undefined, () => true);
 
-/** @param record the old one, whose unchanged quarters are copied */
 function recordOf(
   leaves: Uint8Array,
   record: Uint8Array | undefined,
@@ -126,7 +121,6 @@ function recordOf(
 
 const NOTHING = new Uint8Array(0);
 
-/** Returns the same array if nothing changed. */
 function changeLeaf(leaves: Uint8Array, { keyHash, valueHash }: LeafChange): Uint8Array {
   let at = 0;
   let order = -1;
@@ -156,10 +150,7 @@ const leafInput = new Uint8Array(1 + LEAF);
 /** Hash inputs by depth: 0x01 ‖ left ‖ right. Children are written in place. */
 const innerInputs: Uint8Array[] = [];
 
-/**
- * Writes the node over leaves that share their first `depth` bits.
- * @param known the leaves, and a record that holds the nodes of all quarters, or null
- */
+/** Writes the node over leaves that share their first `depth` bits. */
 // oxlint-disable-next-line max-params -- called for every node of a block: an object each would be garbage
 function nodeInto(
   known: { leaves: Uint8Array; quarters: Uint8Array | null },
@@ -225,7 +216,6 @@ export function pageOfNode(node: number): number | null {
 export const damagedPage = (page: number): StoreError =>
   new StoreError(`page ${page} of the state tree is damaged; run netd verify`);
 
-/** @param subtree a node of the trunk's lowest level */
 export function wrongBuckets(subtree: number, height: number): StoreError {
   const first = subtree << SUBTREE_LEVELS;
   const last = first + (1 << SUBTREE_LEVELS) - 1;
@@ -235,7 +225,7 @@ export function wrongBuckets(subtree: number, height: number): StoreError {
 }
 
 /**
- * A page has one byte per node for its kind, then 32 bytes for each node that is not empty. Null if all are
+ * Returns one byte per node for its kind, then 32 bytes for each node that is not empty; null if all are
  * empty.
  */
 export function encodePage(nodes: { kinds: Uint8Array; bytes: Buffer }): Buffer | null {
@@ -246,7 +236,6 @@ export function encodePage(nodes: { kinds: Uint8Array; bytes: Buffer }): Buffer 
   const record = Buffer.allocUnsafe(kinds.length + 32 * present);
   record.set(kinds, 0);
   let end = kinds.length;
-  // entries() would create more garbage than the record itself.
   for (let index = 0; index < kinds.length; index++) {
     if (kinds[index] !== EMPTY) end += bytes.copy(record, end, 32 * index, 32 * index + 32);
   }
