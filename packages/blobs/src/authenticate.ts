@@ -14,14 +14,12 @@ import type { KeyDirectory } from './key-directory.ts';
 
 export interface SignedHttpRequest {
   method: SignedMethod;
-  /** Has no query. */
   path: string;
   headers: Record<string, string | string[] | undefined>;
 }
 
 export interface AuthenticateOptions {
   keys: KeyDirectory;
-  /** The result of `addressShare`. */
   share: string;
   /** True if the Host is this service. */
   isOwnAuthority: (authority: string) => boolean;
@@ -29,14 +27,12 @@ export interface AuthenticateOptions {
   now: number;
 }
 
-/** Seconds beyond any date. */
 const ANY_TIME = 1e12;
 /** `<agent id>` or `<agent id>/<session id>`. */
 const KEY_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{1,63}(\/[A-Za-z0-9][A-Za-z0-9._:-]{0,127})?$/;
 const NONCE = /^[A-Za-z0-9_-]{8,64}$/;
 const PARAMETERS = ['alg', 'created', 'expires', 'keyid', 'nonce'];
 
-/** @throws BlobError */
 export async function authenticate(
   request: SignedHttpRequest,
   { keys, share, isOwnAuthority, now }: AuthenticateOptions,
@@ -72,7 +68,6 @@ export async function authenticate(
             algs: ['ed25519'],
             verify: async (data, bytes) => verifySignature(key, data, bytes),
           }),
-          // The times are compared above.
           notAfter: Number.MAX_SAFE_INTEGER,
           tolerance: ANY_TIME,
           // A URL parser would change these values.

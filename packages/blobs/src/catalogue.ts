@@ -1,7 +1,4 @@
-/**
- * The database of blobs, holders and daily uploads. An upload reserves its space before any byte is accepted.
- * After a crash, the next start settles its pending entry.
- */
+/** The database of blobs, holders and daily uploads. An upload reserves its space before any byte is accepted. */
 import { open, type Database, type RootDatabase } from 'lmdb';
 import { MIN_CHARGE_BYTES, type BlobLimits } from './limits.ts';
 
@@ -45,7 +42,6 @@ interface Pending {
   room: number;
   charge: number;
   day: string;
-  /** True if the bytes also count for names without paid or funded work. */
   isUnproven?: boolean;
 }
 
@@ -81,7 +77,6 @@ export class Catalogue {
     const root = open({
       path,
       encoding: 'json',
-      // Resolve a commit only when it is on disk.
       overlappingSync: false,
       eventTurnBatching: false,
     });
@@ -108,7 +103,7 @@ export class Catalogue {
     return this.get(['nonce', expires, keyId, nonce]) !== null;
   }
 
-  /** Returns stored and reserved bytes of names without paid or funded work: of all, or of one. */
+  /** Returns stored and reserved bytes of names without paid or funded work. */
   unprovenBytes(agentId?: string): number {
     return (this.get(unprovenKey(agentId)) as number | null) ?? 0;
   }
@@ -335,7 +330,6 @@ export class Catalogue {
     await this.root.transaction(() => this.records.removeSync(['pending', id]));
   }
 
-  /** Returns the work of a process that died. */
   pending(): { id: string; hash: string; recorded: boolean }[] {
     return this.range(['pending'], ['pending', LAST]).map((key) => {
       const { hash } = this.get(key) as Pending;
@@ -349,7 +343,7 @@ export class Catalogue {
 
   private use({ expires, keyId, nonce }: UsedSignature, now: number): void {
     this.put(['nonce', expires, keyId, nonce], true);
-    // Remove nonces of expired signatures, which are refused anyway.
+    // Expired signatures are refused anyway.
     this.sweep(['nonce'], ['nonce', Math.floor(now / 1_000) - 3_600]);
   }
 

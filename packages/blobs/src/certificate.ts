@@ -1,4 +1,4 @@
-/** A certificate for loopback: the chain requires https URIs, and no authority certifies loopback. */
+/** A certificate for loopback, because the chain requires https URIs. */
 import { createHash, webcrypto, X509Certificate } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,7 +28,6 @@ export async function ensureCertificate(folder: string, now: number): Promise<Lo
   return made;
 }
 
-/** Reads key and certificate from one file, so they always match. */
 function read(path: string, now: number): LoopbackCertificate | null {
   try {
     const text = readFileSync(path, 'utf8');
@@ -43,7 +42,6 @@ function read(path: string, now: number): LoopbackCertificate | null {
 }
 
 async function make(now: number): Promise<string> {
-  // @peculiar/x509 requires reflect-metadata. Both load only if a certificate is made.
   await import('reflect-metadata');
   const x509 = await import('@peculiar/x509');
   x509.cryptoProvider.set(webcrypto as never);

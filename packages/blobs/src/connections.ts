@@ -42,7 +42,7 @@ export class Connections {
     }
   }
 
-  /** Closes a stalled connection. Its request is incomplete, so the client has been promised nothing. */
+  /** The request is incomplete, so the client has been promised nothing. */
   private closeWhereSilent(socket: Socket, arrivals: Map<Socket, Arrival>): void {
     if (this.responses.get(socket)?.req.complete === true) return;
     const now = performance.now();

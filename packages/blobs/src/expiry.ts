@@ -1,26 +1,20 @@
-/**
- * Removes blobs of names without paid or funded work after a day, unless a live record of a holder names
- * them. Works in slices; if the node does not answer, a slice removes nothing.
- */
+/** Removes blobs of names without paid or funded work after a day, unless a live record of a holder names them. */
 import { text } from 'node:stream/consumers';
 import { MAX_DOCUMENT_BYTES } from '@netd/protocol';
 import type { DueBlob } from './catalogue.ts';
 import { hashesIn, liveHashesOf, requireReady } from './live-records.ts';
 import type { BlobService } from './service.ts';
 
-/** Limits per slice. */
 const MAX_BLOBS = 256;
 const MAX_NAMES = 16;
 const HOLDERS_AT_ONCE = 256;
-/** Verdicts are kept for further blobs, for so many milliseconds. */
+/** Verdicts are cached for so many milliseconds. */
 const MAX_VERDICTS = 4_096;
 const VERDICT_TIME = 300_000;
-/** Limit per name. */
 const MAX_DOCUMENTS = 1_000;
 /** Milliseconds until the next slice, and after a full slice. */
 const PAUSE = 60_000;
 const SHORT_PAUSE = 5_000;
-/** Share for the service's own lookups; no address has this name. */
 const OWN_SHARE = 'expiry';
 /** Milliseconds until a live blob is checked again. */
 const LIVE_TIME = 86_400_000;
@@ -82,7 +76,7 @@ export class Expiry {
   }
 
   /**
-   * Judges the holders in as many slices as needed: a bound would let free names keep a blob forever.
+   * Judges the holders in as many slices as needed: a bound would let free names keep a blob.
    * @returns false if the slice's names are used up
    */
   private async settle(blob: DueBlob, budget: { names: number }): Promise<boolean> {

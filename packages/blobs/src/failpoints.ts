@@ -11,10 +11,7 @@ export const FAILPOINTS = {
 type Failpoint = keyof typeof FAILPOINTS;
 export type ReachFailpoint = (name: Failpoint) => void;
 
-/**
- * @param plan for example `upload.adopted`
- * @throws Error if there is no such failpoint
- */
+/** @param plan for example `upload.adopted` */
 export function failpointFromEnvironment(plan: string | undefined): ReachFailpoint {
   if (plan === undefined || plan === '') return () => {};
   if (!Object.hasOwn(FAILPOINTS, plan)) throw new Error(`unknown failpoint ${plan}`);

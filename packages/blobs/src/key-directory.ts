@@ -1,9 +1,8 @@
-/** Looks up keys of agents and sessions at the node, and caches them. */
+/** Looks up keys of agents and sessions at the node. */
 import { publicKeyHash as hashOfKey, rawKeyFromPem } from '@netd/protocol';
 import { Lookups } from './lookups.ts';
 import { fetchJson, fetchRecord } from './node-answers.ts';
 
-/** Cache times of a known key and of an unknown agent. */
 const KNOWN_MILLISECONDS = 60_000;
 const UNKNOWN_MILLISECONDS = 2_000;
 
@@ -26,7 +25,6 @@ export class KeyDirectory {
 
   /**
    * @param keyId `<agent id>` or `<agent id>/<session id>`
-   * @param share from `addressShare`
    * @param fresh bypasses the cache
    * @returns the key; `isNew` if the node was asked just now
    * @throws BlobError NODE_UNREACHABLE, BUSY

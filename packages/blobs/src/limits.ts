@@ -1,10 +1,6 @@
 export interface BlobLimits {
-  /** Uploads beyond this total are refused. */
   storageBytes: number;
-  /**
-   * Bytes of the disk to leave free, also for the chain. Several times the concurrent uploads, which may
-   * write between check and write.
-   */
+  /** Bytes of the disk to leave free. Uploads may write between check and write. */
   freeBytes: number;
   /** The part of `storageBytes` for names without paid or funded work, in all and per name. */
   unprovenBytes: number;
@@ -72,12 +68,11 @@ export const DEFAULT_LIMITS: BlobLimits = {
   writesPerMinute: 600,
 };
 
-/** Returns the limits with defaults. Names without work get a quarter of a changed store. */
+/** Adds defaults. Names without work get a quarter of a changed store. */
 export function limitsFrom(chosen: Partial<BlobLimits> = {}): BlobLimits {
   const limits = { ...DEFAULT_LIMITS, ...chosen };
   const unprovenBytes = chosen.unprovenBytes ?? Math.floor(limits.storageBytes / 4);
   return { ...limits, unprovenBytes: Math.min(unprovenBytes, limits.storageBytes) };
 }
 
-/** Even an empty blob takes a disk block and an entry in the catalogue. */
 export const MIN_CHARGE_BYTES = 4_096;

@@ -14,7 +14,7 @@ const MAX_PAGES = 20;
 
 /**
  * Returns null if there are too many records.
- * @throws Error if the node is away, is not ready or answers with an error
+ * @throws Error if the node is not ready or does not answer
  */
 export async function liveHashesOf(nodeUrl: string, agentId: string): Promise<Set<string> | null> {
   const id = encodeURIComponent(agentId);

@@ -3,11 +3,10 @@ import { LRUCache } from 'lru-cache';
 import { BlobError } from './errors.ts';
 
 const MAX_NAMES = 10_000;
-/** Bounds lookups, so that strangers' names neither flood the node nor delay other lookups. */
+/** Strangers' names must neither flood the node nor delay other lookups. */
 const BOUNDS = { most: 16, ofAddress: 8, waiting: 512, waitingOfAddress: 128, patience: 10_000 };
 
 interface LookupOptions<Answer> {
-  /** Plural noun for refusals. */
   what: string;
   ask: (name: string) => Promise<Answer>;
   /** Returns milliseconds. */
@@ -25,7 +24,6 @@ export class Lookups<Answer extends object> {
   }
 
   /**
-   * @param share from `addressShare`
    * @param fresh bypasses the cache
    * @returns the answer; `isNew` if the node was asked just now
    * @throws BlobError NODE_UNREACHABLE, BUSY

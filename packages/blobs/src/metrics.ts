@@ -81,7 +81,7 @@ export class Metrics {
   }
 
   text(): Promise<string> {
-    // Process metrics wake the event loop a hundred times a second, so they begin with the first scrape.
+    // Process metrics wake the event loop often, so they begin with the first scrape.
     if (!this.hasProcessFigures) collectDefaultMetrics({ register: this.registry });
     this.hasProcessFigures = true;
     return this.registry.metrics();

@@ -1,7 +1,5 @@
-/** Bounded requests to the store's node. */
 import { readBounded } from '@netd/protocol';
 
-/** Less than a client waits. */
 const LOOKUP_TIMEOUT_MILLISECONDS = 15_000;
 const MAX_ANSWER_BYTES = 262_144;
 const MAX_PAGE_BYTES = 1_048_576;
@@ -50,7 +48,6 @@ export interface ListStart<Item> {
 
 /**
  * @param path with a query
- * @param member name of the list in the answer
  * @param maxPages of 100 items
  * @throws as `fetchRecord`
  */

@@ -1,7 +1,6 @@
 /** Lowers limits to the process's open files. Each connection, download and upload takes one. */
 import type { BlobLimits } from './limits.ts';
 
-/** @param openFiles limit of the process; Infinity if unknown */
 export function fitLimits(limits: BlobLimits, openFiles: number): BlobLimits {
   const share = (wanted: number, part: number): number =>
     Math.min(wanted, Math.max(1, Math.floor(openFiles * part)));

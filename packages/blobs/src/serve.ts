@@ -33,7 +33,7 @@ export interface ServeBlobsOptions {
   /** Proxies whose X-Forwarded-For is trusted. */
   trustProxy?: TrustProxy;
   limits?: Partial<BlobLimits>;
-  /** Limit of the process; the other limits are lowered to fit. */
+  /** Limit of the process, to which other limits are lowered. */
   openFiles?: number;
   /** A bucket that replaces the disk. */
   bucket?: BucketOptions;
@@ -44,7 +44,6 @@ export interface ServeBlobsOptions {
 
 export interface RunningBlobs {
   url: string;
-  /** Null unless bound to loopback. */
   httpsUrl: string | null;
   /** SHA-256 of the certificate. */
   fingerprint: string | null;
@@ -91,7 +90,6 @@ export async function serveBlobs(options: ServeBlobsOptions): Promise<RunningBlo
       keys: new KeyDirectory(options.nodeUrl),
       metrics: new Metrics(service),
       isOwnAuthority: (authority: string) => authorities.has(authority),
-      // Behind a proxy, requests come from anywhere.
       loopback: loopback && options.trustProxy === undefined,
       ...(options.trustProxy === undefined ? {} : { trustProxy: options.trustProxy }),
       ...(options.logger ? { logger: options.logger } : {}),

@@ -1,4 +1,3 @@
-/** Serves PUT, GET, HEAD and DELETE of /blobs/{hash}, /health and /metrics. */
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -61,7 +60,6 @@ const UNTRUSTED = {
   'content-security-policy': "default-src 'none'; sandbox",
 };
 
-/** In milliseconds. */
 const CHECK_MILLISECONDS = 5_000;
 
 export interface BuiltServer {
@@ -86,7 +84,7 @@ export async function buildServer(options: ServerOptions): Promise<BuiltServer> 
     trustProxy: isProxy,
     http: { connectionsCheckingInterval: CHECK_MILLISECONDS },
     requestTimeout: limits.requestTimeout,
-    // Longer than the upload's own timeout, which answers.
+    // Longer than the upload's own timeout, whose answer is better.
     connectionTimeout: limits.connectionTimeout,
     keepAliveTimeout: limits.connectionTimeout,
     return503OnClosing: false,
@@ -245,7 +243,6 @@ function addRoutes(app: FastifyInstance, options: ServerOptions): void {
         isWaiting: () => socket.writableLength > 0,
       });
       slot.signal.addEventListener('abort', () => reply.raw.destroy());
-      // The client can continue with a range.
       const deadline = setTimeout(() => reply.raw.destroy(), limits.answerTimeout);
       try {
         const body = await storage.read(hash, { first, last });
@@ -312,7 +309,6 @@ function lengthOf({ headers }: FastifyRequest, reply: FastifyReply): number {
   if (text === undefined) throw new BlobError('LENGTH_REQUIRED');
   const length = Number(text);
   if (length > MAX_BLOB_BYTES) {
-    // Don't wait for the rest.
     void reply.header('connection', 'close');
     throw new BlobError('BLOB_TOO_LARGE');
   }

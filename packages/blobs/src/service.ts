@@ -37,7 +37,7 @@ export class BlobService {
   readonly parts: ServiceParts;
   private readonly uploads: Transfers;
   private readonly uploadsOf = new Map<string, number>();
-  /** The last work on each hash; works on one hash run one after another. */
+  /** The last work on each hash, after which the next one starts. */
   private readonly busy = new Map<string, Promise<unknown>>();
   /** Pending works, which may outlive their connection. */
   private readonly underWay = new Set<Promise<unknown>>();
@@ -49,7 +49,6 @@ export class BlobService {
     this.uploads = new Transfers('uploads', 'UPLOAD_TIMEOUT', uploadLimits(parts.limits));
   }
 
-  /** Settles the work of an earlier process. */
   static async start(parts: ServiceParts): Promise<BlobService> {
     const { catalogue, storage, incoming } = parts;
     await mkdir(incoming, { recursive: true, mode: 0o700 });
@@ -73,7 +72,6 @@ export class BlobService {
 
   /**
    * Stores a blob, which becomes visible once it is complete, durable and recorded.
-   * @param upload its body has byteLength bytes, unless it breaks off
    * @throws BlobError
    */
   put(
@@ -121,7 +119,6 @@ export class BlobService {
     this.uploadsOf.set(agentId, own + 1);
     try {
       if (catalogue.holds(hash, agentId)) {
-        // The bytes are still checked.
         await this.receive(body, hash, byteLength, null);
         // Otherwise an observer could replay the signature and undo a later removal.
         await catalogue.renew(hash, signature, this.parts.now());
@@ -144,7 +141,6 @@ export class BlobService {
     }
   }
 
-  /** True if the smallest blob fits. */
   get hasRoom(): boolean {
     const { catalogue, incoming, limits } = this.parts;
     return (
@@ -153,7 +149,7 @@ export class BlobService {
     );
   }
 
-  /** Bytes for names without work: a part of the actual capacity, which a small disk may limit. */
+  /** Bytes for names without work, which a small disk may limit further. */
   get unprovenCapacity(): number {
     const { catalogue, incoming, limits, storage } = this.parts;
     const { storageBytes, unprovenBytes, freeBytes } = limits;
@@ -189,7 +185,6 @@ export class BlobService {
     );
   }
 
-  /** @throws BlobError */
   remove(hash: string, signature: UsedSignature): Promise<void> {
     return this.untilStop(() => this.drop(hash, signature));
   }
@@ -239,7 +234,6 @@ export class BlobService {
         await storage.adopt(path, hash, byteLength).catch(asStorageFull);
         reach('upload.adopted');
         const committed = await catalogue.commit(upload, signature, now()).catch(asStorageFull);
-        // Another upload may have made a record.
         if (committed === 'replayed' && !catalogue.blob(hash)) await storage.remove(hash);
         return committed;
       });
@@ -256,7 +250,7 @@ export class BlobService {
 
   /**
    * Writes the body to a durable file.
-   * @throws BlobError UPLOAD_TIMEOUT, REQUEST_INVALID if the upload breaks off, HASH_MISMATCH
+   * @throws BlobError UPLOAD_TIMEOUT, REQUEST_INVALID, HASH_MISMATCH
    */
   private async receive(
     body: UploadBody,
@@ -284,7 +278,6 @@ export class BlobService {
     }
   }
 
-  /** Ends all work. Afterwards the catalogue can be closed. */
   async stop(): Promise<void> {
     this.isStopped = true;
     await Promise.allSettled(this.underWay);
@@ -302,7 +295,6 @@ export class BlobService {
     }
   }
 
-  /** Waits for earlier work on the same hash. */
   private async alone<Result>(hash: string, work: () => Promise<Result>): Promise<Result> {
     const before = this.busy.get(hash) ?? Promise.resolve();
     const turn = before.then(work, work);
@@ -317,7 +309,6 @@ export class BlobService {
 
 export interface IncomingUpload {
   body: Readable;
-  /** The result of `addressShare`. */
   share: string;
 }
 
@@ -344,7 +335,7 @@ class UploadBody implements Progress {
     return this.waits;
   }
 
-  /** Yields chunks and throws after a long pause. Leaves the stream open, so that the refusal can be answered. */
+  /** Yields chunks and throws after a long pause. Leaves the stream open for the answer. */
   async *chunks(idleMilliseconds: number): AsyncGenerator<Buffer> {
     const { body } = this;
     const chunks = body.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>;

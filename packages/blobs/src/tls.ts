@@ -42,7 +42,7 @@ export function sharePortWithTls(server: Server, { key, cert, patience }: Shared
       socket.off('error', end);
       socket.off('end', end);
       socket.unshift(first);
-      // TLS reads from the handle after the buffered bytes; HTTP needs a flowing socket.
+      // TLS reads from the handle; HTTP needs a flowing socket.
       if (first[0] === TLS_HANDSHAKE) tls.emit('connection', socket);
       else {
         acceptHttp(socket);
@@ -50,7 +50,6 @@ export function sharePortWithTls(server: Server, { key, cert, patience }: Shared
       }
     });
   });
-  // The server does not know connections that never sent a byte.
   const closeIdle = server.closeIdleConnections.bind(server);
   server.closeIdleConnections = () => {
     for (const socket of silent) socket.destroy();

@@ -1,7 +1,6 @@
 /**
  * Limits transfers: each address has a share of the slots, and each transfer a minimum rate. If all slots are
- * taken, a stalled transfer loses its slot. Otherwise the address with the most slots loses one, unless that
- * would leave it fewer than the new one has.
+ * taken, a stalled transfer loses its slot, or else the address with the most.
  */
 import { AddressShares } from '@netd/client-limits';
 import { BlobError, type BlobErrorCode } from './errors.ts';
@@ -14,7 +13,6 @@ export interface TransferLimits {
   rate: number;
   /** Milliseconds that a transfer may lag behind the rate. */
   grace: number;
-  /** The same while another transfer waits. */
   pressedGrace: number;
 }
 
@@ -50,10 +48,6 @@ export class Transfers {
   private readonly shares = new AddressShares();
   private timer: ReturnType<typeof setInterval> | null = null;
 
-  /**
-   * @param name plural, for refusals
-   * @param slow code for a slow client
-   */
   constructor(name: string, slow: BlobErrorCode, limits: TransferLimits) {
     this.name = name;
     this.slow = slow;
@@ -141,8 +135,7 @@ export class Transfers {
   }
 
   /**
-   * Ends a transfer of the address with the most, because a few addresses at the minimum rate must not keep
-   * others out.
+   * Ends a transfer of the address with the most. A few addresses must not keep others out.
    * @returns false if none has more
    */
   private takeFromLargest(share: string): boolean {

@@ -19,8 +19,7 @@ interface Order {
 export interface WorkDirectory {
   /**
    * True if the agent was paid, or has paid, for an order of the least funding that counts. Escrow is not
-   * enough, because a cancelled order returns its money for the next name.
-   * @param share from `addressShare`
+   * enough, because a cancelled order returns its money.
    * @throws BlobError NODE_UNREACHABLE, BUSY
    */
   hasWork: (agentId: string, share: string) => Promise<boolean>;
@@ -68,7 +67,6 @@ async function isNamePaidAt(nodeUrl: string, agentId: string): Promise<boolean> 
 async function hasWorkAt(nodeUrl: string, agentId: string): Promise<boolean> {
   const stats = await fetchRecord<WorkStats>(nodeUrl, `work-stats/${agentId}`);
   if (!stats) return false;
-  // Only orders of the least funding count here.
   if (stats.verifiedOrders > 0) return true;
   if (stats.requested.paid === 0) return false;
   const policy = await fetchRecord<{ work?: { minimumFunding?: number } }>(

@@ -1,10 +1,7 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/**
- * Some proxies append the port, for example 192.0.2.7:50123 or [2001:db8::1]:50123. It must not make a client
- * of its own.
- */
+/** Some proxies append the port, for example 192.0.2.7:50123 or [2001:db8::1]:50123. */
 const WITH_PORT = /^(?:\[(?<v6>[^\]]+)\](?::\d+)?|(?<v4>[\d.]+):\d+)$/;
 
 export function rateLimitKey(peer: string): string {
@@ -22,7 +19,7 @@ export function rateLimitKey(peer: string): string {
 /** Known /48 networks; beyond that, the least recent is dropped. */
 const MAX_NETWORKS = 4_096;
 const HOSTS_OF_A_NETWORK = 8;
-/** Milliseconds since a host's last request, after which it no longer counts. */
+/** Milliseconds after which a silent host no longer counts. */
 const HOST_MILLISECONDS = 600_000;
 
 /**
@@ -65,10 +62,7 @@ export class AddressKeys {
 
 const keys = new AddressKeys();
 
-/**
- * Returns the key of an address in the whole process, because an address uses one port for the node and
- * others for its stores.
- */
+/** Returns the key of an address, for shares in the whole process. */
 export const addressShare = (peer: string): string => keys.of(peer);
 
 const networkOf = (key: string): string =>
@@ -83,8 +77,8 @@ export class AddressShares {
   }
 
   /**
-   * True if the address or its network has no place left. The network counts too, because long-held places
-   * would otherwise add up over ever new hosts.
+   * True if the address or its network has no place left. Long-held places would otherwise add up over new
+   * hosts.
    */
   isFull(key: string, share: number): boolean {
     return this.of(key) >= share || this.of(networkOf(key)) >= share * HOSTS_OF_A_NETWORK;

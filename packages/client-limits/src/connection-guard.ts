@@ -1,6 +1,6 @@
 /**
- * Gives each address a share of the connections, which are open files. Silent connections are closed early,
- * and idle ones if connections run short.
+ * Gives each address a share of the connections. Silent ones are closed early, and idle ones if connections
+ * run short.
  */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
@@ -18,7 +18,7 @@ export interface GuardOptions extends ConnectionLimits {
   onRefused: () => void;
 }
 
-/** Refusals that are explained at once, because each keeps a file open for a moment. */
+/** Bounds explained refusals, because each keeps a file open for a moment. */
 const MAX_REFUSALS_EXPLAINED = 32;
 const EXPLAINED_MILLISECONDS = 1_000;
 const LOOK_MILLISECONDS = 500;
@@ -95,10 +95,9 @@ export class ConnectionGuard {
     for (const [socket, since] of this.silent) {
       if (socket.bytesRead > 0) this.silent.delete(socket);
       else if (now - since < patience) break;
-      // Wait for the next read: a busy process has not read yet what arrived.
+      // A busy process may not have read yet what arrived.
       else setImmediate(() => socket.bytesRead === 0 && socket.destroy());
     }
-    // Idle clients open a new connection with their next request.
     if (isShort) server.closeIdleConnections();
   }
 }

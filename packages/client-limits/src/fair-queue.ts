@@ -13,7 +13,6 @@ export interface QueueLimits {
   patience?: number;
 }
 
-/** The reason of a refusal: the address has its share, all places are taken, or it waited too long. */
 export type NoTurn = 'address' | 'all' | 'patience';
 
 interface Waiting {
@@ -123,7 +122,6 @@ export class FairQueue {
       const [next] = queue;
       if (next === undefined || !this.hasTurn(share)) continue;
       this.leave(share, next);
-      // Move the address to the end.
       if (queue.length > 0) {
         this.queues.delete(share);
         this.queues.set(share, queue);

@@ -1,6 +1,6 @@
 /**
- * Decides which addresses a stranger's document may name. Otherwise it could make a client probe its own
- * machine and network (docs/decisions/189).
+ * Decides which addresses a stranger's document may name, so that it cannot make a client probe its network
+ * (docs/decisions/189).
  */
 import ipaddr from 'ipaddr.js';
 
@@ -9,8 +9,8 @@ type Address = ReturnType<typeof ipaddr.process>;
 /** Hosts of such a network may share it with their node. */
 const PRIVATE = new Set(['private', 'carrierGradeNat', 'uniqueLocal']);
 /**
- * IANA's special-purpose registries, including ranges that routers forward, and Azure's services for virtual
- * machines. The Python client has the same list.
+ * IANA's special-purpose registries, and Azure's services for virtual machines. The Python client has the
+ * same list.
  */
 const SPECIAL =
   `0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 168.63.129.16/32 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24
@@ -18,10 +18,7 @@ const SPECIAL =
   203.0.113.0/24 224.0.0.0/3 2001::/23 2001:db8::/32 2002::/16 2620:4f:8000::/48 3fff::/20`
     .split(/\s+/)
     .map((range) => ipaddr.parseCIDR(range));
-/**
- * Metadata services of clouds in private ranges (Alibaba, AWS, Google). They are refused even in the node's
- * network.
- */
+/** Metadata services of clouds (Alibaba, AWS, Google), refused even in the node's network. */
 const METADATA = ['100.100.100.200/32', 'fd00:ec2::/32', 'fd20:ce::/64'].map((range) =>
   ipaddr.parseCIDR(range),
 );

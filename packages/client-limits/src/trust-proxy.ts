@@ -1,6 +1,6 @@
 /**
- * X-Forwarded-For is read from its end, because each proxy appends the address it saw. The client may invent
- * everything before the first untrusted address.
+ * Each proxy appends the address it saw to X-Forwarded-For. The client may invent everything before the first
+ * untrusted address.
  */
 import { isIP } from 'node:net';
 import { compile } from '@fastify/proxy-addr';
@@ -48,8 +48,8 @@ export type IsProxy = (address: string, hop: number) => boolean;
 const isNear = compile(KINDS);
 
 /**
- * Requires that counted proxies start on this machine or its private network. Otherwise a client that finds
- * the port could claim any address.
+ * Counted proxies must start on this machine or its private network. Otherwise any client could claim an
+ * address.
  */
 export function proxyTest(trust: TrustProxy | undefined): IsProxy {
   if (trust === undefined) return () => false;

@@ -4,19 +4,14 @@ import { CHAIN_ID_PATTERN } from '@netd/protocol';
 /** Characters that are hard to confuse when read aloud or copied. */
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
 const LENGTH = 8;
-/** A random suffix has a digit, unlike most words. */
 const SUFFIX = new RegExp(String.raw`-(?=[a-z]*\d)[${ALPHABET}]{${LENGTH}}$`);
 
 export interface ChosenId {
   chainId?: string;
-  /** True to add a random suffix. */
   unique?: boolean;
 }
 
-/**
- * Returns an id that no other chain has, so envelopes for it are valid nowhere else.
- * @param base its prefix
- */
+/** @param base the prefix of the id */
 export function newChainId(base = 'net-devnet'): string {
   for (;;) {
     const drawn = Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]);
@@ -46,13 +41,12 @@ const isChainId = (id: string): boolean => new RegExp(CHAIN_ID_PATTERN).test(id)
 
 const UNIQUE_ADVICE = '--unique adds a random suffix to the id of a new chain';
 
-/** Warns that another chain may have the same id; null if it is random. */
+/** Warns if another chain may have the same id; null if it is random. */
 export function sharedIdWarning(chainId: string, advice = UNIQUE_ADVICE): string | null {
   return SUFFIX.test(chainId)
     ? null
     : `the chain id ${chainId} has no random suffix: if another chain has the same id, whatever an agent signs there counts here too; ${advice}`;
 }
 
-/** Warns validators, who must agree on an id first. */
 export const agreedIdWarning = (chainId: string): string | null =>
   sharedIdWarning(chainId, `agree on one such as ${newChainId(chainId)}`);

@@ -35,7 +35,7 @@ export interface CometDirOptions {
 
 /**
  * Opens the directory, or initializes it from the given genesis. The caller holds the lock.
- * @throws DataDirError, KeyFileError, CometbftHomeError with a sentence for the operator
+ * @throws DataDirError, KeyFileError, CometbftHomeError
  */
 export function openCometDir(path: string, options: CometDirOptions): CometDir {
   const root = resolve(path);
@@ -87,14 +87,11 @@ interface Signing {
 }
 
 const signsHere = (root: string): string => join(root, 'keys', 'signs-here.json');
-/** Exists while a remote signer has the key, and with it the record of signatures. */
+/** Exists while a remote signer has the key and the record of signatures. */
 const signsElsewhereFile = (root: string): string => join(root, 'keys', 'signs-elsewhere.json');
 const recordIn = (home: string): string => join(home, 'data', 'priv_validator_state.json');
 
-/**
- * Leaves signing to a remote signer.
- * @throws DataDirError if this directory could sign too
- */
+/** @throws DataDirError if this directory could sign besides the remote signer */
 function leaveSigning({ root, home, onlyHere }: Signing): void {
   const key = validatorKeyPath(root);
   if (existsSync(key)) {
@@ -110,7 +107,6 @@ function leaveSigning({ root, home, onlyHere }: Signing): void {
   const text = `${JSON.stringify({ schema: 'NET-SIGNS-ELSEWHERE/1' })}\n`;
   writeOnce(signsElsewhereFile(root), text, 0o600);
   if (!existsSync(signsHere(root))) return;
-  // Only the signer's record is current now.
   if (existsSync(recordIn(home))) renameSync(recordIn(home), `${recordIn(home)}.handed-over`);
   beginRecord(home);
   rmSync(signsHere(root), { force: true });

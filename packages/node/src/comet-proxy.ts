@@ -34,7 +34,7 @@ export class CometProxy implements EngineProxy {
     try {
       return await this.rpc.lightBlock(height);
     } catch (error) {
-      // CometBFT does not have the height yet, or no longer.
+      // CometBFT lacks the block of this height.
       if (error instanceof CometbftRpcError) return null;
       throw new EngineAwayError('', { cause: error });
     }

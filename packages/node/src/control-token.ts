@@ -5,7 +5,6 @@ import { ServeError } from './serve-error.ts';
 
 export interface ControlToken {
   token: string;
-  /** Only its owner can read the file. */
   path: string;
 }
 
@@ -13,7 +12,7 @@ export interface ControlToken {
 const USABLE = /^[\x21-\x7e]{16,256}$/;
 
 /**
- * Writes a new token at each start, so a leaked one expires with a restart.
+ * Writes a token. A random one expires with a restart.
  * @param given the operator's own; random by default
  * @throws ServeError if its length or characters are invalid
  */

@@ -1,4 +1,4 @@
-/** Converts a database to this version: at the start of its node, or beforehand, beside a running node. */
+/** Converts a database at the start of its node, or beforehand, beside a running node. */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import {
@@ -27,7 +27,6 @@ export type ConversionStep = `convert.${ConvertProgress['phase'] | 'kept' | 'pla
 export interface ConvertDatabaseOptions {
   onConversion?: ((progress: ConvertProgress) => void) | undefined;
   signal?: AbortSignal | undefined;
-  /** For tests. */
   reach?: (step: ConversionStep, done: number) => void;
 }
 
@@ -58,9 +57,9 @@ export interface Prepared {
 }
 
 /**
- * Converts beside a node that may run. Its next start with this version puts the result into place.
+ * Converts beside a node that may run. Its next start puts the result into place.
  * @returns null if there is nothing to convert
- * @throws DataDirError, StoreError with a sentence for the operator; the database in use stays as it is
+ * @throws DataDirError, StoreError; the database in use stays as it is
  */
 export async function prepareDatabase(
   dataDir: string,
@@ -78,7 +77,7 @@ export async function prepareDatabase(
 
 /**
  * Puts back the database from before the conversion.
- * @throws DataDirError if the node runs, there is none, or a block was made since
+ * @throws DataDirError if the node runs, or a block was made since
  */
 export async function undoConversion(dataDir: string): Promise<Prepared> {
   const { path, storePath } = placesIn(resolve(dataDir));
@@ -95,7 +94,7 @@ export async function undoConversion(dataDir: string): Promise<Prepared> {
   }
 }
 
-/** Allows one conversion at a time, because the node may hold the data directory's own lock. */
+/** Allows one conversion at a time; the node may hold the data directory's own lock. */
 async function whileLocked<Result>(
   storePath: string,
   work: () => Promise<Result>,

@@ -1,6 +1,6 @@
 /**
- * The kernel holds the lock, so it works across containers and ends with the process. SQLite takes it,
- * because Node has no file locks (docs/decisions/021-data-directories-and-clock.md).
+ * The kernel holds the lock, so it works across containers and ends with the process. Node has no file locks,
+ * so SQLite takes it (docs/decisions/021-data-directories-and-clock.md).
  */
 import {
   accessSync,
@@ -47,7 +47,7 @@ interface Holder {
 const held = new Set<DatabaseSync>();
 
 /**
- * Creates, locks and marks the folder. The returned function unlocks it and removes new, unused folders.
+ * Creates, locks and marks the folder. The returned function unlocks it and removes unused folders.
  * @throws DataDirError if the folder is not ours, another process holds it, or the disk refuses
  */
 export function lockDataDir(path: string, kind: FolderKind = 'node'): () => void {
@@ -67,28 +67,23 @@ export function lockDataDir(path: string, kind: FolderKind = 'node'): () => void
   return () => {
     if (!held.delete(lock)) return;
     rmSync(holder, { force: true });
-    // Clean up before unlocking, while no other process has begun anything here.
+    // No other process has begun anything here before the unlock.
     unmark();
     removeUnused(root, made);
     lock.close();
   };
 }
 
-/** @param made outermost first */
 function removeUnused(root: string, made: readonly string[]): void {
   if (made.at(-1) !== root) return;
   try {
-    // SQLite leaves an empty journal.
     const names = readdirSync(root);
     if (names.some((name) => !isOfLock(name))) return;
     for (const name of names) rmSync(join(root, name), { force: true });
     for (const path of made.toReversed()) rmdirSync(path);
-  } catch {
-    // Keep a folder that is in use now, or that the disk does not remove.
-  }
+  } catch {}
 }
 
-/** @returns the created folders, outermost first */
 function makeDirectory(path: string): string[] {
   const made: string[] = [];
   try {
@@ -101,10 +96,7 @@ function makeDirectory(path: string): string[] {
   }
 }
 
-/**
- * Creates one folder at a time: Node's recursive mkdir reports ENOENT for a read-only disk, and never returns
- * below /proc.
- */
+/** Node's recursive mkdir reports ENOENT for a read-only disk, and never returns below /proc. */
 function makeDirectories(path: string, made: string[]): void {
   const parent = dirname(path);
   try {
@@ -124,9 +116,8 @@ function takeLock(path: string): DatabaseSync {
   let lock: DatabaseSync | null = null;
   try {
     lock = new sqlite.DatabaseSync(join(path, LOCK), { timeout: 0 });
-    // Nothing is ever written, so no journal is needed.
     lock.exec('PRAGMA journal_mode = OFF; BEGIN EXCLUSIVE');
-    // The last holder may have deleted the file. Then no other process would see this lock.
+    // The last holder may have deleted the file, so that no other process would see this lock.
     if (!existsSync(join(path, LOCK))) throw new Error('it has just been removed');
     return lock;
   } catch (error) {

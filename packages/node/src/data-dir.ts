@@ -1,4 +1,3 @@
-/** Opens a data directory. Callers hold its lock (data-dir-lock.ts). */
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { devnetGenesis, validateGenesis } from '@netd/ledger';
@@ -18,13 +17,9 @@ import { ensureKeyFile, readKeyFile, type KeyFile } from './keys.ts';
 import { type ChosenId, chosenIdFault, isChosenId, newChainId } from './chain-ids.ts';
 
 export const GENESIS_FILE = 'genesis.json';
-/** Names a follower's origins. */
 export const FOLLOWER_FACTS = 'follow.json';
 const DAY = 86_400_000;
-/**
- * Only the release date bounds the clock of a first block: two years before, because the build machine's
- * clock may be ahead, and twenty after.
- */
+/** Only the release date bounds the clock of a first block. */
 const EARLIEST_GENESIS = Date.parse(MADE_ON) - 2 * 365 * DAY;
 const LATEST_GENESIS = Date.parse(MADE_ON) + 20 * 365 * DAY;
 export const isPlausibleTime = (milliseconds: number): boolean =>
@@ -136,8 +131,7 @@ function open(root: string, options: DataDirOptions): ValidatorDir {
   }
   // Write no keys and genesis without space for the first block.
   if (!known) requireFreeSpace(nearestFolder(root));
-  // Write genesis last: after a crash, the next start uses these keys and their chain id, unless another is
-  // requested.
+  // Write genesis last: after a crash, the next start uses these keys and their chain id.
   const chainId = known?.chainId ?? idOfNewChain(options, chainOf(operatorKeyPath));
   const keyFile = (keyPath: string, actorId: string): KeyFile =>
     known ? requireKeyFile(keyPath, genesisPath) : ensureKeyFile(keyPath, chainId, actorId);
@@ -206,7 +200,6 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** @param begun the id in the keys of an interrupted start */
 function idOfNewChain({ chainId, unique = false }: ChosenId, begun: string | null): string {
   if (chainId !== undefined && !unique) return chainId;
   return begun !== null &&
@@ -259,10 +252,10 @@ export function readGenesis(path: string): Genesis | null {
   return genesis as Genesis;
 }
 
-/** Returns a sentence for the operator if the database cannot be read; other errors unchanged. */
+/** Replaces an error of the database by a sentence for the operator. */
 export function asDatabaseError(dataDir: string, error: unknown): unknown {
   const { name, code, message } = error as { name: string; code?: unknown; message: string };
-  // LMDB's own errors have negative numbers. A stored text that is not JSON is damaged.
+  // LMDB's own errors have negative numbers. SyntaxError comes from a damaged text.
   if (name !== 'SyntaxError' && !(typeof code === 'number' && code < 0)) return error;
   return new StoreError(
     `the database in ${resolve(dataDir)} cannot be read (${message}): ${WHAT_TO_DO}`,

@@ -28,7 +28,6 @@ import {
 export interface FollowerDir extends DataDir {
   /** Default: those of the last start. */
   origins: string[];
-  /** Trust anchor given now or earlier. */
   anchor: TrustAnchor;
   anchored: boolean;
   blockTimes: BlockTimes;
@@ -128,10 +127,7 @@ async function open(root: string, options: FollowerDirOptions): Promise<Follower
   };
 }
 
-/**
- * Stores the trusted block. Call it after comparing the block with the chain, because a wrong one must not
- * stay.
- */
+/** Stores the trusted block. Compare it with the chain first, because a wrong one must not stay. */
 export function keepTrustedBlock({ path, anchor }: FollowerDir): void {
   const factsPath = join(path, FOLLOWER_FACTS);
   const facts = readFacts(factsPath);
@@ -145,7 +141,7 @@ const withBlock = ({ block: _, ...others }: TrustAnchor, block?: AnchorBlock): T
 const writeFacts = (path: string, facts: FollowerFacts): void =>
   replaceFile(path, `${JSON.stringify(facts, null, 2)}\n`, 0o644);
 
-/** Followers of earlier versions did not store the times. */
+/** Older versions did not store the times. */
 const UNKNOWN_TIMES: BlockTimes = { blockTime: 0, idleBlockTime: 0 };
 
 function anchorIn(options: FollowerDirOptions): TrustAnchor {
@@ -225,7 +221,7 @@ async function genesisFrom(
 const LOOK_MILLISECONDS = 3_000;
 
 /**
- * Ignores origins that do not answer in time, because they may return later.
+ * Ignores origins that do not answer in time.
  * @throws FollowError if an origin serves another chain
  */
 async function requireSameChain(
@@ -249,7 +245,6 @@ async function requireSameChain(
   );
 }
 
-/** @throws OriginUnavailableError, OriginFaultError */
 async function genesisOf(
   origin: Origin,
   anchor: TrustAnchor,
@@ -269,7 +264,6 @@ async function genesisOf(
 function validateGenesisOf(genesis: Genesis): string | null {
   try {
     const fault = validateGenesis(genesis);
-    // For another kind of document, the first fault is enough.
     return fault && `its /v1/genesis is no genesis document (${fault.split('; ', 1)[0]})`;
   } catch (error) {
     return `its genesis cannot be read: ${(error as Error).message}`;
@@ -287,7 +281,7 @@ function readFacts(path: string): FollowerFacts | null {
   );
 }
 
-/** Followers of earlier versions stored only whether their genesis hash was trusted. */
+/** Older versions stored only whether the genesis hash was trusted. */
 function withAnchor({ anchored, ...facts }: FollowerFacts & { anchored?: boolean }): FollowerFacts {
   if (anchored === undefined) return facts;
   return { ...facts, anchor: anchored ? { genesisHash: facts.genesisHash } : {} };

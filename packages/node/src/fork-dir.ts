@@ -1,7 +1,4 @@
-/**
- * Takes the other network's state first, then writes a genesis document that names it. Resumes an interrupted
- * start.
- */
+/** Takes the other network's state first, then writes a genesis document that names it. */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { PolicyRecord } from '@netd/ledger';
@@ -36,7 +33,7 @@ export interface ForkFrom extends ForkSource {
 
 /**
  * Takes a fork's state into a directory without a chain. The caller holds the lock.
- * @returns the fork's part of the genesis; null if the fork exists, without asking its origin
+ * @returns the fork's part of the genesis; null if the fork exists
  * @throws ForkPointError, DataDirError, the reason of the signal
  */
 export async function takeFork(
@@ -83,7 +80,6 @@ async function putBase(root: string, { taken, signal, url, onProgress }: Putting
     await buildForkBase({ files, storePath: placesIn(root).storePath, signal, onProgress });
   } catch (error) {
     const { name, message } = error as Error;
-    // The node offered an uncertified state.
     if (name === 'WrongStateError') throw lies(taken, url, message);
     if (name !== 'ChunkLostError') throw error;
     taken.files.remove();

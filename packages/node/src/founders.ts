@@ -73,10 +73,7 @@ export function readValidatorCard(path: string): ValidatorCard {
   throw new DataDirError(`${path} is not what netd engine init prints with --json`);
 }
 
-/**
- * CometBFT rounds a third of the total down. With one vote each, one of four validators would not fetch the
- * blocks that it missed, but vote from its old height.
- */
+/** With one vote each, CometBFT's rounding would keep one of four validators from fetching missed blocks. */
 const FOUNDER_POWER = 1_000;
 
 export function genesisOfMany(

@@ -43,7 +43,6 @@ export interface HttpServeOptions {
   metricsListen?: ListenAddress;
   /** Protects laboratory calls and unsigned writes; default: random at every start. */
   controlToken?: string;
-  /** If undefined, no tracing code is loaded. */
   traces?: TraceSettings;
   limits?: Partial<HttpLimits>;
 }
@@ -65,7 +64,7 @@ export function openListener(metrics: Metrics, options: HttpServeOptions): HttpL
   }
 }
 
-/** True if all requests come from this machine. Behind a proxy, they come from anywhere. */
+/** Behind a proxy, requests come from anywhere. */
 export function isOwnMachine({ host, trustProxy }: HttpServeOptions): boolean {
   return isLoopback(host) && trustProxy === undefined;
 }
@@ -111,7 +110,7 @@ export function requireLoopback({ host }: HttpServeOptions): void {
   throw new ServeError('open mode takes unsigned payloads: it is only for --host 127.0.0.1');
 }
 
-/** @throws ServeError if others than this machine could reach a laboratory, which obeys every call */
+/** @throws ServeError if other machines could reach a laboratory, which obeys every call */
 export function requireOwnMachine(options: HttpServeOptions): void {
   const { publicUrl } = options;
   const isPublic = publicUrl !== undefined && !isLoopback(hostOf(publicUrl));
@@ -121,7 +120,7 @@ export function requireOwnMachine(options: HttpServeOptions): void {
   );
 }
 
-/** Returns the URL with its path, because one host may serve several nodes. */
+/** Keeps the path, because one host may serve several nodes. */
 const addressOf = (url: string): string => new URL(url).href.replace(/\/+$/, '');
 
 const hostOf = (url: string): string => new URL(url).hostname.replace(/^\[|\]$/g, '');

@@ -30,7 +30,6 @@ export function generateKeyFile(chainId: string, actorId: string): KeyFile {
   };
 }
 
-/** An error whose message is for the owner. */
 export class KeyFileError extends Error {
   override name = 'KeyFileError';
 }
@@ -42,7 +41,6 @@ export function readKeyFile(path: string): KeyFile {
   const descriptor = openSync(path, 'r');
   let text: string;
   try {
-    // Windows has no such modes.
     const mode = process.platform === 'win32' ? 0 : fstatSync(descriptor).mode & 0o777;
     if ((mode & OTHERS) !== 0) {
       throw new KeyFileError(

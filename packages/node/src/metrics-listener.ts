@@ -18,7 +18,6 @@ export interface MetricsListener {
   close(): Promise<void>;
 }
 
-/** Paths forwarded in-process to the public routes. */
 const HEALTH = new Set(['/health', '/livez', '/readyz']);
 const CONNECTIONS = 64;
 

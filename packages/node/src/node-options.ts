@@ -24,14 +24,14 @@ export interface CommonNodeOptions {
   failpoint?: string | undefined;
   /** Called when the lock is held, before anything is read or fetched. */
   onLocked?: () => Promise<void>;
-  /** Ends a start that is in progress. Fetched data and finished steps stay for the next one. */
+  /** Ends a start that is in progress; finished steps stay for the next one. */
   signal?: AbortSignal;
-  /** Called while lists of another version are rebuilt, before the chain is opened. */
+  /** Called while outdated lists are rebuilt. */
   onListRebuild?: (progress: ListRebuildProgress) => void;
-  /** Called while a database of an older format is converted, before the start. */
+  /** Called while a database of an older format is converted. */
   onConversion?: ((progress: ConvertProgress) => void) | undefined;
   onBlockFailure?: (error: unknown, height: number) => void;
-  /** Called if the chain cannot go on and the node should be stopped. Without it the error ends the process. */
+  /** Called if the node should be stopped. If undefined, the error ends the process. */
   onHalt?: (error: unknown) => void;
 }
 

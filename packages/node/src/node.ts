@@ -92,20 +92,18 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
     this.blockIssues = parts.blockIssues;
   }
 
-  /** @throws DataDirError, StoreError with a sentence for the operator; the reason of the signal */
+  /** @throws DataDirError, StoreError; the reason of the signal */
   static async start(options: NodeOptions): Promise<NetNode> {
     return NetNode.open(options, (context) => openValidator(options, context));
   }
 
   /**
    * Starts a node of CometBFT, with or without a validator's key.
-   * @throws DataDirError, StoreError, EngineAddressError and others with a sentence for the operator; the
-   * reason of the signal
+   * @throws DataDirError, StoreError, EngineAddressError; the reason of the signal
    */
   static async startCometNode(options: CometNodeOptions): Promise<NetNode<CometDir>> {
     const { openCometNode } = await import('./open-comet-node.ts');
     try {
-      // The engine's thread has its own verifier, for proposals.
       const verifier = new VerifierPool(HALF_THE_CORES);
       return await NetNode.open(options, (context) => openCometNode(options, context), verifier);
     } catch (error) {
@@ -117,11 +115,10 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
 
   /**
    * Starts a follower, which certifies nothing and verifies everything.
-   * @throws DataDirError, StoreError, FollowError with a sentence for the operator; the reason of the signal
+   * @throws DataDirError, StoreError, FollowError; the reason of the signal
    */
   static async follow(options: FollowOptions): Promise<NetNode<FollowerDir>> {
     try {
-      // Nodes that make blocks don't load the follower's code.
       const { openFollower } = await import('./open-follower.ts');
       return await NetNode.open(options, (context) => openFollower(options, context));
     } catch (error) {

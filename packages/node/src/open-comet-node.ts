@@ -59,14 +59,13 @@ const DEFAULT_BLOCK_TIME = 100;
 const DEFAULT_IDLE_BLOCK_TIME = 10_000;
 const DEFAULT_EMPTY_BLOCKS = 5_000;
 
-/** An error whose message is for the operator. */
 class EngineAddressError extends Error {
   override name = 'EngineAddressError';
 }
 
 /**
- * @throws DataDirError, KeyFileError, CometbftHomeError, EngineAddressError, StoreError with a sentence for
- * the operator; the error that halted it; the reason of the signal
+ * @throws DataDirError, KeyFileError, CometbftHomeError, EngineAddressError, StoreError; the error that
+ * halted it; the reason of the signal
  */
 export async function openCometNode(
   options: CometNodeOptions,
@@ -124,7 +123,6 @@ export async function openCometNode(
     signal?.throwIfAborted();
     consensus.start();
     if (chain.height === 0) options.onWaiting?.(ownId, genesisHash(genesis));
-    // The validators must meet first.
     await Promise.race([untilCertified(chain, store), halt.promise, abortOf(signal)]);
   } catch (error) {
     await consensus.stop();

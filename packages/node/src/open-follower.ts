@@ -43,13 +43,13 @@ export interface FollowOptions extends CommonNodeOptions, FollowerDirOptions {
   onRestore?: (progress: RestoreProgress) => void;
   /** Called if the follower begins at genesis although a checkpoint was wanted. */
   onFallback?: (reason: string) => void;
-  /** Called with the first height of the complete history, whenever it falls; 0 at the end. */
+  /** Called with each new first height of the complete history; 0 at the end. */
   onHistory?: (from: number) => void;
   onBan?: (url: string, reason: string) => void;
   onFork?: (evidence: ForkEvidence) => void;
 }
 
-/** @throws FollowError, DataDirError, StoreError with a sentence for the operator */
+/** @throws FollowError, DataDirError, StoreError */
 export async function openFollower(
   options: FollowOptions,
   context: OpenContext,
@@ -73,8 +73,7 @@ export async function openFollower(
     onBan: (url: string, reason: string) => options.onBan?.(url, reason),
   };
   const liars = genesis.fork
-    ? // Verification and other followers need it.
-      await followForkPoint(dataDir, fetching)
+    ? await followForkPoint(dataDir, fetching)
     : await restoreState(dataDir, {
         ...fetching,
         from: options.from,

@@ -52,10 +52,9 @@ export async function openValidator(
   );
   await requireForkBase(dataDir);
   const store = openStore(dataDir);
-  // This makes only the first block; the engine makes all others.
+  // Makes only the first block.
   const chain = await openCertifiedChain({ store, genesis, signer });
   const { head } = chain;
-  // A laboratory's history is not relied on.
   const isRecorded = genesis.laboratory !== true;
   if (isRecorded) {
     requireLastSigned(lastSignedPath, {

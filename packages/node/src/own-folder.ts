@@ -1,6 +1,6 @@
 /**
  * A marker file shows that a folder is ours. Without one, netd uses a folder only if no entry has a name that
- * netd writes. Other entries stay untouched (docs/decisions/021-data-directories-and-clock.md).
+ * netd writes (docs/decisions/021-data-directories-and-clock.md).
  */
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ interface Kind {
   is: string;
   option: string;
   names: RegExp;
-  /** Files that only netd writes. They prove folders older than the marker. */
+  /** Files that prove folders older than the marker. */
   proofs: readonly string[];
 }
 
@@ -88,11 +88,9 @@ export function markFolder(root: string, kind: FolderKind): () => void {
   try {
     writeFileSync(path, `${JSON.stringify({ schema: SCHEMA, holds: kind })}\n`);
   } catch {
-    // The next start marks the folder.
     rmSync(path, { force: true });
   }
   return () => {
-    // The owner may have deleted the folder.
     if (!existsSync(root)) return;
     if (!readdirSync(root).some((name) => KINDS[kind].names.test(name))) {
       rmSync(path, { force: true });

@@ -1,6 +1,6 @@
 /**
- * Makes a follower the writer: it gets the validator's key and last-signed record. The old writer is disabled
- * first, so that two never sign at once (docs/decisions/090-signing-once-backups-promotion.md).
+ * Makes a follower the writer. The old writer is disabled first, so that two never sign at once
+ * (docs/decisions/090-signing-once-backups-promotion.md).
  */
 import {
   accessSync,
@@ -76,7 +76,7 @@ export async function promote(options: PromoteOptions): Promise<Promoted> {
     requireAllSigned({ old, head, genesis, keys, options, blockHashAt: blockHashIn(store) });
     await requireNoneAhead(root, head.height, options.timeout ?? TIMEOUT);
     requireNoOtherKeys(root, keys);
-    // Make every check that can refuse the keys before touching the old writer's.
+    // Make every check before touching the old writer's keys.
     const place = join(root, 'keys');
     mkdirSync(place, { recursive: true, mode: 0o700 });
     accessSync(place, constants.R_OK | constants.W_OK | constants.X_OK);
@@ -123,7 +123,6 @@ function validatorKey(keys: string, genesis: Genesis): KeyFile {
 const isDataDir = (keys: string): boolean =>
   basename(keys) === 'keys' && existsSync(join(dirname(keys), GENESIS_FILE));
 
-/** @throws DataDirError if the old writer runs */
 function lockOldWriter(path: string): () => void {
   try {
     return lockDataDir(path);
@@ -155,7 +154,6 @@ function headOf(store: Store, root: string): Head {
   }
 }
 
-/** Reads the record also if an earlier attempt moved it. */
 function lastSignedOf(keys: string): ReturnType<typeof readLastSigned> {
   return readLastSigned(join(keys, LAST_SIGNED)) ?? readLastSigned(join(keys, RETIRED));
 }
@@ -240,7 +238,7 @@ function retire(keys: string): string | null {
 
 const KEY_FILES = ['operator.json', 'validator.json'];
 
-/** @throws DataDirError if other keys exist: keys are never overwritten */
+/** @throws DataDirError if other keys exist, which are never overwritten */
 function requireNoOtherKeys(root: string, keys: string): void {
   for (const name of KEY_FILES) {
     const target = join(root, 'keys', name);

@@ -40,7 +40,7 @@ export interface Recovered {
 
 /**
  * Fetches blocks, and records the newest as signed. Signs nothing.
- * @throws DataDirError, FollowError, StoreError with a sentence for the operator
+ * @throws DataDirError, FollowError, StoreError
  */
 export async function recover(options: RecoverOptions): Promise<Recovered> {
   const root = resolve(options.dataDir);
@@ -70,7 +70,6 @@ export async function recover(options: RecoverOptions): Promise<Recovered> {
   }
 }
 
-/** @throws DataDirError if the record belongs to another chain */
 function lastSignedIn(dataDir: ValidatorDir, { from }: RecoverOptions): LastSigned | null {
   const { lastSignedPath, genesis } = dataDir;
   let last: LastSigned | null = null;
@@ -136,7 +135,6 @@ async function takeBlocks({ chain, last, store, dataDir, ...options }: Taking): 
     store.refresh();
     const height = store.headHeight() ?? 0;
     const hasAll = behind === 0 && height >= (last?.height ?? 0);
-    // Another origin may have more blocks.
     if (hasAll && hasHeardAll) over.resolve();
     else if (standing.active === 0 || (behind === 0 && hasHeardAll)) {
       over.reject(shortOf(height, last, issues));

@@ -55,7 +55,7 @@ export interface RunningNode<Dir extends DataDir = ValidatorDir> {
   stop(): Promise<void>;
 }
 
-/** @throws ServeError, DataDirError, StoreError with a sentence for the operator */
+/** @throws ServeError, DataDirError, StoreError */
 export async function serve(options: ServeOptions): Promise<RunningNode> {
   if (options.open === true) requireLoopback(options);
   if (options.laboratory === true) requireOwnMachine(options);
@@ -98,8 +98,7 @@ export function serveComet(options: ServeCometOptions): Promise<RunningNode<Come
 
 /**
  * Listens at once and reports progress, because fetching a state takes minutes.
- * @throws ServeError, FollowError, DataDirError, StoreError with a sentence for the operator; the reason of
- * the signal
+ * @throws ServeError, FollowError, DataDirError, StoreError; the reason of the signal
  */
 export async function serveFollower(
   options: ServeFollowerOptions,
@@ -119,7 +118,6 @@ export async function serveFollower(
 
 type Opening = Required<Pick<CommonNodeOptions, 'metrics' | 'onLocked'>>;
 
-/** A startup server answers until the node is open. */
 async function serveOpening<Dir extends DataDir>(
   options: HttpServeOptions,
   open: (opening: Opening, startupServer: StartupServer) => Promise<NetNode<Dir>>,
@@ -173,7 +171,7 @@ function withLog<Options extends CommonNodeOptions>(options: Options, logger?: L
       onListRebuild?.(progress);
     },
     onBlockFailure: (error, height) => {
-      // Every write retries the block. Logging each time would fill the rest of the disk.
+      // Every write retries the block; logging each time would fill the disk.
       const failure = `${height} ${String(error)}`;
       if (failure !== lastFailure)
         logger?.error({ err: error, height }, 'a block could not be committed');
@@ -220,7 +218,7 @@ async function serveNode<Dir extends DataDir>(
 ): Promise<RunningNode<Dir>> {
   let publicUrl = options.publicUrl ?? '';
   try {
-    // An existing chain may be open, even if this start does not ask for it. A follower accepts no writes.
+    // An existing chain may be open, even if this start does not ask for it.
     const isOpen = node.status.writer === null && node.dataDir.genesis.open;
     if (isOpen) requireLoopback(options);
     if (node.lab) requireOwnMachine(options);
@@ -250,7 +248,6 @@ async function serveNode<Dir extends DataDir>(
       metricsElsewhere: options.metricsListen !== undefined,
       forwardWrites,
       loopback: isOwnMachine(options),
-      // Listening may choose the port.
       get publicUrl() {
         return publicUrl;
       },

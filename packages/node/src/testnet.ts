@@ -12,7 +12,6 @@ const FACTS = 'testnet.json';
 /** In unet; also the minimum for others. */
 const BOND = DEVNET_POLICY.operators.minimumBonds.validator;
 
-/** The facts that the first start wrote. */
 export interface Testnet {
   schema: 'NET-TESTNET/1';
   chainId: string;
@@ -78,12 +77,12 @@ export async function openTestnet(
     const peer = `${nodeId(join(dataDir, 'cometbft'))}@${p2pAddress}`;
     return { validatorId: actorId, dataDir, p2pAddress, peer };
   });
-  // An interrupted start may have written a genesis with another time.
+  // An interrupted start may have written an older genesis.
   const firstGenesis = join(dirOf(0), GENESIS_FILE);
   writeOnce(firstGenesis, jsonText(genesis), 0o644);
   const genesisText = readFileSync(firstGenesis, 'utf8');
   for (const { dataDir } of validators) {
-    // All validators have one operator, because this is one person's machine.
+    // All validators have one operator.
     writeOnce(join(dataDir, 'keys', 'operator.json'), jsonText(operator), 0o600);
     writeOnce(join(dataDir, GENESIS_FILE), genesisText, 0o644);
   }
@@ -92,7 +91,6 @@ export async function openTestnet(
   return { testnet, isNew: true };
 }
 
-/** @throws DataDirError if the file is damaged */
 function readFacts(path: string): Testnet {
   try {
     const facts = JSON.parse(readFileSync(path, 'utf8')) as Partial<Testnet>;

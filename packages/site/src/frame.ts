@@ -86,7 +86,6 @@ function contents(page: Page, pages: readonly Page[]): string {
 /** Longer lists appear only on the section's first page. */
 const MOST_BELOW = 70;
 
-/** Lists sibling pages, unless there are too many. */
 function below(
   page: Page,
   pages: readonly Page[],
@@ -111,7 +110,6 @@ function crumbs({ section, isIndex, path, group }: Page, pages: readonly Page[])
   return `<p class="crumb">${first} / <a href="${index.path}">${SECTIONS[section]}</a>${group === undefined ? '' : ` / ${escapeHtml(group)}`}</p>`;
 }
 
-/** Previous and next page, in sections with a reading order. */
 function neighbours(page: Page, pages: readonly Page[]): string {
   if (!WRITTEN.includes(page.section) || page.path === '/docs') return '';
   const same = pages.filter(({ section }) => section === page.section);

@@ -1,5 +1,4 @@
-// JavaScript, because the types of highlight.js would add the DOM to every file. Our types are in
-// highlight.d.mts.
+// JavaScript, because the types of highlight.js would add the DOM to every file.
 import hljs from 'highlight.js/lib/core';
 import bash from 'highlight.js/lib/languages/bash';
 import javascript from 'highlight.js/lib/languages/javascript';

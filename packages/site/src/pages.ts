@@ -28,7 +28,6 @@ export function allPages(): Page[] {
   ];
 }
 
-/** Makes the index page of a section with a reading order. */
 function indexOf(section: 'guides' | 'concepts', pages: readonly Page[]): Page {
   const title = SECTIONS[section];
   const summary =

@@ -47,7 +47,6 @@ export class BlobClient {
   private readonly now: () => number;
   private readonly reach: Reach;
 
-  /** @param origin such as https://blobs.example */
   constructor(
     origin: string,
     { timeout = DEFAULT_TIMEOUT, now = Date.now, reach = reachAll }: BlobClientOptions = {},
@@ -85,7 +84,7 @@ export class BlobClient {
   }
 
   /**
-   * @returns as `get`, but `absent` if the service says so, `unknown` if it sends other bytes
+   * @returns the bytes; `absent` if the service says so, `unknown` if it sends other bytes
    * @throws as `get`
    */
   async find(hash: string): Promise<FoundBlob> {
@@ -133,7 +132,7 @@ export class BlobClient {
   }
 
   /**
-   * Ends the agent's hold on a blob. The service deletes the blob with its last hold.
+   * Ends the agent's hold on a blob, whose last hold also deletes it.
    * @throws BlobServiceError
    */
   async delete(hash: string, signer: BlobSigner): Promise<void> {
@@ -176,7 +175,7 @@ export interface FindOptions extends BlobClientOptions {
   hedge?: number;
 }
 
-/** Asks the origins one after another. A silent origin costs at most the hedge time. */
+/** Asks the origins in order; a silent one costs at most the hedge time. */
 export async function findBlob(
   hash: string,
   origins: readonly string[],
@@ -184,7 +183,6 @@ export async function findBlob(
 ): Promise<FoundBlob> {
   const asked: Promise<FoundBlob>[] = [];
   let arrived: (bytes: Uint8Array) => void;
-  // Node 20 lacks Promise.withResolvers().
   const first = new Promise<Uint8Array>((resolve) => {
     arrived = resolve;
   });
@@ -241,9 +239,7 @@ async function errorFrom(response: Response, signedAt = Date.now()): Promise<Blo
   try {
     const bytes = await readBounded(response.body, MAX_REFUSAL_BYTES);
     problem = bytes && problemOf(JSON.parse(new TextDecoder().decode(bytes)));
-  } catch {
-    // The answer of a proxy may not be JSON.
-  }
+  } catch {}
   const fault = clockFault(response.headers.get('date'), signedAt);
   if (problem?.code === 'SIGNATURE_EXPIRED' && fault !== null) {
     problem = {

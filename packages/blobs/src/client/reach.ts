@@ -16,7 +16,6 @@ export interface ReachOptions {
   trusted: readonly string[];
 }
 
-/** For stores that the caller chose. */
 export const reachAll: Reach = async () => DIRECT;
 
 /** Accepts the node and trusted stores, and others only if a stranger may name their address. */
@@ -32,6 +31,6 @@ export function reachFor({ nodeUrl, trusted }: ReachOptions): Reach {
 export function isRefusedAsWritten(origin: string, nodeUrl: string): boolean {
   const [host, node] = [hostOf(new URL(origin)), hostOf(new URL(nodeUrl))];
   if (isLocalName(host)) return true;
-  // If the node has a name, its address is unknown until that is resolved.
+  // The address of a node's name is unknown until it is resolved.
   return isAddress(host) && !mayStrangerName(host, [isAddress(node) ? node : host]);
 }

@@ -16,7 +16,6 @@ export const SIGNED_COMPONENTS: Readonly<Record<SignedMethod, readonly string[]>
   DELETE: ['@method', '@authority', '@path'],
 };
 
-/** In seconds. */
 export const MAX_SIGNATURE_AGE = 300;
 /** Seconds between the clocks of signer and service. */
 export const CLOCK_TOLERANCE = 30;
@@ -34,7 +33,6 @@ export function clockFault(date: string | null, now: number): string | null {
 
 export const blobPath = (hash: string): string => `/blobs/${hash}`;
 
-/** Returns the RFC 9530 digest for a SHA-256. */
 export function contentDigest(hash: string): string {
   return `sha-256=:${bytesToBase64(hexToBytes(hash))}:`;
 }

@@ -1,7 +1,4 @@
-/**
- * Connects to the checked address of a stranger's name, so that the name cannot resolve to another one (DNS
- * rebinding).
- */
+/** Connects to the checked address of a stranger's name (against DNS rebinding). */
 import { lookup } from 'node:dns/promises';
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
@@ -17,7 +14,6 @@ interface Address {
 
 export type Resolve = (host: string) => Promise<readonly Address[]>;
 
-/** In milliseconds. */
 const RESOLVE_TIMEOUT = 5_000;
 const UNKNOWN_NAME = new Set(['ENOTFOUND', 'ENODATA']);
 
@@ -62,7 +58,7 @@ async function bounded<Result>(result: Promise<Result>): Promise<Result> {
   return Promise.race([result, late]).finally(() => clearTimeout(timer));
 }
 
-/** Fetches like `fetch`, but from one of these addresses and without following redirects. */
+/** Fetches from one of these addresses, without following redirects. */
 export async function fetchAt(
   addresses: readonly Address[],
   url: string,
@@ -85,7 +81,6 @@ export async function fetchAt(
   const { statusCode: status = 0 } = message;
   const answered = new Headers();
   for (const [name, value] of Object.entries(message.headers)) answered.set(name, String(value));
-  // Responses with these statuses accept no body.
   if (status !== 204 && status !== 205 && status !== 304) {
     return new Response(Readable.toWeb(message) as ReadableStream, { status, headers: answered });
   }

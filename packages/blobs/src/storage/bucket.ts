@@ -26,7 +26,7 @@ export class BucketStorage implements BlobStorage {
   }
 
   async adopt(path: string, hash: string): Promise<void> {
-    // The bucket checks the hash, so aws4fetch need not compute it. The body is streamed.
+    // The bucket checks the hash, so aws4fetch need not compute it.
     const body = await openAsBlob(path);
     const headers = { 'x-amz-content-sha256': hash, 'content-type': 'application/octet-stream' };
     await this.ask(hash, { method: 'PUT', body, headers });
@@ -43,7 +43,6 @@ export class BucketStorage implements BlobStorage {
     await this.ask(hash, { method: 'DELETE' });
   }
 
-  /** @throws Error if the bucket refuses; not for a missing object */
   private async ask(
     hash: string,
     init: { method?: string; body?: Blob; headers?: Record<string, string> },

@@ -1,4 +1,4 @@
-/** Stores blobs in 256 folders. Files are moved there by a rename. */
+/** Stores blobs in 256 folders. */
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';

@@ -1,6 +1,6 @@
 /**
- * Copies a database once, then the blocks since. `backup.json` names a part only after its verification, so a
- * killed process leaves the previous backup intact (docs/decisions/090-signing-once-backups-promotion.md).
+ * Copies a database once, then the blocks since. `backup.json` names only verified parts, so a killed process
+ * leaves the previous backup intact (docs/decisions/090-signing-once-backups-promotion.md).
  */
 import {
   existsSync,
@@ -78,7 +78,6 @@ export interface BackupMade {
 
 /** Executing more blocks would take longer than a copy. */
 const MOST_BLOCKS = 50_000;
-/** Bounds memory on both sides. */
 const BLOCKS_A_FILE = 2_000;
 
 export interface BackedUpBlock {
@@ -273,8 +272,7 @@ function freeName(height: number, before: BackupManifest | null): string {
 }
 
 /**
- * Checks genesis, the certificate of the last block, and the state root after it. Reads nothing else.
- * @returns the last block
+ * Checks genesis, the certificate of the last block, and the state root after it.
  * @throws DataDirError if a check fails
  */
 export async function requireSound(path: string, genesis: Genesis) {
@@ -309,7 +307,6 @@ async function copyDocuments({ root, to, genesis }: Making): Promise<BackupFile[
   return files;
 }
 
-/** @throws DataDirError if the fork point is missing */
 async function copyForkPoint(root: string, to: string, fork: GenesisFork): Promise<BackupFile[]> {
   const point = forkPointIn(root, fork);
   if (!point) {
@@ -364,7 +361,6 @@ function sweep(to: string): void {
   try {
     manifest = readManifest(to);
   } catch {
-    // Without a readable manifest, it is unknown what is in use.
     return;
   }
   const used = new Set<string>();

@@ -5,7 +5,6 @@ import { MAX_BLOCK_BYTES, MAX_BLOCK_TRANSITIONS, MAX_ENVELOPE_BYTES } from '@net
 import type { BackedUpBlock } from './backup.ts';
 
 const HEAD_BYTES = 1_048_576;
-/** JSON strings escape their quotes. */
 const LINE_BYTES = 2 * MAX_BLOCK_BYTES + HEAD_BYTES;
 
 /** Thrown for a file that netd backup did not write. */
@@ -15,7 +14,7 @@ export class BlocksFileError extends Error {
 
 /**
  * Reads blocks with one line in memory at a time.
- * @throws BlocksFileError if the file is not gzip, or a line is too long or no block
+ * @throws BlocksFileError
  */
 export async function* blocksIn(path: string): AsyncGenerator<BackedUpBlock, void, undefined> {
   const unpacked = createGunzip();

@@ -7,7 +7,7 @@ import { CHAIN_ID_PATTERN, HASH_PATTERN } from '@netd/protocol';
 
 export const MANIFEST = 'backup.json';
 
-/** Bounds a manifest from anywhere. netd writes a few hundred bytes for each backup since the database copy. */
+/** A manifest may come from anywhere; netd writes a few hundred bytes per backup. */
 const MAX_MANIFEST_BYTES = 16 * 1024 * 1024;
 
 export interface BackupFile {
@@ -41,7 +41,6 @@ export interface BackupManifest {
   documents: BackupFile[];
 }
 
-/** @returns null if there is none */
 export function readManifest(directory: string): BackupManifest | null {
   const path = join(directory, MANIFEST);
   let text: string;
@@ -78,7 +77,6 @@ const isInside = (manifest: BackupManifest): boolean =>
 const isHash = (value: unknown): boolean =>
   typeof value === 'string' && new RegExp(HASH_PATTERN).test(value);
 
-/** Checks the text that sentences for the operator repeat. */
 const isPlain = (manifest: BackupManifest): boolean => {
   const { chainId, version, genesisHash, blockHash, stateRoot, database, blocks } = manifest;
   const numbers = [
@@ -126,7 +124,6 @@ export async function requireFiles(directory: string, manifest: BackupManifest):
   }
 }
 
-/** Returns null if nothing is there. */
 function isFileOf(path: string, bytes: number): boolean | null {
   const found = statSync(path, { throwIfNoEntry: false });
   return found === undefined ? null : found.isFile() && found.size === bytes;

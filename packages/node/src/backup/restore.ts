@@ -1,6 +1,6 @@
 /**
- * Restores a backup; verifies and executes its later blocks. No backup contains the record of the last
- * signature, and a restore creates none.
+ * Restores a backup, and executes its later blocks. No backup contains the record of the last signature, and
+ * a restore creates none.
  */
 import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -51,7 +51,6 @@ export interface Restored {
   blockHash: string;
   executed: number;
   follower: boolean;
-  /** Height in the record beside the key; null without one. */
   lastSigned: number | null;
 }
 
@@ -140,8 +139,7 @@ async function putBack(putting: Putting): Promise<Omit<Restored, 'lastSigned'>> 
       `the backup in ${from} comes to block ${height} (${blockHash}), and says ${manifest.height} (${manifest.blockHash}): use another one`,
     );
   }
-  // Write genesis last: it makes this a chain, and without follow.json the chain would look like a
-  // validator's.
+  // Write genesis last: without follow.json, a follower's chain would look like a validator's.
   const { storePath } = placesIn(root);
   try {
     for (const { path } of manifest.documents) {
@@ -193,7 +191,6 @@ async function executeBlocks(
     const target = manifest.height;
     for (const file of manifest.blocks) {
       const blocks = blocksIn(join(from, file.path));
-      // Heights are read in order.
       const read = async (): Promise<BackedUpBlock> => {
         const { done, value } = await blocks.next();
         if (done) throw new BlocksFileError(`${file.path} has fewer blocks than its name says`);

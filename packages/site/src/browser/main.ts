@@ -1,4 +1,3 @@
-/** Adds search, copy buttons and language tabs. No text becomes markup. */
 import { addSearch } from './search.ts';
 import { addCopyButtons, addTabs } from './samples.ts';
 

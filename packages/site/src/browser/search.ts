@@ -40,7 +40,6 @@ export function addSearch(): void {
         list.append(element('li', { class: 'none' }, 'No page says that.'));
       }
     } catch {
-      // The next keystroke retries.
       index = null;
       list.replaceChildren(element('li', { class: 'none' }, 'The search could not be loaded.'));
     }

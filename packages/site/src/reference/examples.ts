@@ -1,4 +1,3 @@
-/** Values for samples: parameters, and payloads that the golden chain executed. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonObject } from '@netd/protocol';

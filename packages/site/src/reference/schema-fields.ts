@@ -5,7 +5,6 @@ import { plain } from '../page.ts';
 /** Deeper fields are only in /openapi.json. */
 const MAX_DEPTH = 4;
 
-/** @param components targets of references */
 export function fieldList(schema: JsonObject, components: JsonObject = {}): string {
   return lines(schema, components, 0).join('\n');
 }
