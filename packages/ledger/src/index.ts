@@ -6,7 +6,7 @@ export {
   classOf,
 } from './accounting-classes.ts';
 export type { Action } from './action.ts';
-export { namesPolicyOf } from './actions/agents/name-price.ts';
+export { namesPolicyOf } from './name-price.ts';
 export {
   faucetAllowance,
   faucetDay,

@@ -1,6 +1,6 @@
 /** Agents and humans within the published bounds are approved at once; others wait for an operator. */
 import { OperatorApplication } from '@netd/protocol';
-import { requireNamePrice } from '../actions/agents/name-price.ts';
+import { requireNamePrice } from '../name-price.ts';
 import {
   isWithinBounds,
   rawKeyHex,

@@ -1,7 +1,7 @@
 import { InvitationClaim } from '@netd/protocol';
 import { requireRecipient } from '../accounting.ts';
 import { installAgent } from '../actions/agents/install-agent.ts';
-import { namesPolicyOf } from '../actions/agents/name-price.ts';
+import { namesPolicyOf } from '../name-price.ts';
 import { reserveKey } from '../known-keys.ts';
 import {
   rawKeyHex,

@@ -1,7 +1,7 @@
 /** Registers an agent under its own key, without any prior authority. No owner is assigned. */
 import { AgentRegistration } from '@netd/protocol';
 import { installAgent } from '../actions/agents/install-agent.ts';
-import { requireNamePrice } from '../actions/agents/name-price.ts';
+import { requireNamePrice } from '../name-price.ts';
 import { reserveKey } from '../known-keys.ts';
 import { rawKeyHex } from '../actions/operators/application.ts';
 import { requireFreeId } from '../actions/operators/reservation.ts';

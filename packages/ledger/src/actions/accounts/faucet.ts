@@ -7,7 +7,7 @@ import { addToTotal } from '../../cumulative-totals.ts';
 import type { AuthorityRecord, PolicyRecord } from '../../chain-records.ts';
 import { requireThat } from '../../rule-error.ts';
 import type { ReadableState } from '../../state.ts';
-import { isNamePaid } from '../agents/name-price.ts';
+import { isNamePaid } from '../../name-price.ts';
 import { workStatsOf } from '../work/order.ts';
 import type { FaucetDayRecord } from './records.ts';
 

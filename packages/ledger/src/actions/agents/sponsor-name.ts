@@ -5,7 +5,7 @@ import { move, requireBalance } from '../../accounting.ts';
 import { defineAction } from '../../action.ts';
 import { holdName, requireFreeName } from '../../names.ts';
 import { requireThat } from '../../rule-error.ts';
-import { namesPolicyOf } from './name-price.ts';
+import { namesPolicyOf } from '../../name-price.ts';
 
 export const sponsorName = defineAction({
   name: 'sponsorName',

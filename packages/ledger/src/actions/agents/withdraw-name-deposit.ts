@@ -6,7 +6,7 @@ import { defineAction } from '../../action.ts';
 import { holdOf, releaseName } from '../../names.ts';
 import { requireThat } from '../../rule-error.ts';
 import { workStatsOf } from '../work/order.ts';
-import { forgetNamePrice } from './name-price.ts';
+import { forgetNamePrice } from '../../name-price.ts';
 
 export const withdrawNameDeposit = defineAction({
   name: 'withdrawNameDeposit',

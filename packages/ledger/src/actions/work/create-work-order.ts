@@ -15,7 +15,7 @@ import type { PolicyRecord } from '../../chain-records.ts';
 import { isShorter } from '../../deadline.ts';
 import type { WorkOrderRecord } from './records.ts';
 import { requireThat } from '../../rule-error.ts';
-import { isNamePaid } from '../agents/name-price.ts';
+import { isNamePaid } from '../../name-price.ts';
 import { positionOf } from '../../transition.ts';
 import { rosterOf } from '../operators/verifier-roster.ts';
 import { requireJury } from './committee.ts';

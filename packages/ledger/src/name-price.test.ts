@@ -8,14 +8,14 @@ import {
   type NamesPolicy,
 } from '@netd/protocol';
 import { testKey, workOrderOf } from '@netd/protocol/testing';
-import { DEVNET_POLICY } from '../../genesis.ts';
-import type { Submission } from '../../block-execution.ts';
-import { accepted, verdictOf } from '../../testing/index.ts';
-import { withRules } from '../../testing/rules.ts';
-import { OPERATOR, TestChain } from '../../testing/test-chain.ts';
-import { seedMoney } from '../../testing/work.ts';
-import { StateOverlay } from '../../state.ts';
-import { MAX_UNPAID_OPEN_ORDERS, workStatsOf } from '../work/order.ts';
+import { DEVNET_POLICY } from './genesis.ts';
+import type { Submission } from './block-execution.ts';
+import { accepted, verdictOf } from './testing/index.ts';
+import { withRules } from './testing/rules.ts';
+import { OPERATOR, TestChain } from './testing/test-chain.ts';
+import { seedMoney } from './testing/work.ts';
+import { StateOverlay } from './state.ts';
+import { MAX_UNPAID_OPEN_ORDERS, workStatsOf } from './actions/work/order.ts';
 
 const BITS = 6;
 const PRICE = { names: { price: 'work', workBits: BITS } } as const;

@@ -1,10 +1,10 @@
 /** The price of a name, and the agents that have paid it. */
 import { DEFAULT_NAME_DEPOSIT, FREE_NAMES, zeroBits, type NamesPolicy } from '@netd/protocol';
-import type { AuthorityRecord, PolicyRecord } from '../../chain-records.ts';
-import { hasPaidByApplication, heldFor, takeName } from '../../names.ts';
-import { requireThat } from '../../rule-error.ts';
-import type { ReadableState, WritableState } from '../../state.ts';
-import type { CheckContext } from '../../transition.ts';
+import type { AuthorityRecord, PolicyRecord } from './chain-records.ts';
+import { hasPaidByApplication, heldFor, takeName } from './names.ts';
+import { requireThat } from './rule-error.ts';
+import type { ReadableState, WritableState } from './state.ts';
+import type { CheckContext } from './transition.ts';
 
 export const namesPolicyOf = ({ names }: Pick<PolicyRecord, 'names'>): NamesPolicy =>
   names?.price === 'deposit' ? { deposit: DEFAULT_NAME_DEPOSIT, ...names } : (names ?? FREE_NAMES);
