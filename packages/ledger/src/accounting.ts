@@ -1,5 +1,5 @@
 /**
- * The native currency. All of it exists from genesis and moves only through `move`, which keeps the class
+ * The native currency. All of it exists from genesis, and moves only through `move`, which keeps the class
  * totals.
  */
 import { TOTAL_SUPPLY } from '@netd/protocol';

@@ -34,25 +34,25 @@ export interface ActionDefinition<
   payload: Payload;
   /** The payload member that must name the signer. */
   actor?: keyof Static<Payload> & string;
-  /** True if the payload's agentId is not the signer, so that capabilities are not bound to it. */
+  /** True if the payload's agentId is not the signer, so capabilities are not bound to it. */
   agentIdIsTarget?: true;
-  /** The member of a bare payload (open mode) that names the actor. Removed if the schema lacks it. */
+  /** Member of a bare payload (open mode) that names the actor. Removed if the schema lacks it. */
   bareActor?: string;
-  /** True if sessions may not sign it. */
+  /** True if sessions may not sign the action. */
   keyOnly?: true;
-  /** The member that lists names of actions. Those that the block's rules lack are refused. */
+  /** Member that lists names of actions. Names unknown to the block's rules are refused. */
   listsActions?: keyof Static<Payload> & string;
-  /** Members of the payload that not every version of the rules has. */
+  /** Members of the payload that only some versions of the rules have. */
   memberSpans?: { readonly [Member in keyof Static<Payload> & string]?: RulesSpan };
-  /** The most that one execution costs the signer or a pool, bounded by a capability's maxAmount. */
+  /** The most that one execution costs the signer or a pool. A capability's maxAmount bounds it. */
   spends?: {
     member: keyof Static<Payload> & string;
-    /** Returns unet. */
+    /** In unet. */
     amount(payload: Static<Payload>, policy: PolicyRecord): number;
     /** True if a pool pays, at no cost to a session's budget. */
     ofPool?: true;
   };
-  /** In addition to those that every intent can meet. */
+  /** Errors besides those that any intent can meet. */
   errors: readonly ErrorCode[];
   events: readonly EventType[];
   check(context: ActionContext, payload: Static<Payload>): Plan;

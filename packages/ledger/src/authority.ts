@@ -17,7 +17,7 @@ export function effectiveCapabilities(authority: AuthorityRecord, grants: Grants
 }
 
 /**
- * Returns true if the authority could use the action now with some payload.
+ * True if the authority could use the action now with some payload.
  * @param height the executing height
  */
 export function holdsCapability(
@@ -32,7 +32,7 @@ export function holdsCapability(
   );
 }
 
-/** Returns true if a role carries the action without a capability. */
+/** True if a role carries the action without a capability. */
 function carriedByRole({ roles }: AuthorityRecord, grant: Grant): boolean {
   return roles.some((role) => role !== 'AGENT' && role !== 'OPERATOR' && grant[role] === 'role');
 }
@@ -111,7 +111,7 @@ export function requireActive(authority: AuthorityRecord): void {
   requireThat(authority.active, 'AUTHORITY_INACTIVE', '/actorId');
 }
 
-/** Capabilities with the same last height share a timer. */
+/** Returns the last heights of capabilities. Those with the same one share a timer. */
 function endsOf(authority: AuthorityRecord | undefined): Set<number> {
   return new Set(authority?.capabilities.flatMap(({ expiresAtHeight }) => expiresAtHeight ?? []));
 }
@@ -142,7 +142,8 @@ export function endAuthority(state: WritableState, authority: AuthorityRecord): 
 }
 
 /**
- * Drops expired capabilities at a renewal, or the record would grow forever. Keeps those whose timer is late.
+ * Drops expired capabilities at a renewal, so that the record cannot grow forever. Keeps those whose timer is
+ * late.
  */
 export function lastingCapabilities(
   state: ReadableState,

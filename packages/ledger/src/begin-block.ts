@@ -11,11 +11,11 @@ export const MAX_SYSTEM_TRANSITIONS = Object.values(TIMER_LIMITS).reduce<number>
 );
 
 /**
- * Executes what is due. Within a kind, waits for a height come before waits for a time, each in the order of
- * deadlines.
+ * Executes the system transitions that are due. Within a kind, waits for a height come before waits for a
+ * time, each in the order of deadlines.
  * @param execute called with a kind and its subject. A timer has been deleted by then, except for
- * `awaitHeight`, which gets its id. A record that waits by itself leaves its queue when the transition writes
- * it.
+ *   `awaitHeight`, which gets its id. A record that waits by itself leaves its queue when the transition
+ *   writes it
  */
 export function beginBlock(
   state: StateOverlay,
@@ -47,7 +47,7 @@ export function beginBlock(
   }
 }
 
-/** Reads only the front of each queue. */
+/** True if a transition is due. Reads only the front of each queue. */
 export function hasDueWork(state: Pick<StateReader, 'due'>, now: Now): boolean {
   return TIMER_KINDS.some(
     (kind) =>

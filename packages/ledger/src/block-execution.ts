@@ -56,20 +56,20 @@ export type Outcome =
 
 export interface BlockTransition {
   hash: string;
-  /** Canonical JSON, whose SHA-256 is the hash. */
+  /** Canonical JSON. Its SHA-256 is the transition hash. */
   text: string;
 }
 
 export interface ExecutedBlock {
-  /** Canonical JSON, null for a deletion. Empty for a block without transitions. */
+  /** Values by key as canonical JSON, null for a deletion. Empty for a block without transitions. */
   changes: Map<string, string | null>;
-  /** The base of the next block. */
+  /** State after this block, the base of the next. */
   state: StateOverlay;
   transitions: BlockTransition[];
   events: ChainEvent[];
   transitionsRoot: string;
   eventsRoot: string;
-  /** For cheap proofs of a single leaf (see `merkleSubtrees`). */
+  /** Hashes for cheap proofs of a single leaf (see `merkleSubtrees`). */
   transitionSubtrees: string[];
   eventSubtrees: string[];
 }
@@ -94,7 +94,7 @@ export class BlockExecution {
 
   /**
    * @param options.due `skip` to simulate one envelope at a cost independent of what is due. The execution
-   * then gives no block.
+   *   then gives no block
    * @param options.traceOf returns a trace if a transition is to be traced
    * @throws UnknownRulesError if this code lacks the rules of the block
    */
@@ -114,13 +114,13 @@ export class BlockExecution {
     this.chain = chain;
     this.rules = requireKnownRules(this.state, block.height);
     this.policy = policyInForce(this.state, block.height, policy);
-    // First, so that heartbeats in this block may name the predecessor.
+    // Write this first, so that heartbeats in this block may name the predecessor.
     this.state.put('recent-root', String((block.height - 1) % RECENT_ROOTS), {
       blockHash: block.previousBlockHash,
       height: block.height - 1,
       stateRoot: previous.stateRoot,
     });
-    // In the constructor, so that no builder or replay can forget it.
+    // Begin in the constructor, so that no builder or replay can forget it.
     if (due === 'skip') return;
     beginBlock(this.state, block, (kind, subject) => this.executeSystem(kind, subject));
     this.systemCount = this.transitions.length;
@@ -131,8 +131,8 @@ export class BlockExecution {
   }
 
   /**
-   * Observations follow the due transitions and precede the envelopes.
-   * @returns false if this state does not allow it; nothing has happened then
+   * States an observation, after the due transitions and before the envelopes. Returns false, and does
+   * nothing, if this state does not allow it.
    * @throws Error after the first envelope
    */
   observe(observation: Observation): boolean {
@@ -195,7 +195,7 @@ export class BlockExecution {
       state.put('commitment', 'latest', { eventsRoot, transitionsRoot });
       changes = state.changes();
     } else {
-      // The root of an idle chain must not move, so the new ring entry is dropped with the overlay.
+      // The root of an idle chain must not move, so drop the overlay with the new recent root.
       state = new StateOverlay(state.baseReader());
     }
     const subtrees = { transitionSubtrees, eventSubtrees };
@@ -253,7 +253,7 @@ export class BlockExecution {
     };
   }
 
-  /** Executes one transition. If it fails half-way, nothing of it remains. */
+  /** Executes one transition. If it fails half-way, all its writes are undone. */
   private commit(transition: BlockTransition, write: () => void): Outcome {
     const index = this.transitions.length;
     const firstEvent = this.events.length;

@@ -22,7 +22,6 @@ export const Capability = exactly({
   action: Type.String(),
   // Bounds the agentId of the payload.
   agentId: Type.Optional(ActorId),
-  // Per execution.
   maxAmount: Type.Optional(Unet),
   expiresAtHeight: Type.Optional(Height),
 });

@@ -9,11 +9,11 @@ export interface ChainRecord {
   genesisTime: string;
   open: boolean;
   laboratory?: true;
-  /** The chain and block whose state a fork starts from. */
+  /** Chain and block whose state a fork starts from. */
   fork?: GenesisFork;
 }
 
-/** Has what the versions of the rules have added so far. */
+/** The policy, with the members that versions of the rules have added so far. */
 export type PolicyRecord = GenesisPolicy;
 
 export const AuthorityRecord = exactly({
@@ -21,7 +21,7 @@ export const AuthorityRecord = exactly({
   publicKey: PublicKeyPem,
   publicKeyHash: Hash,
   roles: Type.Unsafe<Role[]>(Type.Array(Type.String())),
-  // In addition to what the roles carry.
+  // Capabilities in addition to those of the roles.
   capabilities: Type.Array(Capability),
   active: Type.Boolean(),
 });

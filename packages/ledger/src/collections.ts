@@ -101,7 +101,7 @@ import {
   type TimerRecord,
 } from './timer-queue.ts';
 
-/** Heights after the acknowledgement or expiry. */
+/** Heights that a message is kept after its acknowledgement or expiry. */
 export const MESSAGE_RETENTION = 20_000;
 export const PRUNE_MESSAGES = 'prune:message';
 
@@ -214,7 +214,7 @@ export type IdOf<Name extends CollectionName> = Name extends keyof ClosedIds
 
 interface UnlistedInfo<Record> {
   summary: string;
-  /** Null if the record does not wait. */
+  /** Returns null if the record does not wait. */
   queue?: (record: Record) => QueueEntry | null;
 }
 
@@ -281,7 +281,7 @@ export const COLLECTIONS: { readonly [Name in CollectionName]: CollectionInfo<Na
       const entry = entriesAt<'beacon'>(publishedAt);
       return [
         entry('beacons', ''),
-        // Normalized, so that one list serves every spelling of a term.
+        // Normalize, so that one list serves every spelling of a term.
         ...normalizeTags(beacon.capabilities).map((term) => entry('beacons-by-capability', term)),
         ...normalizeTags(beacon.protocols).map((term) => entry('beacons-by-protocol', term)),
       ];
@@ -591,7 +591,7 @@ export const COLLECTIONS: { readonly [Name in CollectionName]: CollectionInfo<Na
   },
   'audit-engagement': {
     summary: 'An audit with its scope, who may report, and how it ended, by engagement id.',
-    // An engagement with findings does not expire; it waits for the answers.
+    // An engagement with findings does not expire, because it waits for the answers.
     queue: ({ status, findings, dueAtHeight }) =>
       status === 'OPEN' && findings === 0
         ? waitsBeyond('expireAuditEngagement', dueAtHeight)

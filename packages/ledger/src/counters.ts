@@ -1,4 +1,4 @@
-/** Counters are kept in state, so that no reader has to walk records to count them. */
+/** Counters in state, so that no reader has to walk records to count them. */
 import type { CounterName } from './counter-names.ts';
 import type { WritableState } from './state.ts';
 

@@ -5,7 +5,7 @@ import type { WritableState } from './state.ts';
 /** @param amount in unet */
 export function addToTotal(state: WritableState, name: CumulativeTotalName, amount: number): void {
   if (amount === 0) return;
-  // The same money counts each time it moves; the sum must stay an exact integer.
+  // The same money counts each time it moves, so bound the sum to a safe integer.
   const sum = Math.min(
     (state.get('cumulative-total', name) ?? 0) + amount,
     Number.MAX_SAFE_INTEGER,

@@ -1,5 +1,6 @@
 /**
- * A protective delay counts heights and header time, because heights are cheap to produce and clocks drift.
+ * Deadlines. A protective delay counts heights and header time, because heights are cheap to produce and
+ * clocks drift.
  */
 import { Height, type ErrorCode, type ProtectiveDelay } from '@netd/protocol';
 import { exactly, Type, type Static } from '@netd/protocol/type';
@@ -17,14 +18,14 @@ export const Deadline = exactly(
 );
 export type Deadline = Static<typeof Deadline>;
 
-/** The executing block, with header time in milliseconds. */
+/** Height and header time, in milliseconds, of the executing block. */
 export type Now = Pick<Deadline, 'height' | 'time'>;
 
 export function deadlineAfter(from: Now, { heights, milliseconds }: ProtectiveDelay): Deadline {
   return { height: from.height + heights, time: from.time + milliseconds };
 }
 
-/** Returns true if either part is shorter. */
+/** True if either part is shorter. */
 export function isShorter(delay: ProtectiveDelay, least: ProtectiveDelay): boolean {
   return delay.heights < least.heights || delay.milliseconds < least.milliseconds;
 }
@@ -34,21 +35,21 @@ export function deadlineBeyond(lastHeight: number): Deadline {
 }
 
 /**
- * Returns true if something valid through `lastHeight` has expired. Rules pass the executing height, because
- * a timer may be late. Documents pass the height of their snapshot, or the next one to say what can still be
- * done.
+ * True once a thing valid through `lastHeight` has expired. Rules pass the executing height, because a timer
+ * may be late. Documents pass the height of their snapshot, or the next one to say what can still be done.
  */
 export function hasExpired(lastHeight: number, height: number): boolean {
   return isReached(deadlineBeyond(lastHeight), { height, time: 0 });
 }
 
-/** Returns true once both the height and the time have been reached. */
+/** True once both the height and the time have been reached. */
 export function isReached(deadline: Deadline, { height, time }: Now): boolean {
   return height >= deadline.height && time >= deadline.time;
 }
 
 /**
- * @throws RuleError `passed` if it has passed, `tooFar` if it is more than `most` above the current height
+ * @throws RuleError `passed` if the height has passed, `tooFar` if it is more than `most` above the current
+ *   one
  */
 export function requireLastHeight(
   lastHeight: number,

@@ -1,4 +1,4 @@
-/** Prunes records in bounded portions, the oldest first. */
+/** Closes a block. Prunes old records in bounded portions, the oldest first. */
 import { hashValue } from '@netd/protocol';
 import { PRUNE_MESSAGES } from './collections.ts';
 import type { Now } from './deadline.ts';
@@ -8,8 +8,7 @@ import type { StateOverlay } from './state.ts';
 const PRUNED = 64;
 
 /**
- * @param transitions each may have created one message, so as many more are pruned; otherwise a busy chain
- * would fall behind
+ * @param transitions count in this block. As many more messages are pruned, because each may have created one
  */
 export function endBlock(state: StateOverlay, { height }: Now, transitions: number): void {
   for (const key of state.due(PRUNE_NONCES, height, PRUNED)) {
@@ -20,7 +19,7 @@ export function endBlock(state: StateOverlay, { height }: Now, transitions: numb
     const record = state.get('message', messageId);
     if (!record) continue;
     state.delete('message', messageId);
-    // The id stays used and the message stays provable.
+    // The message's id stays used, and the digest keeps the message provable.
     state.put('message-digest', messageId, hashValue(record.message));
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The data of each event. A member means the same in all events, except those that `EVENT_OWN_MEMBERS` lists. A
- * question mark allows null.
+ * The data of each event. A member means the same in all events, except those that `EVENT_OWN_MEMBERS` lists.
+ * A question mark allows null.
  */
 import { ActorId, Genesis, Hash, Height, RecordId, Unet } from '@netd/protocol';
 import { orNull, exactly, Type, type Static, type TSchema } from '@netd/protocol/type';
@@ -491,7 +491,7 @@ export const EVENT_DATA = {
 const OfToken = { amount: Type.Integer({ description: 'In the smallest unit of the token.' }) };
 const PoolShares = Type.Integer({ description: 'Shares of the pool of a validator.' });
 
-/** Members that mean something else in one event. */
+/** Members with another meaning in one event. */
 export const EVENT_OWN_MEMBERS = {
   AgentMessageSent: { kind: AgentMessage.properties.kind },
   AuditFindingAnswered: { open: Type.Boolean({ description: 'True while the finding is open.' }) },

@@ -424,7 +424,7 @@ export function isEventType(type: string): type is EventType {
 }
 
 export interface EventSubjects {
-  /** Without duplicates. */
+  /** Actors that the event concerns, without duplicates. */
   actors: string[];
   order: string | null;
 }

@@ -8,7 +8,7 @@ import { StateOverlay, type StateReader } from './state.ts';
 /**
  * @param base the origin's state after the block at which the genesis forks
  * @param validatorIds the validators in the base; they keep their names and keys
- * @throws Error if the genesis is not that of a fork, or the base is not its origin's
+ * @throws Error if the genesis does not fork, or forks another chain than the base
  */
 export function forkState(
   genesis: Genesis,
@@ -35,7 +35,7 @@ export function forkState(
   const early = earlyMemberOf(genesis.policy, version);
   if (early !== null) throw new Error(`the fork begins with version ${version}: ${early}`);
   state.put('policy', 'limits', policyOf(genesis.policy, version));
-  // Committees are drawn by the hash of the predecessor.
+  // Write the fork's own block, because the hash of the predecessor draws committees.
   const { height, blockHash, stateRoot } = fork;
   state.put('recent-root', String(height % RECENT_ROOTS), { height, blockHash, stateRoot });
   for (const validatorId of validatorIds) state.delete('validator', validatorId);

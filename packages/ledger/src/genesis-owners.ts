@@ -18,7 +18,7 @@ import { putValidatorSet, votingPowerOf } from './validator-set.ts';
 export interface OwnedValidator {
   validatorId: string;
   consensusPublicKey: string;
-  /** Signs its actions, such as heartbeats and leaving jail. */
+  /** Key that signs the candidate's actions, such as heartbeats and leaving jail. */
   ownerPublicKey: string;
   faultDomain: string;
   /** In unet, a multiple of one NET, paid by the treasury. */

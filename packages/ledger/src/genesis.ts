@@ -33,25 +33,25 @@ export const DEVNET_POLICY: GenesisPolicy = {
     perRequest: 1_000 * UNET_PER_NET,
     perAccount: 10_000 * UNET_PER_NET,
     perDay: 1_000_000 * UNET_PER_NET,
-    // A hundred new names get a tenth of a day's limit. Agents with verified orders may draw more.
+    // A hundred new names share a tenth of a day's limit. Agents with verified orders may draw more.
     perNewcomer: 1_000 * UNET_PER_NET,
     perVerifiedOrder: 1_000 * UNET_PER_NET,
     keptForFirst: 500_000 * UNET_PER_NET,
   },
-  // Long enough for an owner to notice, short enough to try out.
+  // The delay is long enough for an owner to notice, and short enough to try out.
   recoveryDelay: { heights: 1_000, milliseconds: 900_000 },
-  // An idle chain, with a block every ten seconds, must not fall far behind the time.
+  // Heights are few enough that an idle chain, with a block every ten seconds, reaches them near the time.
   work: {
     verificationFeeBps: 200,
-    // A hundredth of one faucet payment: affordable, yet too expensive to buy votes by the dozen.
+    // A hundredth of one faucet payment is affordable, yet too expensive to buy votes by the dozen.
     minimumFunding: 10 * UNET_PER_NET,
     acceptWithin: { heights: 500, milliseconds: 86_400_000 },
     deliverWithin: { heights: 500, milliseconds: 86_400_000 },
     verifyWithin: { heights: 100, milliseconds: 3_600_000 },
-    // Long enough to object, short enough to see the payment too.
+    // The window is long enough to object, and short enough to see the payment too.
     disputeWindow: { heights: 3, milliseconds: 30_000 },
     disputeBond: 10 * UNET_PER_NET,
-    // Enough for a bonded worker to send a result twice.
+    // A bonded worker can send a result twice in this time.
     minimumBondedDelivery: { heights: 10, milliseconds: 300_000 },
     // A committee must fetch, judge and vote, with one retry.
     minimumSpans: {
@@ -64,7 +64,7 @@ export const DEVNET_POLICY: GenesisPolicy = {
   operators: {
     maxCapabilities: 32,
     maxAmount: 1_000 * UNET_PER_NET,
-    // About a day of empty blocks, for which an application can hold an id.
+    // An application can hold an id for about a day of empty blocks.
     maxLifetime: 10_000,
     minimumBonds: {
       verifier: 100 * UNET_PER_NET,
@@ -76,13 +76,13 @@ export const DEVNET_POLICY: GenesisPolicy = {
   },
   staking: {
     minimumDelegation: UNET_PER_NET,
-    // As long as unbonding, so that a delegator cannot join for one reward and leave.
+    // The interval is as long as unbonding, so that a delegator cannot join for one reward and leave.
     rewardInterval: { heights: 1_000, milliseconds: 900_000 },
     rewardPpm: 100,
     maximumReward: 100 * UNET_PER_NET,
   },
-  // Short enough to watch. A few paid orders and one bond reach the quorums, because a devnet starts without
-  // weight.
+  // Periods are short enough to watch. A few paid orders and one bond reach the quorums, because a devnet
+  // starts without weight.
   governance: {
     votingPeriod: { heights: 3, milliseconds: 20_000 },
     timelock: { heights: 3, milliseconds: 15_000 },
@@ -119,7 +119,7 @@ export const DEVNET_POLICY: GenesisPolicy = {
   },
 };
 
-/** In unet; the treasury holds the rest. */
+/** In unet. The treasury gets the rest. */
 export const GENESIS_SHARES = {
   faucet: 100_000_000 * UNET_PER_NET,
   rewardPool: 50_000_000 * UNET_PER_NET,
@@ -134,7 +134,7 @@ export interface DevnetGenesisOptions {
   open?: boolean;
   laboratory?: boolean;
   policy?: GenesisPolicy;
-  /** Version of the rules; default: the newest. A fork goes on with that of its origin. */
+  /** Version of the rules; default the newest. A fork continues with its origin's. */
   rules?: number;
   fork?: { point: GenesisFork; epoch: number };
 }
@@ -207,7 +207,7 @@ export function validateGenesis(genesis: unknown): string | null {
     votingPeriod.heights > unbondingDelay.heights ||
     votingPeriod.milliseconds > unbondingDelay.milliseconds
   ) {
-    // Otherwise stake could be unbonded before the vote ends, and vote again in other hands.
+    // With a shorter unbonding, stake could vote twice: it would be free before the vote ends.
     return 'policy.governance.votingPeriod is longer than policy.operators.unbondingDelay';
   }
   if (migration && (migration.epoch !== epoch - 1 || migration.chainId === chainId)) {
@@ -248,7 +248,7 @@ export function validateGenesis(genesis: unknown): string | null {
     ({ accountId }) => accountId.startsWith('net:') && classOf(accountId) === 'circulating',
   );
   if (stray) return `${stray.accountId} is the account of no accounting class`;
-  // Otherwise the first to register the name would own the money.
+  // Without an owner, the first to register the name would own the money.
   const names = new Set(operators.map(({ actorId }) => actorId));
   const ownerless = accounts.find(
     ({ accountId }) => !accountId.startsWith('net:') && !names.has(accountId),
@@ -278,7 +278,7 @@ function forkFault({
   return migration ? 'a fork follows no other chain' : null;
 }
 
-/** Returns distinct ids, because an operator may also be a validator. */
+/** Ids of operators and validators; an operator may also be a validator. */
 export function genesisNames({ operators, validators }: Genesis): Set<string> {
   return new Set([
     ...operators.map(({ actorId }) => actorId),
@@ -299,7 +299,7 @@ function rawHex(publicKey: string): string {
   return bytesToHex(rawKeyFromPem(publicKey) ?? new Uint8Array());
 }
 
-/** Certifies every block unless the set changes. */
+/** Returns the set that certifies every block, unless the set changes. */
 export function genesisValidatorSet(genesis: Genesis): ValidatorSet {
   return makeValidatorSet(genesis.chainId, genesis.epoch, genesis.validators);
 }
@@ -318,7 +318,7 @@ export function chainRecordOf(genesis: Genesis): ChainRecord {
 }
 
 /**
- * Returns canonical JSON.
+ * Returns values by key as canonical JSON.
  * @throws Error if the document is not valid or starts a fork (use `forkState`)
  */
 export function genesisState(genesis: Genesis): Map<string, string | null> {

@@ -2,13 +2,13 @@
 import type { ApplicationRole } from './capability.ts';
 
 export interface Grants {
-  /** From registration on, for itself. */
+  /** Actions that an agent may use for itself from registration on. */
   base: ReadonlySet<string>;
-  /** What an agent may add with extendAgentCapabilities, and the base set. */
+  /** Actions of the base set, and those that an agent may add with extendAgentCapabilities. */
   policy: ReadonlySet<string>;
-  /** The most that each role may be given. */
+  /** All actions that each role may be given. */
   byRole: Readonly<Record<ApplicationRole, readonly string[]>>;
-  /** Without a bound these need an operator's approval. */
+  /** Actions that need an operator's approval unless an amount bounds them. */
   spending: ReadonlySet<string>;
 }
 

@@ -1,8 +1,8 @@
 import type { ChainRecord } from './chain-records.ts';
 
 /**
- * Signs for any actor of a laboratory (a test chain whose genesis says so) and nowhere else. The private key
- * is public: the name `anybody` in vectors/lab/keys.json.
+ * Public key that signs for any actor of a laboratory, a test chain whose genesis says so. The private key is
+ * published: it is `anybody` in vectors/lab/keys.json.
  */
 export const LABORATORY_KEY =
   '-----BEGIN PUBLIC KEY-----\nMCowBQYDK2VwAyEAazGRfdElRHsc5MBDZL09xzLd/KjwfkD6QZQeiE0XNf4=\n-----END PUBLIC KEY-----\n';

@@ -1,7 +1,7 @@
-/** COLLECTIONS assigns records to these lists. */
+/** Names of lists. COLLECTIONS assigns records to them. */
 import type { ChainPosition } from '@netd/protocol';
 
-/** Newest first. All lists share one table of the store, so names are unique. */
+/** Lists with the newest record first. All share one table of the store, so names are unique. */
 export const LISTS = {
   agent: ['agents'],
   beacon: ['beacons', 'beacons-by-capability', 'beacons-by-protocol'],
@@ -52,7 +52,7 @@ export const LISTS = {
   'audit-finding': ['audit-findings', 'audit-findings-by-engagement'],
 } as const;
 
-/** Highest rank first. They share the table and the names of the lists. */
+/** Indexes with the highest rank first. They share the table and the names of the lists. */
 export const SORTED_INDEXES = {
   'token-holder': ['token-holders'],
   delegator: ['delegators'],
@@ -66,15 +66,15 @@ export type SortedCollection = keyof typeof SORTED_INDEXES;
 export type SortedIndexName<Collection extends SortedCollection> =
   (typeof SORTED_INDEXES)[Collection][number];
 
-/** Found under `list` and `value`, newest first. */
+/** An entry under `list` and `value`, newest first. */
 export interface ListEntry<List extends string = string> {
   list: List;
-  /** '' for the list of all. */
+  /** Empty for the list of all records. */
   value: string;
   position: ChainPosition;
 }
 
-/** Found under `list` and `value`, highest rank first, equal ranks by state key. */
+/** An entry under `list` and `value`, highest rank first, equal ranks by state key. */
 export interface SortedIndexEntry<List extends string = string> {
   list: List;
   value: string;

@@ -10,7 +10,8 @@ export const namesPolicyOf = ({ names }: Pick<PolicyRecord, 'names'>): NamesPoli
   names?.price === 'deposit' ? { deposit: DEFAULT_NAME_DEPOSIT, ...names } : (names ?? FREE_NAMES);
 
 /**
- * Returns the bits that a registration had to have: 0 if the name is held for its key; undefined if names are free.
+ * Returns the bits of work that a registration needs: 0 if the name is held for its key; undefined if names
+ * are free.
  * @throws RuleError NAME_WORK_MISSING, NAME_DEPOSIT_MISSING
  */
 export function requireNamePrice(
@@ -39,7 +40,7 @@ export function requireNamePrice(
   return workBits;
 }
 
-/** True if names are free, or the registration or application of the actor paid. */
+/** True if names are free, or if the actor paid with its registration or application. */
 export const isNamePaid = (
   state: ReadableState,
   policy: PolicyRecord,
@@ -50,7 +51,7 @@ export const isNamePaid = (
   state.get('agent', actorId)?.workBits !== undefined ||
   hasPaidByApplication(state, actorId);
 
-/** The name counts as unpaid from then on. */
+/** Marks the actor's name as unpaid. */
 export function forgetNamePrice(state: WritableState, actorId: string): void {
   const agent = state.get('agent', actorId);
   if (agent) {

@@ -13,8 +13,8 @@ const HOUSE = skeletonOf('house');
 const NET = skeletonOf('net');
 
 /**
- * Reserves every "house" prefix. "net" starts many words, so a separator or a word of the network must follow
- * it.
+ * Reserves every "house" prefix. "net" starts many words, so it must be followed by a separator or a word of
+ * the network.
  */
 function hasReservedPrefix(actorId: string): boolean {
   const skeleton = skeletonOf(actorId);
@@ -24,7 +24,7 @@ function hasReservedPrefix(actorId: string): boolean {
   return skeleton.startsWith(NET) && SYSTEM_SKELETONS.has(skeleton.slice(NET.length));
 }
 
-/** Followed by a number, each names one more holder. */
+/** Words that name one more genesis role with each number. */
 const GENESIS_ROLES = ['operator', 'validator'] as const;
 
 function isGenesisRole(actorId: string): boolean {
@@ -32,16 +32,15 @@ function isGenesisRole(actorId: string): boolean {
   return GENESIS_ROLES.some(
     (role) =>
       skeletonOf(name.slice(0, role.length)) === skeletonOf(role) &&
-      // Digits and their lookalikes.
       /^[0-9oil]+$/.test(name.slice(role.length)),
   );
 }
 
-/** True if the name can no longer be taken, although an earlier version of the rules allowed it. */
+/** True if the name can no longer be registered, although an earlier version of the rules allowed it. */
 export const isReservedSince = (actorId: string, rules: Rules): boolean =>
   rules.atLeast(2) && speaksForNetwork(actorId);
 
-/** @param publicKeyHash of the key that asks for the name, if any */
+/** @param publicKeyHash of the key that registers the name, if any */
 export function requireFreeName(
   state: ReadableState,
   actorId: string,
@@ -73,7 +72,7 @@ export function requireHoldableName(
   requireThat(!holder, 'NAME_TAKEN', path, () => `it is a spelling of ${holder?.actorId}`);
 }
 
-/** Returns the hash of the key that an operator holds the name for. */
+/** Returns the hash of the key for which the name is held. */
 export const heldFor = (state: ReadableState, actorId: string): string | undefined =>
   state.get('name', heldId(actorId))?.publicKeyHash;
 
@@ -94,11 +93,11 @@ export function takeName(state: WritableState, actorId: string, workBits?: numbe
   state.put('name', nameOf(actorId), { actorId, ...paid });
 }
 
-/** True if the application of the actor paid for its name. */
+/** True if the actor's application paid for its name. */
 export const hasPaidByApplication = (state: ReadableState, actorId: string): boolean =>
   state.get('name', nameOf(actorId))?.workBits !== undefined;
 
-/** Reserves lookalikes too. */
+/** Reserves a name with its lookalikes. */
 export function reserveName(state: WritableState, actorId: string): void {
   takeName(state, actorId);
   state.put('name', `reserved:${skeletonOf(actorId)}`, { actorId });

@@ -12,7 +12,7 @@ export type ObservationKind = (typeof OBSERVATION_KINDS)[number];
 
 export interface Observation {
   kind: ObservationKind;
-  /** The validator id. For a double signing: id/kind of evidence/height of the engine. */
+  /** Validator id; for a double signing: id/kind of evidence/height of the engine. */
   subject: string;
 }
 
@@ -32,7 +32,7 @@ export function parseDoubleSigning(subject: string): DoubleSigning | null {
   return validatorId === '' ? null : { validatorId, kind, engineHeight: Number(height) };
 }
 
-/** Returns true if a block may state this. Each fault of a validator is stated once. */
+/** True if a block may state this. Each fault of a validator is stated once. */
 export function isObservable(
   { kind, subject }: Observation,
   state: ReadableState,

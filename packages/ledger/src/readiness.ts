@@ -1,4 +1,4 @@
-/** Progress towards a mainnet. Documents and the sealing share it. */
+/** Progress towards a mainnet, for documents and for the sealing. */
 import {
   genesisHash,
   hashValue,
@@ -24,14 +24,13 @@ interface ReadinessGate {
   pass: boolean;
   actual: number;
   required: number;
-  /** The seal hashes this sentence. */
+  /** Sentence that the seal hashes. */
   detail: string;
 }
 
 export interface Readiness {
   gates: ReadinessGate[];
   ready: boolean;
-  /** hash(gates) */
   readinessHash: string;
 }
 
@@ -105,7 +104,7 @@ const NONE: readonly (readonly [id: string, CounterName, detail: string])[] = [
   ['open-high-findings', 'open-findings-high', 'Audit findings of severity HIGH open'],
 ];
 
-/** The sealed genesis takes over the policy. */
+/** Delays that mainnet needs, because the sealed genesis takes over the policy. */
 const DELAYS: readonly (readonly [
   id: string,
   Delay,
@@ -152,7 +151,7 @@ function withoutVote(state: ReadableState, height: number): Partial<Record<Count
 }
 
 /**
- * Counts are evidence of activity, not proof of independence.
+ * Returns the gates to mainnet. Counts are evidence of activity, not proof of independence.
  * @param height of the next block; capabilities that have expired by then don't count
  */
 export function readinessOf(state: ReadableState, height: number): Readiness {
@@ -216,8 +215,8 @@ export interface GenesisCandidate {
 
 /**
  * Returns null without a validator candidate. The genesis contains no height, balance, stake or root, so that
- * its hash stays the same while governance votes on it. It names the version of the rules: a vote from before an activation
- * is repeated.
+ * its hash stays the same during the vote. It names the version of the rules, so a vote from before an
+ * activation must be repeated.
  * @param height of the next block
  */
 export function genesisCandidate(state: ReadableState, height: number): GenesisCandidate | null {
@@ -258,7 +257,7 @@ export function genesisCandidate(state: ReadableState, height: number): GenesisC
   return { genesis, genesisHash: genesisHash(genesis) };
 }
 
-/** Without terms, as many as a founder gets who bonds the usual 1,000 NET. */
+/** Votes per validator without terms, as many as a founder gets for the usual 1,000 NET. */
 const FOUNDER_VOTES = 1_000;
 
 /** Gives every validator the same minimum bond, which is its voting power. */

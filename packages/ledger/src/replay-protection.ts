@@ -1,6 +1,6 @@
 /**
  * A nonce is spent until its intent expires. The state leaf `nonce/<height>` holds the nonces of a block, so
- * that a node restored from a checkpoint refuses the same replays. It is pruned once all of them have
+ * that a node restored from a checkpoint refuses the same replays. The leaf is pruned once all of them have
  * expired.
  */
 import { nonceHash } from '@netd/protocol';

@@ -21,7 +21,7 @@ export class RuleError extends Error {
   }
 }
 
-/** Makes the paths start at the root of the envelope. */
+/** Prefixes paths, so that they start at the root of the envelope. */
 export const violationsBelow = (
   path: string,
   violations: readonly Violation[] | null,
@@ -35,11 +35,11 @@ export interface CheckedRule {
   holds: boolean;
 }
 
-/** Set during a trace. A ledger run is synchronous, so traces cannot interleave. */
+/** Set during a trace. The ledger runs synchronously, so traces cannot interleave. */
 let listener: ((rule: CheckedRule) => void) | null = null;
 
 /**
- * Enforces a rule. All rules go through here, so a trace shows what was enforced.
+ * Enforces a rule. All rules use this function, so a trace shows each enforced rule.
  * @param wrong what is wrong, or all faults; computed only for a refusal
  * @throws RuleError unless the rule holds
  */

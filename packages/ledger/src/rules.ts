@@ -1,6 +1,6 @@
 /**
- * Rule versions. The state names the version that executes a block. A rule that differs asks `rules.atLeast(n)`; actions,
- * members of payloads and system transitions name the versions that have them.
+ * Rule versions. The state names the version that executes a block. A rule that differs asks
+ * `rules.atLeast(n)`; actions, payload members and system transitions name the versions that have them.
  */
 import { compileSchema, FREE_NAMES, GenesisPolicy, type JsonObject } from '@netd/protocol';
 import type { PolicyRecord } from './chain-records.ts';
@@ -9,9 +9,12 @@ import type { ReadableState } from './state.ts';
 
 export interface RulesVersion {
   name: string;
-  /** For the contract, the explorer and the changelog. */
+  /** Sentences for the contract, the explorer and the changelog. */
   changes: readonly string[];
-  /** Members of `GenesisPolicy` that it adds, with defaults. A schedule or genesis may have other values. */
+  /**
+   * Members of `GenesisPolicy` that the version adds, with defaults. A schedule or genesis may set other
+   * values.
+   */
   policy?: Partial<GenesisPolicy>;
 }
 
@@ -42,7 +45,7 @@ export const RULES_VERSIONS: readonly RulesVersion[] = [
 /** The newest version that this code can execute. */
 export const NEWEST_RULES = RULES_VERSIONS.length;
 
-/** The first and last version that have something; without `since` version 1 has it. */
+/** First and last version that have a thing; without `since` version 1 has it. */
 export interface RulesSpan {
   since?: number;
   until?: number;
@@ -73,7 +76,7 @@ export function rulesAt(state: ReadableState, height: number): Rules {
   return new Rules(height >= active.fromHeight ? active.version : active.previousVersion);
 }
 
-/** @throws RuleError RULES_NOT_ACTIVE, which names the version that is missing, outside the span */
+/** @throws RuleError RULES_NOT_ACTIVE outside the span, with the missing version */
 export function requireInRules(rules: Rules, span: RulesSpan, path: string): void {
   const { since = 1, until } = span;
   requireThat(rules.have(span), 'RULES_NOT_ACTIVE', path, () =>
@@ -109,13 +112,13 @@ export function requireKnownRules(state: ReadableState, height: number): Rules {
   );
 }
 
-/** Returns the members of the policy that the versions after `from` up to `to` add, with defaults. */
+/** Returns the policy members, with defaults, that the versions after `from` up to `to` add. */
 export const addedPolicy = (from: number, to: number): JsonObject =>
   Object.assign({}, ...RULES_VERSIONS.slice(from, to).map(({ policy }) => policy)) as JsonObject;
 
 /**
  * Returns the policy with the members that the versions after `from` up to `to` add, in canonical order.
- * @param values by member; those that break a schema give way to the default, because an older node let them pass
+ * @param values by member; a value that breaks its schema, which an older node let pass, becomes the default
  */
 export function grownPolicy(
   policy: PolicyRecord,
@@ -133,7 +136,7 @@ export function grownPolicy(
   return Object.fromEntries(grown.toSorted(([a], [b]) => (a < b ? -1 : 1))) as PolicyRecord;
 }
 
-/** Returns the policy that a chain begins with: members of its version that are left out get defaults. */
+/** Returns the policy that a chain begins with. Absent members of its version get defaults. */
 export const policyOf = (policy: GenesisPolicy, version: number): PolicyRecord =>
   grownPolicy(policy, { from: 1, to: version, values: policy });
 

@@ -1,4 +1,4 @@
-/** For envelopes that bring their own key. */
+/** Checks of envelopes that bring their own key. */
 import {
   validatePublicKey,
   publicKeyHash,
@@ -44,7 +44,7 @@ export function requireOwnChain(
   if (rules.atLeast(2)) requireGenesisHash(chain, genesisHash, '/genesisHash');
 }
 
-/** @throws RuleError GENESIS_HASH_MISMATCH if it is present and another one */
+/** @throws RuleError GENESIS_HASH_MISMATCH if the hash is of another genesis */
 export function requireGenesisHash(
   { genesisHash: own }: Pick<ChainRecord, 'genesisHash'>,
   genesisHash: unknown,
@@ -98,7 +98,7 @@ function requireSelfSignature(envelope: SelfSigned, signedBytes: Uint8Array): vo
 
 /**
  * Returns the raw key.
- * @throws RuleError PUBLIC_KEY_INVALID, PUBLIC_KEY_HASH_MISMATCH if the key or its hash is malformed
+ * @throws RuleError PUBLIC_KEY_INVALID, PUBLIC_KEY_HASH_MISMATCH
  */
 export function requireDeclaredKey(envelope: SelfSigned): Uint8Array {
   const rawKey = rawKeyFromPem(envelope.publicKey);

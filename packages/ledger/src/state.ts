@@ -10,7 +10,7 @@ import {
   type IdOf,
 } from './collections.ts';
 
-/** The pairs after the last executed block. Records are shared, so a reader must not change them. */
+/** The state after the last executed block. Records are shared, so a reader must not change them. */
 export interface StateReader extends NonceReader {
   /** Returns the decoded value, or undefined. */
   get(key: string): unknown;
@@ -36,9 +36,9 @@ const UNREAD = Symbol('not read yet');
 interface Cell {
   readonly key: string;
   before: unknown;
-  /** Its place in `written`; −1 if not written. */
+  /** Index in `written`; −1 if not written. */
   place: number;
-  /** Undefined for a deletion. This and the fields below are valid for written cells only. */
+  /** Undefined for a deletion. Only written cells have valid values here and below. */
   after: unknown;
   collection: CollectionName | null;
   /** Null if the record does not wait. */
@@ -51,10 +51,10 @@ export type Write = Readonly<Pick<Cell, 'key' | 'collection' | 'after'>>;
 export class StateOverlay implements WritableState, NonceWriter, StateReader {
   private base: StateReader;
   private readonly cells = new Map<string, Cell>();
-  /** In the order of first writing. */
+  /** Written cells in the order of first writing. */
   private readonly written: Cell[] = [];
   private readonly nonces = new Map<string, number>();
-  /** Every block reads every queue. */
+  /** Written cells by queue, because every block reads every queue. */
   private readonly byQueue = new Map<string, Set<Cell>>();
   /** Set while `atomically` runs: the count of cells written before, and how to restore them. */
   private attempt: { mark: number; undo: (() => void)[] } | null = null;
@@ -170,7 +170,7 @@ export class StateOverlay implements WritableState, NonceWriter, StateReader {
     return found.slice(0, limit).map(({ key }) => key);
   }
 
-  /** Keys due in the base and not overwritten here: `limit` of them, or all. */
+  /** Returns `limit` or all keys that are due in the base and not overwritten here. */
   private dueBelow(queue: string, upTo: number, limit: number): string[] {
     for (let asked = limit; ;) {
       const keys = this.base.due(queue, upTo, asked);
@@ -207,7 +207,7 @@ export class StateOverlay implements WritableState, NonceWriter, StateReader {
     this.base = base;
   }
 
-  /** Returns canonical JSON, null for a deletion. */
+  /** Returns values as canonical JSON, null for a deletion. */
   changes(): Map<string, string | null> {
     const changes = new Map<string, string | null>();
     for (const { key, after } of this.written) {

@@ -1,12 +1,12 @@
 /**
- * Queues of future system transitions. A record with a last valid height waits in the queue itself;
- * everything else has a timer. A timer waits for its time first, then for its height, so that whatever is due
- * can run, at a cost that does not grow with the queue.
+ * Queues of future system transitions. A record with a last valid height queues by itself; every other
+ * deadline has a timer. A timer waits for its time first, then for its height, so the cost of due work does
+ * not grow with the queue.
  */
 import { deadlineBeyond, type Deadline } from './deadline.ts';
 
 /**
- * Kinds in the order in which they open a block, with the most per block. The rest opens the next block,
+ * Most transitions per block of each kind, in the order in which they open it. The rest opens the next block,
  * which follows at once. A flood of one kind delays no other. At 192 per block, 100,000 equal deadlines take
  * less than a minute at 100 ms each.
  */

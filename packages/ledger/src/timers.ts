@@ -1,4 +1,4 @@
-/** Timers, for deadlines that are not in a record itself (`waitsBeyond`). */
+/** Timers, for deadlines that the record itself cannot queue (`waitsBeyond`). */
 import type { Deadline } from './deadline.ts';
 import type { WritableState } from './state.ts';
 import { timerId, type TimerKind } from './timer-queue.ts';

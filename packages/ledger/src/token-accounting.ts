@@ -1,6 +1,6 @@
 /**
- * Holdings always sum to the supply. Every change goes through `adjustHolding`, which also counts the
- * holders.
+ * Holdings of a token always sum to its supply. Every change goes through `adjustHolding`, which also counts
+ * the holders.
  */
 import type { TokenHolderRecord, TokenRecord } from './actions/tokens/records.ts';
 import { requireThat } from './rule-error.ts';
@@ -107,7 +107,7 @@ export function checkTokenConservation(state: StateOverlay): void {
     const before = state.original(key) as TokenHolderRecord | undefined;
     const after = record as TokenHolderRecord | undefined;
     const tokenId = (after ?? before)?.tokenId;
-    // Created and deleted within this block.
+    // The holding was created and deleted within this block.
     if (tokenId === undefined) continue;
     const change = of(tokenId);
     // Differences of safe integers are exact, and the cap bounds their sum.

@@ -7,7 +7,7 @@ import { queueEntry, type StateOverlay, type WritableState } from './state.ts';
 import { TIMER_KINDS, type TimerKind, type TimerRecord } from './timer-queue.ts';
 import type { Deadline } from './deadline.ts';
 
-/** Undefined if the record does not exist. */
+/** A written record. `before` and `after` are undefined if the record does not exist. */
 export interface TracedWrite {
   key: string;
   before: unknown;
@@ -17,19 +17,19 @@ export interface TracedWrite {
 export interface TracedTimer {
   kind: TimerKind;
   subject: string;
-  /** Null if it no longer waits. A time or height of 0 is not waited for. */
+  /** Null if the record no longer waits. A time or height of 0 has no effect. */
   deadline: Deadline | null;
 }
 
 type TracedOutcome = { ok: true; events: ChainEvent[] } | { ok: false; refusal: RuleError };
 
 export class TransitionTrace {
-  /** Repeats of a rule for several things in a row are merged. */
+  /** Checked rules. A rule repeated for several things in a row appears once. */
   readonly rules: CheckedRule[] = [];
   /** Values before the transition, in order of first reading. */
   private readonly read = new Map<string, unknown>();
   private readonly written = new Map<string, TracedWrite>();
-  /** Null if none was spent. */
+  /** Null if no nonce was spent. */
   spentNonce: { nonceHash: string; expiresAtHeight: number } | null = null;
   events: readonly ChainEvent[] = [];
   refusal: RuleError | null = null;
@@ -38,7 +38,7 @@ export class TransitionTrace {
     return [...this.read].map(([key, value]) => ({ key, value }));
   }
 
-  /** Returns an empty list after a refusal. */
+  /** Empty after a refusal. */
   get writes(): TracedWrite[] {
     return [...this.written.values()];
   }

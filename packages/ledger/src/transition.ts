@@ -32,7 +32,7 @@ export interface CheckContext {
   block: BlockContext;
   chain: ChainRecord;
   policy: PolicyRecord;
-  /** Of this block. */
+  /** Rules of this block. */
   rules: Rules;
   grants: Grants;
   transitionHash: string;
@@ -55,8 +55,8 @@ export interface SubmittedEnvelope<Envelope = JsonObject> {
   /** `signedBytes` may be lazy, because only a second verification needs it. */
   encoded: EncodedEnvelope;
   /**
-   * The PEM key that has verified the signature; null if not verified yet, or not signed. Execution verifies
-   * again if another key is in force. A key that the envelope brings was found valid too.
+   * PEM key that has verified the signature; null if not verified yet, or not signed. Execution verifies
+   * again if another key is in force. A key that the envelope brings was checked too.
    */
   verifiedWith: string | null;
 }
@@ -67,9 +67,9 @@ export interface TransitionDefinition<Envelope = JsonObject, Plan = unknown> {
   summary: string;
   envelope: TSchema;
   errors: readonly ErrorCode[];
-  /** In addition to those of the action. */
+  /** Events besides those of the action. */
   events: readonly EventType[];
-  /** For an envelope that is already committed; sent with its receipt. */
+  /** Error for an envelope that is already committed; sent with its receipt. */
   duplicate: { code: ErrorCode; path: string };
   /**
    * Returns the plan that `apply` needs.
@@ -105,7 +105,7 @@ export function requireNoKeyMaterial(envelope: JsonObject): void {
   requireThat(path === null, 'KEY_MATERIAL_REFUSED', path ?? '');
 }
 
-/** The ledger makes it by itself, for example at a deadline. */
+/** A transition that the ledger makes by itself, for example at a deadline. */
 export interface SystemTransition extends RulesSpan {
   summary: string;
   events: readonly EventType[];

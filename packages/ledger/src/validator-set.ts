@@ -15,8 +15,8 @@ import type { ChainRecord } from './chain-records.ts';
 import type { ReadableState, WritableState } from './state.ts';
 
 /**
+ * Returns the set that certifies a height; null if the set of genesis certifies every block.
  * @param height at most one above the state's
- * @returns null if the set of genesis certifies every block
  */
 export function validatorSetAt(state: ReadableState, height: number): ValidatorSet | null {
   const term = state.get('validator-term', 'current');
@@ -40,8 +40,8 @@ export function validatorSetAt(state: ReadableState, height: number): ValidatorS
 }
 
 /**
- * Takes the candidates with the most stake, the longest bonded among equals.
- * @returns null if there are no candidates: the old set stays, because a chain without validators would end
+ * Takes the candidates with the most stake, the longest bonded among equals. Returns null if there are none:
+ * the old set stays, because a chain without validators would end.
  */
 export function drawValidatorSet(
   state: ReadableState,
@@ -61,7 +61,6 @@ export function drawValidatorSet(
   return drawn.length === 0 ? null : makeValidatorSet(chainId, epoch, drawn);
 }
 
-/** Returns one vote per whole NET of a stake in unet. */
 export const votingPowerOf = (stake: number): number => Math.floor(stake / UNET_PER_NET);
 
 /** Writes a set, and maps its members' engine addresses to their ids. */
@@ -88,7 +87,7 @@ export function putValidatorSet(
   }
 }
 
-/** Members in the order of canonical JSON. */
+/** Sorts the members as canonical JSON does. */
 function inOrder(set: ValidatorSet): ValidatorSet {
   return {
     chainId: set.chainId,

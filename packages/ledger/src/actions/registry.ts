@@ -151,19 +151,22 @@ const DEFINED: readonly Action[] = [
   extendAgentCapabilities([...grantsOf(OTHERS).policy, 'grantSession']),
 ];
 
-/** The newest definitions. */
+/** Newest definition of each action. */
 export const ACTIONS: ReadonlyMap<string, Action> = new Map(
   DEFINED.map((action) => [action.name, action]),
 );
 
-/** Returns the definition that a version of the rules has. Several definitions of one name have spans that don't overlap. */
+/**
+ * Returns the definition in a version of the rules. Several definitions of one name have spans that don't
+ * overlap.
+ */
 export function actionIn(name: string, rules: Rules): Action | undefined {
   const newest = ACTIONS.get(name);
   if (!newest || rules.have(newest)) return newest;
   return DEFINED.find((action) => action.name === name && rules.have(action));
 }
 
-/** Of the newest definitions. */
+/** Permissions by the newest definitions. */
 export const GRANTS: Grants = grantsOf([...ACTIONS.values()]);
 
 const grantsByVersion = new Map<number, Grants>();

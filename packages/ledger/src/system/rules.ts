@@ -3,7 +3,10 @@ import { MAX_POSTPONEMENTS, postponedHeights, readyPower } from '../actions/rule
 import type { WriteContext, SystemTransition } from '../transition.ts';
 import { validatorSetAt } from '../validator-set.ts';
 
-/** Runs after `changeValidatorSet`, because the set that signs the next block must be ready for it. */
+/**
+ * Must run after `changeValidatorSet`, because the set that signs the next block must be ready for the
+ * version.
+ */
 export const decideRules: SystemTransition = {
   summary:
     'The next block is the height of the scheduled rules. They take effect if a quorum of the validators that sign it announced that they are ready, and the minimum time has passed; otherwise they are postponed, or abandoned after three times.',
@@ -44,7 +47,7 @@ function isReady(
 ): boolean {
   if (block.time < schedule.notBefore) return false;
   const set = validatorSetAt(state, block.height + 1);
-  // A fixed set has no announcements: scheduling asserts that all are ready.
+  // A fixed set has no announcements. By scheduling, the operator asserts that all are ready.
   return !set || readyPower(schedule, set) >= set.quorum;
 }
 
@@ -54,7 +57,7 @@ export const activateRules: SystemTransition = {
   apply({ state, policy, emit }) {
     const schedule = state.get('rules-schedule', 'next');
     if (!schedule) throw new Error('no version of the rules is scheduled');
-    // `policyInForce` gave the block its new policy.
+    // `policyInForce` gave the block its new policy already.
     if (policy !== state.get('policy', 'limits')) state.put('policy', 'limits', policy);
     state.delete('rules-schedule', 'next');
     const { artifactHash, height, version } = schedule;

@@ -106,7 +106,7 @@ export const timeOutWorkDispute: SystemTransition = {
   },
 };
 
-/** Timers never outlive their order. */
+/** Returns the order of a timer. Timers never outlive their order. */
 function orderOf({ state }: { state: ReadableState }, orderId: string): WorkOrderRecord {
   const order = state.get('order', orderId);
   if (!order) throw new Error(`there is no order ${orderId}`);

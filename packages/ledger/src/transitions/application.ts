@@ -68,7 +68,7 @@ export const application = defineTransition<OperatorApplication, ApplicationReco
       publicKey,
       publicKeyHash,
       capabilities,
-      // `requireProfile` checks its form below.
+      // `requireProfile` checks the profile below.
       profile,
       expiresAtHeight,
       status: 'PENDING',
@@ -80,7 +80,7 @@ export const application = defineTransition<OperatorApplication, ApplicationReco
     const authority = requireApplicant(context, record, '/actorId');
     // An existing actor already has its name, and its key has just been compared.
     if (!authority) {
-      // A held name cannot be applied for in version 1 of the rules.
+      // Under version 1 of the rules, a held name cannot be applied for.
       const holder = rules.atLeast(2) ? { publicKeyHash } : {};
       requireFreeName(state, actorId, { rules, path: '/actorId', ...holder });
       requireFreeId(state, actorId, rawKey, block.height);
@@ -94,7 +94,7 @@ export const application = defineTransition<OperatorApplication, ApplicationReco
     );
     requireScope(context, { capabilities, role }, '/capabilities');
     requireProfile(context, record);
-    // An operator who approves a name gives it away, as with reserveName.
+    // An operator's approval replaces the price of the name, as reserveName does.
     if (authority || !isWithinBounds({ policy, grants }, role, capabilities)) return record;
     const workBits = requireNamePrice(context, submitted);
     return workBits === undefined ? record : { ...record, workBits };

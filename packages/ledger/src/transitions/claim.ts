@@ -149,7 +149,7 @@ function requireInvitation(
   );
   requireThat(invitation.status !== 'CLAIMED', 'INVITATION_CLAIMED', path);
   requireThat(invitation.status !== 'WITHDRAWN', 'INVITATION_WITHDRAWN', path);
-  // The height counts, even if the timer is late.
+  // The height counts even if its timer is late.
   requireThat(invitation.status !== 'EXPIRED', 'INVITATION_EXPIRED', path);
   requireLastHeight(invitation.expiresAtHeight, block, { path, passed: 'INVITATION_EXPIRED' });
   return { invitation, application };

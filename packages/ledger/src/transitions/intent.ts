@@ -1,8 +1,8 @@
 /**
  * One action, signed by its actor, a session or the laboratory key. The order of the checks is part of the
- * protocol: actor and session known, signature, authority active, chain id and genesis hash, expiry, nonce, session expiry,
- * action known, capability, session bounds, role, payload schema, actor binding, then the rules of the
- * action.
+ * protocol: actor and session known, signature, authority active, chain id and genesis hash, expiry, nonce,
+ * session expiry, action known, capability, session bounds, role, payload schema, actor binding, then the
+ * rules of the action.
  */
 import { MAX_EXPIRY_DISTANCE, SignedIntent, isSignedBy } from '@netd/protocol';
 import { requireActive } from '../authority.ts';
@@ -92,7 +92,7 @@ export function requireAuthority(state: ReadableState, actorId: string): Authori
   return authority;
 }
 
-/** @param keys any of which may have signed */
+/** @param keys one of which must have signed */
 function requireSignature(
   { envelope, encoded, verifiedWith }: SubmittedEnvelope<SignedIntent>,
   keys: readonly (string | null)[],

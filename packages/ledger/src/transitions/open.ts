@@ -1,4 +1,4 @@
-/** An intent's checks without the signature; only an open chain accepts it. */
+/** An action without a signature, checked like an intent; only an open chain accepts it. */
 import { MAX_EXPIRY_DISTANCE, OpenTransition } from '@netd/protocol';
 import { ACTIONS } from '../actions/registry.ts';
 import { requireActive } from '../authority.ts';
@@ -37,7 +37,7 @@ export const open = defineTransition<OpenTransition, CheckedIntent>({
 
   apply(context, _envelope, { action, nonceHash }) {
     applyAction(context, action);
-    // Kept for the longest expiry of an intent, because it names none.
+    // The envelope names no expiry, so spend the nonce for the longest that an intent may have.
     context.state.spendNonce(nonceHash, context.block.height - 1 + MAX_EXPIRY_DISTANCE);
   },
 });

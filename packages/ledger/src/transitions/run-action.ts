@@ -9,7 +9,7 @@ import { requireThat, violationsBelow } from '../rule-error.ts';
 import { requireInRules, type Rules } from '../rules.ts';
 import type { CheckContext, WriteContext } from '../transition.ts';
 
-/** Refusals before the action's own check, in this order. */
+/** Refusals that come before the action's own check, in this order. */
 export const ACTION_ERRORS = [
   'CAPABILITY_MISSING',
   'CAPABILITY_EXPIRED',
@@ -35,15 +35,15 @@ export interface CheckedAction {
   payload: JsonObject;
   plan: unknown;
   session: SessionRecord | null;
-  /** Unet. */
+  /** Unet that leave the account. */
   leaving: number;
 }
 
 /**
- * Checks what does not depend on the kind of envelope.
+ * Checks what all kinds of envelopes share.
  * @param session whose key signed, or null
- * @throws RuleError ACTION_UNKNOWN, RULES_NOT_ACTIVE, one of ACTION_ERRORS, those of requireWithinSession, and those of the
- * action's own check
+ * @throws RuleError ACTION_UNKNOWN, RULES_NOT_ACTIVE, one of ACTION_ERRORS, those of requireWithinSession,
+ *   and those of the action's own check
  */
 export function checkAction(
   context: CheckContext,
@@ -67,7 +67,7 @@ export function checkAction(
   }
   if (context.rules.atLeast(2)) requireVisibleNames(payload);
   if (action.listsActions !== undefined) {
-    // The schema has the names of every version.
+    // The schema allows the names of every version, so check them here.
     for (const [i, listed] of (payload[action.listsActions] as string[]).entries()) {
       requireAction(listed, context.rules, `/payload/${action.listsActions}/${i}`);
     }

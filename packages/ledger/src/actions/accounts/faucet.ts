@@ -15,7 +15,7 @@ const FAUCET = classAccount('faucet');
 
 type Limits = PolicyRecord['faucet'];
 
-/** Returns the limits for an actor. A name that did not pay its price has no first draw. */
+/** Returns the limits for an actor. An actor whose name did not pay its price has no first draw. */
 export const faucetLimitsOf = (
   state: ReadableState,
   policy: PolicyRecord,
@@ -23,10 +23,10 @@ export const faucetLimitsOf = (
 ): Limits =>
   isNamePaid(state, policy, authority) ? policy.faucet : { ...policy.faucet, perNewcomer: 0 };
 
-/** Returns the unet that an account may ever draw. It grows with paid orders. */
+/** Returns the unet that an account may draw in its life. The allowance grows with paid orders. */
 export function faucetAllowance(limits: Limits, verifiedOrders: number): number {
   const { perAccount, perNewcomer, perVerifiedOrder } = limits;
-  // Count orders first, so that no product leaves the safe integers.
+  // Count orders first, so that the product stays a safe integer.
   const orders =
     perVerifiedOrder === 0 ? 0 : Math.ceil((perAccount - perNewcomer) / perVerifiedOrder);
   if (verifiedOrders >= orders) return perVerifiedOrder === 0 ? perNewcomer : perAccount;

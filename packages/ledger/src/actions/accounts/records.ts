@@ -9,6 +9,6 @@ export interface AccountRecord {
 export interface FaucetDayRecord {
   day: number;
   paid: number;
-  /** Paid to accounts that had drawn before. */
+  /** The part paid to accounts that had drawn before. */
   paidAgain: number;
 }

@@ -4,12 +4,12 @@ import { exactly, orNull, Type, type Static } from '@netd/protocol/type';
 /** The permanent owner of a name. */
 export interface NameRecord {
   actorId: string;
-  /** The key that an operator or a sponsor holds the name for. */
+  /** Key for which an operator or a sponsor holds the name. */
   publicKeyHash?: string;
-  /** Of a name that is held for a deposit. */
+  /** Sponsor who locked a deposit to hold the name. */
   sponsorId?: string;
   deposit?: number;
-  /** As in an agent, for an actor that came by application. */
+  /** Bits of work behind the name of an actor that came by application, as in an agent's record. */
   workBits?: number;
 }
 
@@ -38,10 +38,10 @@ export const ReferralRecord = exactly({
 });
 export type ReferralRecord = Static<typeof ReferralRecord>;
 
-/** Lifetime counts; absent until there is something to count. */
+/** Lifetime counts. The record is absent while all are 0. */
 export interface AgentStatsRecord {
   agentId: string;
-  /** Agents that named it as referrer. `qualifiedReferrals` have verified paid work. */
+  /** Agents that named this one as referrer. `qualifiedReferrals` have verified paid work. */
   referrals: number;
   qualifiedReferrals: number;
   messagesSent: number;

@@ -22,7 +22,7 @@ export const withdrawNameDeposit = defineAction({
     const path = '/payload/actorId';
     const { sponsorId, deposit = 0 } = holdOf(state, actorId) ?? {};
     requireThat(sponsorId === authority.actorId, 'NAME_DEPOSIT_UNKNOWN', path);
-    // It may be registered in another spelling.
+    // The name may be registered in another spelling.
     const holder = state.get('name', nameOf(actorId))?.actorId ?? actorId;
     const { earned } = workStatsOf(state, holder);
     const hasEarned = earned >= deposit;

@@ -79,7 +79,7 @@ export const attestProtocolBuild = defineAction({
 type BuildOutcome = Partial<Pick<ContributionRecord, 'status' | 'reason' | 'buildHash'>>;
 
 /**
- * Returns null while undecided.
+ * Returns null while the groups have not decided.
  * @param attestations one per group
  */
 function buildOutcome(attestations: readonly BuildAttestation[]): BuildOutcome | null {

@@ -8,9 +8,9 @@ import type { ReadableState, WritableState } from '../../state.ts';
 import { clearTimer, setTimer } from '../../timers.ts';
 import type { CheckContext } from '../../transition.ts';
 
-/** Bounds how much one author can ask of verifiers and auditors. */
+/** Open contributions per author. Bounds the work that one author can ask of verifiers and auditors. */
 export const MAX_OPEN_CONTRIBUTIONS = 16;
-/** With this many attestations and no two groups agreeing, a build is not reproducible. */
+/** If so many attestations bring no two groups to agreement, the build is not reproducible. */
 export const MAX_ATTESTATIONS = 7;
 /** Groups that must agree, in favor or against. */
 export const REQUIRED_GROUPS = 2;
@@ -52,7 +52,7 @@ export function putContribution(
 }
 
 /**
- * Returns when a disagreement ends without another group's verdict. Counted from the first disagreement; null
+ * Returns the end of a disagreement that no further group decides, counted from the first disagreement; null
  * before it.
  */
 export function judgingDeadline(
@@ -83,7 +83,7 @@ export function requireStage(
   );
 }
 
-/** Requires an active verifier with a bond, because without one it has nothing to lose. */
+/** Requires an active verifier with a bond: without one it has nothing to lose. */
 export function requireVerifier(state: ReadableState, verifierId: string): VerifierRecord {
   const path = '/payload/verifierId';
   const verifier = state.get('verifier', verifierId);

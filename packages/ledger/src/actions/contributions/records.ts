@@ -2,7 +2,7 @@ import { ActorId, ChainPosition, Hash, RecordId } from '@netd/protocol';
 import { exactly, orNull, Type, type Static } from '@netd/protocol/type';
 import { Deadline } from '../../deadline.ts';
 
-/** The stages in order, then the final statuses. */
+/** Stages in their order, then the final statuses. */
 export const CONTRIBUTION_STATUSES = [
   'BUILD_VERIFICATION',
   'SECURITY_REVIEW',
@@ -16,7 +16,7 @@ export const BuildAttestation = exactly({
   verifierId: ActorId,
   independenceGroup: Type.String(),
   result: Type.Enum(['PASS', 'FAIL']),
-  // The hash of the built artifact, or of the log if the build failed.
+  // Hash of the built artifact, or of the log if the build failed.
   buildHash: Hash,
   environmentHash: Hash,
   attestedAt: ChainPosition,
@@ -59,7 +59,7 @@ export const ContributionRecord = exactly(
     attestations: Type.Array(BuildAttestation),
     // At most one per group. The third decides.
     reviews: Type.Array(SecurityReview),
-    // When a disagreement ends the stage; null without one.
+    // End of a stage with a disagreement; null without one.
     deadline: orNull(Deadline),
     buildHash: orNull(Hash, 'Of the artifact on which two independent groups agree.'),
     releaseId: orNull(RecordId),

@@ -82,7 +82,7 @@ export const submitProtocolContribution = defineAction({
         ...revised,
         deadline: null,
         status: 'CHANGES_REQUIRED',
-        // Keep the judges' finding on record.
+        // Keep the reason that judges gave.
         reason: revised.reason ?? 'SUPERSEDED',
         supersededBy: contributionId,
       });
@@ -148,7 +148,7 @@ function requireRevisable(
 }
 
 /**
- * Accepts the same content again only from its author, once the earlier contribution ended without a release.
+ * Accepts known content only from its author, and only if its earlier contribution ended without a release.
  */
 function requireFreshContent(
   state: ReadableState,

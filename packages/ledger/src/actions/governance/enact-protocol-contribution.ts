@@ -58,7 +58,7 @@ export const enactProtocolContribution = defineAction({
       subjectHash,
     });
     if (contributionId === null) return;
-    // An open proposal freezes its contribution.
+    // An open proposal keeps its contribution from changing, so this cannot happen.
     const contribution = state.get('contribution', contributionId);
     if (contribution?.status !== 'GOVERNANCE_READY') {
       throw new Error(`the contribution ${contributionId} moved under a standing proposal`);

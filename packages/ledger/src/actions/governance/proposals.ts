@@ -1,4 +1,4 @@
-/** At most one proposal is open per subject. Both chambers must approve, and every proposal ends. */
+/** Proposals, at most one open per subject. Both chambers must approve, and every proposal ends. */
 import type { ChainPosition, GovernancePolicy } from '@netd/protocol';
 import type { ChamberTally, ProposalRecord, ProposalStatus } from './records.ts';
 import type { CounterName } from '../../counter-names.ts';
@@ -21,7 +21,7 @@ export const PROPOSAL_COUNTERS: Readonly<Record<ProposalStatus, CounterName>> = 
   EXPIRED: 'proposals-expired',
 };
 
-/** Ends every proposal, even if its voters fall silent. */
+/** Timers that end a proposal even if its voters fall silent. */
 const TIMERS: Partial<Record<ProposalStatus, TimerKind>> = {
   VOTING: 'closeProposalVote',
   PASSED: 'expireProposal',
@@ -78,9 +78,8 @@ export function endProposal(
 }
 
 /**
- * Returns the weights of a vote. Stake counts only up to the earnings from work, and money buys nothing in
- * the utility chamber.
- * @returns stake in unet, utility in verified paid orders
+ * Returns the weights of a vote: stake in unet, utility in verified paid orders. Stake counts only up to the
+ * earnings from work, and money buys nothing in the utility chamber.
  */
 export function voteWeights(
   state: ReadableState,
@@ -95,7 +94,7 @@ export function voteWeights(
 
 export function chamberAgrees(tally: ChamberTally, quorum: number, majorityBps: number): boolean {
   const cast = tally.for + tally.against;
-  // Ten thousand times the supply exceeds the safe integers.
+  // Ten thousand times the supply is no safe integer.
   return cast >= quorum && BigInt(tally.for) * 10_000n > BigInt(cast) * BigInt(majorityBps);
 }
 

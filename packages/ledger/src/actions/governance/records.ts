@@ -28,9 +28,9 @@ export const ProposalRecord = exactly(
     voters: Type.Integer(),
     openedAt: ChainPosition,
     votingEnds: Deadline,
-    // The earliest time to enact it; null until it passes.
+    // Earliest time to enact the proposal; null until it passes.
     executableAt: orNull(Deadline),
-    // The end of voting, or of the time to enact; null once ended.
+    // End of voting, or of the time to enact; null once the proposal has ended.
     deadline: orNull(Deadline),
     endedAt: orNull(ChainPosition),
   },
@@ -40,7 +40,7 @@ export type ProposalRecord = Static<typeof ProposalRecord>;
 export type ProposalKind = ProposalRecord['kind'];
 export type ProposalStatus = ProposalRecord['status'];
 
-/** At most one is open, and at most one is ever enacted. */
+/** Proposals of one subject. At most one is open, and at most one is ever enacted. */
 export interface ProposalSubjectRecord {
   latestProposalId: string;
   enactedProposalId: string | null;

@@ -25,7 +25,7 @@ export const voteProposal = defineAction({
     const proposal = requireProposal(state, proposalId);
     const path = '/payload/proposalId';
     const { status, votingEnds } = proposal;
-    // The deadline counts, even if the timer is late.
+    // The deadline counts even if its timer is late.
     requireThat(status === 'VOTING' && !isReached(votingEnds, block), 'PROPOSAL_NOT_VOTING', path);
     requireThat(
       !state.get('proposal-vote', `${proposalId}/${governorId}`),

@@ -50,7 +50,7 @@ export const executeAgentRecovery = defineAction({
     clearTimer(state, 'replaceGuardians', recoveringAgentId);
     state.put('recovery', recoveringAgentId, {
       agentId: recoveringAgentId,
-      // Keep the guardians of the request. A thief of the lost key may have replaced the guardians since.
+      // Keep the guardians of the request, because a thief with the lost key may have replaced them since.
       guardians: plan.request.guardians,
       nextGuardians: null,
       request: null,

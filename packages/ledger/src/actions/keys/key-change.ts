@@ -5,7 +5,7 @@ import { requireThat } from '../../rule-error.ts';
 import type { ReadableState, WritableState } from '../../state.ts';
 import { requireValidKey } from '../../self-signed.ts';
 
-/** @param statement what the new key must have signed, as canonical JSON */
+/** @param statement canonical JSON that the new key must have signed */
 export function requireNewKey(
   state: ReadableState,
   newPublicKey: string,
@@ -32,7 +32,7 @@ export function requireNewKey(
   requireValidKey(newPublicKey, '/payload/newPublicKey');
 }
 
-/** Sets an actor's key, which the caller has reserved. */
+/** Sets an actor's key. The caller has reserved it. */
 export function installKey(
   state: WritableState,
   authority: AuthorityRecord,

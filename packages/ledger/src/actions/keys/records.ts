@@ -2,7 +2,7 @@ import { ActorId, Hash, PublicKeyPem } from '@netd/protocol';
 import { exactly, orNull, Type, type Static } from '@netd/protocol/type';
 import { Deadline } from '../../deadline.ts';
 
-/** Permanent; by the key's 32 raw bytes in hex. */
+/** Owner of a key, permanent. The id is the key's 32 raw bytes in hex. */
 export interface KeyRecord {
   actorId: string;
 }
@@ -18,16 +18,16 @@ export const RecoveryRecord = exactly({
     exactly({
       requestId: Hash,
       newPublicKey: PublicKeyPem,
-      // Those in force at the request. Later changes don't stop it.
+      // Guardians at the request. Later changes don't stop it.
       guardians: Guardians,
       approvals: Type.Array(ActorId),
-      // Null once it has enough approvals.
+      // Null once enough guardians approve.
       expiresAt: orNull(Deadline),
       // Null until enough guardians approve.
       executableAt: orNull(Deadline),
     }),
   ),
-  // Since the last recovery.
+  // Cancelled requests since the last recovery.
   cancellations: Type.Integer(),
 });
 export type RecoveryRecord = Static<typeof RecoveryRecord>;

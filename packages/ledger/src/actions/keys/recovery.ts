@@ -5,12 +5,12 @@ import type { Guardians, RecoveryRecord } from './records.ts';
 import { requireThat } from '../../rule-error.ts';
 
 export const MAX_GUARDIANS = 16;
-/** Enough against a rash guardian, too few for a stolen key to hold out. */
+/** Requests that an owner may cancel: enough against a rash guardian, too few for a thief to hold out. */
 export const MAX_CANCELLATIONS = 2;
 
 export type PendingRecovery = NonNullable<RecoveryRecord['request']>;
 
-/** Returns the guardians that count now, even if the timer that replaces them is late. */
+/** Returns the guardians in force now, even if the timer that replaces them is late. */
 export function guardiansInForce(recovery: RecoveryRecord, now: Now): Guardians {
   const next = recovery.nextGuardians;
   if (next && isReached(next.effectiveAt, now)) {
@@ -20,7 +20,7 @@ export function guardiansInForce(recovery: RecoveryRecord, now: Now): Guardians 
 }
 
 /**
- * Returns true if the delay passed without enough approvals. Another request may then replace it, because an
+ * True if the delay passed without enough approvals. Another request may then replace this one, because an
  * owner who lost the key could not cancel it.
  */
 export function isRequestExpired({ expiresAt }: PendingRecovery, now: Now): boolean {

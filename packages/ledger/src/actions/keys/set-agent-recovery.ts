@@ -46,7 +46,7 @@ export const setAgentRecovery = defineAction({
 
   apply({ state, block, policy, emit }, { agentId, guardians, threshold }, recovery) {
     const chosen = { agentIds: guardians.toSorted(), threshold };
-    // The delay protects the present guardians. The first ones need none.
+    // The delay protects the present guardians, so the first ones need none.
     const immediate = !recovery || recovery.guardians.agentIds.length === 0;
     const effectiveAt = immediate ? null : deadlineAfter(block, policy.recoveryDelay);
     if (effectiveAt) setTimer(state, 'replaceGuardians', agentId, effectiveAt);

@@ -89,7 +89,7 @@ export const prepareMemoryHandover = defineAction({
     const { state, emit } = context;
     const { agentId, handoverId, checkpointHash, targetProviderId, targetRuntimeId } = payload;
     const { checkpointId, generation, stateRoot } = latest.checkpoint;
-    // Its timer is late because many expired at once.
+    // Many handovers expired at once, so this one's timer is late.
     if (expired) expireHandover(context, expired);
     state.put('memory-handover', handoverId, {
       abortCause: null,

@@ -4,11 +4,11 @@ import type { MemoryCheckpoint } from './memory-checkpoint.ts';
 
 export interface MemoryRecord {
   agentId: string;
-  /** Of the latest checkpoint. */
+  /** Generation of the latest checkpoint. */
   generation: number;
   checkpointId: string;
   checkpointHash: string;
-  /** Open, or expired with a late timer (see `handoverAt`). */
+  /** An open handover, or an expired one whose timer is late (see `handoverAt`). */
   openHandoverId: string | null;
   activeRuntime: {
     runtimeId: string;
@@ -19,7 +19,7 @@ export interface MemoryRecord {
 }
 
 export interface MemoryCheckpointRecord {
-  /** As it was signed. */
+  /** The checkpoint as it was signed. */
   checkpoint: MemoryCheckpoint;
   committedAt: ChainPosition;
   transitionHash: string;
@@ -33,7 +33,7 @@ export interface RuntimeOfferRecord {
   encryptions: string[];
   maxByteLength: number;
   expiresAtHeight: number;
-  /** True once the timer ran, which may be late. Compare heights instead. */
+  /** True once the expiry timer ran, which may be late. Compare heights instead. */
   expired: boolean;
   offeredAt: ChainPosition;
 }

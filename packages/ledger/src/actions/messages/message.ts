@@ -2,7 +2,7 @@ import { hashValue } from '@netd/protocol';
 import { count } from '../../counters.ts';
 import type { WritableState } from '../../state.ts';
 
-/** Neither acknowledged nor expired, per sender. */
+/** Messages per sender that are neither acknowledged nor expired. */
 export const MAX_LIVE_MESSAGES = 1_000;
 
 export function conversationKey(conversationId: string, fromAgentId: string): string {

@@ -3,23 +3,23 @@ import { exactly, orNull, Type, type Static } from '@netd/protocol/type';
 import { AgentMessage } from './agent-message.ts';
 
 export const MessageRecord = exactly({
-  // As it was signed.
+  // The message as it was signed.
   message: AgentMessage,
   // Stays PENDING if the message expires unanswered.
   status: Type.Enum(['PENDING', 'DELIVERED', 'REJECTED']),
   sentAt: ChainPosition,
   transitionHash: Hash,
   acknowledgement: orNull(exactly({ receiptHash: Hash, at: ChainPosition })),
-  // When it was acknowledged or expired; null while live.
+  // Height of the acknowledgement or expiry; null before.
   endedAtHeight: orNull(Type.Integer()),
 });
 export type MessageRecord = Static<typeof MessageRecord>;
 
-/** Outlives the messages. */
+/** Facts of a conversation. The record outlives the messages. */
 export interface ConversationRecord {
   conversationId: string;
   fromAgentId: string;
   lastSequence: number;
-  /** hash({previous, message}): the previous digest or null, and the message hash. */
+  /** hash({previous, message}): the previous digest or null, and the message's hash. */
   digest: string;
 }

@@ -105,7 +105,7 @@ function requireActiveRecipient(state: ReadableState, toAgentId: string): void {
   requireThat(recipient.status === 'active', 'AGENT_INACTIVE', '/payload/toAgentId');
 }
 
-/** Strangers must not attach messages to a conversation. */
+/** Rejects replies by strangers, who must not attach messages to a conversation. */
 function requireReply(
   state: ReadableState,
   { replyTo, conversationId, fromAgentId }: AgentMessage,

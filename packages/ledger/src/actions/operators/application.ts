@@ -1,5 +1,5 @@
 /**
- * Application, approval and claim repeat these checks, because keys, balances and authorities change in
+ * Checks of an application, repeated at approval and claim, because keys, balances and authorities change in
  * between.
  */
 import {
@@ -25,10 +25,10 @@ import { requireValidKey } from '../../self-signed.ts';
 import type { ReadableState } from '../../state.ts';
 import type { CheckContext } from '../../transition.ts';
 
-/** The published bounds can approve these without an operator. */
+/** Roles that need no operator within the published bounds. */
 const OPEN_ROLES: ReadonlySet<ApplicationRole> = new Set(['HUMAN', 'AGENT']);
 
-/** An operator states the independence group of these. */
+/** Roles whose independence group an operator states. */
 export const GROUPED_ROLES: ReadonlySet<ApplicationRole> = new Set(['VERIFIER', 'AUDITOR']);
 
 const Location = Type.String({ ...RecordId, title: 'ShortId', maxLength: 64 });
@@ -59,7 +59,7 @@ const profileViolations = Object.fromEntries(
   ]),
 ) as Record<ApplicationRole, ReturnType<typeof compileSchema>>;
 
-/** Returns the raw bytes in hex, the id of the key's record. */
+/** Returns the key's raw bytes in hex, which are the id of its record. */
 export function rawKeyHex(publicKey: string): string {
   return bytesToHex(rawKeyFromPem(publicKey) ?? new Uint8Array());
 }
@@ -76,7 +76,7 @@ export function applicationStatus(
   return isUnfinished(status) && hasExpired(expiresAtHeight, height) ? 'EXPIRED' : status;
 }
 
-/** @returns the existing authority, or null if the actor is new */
+/** Returns the existing authority, or null if the actor is new. */
 export function requireApplicant(
   { state, grants, block }: Pick<CheckContext, 'state' | 'grants' | 'block'>,
   { actorId, publicKey, role }: Pick<ApplicationRecord, 'actorId' | 'publicKey' | 'role'>,
@@ -109,7 +109,7 @@ function holdsRole(
   grants: Grants,
   height: number,
 ): boolean {
-  // Operators may do everything already.
+  // An operator may do everything already.
   if (authority.roles.includes('OPERATOR')) return true;
   if (!authority.roles.includes(role)) return false;
   // The base set does not expire, and extendAgentCapabilities restores the rest.
@@ -206,7 +206,7 @@ export function requireProfile(
       actorId,
       consensusPublicKey,
     };
-    // Otherwise an applicant could claim another's key and keep its holder from applying.
+    // Without this signature, an applicant could claim a validator's key and keep its holder from applying.
     requireThat(
       isSignedBy(consensusPublicKey, bytesToSign(statement), consensusKeySignature),
       'CONSENSUS_KEY_PROOF_INVALID',
@@ -229,7 +229,7 @@ export function requireConsensusKey(
     requireThat(isSame, 'KEY_ALREADY_REGISTERED', path, 'a candidate keeps its consensus key');
     return;
   }
-  // The key that certifies blocks must not sign actions.
+  // A key that certifies blocks must not sign actions.
   requireThat(
     rawKey !== rawKeyHex(publicKey) && !state.get('key', rawKey),
     'KEY_ALREADY_REGISTERED',
@@ -237,7 +237,7 @@ export function requireConsensusKey(
   );
 }
 
-/** Returns unet; 0 for roles without a bond. */
+/** In unet; 0 for roles without a bond. */
 export function bondOf(role: ApplicationRole, { bond, selfBond }: ApplicationProfile): number {
   return (role === 'VALIDATOR' ? selfBond : bond) ?? 0;
 }

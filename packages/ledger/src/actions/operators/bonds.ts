@@ -1,6 +1,6 @@
 /**
- * A claim moves the bond to net:bonds; resignation or revocation returns it. Claiming a held role renews it:
- * the record keeps its counts, and the bond is topped up.
+ * Bonds of roles. A claim moves the bond to net:bonds; resignation or revocation returns it. Claiming a held
+ * role renews it: the record keeps its counts, and the bond is topped up.
  */
 import type { ChainPosition } from '@netd/protocol';
 import { classAccount } from '../../accounting-classes.ts';
@@ -20,7 +20,7 @@ const BONDS = classAccount('bonds');
 
 const REGISTERED = ['VERIFIER', 'VALIDATOR', 'RUNTIME_PROVIDER', 'AUDITOR'] as const;
 
-/** Returns unet, also after a resignation until the release. */
+/** Returns the bond in unet. After a resignation it counts until its release. */
 export function bondedFor(state: ReadableState, actorId: string, role: Role): number {
   if (role === 'VERIFIER') return state.get('verifier', actorId)?.bond ?? 0;
   if (role === 'VALIDATOR') return state.get('validator-candidate', actorId)?.selfBond ?? 0;
@@ -49,7 +49,7 @@ export function requireBond(
   );
 }
 
-/** @returns the moved unet, 0 for roles without a bond */
+/** Returns the moved unet, 0 for roles without a bond. */
 export function bondAndRegister(
   state: WritableState,
   application: ApplicationRecord,
@@ -67,7 +67,7 @@ export function bondAndRegister(
     active: true,
     installedAt: before?.installedAt ?? claimedAt,
   });
-  /** Returns the height since which it has been bonded without a break. */
+  /** Returns the first height of the unbroken time in the role. */
   const since = (before: { active: boolean; bondedAtHeight: number } | undefined): number =>
     before?.active ? before.bondedAtHeight : claimedAt.height;
   if (role === 'VERIFIER') {
@@ -131,7 +131,7 @@ export function bondAndRegister(
   return due;
 }
 
-/** Leaves the registry. The bond stays locked. */
+/** Removes the actor from the role's registry. The bond stays locked. */
 export function deactivateRole(state: WritableState, actorId: string, role: Role): void {
   if (role === 'VERIFIER') {
     const verifier = state.get('verifier', actorId);
@@ -161,8 +161,8 @@ export function deactivateRole(state: WritableState, actorId: string, role: Role
 }
 
 /**
- * Leaves all registries. All bonds stay locked, also those of pending resignations.
- * @returns unet bonded
+ * Removes the actor from all registries, and returns its bonds in unet. All stay locked, also those of
+ * pending resignations.
  */
 export function deactivate(state: WritableState, actorId: string): number {
   let bonded = 0;
@@ -184,8 +184,8 @@ export function withdrawResignations(state: WritableState, actorId: string): voi
 }
 
 /**
+ * Pays a bond out, and returns its unet.
  * @param to the receiving account
- * @returns the amount in unet
  */
 export function releaseBondOf(
   state: WritableState,

@@ -7,7 +7,7 @@ type GroupCounter = Extract<
   'verifier-groups' | 'auditor-groups' | 'validator-fault-domains' | 'provider-fault-domains'
 >;
 
-/** Adds or removes a member. The first and last members change the count of groups. */
+/** Adds or removes a member. The count of groups changes with a group's first and last member. */
 export function countMember(
   state: WritableState,
   groups: GroupCounter,

@@ -8,7 +8,7 @@ export type Approval = Pick<
   'invitationId' | 'capabilities' | 'independenceGroup' | 'expiresAtHeight' | 'approvedBy'
 >;
 
-/** Its id is the hash of the approving transition. */
+/** Creates an invitation, whose id is the hash of the approving transition. */
 export function invite(
   context: WriteContext,
   application: ApplicationRecord,

@@ -12,7 +12,7 @@ import { exactly, orNull, Type, type Static } from '@netd/protocol/type';
 import type { ApplicationRole } from '../../capability.ts';
 import type { Deadline } from '../../deadline.ts';
 
-/** The applicant's statements. The members depend on the role. */
+/** Statements of an applicant. Their members depend on the role. */
 export interface ApplicationProfile {
   description?: string;
   bond?: number;
@@ -66,11 +66,11 @@ export interface RevocationRecord {
   actorId: string;
   reason: string | null;
   revokedAt: ChainPosition;
-  /** Null if nothing is bonded (any more). */
+  /** Release of the bond; null if nothing is bonded. */
   releaseAt: Deadline | null;
 }
 
-/** Deleted when the bond is released. */
+/** A pending resignation, deleted when the bond is released. */
 export interface ResignationRecord {
   actorId: string;
   role: ApplicationRole;
@@ -78,7 +78,7 @@ export interface ResignationRecord {
   releaseAt: Deadline;
 }
 
-/** Receives the bonds if the actor is revoked; named in a claim. */
+/** Account that receives the bonds of a revoked actor. Claims name it. */
 export interface PayoutRecord {
   actorId: string;
   payoutActorId: string;
@@ -100,7 +100,7 @@ export interface VerifierRecord {
   votesRejected: number;
   votesUnjudgeable: number;
   votesMissed: number;
-  /** Without a declaration: `DEFAULT_CONDITION_KINDS`. */
+  /** Kinds that the verifier judges; default `DEFAULT_CONDITION_KINDS`. */
   conditionKinds?: string[];
   installedAt: ChainPosition;
 }
@@ -110,13 +110,13 @@ export interface ValidatorCandidateRecord {
   selfBond: number;
   consensusPublicKey: string;
   faultDomain: string;
-  /** Unet delegated to it, held by net:stake. It belongs to the shares. */
+  /** Unet delegated to the candidate, held by net:stake. It belongs to the shares. */
   delegated: number;
   shares: number;
   delegators: number;
-  /** Unet undelegated and not yet released, before slashing. */
+  /** Unet undelegated but not yet released, before slashing. */
   unbonding: number;
-  /** After the first fault it gets no delegations and no rewards. */
+  /** Proven faults. After the first one the candidate gets no delegations and no rewards. */
   faults: number;
   /** Null before the first heartbeat. */
   nextRewardAt: Deadline | null;
@@ -142,7 +142,7 @@ export interface AuditorRecord {
   installedAt: ChainPosition;
 }
 
-/** Without a fault, the longest bonded first; at most MAX_VALIDATOR_ROSTER. */
+/** Candidates without a fault, the longest bonded first; at most MAX_VALIDATOR_ROSTER. */
 export interface ValidatorRosterRecord {
   validatorIds: string[];
 }
@@ -151,7 +151,7 @@ export interface OperatorRosterRecord {
   operatorIds: string[];
 }
 
-/** By actor id; at most MAX_ROSTER, which bounds the cost of drawing a committee. */
+/** Verifiers by actor id; at most MAX_ROSTER, which bounds the cost of drawing a committee. */
 export interface VerifierRosterRecord {
   verifiers: {
     verifierId: string;

@@ -69,7 +69,7 @@ export function endApplication(
     state.put('invitation', invitation.invitationId, { ...invitation, status: end.invitation });
   }
   for (const what of reservedBy(application)) {
-    // A later application may have reserved them.
+    // A later application may have reserved the same name or key.
     if (state.get('application-reservation', what)?.applicationId === applicationId) {
       state.delete('application-reservation', what);
     }

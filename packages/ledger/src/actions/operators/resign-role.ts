@@ -9,7 +9,7 @@ import { setTimer } from '../../timers.ts';
 import { positionOf } from '../../transition.ts';
 import { bondedFor, deactivateRole } from './bonds.ts';
 
-/** Others rely on these. Agents and humans simply stop. */
+/** Roles on which others rely. Agents and humans simply stop. */
 const RESIGNABLE = ['VERIFIER', 'VALIDATOR', 'RUNTIME_PROVIDER', 'AUDITOR', 'GOVERNOR'] as const;
 
 export const resignRole = defineAction({

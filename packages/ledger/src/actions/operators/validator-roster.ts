@@ -1,6 +1,6 @@
 /**
- * Active candidates without a proven fault, the longest bonded first. One bounded record, so that a genesis
- * candidate has a bounded cost.
+ * The roster: active candidates without a proven fault, the longest bonded first. It is one bounded record,
+ * so that a genesis candidate has a bounded cost.
  */
 import type { ValidatorCandidateRecord } from './records.ts';
 import { count } from '../../counters.ts';

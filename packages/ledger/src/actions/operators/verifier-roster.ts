@@ -1,4 +1,4 @@
-/** One bounded record, so that drawing a committee has a bounded cost. */
+/** The roster is one bounded record, so that drawing a committee has a bounded cost. */
 import type { VerifierRecord, VerifierRosterRecord } from './records.ts';
 import type { ReadableState, WritableState } from '../../state.ts';
 

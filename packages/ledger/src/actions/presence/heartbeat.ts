@@ -78,7 +78,7 @@ function countLocation(
   where: Pick<LocationRecord, 'dimension' | 'label'>,
   { nodes = 0, validators = 0 }: { nodes?: number; validators?: number },
 ): void {
-  // Hashed, because a label may be any text.
+  // Hash the place, because its label may be any text.
   const id = hashValue(where);
   const location = state.get('location', id) ?? { ...where, nodes: 0, validators: 0 };
   const next = {

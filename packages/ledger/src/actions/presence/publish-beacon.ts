@@ -66,7 +66,7 @@ export const publishBeacon = defineAction({
       '/payload/sequence',
       () => `the last one was ${last}`,
     );
-    // The metadata holds the sealing key. With a stolen session key, a thief could replace it and read
+    // Metadata contains the sealing key. With a stolen session key, a thief could replace it and read
     // messages.
     requireThat(
       !session || metadataHash === record?.ownMetadataHash,

@@ -3,14 +3,14 @@ import { exactly, orNull, Type, type Static } from '@netd/protocol/type';
 
 export interface BeaconRecord {
   agentId: string;
-  /** Survives withdrawal. */
+  /** Highest sequence so far, kept after a withdrawal. */
   lastSequence: number;
-  /** Signed by the agent's own key; sessions must repeat it. Survives withdrawal. */
+  /** Hash that the agent's own key signed. Sessions must repeat it. Kept after a withdrawal. */
   ownMetadataHash: string;
-  /** As it was signed; null after withdrawal. */
+  /** The beacon as it was signed; null after a withdrawal. */
   beacon:
     (JsonObject & { capabilities: string[]; protocols: string[]; expiresAtHeight: number }) | null;
-  /** True once the timer ran, which may be late. Compare heights instead. */
+  /** True once the expiry timer ran, which may be late. Compare heights instead. */
   expired: boolean;
   publishedAt: ChainPosition;
 }
@@ -38,7 +38,7 @@ export interface NodeHeartbeatRecord extends HeartbeatReport {
 export const LOCATION_DIMENSIONS = ['region', 'countryCode', 'faultDomain'] as const;
 export type LocationDimension = (typeof LOCATION_DIMENSIONS)[number];
 
-/** By the last heartbeats; deleted at zero. */
+/** Nodes whose last heartbeat names this place. The record is deleted at zero. */
 export interface LocationRecord {
   dimension: LocationDimension;
   label: string;

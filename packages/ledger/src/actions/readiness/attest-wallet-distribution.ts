@@ -13,7 +13,6 @@ import { positionOf } from '../../transition.ts';
 import { requireAuditor } from '../operators/auditor.ts';
 import { statusOf } from './wallet.ts';
 
-/** Bounds the record. */
 export const MAX_ATTESTATIONS = 16;
 
 export const attestWalletDistribution = defineAction({

@@ -15,7 +15,7 @@ export const OPEN_FINDING_COUNTERS: Readonly<
   LOW: 'open-findings-low',
 };
 
-/** Returns true for findings that block the audit and mainnet, until an auditor confirms the answer. */
+/** True for findings that block the audit and mainnet until an auditor confirms the answer. */
 export function isSevere(severity: FindingSeverity): boolean {
   return severity === 'CRITICAL' || severity === 'HIGH';
 }
@@ -25,7 +25,7 @@ export function isConfirmable({ open, severity, response }: AuditFindingRecord):
   return open && isSevere(severity) && (answer === 'FIXED' || answer === 'DISPUTED');
 }
 
-/** Returns true while an audit is open. After a timely report, only an operator closes it. */
+/** True while an audit is open. After a timely report, only an operator closes it. */
 function isOpenAt(
   { status, findings, dueAtHeight }: AuditEngagementRecord,
   height: number,
@@ -44,7 +44,7 @@ export function requireOpenEngagement(
   return engagement;
 }
 
-/** Writes a finding and its counts. INFO findings are never open. */
+/** Writes a finding and its counts. INFO findings never count as open. */
 export function putFinding(
   state: WritableState,
   before: AuditFindingRecord | null,

@@ -35,7 +35,7 @@ export const closeAuditEngagement = defineAction({
       path,
       () => `${open.CRITICAL} critical and ${open.HIGH} high ones are open`,
     );
-    // An operator alone makes no audit.
+    // Without a finding, no auditor has reported.
     requireThat(
       findings !== 0,
       'AUDIT_NOT_REPORTED',

@@ -8,7 +8,7 @@ import { requireThat } from '../../rule-error.ts';
 import { positionOf } from '../../transition.ts';
 import { requireAuditor } from '../operators/auditor.ts';
 
-/** About four months of empty blocks. */
+/** Heights until an audit is due at the latest: about four months of empty blocks. */
 export const MAX_DUE_DISTANCE = 1_000_000;
 
 export const createAuditEngagement = defineAction({

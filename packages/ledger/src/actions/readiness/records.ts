@@ -43,13 +43,12 @@ export const WalletDistributionRecord = exactly({
     description: 'CONFLICTING: two artifacts of one version were attested; trust neither.',
   }),
   artifactHash: orNull(Hash, 'The artifact that counts; null unless ATTESTED.'),
-  // One per group.
   attestations: Type.Array(WalletAttestation),
   firstAttestedAt: ChainPosition,
 });
 export type WalletDistributionRecord = Static<typeof WalletDistributionRecord>;
 
-/** Deleted if the build conflicts. */
+/** The attested build of a channel. The record is deleted if two builds conflict. */
 export interface WalletChannelRecord {
   channel: WalletChannelName;
   version: string;
@@ -81,7 +80,7 @@ export const AuditEngagementRecord = exactly(
     status: Type.Enum(['OPEN', 'CLOSED', 'EXPIRED'], {
       description: 'EXPIRED: there was no report until it was due; it counts as no audit.',
     }),
-    // Includes confirmations.
+    // Findings with their confirmations.
     findings: Type.Integer(),
     confirmations: Type.Integer(),
     open: OpenFindings,
@@ -126,7 +125,7 @@ export interface SealedGenesisRecord {
   proposalId: string;
   readinessHash: string;
   genesis: Genesis;
-  /** The last state before the sealing, to prove holdings. */
+  /** The last state before the sealing, with which holdings are proven. */
   migration: { chainId: string; height: number; blockHash: string; stateRoot: string };
   sealedBy: string;
   sealedAt: ChainPosition;

@@ -9,7 +9,7 @@ import { positionOf } from '../../transition.ts';
 import { isConfirmable, putFinding, requireOpenEngagement } from './audit.ts';
 import { requireAuditor } from '../operators/auditor.ts';
 
-/** Without confirmations. */
+/** Findings per audit, confirmations not counted. */
 export const MAX_FINDINGS = 256;
 
 export const submitAuditFinding = defineAction({

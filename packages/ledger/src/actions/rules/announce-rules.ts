@@ -44,7 +44,7 @@ export const announceRules = defineAction({
   },
 
   apply({ state, emit }, { validatorId, version, artifactHash, withdraw = false }, schedule) {
-    // Those who left are dropped, so that the record stays as bounded as the roster.
+    // Drop candidates that left, so that the record stays as bounded as the roster.
     const roster = validatorRoster(state);
     const others = schedule.readyIds.filter(
       (readyId) => readyId !== validatorId && roster.includes(readyId),

@@ -1,9 +1,9 @@
 import type { ChainPosition, JsonObject } from '@netd/protocol';
 
 export interface RulesRecord {
-  /** Of the release that brought the version; null if genesis did. */
+  /** Artifact of the release that brought the version; null if genesis did. */
   artifactHash: string | null;
-  /** The first height of the version. Earlier blocks of this state's branch have the previous one. */
+  /** First height of the version. Earlier blocks of this state's branch follow the previous one. */
   fromHeight: number;
   previousVersion: number;
   version: number;
@@ -14,7 +14,7 @@ export interface RulesScheduleRecord {
   artifactHash: string;
   /** True from the block before its height on: the version takes effect, and nothing can stop it. */
   decided: boolean;
-  /** The first height of the version. */
+  /** First height of the version. */
   height: number;
   /** Header time in milliseconds that the block before its height must have reached. */
   notBefore: number;
@@ -23,7 +23,7 @@ export interface RulesScheduleRecord {
   postponements: number;
   /** Validators whose owners announced that they are ready. */
   readyIds: string[];
-  /** Of the enacted release; null if an operator schedules without one. */
+  /** The enacted release; null if an operator schedules without one. */
   releaseId: string | null;
   scheduledAt: ChainPosition;
   scheduledBy: string;

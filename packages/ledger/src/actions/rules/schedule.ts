@@ -7,9 +7,9 @@ import { grownPolicy } from '../../rules.ts';
 import type { ReadableState } from '../../state.ts';
 import type { RulesScheduleRecord } from './records.ts';
 
-/** The furthest height, so that a schedule cannot block others for good. */
+/** Heights ahead at most, so that a schedule cannot block others for good. */
 export const MAX_RULES_AHEAD = 1_000_000;
-/** The next failure abandons the schedule. */
+/** Postponements allowed. The next failure abandons the schedule. */
 export const MAX_POSTPONEMENTS = 3;
 /** Heights of a postponement if the chain has no terms. */
 const POSTPONED_HEIGHTS = 1_000;
@@ -24,7 +24,7 @@ export const ScheduledVersion = Type.Integer({
 export const postponedHeights = ({ validatorSet }: PolicyRecord): number =>
   validatorSet?.termHeights ?? POSTPONED_HEIGHTS;
 
-/** @throws RuleError RULES_NOT_SCHEDULED unless this version waits for its height */
+/** @throws RuleError RULES_NOT_SCHEDULED unless this version is scheduled and not yet decided */
 export function requireSchedule(
   state: ReadableState,
   { version, artifactHash }: { version: number; artifactHash?: string },
@@ -50,7 +50,7 @@ export function requireSchedule(
   return schedule;
 }
 
-/** Returns the votes in a set of validators that are ready. */
+/** Returns the votes of the validators in a set that are ready. */
 export function readyPower(
   { readyIds }: Pick<RulesScheduleRecord, 'readyIds'>,
   set: ValidatorSet,

@@ -1,17 +1,17 @@
 import { ActorId, ChainPosition, Hash, Height, PublicKeyPem, RecordId, Unet } from '@netd/protocol';
 import { exactly, orNull, Type, type Static } from '@netd/protocol/type';
 
-/** A bounded key, so that the agent's own key can stay off the machine that does the work. */
+/** A key within bounds, so that the agent's own key can stay off the machine that does the work. */
 export const SessionRecord = exactly({
   agentId: ActorId,
   sessionId: RecordId,
   publicKey: PublicKeyPem,
   publicKeyHash: Hash,
   actions: Type.Array(Type.String()),
-  // May ever leave the account.
+  // Total that may ever leave the account.
   budget: Unet,
   spent: Type.Integer({ ...Unet, description: 'Of the budget, for good, in unet.' }),
-  // Per execution; null for no limit.
+  // The most that one execution may spend; null for no limit.
   maxAmount: orNull(Unet),
   expiresAtHeight: Height,
   label: orNull(Type.String()),
@@ -19,7 +19,6 @@ export const SessionRecord = exactly({
 });
 export type SessionRecord = Static<typeof SessionRecord>;
 
-/** At most MAX_SESSIONS. */
 export interface SessionRosterRecord {
   sessionIds: string[];
 }

@@ -4,7 +4,7 @@ import type { ReadableState, WritableState } from '../../state.ts';
 import type { WriteContext } from '../../transition.ts';
 import type { SessionRecord } from './records.ts';
 
-/** A rotation ends all of them at once. */
+/** Sessions per agent, few enough for a key rotation to end all at once. */
 export const MAX_SESSIONS = 16;
 
 export type SessionEnd =
@@ -28,7 +28,7 @@ export function requireSession(
 }
 
 /**
- * Checks the session's bounds; the agent's own rights are checked elsewhere.
+ * Checks the session's bounds only; the agent's own rights are checked elsewhere.
  * @param spent unet that would leave the account
  */
 export function requireWithinSession(
@@ -66,7 +66,7 @@ export function countSpent(state: WritableState, session: SessionRecord, amount:
     state.put('session', id, { ...current, spent: current.spent + amount });
 }
 
-/** Its key cannot be registered again. */
+/** Ends a session. Its key cannot be registered again. */
 export function endSession(
   { state, emit }: Pick<WriteContext, 'state' | 'emit'>,
   { agentId, sessionId, spent }: SessionRecord,

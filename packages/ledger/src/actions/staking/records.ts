@@ -8,15 +8,15 @@ export interface DelegatorRecord {
   unbondings: number;
 }
 
-/** Evidence can slash it until its release. */
+/** Undelegated stake. Evidence can slash it until its release. */
 export interface UnbondingRecord {
-  /** The hash of the transition that undelegated. */
+  /** Hash of the transition that undelegated. */
   unbondingId: string;
   actorId: string;
   validatorId: string;
   /** In unet, before any slashing. */
   amount: number;
-  /** Each later fault costs a tenth. */
+  /** The candidate's faults before. Each later one costs a tenth. */
   faultsBefore: number;
   startedAt: ChainPosition;
   releaseAt: Deadline;
@@ -40,9 +40,9 @@ export interface ValidatorTermRecord {
   set: number;
 }
 
-/** Kept forever, to verify old blocks. */
+/** A validator set, kept forever to verify old blocks. */
 export interface ValidatorSetRecord {
-  /** The first height whose block it certifies. */
+  /** First height whose block the set certifies. */
   fromHeight: number;
   number: number;
   validatorSet: ValidatorSet;
@@ -53,13 +53,13 @@ export interface ValidatorLivenessRecord {
   jailedUntil: Deadline | null;
   jailings: number;
   lastMissed: number;
-  /** Since windowFrom. */
+  /** Blocks missed since windowFrom. */
   missed: number;
   validatorId: string;
   windowFrom: number;
 }
 
-/** The consensus engine counts its own heights. */
+/** A double signing by the consensus engine, which counts its own heights. */
 export interface DoubleSigningRecord {
   engineHeight: number;
   kind: string;

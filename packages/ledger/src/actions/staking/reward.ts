@@ -1,4 +1,4 @@
-/** Paid at a heartbeat, at most once per interval. */
+/** Rewards, paid with a heartbeat at most once per interval. */
 import { classAccount } from '../../accounting-classes.ts';
 import { balanceOf, move } from '../../accounting.ts';
 import type { PolicyRecord } from '../../chain-records.ts';
@@ -36,8 +36,8 @@ export function rewardFor(
 }
 
 /**
- * Pays, and starts the next interval. The first heartbeat starts the first interval; without a reward the
- * interval goes on.
+ * Pays, and starts the next interval. The first heartbeat starts the first interval. Without a reward the
+ * interval continues.
  */
 export function payReward(
   { state, block, policy }: Pick<WriteContext, 'state' | 'block' | 'policy'>,

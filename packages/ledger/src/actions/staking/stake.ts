@@ -1,7 +1,7 @@
 /**
- * One pool of shares per candidate. Rewards and slashing change it in one write, however many delegate. A
- * share is worth delegated/shares. Divisions round in favor of the pool, so that it can always pay, and the
- * last share takes the rest.
+ * One pool of shares per candidate. Rewards and slashing change it in one write, whatever the number of
+ * delegators. A share is worth delegated/shares. Divisions round in favor of the pool, so that it can always
+ * pay, and the last share takes the rest.
  */
 import { classAccount } from '../../accounting-classes.ts';
 import type { DelegatorRecord } from './records.ts';
@@ -10,7 +10,7 @@ import { count } from '../../counters.ts';
 import { requireThat } from '../../rule-error.ts';
 import type { ReadableState, WritableState } from '../../state.ts';
 
-/** Bounds the walk over an actor's delegations. */
+/** Delegations per actor. Bounds the walk over them. */
 export const MAX_DELEGATIONS = 16;
 export const MAX_UNBONDINGS = 16;
 
@@ -27,12 +27,12 @@ export function mulDiv(a: number, b: number, c: number): number {
   return result;
 }
 
-/** Returns the shares that an amount buys. The first ones cost one unet each. */
+/** Returns the shares that an amount buys. A pool's first shares cost one unet each. */
 export function sharesFor({ delegated, shares }: Pool, amount: number): number {
   return shares === 0 ? amount : mulDiv(amount, shares, delegated);
 }
 
-/** Returns the worth of shares in unet. */
+/** In unet. */
 export function worthOf({ delegated, shares }: Pool, held: number): number {
   return held === 0 ? 0 : mulDiv(held, delegated, shares);
 }
@@ -59,7 +59,7 @@ export function slashOf(amount: number): number {
   return Math.floor(amount / SLASHED_PART);
 }
 
-/** Returns the rest. Each fault takes a tenth, until a tenth is less than a unet. */
+/** Returns the amount left. Each fault takes a tenth, until a tenth is less than a unet. */
 export function afterFaults(amount: number, faults: number): number {
   let left = amount;
   for (let i = 0; i < faults && slashOf(left) > 0; i++) left -= slashOf(left);
@@ -79,7 +79,7 @@ export function delegatorOf(state: ReadableState, actorId: string): DelegatorRec
   return state.get('delegator', actorId) ?? { actorId, positions: [], unbondings: 0 };
 }
 
-/** Deletes an empty record. */
+/** Writes the record, or deletes an empty one. */
 export function putDelegator(
   state: WritableState,
   before: DelegatorRecord,

@@ -1,6 +1,6 @@
 /**
  * Undelegated stake stays in net:stake, within reach of evidence. Its loss is computed at the release, so
- * that a fault never walks the unbondings.
+ * that a fault need not walk the unbondings.
  */
 import type { UnbondingRecord } from './records.ts';
 import type { ReadableState } from '../../state.ts';

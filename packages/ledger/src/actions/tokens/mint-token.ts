@@ -25,7 +25,7 @@ export const mintToken = defineAction({
     const token = requireToken(state, tokenId);
     requireMintAuthority(token, authority.actorId);
     requireRecipient(state, to);
-    // Not supply + amount: that sum may exceed the safe integers.
+    // Don't compute supply + amount, which may exceed the safe integers.
     const room = token.supplyCap - token.supply;
     requireThat(
       amount <= room,

@@ -23,6 +23,6 @@ export const TokenRecord = exactly(
 );
 export type TokenRecord = Static<typeof TokenRecord>;
 
-/** Deleted when the amount reaches zero. */
+/** A holding, deleted when its amount reaches zero. */
 export const TokenHolderRecord = exactly({ tokenId: TokenId, actorId: ActorId, amount: Units });
 export type TokenHolderRecord = Static<typeof TokenHolderRecord>;
