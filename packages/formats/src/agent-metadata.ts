@@ -10,7 +10,7 @@ import { exactly, Type, type Static } from '@netd/protocol/type';
 import { defineFormat } from './document.ts';
 import { EncryptionKey, requireOwnKid } from './encryption-key.ts';
 
-/** No path, query or trailing slash. Plain HTTP is for this machine only. */
+/** An origin without path, query or trailing slash. Plain HTTP is for this machine only. */
 const ORIGIN_PATTERN =
   '^(https://[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?|http://(127\\.0\\.0\\.1|localhost|\\[::1\\]))(:[0-9]{1,5})?$';
 

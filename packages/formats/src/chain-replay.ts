@@ -1,4 +1,4 @@
-/** A pure function of the chain, so that every replay gives the same bytes. */
+/** Replays a chain as a pure function, so that every replay gives the same bytes. */
 import {
   blockHash,
   Hash,

@@ -20,7 +20,7 @@ export interface Blob {
 
 export interface Format<Schema extends TSchema> {
   schema: Schema;
-  /** @throws FormatError if it breaks its schema or is too large */
+  /** @throws FormatError if the document breaks its schema or is too large */
   make: (document: Static<Schema>) => Blob;
   /**
    * @param hash from the chain, if the reader has it
@@ -31,7 +31,7 @@ export interface Format<Schema extends TSchema> {
 
 interface FormatOptions<Schema extends TSchema> {
   maxBytes?: number;
-  /** Reports some faults better than the schema. */
+  /** Checks that report some faults better than the schema. */
   before?: (value: unknown) => void;
   check?: (document: Static<Schema>) => void;
 }
@@ -84,7 +84,10 @@ export function requireSize(bytes: Uint8Array, most: number): void {
   }
 }
 
-/** The round trip also excludes duplicate members and numbers that readers disagree about. */
+/**
+ * Parses canonical JSON. The round trip also excludes duplicate members and numbers that readers disagree
+ * about.
+ */
 function parseCanonical(bytes: Uint8Array): unknown {
   const text = textOf(bytes);
   const value = parse(text);
@@ -92,7 +95,7 @@ function parseCanonical(bytes: Uint8Array): unknown {
   try {
     again = canonicalize(value);
   } catch {
-    // Lone surrogates.
+    // The text has lone surrogates, which the comparison below rejects.
   }
   if (again !== text) throw new FormatError('DOCUMENT_NOT_CANONICAL');
   return value;
@@ -107,7 +110,7 @@ function textOf(bytes: Uint8Array): string {
 }
 
 function parse(text: string): unknown {
-  // Later walks recurse and pay per value.
+  // Later walks recurse and cost time per value.
   const { depth, values } = shapeOf(text);
   if (values > MAX_DOCUMENT_VALUES) {
     const detail = `${values} values, at most ${MAX_DOCUMENT_VALUES}`;
@@ -121,7 +124,7 @@ function parse(text: string): unknown {
   throw new FormatError('DOCUMENT_NOT_JSON');
 }
 
-/** `values` is an upper bound. */
+/** Returns the depth, and an upper bound on the number of values. */
 function shapeOf(text: string): { depth: number; values: number } {
   let depth = 0;
   let deepest = 0;

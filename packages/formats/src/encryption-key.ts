@@ -4,7 +4,7 @@ import { base64url, importJWK, type JWK } from 'jose';
 import { Type, type Static } from '@netd/protocol/type';
 import { FormatError } from './errors.ts';
 
-/** 32 bytes in base64url, without stray bits. */
+/** Pattern of 32 bytes in base64url without stray bits. */
 const THIRTY_TWO_BYTES = '^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$';
 
 export const Kid = Type.String({
@@ -29,7 +29,7 @@ export const EncryptionKey = Type.Object(
 );
 export type EncryptionKey = Static<typeof EncryptionKey>;
 
-/** Never leaves its owner. */
+/** A key with its secret, which never leaves its owner. */
 export interface EncryptionSecret extends EncryptionKey {
   d: string;
 }
@@ -39,7 +39,6 @@ export type Keyring = readonly [EncryptionSecret, ...EncryptionSecret[]];
 
 type CryptoKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 
-/** Share only its `publicEncryptionKey`. */
 export async function generateEncryptionKey(): Promise<EncryptionSecret> {
   const pair = (await crypto.subtle.generateKey('X25519', true, ['deriveBits'])) as {
     privateKey: CryptoKey;
@@ -52,10 +51,9 @@ export function publicEncryptionKey({ kty, crv, x, kid }: EncryptionSecret): Enc
   return { kty, crv, x, kid };
 }
 
-/** @param x 32 bytes in base64url */
 export function encryptionKeyOf(x: string): EncryptionKey {
   const key = { kty: 'OKP', crv: 'X25519', x } as const;
-  // RFC 7638: the required members, as canonical JSON.
+  // RFC 7638: hash the required members as canonical JSON.
   return { ...key, kid: base64url.encode(sha256(canonicalize(key))) };
 }
 
@@ -67,7 +65,7 @@ export function requireOwnKid({ x, kid }: EncryptionKey, path = ''): void {
   }
 }
 
-/** @throws FormatError for another key, or a kid that is not its thumbprint */
+/** @throws FormatError if the key is not X25519, or its kid is not its thumbprint */
 export async function importEncryptionKey(
   key: EncryptionKey | EncryptionSecret,
 ): Promise<CryptoKey> {

@@ -93,7 +93,7 @@ export type FormatErrorCode = keyof typeof table;
 
 export const FORMAT_ERROR_TABLE: Readonly<Record<FormatErrorCode, ErrorEntry>> = table;
 
-/** Branch on `code`, show `message`. */
+/** A refusal of a document. Branch on `code`, show `message`. */
 export class FormatError extends NetSdkError {
   override name = 'FormatError';
   declare readonly code: FormatErrorCode;

@@ -4,7 +4,7 @@ import { chainReplay, type ChainReplay } from './chain-replay.ts';
 import type { Acceptance, WorkScope } from './work-scope.ts';
 
 /**
- * `open`: a person must look, or the replay is not possible here. Broken or too expensive conditions are
+ * `open`: a person must look, or the replay is not possible here. A broken or too expensive condition is
  * never met.
  */
 export type Verdict = 'met' | 'unmet' | 'open';
@@ -16,15 +16,15 @@ export interface Judgement {
 }
 
 export interface JudgeOptions {
-  /** Null if the replay is not possible here. Without it, such conditions stay open. */
+  /** Replays blocks; null if that is not possible here. Without it, such conditions stay open. */
   replay?: (range: { from: number; to: number }) => Promise<ChainReplay | null>;
   signal?: AbortSignal;
 }
 
 /**
- * Judges in slices.
+ * Judges in slices, so that other tasks can run.
  * @param deliverable checked against its hash
- * @throws what `replay` throws, or the signal's reason; never because of deliverable or scope
+ * @throws an error of `replay`, or the signal's reason; never because of deliverable or scope
  */
 export async function judge(
   scope: WorkScope,
@@ -51,7 +51,7 @@ export async function judge(
 /** Milliseconds. */
 const PATIENCE = 30_000;
 
-/** @returns null if time is up: no verdict */
+/** Returns null without a verdict if time is up. */
 export async function judgeInTime(
   scope: WorkScope,
   deliverable: Uint8Array,

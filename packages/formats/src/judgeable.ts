@@ -1,16 +1,16 @@
 /**
- * Shared by house, workers and requesters, so that no agent works for a result that must be UNJUDGEABLE. Keep
- * equal to `clients/python/src/netsdk/formats/judgeable.py`.
+ * Tells which conditions verifiers can judge, so that no agent works for a result that must be UNJUDGEABLE.
+ * Keep equal to `clients/python/src/netsdk/formats/judgeable.py`.
  */
 import type { Acceptance, WorkScope } from './work-scope.ts';
 
-/** Per condition of kind chain-replay. */
+/** Blocks per condition of kind chain-replay. */
 export const MAX_REPLAYED_BLOCKS = 500;
 
 export interface JudgingMeans {
-  /** Later blocks cannot be replayed. */
+  /** Current height. Later blocks cannot be replayed. */
   height: number;
-  /** False for programs. */
+  /** False for verifiers that are programs. */
   answersQuestions: boolean;
 }
 
@@ -20,7 +20,7 @@ export interface UnjudgeableCondition {
   reason: string;
 }
 
-/** Null if these verifiers can judge it. Size and cost: see `workScope`. */
+/** Returns null if these verifiers can judge the condition. `workScope` checks size and cost. */
 export function whyUnjudgeable(
   condition: Acceptance,
   { height, answersQuestions }: JudgingMeans,

@@ -1,7 +1,7 @@
 /**
  * NET-PORTABLE-MEMORY/1: an agent's memory as encrypted blobs. A manifest names chunks, each encrypted under
- * a key of this generation. Its hash is `bundleHash`, and the checkpointHash that the next generation names
- * as its parent.
+ * a key of this generation. The manifest's hash is `bundleHash`, and the checkpointHash that the next
+ * generation names as its parent.
  */
 import {
   ActorId,
@@ -84,10 +84,10 @@ export interface MemoryFacts {
 }
 
 /**
- * Stores the manifest last.
+ * Stores the chunks, then the manifest.
  * @param recipients the agent's own key, and in a handover the target runtime's
  * @returns the manifest and its hash: bundleHash and checkpointHash
- * @throws FormatError, or what store throws
+ * @throws FormatError, or an error of `store`
  */
 export async function writeMemory(
   plaintext: Uint8Array,
@@ -131,7 +131,7 @@ export async function writeMemory(
   return { bundleHash: blob.hash, manifest };
 }
 
-/** @throws FormatError also if it is of another agent or generation */
+/** @throws FormatError also if the manifest is of another agent or generation */
 export function readManifest(
   bytes: Uint8Array,
   expected: MemoryFacts & { bundleHash: string },
@@ -149,8 +149,8 @@ export function readManifest(
 }
 
 /**
- * @param fetchChunk its bytes need no trust
- * @throws FormatError, or what fetchChunk throws
+ * @param fetchChunk returns a chunk from any source, since the manifest's hashes verify it
+ * @throws FormatError, or an error of `fetchChunk`
  */
 export async function openMemory(
   manifest: PortableMemory,
@@ -177,7 +177,7 @@ export async function openMemory(
   return plaintext;
 }
 
-/** The lengths must fill the plaintext. */
+/** Checks that the chunks together have the plaintext's length. */
 function checkManifest({ byteLength, chunks, chunksRoot }: PortableMemory): void {
   const last = chunks.length - 1;
   const rest = byteLength - last * MEMORY_CHUNK_BYTES;
@@ -203,7 +203,7 @@ function importContentKey(raw: Uint8Array<ArrayBuffer>): Promise<ContentKey> {
   return crypto.subtle.importKey('raw', raw, 'AES-GCM', false, ['encrypt', 'decrypt']);
 }
 
-/** A chunk decrypts only for its agent, generation and index. */
+/** Returns authenticated data, so that a chunk decrypts only for its agent, generation and index. */
 function chunkData({ agentId, generation }: MemoryFacts, index: number): Uint8Array<ArrayBuffer> {
   return utf8Bytes(canonicalize({ agentId, generation, index })) as Uint8Array<ArrayBuffer>;
 }
@@ -239,7 +239,7 @@ async function decryptChunk(
   }
 }
 
-/** Hashes a megabyte outside this thread. */
+/** Hashes outside this thread, because a megabyte takes long. */
 async function digest(bytes: Uint8Array): Promise<string> {
   const data = bytes as Uint8Array<ArrayBuffer>;
   const hash = await crypto.subtle.digest('SHA-256', data);

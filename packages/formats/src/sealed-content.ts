@@ -90,7 +90,7 @@ export const MessageContext = Type.Object(
 );
 export type MessageContext = Static<typeof MessageContext>;
 
-/** For a scope sealed to the worker, or a result sealed to the requester. */
+/** Context of a scope sealed to the worker, or a result sealed to the requester. */
 export const WorkContext = Type.Object(
   {
     chainId: Type.String({ minLength: 1, maxLength: 64 }),
@@ -134,7 +134,7 @@ export async function sealContent(
   return sealed.make(await sealToRecipients(plaintext, recipients, facts));
 }
 
-/** For use in another document. */
+/** Seals a part of another document. */
 export async function sealToRecipients(
   plaintext: Uint8Array,
   recipients: readonly EncryptionKey[],
@@ -159,7 +159,7 @@ export async function sealToRecipients(
 
 /**
  * @param key a key, or a ring
- * @param facts never from the content itself
+ * @param facts from the chain, never from the content itself
  * @param hash from the chain
  * @throws FormatError
  */
@@ -172,12 +172,10 @@ export async function openContent(
   return openSealed(sealed.read(bytes, hash), key, facts);
 }
 
-/** @throws FormatError if it is not sealed content */
 export function recipientsOf(bytes: Uint8Array): string[] {
   return sealed.read(bytes).recipients.map(({ header }) => header.kid);
 }
 
-/** True if the bytes are sealed content, for whomever. */
 export function isSealed(bytes: Uint8Array): boolean {
   try {
     return recipientsOf(bytes).length > 0;

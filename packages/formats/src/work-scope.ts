@@ -97,7 +97,7 @@ export type WorkScope = Static<typeof WorkScope>;
 
 export const workScope = defineFormat(WorkScope, {
   before: requireConditions,
-  // Before an agent offers or accepts it.
+  // Runs before an agent offers or accepts the scope.
   check: ({ acceptance, deliverable: { maxBytes } }) => {
     let cost = 0;
     for (const [index, condition] of acceptance.entries()) {
@@ -113,13 +113,13 @@ export const workScope = defineFormat(WorkScope, {
   },
 });
 
-/** By kind, because a union's message would name members of others. */
+/** Schemas by kind of condition, because a union's message would name members of other kinds. */
 const CONDITIONS = new Map<unknown, (value: unknown) => Violation[] | null>(
   Acceptance.anyOf.map((schema) => [schema.properties.kind.const, compileSchema(schema)]),
 );
 const KINDS = [...CONDITIONS.keys()].join(', ');
 
-/** Broken conditions must never count against the work. */
+/** Rejects broken conditions, which must never count against the work. */
 function requireConditions(value: unknown): void {
   const { acceptance } = (value ?? {}) as { acceptance?: unknown };
   if (!Array.isArray(acceptance)) return;

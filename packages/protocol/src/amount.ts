@@ -6,14 +6,14 @@ export type AmountUnit = 'NET' | 'unet';
 
 const DECIMALS = 6;
 
-// Blanks by name, because `\s` and trim() differ between JavaScript and Python.
+// Name each blank, because `\s` and trim() differ between JavaScript and Python.
 const AMOUNT = /^[ \t\r\n]*(\d+)(?:\.(\d+))?[ \t]*(net|unet)?[ \t\r\n]*$/i;
 
 /**
- * Accepts ASCII digits with at most one point, and an optional unit in any case. Rejects commas: `1,5` is 1.5
- * to some readers and 15 to others.
+ * Returns unet; null if the text is no amount, no whole number of unet, or too large. Accepts ASCII digits
+ * with at most one point, and an optional unit in any case. Rejects commas: `1,5` is 1.5 to some readers and
+ * 15 to others.
  * @param bareUnit the unit of a bare number; null if the text must name its unit
- * @returns unet; null if the text is no amount, no whole number of unet, or too large
  */
 export function parseAmount(text: string, bareUnit: AmountUnit | null): number | null {
   const match = AMOUNT.exec(text);
@@ -55,7 +55,7 @@ interface Described {
   properties?: Readonly<Record<string, Described>>;
 }
 
-/** Finds every amount, however deep, with the name of its member. */
+/** Finds every amount at any depth, with the name of its member. */
 export function amountsIn(
   schema: Described,
   value: JsonValue,

@@ -4,7 +4,7 @@
  */
 import { sha256 } from './hash.ts';
 
-/** In words. One bit of 33 is the checksum. */
+/** Lengths in words. One bit of 33 is the checksum. */
 const LENGTHS = [12, 15, 18, 21, 24];
 const BITS_OF_A_WORD = 11;
 
@@ -130,11 +130,11 @@ let places: ReadonlyMap<string, number> | null = null;
 const MOST_RUNS = 8;
 
 /**
- * Returns true if the text contains a mnemonic, in any case and with any separators. The mnemonic must begin
- * or end a run of words of the list.
+ * True if the text contains a mnemonic, in any case and with any separators. The mnemonic must begin or end a
+ * run of words of the list.
  */
 export function holdsMnemonic(text: string): boolean {
-  // Twelve words of three letters, with separators.
+  // The shortest text has twelve words of three letters, with separators.
   if (text.length < 47) return false;
   places ??= new Map(
     WORDS.trim()
@@ -161,7 +161,7 @@ const hasMnemonic = (run: readonly number[]): boolean =>
       (isMnemonic(run.slice(0, length)) || isMnemonic(run.slice(run.length - length))),
   );
 
-/** Returns true if the words look random, with few repeats, and end in their checksum. */
+/** True if the words look random, with few repeats, and end in their checksum. */
 function isMnemonic(run: readonly number[]): boolean {
   if (new Set(run).size < (run.length * 3) / 4) return false;
   const checked = run.length / 3;

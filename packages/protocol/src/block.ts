@@ -4,16 +4,16 @@ import { hashValue, sha256Hex } from './hash.ts';
 import { Hash, Height, Timestamp } from './schemas.ts';
 import { exactly, Type, type Static } from './type.ts';
 
-/** Of a transition or event in its block. */
+/** Highest index of a transition or event in its block. */
 export const MAX_INDEX = 65_535;
 
 /** Sent when a laboratory returns to a snapshot. Not an event of the chain. */
 export const RESET_EVENT = 'LaboratoryReverted';
 
-/** Follows every event up to the height, so a feed after it begins with the next block. */
+/** Returns an id after every event up to the height, so a feed from it begins with the next block. */
 export const lastEventId = (height: number): string => `${height}.${MAX_INDEX}`;
 
-/** Compares numerically: `10.2` follows `9.11`. */
+/** Compares numbers, not text: `10.2` follows `9.11`. */
 export function compareEventIds(a: string, b: string): number {
   const [aHeight = 0, aIndex = 0] = a.split('.').map(Number);
   const [bHeight = 0, bIndex = 0] = b.split('.').map(Number);
@@ -67,7 +67,7 @@ export function eventHash(event: ChainEvent): string {
   return sha256Hex(eventText(event));
 }
 
-/** Unsigned, because the ledger's rules made it due at this height. */
+/** A transition without signature, because the ledger's rules made it due at this height. */
 export const SystemTransition = exactly({
   schema: Type.Literal(KIND_SCHEMAS.system),
   kind: Type.String(),

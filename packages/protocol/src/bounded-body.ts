@@ -1,6 +1,6 @@
 export type Body = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
 
-/** @returns null if it is longer than `most` bytes, so that a stranger cannot fill our memory */
+/** Returns null if the body is longer than `most` bytes, so that a stranger cannot fill our memory. */
 export async function readBounded(body: Body | null, most: number): Promise<Uint8Array | null> {
   const parts: Uint8Array[] = [];
   let length = 0;
@@ -20,7 +20,7 @@ export async function readBounded(body: Body | null, most: number): Promise<Uint
   return bytes;
 }
 
-/** Reads with a reader, because not every browser can iterate over a stream. */
+/** Uses a reader, because not every browser can iterate over a stream. */
 async function* partsOf(body: Body): AsyncGenerator<Uint8Array, void> {
   if (!('getReader' in body)) {
     yield* body;

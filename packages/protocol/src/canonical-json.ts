@@ -11,7 +11,7 @@ export class CanonicalJsonError extends Error {
 
 /**
  * @throws CanonicalJsonError if JSON or I-JSON cannot express the value: undefined, functions, NaN,
- * infinities, bigints, lone surrogates
+ *   infinities, bigints, lone surrogates
  */
 export function canonicalize(value: unknown): string {
   // Fast path: if the members are in order, the engine prints the same text in half the time and an eighth of
@@ -19,7 +19,7 @@ export function canonicalize(value: unknown): string {
   return isInOrder(value) ? JSON.stringify(value) : canonicalText(value);
 }
 
-/** Returns true if `JSON.stringify` gives the canonical text. */
+/** True if `JSON.stringify` gives the canonical text. */
 export function isInOrder(value: unknown): boolean {
   switch (typeof value) {
     case 'string':
@@ -87,7 +87,7 @@ export function canonicalMembers(object: object, omit?: string): string[] {
   return members;
 }
 
-/** Up to here, insertion sort is cheaper than the copy that sorting makes. */
+/** Names up to which insertion sort is cheaper than the copy that sorting makes. */
 const FEW_NAMES = 24;
 
 /** Sorts by UTF-16 code unit (RFC 8785 section 3.2.3). */
@@ -121,7 +121,7 @@ function canonicalArray(items: unknown[]): string {
   return `${text}]`;
 }
 
-/** Names recur, because most are those of the schemas. */
+/** Cache of encoded names, which recur because most are those of the schemas. */
 const labels = new Map<string, string>();
 const LABELS_KEPT = 2_000;
 const LONGEST_KEPT = 64;

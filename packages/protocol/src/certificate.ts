@@ -117,7 +117,7 @@ export function voteBytes(statement: FinalityStatement, validatorId: string): Ui
   );
 }
 
-/** Excludes the votes, so that honest nodes with different votes agree on the hash. */
+/** Hashes a certificate without its votes, so that honest nodes with different votes agree on the hash. */
 export function certificateHash(
   statement: FinalityStatement,
   scheme: CertificateScheme = STATEMENT_SCHEME,
@@ -263,17 +263,14 @@ function headerHashOf({ header }: CometbftCommit): string | null {
   }
 }
 
-/**
- * Verifies one step from trusted validators to later ones, by CometBFT's light-client rule.
- * @param trusted already verified
- */
+/** Verifies one step from trusted validators to later ones, by CometBFT's light-client rule. */
 export function verifyTrustStep(
   trusted: { certificate: CommitCertificate; set: ValidatorSet },
   later: { certificate: CommitCertificate; set: ValidatorSet },
 ): CertificateVerdict {
   const own = verifyCertificate(later.certificate, later.set);
   if (!own.ok) return own;
-  // The type is not enough: the certificate comes from a node.
+  // Check the scheme despite its type, because the certificate comes from a node.
   if ((later.certificate.scheme as string) !== COMMIT_SCHEME)
     return { ok: false, reason: 'it is no certificate of CometBFT' };
   const voters = new Set(later.certificate.votes.map(({ validatorId }) => validatorId));

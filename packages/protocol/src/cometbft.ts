@@ -20,7 +20,7 @@ export const NanoTimestamp = Type.String({
   description: 'RFC 3339 in UTC, with up to nine digits of a second.',
 });
 
-/** Empty before the first block. */
+/** A hash, which is empty before the first block. */
 const HashOrNone = Type.String({ pattern: '^([a-f0-9]{64})?$' });
 
 export const PartSetHeader = Type.Object(
@@ -109,7 +109,7 @@ export function cometbftAddress(rawKey: Uint8Array): string {
 type KeyAndPower = Pick<Validator, 'consensusPublicKey' | 'votingPower'>;
 
 /**
- * Orders by power, then by address.
+ * Orders validators by power, then by address.
  * @throws RangeError if a key is not Ed25519 in SPKI PEM
  */
 export function cometbftValidatorsHash(validators: readonly KeyAndPower[]): string {
@@ -217,7 +217,7 @@ function instant(time: string): { seconds: number; nanos: number } {
   return { seconds, nanos: Number(fraction.padEnd(9, '0')) };
 }
 
-// Minimal protobuf: omits default values, but not messages that cannot be absent.
+// Minimal protobuf omits default values, but not messages that cannot be absent.
 
 function message(...fields: readonly Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(fields.reduce((sum, { length }) => sum + length, 0));

@@ -9,5 +9,5 @@ export const ConditionKinds = Type.Array(
   { minItems: 1, maxItems: 16, uniqueItems: true },
 );
 
-/** A verifier that has declared nothing judges these, as programs do. */
+/** Kinds that a verifier judges unless it has declared others. Programs can judge them. */
 export const DEFAULT_CONDITION_KINDS: readonly string[] = ['sha256', 'json-schema', 'chain-replay'];

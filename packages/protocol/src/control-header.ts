@@ -1,2 +1,2 @@
-/** Carries a node's secret, for laboratory calls and unsigned writes. */
+/** Header with a node's secret, for laboratory calls and unsigned writes. */
 export const CONTROL_HEADER = 'x-net-control';

@@ -65,7 +65,6 @@ export function validatePoint(raw: Uint8Array): InvalidKeyReason | null {
   return point.isTorsionFree() ? null : 'NOT_TORSION_FREE';
 }
 
-/** Hashes the PEM string exactly as sent. */
 export function publicKeyHash(pem: string): string {
   return hashValue(pem);
 }

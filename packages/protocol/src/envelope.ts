@@ -17,10 +17,10 @@ export const ENVELOPE_KINDS = [
 ] as const;
 export type EnvelopeKind = (typeof ENVELOPE_KINDS)[number];
 
-/** All are signed except `open`. */
+/** Kinds that others submit. All are signed except `open`. */
 export type SubmittedKind = Exclude<EnvelopeKind, 'system'>;
 
-/** Markers of kinds. Intents and registrations are recognized by their members instead. */
+/** Schemas that mark a kind. Intents and registrations are recognized by their members instead. */
 export const KIND_SCHEMAS = {
   system: 'NET-SYSTEM-TRANSITION/1',
   open: 'NET-OPEN-TRANSITION/1',
@@ -46,7 +46,7 @@ const GENESIS_OF =
 const GenesisHash = Type.Optional(
   Type.String({ title: 'GenesisHash', maxLength: 64, description: GENESIS_OF }),
 );
-/** Unconstrained, because version 1 of the rules accepts and ignores any member of this name. */
+/** Any value, because version 1 of the rules accepts and ignores a member of this name. */
 const AnyGenesisHash = Type.Optional(Type.Unknown({ description: GENESIS_OF }));
 
 const Signature = Type.String({
@@ -235,8 +235,8 @@ const violationsByKind: Record<SubmittedKind, (envelope: unknown) => Violation[]
 };
 
 /**
- * Uses the members alone, so that a replay decides as the node did. Applications and claims accept further
- * members, so the order of these tests is part of the protocol.
+ * Decides by the members alone, so that a replay decides as the node did. Applications and claims accept
+ * further members, so the order of these tests is part of the protocol.
  */
 export function envelopeKind(envelope: JsonObject): EnvelopeKind | null {
   const marked = kindBySchema.get(envelope['schema']);
@@ -245,12 +245,12 @@ export function envelopeKind(envelope: JsonObject): EnvelopeKind | null {
   return Object.hasOwn(envelope, 'publicKeyHash') ? 'registration' : null;
 }
 
-/** In every canonical text of the other kinds, and in few intents. */
+/** Texts found in every canonical envelope of the other kinds, and in few intents. */
 const MARKS_OF_OTHERS = ['publicKeyHash', ...Object.values(KIND_SCHEMAS)];
 
 /**
- * Works on canonical text, with sorted members. A text that begins with an action and has no mark of another
- * kind must be an intent. This takes a tenth of the time of parsing.
+ * Returns the kind of a canonical text. If it begins with an action and has no mark of another kind, it must
+ * be an intent. This takes a tenth of the time of parsing.
  */
 export function committedKind(text: string): EnvelopeKind | null {
   const isIntent =
@@ -280,7 +280,7 @@ export interface EncodedEnvelope {
   transitionHash: string;
 }
 
-/** @param canonical the text it was parsed from, if that was canonical */
+/** @param canonical the text of the envelope, if that was canonical */
 export function encodeEnvelope(
   envelope: JsonObject,
   canonical: CanonicalText | null = null,
@@ -293,7 +293,7 @@ export function encodeEnvelope(
       transitionHash: sha256Hex(text),
     };
   }
-  // Fast path for most replayed envelopes: members in order, the signature last.
+  // Fast path for most replayed envelopes, which have sorted members and end with the signature.
   if (Object.keys(envelope).at(-1) === 'signature' && isInOrder(envelope)) {
     const text = JSON.stringify(envelope);
     const last = `,"signature":${JSON.stringify(envelope['signature'])}}`;

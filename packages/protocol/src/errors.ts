@@ -1,5 +1,5 @@
 /**
- * All refusals: stable code, HTTP status, meaning and advice. Codes and data may be hashed; these sentences
+ * All refusals: stable code, HTTP status, meaning and advice. Codes and data may be hashed, these sentences
  * never are.
  */
 import type { ErrorEntry, HttpErrorEntry } from './error-entry.ts';
@@ -12,7 +12,7 @@ type WrittenEntry = ErrorEntry & Partial<ProtocolErrorEntry>;
 
 /** An entry without a status has 409. */
 const table = {
-  // Refused by nodes although the ledger accepts them: packages/engine/src/mempool/admission-table.ts
+  // Nodes refuse these although the ledger accepts them: packages/engine/src/mempool/admission-table.ts
   SYMBOL_RESERVED: {
     title: 'NET and UNET name the money of the network, not a token',
     advice: 'Choose another symbol; a token may have any other of 1 to 12 letters and digits.',

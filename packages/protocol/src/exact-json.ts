@@ -1,10 +1,10 @@
 import { CanonicalJsonError, type JsonValue } from './canonical-json.ts';
 import { jsonPointer } from './strict-json.ts';
 
-/** Deeper values fail in other languages, or contain themselves. */
+/** Deepest level. Deeper values fail in other languages, or contain themselves. */
 const MAX_DEPTH = 256;
 
-/** `detail` says what the value is and what to write instead. */
+/** A value that JSON cannot express. `detail` says what it is and what to write instead. */
 export class NotJsonError extends CanonicalJsonError {
   override name = 'NotJsonError';
   /** JSON Pointer (RFC 6901); '' for the whole. */
@@ -84,7 +84,7 @@ function detailOf(value: unknown): string {
   return `of the class ${name || 'of some kind'}: write a plain object`;
 }
 
-/** Compares names, because other realms have other constructors. */
+/** Compares names of classes, because other realms have other constructors. */
 function isA(value: object, name: string): boolean {
   for (let one: unknown = Object.getPrototypeOf(value); one; one = Object.getPrototypeOf(one))
     if ((one as { constructor?: { name?: string } }).constructor?.name === name) return true;

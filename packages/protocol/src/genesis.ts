@@ -12,7 +12,7 @@ import {
 import { ActorId, Amount, ChainId, Hash, PublicKeyPem, Timestamp } from './schemas.ts';
 import { Validator } from './validator-set.ts';
 
-/** Both heights and header time must pass. */
+/** A delay that ends once both its heights and its header time have passed. */
 export const ProtectiveDelay = Type.Object(
   {
     heights: Type.Integer({ minimum: 1 }),
@@ -22,7 +22,7 @@ export const ProtectiveDelay = Type.Object(
 );
 export type ProtectiveDelay = Static<typeof ProtectiveDelay>;
 
-/** Bounded, so that no work order or proposal stays open forever. */
+/** Limits are set, so that no work order or proposal stays open forever. */
 export const WorkSpan = Type.Object(
   {
     heights: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
@@ -74,9 +74,9 @@ export const WorkPolicy = Type.Object(
 export type WorkPolicy = Static<typeof WorkPolicy>;
 
 /**
- * Rounds up, so that there is always something to share. Splits the product, because it may exceed 2^53.
+ * Returns unet, rounded up so that there is always something to share. Splits the product, because it may
+ * exceed 2^53.
  * @param bps in 1/10,000 of the funding
- * @returns unet
  */
 export function verificationFeeOf(funding: number, bps: number): number {
   const rest = funding % 10_000;
@@ -84,9 +84,8 @@ export function verificationFeeOf(funding: number, bps: number): number {
 }
 
 /**
- * The bond of a contest from version 2 of the rules on, and that of its answer: half the funding, so that a split
- * gives garbage and false contests nothing.
- * @returns unet
+ * Returns the bond of a contest, and of its answer, in unet. It is half the funding, so that a split gives
+ * garbage and false contests nothing.
  */
 export const contestBondOf = (funding: number): number => Math.ceil(funding / 2);
 
@@ -279,7 +278,7 @@ export const GenesisMigration = Type.Object(
   },
 );
 
-/** A fork begins with the state of another chain after one of its blocks. */
+/** Chain and block whose later state a fork begins with. */
 export const GenesisFork = Type.Object(
   {
     chainId: ChainId,
@@ -335,7 +334,10 @@ export type NamesPolicy = Static<typeof NamesPolicy>;
 /** In unet, if the price is a deposit and the policy names none. */
 export const DEFAULT_NAME_DEPOSIT = 10 * UNET_PER_NET;
 
-/** Of version 2 of the rules, unless its schedule or the genesis says otherwise. 20 bits take a second or two. */
+/**
+ * Price of names from version 2 of the rules on, unless schedule or genesis set another. 20 bits take a
+ * second or two.
+ */
 export const FREE_NAMES: NamesPolicy = { price: 'free', workBits: 20 };
 
 /** Members that a later version of the rules adds are optional, with a default in `RULES_VERSIONS`. */

@@ -16,11 +16,10 @@ export function hashValue(value: unknown): string {
 
 const HASH = /^[0-9a-f]{64}$/;
 
-/** Returns true for 64 lowercase hex digits. */
 export const isHash = (text: unknown): text is string =>
   typeof text === 'string' && HASH.test(text);
 
-/** Returns the zero bits at the beginning of the SHA-256. */
+/** Counts the zero bits at the beginning of the SHA-256. */
 export function zeroBits(data: Uint8Array): number {
   const digest = sha256(data);
   let zeros = 0;
@@ -28,7 +27,7 @@ export function zeroBits(data: Uint8Array): number {
   return zeros === 32 ? 256 : 8 * zeros + Math.clz32(digest[zeros] ?? 0) - 24;
 }
 
-/** Excludes the member that will hold this hash. */
+/** Hashes a document without the member that will hold this hash. */
 export function hashWithout(document: object, member: string): string {
   const { [member]: _, ...rest } = document as Record<string, unknown>;
   return hashValue(rest);

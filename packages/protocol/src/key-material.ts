@@ -9,7 +9,7 @@ import { isHash } from './hash.ts';
 import { jsonPointer } from './strict-json.ts';
 
 /**
- * Names that end like a secret, perhaps with an encoding, in lower-case letters and digits:
+ * Names that end like a secret, perhaps with an encoding, in lower-case letters and digits.
  * `agent_private_key` and `walletSeedHex` match, `seedHash` and `publicKey` don't.
  */
 const SECRET_NAME =
@@ -39,7 +39,7 @@ const KEYS_ELSEWHERE =
 const TOLD_SECRET =
   /(?:(?:seed|secret(?:[ _-]?key)?|priv(?:ate)?[ _-]?key|signing[ _-]?key|(?:^|[^A-Za-z])sk)(?:[ _-]?(?:hex|b64|base64|raw|bytes))?["'`\\]{0,4}[ \t\r\n]{0,4}(?:\([A-Za-z0-9 ,_-]{1,24}\)[ \t\r\n]{0,4})?(?:=>|->|[:=]|is:?)|(?:secret|priv(?:ate)?)[ _-]?key)[ \t\r\n]{0,4}["'`\\]{0,4}(?:0x)?(?:[0-9a-f]{128}|[0-9a-f]{64}|[A-Za-z0-9+/_-]{86}(?:==)?|[A-Za-z0-9+/_-]{43}=?)(?![A-Za-z0-9+/_=-])/gi;
 
-/** Exceptions: the seed of a draw is a public hash. Its label or its neighbors show this. */
+/** Exceptions for the seed of a draw, a public hash. Its label or its neighbors show this. */
 const OPEN_SEED = /(?:committee|draw|drawn|sampling|lottery|public|beacon|vrf)(?:'s)?[ _-]?$/i;
 const OPEN_SEED_NAME = /(?:committee|draw|drawn|sampling|lottery|public|beacon|vrf)seed(?:hex)?$/;
 const DRAW_MEMBER = /["'](?:verifierIds|committee)\\*["'][ \t\r\n]*:/;
@@ -66,7 +66,7 @@ const ENCODING = /(?:hex|b64|base64|base64url|raw|bytes|text|string|value)$/;
 const OPEN_KEY =
   /pub|verif|idempot|dedup|cache|sort|partition|primary|foreign|lookup|index|routing|storage|object|state|group/;
 
-/** Most names are those of the schemas. */
+/** Cache of judged names, since most are those of the schemas. */
 const judged = new Map<string, boolean>();
 const NAMES_KEPT = 2_000;
 const LONGEST_KEPT = 64;
@@ -82,8 +82,7 @@ export function isSecretName(name: string): boolean {
 }
 
 /**
- * Returns true for `sk`, `d`, and names that end in "key" without saying public. Only the value shows if it
- * is a key.
+ * True for `sk`, `d`, and names that end in "key" without saying public. Only the value shows if it is a key.
  */
 export function isKeyName(name: string): boolean {
   const words = name
@@ -98,13 +97,12 @@ export function isKeyName(name: string): boolean {
   return /keys?$/.test(joined) && !OPEN_KEY.test(joined);
 }
 
-/** Returns true for hashes too, so the name must say that it is a key. */
+/** True for hashes too, so the name must say that the text is a key. */
 export function hasKeyBytes(text: string): boolean {
   if (text.length < 43 || text.length > 130) return false;
   return KEY_HEX.test(text) || (KEY_BASE64.test(text) && /[a-z]/.test(text) && /[A-Z]/.test(text));
 }
 
-/** Takes linear time. */
 export function holdsPrivateKey(text: string): boolean {
   // The shortest form has 13 characters.
   if (text.length < 13) return false;
@@ -154,8 +152,8 @@ function isAssigned(name: string, value: string): boolean {
 }
 
 /**
- * Returns true for 32 or 64 bytes that look random: few repeats, and at least a quarter above 127. Rejects
- * hashes too; the network writes them in hex.
+ * True for 32 or 64 bytes that look random: few repeats, and at least a quarter above 127. Rejects hashes
+ * too; the network writes them in hex.
  */
 function areKeyBytes(list: readonly unknown[]): boolean {
   if (list.length !== 32 && list.length !== 64) return false;
@@ -167,8 +165,8 @@ function areKeyBytes(list: readonly unknown[]): boolean {
 }
 
 /**
- * Returns a JSON Pointer to the secret without revealing it, or null. A name that is itself a key is reported
- * by its object.
+ * Returns a JSON Pointer to the secret without revealing it, or null. If a name is itself a key, the pointer
+ * names its object.
  */
 export function keyMaterialPath(value: JsonValue): string | null {
   const path = search(value);
@@ -207,7 +205,7 @@ function search(value: JsonValue): Path | null {
 const isShortText = (item: JsonValue): item is string =>
   typeof item === 'string' && item.length <= 16;
 
-/** Returns true for the public seed of a committee: a hash beside its members. */
+/** True for the public seed of a committee: a hash beside its members. */
 const isSeedOfDraw = (name: string, value: { readonly [name: string]: JsonValue }): boolean =>
   name === 'seed' &&
   isHash(value['seed']) &&

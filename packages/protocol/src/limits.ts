@@ -1,6 +1,6 @@
 /**
- * Limits of the protocol, the same for every node, SDK and replay. An operator's choices (queue lengths,
- * request rates) are in the node.
+ * Limits of the protocol, the same for every node, SDK and replay. Limits that an operator chooses (queue
+ * lengths, request rates) are in the node.
  */
 
 /** Levels of arrays and objects in an envelope. */
@@ -14,7 +14,7 @@ export const MAX_URI_LENGTH = 512;
 export const MAX_EXPIRY_DISTANCE = 5_000;
 export const MAX_BLOCK_TRANSITIONS = 5_000;
 export const MAX_BLOCK_BYTES = 4 * 1024 * 1024;
-/** Predecessors in the state, for heartbeats to name. */
+/** Predecessors kept in the state, for heartbeats to name. */
 export const RECENT_ROOTS = 1_024;
 /** In bytes; the last chunk may be smaller. */
 export const CHECKPOINT_CHUNK_SIZE = 262_144;
@@ -23,9 +23,9 @@ export const UNET_PER_NET = 1_000_000;
 export const TOTAL_SUPPLY = 1_000_000_000 * UNET_PER_NET;
 /** Keeps quorum arithmetic exact. */
 export const MAX_TOTAL_VOTING_POWER = 2 ** 50;
-/** Of one application. The policy of a chain may allow fewer. */
+/** Actions in one application. The policy of a chain may allow fewer. */
 export const MAX_SCOPE_LENGTH = 64;
-/** Also votes of a certificate. */
+/** Also the most votes of a certificate. */
 export const MAX_VALIDATORS = 1_024;
 export const MAX_CHECKPOINT_CHUNKS = 409_600;
 export const MAX_GENESIS_OPERATORS = 1_024;
@@ -47,7 +47,7 @@ export const MAX_FACTS_BYTES = 8_192;
 export const MAX_DOCUMENT_VALUES = 131_072;
 /** Levels of a document in a blob. */
 export const MAX_DOCUMENT_DEPTH = 64;
-/** With base64 and an entry per recipient, this still fits into a blob. */
+/** In bytes. With base64 and an entry per recipient, sealed content still fits into a blob. */
 export const MAX_SEALED_BYTES = 4 * 1024 * 1024;
 export const MAX_RECIPIENTS = 16;
 /** Plaintext bytes, except in the last chunk. */

@@ -5,7 +5,7 @@ import { sha256, sha256Into } from './hash.ts';
 export interface MerkleProof {
   index: number;
   treeSize: number;
-  /** From the leaf to the root, 64 hex digits each. */
+  /** Siblings from the leaf to the root, 64 hex digits each. */
   path: string[];
 }
 

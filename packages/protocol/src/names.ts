@@ -1,11 +1,11 @@
-/** Names of actors: which are one name, and which speak for the network. */
+/** Names of actors: which of them are one name, and which speak for the network. */
 
 /** Removes case, dots, underscores and hyphens, which don't distinguish names. */
 export function nameOf(actorId: string): string {
   return actorId.toLowerCase().replaceAll(/[._-]/g, '');
 }
 
-/** In the order of replacement. */
+/** Lookalikes in the order of their replacement. */
 const LOOK_ALIKES: readonly [string, string][] = [
   ['0', 'o'],
   ['1', 'l'],
@@ -79,12 +79,12 @@ export const SYSTEM_SKELETONS: ReadonlySet<string> = new Set(SYSTEM_WORDS.map(sk
 const PLAIN_WORDS: ReadonlySet<string> = new Set(['AGENT', 'HUMAN'].map(skeletonOf));
 
 /**
- * True for words that speak for the network in a row, perhaps with a number: `network-admin`, `verifier-1`, `netescrow-0`.
- * Another word among them makes the name free: `ada-verifier-1`.
+ * True if the name is a row of words that speak for the network, perhaps with a number: `network-admin`,
+ * `verifier-1`, `netescrow-0`. Another word among them makes the name free: `ada-verifier-1`.
  */
 export function speaksForNetwork(actorId: string): boolean {
   const name = nameOf(actorId);
-  // Digits and their lookalikes, which may also be the end of a word.
+  // Digits and their lookalikes may also be the end of a word.
   const most = /[0-9oil]*$/.exec(name)?.[0].length ?? 0;
   for (let digits = 0; digits <= most; digits++) {
     if (isMadeOfSystemWords(skeletonOf(name.slice(0, name.length - digits)))) return true;
@@ -92,9 +92,8 @@ export function speaksForNetwork(actorId: string): boolean {
   return false;
 }
 
-/** @param skeleton true only if one of its words is not plain */
 function isMadeOfSystemWords(skeleton: string): boolean {
-  // By length of a beginning that is made of words: true if one of them is not plain.
+  // Lengths of beginnings that are made of words. True if one of the words is not plain.
   const made = new Map([[0, false]]);
   for (let end = 1; end <= skeleton.length; end++) {
     for (const word of SYSTEM_SKELETONS) {

@@ -1,4 +1,3 @@
-/** The base of all SDK errors: a stable code, data, and a message that contains the code. */
 import type { JsonObject } from './canonical-json.ts';
 
 const BRAND = Symbol.for('net-sdk.error');
@@ -10,8 +9,9 @@ export interface NetSdkErrorOptions {
 }
 
 /**
- * Branch on `code`, show `message`. `JSON.stringify` keeps everything, and `errorFrom` restores it. After
- * `structuredClone`, `cause` carries `code` and `data`.
+ * The base of all SDK errors: a stable code, data, and a message that contains the code. Branch on `code`,
+ * show `message`. `JSON.stringify` keeps everything, and `errorFrom` restores it. After `structuredClone`,
+ * `cause` carries `code` and `data`.
  */
 export class NetSdkError extends Error {
   override name = 'NetSdkError';
@@ -25,9 +25,8 @@ export class NetSdkError extends Error {
     Object.defineProperty(this, BRAND, { value: true });
   }
 
-  /** By brand: AmountError is a TypeError, and two bundles of the SDK have separate classes. */
+  /** Tests the brand: AmountError is a TypeError, and two bundles of the SDK have separate classes. */
   static override [Symbol.hasInstance](value: unknown): boolean {
-    // Subclasses use the standard check.
     if (this !== NetSdkError) return Function.prototype[Symbol.hasInstance].call(this, value);
     return typeof value === 'object' && value !== null && BRAND in value;
   }

@@ -1,9 +1,9 @@
 /**
- * Characters that names, titles and descriptions must not contain, because readers cannot see them. A fixed table, because the
- * ledger asks it: properties of Unicode would depend on the version of the runtime.
+ * Characters that names, titles and descriptions must not contain, because readers cannot see them. The table
+ * is fixed, because the ledger uses it: properties of Unicode would depend on the version of the runtime.
  */
 
-/** First and last code points. Joiners, tags and line breaks have rules below; selectors of variants pass. */
+/** First and last code points. Joiners, tags and line breaks have rules below; variation selectors pass. */
 const HIDDEN: readonly (readonly [number, number])[] = [
   // Control characters
   [0x00, 0x1f],
@@ -33,7 +33,7 @@ const HIDDEN: readonly (readonly [number, number])[] = [
   // Shorthand and musical controls
   [0x1bca0, 0x1bca3],
   [0x1d173, 0x1d17a],
-  // Plane 14 without tags and selectors of variants
+  // Plane 14 without tags and variation selectors
   [0xe0080, 0xe00ff],
   [0xe01f0, 0xe0fff],
 ];
@@ -45,13 +45,15 @@ const isJoiner = (point: number): boolean => point === 0x200c || point === 0x200
 const isTag = (point: number): boolean => point >= 0xe0000 && point <= 0xe007f;
 const BLACK_FLAG = 0x1f3f4;
 
-/** Joiners shape letters in several scripts and join emoji. Latin letters, digits and spaces never need them. */
+/**
+ * Joiners shape letters in several scripts and join emoji. Latin letters, digits and spaces never need them.
+ */
 const mayJoin = (point: number | undefined): boolean =>
   point !== undefined && point > 0xbf && !isHidden(point) && !isJoiner(point) && !isTag(point);
 
 /**
+ * Says what is wrong, or returns null.
  * @param lines true if line breaks are allowed
- * @returns what is wrong in words, or null
  */
 export function hiddenIn(text: string, lines: boolean): string | null {
   const points = [...text].map((character) => character.codePointAt(0) ?? 0);
@@ -69,5 +71,4 @@ export function hiddenIn(text: string, lines: boolean): string | null {
   return `must not hold U+${point.toString(16).toUpperCase().padStart(4, '0')}, a character that readers cannot see`;
 }
 
-/** Matches NET and unet in any case. */
 export const isNetSymbol = (symbol: string): boolean => /^u?net$/i.test(symbol);

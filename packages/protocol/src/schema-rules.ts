@@ -25,7 +25,6 @@ type Keywords = Readonly<Record<string, unknown>>;
 
 type Maker = (keyword: never, context: Context) => Rule;
 
-/** Keywords that constrain nothing. */
 const ANNOTATIONS = new Set(['title', 'description', 'default', 'examples', 'deprecated']);
 
 /**
@@ -218,7 +217,7 @@ const OBJECTS: Readonly<Record<string, Maker>> = {
   },
 };
 
-/** In Ajv's order: first the keywords for values of every type. */
+/** Keywords in Ajv's order: first those for values of every type. */
 const GROUPS: readonly { type?: string; makers: Readonly<Record<string, Maker>> }[] = [
   { makers: ANY },
   { type: 'number', makers: NUMBERS },
@@ -227,7 +226,7 @@ const GROUPS: readonly { type?: string; makers: Readonly<Record<string, Maker>> 
   { type: 'object', makers: OBJECTS },
 ];
 
-/** Returns false for an undefined member, which counts as absent in JSON. */
+/** False for an undefined member, which counts as absent in JSON. */
 const has = (value: Keywords, name: string): boolean =>
   value[name] !== undefined && Object.hasOwn(value, name);
 

@@ -13,8 +13,8 @@ export const RECORD_ID_PATTERN = '^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$';
 export const TOKEN_ID_PATTERN = '^tok-[a-z0-9][a-z0-9-]{2,40}$';
 
 /**
- * A fixed ASCII form, because URL parsers differ between languages. No credentials, no fragment, no
- * international host names (use xn--).
+ * A fixed ASCII form, because URL parsers differ between languages. It allows no credentials, fragment, or
+ * international host name (use xn--).
  */
 export const HTTPS_URI_PATTERN =
   '^https://[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?(\\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*' +
@@ -67,7 +67,6 @@ export const HttpsUri = Type.String({
   description: 'An https URI in ASCII, without credentials and without a fragment.',
 });
 
-/** For example `ipfs://…`, `urn:…`, `s3://…`. */
 export const Uri = Type.String({
   title: 'Uri',
   pattern: URI_PATTERN,
@@ -95,14 +94,14 @@ export const Amount = Type.Integer({
   description: 'An amount in unet; 1 NET is 1,000,000 unet.',
 });
 
-/** May be 0. Wider than 32 bits, which generated clients must know. */
+/** Wider than 32 bits, which generated clients must know. May be 0. */
 export const Unet = Type.Integer({
   title: 'Unet',
   maximum: Number.MAX_SAFE_INTEGER,
   description: 'In unet; 1 NET is 1,000,000 unet.',
 });
 
-/** Returns true if the integers of a schema are unet. Amounts of tokens are not. */
+/** True if the integers of a schema are unet. Amounts of tokens are not. */
 export const isUnet = ({
   type,
   title,
@@ -121,7 +120,7 @@ export const Nonce = Type.String({
     'Fresh for every envelope of an actor; a committed one is refused until it has expired.',
 });
 
-/** The protocol does not check the content. */
+/** Text whose content the protocol does not check. */
 export const FreeString = Type.String({ title: 'FreeString', maxLength: MAX_STRING_LENGTH });
 
 export const PublicKeyPem = Type.String({

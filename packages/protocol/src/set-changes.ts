@@ -118,12 +118,11 @@ export class ValidatorSets {
     return null;
   }
 
-  /** Returns the last known set for a height. */
   at(height: number): ValidatorSet {
     return (this.known.findLast(({ fromHeight }) => fromHeight <= height) ?? this.known[0]).set;
   }
 
-  /** Returns true if the certificate is of an unknown set, so that there was a change since. */
+  /** True if the certificate is of an unknown set, so that there was a change since. */
   isOfUnknownSet({
     height,
     validatorSetHash,
@@ -133,7 +132,7 @@ export class ValidatorSets {
     );
   }
 
-  /** @param trusted false if the first set is only what the node claims */
+  /** @param trusted false if the first set comes from the node alone */
   verify(certificate: FinalityCertificate, trusted: boolean): CertificateVerdict {
     const set = this.at(certificate.height);
     return verifyCertificate(certificate, set, trusted ? set.validatorSetHash : undefined);

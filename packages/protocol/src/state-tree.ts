@@ -70,7 +70,7 @@ export function innerNodeInto(
   sha256Into(innerInput, target, offset);
 }
 
-/** Returns a bit; bit 0 is the most significant. */
+/** Bit 0 is the most significant. */
 export function bitAt(keyHash: Uint8Array, depth: number): 0 | 1 {
   return (((keyHash[depth >> 3] ?? 0) >> (7 - (depth & 7))) & 1) as 0 | 1;
 }

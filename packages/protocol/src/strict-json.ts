@@ -10,7 +10,6 @@ export class StrictJsonError extends Error {
   override name = 'StrictJsonError';
   readonly path: string;
 
-  /** @param path JSON Pointer (RFC 6901) */
   constructor(message: string, path: string) {
     super(message);
     this.path = path;
@@ -37,8 +36,8 @@ export function parseStrictJson(input: Uint8Array | string): JsonValue {
 }
 
 /**
- * Parses, and tells if the text was canonical: most clients send the bytes they signed, so these need not be
- * made again.
+ * Also tells if the text was canonical: most clients send the bytes they signed, so these need not be made
+ * again.
  */
 export function parseStrictJsonText(input: Uint8Array | string): ParsedJson {
   let text: string;
@@ -62,7 +61,7 @@ export function requireStrictValue(value: unknown): asserts value is JsonValue {
 
 interface Invalid {
   message: string;
-  /** Built only for violations. */
+  /** Path of the fault, built only for violations. */
   path: (string | number)[];
 }
 
@@ -124,7 +123,7 @@ const NUMBER_TAIL = /[0-9.eE+-]/;
 
 class Parser {
   private readonly text: string;
-  /** Decoded bytes are always well-formed; a caller's string may not be. */
+  /** True for decoded bytes; a caller's string may have lone surrogates. */
   private readonly wellFormed: boolean;
   private at = 0;
   private readonly path: (string | number)[] = [];
@@ -270,7 +269,7 @@ class Parser {
     if (text.charCodeAt(end) === 0x30) end++;
     else {
       const first = text.charCodeAt(end) === 0x2d ? end + 1 : end;
-      // No leading zero.
+      // A number has no leading zero.
       if (isDigit(text.charCodeAt(first)) && text.charCodeAt(first) !== 0x30) {
         end = first + 1;
         while (isDigit(text.charCodeAt(end))) end++;

@@ -1,5 +1,5 @@
 const MOST_SUGGESTIONS = 3;
-/** Characters, because strangers may send any word. */
+/** Characters of a word. Strangers may send any length. */
 const LONGEST = 64;
 
 /**
@@ -22,7 +22,6 @@ export function nearest(word: string, words: Iterable<string>): string[] {
     .map(({ candidate }) => candidate);
 }
 
-/** Returns '' if no word is near. */
 export function didYouMean(word: string, words: Iterable<string>): string {
   const near = nearest(word, words);
   return near.length === 0 ? '' : `; did you mean ${near.join(' or ')}?`;

@@ -1,4 +1,4 @@
-/** Header times: ISO 8601 UTC with milliseconds. No clock. */
+/** Header times: ISO 8601 UTC with milliseconds. This file reads no clock. */
 
 const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 

@@ -43,13 +43,11 @@ const builders = {
   String: ofType('string'),
   Union: (anyOf: readonly Schema[], options?: Schema): Schema => ({ anyOf, ...options }),
   Unknown: (options?: Schema): Schema => ({ ...options }),
-  /** The caller states the TypeScript type. */
   Unsafe: (schema: Schema): Schema => schema,
 };
 
 export const Type = builders as unknown as Pick<typeof TypeBox, keyof typeof builders>;
 
-/** Describes an object that has no other members. */
 export const exactly = <Properties extends TProperties>(properties: Properties, options?: Schema) =>
   Type.Object(properties, { ...options, additionalProperties: false });
 

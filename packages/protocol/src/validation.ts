@@ -1,6 +1,6 @@
 /**
- * JSON Schema 2020-12 decides what passes, so every implementation gives the same verdict. Wordings differ
- * and never enter state, receipts or hashes.
+ * Validation by JSON Schema 2020-12, so every implementation gives the same verdict. Wordings differ and
+ * never enter state, receipts or hashes.
  */
 import { ruleOf, type Rule, type Violation } from './schema-rules.ts';
 import type { TSchema } from './type.ts';
@@ -22,10 +22,7 @@ export interface CheckOptions {
 const NAMED_SCHEMAS = new Set(['properties', '$defs', 'patternProperties']);
 const VALUES = new Set(['const', 'enum', 'default', 'examples']);
 
-/**
- * Rejects unbounded arrays, in which megabytes of two-byte items could pass.
- * @throws Error if an array lacks `maxItems`
- */
+/** Rejects unbounded arrays, in which megabytes of two-byte items could pass. */
 function requireBoundedArrays(part: unknown, path = ''): void {
   if (typeof part !== 'object' || part === null) return;
   const { type, maxItems } = part as { type?: unknown; maxItems?: unknown };

@@ -36,12 +36,10 @@ export const ValidatorSet = Type.Object(
 );
 export type ValidatorSet = Static<typeof ValidatorSet>;
 
-/** Returns floor(2 · total / 3) + 1. */
 export function quorumOf(totalVotingPower: number): number {
   return Number((2n * BigInt(totalVotingPower)) / 3n + 1n);
 }
 
-/** @param validators in any order */
 export function makeValidatorSet(
   chainId: string,
   epoch: number,
@@ -60,7 +58,7 @@ export function makeValidatorSet(
   return { ...body, validatorSetHash: hashValue(body) };
 }
 
-/** Checking a point takes a millisecond. */
+/** Cache, because checking a point takes a millisecond. */
 const validKeys = new Set<string>();
 const KEYS_KEPT = 1_000;
 

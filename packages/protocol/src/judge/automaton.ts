@@ -11,7 +11,7 @@ const BEGIN = 2;
 const END = 3;
 const MATCH = 4;
 
-/** Typed arrays for speed. */
+/** A compiled pattern, in typed arrays for speed. */
 export interface Automaton {
   kinds: Uint8Array;
   first: Uint32Array;
@@ -91,7 +91,7 @@ export function automatonOf(tree: PatternNode): Automaton {
   };
 }
 
-/** `{n}` repeats share one table. */
+/** Cache of classes, which the copies of a `{n}` repeat share. */
 const known = new WeakMap<Ranges, CodePoints>();
 
 function pointsOf(ranges: Ranges): CodePoints {
@@ -151,7 +151,7 @@ class Run {
     this.spare = new Uint32Array(size);
     this.addedAt = new Int32Array(size).fill(-1);
     this.open = new Uint32Array(2 * size + 1);
-    // The arrays above.
+    // Count the time to make these arrays.
     meter.steps += size >> 4;
     this.count = this.add(0, 0, this.states, 0);
   }
@@ -190,8 +190,7 @@ class Run {
   }
 
   /**
-   * Also adds states reachable without a character. Each new state is a step.
-   * @returns the new count
+   * Adds a state and those reachable without a character. Each new state is a step. Returns the new count.
    */
   private add(state: number, at: number, states: Uint32Array, before: number): number {
     const { open, addedAt, text } = this;

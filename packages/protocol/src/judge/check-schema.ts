@@ -11,11 +11,11 @@ import { parsePattern, PatternError } from './pattern.ts';
 import { referred, sortedMembers } from './schema-judge.ts';
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
-/** Referenced parts count at each reference. */
+/** Highest cost of a schema. Referenced parts count at each reference. */
 export const MAX_SCHEMA_COST = 20_000;
-/** With references followed, since judges recurse. */
+/** Deepest level with references followed, since judges recurse. */
 export const MAX_SCHEMA_DEPTH = 64;
-/** Per item. */
+/** Cost per item. */
 const UNIQUE_ITEMS_COST = 16;
 
 const ONE_SCHEMA = new Set([
@@ -72,7 +72,7 @@ const PLAIN = new Map<string, Form>([
   ['required', isNames],
   ['dependentRequired', (value) => isObject(value) && Object.values(value).every(isNames)],
 ]);
-/** Ignored by judges. */
+/** Keywords that judges ignore. */
 const ANNOTATIONS = new Map<string, Form>([
   ['$comment', isText],
   ['title', isText],
@@ -92,8 +92,7 @@ function refuse(path: string, detail: string, code: JudgeErrorCode = 'schema'): 
 }
 
 /**
- * Takes linear time.
- * @returns about the steps per byte of a deliverable
+ * Checks a schema in linear time, and returns about the steps per byte of a deliverable.
  * @throws JudgeError `schema`, `pattern` or `cost`
  */
 export function checkSchema(schema: unknown): number {
@@ -150,7 +149,7 @@ export function checkSchema(schema: unknown): number {
         for (const [i, item] of value.entries()) within(item, `${here}/${i}`, here);
       } else if (SCHEMA_MAPS.has(name)) {
         if (!isObject(value)) return refuse(here, 'an object of schemas is needed');
-        // Some compilers skip the one silently, and take the others for keywords.
+        // Some compilers skip `__proto__` silently, and take names with `$` for keywords.
         const isOdd = (key: string): boolean =>
           key === '__proto__' || (name !== 'properties' && key.startsWith('$'));
         if (Object.keys(value).some(isOdd)) refuse(here, 'a member of this name is not judged');
@@ -166,7 +165,7 @@ export function checkSchema(schema: unknown): number {
     return made;
   }
 
-  /** `#`, or `#/` and a JSON Pointer. Compilers read spaces differently. */
+  /** Follows `#`, or `#/` and a JSON Pointer. Compilers read spaces differently. */
   function target(reference: unknown, path: string): unknown {
     if (typeof reference !== 'string' || !/^#(\/[^%\s]*)?$/.test(reference)) {
       return refuse(path, 'references stay inside the schema: "#/$defs/…"');
@@ -177,12 +176,12 @@ export function checkSchema(schema: unknown): number {
   }
 
   const { cost } = costOf(root, '', 1);
-  // Writing recurses.
+  // Measure only now, because writing recurses.
   if (canonicalize(root).length > MAX_DOCUMENT_BYTES) refuse('', 'it is too long', 'cost');
   return cost;
 }
 
-/** @throws JudgeError if engines would read it differently */
+/** @throws JudgeError if engines would read the pattern differently */
 function costOfPattern(pattern: unknown, path: string): number {
   if (typeof pattern !== 'string') return refuse(path, 'a pattern is text', 'schema');
   try {

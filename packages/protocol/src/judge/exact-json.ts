@@ -1,4 +1,6 @@
-/** Parses JSON of strangers for the judge. Members keep the order of the text, so that languages count alike. */
+/**
+ * Parses strangers' JSON for the judge. Members keep the order of the text, so that languages count alike.
+ */
 import { MAX_DOCUMENT_DEPTH } from '../limits.ts';
 import { jsonPointer } from '../strict-json.ts';
 import { Decimal, exactNumber, MAX_NUMBER_DIGITS, type ExactNumber } from './exact-number.ts';
@@ -19,8 +21,7 @@ export function exactValue(value: unknown): ExactJson {
 }
 
 /**
- * Duplicate members are allowed; the last counts.
- * @returns undefined if the text is not JSON or nests too deep
+ * Returns undefined if the text is not JSON or nests too deep. Of duplicate members the last counts.
  * @throws JudgeError `number`
  */
 export function parseExactJson(text: string): ExactJson | undefined {
@@ -75,7 +76,7 @@ class Parser {
     }
   }
 
-  /** Most numbers are; null for others. */
+  /** Reads a small whole number, the most common kind; null for others. */
   private smallWhole(): number | null {
     const { text, at } = this;
     let value = 0;
@@ -86,7 +87,7 @@ class Parser {
         value = 10 * value + code - 0x30;
         continue;
       }
-      // A sign, a fraction or an exponent.
+      // The number has a sign, a fraction or an exponent.
       if (end === at || code === 0x2e || code === 0x45 || code === 0x65) return null;
       this.at = end;
       return value;

@@ -3,14 +3,14 @@
 /** Limit of a number's digits, and of its exponent. */
 export const MAX_NUMBER_DIGITS = 400;
 
-/** Safe integers are numbers; a `Decimal` never is one. So equal numbers have one form. */
+/** A safe integer is always a number, never a `Decimal`, so equal numbers have one form. */
 export type ExactNumber = number | Decimal;
 
 export class Decimal {
   readonly isNegative: boolean;
-  /** Without zeros at either end; '' for zero. */
+  /** Digits without zeros at either end; '' for zero. */
   readonly digits: string;
-  /** Of ten, for the last digit. */
+  /** Power of ten of the last digit. */
   readonly exponent: number;
 
   constructor(isNegative: boolean, digits: string, exponent: number) {
@@ -24,10 +24,7 @@ export class Decimal {
   }
 }
 
-/**
- * @param text a JSON number
- * @returns null if the number is too long
- */
+/** Returns null if the number is too long. */
 export function exactNumber(text: string): ExactNumber | null {
   const decimal = decimalOf(text);
   if (decimal === null || decimal.exponent < 0) return decimal;
@@ -55,7 +52,6 @@ function decimalOf(text: string): Decimal | null {
 const asDecimal = (value: ExactNumber): Decimal =>
   value instanceof Decimal ? value : (decimalOf(String(value)) ?? new Decimal(false, '', 0));
 
-/** Negative if `a` is smaller, 0 if they are equal. */
 export function compareNumbers(a: ExactNumber, b: ExactNumber): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b;
   const [one, other] = [asDecimal(a), asDecimal(b)];

@@ -17,12 +17,12 @@ export interface SchemaVerdict {
   isMet: boolean;
   /** JSON Pointer into the deliverable; '' for the whole. */
   path: string;
-  /** For people; '' if met. */
+  /** Text for people; '' if met. */
   message: string;
 }
 
 /**
- * Pauses when the meter is due.
+ * Judges, and yields when the meter is due.
  * @param deliverable of `byteLength` bytes
  * @throws JudgeError if the schema is refused, a number is too long, or judging costs too much
  */

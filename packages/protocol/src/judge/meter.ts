@@ -1,10 +1,13 @@
 import { JudgeError } from './judge-error.ts';
 
-/** Steps per slice, a few milliseconds. Counted, because some runtimes stop the clock while code runs. */
+/**
+ * Steps per slice, a few milliseconds. Steps are counted, because some runtimes stop the clock while code
+ * runs.
+ */
 const SLICE = 131_072;
 
 export class Meter {
-  /** Equal in every language. Vectors hold them. */
+  /** Steps so far, equal in every language. Vectors check them. */
   steps = 0;
   private pauseAt = SLICE;
   private readonly most: number;
@@ -13,7 +16,7 @@ export class Meter {
     this.most = most;
   }
 
-  /** @throws JudgeError `cost` if there are too many steps */
+  /** @throws JudgeError `cost` after too many steps */
   isDue(): boolean {
     if (this.steps > this.most) {
       throw new JudgeError('cost', '', `judging takes more than ${this.most} steps`);

@@ -4,9 +4,9 @@
  */
 
 const MAX_PATTERN_LENGTH = 512;
-/** Nested ones multiply; engines differ above this. */
+/** Engines differ above this repetition, and nested ones multiply. */
 const MAX_REPETITION = 1_000;
-/** Longer numbers are too large anyway. */
+/** Digits of a repetition. Longer numbers are too large anyway. */
 const DIGITS = 4;
 
 const ESCAPE = /\\[dDwWnrtfv!-/:;=?@[-`{-~]/u.source;
@@ -22,7 +22,7 @@ const TOKEN = new RegExp(
   ].join('|'),
   'uy',
 );
-/** Some engines read these as set operators. */
+/** Texts that some engines read as set operators. */
 const CLASS_OPERATORS = /&&|--|~~/;
 const SEVERAL = /^\\[dDwW]$/;
 
@@ -53,7 +53,7 @@ const newGroup = (): Group => ({
 });
 
 export interface ParsedPattern {
-  /** About the instructions. A part `{n,m}` counts m times. */
+  /** Cost, about the number of instructions. A part `{n,m}` counts m times. */
   cost: number;
   tree: PatternNode;
 }
@@ -123,7 +123,7 @@ function add(group: Group, more: Part): void {
   group.node.alternatives.at(-1)?.push(more.node);
 }
 
-/** A number that is too long counts as one above the limit. */
+/** Reads a repetition. A number that is too long counts as one above the limit. */
 function timesOf({ times = '', least, most }: Record<string, string | undefined>): {
   least: number;
   most: number;

@@ -30,7 +30,7 @@ type Walk = (value: ExactJson, run: Run, seen: Seen | null) => Generator<void, b
 export interface Part {
   plain: Plain[];
   walks: Walk[];
-  /** Applied last, to what other keywords have not evaluated. */
+  /** Keywords applied last, to members and items that no other keyword has evaluated. */
   unevaluated: Walk[];
   /** Steps per value. */
   weight: number;
@@ -61,7 +61,7 @@ export function* conforms(
   return isMet ? null : (run.fault ?? { path: '', message: 'is not valid' });
 }
 
-/** @returns null if plain checks are not enough */
+/** Returns null if plain checks are not enough. */
 function plainly(part: Part, value: ExactJson, run: Run): boolean | null {
   run.meter.steps += part.weight;
   for (const check of part.plain) {
@@ -71,7 +71,7 @@ function plainly(part: Part, value: ExactJson, run: Run): boolean | null {
   return part.walks.length === 0 && part.unevaluated.length === 0 ? true : null;
 }
 
-/** Call it after `plainly` returned null. */
+/** Applies the other keywords. Call it after `plainly` returned null. */
 function* apply(
   part: Part,
   value: ExactJson,
@@ -248,7 +248,7 @@ const oneOfKeys = (values: readonly unknown[], message: string): Plain => {
   return (value, meter) => (keys.has(keyOf(value, meter)) ? null : message);
 };
 
-/** In the order in which they are tried. */
+/** Checks in the order in which they are tried. */
 const PLAIN: Readonly<Record<string, (keyword: never) => Plain>> = {
   type: (keyword: string | string[]) => {
     const types = [keyword].flat();
@@ -481,14 +481,13 @@ function isOfType(value: ExactJson, type: string): boolean {
   }
 }
 
-/** Sorted by UTF-16 code units, as in canonical JSON. */
 export function sortedMembers<Value>(object: Readonly<Record<string, Value>>): [string, Value][] {
   return Object.keys(object)
     .toSorted()
     .map((name) => [name, object[name] as Value]);
 }
 
-/** Equal values have equal keys, others don't. Counts a step per value, and one per 64 characters. */
+/** Returns equal keys for equal values only. Counts a step per value, and one per 64 characters. */
 function keyOf(value: ExactJson, meter?: Meter): string {
   if (meter) meter.steps += 1;
   if (isList(value)) return `[${value.map((one) => keyOf(one, meter)).join(',')}]`;

@@ -3,7 +3,6 @@
  */
 import { createPublicKey, hash, verify, type KeyObject } from 'node:crypto';
 
-/** Returns 64 lowercase hex digits. */
 export function sha256Hex(data: Uint8Array | string): string {
   return hash('sha256', data, 'hex');
 }
@@ -48,7 +47,7 @@ const KEY_CACHE_SIZE = 8_000;
 const keptIds: string[] = [];
 let oldestPlace = 0;
 
-/** Keeps the last 8,000 keys. */
+/** Imports a key. The last 8,000 stay cached. */
 export function importPublicKey(rawKey: Uint8Array): KeyObject {
   const id = cacheId(rawKey);
   const known = keyCache.get(id);

@@ -199,7 +199,7 @@ export function describeAction(
   return { does, means: means.filter((parts) => parts.length > 0) };
 }
 
-/** Returns what follows from an action, on a line. */
+/** Returns the consequences of an action, on one line. */
 export function meaningOf(action: SaidAction, payload: Data = {}): string {
   return describeAction(action, payload)
     .means.map((parts) => plainText(parts))

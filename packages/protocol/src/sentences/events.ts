@@ -147,7 +147,7 @@ const SENTENCES = {
   },
 } as const;
 
-/** For color and filter. */
+/** Tone of an event, for color and filter. */
 export type Tone = keyof typeof SENTENCES;
 type NameOf<Sentences> = Sentences extends object ? keyof Sentences : never;
 export type EventName = NameOf<(typeof SENTENCES)[Tone]>;
@@ -161,11 +161,11 @@ export const EVENT_SENTENCES: ReadonlyMap<string, readonly [Tone, string]> = new
 export interface EventLine {
   tone: Tone;
   parts: Part[];
-  /** The first actor of the sentence. */
+  /** First actor of the sentence. */
   actor: string | null;
 }
 
-/** Subjects of events of later versions, which have no sentence. */
+/** Members that can be the subject of an event without a sentence, from a later version. */
 const SUBJECTS = ['agentId', 'actorId', 'validatorId', 'proposerId', 'verifierId', 'orderId'];
 const SHOWN_ITEMS = 3;
 

@@ -1,7 +1,7 @@
 /**
- * Sentences with placeholders. `{workerId}` and `{paid:net}` name a member and, unless its name says it, the form in
- * which it is shown. `[, to {agentId}]` is left out if a member in it is missing; `[{agentId}|any agent]` then says
- * what follows the line.
+ * Sentences with placeholders. `{workerId}` and `{paid:net}` name a member and, unless its name says it, its
+ * form. `[, to {agentId}]` is left out if a member in it is missing; in `[{agentId}|any agent]` the text
+ * after the line takes its place.
  */
 import { netText } from '../amount.ts';
 
@@ -9,16 +9,16 @@ import { netText } from '../amount.ts';
 export type Part =
   | string
   | { kind: 'actor' | 'order' | 'token'; id: string }
-  /** A stranger's text. */
+  /** Text of a stranger. */
   | { kind: 'said'; text: string }
   | { kind: 'net'; unet: number }
-  /** Smallest units. */
+  /** An amount in the token's smallest unit. */
   | { kind: 'units'; units: number; tokenId: string }
   | { kind: 'hash'; hash: string };
 
 export type Data = Readonly<Record<string, unknown>>;
 
-/** Values with a word of their own, by form. */
+/** Words for single values, by form. */
 export const VALUE_WORDS = {
   vote: { ACCEPT: 'accepted', REJECT: 'rejected', UNJUDGEABLE: 'abstained, could not be judged' },
   outcome: { PAID: 'the worker is paid', REJECTED: 'dispute upheld, requester refunded' },
@@ -54,7 +54,6 @@ export function fill(sentence: string, data: Data, most = Infinity): Part[] {
     .filter((part) => part !== '');
 }
 
-/** @returns `name` or `name:form` each */
 export function placeholdersIn(sentence: string): string[] {
   return [...sentence.matchAll(/\{(.+?)\}/g)].map(([, place = '']) => place);
 }
@@ -106,7 +105,7 @@ function partOf(form: string, value: unknown): Part {
   }
 }
 
-/** @param show what to do with ids and strangers' texts; default nothing */
+/** @param show formats ids and strangers' texts; default unchanged */
 export function plainText(parts: readonly Part[], show = (text: string): string => text): string {
   return parts
     .map((part) => {

@@ -3,7 +3,7 @@ import { fill, plainText, words, type Data, type Part } from './fill.ts';
 
 type OrderTone = 'work' | 'warn' | 'money' | 'trouble';
 
-/** By phase; the end has its own sentences. */
+/** Tone, title and sentence of each phase. `ORDER_REASONS` has the sentences of the end. */
 export const ORDER_PHASES = {
   OPEN: [
     'work',
@@ -80,9 +80,9 @@ export const ORDER_REASONS = {
     'Nobody decided the dispute about it. Each side got half the funding, less what it lacked for its bond, and lost the bond.',
 } as const;
 
-/** The requester's refund: verifiers keep the fee of a decision. */
+/** End of sentences about a rejected order: the requester gets the fee back too. */
 const REFUND = ' The funding and the fee went back to the requester.';
-/** Of an order without a verdict, whose fee was refunded or shared before. */
+/** End of sentences about an order without a verdict, whose fee was refunded or shared before. */
 const FUNDING_ONLY = ' The funding went back to the requester.';
 const DECIDED =
   ' The funding went back to the requester, and the verifiers who voted share the fee.';
@@ -112,7 +112,7 @@ export interface OrderNext<Time> {
   tone: OrderTone;
   now: string;
   next: Part[];
-  /** When that happens at the latest; null if nothing is due. */
+  /** Latest time of the next step; null if nothing is due. */
   by: Time | null;
 }
 
@@ -145,6 +145,5 @@ export function phaseText(phase: OrderPhase, facts: Data = {}): string {
   return plainText(fill(phaseOf(phase)[2], facts));
 }
 
-/** A newer node may have further phases. */
 const phaseOf = (phase: OrderPhase): readonly [OrderTone, string, string] =>
   Object.hasOwn(ORDER_PHASES, phase) ? ORDER_PHASES[phase] : ['work', words(phase), ''];
