@@ -38,7 +38,6 @@ if TYPE_CHECKING:
 
 #: Heights for which an intent of ``act`` stays valid; minutes on a busy chain.
 INTENT_LIFETIME = 600
-#: Attempts per request.
 SEND_ATTEMPTS = 4
 #: Longest Retry-After in seconds that is waited for; with a longer one, the caller gets the error.
 MAX_WAIT = 30.0
@@ -87,7 +86,6 @@ class Api:
         #: Monotonic time in seconds of the last read of the network status.
         self._loaded_at = -math.inf
 
-
     def read(self, path: str, parameters: Mapping[str, Parameter]) -> Flow[JsonObject]:
         """Reads a document by its OpenAPI path template."""
         document = yield from self.get(build_path(path, parameters))
@@ -122,8 +120,7 @@ class Api:
         return cast("NetworkStatus", status)
 
     def name_genesis(self, genesis_hash: str) -> None:
-        """Adds this genesis hash to every envelope from now on, even if the node reports an older version of the rules.
-        """
+        """Adds this genesis hash to every envelope; see :meth:`AsyncNetClient.name_genesis`."""
         require_text("genesis_hash", genesis_hash)
         self._genesis = {"genesisHash": genesis_hash}
 
@@ -183,7 +180,6 @@ class Api:
             yield from self.network()
         assert self._facts is not None
         return self._facts
-
 
     def act(self, actor: Actor, action: str, given: Mapping[str, Any]) -> Flow[Receipt]:
         """Completes, signs and submits one action."""

@@ -21,7 +21,6 @@ Owner = TypeVar("Owner", bound=type)
 
 #: Shortest time limit, in seconds.
 SHORTEST = 1e-9
-#: Event ids, as nodes check them.
 EVENT_ID = re.compile(r"(0|[1-9][0-9]{0,14})\.(0|[1-9][0-9]{0,4})")
 
 

@@ -1,7 +1,4 @@
-"""Blob stores: requests to one of them, and reads from several. Every blob is checked against its hash.
-
-Writes are signed with HTTP Message Signatures (RFC 9421), in the form of docs/formats.md.
-"""
+"""Requests to blob stores. Writes are signed with HTTP Message Signatures (RFC 9421) as docs/formats.md says."""
 
 from __future__ import annotations
 
@@ -20,11 +17,10 @@ from .flow import Flow, Request, send, staggered
 from .protocol.hashes import is_hash, sha256
 from .strangers import Reach, Way
 
-#: Limit in bytes of one blob.
 MAX_BLOB_BYTES = 8 * 1024 * 1024
-#: Validity of a signature in seconds.
+#: Seconds.
 SIGNATURE_AGE = 300
-#: Tolerated clock difference in seconds.
+#: Seconds.
 CLOCK_TOLERANCE = 30
 
 #: Seconds after which the next origin is asked in parallel.
@@ -191,8 +187,7 @@ class BlobApi:
 
 
 def fetch(blob_hash: str, origins: Sequence[str], timeout: float) -> Flow[bytes | None]:
-    """Returns the bytes from the first origin that has them, else None. Asks the next one after a failure or a second.
-    """
+    """Returns the bytes from the first origin that has them, else None. Asks the next after a failure or a second."""
     found = yield from find(blob_hash, origins, timeout)
     return found if isinstance(found, bytes) else None
 

@@ -15,7 +15,6 @@ from .protocol.hashes import hash_value
 from .tables import FILLED_IN
 from .version import __version__
 
-#: A function that reads a document of the node, by path and parameters.
 Read = Callable[[str, Mapping[str, Parameter]], Flow[JsonObject]]
 
 #: Default lifetime in heights of a beacon, message or session.

@@ -189,7 +189,6 @@ class Feed:
                     # A cursor without a block hash cannot be stale, so the node is wrong.
                     if self._block_hash is None:
                         raise error
-                    # Resume after the last block that was not replaced.
                     self.last, self._block_hash = f"{height}.{LAST_INDEX}", None
                     return 0.0
             elif (error.is_refusal and error.status != 429) or (
@@ -243,10 +242,7 @@ def page_of(document: Mapping[str, Any], after: str) -> tuple[list[NetEvent], st
 
 
 def require_unpacked(response: httpx.Response) -> None:
-    """Refuses compressed streams, because a kilobyte may decompress to gigabytes.
-
-    :raises NetError: if the stream is compressed
-    """
+    """Refuses compressed streams, because a kilobyte may decompress to gigabytes."""
     if response.headers.get("content-encoding", "identity").lower() != "identity":
         raise NetError(0, None, detail="the stream is packed, which was not asked for")
 

@@ -33,7 +33,7 @@ ACCEPTED = {"accept-encoding": "gzip"}
 #: Seconds beyond the request timeout, so that httpx reports its own error first. httpx limits the wait for each chunk,
 #: but not for the whole answer.
 GRACE = 0.5
-#: Seconds for a DNS lookup.
+#: Seconds.
 RESOLVE_TIMEOUT = 5.0
 _UNKNOWN_NAME = {socket.EAI_NONAME, getattr(socket, "EAI_NODATA", socket.EAI_NONAME)}
 
@@ -202,8 +202,6 @@ def _target(request: Request) -> dict[str, Any]:
 
 
 class _Bounded:
-    """Collects an answer within its limits of size and time."""
-
     def __init__(self, request: Request, response: httpx.Response) -> None:
         self._request = request
         packing = response.headers.get("content-encoding", "identity").lower()
@@ -237,8 +235,6 @@ class _Bounded:
 
 
 def _in_thread(do: Callable[[], Any], outcomes: queue.SimpleQueue[tuple[Any, BaseException | None]]) -> None:
-    """Runs a function in a daemon thread, and queues its outcome."""
-
     def run() -> None:
         try:
             outcomes.put((do(), None))

@@ -99,7 +99,6 @@ class _Origin:
         return OriginStatus(self.url, state, self.latency, self.claimed, self.fault)
 
     def probe(self) -> Flow[None]:
-        """Measures latency and claimed height."""
         begun = time.monotonic()
         try:
             height: Any = (yield from self.api.network())["height"]
@@ -229,7 +228,6 @@ class Origins:
         raise refusal
 
     def _ask(self, read: Callable[[Verification], Flow[R]], least: int) -> Flow[R]:
-        """Asks the origins in order until one proves its answer."""
         if time.monotonic() - self._measured_at > MEASURE_EVERY:
             self._measured_at = time.monotonic()
             yield from gather([one.probe() for one in self._all if one.fault is None])

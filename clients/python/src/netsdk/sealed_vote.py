@@ -64,7 +64,7 @@ def next_vote(
     if another key made the commitment.
 
     :param actor: must have the same key for both steps
-    :param evidence_hash: hash of the reasons; sent with the vote, so of a sealed vote only when it is revealed
+    :param evidence_hash: hash of the reasons; a commitment to a sealed vote does not carry it
     :param re_execution_hash: result of your own run, if the order is sampled
     """
     verifier_id, order_id = actor.actor_id, order["orderId"]

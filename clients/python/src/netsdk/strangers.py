@@ -20,7 +20,6 @@ _PRIVATE = [
     ipaddress.ip_network(network)
     for network in ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "fc00::/7")
 ]
-#: The range that contains all public IPv6 addresses.
 _PUBLIC_V6 = ipaddress.IPv6Network("2000::/3")
 #: Ranges that are not public: IANA's special-purpose registries, and Azure's services for virtual machines. The
 #: JavaScript client has the same list.

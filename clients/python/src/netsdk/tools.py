@@ -89,7 +89,6 @@ class AgentTools:
             encoding="utf-8",
         )
         self._approve = approve
-        #: Tools that the session may use.
         self.tools: tuple[AgentTool, ...] = ()
         self._lock = threading.Lock()
         self._waiting: dict[int, Future[dict[str, Any]]] = {}
@@ -209,7 +208,6 @@ class AgentTools:
             answer.set_exception(self._ended())
 
     def _answer(self, message: dict[str, Any]) -> None:
-        """Answers a request of the signer to approve a spending."""
         if message["method"] != "elicitation/create" or self._approve is None:
             self._send({"id": message["id"], "error": {"code": -32601, "message": "is not answered here"}})
             return

@@ -120,7 +120,6 @@ def _report_of(origin: str, timeout: float) -> Flow[OriginAnswer]:
 
 
 def _contradiction_in(report: JsonObject) -> str | None:
-    """Returns a description of how a report contradicts itself, or None."""
     try:
         if hash_without(report, "reportHash") != report["reportHash"]:
             return f"reportHash is {report['reportHash']}, which is not the hash of the report"
@@ -150,7 +149,6 @@ def _fork_in(answer: _Answered) -> list[TrustConflict]:
 
 
 def _network_of(report: JsonObject) -> str:
-    """Returns the facts that identify a network."""
     network = report["network"]
     facts = {"chainId": report["chainId"], "genesisHash": network["genesisHash"], "genesisTime": network["genesisTime"]}
     return canonicalize(facts)
@@ -186,7 +184,6 @@ def _compare_pair(told: TrustComparison, one: _Answered, other: _Answered, timeo
 
 
 def _block_at(origin: str, height: int, timeout: float) -> Flow[JsonObject]:
-    """Fetches a block that is too old to be in the report."""
     document = yield from Api(origin, timeout).read("/v1/blocks/{height}", {"height": height})
     header = document["header"]
     if header["height"] != height:

@@ -217,7 +217,6 @@ class Verification:
             raise StaleStateError(told, certificate["height"])
 
     def _trusted(self) -> Flow[_Trust]:
-        """Returns the trust anchor. Fetches it once."""
         if self._trust is None:
             self._trust = yield from self._establish()
         return self._trust
@@ -240,7 +239,6 @@ class Verification:
                         trust.sets.follow(change)
                     except CertificateError as error:
                         raise VerificationError(str(error)) from error
-                # Stop if the node sends nothing new.
                 after = page["next"] if trust.sets.from_height > known else None
         return trust
 
@@ -286,7 +284,6 @@ def _certified(certificate: JsonObject, trust: _Trust) -> Verdict:
 
 
 def _require_header(header: JsonObject, certificate: JsonObject) -> None:
-    """Requires that the header match the certificate."""
     holds = (
         block_hash(header) == certificate["blockHash"]
         and _same(header["height"], certificate["height"])
@@ -302,7 +299,6 @@ def _require_block(block: JsonObject, height: int, trust: _Trust) -> None:
 
 
 def _require_event(event: JsonObject, block: JsonObject) -> None:
-    """Requires that the certified block contain the event."""
     header, certificate, proof = block["header"], block["certificate"], event["proof"]
     shown = {
         "height": header["height"],
@@ -335,7 +331,6 @@ def _require_event(event: JsonObject, block: JsonObject) -> None:
 
 
 def _transitions_of(block: JsonObject) -> list[str]:
-    """Returns all transition hashes, checked against the header."""
     header, transitions = block["header"], block["transitions"]
     hashes: list[str] = [transition["transitionHash"] for transition in transitions]
     _require(
@@ -348,7 +343,6 @@ def _transitions_of(block: JsonObject) -> list[str]:
 
 
 def _events_of(block: JsonObject) -> list[JsonObject]:
-    """Returns all events, checked against the header."""
     header, events = block["header"], block["events"]
     committed = merkle_root([event_hash(event) for event in events]) == header["eventsRoot"]
     placed = all(event["id"] == f"{header['height']}.{index}" for index, event in enumerate(events))

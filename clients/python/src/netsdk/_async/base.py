@@ -1,4 +1,4 @@
-"""Base class of the clients."""
+"""The base class of clients."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Base class for everything that owns HTTP connections."""
+"""The base class of objects that own HTTP connections."""
 
 from __future__ import annotations
 

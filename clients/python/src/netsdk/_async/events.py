@@ -1,4 +1,4 @@
-"""Following the event feed, with reconnects."""
+"""The event feed, with reconnects."""
 
 from __future__ import annotations
 

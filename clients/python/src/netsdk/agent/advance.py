@@ -81,7 +81,7 @@ def _filled(values: Mapping[str, Any], facts: Facts) -> Facts:
 
 
 def emit_from(events: Emitter, owner: str, event: str, facts: Facts) -> tuple[str, Facts]:
-    """Emits an event of an ``agent`` or a ``hire`` with its members from the facts, and returns its name and members.
+    """Emits an event of an ``agent`` or a ``hire`` with its members from the facts, and returns both.
 
     :raises KeyError: if a member is missing, as in a malformed event of a node
     """

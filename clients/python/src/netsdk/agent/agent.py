@@ -69,7 +69,7 @@ from .session import LIFETIME, grant_session, read_session, require_live
 from .work_offer import WorkOffer
 from .work_steps import accept_once, deliver_once, input_of, offer_of
 
-#: Default seconds to wait for an answer.
+#: Seconds.
 ANSWER_TIMEOUT = 120.0
 
 

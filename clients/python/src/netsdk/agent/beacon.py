@@ -36,8 +36,8 @@ class BeaconOptions:
 
 
 def next_look(left: int, block_time_ms: int) -> float:
-    """Returns the seconds until the next check: the earliest time at which renewal can be due, and later a third of
-    RENEW_BEFORE.
+    """Returns the seconds until the next check. The first is due when the beacon may need renewal, later ones every
+    third of RENEW_BEFORE.
 
     :param left: heights until the beacon expires
     """
@@ -62,8 +62,6 @@ async def keep_beacon(parts: Parts, options: BeaconOptions) -> float | None:
     """Publishes the beacon if it changed or is about to expire.
 
     :returns: seconds until the next check; None if there is neither an endpoint nor a store for the metadata
-    :raises AgentError: BLOB_NOT_STORED
-    :raises NetError: with the code of a refusal
     """
     client, origins = parts.client, parts.origins
     places = origins.places()
@@ -90,7 +88,6 @@ async def keep_beacon(parts: Parts, options: BeaconOptions) -> float | None:
         "protocols": list(options.protocols),
         "metadataHash": metadata.hash,
     }
-    # Store the metadata again if no store has it.
     if places and await origins.fetch(metadata.hash) is None:
         # Don't retry busy stores here: the agent works without the beacon, and tries again later.
         await origins.put(metadata.data, patience=0.0)

@@ -68,8 +68,6 @@ class BlockingMemory:
 def _blocking(
     method: Callable[Concatenate[AsyncAgent, P], Coroutine[Any, Any, T]],
 ) -> Callable[Concatenate[Agent, P], T]:
-    """Returns a method that blocks until the agent's method of the same name returns."""
-
     @wraps(method)
     def wait(self: Agent, /, *arguments: P.args, **options: P.kwargs) -> T:
         return self._run(method(self._agent, *arguments, **options))
@@ -121,8 +119,6 @@ class Hired(HireListening):
 def _hiring(
     method: Callable[Concatenate[AsyncAgent, P], Coroutine[Any, Any, AsyncHired]],
 ) -> Callable[Concatenate[Agent, P], Hired]:
-    """Returns a method that blocks until the agent's method of the same name returns an order."""
-
     @wraps(method)
     def wait(self: Agent, /, *arguments: P.args, **options: P.kwargs) -> Hired:
         return Hired(self._run(method(self._agent, *arguments, **options)), self._run)
@@ -133,8 +129,6 @@ def _hiring(
 def _opening(
     method: Callable[P, Coroutine[Any, Any, AsyncAgent]],
 ) -> Callable[Concatenate[type[Agent], P], Agent]:
-    """Returns a class method that blocks until the agent's method of the same name has opened the agent."""
-
     @wraps(getattr(method, "__func__", method))
     def wait(cls: type[Agent], /, *arguments: P.args, **options: P.kwargs) -> Agent:
         return cls._opened(method(*arguments, **options))
@@ -216,9 +210,7 @@ class Agent(BlockingActs, Handlers):
         return self._run(self._agent._act(action, payload, id))
 
     def run(self, *, signals: bool = True) -> None:
-        """Works until ``stop`` or Ctrl-C. The next start resumes pending work.
-
-        On the main thread SIGTERM stops the agent too, unless the program handles that signal itself.
+        """Works until ``stop`` or Ctrl-C, like :meth:`AsyncAgent.run`.
 
         :param signals: False ignores SIGTERM, and raises KeyboardInterrupt at Ctrl-C once the agent has stopped
         :raises AgentError: AGENT_RUNNING for a second call, AGENT_STOPPED after ``stop``
@@ -246,7 +238,7 @@ class Agent(BlockingActs, Handlers):
             self._close()
 
     def stop(self) -> None:
-        """Stops the agent. Pending work is on disk, and the next start resumes it."""
+        """As :meth:`AsyncAgent.stop`."""
         if not self._loop.is_closed():
             has_begun = self._has_begun
             self._run(self._agent.stop())
@@ -275,8 +267,6 @@ def _patiently(future: Future[T]) -> T:
 
 
 class _Home:
-    """An event loop, and the thread that runs it."""
-
     def __init__(self) -> None:
         self.loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._turn, daemon=True, name="netsdk-agent")
@@ -297,6 +287,6 @@ class _Home:
 
 
 async def _cancel_others() -> None:
-    """Cancels the remaining tasks of this loop, as ``asyncio.run`` does, so that they close what they opened."""
+    """Cancels the remaining tasks of this loop, as ``asyncio.run`` does."""
     while others := asyncio.all_tasks() - {asyncio.current_task()}:
         await cancel(others)

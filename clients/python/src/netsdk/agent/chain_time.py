@@ -10,7 +10,7 @@ from .._async.client import AsyncNetClient
 from ..errors import NetError
 from .poller import Poller
 
-#: Seconds between polls of a laboratory's clock.
+#: Seconds.
 LOOK = 0.2
 #: Smallest step that counts as a moved clock.
 JUMP = timedelta(seconds=1)
@@ -33,8 +33,7 @@ class ChainTime:
         return time.monotonic() + self._ahead.total_seconds()
 
     async def follow(self, client: AsyncNetClient, poller: Poller) -> None:
-        """Follows a laboratory's clock until canceled, also back to a snapshot. Wakes all workers when the clock jumps.
-        """
+        """Follows a laboratory's clock, also back to a snapshot. Wakes all workers if the clock jumps."""
         seen: int | None = None
         reverts: int | None = None
         while True:

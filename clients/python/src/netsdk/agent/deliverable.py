@@ -17,10 +17,7 @@ JobResult = str | bytes | dict[str, Any] | list[Any]
 
 
 async def seal_result(parts: Parts, order: JsonObject, result: bytes) -> bytes:
-    """Seals a result to the requester.
-
-    :raises AgentError: REQUESTER_HAS_NO_KEY, BLOB_UNAVAILABLE
-    """
+    """Seals a result to the requester."""
     requester = order["requesterId"]
     metadata = await parts.peers.metadata_of(requester)
     if metadata is None:
@@ -36,13 +33,10 @@ async def seal_result(parts: Parts, order: JsonObject, result: bytes) -> bytes:
 
 
 async def submit_result(parts: Parts, order: JsonObject, blob: bytes, scope: bytes | None) -> str:
-    """Stores a result at every known store and commits it.
+    """Stores a result at every known store and commits it. Returns its hash.
 
     :param scope: bytes of the scope if known; stored too, so that verifiers can judge even if the requester deletes its
         copy
-    :returns: the hash of the result
-    :raises AgentError: BLOB_ORIGIN_UNKNOWN, BLOB_NOT_STORED
-    :raises NetError: with the code of a refusal
     """
     order_id = order["orderId"]
     blob_hash, places = await parts.origins.put(blob)

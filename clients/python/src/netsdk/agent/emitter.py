@@ -19,7 +19,7 @@ class Emitter:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def on(self, name: str, listener: Callable[..., Any]) -> None:
-        """Adds a listener, which is called with the event's facts as a dict."""
+        """Adds a listener."""
         self._listeners.setdefault(name, []).append(listener)
 
     def has(self, name: str) -> bool:
@@ -59,7 +59,6 @@ class Emitter:
 
 
 def _shown(value: Any) -> str | None:
-    """Returns a value as text for the log; None for a dict or a list of other values than strings."""
     if isinstance(value, list):
         return "; ".join(value) if value and all(isinstance(each, str) for each in value) else None
     return None if isinstance(value, dict) else str(value)

@@ -36,7 +36,7 @@ async def in_thread(function: Callable[..., T], *arguments: Any) -> T:
         try:
             loop.call_soon_threadsafe(settle, result, failure)
         except RuntimeError:
-            pass  # The loop has ended.
+            pass
 
     threading.Thread(target=run, daemon=True, name="netsdk-handler").start()
     return await done

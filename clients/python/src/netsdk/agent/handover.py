@@ -17,9 +17,9 @@ from .errors import AgentError, code_of
 from .parts import Parts
 
 FILE = "handover.json"
-#: Default seconds for the target to restore the memory.
+#: Seconds.
 TIMEOUT = 600.0
-#: Heights until a handover expires.
+#: Heights.
 LIFETIME = 2_000
 #: Seconds between polls if no event comes.
 LOOK = 5.0
@@ -66,13 +66,7 @@ class Handover:
         return is_open
 
     async def run(self, memory: MovingMemory, provider_id: str, runtime_id: str, timeout: float) -> HandedOver:
-        """Hands the memory over, or resumes a started handover.
-
-        :param timeout: seconds for the target
-        :raises AgentError: HANDOVER_OPEN, HANDOVER_ABORTED, HANDOVER_TIMEOUT, RECIPIENT_HAS_NO_KEY, and the codes of a
-            checkpoint
-        :raises NetError: RUNTIME_OFFER_UNAVAILABLE and other refusals
-        """
+        """Hands the memory over, or resumes a started handover; see :meth:`Memory.hand_over`."""
         parts = self._parts
         until = time.monotonic() + timeout
         parts.watch()
@@ -96,10 +90,7 @@ class Handover:
         return moved
 
     async def cancel(self) -> None:
-        """Aborts an open handover.
-
-        :raises NetError: MEMORY_HANDOVER_STATUS if it was just finalized
-        """
+        """Aborts an open handover; see :meth:`Memory.keep`."""
         move = self._read()
         if move is not None and await self.is_open():
             await self._abort(move["handoverId"])
@@ -166,7 +157,6 @@ class Handover:
         return None
 
     def _read(self) -> JsonObject | None:
-        """Returns the payload on disk, or None."""
         data = self._parts.state.get(FILE)
         if data is None:
             return None

@@ -115,10 +115,7 @@ async def _declaring(parts: Parts, payload: CreateWorkOrderPayload, options: Hir
 
 
 async def hired_before(parts: Parts, order_id: str) -> AsyncHired:
-    """Returns an earlier order of this agent.
-
-    :raises AgentError: NOT_YOUR_ORDER, SCOPE_MISSING, BLOB_UNAVAILABLE
-    """
+    """Returns an earlier order of this agent."""
     order = await require_order(parts, order_id)
     if order["requesterId"] != parts.agent_id:
         raise AgentError("NOT_YOUR_ORDER", order_id)

@@ -169,7 +169,6 @@ class AsyncHired(HireListening):
         await settle_once(self._parts, self.order_id)
 
     async def _hear(self) -> None:
-        """Emits past events page by page, then those of the agent's feed until the order ends."""
         parts = self._parts
         feed: tuple[str, asyncio.Queue[NetEvent]] = (self.order_id, asyncio.Queue())
         parts.order_feeds.add(feed)
@@ -192,7 +191,6 @@ class AsyncHired(HireListening):
             parts.order_feeds.discard(feed)
 
     async def _page(self, after: str) -> tuple[list[NetEvent], str, bool]:
-        """Reads a page of events. Retries if the page is malformed."""
         client = self._parts.client
 
         async def ask() -> tuple[list[NetEvent], str, bool]:

@@ -145,8 +145,7 @@ class AgentState:
 
 
 class GenesisBinding:
-    """The chain of a state, and the highest version of its rules that was ever proven. No node can lower that version.
-    """
+    """The chain of a state, and the highest version of its rules ever proven, which no node can lower."""
 
     def __init__(self, state: AgentState, chain_id: str, genesis_hash: str) -> None:
         self.genesis_hash = genesis_hash

@@ -77,10 +77,7 @@ class Lifecycle:
         return self._has_begun and not self._ended.is_set()
 
     async def run(self, signals: bool) -> None:
-        """Works until ``stop``, or SIGTERM if ``signals`` is true. The next start resumes pending work.
-
-        :raises AgentError: SESSION_ENDED, CHAIN_REPLACED, AGENT_RUNNING for a second call, AGENT_STOPPED after ``stop``
-        """
+        """Works until ``stop``, or SIGTERM if ``signals`` is true; see :meth:`AsyncAgent.run`."""
         self._parts.require_live()
         if self._has_begun:
             raise AgentError("AGENT_RUNNING", f"{self._parts.agent_id}: run was called before")
@@ -110,7 +107,7 @@ class Lifecycle:
             raise self._over
 
     async def stop(self) -> None:
-        """Stops the agent. Pending work is on disk, and the next start resumes it."""
+        """Stops the agent; see :meth:`AsyncAgent.stop`."""
         self._stopping.set()
         if self._has_begun:
             await self._ended.wait()
@@ -118,8 +115,7 @@ class Lifecycle:
             await self._end([])
 
     def end_by(self, error: AgentError) -> None:
-        """Stops the agent with this error, which ``run`` raises. After CHAIN_REPLACED, all pending calls raise it too.
-        """
+        """Stops the agent with this error, which ``run`` raises. After CHAIN_REPLACED, pending calls raise it too."""
         self._over = error
         self._stopping.set()
         if error.code == "CHAIN_REPLACED":
@@ -199,11 +195,9 @@ class Lifecycle:
             if isinstance(error, AgentError) and error.code == "CHAIN_REPLACED":
                 self.end_by(error)
             else:
-                # Without the feed, slow polling continues.
                 self._parts.events.warn(error, "the event feed")
 
     def _warn_of_refusal(self, error: NetError) -> None:
-        """Warns once that the agent depends on polling."""
         if not self._warned_of_refusal:
             self._warned_of_refusal = True
             self._parts.events.warn(error, "the event feed")
@@ -235,7 +229,7 @@ class Lifecycle:
         self._beacon_pause = SLOW_POLL if pause is None else pause
 
     async def first_beacon(self) -> None:
-        """Publishes the beacon if it is not current. If stores refuse the metadata, only warns and retries later."""
+        """Publishes the beacon if it is not current. If stores refuse the metadata, only warns."""
         try:
             await self.keep_beacon()
         except AgentError as error:

@@ -367,6 +367,5 @@ def _require_here(parts: Parts, record: JsonObject | None) -> None:
 
 
 async def _restore(parts: Parts, record: JsonObject) -> JsonObject:
-    """Fetches and verifies the memory that the chain names."""
     checkpoint = await checkpoint_of(parts.client, record["checkpointId"])
     return entries_of(await fetch_memory(parts.origins, checkpoint, parts.require_keyring()))

@@ -21,10 +21,7 @@ async def memory_record_of(client: RetryingClient, agent_id: str) -> JsonObject 
 
 
 async def checkpoint_of(client: RetryingClient, checkpoint_id: str) -> JsonObject:
-    """Returns a checkpoint by its id.
-
-    :raises AgentError: MEMORY_REPLICA_LOST
-    """
+    """Returns a checkpoint by its id. Raises MEMORY_REPLICA_LOST if the node does not have it."""
     found = await client.state(f"memory-checkpoint/{checkpoint_id}")
     if found is None:
         raise AgentError("MEMORY_REPLICA_LOST", f"the node has no {checkpoint_id}")
@@ -35,7 +32,6 @@ async def checkpoint_of(client: RetryingClient, checkpoint_id: str) -> JsonObjec
 async def fetch_manifest(origins: Origins, checkpoint: JsonObject) -> JsonObject:
     """Returns the manifest of a checkpoint.
 
-    :raises AgentError: MEMORY_REPLICA_LOST, BLOB_UNAVAILABLE
     :raises FormatError: if it is not the committed one
     """
     checkpoint_hash = checkpoint["checkpointHash"]
@@ -49,7 +45,6 @@ async def fetch_manifest(origins: Origins, checkpoint: JsonObject) -> JsonObject
 async def fetch_memory(origins: Origins, checkpoint: JsonObject, keys: Keyring) -> bytes:
     """Returns the plaintext of a checkpoint's memory.
 
-    :raises AgentError: MEMORY_REPLICA_LOST, BLOB_UNAVAILABLE
     :raises FormatError: if a replica is not the committed one, or not for these keys
     """
     hints = _hints(checkpoint)
@@ -64,10 +59,7 @@ async def fetch_memory(origins: Origins, checkpoint: JsonObject, keys: Keyring) 
 
 
 def entries_of(plaintext: bytes) -> JsonObject:
-    """Returns the entries of a memory.
-
-    :raises AgentError: MEMORY_REPLICA_LOST if another program wrote the memory in another format
-    """
+    """Returns the entries of a memory. Raises MEMORY_REPLICA_LOST if another program wrote it in another format."""
     try:
         told = json.loads(plaintext)
         schema, entries = told["schema"], told["entries"]

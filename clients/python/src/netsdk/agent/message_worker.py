@@ -59,7 +59,6 @@ class MessageWorker:
             await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _look(self) -> None:
-        """Starts pending messages, oldest first."""
         waiting: list[JsonObject] = []
         query = {"agentId": self._parts.agent_id, "status": "PENDING", "expired": "false"}
         async for page in self._parts.client.pages("/v1/agent-messages", limit=100, **query):

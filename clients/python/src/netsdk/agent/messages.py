@@ -24,7 +24,7 @@ from .parts import Parts
 MessageContent = str | bytes | dict[str, Any] | list[Any]
 MessageKind = Literal["REQUEST", "RESPONSE", "EVENT"]
 
-#: Heights until a message expires.
+#: Heights.
 MESSAGE_LIFETIME = 2_000
 #: Seconds between polls for an answer if no event comes.
 ANSWER_LOOK = 5.0
@@ -79,7 +79,6 @@ async def open_message(parts: Parts, facts: Mapping[str, Any]) -> Message:
 
     :raises AgentError: BLOB_NOT_FOUND if no store has the content, BLOB_UNAVAILABLE if a store failed or is busy,
         ENCRYPTION_KEY_OUTDATED if it is sealed to a newer key than this machine has
-    :raises FormatError: if it is not sealed to this agent for this message
     """
     content_hash = facts["contentHash"]
     near = await parts.origins.find(content_hash, [origin_of_uri(facts.get("envelopeUri"), content_hash)])
@@ -106,10 +105,7 @@ async def open_message(parts: Parts, facts: Mapping[str, Any]) -> Message:
 
 
 async def seal_message(parts: Parts, ids: Mapping[str, Any], content: bytes) -> bytes | None:
-    """Seals content to the recipient's current key. Returns None if the recipient has published none.
-
-    :raises AgentError: BLOB_UNAVAILABLE if a store that may have the key failed or is busy
-    """
+    """Seals content to the recipient's current key. Returns None if the recipient has published none."""
     metadata = await parts.peers.metadata_of(ids["toAgentId"])
     if metadata is None:
         return None
@@ -117,7 +113,6 @@ async def seal_message(parts: Parts, ids: Mapping[str, Any], content: bytes) -> 
 
 
 def _context(parts: Parts, facts: Mapping[str, Any]) -> JsonObject:
-    """Returns the facts to which the sealed content is bound."""
     names = ("fromAgentId", "toAgentId", "conversationId", "messageId", "sequence")
     return {"chainId": parts.chain_id} | {name: facts[name] for name in names}
 
@@ -177,13 +172,7 @@ async def send_message(
     message_id: str | None = None,
     timeout: float = KEY_PATIENCE,
 ) -> SentMessage:
-    """Seals, stores and commits a message.
-
-    :raises AgentError: RECIPIENT_UNKNOWN, RECIPIENT_HAS_NO_KEY, BLOB_UNAVAILABLE if a store withholds the key,
-        BLOB_NOT_STORED, VALUE_NOT_JSON
-    :raises NetError: with the code of a refusal
-    :raises FormatError: CONTENT_EMPTY
-    """
+    """Seals, stores and commits a message; see :meth:`AsyncAgent.send`."""
     conversation = conversation_id or fresh_id("c")
     ids = {
         "messageId": message_id or fresh_id("m"),
@@ -235,12 +224,7 @@ def require_sound_facts(facts: object) -> None:
 
 
 async def await_answer(parts: Parts, sent: SentMessage, to_agent_id: str, timeout: float) -> Message:
-    """Waits for the answer of the asked agent, opens it, and acknowledges it.
-
-    :param timeout: seconds
-    :raises AgentError: ANSWER_TIMEOUT, MESSAGE_REJECTED, RECIPIENT_KEY_CHANGED
-    :raises FormatError: if the answer cannot be opened
-    """
+    """Waits up to ``timeout`` seconds for the answer of the asked agent, opens it, and acknowledges it."""
     until = time.monotonic() + timeout
     while True:
         wakes = parts.poller.wakes
@@ -253,7 +237,6 @@ async def await_answer(parts: Parts, sent: SentMessage, to_agent_id: str, timeou
                 try:
                     message = await open_message(parts, facts)
                 except AgentError as error:
-                    # The store is busy, so retry while time is left.
                     if error.code == "BLOB_UNAVAILABLE" and time.monotonic() < until:
                         continue
                     raise
@@ -287,7 +270,6 @@ async def acknowledge(parts: Parts, facts: Mapping[str, Any], code: str | None) 
     """Acknowledges a message once. Does nothing if it was acknowledged before.
 
     :param code: reason of a rejection, None for a delivered message
-    :raises NetError: with the code of a refusal
     """
     message_id = facts["messageId"]
     payload = {

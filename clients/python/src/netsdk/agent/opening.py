@@ -89,7 +89,6 @@ async def assemble(
 
     :param network: the node's ``/v1/network``
     :param enter: checks that the actor may act, and returns its permissions
-    :raises AgentError: AGENT_RUNNING, LAB_KEY_REFUSED, CHAIN_MISMATCH, CHAIN_REPLACED, and the codes of a memory
     """
     actor, chain_id = identity.actor, network["chainId"]
     # A session has its own state, because the agent itself may run too.
@@ -154,10 +153,7 @@ async def assemble(
 
 
 async def network_of(net_client: AsyncNetClient) -> JsonObject:
-    """Returns the network status.
-
-    :raises AgentError: NODE_UNREACHABLE, CHAIN_ID_INVALID
-    """
+    """Returns the network status. Raises NODE_UNREACHABLE or CHAIN_ID_INVALID."""
     try:
         network = await net_client.network()
     except NetError as error:

@@ -12,11 +12,7 @@ from .parts import SLOW_POLL, Parts
 
 
 async def require_order(parts: Parts, order_id: str) -> JsonObject:
-    """Returns the current order.
-
-    :raises AgentError: ANSWER_NOT_PROVEN
-    :raises NetError: if there is none
-    """
+    """Returns the current order. Raises NetError if there is none."""
     order = await parts.client.order(order_id)
     if order is None:
         order = (await parts.client.read("/v1/work-orders/{orderId}", orderId=order_id))["order"]

@@ -24,9 +24,7 @@ from .work_job import JobHandler, JobRunner
 from .work_offer import WorkOffer, bond_beyond_balance
 from .workable import require_workable
 
-#: Orders per page.
 PAGE = 100
-#: Limit of skipped orders to remember.
 MAX_SKIPPED = 10_000
 #: Limit of distinct reasons that the log names for unsuitable orders.
 MAX_LOGGED = 100
@@ -166,7 +164,6 @@ class OrderWorker:
                 yield order
 
     async def _orders(self, status: str) -> AsyncIterator[JsonObject]:
-        """Yields orders that name the agent or that it has accepted."""
         async for order in self._listed("/v1/work-orders", "orders", agentId=self._parts.agent_id, status=status):
             yield order
 
@@ -210,7 +207,6 @@ class OrderWorker:
             raise AgentError("ORDER_CHANGED", order["orderId"])
 
     def _unsuitability(self, order: Mapping[str, Any]) -> str | None:
-        """Returns why an order does not suit, or None."""
         wanted, funding, bond = order["requirements"], order["funding"], order["workerBond"]
         if order["requesterId"] == self._parts.agent_id:
             return "it is an order of this agent itself"
@@ -237,7 +233,6 @@ class OrderWorker:
         return True
 
     async def _consider(self, order_id: str, requester_id: str) -> None:
-        """Checks an order fully, and accepts it."""
         self._looking[order_id] = requester_id
         try:
             order = await self._parts.client.order(order_id)
@@ -273,7 +268,6 @@ class OrderWorker:
             self._looking.pop(order_id, None)
 
     def _wait_for_clock(self, error: Exception) -> None:
-        """Pauses acceptance for a while, with one warning."""
         if time.monotonic() >= self._clock_wrong_until:
             # The pause is shorter than the poll interval, so that the next poll is not skipped.
             self._clock_wrong_until = time.monotonic() + SLOW_POLL / 2

@@ -20,7 +20,7 @@ from .errors import AgentError
 from .poller import pause_after
 from .retrying_client import RetryingClient
 
-#: Seconds for a request to a store.
+#: Seconds.
 TIMEOUT = 20.0
 MAX_HINTS = 4
 #: Limit of stores, because each blob is written to all.
@@ -66,7 +66,6 @@ def _is_address(host: str) -> bool:
 
 
 def _with_scheme(origin: str, scheme: str) -> str:
-    """Returns the same host and port under another scheme."""
     parts = urlsplit(origin)
     port = parts.port or (443 if parts.scheme == "https" else 80)
     host = parts.hostname or ""
@@ -74,13 +73,11 @@ def _with_scheme(origin: str, scheme: str) -> str:
 
 
 def reachable_origin(origin: str) -> str:
-    """Returns the origin to request. It is plain HTTP for loopback, because a local store has no trusted certificate.
-    """
+    """Returns the origin to request: plain HTTP for loopback, because a local store has no trusted certificate."""
     return _with_scheme(origin, "http" if _is_loopback(origin) else urlsplit(origin).scheme)
 
 
 def _is_busy(error: Exception) -> bool:
-    """Returns True if a later retry may succeed."""
     return isinstance(error, LateError) or (isinstance(error, NetError) and error.status in (429, 503))
 
 
@@ -152,7 +149,7 @@ class Origins:
             is_operators = _is_loopback(self._client.net_client.url) and beacon["agentId"].startswith(OPERATORS_NAME)
             if not is_operators and origin not in self._trusted and self._is_refused_as_written(origin):
                 continue
-            # Two providers may announce one origin, which counts once. It is the operator's if either provider is.
+            # Two providers may announce one origin. It is the operator's if either provider is.
             if is_operators or origin not in found or not found[origin].is_operators:
                 found[origin] = Place(origin, beacon["agentId"], is_operators)
         if found:
@@ -206,15 +203,11 @@ class Origins:
         return None if way is None else (yield from way.send(Request("HEAD", url, CLOCK_TIMEOUT)))
 
     def _reach(self) -> Reach:
-        """Returns the address rules, with exceptions for the operator's and the owner's stores."""
         operators = (place.origin for place in self._announced if place.is_operators)
         return Reach(self._client.net_client.url, self._trusted | frozenset(operators))
 
     def first(self) -> Place:
-        """Returns the preferred store.
-
-        :raises AgentError: BLOB_ORIGIN_UNKNOWN if none is known
-        """
+        """Returns the preferred store. Raises BLOB_ORIGIN_UNKNOWN if none is known."""
         if not self.places():
             raise AgentError("BLOB_ORIGIN_UNKNOWN")
         return self.places()[0]

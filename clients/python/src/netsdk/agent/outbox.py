@@ -30,7 +30,6 @@ def _is_refusal(error: NetError) -> bool:
 
 #: Refusals of an envelope whose session has ended.
 SESSION_OVER = frozenset(("SESSION_UNKNOWN", "SESSION_EXPIRED"))
-#: Limit of refused acts to keep.
 REFUSED_KEPT = 1_000
 #: Limit of earlier envelopes to keep for an act.
 EARLIER_KEPT = 8
@@ -47,7 +46,6 @@ class Outbox:
         self._chain_id = chain_id
         self._acts = Records(state, "act")
         self._reach = reach
-        #: Called once the session has ended.
         self.session_ended: Callable[[AgentError], None] = lambda error: None
         #: Ids of refused acts, oldest first; None until they are needed.
         self._refused: dict[str, None] | None = None

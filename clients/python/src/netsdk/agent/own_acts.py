@@ -106,7 +106,6 @@ async def with_actions(parts: Parts, actions: Sequence[str], operation: Callable
     """Runs an operation. Whenever a refusal names a missing action, adds that action and retries.
 
     :param actions: actions of the operation, in the order of its payload
-    :raises NetError: with the code of a refusal
     """
     added: set[str] = set()
     while True:

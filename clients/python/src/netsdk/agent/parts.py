@@ -95,19 +95,13 @@ class Parts:
         task.add_done_callback(self.background.discard)
 
     def require_keyring(self) -> Keyring:
-        """Returns the agent's decryption keys, newest first.
-
-        :raises AgentError: SESSION_READS_NOTHING
-        """
+        """Returns the agent's decryption keys, newest first. Raises SESSION_READS_NOTHING if it has none."""
         if self.encryption is None:
             raise AgentError("SESSION_READS_NOTHING")
         return self.encryption
 
     def require_secret(self) -> JsonObject:
-        """Returns the newest key, to which others seal.
-
-        :raises AgentError: SESSION_READS_NOTHING
-        """
+        """Returns the newest key, to which others seal. Raises SESSION_READS_NOTHING if there is none."""
         return self.require_keyring()[0]
 
 

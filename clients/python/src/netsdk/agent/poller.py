@@ -1,4 +1,4 @@
-"""Waits that an event can end early."""
+"""Waiting for events."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import asyncio
 
 
 class Poller:
-    """Waits that an event of the chain or the agent can end early."""
+    """Lets workers wait until an event of the chain or the agent."""
 
     def __init__(self) -> None:
         self._waiting: set[asyncio.Future[None]] = set()

@@ -67,7 +67,6 @@ class RetryingClient:
     ) -> None:
         self.net_client = net_client
         self._reader = reader
-        #: Gets reports of outages, if present.
         self._events = events
         #: Start of the current outage, and the time before which it is not reported again.
         self._outage: tuple[float, float] | None = None
@@ -155,7 +154,6 @@ class RetryingClient:
                 document: JsonObject = await self.persist(
                     lambda: self.net_client.run(self.net_client.api.read(path, parameters))
                 )
-                # Some documents have no height.
                 height = document.get("height")
                 if not isinstance(height, int):
                     return document

@@ -19,10 +19,7 @@ INPUTS_AT_ONCE = 4
 
 
 async def scope_bytes(parts: Parts, order: JsonObject) -> bytes:
-    """Returns the bytes of a scope, sealed or not.
-
-    :raises AgentError: SCOPE_MISSING, BLOB_UNAVAILABLE
-    """
+    """Returns the bytes of a scope, sealed or not."""
     data = await parts.peers.blob_of(order["scopeHash"], order["requesterId"])
     if data is None:
         raise AgentError("SCOPE_MISSING", order["scopeHash"])
@@ -30,11 +27,7 @@ async def scope_bytes(parts: Parts, order: JsonObject) -> bytes:
 
 
 async def fetch_scope(parts: Parts, order: JsonObject) -> tuple[bytes, JsonObject, bool]:
-    """Returns the bytes of a scope, the scope, and True if it was sealed.
-
-    :raises AgentError: SCOPE_MISSING, SCOPE_SEALED_TO_OTHERS, REQUESTER_HAS_NO_KEY, BLOB_UNAVAILABLE
-    :raises FormatError: if the scope breaks a rule
-    """
+    """Returns the bytes of a scope, the scope, and True if it was sealed."""
     data = await scope_bytes(parts, order)
     scope, sealed = read_scope(parts, order, data)
     if sealed and await parts.peers.metadata_of(order["requesterId"]) is None:
@@ -56,19 +49,13 @@ async def require_scope(parts: Parts, order_id: object) -> None:
 
 
 def require_sound_scope(content: object) -> None:
-    """Rejects an invalid or unjudgeable work scope. Ignores other content.
-
-    :raises FormatError: if the scope breaks a rule
-    """
+    """Rejects an invalid or unjudgeable work scope. Ignores other content."""
     if isinstance(content, dict) and content.get("schema") == "NET-WORK-SCOPE/1":
         work_scope.make(content)
 
 
 async def stored_scope(parts: Parts, order: JsonObject, name: str) -> bytes:
-    """Returns the bytes of a scope, from the local copy or a store.
-
-    :raises AgentError: SCOPE_MISSING, BLOB_UNAVAILABLE
-    """
+    """Returns the bytes of a scope, from the local copy or a store."""
     return parts.state.get(name) or await scope_bytes(parts, order)
 
 

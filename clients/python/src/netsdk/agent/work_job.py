@@ -67,7 +67,6 @@ def file_of(kind: str, order_id: str) -> str:
 
 
 def _terms_of(order: JsonObject) -> str:
-    """Returns the hash of an order's fixed terms."""
     names = ("orderId", "requesterId", "scopeHash", "funding", "workerBond", "validationPolicy")
     return hash_value({name: order[name] for name in names})
 
@@ -114,7 +113,6 @@ class JobRunner:
                 if wait > 0:
                     await parts.poller.wait(wait, wakes)
             except Exception as error:
-                # An unexpected refusal or failing stores: warn and retry.
                 parts.events.warn(error, order_id)
                 await asyncio.sleep(pause_after(failures))
                 failures += 1

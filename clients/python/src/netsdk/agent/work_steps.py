@@ -15,14 +15,14 @@ from .work_offer import WorkOffer
 
 
 async def offer_of(parts: Parts, order_id: str) -> WorkOffer:
-    """Returns an order with its scope."""
+    """Returns an order with its scope; see :meth:`AsyncAgent.offer`."""
     order = await require_order(parts, order_id)
     _, scope, sealed = await fetch_scope(parts, order)
     return WorkOffer(order, scope, sealed)
 
 
 async def accept_once(parts: Parts, order_id: str, worker_bond: str | int) -> JsonObject:
-    """Accepts an order after checking its scope. Does nothing if the agent has accepted it already."""
+    """Accepts an order after checking its scope; see :meth:`AsyncAgent.accept`."""
     agreed = unet_of(worker_bond)
     order = await require_order(parts, order_id)
     if order.get("workerId") == parts.agent_id:
@@ -42,7 +42,7 @@ async def accept_once(parts: Parts, order_id: str, worker_bond: str | int) -> Js
 
 
 async def input_of(parts: Parts, offer: WorkOffer, name: str) -> bytes:
-    """Returns the bytes of an input that the scope names."""
+    """Returns the bytes of an input; see :meth:`AsyncAgent.input`."""
     for each in offer.scope["inputs"]:
         if each["name"] == name:
             return await fetch_input(parts, offer.order, each["hash"])
@@ -50,10 +50,7 @@ async def input_of(parts: Parts, offer: WorkOffer, name: str) -> bytes:
 
 
 async def deliver_once(parts: Parts, order_id: str, result: JobResult) -> str:
-    """Judges, seals, stores and commits a result, once.
-
-    :returns: the hash of the delivered bytes, also if an earlier call delivered them
-    """
+    """Judges, seals, stores and commits a result, once; see :meth:`AsyncAgent.deliver`."""
     before = await _delivered(parts, order_id)
     if before is not None:
         return before
@@ -71,7 +68,6 @@ async def deliver_once(parts: Parts, order_id: str, result: JobResult) -> str:
             raise
         return earlier
     finally:
-        # The chain has the delivered hash.
         parts.outbox.forget(f"submit/{order_id}")
 
 

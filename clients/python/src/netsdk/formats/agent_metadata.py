@@ -11,5 +11,4 @@ def _check(metadata: JsonObject) -> None:
     require_own_kid(metadata["encryptionKey"], "/encryptionKey/kid")
 
 
-#: The format of agent metadata.
 agent_metadata = Format("AgentMetadata", max_bytes=MAX_SMALL_DOCUMENT_BYTES, check=_check)

@@ -10,7 +10,6 @@ from ..protocol.hashes import block_hash
 from ..protocol.merkle import merkle_root
 from .document import MAX_FACTS_BYTES, Format
 
-#: The format of replay digests.
 chain_replay = Format("ChainReplay", max_bytes=MAX_FACTS_BYTES)
 
 

@@ -121,7 +121,6 @@ def check_schema(schema: object) -> int:
 class _Walk:
     def __init__(self, root: dict[str, Any]) -> None:
         self._root = root
-        #: Cost and depth of each measured schema, by its Python id.
         self._known: dict[int, tuple[int, int]] = {}
         self._open: set[int] = set()
 

@@ -15,7 +15,6 @@ from ..protocol.exact_json import NotJsonError, exact_json
 from ..protocol.hashes import sha256
 from .errors import FormatError
 
-#: Limit in bytes of a document.
 MAX_DOCUMENT_BYTES = 262_144
 #: Limit in bytes of agent metadata, and of the manifest of a memory.
 MAX_SMALL_DOCUMENT_BYTES = 131_072
@@ -23,9 +22,7 @@ MAX_SMALL_DOCUMENT_BYTES = 131_072
 MAX_FACTS_BYTES = 8_192
 #: Limit of values in a document, because each takes many times its bytes in memory.
 MAX_DOCUMENT_VALUES = 131_072
-#: Limit of nesting in a document.
 MAX_DOCUMENT_DEPTH = 64
-#: Limit in bytes of a blob.
 MAX_BLOB_BYTES = 8 * 1024 * 1024
 
 

@@ -22,6 +22,7 @@ Keyring = list[EncryptionSecret]
 
 
 def base64url(data: bytes) -> str:
+    """Encodes as base64url, without padding."""
     return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Literal
 
-#: Causes: an invalid schema, a pattern outside the grammar, a number that is too long, too many steps.
 JudgeErrorCode = Literal["schema", "pattern", "number", "cost"]
 
 

@@ -10,11 +10,10 @@ import re
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
-#: Limit of a pattern's length in UTF-16 units.
+#: UTF-16 units.
 MAX_PATTERN_LENGTH = 512
 #: Limit of the product of nested repetitions. Engines differ beyond it.
 _MAX_REPETITION = 1_000
-#: Limit of the digits of a repetition count.
 _DIGITS = 4
 
 _ESCAPE = r"\\[dDwWnrtfv!-/:;=?@\[-`{-~]"

@@ -23,7 +23,6 @@ from .sealed_content import open_sealed, seal_to_recipients
 
 #: Plaintext bytes of every chunk but the last.
 CHUNK_BYTES = 1024 * 1024
-#: Limit of chunks.
 MAX_CHUNKS = 1_024
 
 _IV_BYTES = 12
@@ -50,7 +49,6 @@ def _check(manifest: JsonObject) -> None:
         raise FormatError("MEMORY_MANIFEST_INCONSISTENT", "/chunksRoot")
 
 
-#: The format of manifests.
 portable_memory = Format("PortableMemory", max_bytes=MAX_SMALL_DOCUMENT_BYTES, check=_check)
 
 

@@ -65,7 +65,6 @@ def _cost_of_schema(schema: JsonObject, path: str) -> int:
 
 
 def _require_judgeable(cost: int, max_bytes: int, path: str) -> None:
-    """Checks the total ``cost`` of the schemas so far. Each judges the whole deliverable."""
     if cost * max_bytes > MAX_JUDGEMENT_COST:
         most = MAX_JUDGEMENT_COST // cost
         detail = (
@@ -75,5 +74,4 @@ def _require_judgeable(cost: int, max_bytes: int, path: str) -> None:
         _refuse(path, detail)
 
 
-#: The format of work scopes.
 work_scope = Format("WorkScope", before=_require_conditions, check=_check)

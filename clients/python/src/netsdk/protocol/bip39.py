@@ -127,7 +127,7 @@ _MOST_RUNS = 8
 
 
 def holds_mnemonic(text: str) -> bool:
-    """Returns true if a run of list words begins or ends with a mnemonic, in any case, without letters between."""
+    """Returns True if a run of list words begins or ends with a mnemonic. Ignores case, and signs between the words."""
     run: list[int] = []
     runs = 0
     for word in [*re.findall(r"[a-z]+", text.lower()), ""]:
@@ -149,7 +149,7 @@ def _has_mnemonic(run: list[int]) -> bool:
 
 
 def _is_mnemonic(run: list[int]) -> bool:
-    """Returns true if words have few repeats and a valid checksum."""
+    """Returns True if the words have few repeats and a valid checksum."""
     if len(set(run)) < len(run) * 3 / 4:
         return False
     bits = "".join(f"{place:011b}" for place in run)
