@@ -1,4 +1,4 @@
-/** All read documents of a node. To add one, write a file and a line here. */
+/** All read documents of a node. To add one, write its file and list it here. */
 import { agentGrowth } from './agents/agent-growth.ts';
 import { agentIntake } from './agents/agent-intake.ts';
 import { agentLineage } from './agents/agent-lineage.ts';

@@ -1,4 +1,4 @@
-/** Runs one poll at a time, and one more for all requests during it. */
+/** Runs one poll at a time. Requests that arrive during a poll share the next one. */
 import { pause } from '@netd/sdk/internal';
 
 export interface CoalescedPollOptions {
@@ -7,7 +7,7 @@ export interface CoalescedPollOptions {
   signal: AbortSignal;
 }
 
-/** So that a burst of events causes one poll. */
+/** Lets a burst of events cause a single poll. */
 const PAUSE_MILLISECONDS = 100;
 
 export class CoalescedPoll {
@@ -19,7 +19,7 @@ export class CoalescedPoll {
     this.options = options;
   }
 
-  /** @returns after a poll that began after this request */
+  /** @returns once a poll that began after this request has ended */
   request(): Promise<void> {
     this.isStale = true;
     this.underWay ??= this.pollWhileStale().finally(() => {

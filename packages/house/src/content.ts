@@ -9,14 +9,14 @@ const MAX_KNOWN = 1_000;
 
 export interface Named {
   origins: readonly string[];
-  /** False if the agent's metadata could not be read. */
+  /** False if the agent's metadata could not be read, so that more origins may exist. */
   certain: boolean;
 }
 
 export class Content {
   private readonly house: House;
   private readonly own: readonly string[];
-  /** Trusts the house's own stores; treats named ones as strangers' (docs/decisions/189). */
+  /** Permits local addresses only for the house's own stores and trusted ones (docs/decisions/189). */
   private readonly reach: Reach;
   private readonly known = new Map<string, AgentMetadata>();
 
@@ -27,7 +27,7 @@ export class Content {
     this.reach = reachFor({ nodeUrl: house.client.url, trusted });
   }
 
-  /** Returns verified bytes, `absent` if all stores deny having them, or `unknown`. */
+  /** Returns verified bytes, `absent` if all stores deny having them, otherwise `unknown`. */
   async find(hash: string, { origins: more, certain }: Named): Promise<FoundBlob> {
     const options = { timeout: TIMEOUT_MILLISECONDS, hedge: 0, reach: this.reach };
     const found = await findBlob(hash, this.origins(more), options);
@@ -45,13 +45,13 @@ export class Content {
     return { origins: metadata?.blobs.slice(0, MAX_ORIGINS) ?? [], certain: true };
   }
 
-  /** Returns null if there is none, or it is unreadable. */
+  /** Returns null if the agent has no readable metadata. */
   async metadataOf(agentId: string): Promise<AgentMetadata | null> {
     const found = await this.findMetadata(agentId);
     return found === 'unknown' ? null : found;
   }
 
-  /** Returns `unknown` if the blob cannot be had now. */
+  /** Returns `unknown` if a store may have the metadata but doesn't provide it now. */
   private async findMetadata(agentId: string): Promise<AgentMetadata | null | 'unknown'> {
     const beacon = (await agentOf(this.house.client, agentId))?.beacon;
     const { metadataHash: hash, endpoint } = (beacon ?? {}) as Record<string, unknown>;
@@ -72,7 +72,7 @@ export class Content {
   }
 }
 
-/** Returns the origin only if the URI names this blob. Nothing else is asked of a stranger's server. */
+/** Returns the origin only if the URI names this blob, so that strangers' servers get no other requests. */
 export function originOf(uri: unknown, hash: string): string[] {
   const origin = typeof uri === 'string' ? originOfUri(uri, hash) : null;
   return origin === null ? [] : [origin];

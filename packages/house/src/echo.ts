@@ -1,4 +1,4 @@
-/** The echo agent. Agents that write to it learn that sealing, sending and reading work. */
+/** The echo agent answers messages, so that other agents can test sealing, sending and reading. */
 import { FormatError, openContent, sealContent, type MessageContext } from '@netd/formats';
 import { hashValue, utf8Bytes, type JsonObject } from '@netd/protocol';
 import type { DocumentOf } from '@netd/sdk';
@@ -9,7 +9,7 @@ import { httpsOf, type Member } from './member.ts';
 const DESCRIPTION = 'Answers every sealed request with what it said, sealed to the sender.';
 const ANSWER_LIFETIME = 4_000;
 const MAX_ECHOED = 4_096;
-/** Senders at once, and messages per sender. */
+/** Number of senders answered at once. */
 const CONCURRENCY = 4;
 const MAX_OF_SENDER = 8;
 const RETRY_MILLISECONDS = 60_000;
@@ -54,7 +54,7 @@ export class Echo {
     void this.polling.request();
   }
 
-  /** Answers several senders at once, each in order, so that no sender waits for another. */
+  /** Answers several senders at once, and the messages of each sender in order. */
   private async answerAll(): Promise<void> {
     const { client, signal } = this.member.house;
     const filter = { agentId: this.actorId, status: 'PENDING', expired: 'false' } as const;
@@ -64,7 +64,7 @@ export class Echo {
         const { fromAgentId, toAgentId, messageId } = message;
         if (toAgentId !== this.actorId || this.failed.has(messageId)) continue;
         const known = bySender.get(fromAgentId) ?? [];
-        // Pages list the newest first; keep the oldest.
+        // Pages list the newest message first. Keep the oldest of each sender.
         bySender.set(fromAgentId, [message, ...known].slice(0, MAX_OF_SENDER));
       }
     }
@@ -79,7 +79,7 @@ export class Echo {
     if (isMore && !signal.aborted) this.lookAgain();
   }
 
-  /** Skips a failed message for a while. */
+  /** Skips a message that cannot be answered until the next retry. */
   private async tryToAnswer(message: Message): Promise<void> {
     try {
       await this.answer(message);
@@ -95,7 +95,7 @@ export class Echo {
     }
   }
 
-  /** Answers before acknowledging: after an interruption the message is still pending. */
+  /** Answers before acknowledging, so that a message stays pending if the process stops in between. */
   private async answer(message: Message): Promise<void> {
     const said = await this.read(message);
     const isRequest = message.kind === 'REQUEST';
@@ -112,7 +112,7 @@ export class Echo {
     );
   }
 
-  /** Returns null if the content is absent or unreadable. */
+  /** Returns null if no store has the content, or if it is unreadable. */
   private async read(message: Message): Promise<Uint8Array | null> {
     const { fromAgentId, contentHash, envelopeUri } = message;
     const { origins, certain } = await this.content.namedBy(fromAgentId);
@@ -122,7 +122,7 @@ export class Echo {
       certain,
     });
     if (sealed === 'absent') return null;
-    // It may still arrive; retry until the message expires.
+    // The content may still arrive. Retry until the message expires.
     if (sealed === 'unknown') throw new Error('a store that may have it does not give it now');
     try {
       const facts = contextOf(this.member.house.chainId, message);
@@ -138,7 +138,7 @@ export class Echo {
     const { client, chainId, places } = member.house;
     const metadata = await content.metadataOf(message.fromAgentId);
     if (!metadata) return;
-    // Deterministic, so that nothing is answered twice.
+    // The id is deterministic, so that no message is answered twice.
     const messageId = `echo-${hashValue(message.messageId).slice(0, 32)}`;
     const { conversationId } = message;
     const sequence = await this.nextSequence(conversationId, messageId);
@@ -176,7 +176,7 @@ export class Echo {
     );
   }
 
-  /** Returns null if the answer already exists. */
+  /** Returns the next sequence number of the conversation; null if the answer already exists. */
   private async nextSequence(conversationId: string, messageId: string): Promise<number | null> {
     let last = 0;
     const { client } = this.member.house;
@@ -190,7 +190,7 @@ export class Echo {
   }
 }
 
-/** Treats an unusable key as a wish for no answer. */
+/** Returns null if the sender's key is unusable, because no answer can be sealed for it. */
 function asUnanswerable(error: unknown): null {
   if (error instanceof FormatError) return null;
   throw error;

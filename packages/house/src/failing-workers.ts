@@ -1,4 +1,4 @@
-/** Failures in a row without a pause. */
+/** Failures in a row that cause no pause. */
 const FREE = 3;
 const FIRST_PAUSE = 60_000;
 const LONGEST_PAUSE = 3_600_000;
@@ -11,10 +11,13 @@ export interface OrderEvent {
 
 export class FailingWorkers {
   private readonly failures = new Map<string, number>();
-  /** The order just released: it is reopened in the same block, or ends as RELEASED. */
+  /**
+   * The order of the last event if that was WorkReleased, otherwise null. Its reopening is not the worker's
+   * fault.
+   */
   private released: unknown = null;
 
-  /** Counts only the worker's faults: not cancelled, unjudged or released orders. */
+  /** Counts only faults of the worker, so cancelled, unjudged and released orders are ignored. */
   heard({ type, data }: OrderEvent): void {
     const { orderId, workerId, reason } = data;
     const wasReleased = this.released === orderId;
@@ -39,7 +42,7 @@ export class FailingWorkers {
     this.failures.delete(workerId);
   }
 
-  /** @returns milliseconds until the next job of the kind that this worker has just accepted */
+  /** @returns milliseconds to wait before the next job of the kind that this worker has just accepted */
   backoff(workerId: string): number {
     const beyond = (this.failures.get(workerId) ?? 0) - FREE;
     return beyond < 0 ? 0 : Math.min(FIRST_PAUSE * 2 ** Math.min(beyond, 16), LONGEST_PAUSE);

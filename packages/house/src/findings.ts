@@ -1,5 +1,5 @@
 /**
- * Judges bytes chosen by strangers. Eight megabytes may take seconds, so `judge-worker.ts` runs this in a
+ * Judges deliverables that strangers chose. Large ones take seconds, so `judge-worker.ts` runs this in a
  * thread.
  */
 import {
@@ -22,7 +22,7 @@ export interface Delivered {
   scopeHash: string;
   deliverable: Uint8Array;
   isOurs: boolean;
-  /** The order's rules give its requester time to contest what no jury can read. */
+  /** True if the order's rules let its requester contest a result that no jury can judge. */
   mayAbstain: boolean;
 }
 
@@ -40,8 +40,8 @@ export interface Range {
 export type Replay = (range: Range) => Promise<ChainReplay | null>;
 
 /**
- * @returns null if time is up
- * @throws what `replay` throws; never because of scope or deliverable
+ * @returns null if the time is over
+ * @throws the error of `replay`; never because of the scope or deliverable
  */
 export async function findingsOf(
   delivered: Delivered,
@@ -91,7 +91,7 @@ function outcome(
   if (verdict === 'met') return { vote: 'ACCEPT', reason: 'All conditions are met.' };
   const lacking = whatItIsNot(scope, deliverable);
   if (lacking !== null) return { vote: 'REJECT', reason: lacking };
-  // Open replays were impossible, because `digestOf` uses the same predicate.
+  // An open replay condition is impossible to judge, because `digestOf` uses the same predicate.
   const means = { height: -1, answersQuestions: isOurs };
   const isOpen = (_: unknown, index: number): boolean => conditions[index]?.verdict === 'open';
   const open = scope.acceptance.filter(isOpen);
@@ -109,10 +109,7 @@ function outcome(
   };
 }
 
-/**
- * Checks only the media type: text must be UTF-8, JSON must parse.
- * @returns what is wrong, or null
- */
+/** Returns what is wrong, or null. Checks only that text is UTF-8 and JSON parses. */
 function whatItIsNot({ deliverable: { mediaType } }: WorkScope, bytes: Uint8Array): string | null {
   const isJson = mediaType === 'application/json' || mediaType.endsWith('+json');
   if (bytes.length === 0) return 'The deliverable is empty.';

@@ -1,4 +1,4 @@
-/** Runs the agents of the house. They resume what they left, then react to others. */
+/** Runs the house's agents. They resume unfinished work, then react to events. */
 import { BLOBS_CAPABILITY, lastEventId } from '@netd/protocol';
 import { NetClient } from '@netd/sdk';
 import { pause } from '@netd/sdk/internal';
@@ -22,7 +22,7 @@ const KEEPER_DESCRIPTION =
 
 /**
  * Runs until the signal aborts.
- * @throws on unexpected errors; restart it then, and it resumes from the chain
+ * @throws on unexpected errors; after a restart it resumes from the chain
  */
 export async function openHouse(
   { url, staff, places, trustedStores = [], presence = PRESENCE }: StartHouse,
@@ -31,7 +31,7 @@ export async function openHouse(
   const client = new NetClient({ url });
   // Read the height first, so that the feed covers everything after it.
   const { chainId, height, blockTimeMs } = await client.network();
-  // Wait until the writes of an earlier process are on the chain, or they would be repeated.
+  // Wait until the chain has the writes of an earlier process. Otherwise they would be repeated.
   await pause(2 * blockTimeMs, signal);
   const names = new Set(
     [...staff.verifiers, ...staff.keepers, staff.echo, staff.requester].map(
@@ -66,7 +66,7 @@ export async function openHouse(
     );
   };
 
-  // Keepers first, because the others store their metadata there.
+  // Start the keepers first, because the other agents store their metadata there.
   await Promise.all(keepers.map((keeper) => keeper.join(KEEPER_DESCRIPTION)));
   await keepKeepers();
   const { operators } = await client.read('/v1/genesis').then(({ policy: bounds }) => bounds);
@@ -102,7 +102,7 @@ export async function openHouse(
   await verifiers.catchUp();
   echo.lookAgain();
   tell({ kind: 'ready' });
-  // Three checks within the margin at full block rate.
+  // At the full block rate, three checks fit into the margin.
   const look = Math.min(BEACON_CHECK_MILLISECONDS, (presence.margin * blockTimeMs) / 3);
   const beacons = async (): Promise<void> => {
     for (;;) {
@@ -113,7 +113,6 @@ export async function openHouse(
         await verifiers.keepBeacons();
         await Promise.all([echo.keepBeacon(), requester.keepBeacon()]);
       } catch (error) {
-        // The next check retries.
         tell({ kind: 'say', text: `a beacon was not renewed: ${(error as Error).message}` });
       }
     }

@@ -1,4 +1,4 @@
-/** Jobs that are useful on any chain and that a program can check. */
+/** The kinds of jobs that the house offers. All are useful on any chain, and a program can check them. */
 import type { WorkScope } from '@netd/formats';
 import type { NetClient } from '@netd/sdk';
 import type { Content } from './content.ts';
@@ -8,8 +8,8 @@ export const JOB_KINDS = ['json-schema', 'chain-replay', 'research'] as const;
 export type JobKind = (typeof JOB_KINDS)[number];
 
 /**
- * The requirement of a job. Agents accept whatever matches their declared skills, so special jobs have words
- * of their own.
+ * The capability that each kind of job requires. Agents accept any job that matches their capabilities, so
+ * these names are specific.
  */
 export const SKILL: Readonly<Record<JobKind, string>> = {
   'json-schema': 'network-report',
@@ -21,7 +21,7 @@ const REPLAYED_BLOCKS = 50;
 const MAX_BYTES = 16_384;
 
 const QUOTED_CHARACTERS = 1_000;
-/** Agents to try before the echo. */
+/** Maximum number of other agents to consider as subject of a review before the echo agent. */
 const SUBJECTS = 3;
 
 interface JobFacts {

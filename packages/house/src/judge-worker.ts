@@ -10,8 +10,8 @@ const replays = new Map<number, (replayed: ChainReplay | null) => void>();
 const tell = (message: FromJudge): void => port.postMessage(message, []);
 
 /**
- * Asks the main thread, because only it can ask the node. If that fails, it gives the question up and never
- * answers.
+ * Asks the main thread to replay, because only it can query the node. If the main thread gives up, the
+ * promise never settles.
  */
 const replay = (id: number, range: Range): Promise<ChainReplay | null> =>
   new Promise((resolve) => {

@@ -1,4 +1,4 @@
-/** Judges in a thread, so that expensive input of strangers delays nothing else. */
+/** Judges in a worker thread, so that strangers' expensive inputs don't block the house. */
 import { Worker } from 'node:worker_threads';
 import type { ChainReplay } from '@netd/formats';
 import type { Delivered, Findings, Range, Replay } from './findings.ts';
@@ -25,7 +25,7 @@ export class Judging {
   private readonly open = new Map<number, Question>();
   private asked = 0;
 
-  /** @param signal ends the thread and all present and later questions */
+  /** @param signal ends the thread and rejects all pending and later questions */
   constructor(replay: Replay, signal: AbortSignal) {
     this.replay = replay;
     this.signal = signal;
@@ -33,9 +33,9 @@ export class Judging {
   }
 
   /**
-   * Starts the thread with the first question. It judges several in slices.
-   * @returns null if time is up
-   * @throws Error if the thread ends early, what the replay throws, or the signal's reason
+   * Starts the thread on first use. The thread judges several deliverables in slices.
+   * @returns null if the time is over
+   * @throws Error if the thread ends early, the replay's error, or the signal's reason
    */
   async findings(delivered: Delivered, milliseconds: number): Promise<Findings | null> {
     this.signal.throwIfAborted();
@@ -43,7 +43,7 @@ export class Judging {
     const id = ++this.asked;
     return new Promise((resolve, reject) => {
       this.open.set(id, { resolve, reject });
-      // Keep the process alive for the answer, not for the thread.
+      // A pending question keeps the process alive. An idle thread does not.
       worker.ref();
       this.send({ id, delivered, milliseconds });
     });

@@ -16,9 +16,8 @@ export interface House {
   client: NetClient;
   chainId: string;
   places: readonly BlobPlace[];
-  /** Origins trusted at any address, if an agent names them. */
+  /** Origins that may have local addresses if an agent names them. */
   trustedStores?: readonly string[];
-  /** Returns true for agents of the house. */
   isOurs: (actorId: string) => boolean;
   presence: PresenceSpan;
   judging: Judging;
@@ -30,13 +29,13 @@ export interface Presence {
   description: string;
   capabilities: string[];
   protocols: string[];
-  /** Defaults to the origin of its metadata. */
+  /** URL for the beacon; the metadata's own origin by default. */
   endpoint?: string;
 }
 
 export type AgentDocument = DocumentOf<'/v1/agents/{agentId}'>;
 
-/** Less than the maximum, because the chain moves on. On an idle chain the margin is over an hour. */
+/** Shorter than the protocol's maximum, because blocks pass before the beacon is committed. */
 export const PRESENCE: PresenceSpan = { lifetime: MAX_EXPIRY_DISTANCE - 100, margin: 500 };
 const STORE_TIMEOUT = 20_000;
 const TRANSFER_TRIES = 20;
@@ -68,7 +67,7 @@ export class Member {
   }
 
   /**
-   * Accepts that another or earlier attempt was faster.
+   * Acts, and ignores refusals with these codes, which mean that it was done already.
    * @returns true if it was done now
    * @throws NetError for any other refusal
    */
@@ -83,7 +82,7 @@ export class Member {
   }
 
   /**
-   * Registers unless it already has.
+   * Registers the agent, unless the chain already has it.
    * @throws Error if another key has the name
    */
   async join(description: string): Promise<AgentDocument> {
@@ -114,9 +113,10 @@ export class Member {
   }
 
   /**
-   * Uses the faucet, then asks the operator.
-   * @param least, target in unet
-   * @returns true if it has at least `least` now
+   * Draws from the faucet, then asks the operator for the rest.
+   * @param least unet
+   * @param target unet
+   * @returns true if the balance reaches `least` now
    */
   async fund(balance: number, least: number, target: number): Promise<boolean> {
     if (balance >= least) return true;
@@ -141,8 +141,8 @@ export class Member {
   }
 
   /**
-   * Stores bytes at every store that accepts them.
-   * @throws Error if none does
+   * Stores the bytes at every store that accepts them.
+   * @throws Error if no store does
    */
   async store({ bytes }: Pick<Blob, 'bytes'>): Promise<string> {
     const { places } = this.house;
@@ -157,14 +157,14 @@ export class Member {
     throw new Error(`no place keeps the blobs of ${this.actorId}: ${reasons.join('; ')}`);
   }
 
-  /** Stores optional blobs, because stores may be full or busy. */
+  /** Stores an optional blob. Failures are only logged, because stores may be full or busy. */
   async storeIfPossible(blob: Pick<Blob, 'bytes'>): Promise<void> {
     await this.store(blob).catch((error: unknown) => {
       this.house.tell({ kind: 'say', text: (error as Error).message });
     });
   }
 
-  /** Publishes the beacon if it is missing, different or about to expire. */
+  /** Publishes the beacon if it is missing, has changed, or expires soon. */
   async keepBeacon({ description, capabilities, protocols, endpoint }: Presence): Promise<void> {
     const { client, places, presence } = this.house;
     const metadata = agentMetadata.make({
@@ -209,12 +209,12 @@ export function httpsOf(place: BlobPlace | undefined): string {
   return place.httpsUrl ?? place.url.replace('http:', 'https:');
 }
 
-/** @throws the error, unless it is one of these refusals */
+/** @throws the error unless it is a refusal with one of these codes */
 export function expectRefusal(error: unknown, ...codes: string[]): void {
   if (!(error instanceof NetError) || !codes.includes(error.code)) throw error;
 }
 
-/** Returns null before it has joined. */
+/** Returns null if no agent has this id yet. */
 export async function agentOf(client: NetClient, agentId: string): Promise<AgentDocument | null> {
   try {
     return await client.read('/v1/agents/{agentId}', { agentId });

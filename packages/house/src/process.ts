@@ -1,9 +1,9 @@
-/** The house process. It gets its keys from its parent and ends with it. */
+/** Entry point of the house process. Its parent sends it the keys, and it ends when its parent does. */
 import { openHouse } from './house.ts';
 import type { FromHouse, StartHouse } from './staff.ts';
 
 const end = new AbortController();
-// Ctrl-C and a service manager reach all processes of a group; the parent decides when this one ends.
+// Ctrl-C reaches all processes of the group, but the parent decides when this one ends.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
 // The channel also closes if the parent is killed.
 process.on('disconnect', () => {
@@ -12,7 +12,6 @@ process.on('disconnect', () => {
 });
 process.once('message', (message: StartHouse) => {
   const tell = (what: FromHouse): void => {
-    // If the parent is gone, 'disconnect' ends this process.
     if (process.connected) process.send?.(what, () => {});
   };
   openHouse(message, { tell, signal: end.signal }).catch((error: unknown) => {

@@ -7,8 +7,8 @@ const BATCH = 16;
 type Header = DocumentOf<'/v1/blocks/{height}'>['header'];
 
 /**
- * Returns null if the range is too long or in the future. The certified last block vouches for the others by
- * hash links. Does not replay transitions, as `netd verify` would.
+ * Returns the digest of a range of blocks; null if the range is too long or in the future. The certificate of
+ * the last block covers the others by hash links. Unlike `netd verify`, it does not replay transitions.
  */
 export async function digestOf(
   client: NetClient,
@@ -17,7 +17,7 @@ export async function digestOf(
   const status = await client.network();
   const means = { height: status.height, answersQuestions: false };
   if (whyUnjudgeable({ kind: 'chain-replay', from, to }, means) !== null) return null;
-  // Keep headers only, because a stranger chooses the range.
+  // Keep only the headers, because a stranger chooses the range.
   const headers: Header[] = [];
   for (let first = from; first <= to; first += BATCH) {
     const heights = Array.from({ length: Math.min(BATCH, to - first + 1) }, (_, i) => first + i);

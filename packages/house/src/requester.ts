@@ -11,19 +11,19 @@ import { judgeOrder, type WorkOrder } from './verdict.ts';
 
 const DESCRIPTION =
   'Offers work that is worth doing on any chain, for the operator of this devnet.';
-/** In unet: the balance to reach with the faucet. */
+/** Balance in unet to reach with the faucet. */
 const FAUCET_AMOUNT = 1_000 * UNET_PER_NET;
 const FOR_LONG = { heights: 1_000_000, milliseconds: 360 * 86_400_000 };
-/** Ten minutes, so that an idle worker does not block a job for longer. */
+/** Short, so that an idle worker does not block a job for longer. */
 const DELIVERY = { heights: 10, milliseconds: 600_000 };
-/** Milliseconds after the dispute window, in which the worker may settle. */
+/** Time after the dispute window in which the worker may settle before the requester does. */
 const GRACE_MILLISECONDS = 20_000;
 const RETRY_MILLISECONDS = 10_000;
-/** Milliseconds before a retry without money. */
+/** Milliseconds before a retry if money is short. */
 const SHORT_MILLISECONDS = 600_000;
-/** More orders than a house can have created of one kind: a node that names them is wrong. */
+/** No house can have created this many orders of one kind. A node that claims it is wrong. */
 const MOST_ORDERS = 2 ** 30;
-/** Numbers that other attempts may have used meanwhile. */
+/** Maximum number of order ids that may turn out to be used already. */
 const MOST_TAKEN = 2;
 const MAX_TIMER = 2 ** 31 - 1;
 /** Refusals of a dispute that is too late. */
@@ -37,14 +37,14 @@ export class Requester {
   private readonly next = new Map<JobKind, number>();
   private readonly polling: CoalescedPoll;
   readonly workers = new FailingWorkers();
-  /** Milliseconds since 1970 until which a kind pauses, because its last worker keeps failing. */
+  /** Times in milliseconds since 1970 until which a kind pauses, because its last worker keeps failing. */
   private readonly notBefore = new Map<JobKind, number>();
-  /** Milliseconds of the next pause of a kind, because the node denies new orders. */
+  /** Length of a kind's next pause in milliseconds, after the node denied new orders. */
   private readonly confusions = new Map<JobKind, number>();
   private short = false;
   private lackedJury = false;
 
-  /** @param funding per job, in unet */
+  /** @param funding of each job in unet */
   constructor(member: Member, funding: number, echoId: string, content: Content) {
     this.member = member;
     this.funding = funding;
@@ -56,7 +56,7 @@ export class Requester {
         const isFirst = !this.lackedJury;
         this.lackedJury = true;
         this.after(isFirst ? RETRY_MILLISECONDS : SHORT_MILLISECONDS, () => void this.lookAgain());
-        // While a network starts, its verifiers may follow.
+        // The first lack of a jury is not reported, because verifiers may still be joining.
         if (isFirst) return;
       }
       tell({ kind: 'say', text: `${this.actorId} could not offer: ${(error as Error).message}` });
@@ -73,7 +73,7 @@ export class Requester {
     const agent = await member.join(DESCRIPTION);
     await member.extend(agent, ['faucet', 'createWorkOrder']);
     const { balance } = agent.account;
-    // Only at the start; later it uses what it has.
+    // Fund only at the start. Later jobs use the balance that is left.
     if (balance < this.cost) await member.fund(balance, this.cost, FAUCET_AMOUNT);
     await this.keepBeacon();
     await this.settleWhatIsDue();
@@ -88,7 +88,7 @@ export class Requester {
     });
   }
 
-  /** Polls once for everything that happened before. */
+  /** Polls once, for all events before the call. */
   lookAgain(): Promise<void> {
     return this.polling.request();
   }
@@ -113,7 +113,7 @@ export class Requester {
     this.after(milliseconds, () => void this.lookAgain());
   }
 
-  /** Returns the funding and an upper bound of the fee, in unet. */
+  /** Returns an upper bound of funding and fee, in unet. */
   private get cost(): number {
     return 2 * this.funding;
   }
@@ -168,9 +168,9 @@ export class Requester {
     ) {
       const { status, requesterId } = await this.orderAt(orderId);
       if (status === 'OPEN' && requesterId === this.actorId) break;
-      // The node may create each order and deny it.
+      // A lying node could create each order and then deny it.
       if (++taken > MOST_TAKEN) this.confused(kind, `${taken} new ${kind} orders`);
-      // A stranger may have used the next numbers too, and cannot guess this.
+      // A stranger may have used the next numbers. It cannot guess this id.
       orderId = unguessable(kind, number);
     }
     this.next.set(kind, number + 1);
@@ -179,7 +179,7 @@ export class Requester {
   }
 
   /**
-   * Pauses a kind, each time twice as long.
+   * Pauses a kind. Each pause is twice as long as the one before.
    * @throws Error always
    */
   private confused(kind: JobKind, orders: string): never {
@@ -190,7 +190,7 @@ export class Requester {
     throw new Error(`the node says of ${orders} that they exist already`);
   }
 
-  /** Finds the number by halves, because numbers are consecutive. */
+  /** Finds the first unused number by binary search. */
   private async firstFree(kind: JobKind): Promise<number> {
     const exists = async (number: number, orderId = orderIdOf(kind, number)): Promise<boolean> => {
       try {
@@ -234,7 +234,7 @@ export class Requester {
     }
   }
 
-  /** Settles the order, even if its worker is gone. */
+  /** Settles a verified order after its dispute window, in case its worker does not. */
   async verified(orderId: string): Promise<void> {
     const { disputableUntil } = await this.orderAt(orderId);
     const end = disputableUntil ? Date.parse(disputableUntil.time) + GRACE_MILLISECONDS : 0;
@@ -252,8 +252,8 @@ export class Requester {
   }
 
   /**
-   * Disputes a result that no jury judged if it fails a condition, because silence pays its worker.
-   * @throws Error if the bond is beyond the balance
+   * Disputes an unjudged result that fails a condition. Without a dispute, its worker would be paid.
+   * @throws Error if the bond exceeds the balance
    */
   async disputeGarbage(orderId: string): Promise<void> {
     const { member, content } = this;

@@ -1,17 +1,17 @@
-/** A house agent and its keys, made once by the parent. It has no other state. */
+/** Keys of a house agent. The parent creates them once. */
 export interface StaffKey {
   actorId: string;
   publicKey: string;
   privateKey: string;
-  /** X25519 in base64url, public and secret. */
+  /** The X25519 public and secret keys, base64url. */
   encryption: { x: string; d: string };
 }
 
 export interface BlobPlace {
   providerId: string;
-  /** Plain HTTP, for use on this machine. */
+  /** Plain HTTP address for use on this machine. */
   url: string;
-  /** Over TLS, as the chain requires; null without TLS. */
+  /** The beacon needs a TLS address; null if the store has none. */
   httpsUrl: string | null;
 }
 
@@ -19,19 +19,18 @@ export interface Staff {
   verifiers: StaffKey[];
   requester: StaffKey;
   echo: StaffKey;
-  /** One per store; its id is the `providerId`. */
+  /** One keeper per store. Its id is the store's `providerId`. */
   keepers: StaffKey[];
 }
 
-/** The only message to the house process. */
+/** The only message from the parent to the house process. */
 export interface StartHouse {
   kind: 'start';
   url: string;
   staff: Staff;
   places: BlobPlace[];
-  /** Other stores that the operator trusts. */
+  /** Other stores that the operator trusts, also at local addresses. */
   trustedStores?: readonly string[];
-  /** Lifetime and renewal margin of beacons in heights; shorter in tests. */
   presence?: PresenceSpan;
 }
 
@@ -40,7 +39,7 @@ export interface PresenceSpan {
   margin: number;
 }
 
-/** Requests to the operator, and lines for the terminal. Results are on the chain. */
+/** Requests to the operator, and lines for the terminal. */
 export type FromHouse =
   | { kind: 'ready' }
   | { kind: 'applied'; applicationId: string; independenceGroup: string }

@@ -9,26 +9,25 @@ export type WorkOrder = DocumentOf<'/v1/work-orders/{orderId}'>['order'];
 export interface Verdict {
   /** UNJUDGEABLE blames the scope. The house accepts nothing that it cannot judge. */
   vote: Vote;
-  /** Canonical JSON with the vote's evidenceHash. */
+  /** Canonical JSON. Its hash is the vote's evidenceHash. */
   reasons: Uint8Array;
   /** True if the deliverable fails a condition that any program can check. */
   isUnmet: boolean;
 }
 
 export interface SearchScope {
-  /** True to ask the parties' origins too, not only the house's fast stores. */
+  /** True to search the parties' origins too, not only the house's own stores. */
   everywhere: boolean;
-  /** True if a missing blob counts as never coming. */
+  /** True if a missing blob counts as lost for good. */
   isAbsenceFinal: boolean;
 }
 
-/** Milliseconds for the first attempt, and for later ones. A slow order must leave the quick lane. */
+/** Time limits in milliseconds of the first attempt and later ones. Slow orders must leave the quick lane. */
 const FIRST_LOOK = 1_000;
 const LATER_LOOK = 60_000;
 
 /**
- * @returns null if there is no verdict yet: judging takes too long, or a store fails, is busy or does not
- * answer
+ * @returns null if there is no verdict yet, because judging takes too long or a store fails
  * @throws TypeError, NetError if the node does not answer
  */
 export async function judgeOrder(

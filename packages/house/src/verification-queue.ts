@@ -1,15 +1,15 @@
 /**
- * Orders the judging. A quick lane uses only the house's stores. A slow lane also asks strangers, one order
- * per requester at a time, so that unresponsive origins delay only their own requester.
+ * Schedules the judging in two lanes. The quick lane uses only the house's stores. The slow lane also asks
+ * strangers, one order per requester at a time, so that their slow origins delay no other requester.
  */
 import type { SearchScope } from './verdict.ts';
 
 export interface Drawn {
   orderId: string;
   requesterId: string;
-  /** Below the policy's minimum funding: judged last. */
+  /** True if the funding is below the policy's minimum. Such orders are judged last. */
   isCheap: boolean;
-  /** The end of the vote, in milliseconds since 1970. */
+  /** The end of the vote in milliseconds since 1970. */
   deadline: number;
 }
 
@@ -25,15 +25,15 @@ export interface QueueOptions {
    * @returns false if there is no verdict yet
    */
   judge: (orderId: string, search: SearchScope) => Promise<boolean>;
-  /** Called once if judging keeps failing; retries go on. */
+  /** Called once if judging keeps failing. Attempts continue. */
   failed: (orderId: string, error: unknown) => void;
   signal: AbortSignal;
 }
 
-/** Orders at once in the quick and in the slow lane. */
+/** Maximum number of orders in the quick lane and in the slow lane. */
 const QUICK = 2;
 const SLOW = 16;
-/** Attempts before a missing blob counts as never coming; its worker may still be storing it. */
+/** Attempts before a missing blob counts as lost. Until then its worker may still be storing it. */
 const PATIENT_TRIES = 4;
 const TOLD_TRIES = 7;
 const FIRST_PAUSE = 1_000;
@@ -43,7 +43,7 @@ export class VerificationQueue {
   private readonly options: QueueOptions;
   private readonly waiting = new Map<string, Waiting>();
   private readonly running = new Map<string, Waiting>();
-  /** Attempts per requester since the queue was empty. */
+  /** Attempts per requester since the queue was last empty. */
   private readonly served = new Map<string, number>();
   /** Added while they run: an order that was done has further votes. */
   private readonly again = new Map<string, Drawn>();
@@ -99,7 +99,7 @@ export class VerificationQueue {
     return best;
   }
 
-  /** Puts cheap orders last, then requesters with fewer turns first, then older orders first. */
+  /** Sorts cheap orders last, then by fewest attempts for the requester, then by age. */
   private isBefore(a: Waiting, b: Waiting): boolean {
     if (a.isCheap !== b.isCheap) return b.isCheap;
     const turns = this.turnsOf(a) - this.turnsOf(b);

@@ -8,7 +8,7 @@ import { VerificationQueue } from './verification-queue.ts';
 
 const DESCRIPTION =
   'Checks the work of others, for the operator of this devnet: by the acceptance of the scope, if a program can.';
-/** In unet, in addition to the bond. */
+/** Unet that each verifier keeps besides its bond. */
 const SPARE = 10 * UNET_PER_NET;
 const APPLICATION_LIFETIME = 1_000;
 const APPROVAL_TRIES = 40;
@@ -23,7 +23,7 @@ export class Verifiers {
   /** By order, of votes that are still to be revealed. */
   private readonly verdicts = new Map<string, Verdict>();
 
-  /** @param minimumFunding in unet, for an order to count */
+  /** @param minimumFunding in unet; orders below it are judged last */
   constructor(members: readonly Member[], content: Content, minimumFunding: number) {
     this.members = members;
     this.content = content;
@@ -47,7 +47,7 @@ export class Verifiers {
     return this.first.house.client;
   }
 
-  /** Joins, claims the role and publishes a beacon, as far as needed. */
+  /** Joins, claims the role and publishes a beacon. Skips steps that are done. */
   async takeUp(bond: number): Promise<void> {
     await Promise.all(this.members.map((member) => this.takeUpOne(member, bond)));
   }
@@ -79,7 +79,7 @@ export class Verifiers {
     });
   }
 
-  /** Applies, waits for approval and claims, as far as needed. */
+  /** Applies, waits for approval and claims the role. Skips steps that are done. */
   private async takeRole(member: Member, bond: number): Promise<void> {
     const { house, actorId, actor } = member;
     const { client, signal } = house;
@@ -120,7 +120,7 @@ export class Verifiers {
     try {
       this.enqueue(await this.orderAt(orderId));
     } catch {
-      // The node does not answer. The queue retries.
+      // If the node does not answer, the queue retries.
       const drawn = { orderId, requesterId: orderId, isCheap: false };
       this.queue.add({ ...drawn, deadline: Number.POSITIVE_INFINITY });
     }
@@ -141,10 +141,10 @@ export class Verifiers {
     return this.members.some((member) => member.actorId === actorId);
   }
 
-  /** @returns true if nothing is left to vote */
+  /** @returns true if no member has a vote left */
   private async vote(orderId: string, search: SearchScope): Promise<boolean> {
     const before = await this.orderAt(orderId);
-    // They share a verdict: one judges, all vote.
+    // One verdict serves all members: it is judged once, and all vote.
     const [first] = this.toVote(before);
     if (!first) return true;
     const known = this.verdicts.get(orderId);

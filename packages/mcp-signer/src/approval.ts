@@ -1,4 +1,4 @@
-/** Asks the owner about spending above the limit. The answer counts for that call only. */
+/** Asks the owner to approve spending above the limit. An approval covers one call only. */
 import {
   createRequestStateCodec,
   inputRequired,
@@ -18,7 +18,7 @@ interface AskedState {
   call: string;
 }
 
-/** Under a key of this process, so that no other can forge a question. */
+/** The key exists only in this process, so a client cannot forge a question. */
 export const askedState = createRequestStateCodec<AskedState>({
   key: crypto.getRandomValues(new Uint8Array(32)),
 });
@@ -32,8 +32,8 @@ interface Asking {
 }
 
 /**
- * @returns unet that may follow unasked after approval, otherwise the question for the client
- * @throws SignerError APPROVAL_DECLINED, APPROVAL_IMPOSSIBLE; what would refuse the call anyway
+ * @returns unet that may be spent without asking after the approval, or the question for the client
+ * @throws SignerError APPROVAL_DECLINED, APPROVAL_IMPOSSIBLE, and any error that would refuse the call anyway
  */
 export async function approve(
   { mcpReq }: ServerContext,
@@ -45,7 +45,7 @@ export async function approve(
   const isAboutThis = mcpReq.requestState<AskedState>()?.call === call;
   if (answer.kind === 'elicit' && isAboutThis) {
     if (answer.action === 'accept' && answer.content?.['approve'] === true) {
-      // Not a float: `0.29` is 290000 unet. Anything else counts as 0.
+      // Parse the text as a decimal: `0.29` must be exactly 290000 unet. Unreadable amounts count as 0.
       return parseAmount(String(answer.content['more']), 'NET') ?? 0;
     }
     throw new SignerError('APPROVAL_DECLINED', netText(amount));
@@ -55,7 +55,7 @@ export async function approve(
   return inputRequired({
     inputRequests: {
       [KEY]: inputRequired.elicit({
-        // Contains texts of strangers.
+        // The question quotes texts of strangers.
         message: escapeInvisible(`${question} (${why})`),
         requestedSchema: {
           type: 'object',
@@ -71,7 +71,7 @@ export async function approve(
   });
 }
 
-/** So that ten small payments need one question. */
+/** Lets the owner approve several small payments with one question. */
 const MORE = {
   more: {
     type: 'number',
@@ -81,7 +81,7 @@ const MORE = {
   },
 } as const;
 
-/** Bare elicitation means forms too. */
+/** A client that declares elicitation without a mode supports forms. */
 function canAsk(capabilities: ClientCapabilities | undefined): boolean {
   const elicitation = capabilities?.elicitation;
   return elicitation !== undefined && ('form' in elicitation || !('url' in elicitation));

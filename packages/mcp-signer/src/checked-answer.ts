@@ -1,6 +1,6 @@
 /**
- * Checks answers before a model reads them, since a lying node can put a sentence anywhere. Text stays
- * unmarked only if the table below finds it harmless.
+ * Checks answers before a model reads them, because a lying node can put instructions anywhere. A text stays
+ * unmarked only if the table below accepts it.
  */
 import {
   APPLICATION_ROLES,
@@ -13,14 +13,16 @@ import { untrusted } from '@netd/protocol/untrusted';
 import type { DocumentOf, WorkOffer } from '@netd/sdk';
 import { ACTION_NAMES } from '@netd/sdk/internal';
 
-/** `own`: never written by a node. `parts`: an object of this package, whose members are checked. */
+/**
+ * `own`: the member never comes from a node. `parts`: an object of this package, whose members are checked.
+ */
 type Check = 'own' | 'parts' | ((value: JsonValue) => boolean);
 
 type Order = WorkOffer['order'];
 type Message = DocumentOf<'/v1/agent-messages'>['messages'][number];
 type AgentStatus = DocumentOf<'/v1/agents/{agentId}'>['agent']['status'];
 
-/** @param words the compiler finds missing ones */
+/** @param words a record, so that the compiler reports missing words */
 const oneOf = <Word extends string>(words: Readonly<Record<Word, true>>): Check =>
   among(Object.keys(words));
 
@@ -72,7 +74,7 @@ const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
   ...namesWith(like(HASH_PATTERN), 'deliverableHash transitionHash'),
   ...namesWith(isTime, 'deadline deliverWithin disputableUntil until'),
   ...namesWith(OWN_ID, 'agentId chainId sessionId'),
-  // Derived from a call. Strangers' ids are marked.
+  // Ids that this package derives from calls match these patterns. All other ids are marked.
   ['orderId', like(/^o-[0-9a-f]{32}$/)],
   ['messageId', like(/^m-[0-9a-f]{24}-[0-9a-f]{16}$/)],
   ['conversationId', like(/^c-[0-9a-f]{24}-[0-9a-f]{16}$/)],
@@ -133,7 +135,7 @@ function namesWith(check: Check, names: string): [string, Check][] {
   return names.split(/\s+/).map((name) => [name, check]);
 }
 
-/** @param given the call's arguments: a model may read its own words unmarked */
+/** @param given the call's arguments, which the model may read unmarked */
 export function checkedAnswer(answer: object, given: object): JsonObject {
   const own = new Set(Object.values(given).filter((value) => typeof value === 'string'));
   return ofMembers(JSON.parse(JSON.stringify(answer)) as JsonObject, own);
@@ -143,7 +145,7 @@ export function isKnownWord(name: string, word: string): boolean {
   return isHarmless(CHECKS.get(name), word);
 }
 
-/** Names that no node chose. */
+/** Pattern of member names. A node could put sentences into others. */
 const MEMBER_NAME = /^[A-Za-z]{1,40}$/;
 
 function ofMembers(members: JsonObject, own: ReadonlySet<string>): JsonObject {

@@ -6,7 +6,7 @@ export interface ServerEntry {
 
 export interface ConfigOptions {
   agentId: string;
-  /** Program and arguments before the command `mcp`. */
+  /** Program and arguments that come before `mcp` on the command line. */
   program: readonly [string, ...string[]];
   args: readonly string[];
   env: Readonly<Record<string, string>>;
@@ -14,7 +14,7 @@ export interface ConfigOptions {
 
 export const serverName = (agentId: string): string => `netd-${agentId}`;
 
-/** @returns JSON, in the form that clients of stdio servers share */
+/** @returns JSON that most MCP clients of stdio servers accept */
 export function clientConfig({ agentId, program, args, env }: ConfigOptions): string {
   const [command, ...first] = program;
   const server = { command, args: [...first, 'mcp', ...args], env };

@@ -1,4 +1,4 @@
-/** Short, because a model reads all of them first. */
+/** Inputs that several tools share. Descriptions are short, because models read all of them first. */
 import { Type } from '@netd/protocol/type';
 
 export const closed = { additionalProperties: false };
@@ -11,11 +11,9 @@ export const MessageId = Type.String(Id);
 export const ConversationId = Type.String(Id);
 
 export const Limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 50 }));
-/** All tools page alike, lists and long texts. */
 export const Cursor = Type.Optional(
   Type.String({ maxLength: 512, description: 'nextCursor of the answer before, to go on.' }),
 );
-/** Ends a little before a client's timeout. */
 export const WaitSeconds = Type.Optional(
   Type.Integer({ minimum: 0, maximum: 60, description: 'Waits for news in place of many calls.' }),
 );

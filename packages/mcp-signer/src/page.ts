@@ -1,23 +1,22 @@
-/** Cuts answers to about 1,500 tokens, at four bytes each. */
+/** Cuts answers to about 1,500 tokens. The budget assumes four bytes per token. */
 import { utf8Bytes } from '@netd/protocol';
 import { SignerError } from './signer-error.ts';
 
 export const PAGE_BYTES = 4_000;
-/** Bytes without strangers' text: ids, amounts, member names. */
+/** Bytes of a row besides strangers' texts: ids, amounts, member names. */
 const ROW_FRAME = 250;
-/** Shorter rows are unrecognizable. */
+/** Minimum bytes of text per row. Less text would not identify a row. */
 const LEAST_ROW = 120;
 
 export interface TextPage {
   text: string;
-  /** Null at the end. */
+  /** Null if the text ends here. */
   nextOffset: number | null;
 }
 
-/** Unlike a node's list cursors. */
+/** The prefix distinguishes these cursors from those of a node's lists. */
 const AT = /^at:(0|[1-9]\d{0,8})$/;
 
-/** @throws SignerError ARGUMENTS_INVALID */
 export function offsetOf(cursor: string | undefined): number {
   if (cursor === undefined) return 0;
   const offset = AT.exec(cursor)?.[1];
@@ -31,7 +30,7 @@ export function cursorAt(offset: number | null): string | null {
   return offset === null ? null : `at:${offset}`;
 }
 
-/** Fits `most` bytes of JSON. Never splits a character. */
+/** Returns a part of at most `most` bytes of JSON. Never splits a character. */
 export function textPage(text: string, offset = 0, most = PAGE_BYTES): TextPage {
   let bytes = 0;
   let end = Math.min(offset, text.length);
@@ -44,18 +43,18 @@ export function textPage(text: string, offset = 0, most = PAGE_BYTES): TextPage 
   return { text: text.slice(offset, end), nextOffset: null };
 }
 
-/** Says how long the text was. */
+/** Cuts the text and appends its full length. */
 export function cutText(text: string, most: number): string {
   const { text: part, nextOffset } = textPage(text, 0, most);
   return nextOffset === null ? part : `${part} … (${text.length} characters)`;
 }
 
-/** So that all rows fit into one answer. */
+/** Returns the bytes per row that let all rows fit into one answer. */
 export function rowBytes(rows: number): number {
   return Math.max(LEAST_ROW, Math.floor(PAGE_BYTES / Math.max(1, rows)) - ROW_FRAME);
 }
 
-/** Cuts texts and their lists, in order, to `most` bytes in all. */
+/** Cuts the texts and lists of a row to `most` bytes in total. Earlier members get space first. */
 export function cutRow(
   row: Readonly<Record<string, string | readonly string[]>>,
   most: number,
@@ -82,7 +81,7 @@ export function cutRow(
   return Object.fromEntries(members);
 }
 
-/** As parts of its JSON. */
+/** Pages through the JSON text of a value. */
 export function valuePage(
   value: unknown,
   offset = 0,
@@ -93,7 +92,7 @@ export function valuePage(
   return { json: text, nextOffset };
 }
 
-/** Returns as many as fit into one answer, at least one. */
+/** Returns the first texts that fit into one answer, at least one. */
 export function firstFew(texts: readonly string[]): string[] {
   let bytes = 0;
   const beyond = texts.findIndex((text, index) => {

@@ -26,7 +26,6 @@ type PolicyFile = Static<typeof PolicyFile>;
 
 const violationsOf = compileSchema(PolicyFile, { listAll: true });
 
-/** @throws SignerError POLICY_INVALID if a member is wrong */
 export async function readPolicyFile(
   path: string,
 ): Promise<{ policy: Policy; askAbove: number | null }> {
@@ -66,7 +65,7 @@ async function parsed(path: string): Promise<PolicyFile> {
     throw new SignerError('POLICY_INVALID', what);
   }
   const { alwaysAsk = [] } = file as PolicyFile;
-  // A misspelled name would never be asked about.
+  // A misspelled action would never match, so the owner would not be asked.
   const known = new Set<string>(TOOLS.flatMap(({ needs = [] }) => needs));
   const unknown = alwaysAsk.findIndex((name) => !known.has(name));
   if (unknown >= 0) {

@@ -1,16 +1,16 @@
-/** The owner's limits on the model. No tool can change the file. */
+/** The owner's spending limits for the model. No tool can change this file. */
 import { netText } from '@netd/protocol';
 import { SignerError } from './signer-error.ts';
 
-/** In unet; null for no limit but the session's. */
+/** In unet. If null, only the session's budget limits the amount. */
 export interface Policy {
   perCall: number | null;
   perHour: number | null;
   perDay: number | null;
   total: number | null;
-  /** Null for any. */
+  /** Null permits any recipient. */
   recipients: readonly string[] | null;
-  /** Actions that always need approval. */
+  /** Actions that always need the owner's approval. */
   alwaysAsk: readonly string[];
 }
 
@@ -32,7 +32,7 @@ export const SPANS = [
 ] as const;
 
 /**
- * @param spentWithin takes milliseconds, returns unet
+ * @param spentWithin takes milliseconds and returns unet
  * @throws SignerError POLICY_LIMIT, POLICY_RECIPIENT
  */
 export function requireWithinPolicy(

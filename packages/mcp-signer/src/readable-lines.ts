@@ -1,6 +1,6 @@
 /**
- * Answers unreadable lines before the MCP server sees them. The library drops lines that are not JSON, and
- * only logs batches, so clients would wait forever.
+ * Answers unreadable lines before the MCP library sees them. The library drops lines that are not JSON, and
+ * its clients would wait forever.
  */
 import { Transform } from 'node:stream';
 import { ProtocolErrorCode } from '@modelcontextprotocol/server';

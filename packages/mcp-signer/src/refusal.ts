@@ -1,4 +1,4 @@
-/** Our own sentences, with foreign words marked. */
+/** Refusals in our own sentences. Texts from a node are marked as untrusted. */
 import { FORMAT_ERROR_TABLE } from '@netd/formats';
 import { ERROR_TABLE, isErrorCode, type ErrorEntry } from '@netd/protocol';
 import { AGENT_ERROR_TABLE, AgentError, NetError } from '@netd/sdk';
@@ -8,7 +8,7 @@ import { untrusted, type Untrusted } from '@netd/protocol/untrusted';
 
 export interface Refusal {
   code: string;
-  /** Never in others' words. */
+  /** Contains no text from a node. */
   message: string;
   retryAfter?: number;
   details?: Untrusted<object>;
@@ -17,22 +17,22 @@ export interface Refusal {
 const TABLES = [SIGNER_ERROR_TABLE, AGENT_ERROR_TABLE, FORMAT_ERROR_TABLE, ERROR_TABLE];
 const isKnown = (code: string): boolean =>
   isErrorCode(code) || Object.hasOwn(AGENT_ERROR_TABLE, code);
-/** For codes of blob stores. */
+/** Text for codes that only blob stores use. */
 const ELSEWHERE: ErrorEntry = {
   title: 'A node or a store for blobs has refused it or has not understood it',
   advice: 'Call the tool again later.',
 };
 
-/** Keys, files, options and programs, which a model under a session lacks. */
+/** Advice that matches mentions keys, files, options or programs, which only the owner can use. */
 const FOR_OWNER =
   /\b(?:keys?|key file|files?|sessions?|passphrase|options?|origin|netd|npx|Node|url|chmod|json|grant|sign|capabilit\w+|extendAgentCapabilities|beacon)\b/i;
-/** HTTP, which a model does not speak. */
+/** Advice that matches mentions HTTP, which a model cannot use directly. */
 const FOR_PROGRAMS = /\/v1\/|\/openapi|\/readyz|envelope|requestId|header|docs\/|canonical/i;
 const TELL_OWNER =
   'No tool changes that: tell the owner of this agent this code, and leave it to them.';
 const LOOK_AGAIN = 'Look where things stand with the tools that read before you try again.';
 
-/** Replaces advice for others. */
+/** Advice for models, in place of advice that is written for programs. */
 const OWN_ADVICE: Readonly<Record<string, string>> = {
   SESSION_ENDED: 'Nothing can be done under it any more: tell the owner of this agent.',
   SESSION_ACTION_MISSING:
@@ -57,7 +57,7 @@ const OWN_ADVICE: Readonly<Record<string, string>> = {
 
 const MAX_SAID = 1_000;
 
-/** @returns null for a defect */
+/** @returns null for an unexpected error */
 export function refusalOf(error: unknown): Refusal | null {
   if (error instanceof SignerError) {
     return { code: error.code, message: error.message };
@@ -72,7 +72,7 @@ export function refusalOf(error: unknown): Refusal | null {
       ...(retryAfter === null ? {} : { retryAfter }),
     };
   }
-  // By name, because bundles have separate classes.
+  // Compare the name, because a bundle may contain several copies of the class.
   const { name, code, message } = error as Error & { code?: unknown };
   if (name === 'FormatError' && typeof code === 'string') {
     const { path, detail } = error as { path?: string; detail?: string };

@@ -1,6 +1,6 @@
 /**
- * Resources: answers of reading tools, shown without a model's call. Prompts: an owner's menu, which names
- * the first tools.
+ * Resources return the answers of reading tools. Prompts are entries of the owner's menu and name the tools
+ * to start with.
  */
 import {
   ProtocolError,
@@ -54,7 +54,7 @@ type Actions = ReadonlySet<string> | null;
 const may = (tool: string, actions: Actions): boolean =>
   findTool(tool)?.needs?.every((one) => actions?.has(one) ?? true) ?? true;
 
-/** @param actions of the session; null if unknown */
+/** @param actions those that the session permits; null if unknown */
 export function resourcesFor(actions: Actions): Resource[] {
   return Object.entries(RESOURCES)
     .filter(([, { tool }]) => may(tool, actions))
@@ -71,7 +71,7 @@ export function resourceTemplatesFor(actions: Actions): ResourceTemplateType[] {
   return [{ uriTemplate: `${MEMORY_OF_KEY}{key}`, ...about, mimeType: MEDIA_TYPE }];
 }
 
-/** @throws ResourceNotFoundError; what the tool throws */
+/** @throws ResourceNotFoundError, and the tool's errors */
 export async function readResource(signer: Signer, uri: string): Promise<ReadResourceResult> {
   const key = uri.startsWith(MEMORY_OF_KEY) ? decoded(uri.slice(MEMORY_OF_KEY.length)) : '';
   const name = key === '' ? RESOURCES[uri]?.tool : 'agent_recall';
@@ -101,7 +101,7 @@ function decoded(text: string): string {
 interface Suggestion {
   title: string;
   description: string;
-  /** The session must be able to use it. */
+  /** The prompt is listed only if the session may use this tool. */
   tool: string;
   arguments?: { name: string; description: string; required: boolean }[];
   text: (args: Readonly<Record<string, string>>) => string;
@@ -145,7 +145,7 @@ export function promptsFor(actions: Actions): Prompt[] {
     .map(([name, { tool: _, text: __, ...shown }]) => ({ name, ...shown }));
 }
 
-/** @throws ProtocolError if the name is unknown or an argument is missing */
+/** @throws ProtocolError if the name is unknown or a required argument is missing */
 export function promptOf(name: string, args: Readonly<Record<string, string>>): GetPromptResult {
   const prompt = Object.hasOwn(PROMPTS, name) ? PROMPTS[name] : undefined;
   if (!prompt) {

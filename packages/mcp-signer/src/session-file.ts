@@ -1,4 +1,4 @@
-/** The server refuses an agent's own key. */
+/** Reads the session file. An agent's own key is refused, because it has no limits. */
 import { readFile } from 'node:fs/promises';
 import { withoutByteOrderMark } from '@netd/protocol/visible-text';
 import { AgentError, AgentKey, type SessionFile } from '@netd/sdk';
@@ -7,7 +7,7 @@ import { SignerError } from './signer-error.ts';
 
 /**
  * @throws SignerError AGENT_KEY_REFUSED, SESSION_FILE_MISSING; AgentError KEY_FILE_READABLE,
- *   SESSION_FILE_INVALID
+ * SESSION_FILE_INVALID
  */
 export async function readSessionFile(path: string): Promise<SessionFile> {
   let session: SessionFile;

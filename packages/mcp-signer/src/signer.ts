@@ -1,4 +1,4 @@
-/** Opens the agent when a tool first needs it. */
+/** Holds the session, and opens the agent when a tool first needs it. */
 import { Agent, AgentError, NetClient, NetError, type SessionFile } from '@netd/sdk';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -11,21 +11,21 @@ import { SpendingLog } from './spending-log.ts';
 export interface SignerOptions {
   session: SessionFile;
   url: string;
-  /** Unet that may be spent in all without asking. */
+  /** Unet that may be spent in total without the owner's approval. */
   askAbove: number;
   policy?: Policy;
-  /** By default those that the network announces. */
+  /** Origins of blob stores; by default those that the network announces. */
   blobs?: readonly string[];
-  /** The session's state is beside the key directory. */
+  /** Key directory. The session's state is stored next to it. */
   keys?: string;
-  /** Must not use stdout, which belongs to the protocol. */
+  /** Must not write to stdout, which carries the protocol. */
   note: (line: string) => void;
 }
 
-/** Milliseconds; below the minute that clients wait. */
+/** Milliseconds that a call may take. Clients usually wait a minute. */
 const PATIENCE = 57_000;
 const REACH_MILLISECONDS = 10_000;
-/** After these errors the agent opens without memory. */
+/** The agent opens without memory after these errors. */
 const MEMORY_ERRORS = new Set([
   'MEMORY_FORKED',
   'MEMORY_UNKNOWN_GENERATION',
@@ -37,12 +37,12 @@ export class Signer {
   readonly session: SessionFile;
   readonly url: string;
   readonly askAbove: number;
-  /** By answer id. */
+  /** Texts of answers that this process sent, by message id. */
   readonly answered = new Map<string, string>();
   readonly policy: Policy;
-  /** Hashes of calls. */
+  /** Hashes of calls that were carried out. */
   readonly done = new Set<string>();
-  /** Request ids. */
+  /** Request ids of payments. */
   readonly paid = new Set<string>();
   private readonly options: SignerOptions;
   private opening: Promise<Agent> | null = null;
@@ -58,9 +58,9 @@ export class Signer {
   }
 
   /**
-   * Stays within the client's timeout.
-   * @throws AgentError NODE_UNREACHABLE if nothing was done, SESSION_ENDED and others if it cannot open;
-   *   SignerError NODE_SILENT if it takes too long; what the work throws
+   * Runs the work within the client's timeout.
+   * @throws AgentError NODE_UNREACHABLE if nothing was done, SESSION_ENDED and others if the agent cannot
+   * open; SignerError NODE_SILENT on timeout; the work's errors
    */
   async run<Result>(work: (agent: Agent) => Promise<Result>): Promise<Result> {
     const silent = new SignerError('NODE_SILENT');
@@ -75,7 +75,7 @@ export class Signer {
     );
   }
 
-  /** Null if the node does not answer. Then all tools are listed, and may refuse. */
+  /** Returns the session's actions; null if the node does not answer. Then all tools are listed. */
   async allowed(): Promise<ReadonlySet<string> | null> {
     const { actorId: agentId, sessionId } = this.session;
     const { url } = this;
@@ -89,14 +89,14 @@ export class Signer {
     }
   }
 
-  /** @throws AgentError MEMORY_OFF, or why the memory could not be opened */
+  /** @throws AgentError MEMORY_OFF, or the reason why the memory could not be opened */
   memoryOf(agent: Agent): Agent['memory'] {
     if (this.memoryError !== null) throw this.memoryError as Error;
     return agent.memory;
   }
 
   /**
-   * Call it only while the agent is open, whose lock protects the log.
+   * Call it only while the agent is open, because the agent's lock protects the log.
    * @throws SignerError SPENDING_UNREADABLE if the file is damaged
    */
   async spendingLog(): Promise<SpendingLog> {
@@ -117,7 +117,7 @@ export class Signer {
     return join(keys, '..', '..', 'agents', chainId, name);
   }
 
-  /** Flushes to disk and frees the session's lock. */
+  /** Writes everything to disk and releases the session's lock. */
   async close(): Promise<void> {
     const agent = await this.opening?.catch(() => null);
     await agent?.stop();
@@ -130,7 +130,7 @@ export class Signer {
     try {
       return await opening;
     } catch (error) {
-      // The next call retries.
+      // Let the next call retry.
       if (this.opening === opening) this.opening = null;
       throw error;
     }
@@ -142,7 +142,7 @@ export class Signer {
       url,
       genesisHash: await this.anchor(),
       log: note,
-      // The beacon is the owner's decision.
+      // Only the owner decides about the beacon.
       beacon: false,
       ...(blobs ? { blobs } : {}),
       ...(keys === undefined ? {} : { keys }),
@@ -158,7 +158,7 @@ export class Signer {
   }
 
   /**
-   * Returns the genesis of this session's state; at first use the node's.
+   * Returns the hash of the genesis that this session is bound to; at first use, the node's.
    * @throws AgentError CHAIN_REPLACED, STATE_INVALID, NODE_UNREACHABLE
    */
   private async anchor(): Promise<string> {
@@ -177,7 +177,7 @@ export class Signer {
     }
   }
 
-  /** Call it before signing: a signed act would still execute when the node returns. */
+  /** Call it before signing, because a signed request would still execute when the node returns. */
   private async requireReachable({ client }: Agent): Promise<void> {
     const unreachable = new AgentError('NODE_UNREACHABLE', `${client.url}; nothing was done`);
     try {
@@ -194,16 +194,14 @@ function genesisOf(text: string): string {
   try {
     const { genesisHash } = JSON.parse(text) as { genesisHash?: unknown };
     if (isHash(genesisHash)) return genesisHash;
-  } catch {
-    // refused below
-  }
+  } catch {}
   throw new AgentError('STATE_INVALID', 'genesis.json');
 }
 
 const isMemoryError = (error: Error): boolean =>
   MEMORY_ERRORS.has(String((error as { code?: unknown }).code)) || error.name === 'FormatError';
 
-/** Throws `late` on timeout; the work itself continues. */
+/** Throws `late` on timeout. The work itself continues. */
 async function within<Result>(
   milliseconds: number,
   late: Error,

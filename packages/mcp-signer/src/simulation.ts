@@ -1,4 +1,4 @@
-/** Refuses what the chain would refuse, before the owner is asked. */
+/** Simulates actions, so that the owner is not asked about one that the chain would refuse. */
 import type { ErrorCode, JsonObject } from '@netd/protocol';
 import { AgentError, type Agent, type NetError, type Simulation } from '@netd/sdk';
 import { refusalOf } from '@netd/sdk/internal';
@@ -14,7 +14,7 @@ interface SessionFacts {
   spent: number;
 }
 
-/** @throws AgentError SESSION_ENDED if the session is gone */
+/** @throws AgentError SESSION_ENDED if the chain does not have the session */
 export async function sessionFacts(
   { client, agentId }: Agent,
   { session: { sessionId } }: Signer,
@@ -26,7 +26,7 @@ export async function sessionFacts(
 }
 
 /**
- * Signs nothing, because signed bytes could be sent before the owner approves.
+ * Simulates without a signature, because signed bytes could be sent before the owner approves.
  * @returns the node's warnings
  * @throws NetError with the code of the refusal
  */

@@ -1,6 +1,6 @@
 /**
- * Spending of this session, on disk before it happens. Spending that only the chain knows (another machine, a
- * lost log) is added as unapproved.
+ * Records the session's spending on disk before it happens. Spending that only the chain knows, after a lost
+ * log or from another machine, is added as unapproved.
  */
 import { mkdir, open, readFile, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -9,12 +9,12 @@ import { SignerError } from './signer-error.ts';
 export interface Spent {
   at: number;
   tool: string;
-  /** Null if open or unknown. */
+  /** The recipient; null if open or unknown. */
   to: string | null;
   /** In unet. */
   amount: number;
   approved: boolean;
-  /** Hash of the call; absent for spending elsewhere. */
+  /** Hash of the call; absent for spending outside this log. */
   call?: string;
 }
 
@@ -22,7 +22,7 @@ type Line = (Spent & { id: number }) | { undo: number } | { more: number };
 
 export class SpendingLog {
   private readonly spent = new Map<number, Spent>();
-  /** Unet allowed beyond the threshold. */
+  /** Unet that the owner approved beyond the threshold. */
   private granted = 0;
   private lastId = 0;
   private last: Promise<unknown> = Promise.resolve();
@@ -39,7 +39,7 @@ export class SpendingLog {
     const file = await open(path, 'a', 0o600);
     try {
       const text = await readFile(path, 'utf8');
-      // It was never acted on.
+      // Remove an incomplete last line. Its call was never carried out.
       const whole = text.slice(0, text.lastIndexOf('\n') + 1);
       await file.truncate(Buffer.byteLength(whole));
       return new SpendingLog(file, linesOf(whole, path));
@@ -49,31 +49,31 @@ export class SpendingLog {
     }
   }
 
-  /** Oldest first. */
+  /** All spending, oldest first. */
   get entries(): Spent[] {
     return [...this.spent.values()];
   }
 
-  /** A repeated call happens once. */
+  /** Returns true if this call was recorded before. A repeated call spends only once. */
   counted(call: string, amount: number): boolean {
     return this.entries.some((one) => one.call === call && one.amount === amount);
   }
 
-  /** In unet. */
+  /** Returns the unet spent in the last `milliseconds`. */
   within(milliseconds: number): number {
     const since = Date.now() - milliseconds;
     return sum(this.entries.filter(({ at }) => at > since));
   }
 
-  /** In unet. */
+  /** Returns the unet that may still be spent without approval. */
   unaskedLeft(askAbove: number): number {
     const unasked = sum(this.entries.filter(({ approved }) => !approved));
     return Math.max(0, askAbove + this.granted - unasked);
   }
 
-  /** @param onChain unet, as the chain counts */
+  /** @param onChain unet that the session has spent according to the chain */
   async reconcile(onChain: number): Promise<void> {
-    // A non-number would spoil every sum.
+    // A value that is no number would spoil every sum.
     if (!Number.isSafeInteger(onChain)) return;
     const missing = onChain - sum(this.entries);
     if (missing <= 0) return;
@@ -85,7 +85,7 @@ export class SpendingLog {
     if (more > 0) await this.write({ more });
   }
 
-  /** Undone if the work is refused. */
+  /** Records the spending, runs the work, and undoes the record if the work is refused. */
   async spend<Result>(
     spent: Omit<Spent, 'at'>,
     work: () => Promise<Result>,
@@ -101,7 +101,7 @@ export class SpendingLog {
     }
   }
 
-  /** Two calls at once would both see the same allowance. */
+  /** Runs works one after another. Two at once could both use the same allowance. */
   async inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     const turn = this.last.then(work);
     this.last = turn.catch(() => {});
@@ -138,7 +138,6 @@ export class SpendingLog {
 const sum = (entries: readonly Spent[]): number =>
   entries.reduce((all, { amount }) => all + amount, 0);
 
-/** @throws SignerError SPENDING_UNREADABLE if a line is damaged */
 function linesOf(text: string, path: string): Line[] {
   return text
     .split('\n')

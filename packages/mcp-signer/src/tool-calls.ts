@@ -1,4 +1,4 @@
-/** A refusal is an answer too. */
+/** Describes the tools, checks their arguments, and turns errors into results. */
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
 import { CanonicalJsonError, compileSchema } from '@netd/protocol';
 import { checkedAnswer } from './checked-answer.ts';
@@ -32,7 +32,7 @@ export const DESCRIBED_SIGNER_TOOLS: readonly (Tool &
   ({ definition: { effect, needs = [] }, described }) => ({ ...described, effect, needs }),
 );
 
-/** @param actions of the session; null if unknown */
+/** @param actions those that the session permits; null if unknown */
 export function toolsFor(actions: ReadonlySet<string> | null): Tool[] {
   return [...PREPARED.values()]
     .filter(({ definition: { needs = [] } }) => needs.every((one) => actions?.has(one) ?? true))
@@ -59,7 +59,7 @@ function describe({ name, title, description, input, output, effect }: ToolDefin
   };
 }
 
-/** A marked scalar is an object. */
+/** Permits an object in place of a string or integer, because untrusted values are marked by an object. */
 function typeOf(type: OutputType): object {
   if (type === 'any') return {};
   return { type: type === 'string' || type === 'integer' ? [type, 'object'] : type };
@@ -69,7 +69,7 @@ export function findTool(name: string): ToolDefinition | null {
   return PREPARED.get(name)?.definition ?? null;
 }
 
-/** @throws SignerError ARGUMENTS_INVALID */
+/** @throws SignerError ARGUMENTS_INVALID if they contradict the tool's schema */
 export function requireArguments(name: string, args: unknown): void {
   const errors = PREPARED.get(name)?.violations(args);
   if (!errors) return;
@@ -82,11 +82,11 @@ export function answer(value: object, args: object): CallToolResult {
   return { content: contentOf(structuredContent), structuredContent };
 }
 
-/** Errors of code that trusts the contract. */
+/** Errors of code that expects documents as the contract describes them. */
 const UNREADABLE = [TypeError, RangeError, SyntaxError, CanonicalJsonError];
 
 /**
- * A wrong type can only be the node's, since the arguments fit the schema.
+ * Reports malformed documents as NODE_CONFUSED, because arguments were checked before.
  * @param note writes a line for the owner
  * @throws SignerError NODE_CONFUSED
  */
@@ -98,13 +98,13 @@ export async function readable<Result>(
     return await run();
   } catch (error) {
     if (!UNREADABLE.some((kind) => error instanceof kind)) throw error;
-    // A defect looks the same.
+    // A defect of ours causes the same errors, so log the stack.
     note((error as Error).stack ?? String(error));
     throw new SignerError('NODE_CONFUSED', '', { cause: error });
   }
 }
 
-/** @throws the error itself if it is a defect */
+/** @throws the error itself if it is unexpected */
 export function refusal(error: unknown): CallToolResult {
   const told = refusalOf(error);
   if (told === null) throw error;

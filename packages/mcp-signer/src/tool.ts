@@ -5,9 +5,9 @@ import type { Signer } from './signer.ts';
 export interface Spending {
   /** In unet. */
   amount: number;
-  /** Null if open. */
+  /** Null if any agent may receive it. */
   counterparty: string | null;
-  /** Quotes words of others and of the model as JSON strings. */
+  /** Quotes texts of the model and of strangers as JSON strings. */
   question: string;
   /** @throws if the chain would refuse the call, so that the owner is not asked */
   check: () => Promise<void>;
@@ -19,11 +19,11 @@ export interface ToolDefinition<Input extends TObject = TObject> {
   description: string;
   input: Input;
   output: Readonly<Record<string, OutputType>>;
-  /** acts: a repeat does nothing more. spends: may cost money. */
+  /** `acts`: has effects, but never costs money. `spends`: may cost money. */
   effect: 'reads' | 'acts' | 'spends';
-  /** Listed only for sessions with all of these. */
+  /** The tool is listed only for sessions with all of these actions. */
   needs?: SessionOptions['actions'];
-  /** Returns null if the call is free. */
+  /** Returns null if the call costs nothing. */
   spending?: (call: Call<Static<Input>>) => Promise<Spending | null>;
   run: (call: Call<Static<Input>>) => Promise<object>;
 }

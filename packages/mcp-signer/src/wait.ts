@@ -1,11 +1,11 @@
-/** Waits within one call, instead of many empty ones. */
+/** Waits within one call, so that a model need not repeat empty calls. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Below the clients' minute, minus time to open and answer. */
+/** Clients usually end a call after a minute. This leaves time to open the agent and answer. */
 const MOST_SECONDS = 45;
 const LOOK_MILLISECONDS = 1_000;
 
-/** Polls until news or timeout, and returns the last result. */
+/** Polls until there is news or the time is over, and returns the last result. */
 export async function lookUntil<Found>(
   seconds: number | undefined,
   look: () => Promise<Found>,

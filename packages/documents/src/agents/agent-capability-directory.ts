@@ -105,7 +105,7 @@ function find(
     (capability === null || normalizeTags(record.beacon.capabilities).includes(capability)) &&
     (protocol === null || normalizeTags(record.beacon.protocols).includes(protocol));
   if (agentId !== null) {
-    // An agent has one beacon, so there is one page.
+    // An agent has at most one beacon, so any cursor is refused.
     readCursor('beacon', filters, page.cursor);
     const record = snapshot.get('beacon', agentId);
     const found = record && keep(record) ? [record] : [];
@@ -124,7 +124,6 @@ function find(
     page,
     keep,
   });
-  // `keep` has checked this.
   return { items: items as DiscoverableBeacon[], total, nextCursor };
 }
 

@@ -11,9 +11,8 @@ import { defineDocument } from '../shared/read-document.ts';
 import { SignedRequest } from '../shared/signed-request.ts';
 import { matchWork, WorkMatch } from '../work/work-match.ts';
 
-/** The best matches; /work-match has more. */
+/** Number of matches shown. /v1/work-match has the others. */
 const MATCHES = 10;
-/** The newest events. */
 const ACTIVITY = 50;
 
 const Identity = exactly({
@@ -160,7 +159,7 @@ function continuityOf(snapshot: Snapshot, agentId: string): object {
 }
 
 function activityOf(snapshot: Snapshot, agentId: string): object {
-  // One more shows if the list is truncated.
+  // Read one event more to find out if the list is truncated.
   const events = snapshot.latestEvents(`agent:${agentId}`, ACTIVITY + 1);
   return {
     events: events.slice(0, ACTIVITY).map(({ height, index, type, data }) => ({

@@ -37,7 +37,7 @@ export const agentDiscovery = defineDocument({
       (capability === undefined || record.beacon.capabilities.includes(capability)) &&
       (protocol === undefined || record.beacon.protocols.includes(protocol));
     if (agentId !== undefined) {
-      // An agent has one beacon, so there is one page.
+      // An agent has at most one beacon, so any cursor is refused.
       readCursor('beacon', filters, page.cursor);
       const record = snapshot.get('beacon', agentId);
       const beacons = record && keep(record) ? [record.beacon] : [];

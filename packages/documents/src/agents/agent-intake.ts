@@ -1,4 +1,4 @@
-/** NET-AGENT-INTAKE/1: the one file that leads a new agent to all others. */
+/** NET-AGENT-INTAKE/1, the document from which a new agent reaches all others. */
 import { exactly, Type } from '@netd/protocol/type';
 import { Inviter, INVITER_QUERY, inviterFacts, inviterSuffix } from './agent-seeding.ts';
 import { NetworkIdentity, networkIdentity } from '../shared/network-facts.ts';

@@ -100,7 +100,7 @@ interface Graph {
   truncated: boolean;
 }
 
-/** Ends, because a referrer is older than its recruits. */
+/** The loop ends, because a referrer is always older than its recruits. */
 function ancestors(snapshot: Snapshot, agentId: string): Graph {
   const nodes: Graph['nodes'] = [];
   const edges: Graph['edges'] = [];

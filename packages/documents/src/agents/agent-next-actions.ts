@@ -1,4 +1,4 @@
-/** Suggests what an agent could sign: first obligations, then earnings, then its standing. */
+/** Suggests requests that an agent could sign: first its obligations, then earnings, then its own records. */
 import { handoverAt, hasExpired, type MemoryRecord, type WorkOrderRecord } from '@netd/ledger';
 import type { Snapshot } from '@netd/engine/reads';
 import { nextActionsFor, type Suggestion } from '../shared/next-actions.ts';
@@ -7,15 +7,17 @@ import { matchWork } from '../work/work-match.ts';
 import { acceptSuggestion, stepsOfWorker } from '../work/work-steps.ts';
 import { beaconSuggestion, claimsOf, currentCapabilities } from './claims.ts';
 
-/** The newest orders and messages. */
+/** Number of newest orders and messages to check. */
 const LOOKED_AT = 100;
-/** Per kind of obligation, the most urgent. */
+/** Maximum number of suggestions of each kind. The most urgent are shown. */
 const SHOWN = 5;
 const MATCHES = 10;
-/** A beacon with fewer heights left should be published again. */
+/** Suggests a new beacon if the current one expires within this many heights. */
 const BEACON_HEIGHTS_LEFT = 500;
 
-/** @returns requests that the agent can sign, the first at once; none if it has no active authority */
+/**
+ * @returns requests that the agent can sign now, the most urgent first; none if it has no active authority
+ */
 export function agentNextActions(snapshot: Snapshot, agentId: string): SignedRequest[] {
   if (snapshot.get('authority', agentId)?.active !== true) return [];
   return nextActionsFor(snapshot, agentId, [
@@ -44,7 +46,7 @@ function byDeadline(a: WorkOrderRecord, b: WorkOrderRecord): number {
   return (a.deadline?.time ?? 0) - (b.deadline?.time ?? 0);
 }
 
-/** Sorts by expiry, the first to expire first. */
+/** Returns suggestions to acknowledge messages, first those that expire first. */
 function acknowledgements(snapshot: Snapshot, agentId: string): Suggestion[] {
   const { items } = snapshot.list('message', 'messages-by-agent-and-status', {
     value: `${agentId}:PENDING`,

@@ -24,7 +24,6 @@ import { AssignmentMode, WorkOrderStatus } from '../work/work-order.ts';
 
 const Count = Type.Integer({ minimum: 0 });
 
-/** The newest orders; /v1/work-orders has all. */
 const RECENT_ORDERS = 20;
 
 const OrderLine = exactly({

@@ -8,7 +8,7 @@ import { Links, proofLink } from '../shared/links.ts';
 import { defineDocument } from '../shared/read-document.ts';
 import { registrationRequest, SignedRequest } from '../shared/signed-request.ts';
 
-/** Documents that may name an inviter share this query. */
+/** Query parameter of documents that may name an inviter. */
 export const INVITER_QUERY = {
   inviter: Type.Optional(Type.String({ description: 'Id of the agent that invited you.' })),
 };
@@ -40,7 +40,7 @@ export function inviterFacts(
   };
 }
 
-/** Passes a verified inviter on; '' without one. */
+/** Returns the query that passes a verified inviter on to other documents; '' without an inviter. */
 export function inviterSuffix(agentId: string | null): string {
   return agentId === null ? '' : `?inviter=${agentId}`;
 }

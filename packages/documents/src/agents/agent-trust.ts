@@ -1,4 +1,4 @@
-/** Checks that can fail, each with the meaning of a failure. Evidence, never a permission score. */
+/** Trust checks with the meaning of each failure. They are evidence, never a permission score. */
 import { Hash, OPERATOR_GROUP_PREFIX, ProtectiveDelay, RECENT_ROOTS } from '@netd/protocol';
 import { orNull, exactly, Type, type Static } from '@netd/protocol/type';
 import type { Snapshot } from '@netd/engine/reads';
@@ -20,15 +20,15 @@ import { fewestToStop, powerByDomain } from '../shared/voting-power.ts';
 import { verifierGroups } from '../shared/verifier-groups.ts';
 import { defineDocument } from '../shared/read-document.ts';
 
-/** Two honest origins are rarely further apart. */
+/** Honest origins rarely differ by more blocks. */
 const RECENT_BLOCKS = 16;
-/** 3f + 1 with f = 1. */
+/** The smallest set that tolerates one fault (3f + 1). */
 const FAULT_TOLERANT_VALIDATORS = 4;
-/** No single fault domain may stop the chain. */
+/** Minimum number of fault domains that together stop the chain. One must not be enough. */
 const DOMAINS_TO_STOP = 2;
-/** As the smallest verification policy requires. */
+/** Equals the groups that the smallest verification policy requires. */
 const VERIFIER_GROUPS = 2;
-/** With less time, a stolen key could be replaced before its owner looks again. */
+/** With a shorter delay, a thief could replace the key before its owner notices. */
 const RECOVERY_MILLISECONDS = 600_000;
 
 const Check = exactly({
@@ -196,7 +196,7 @@ function recentBlocks(
   );
 }
 
-/** A boolean has to be true, a count at least `required`. */
+/** Returns a check. It passes if a boolean is true, or a count reaches `required`. */
 function check(
   kind: Check['kind'],
   [id, actual, required = 1]: [id: string, actual: boolean | number, required?: number],
@@ -304,7 +304,7 @@ function independenceChecks(snapshot: Snapshot): Check[] {
   ];
 }
 
-/** Checks that a block with transitions commits to its lists and its predecessor in its certified state. */
+/** Returns true if the certified state commits to the block's lists and its predecessor. */
 function rootsAreInState(snapshot: Snapshot): boolean {
   const { header } = snapshot.block;
   if (header.transitionCount === 0) return true;

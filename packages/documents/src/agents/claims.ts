@@ -6,7 +6,7 @@ import { beaconStatus } from './agent.ts';
 import type { Suggestion } from '../shared/next-actions.ts';
 import { EXAMPLE_HASH } from '../shared/signed-request.ts';
 
-/** Less than the maximum, so that the suggestion stays valid for some blocks. */
+/** Below the maximum, so that the suggestion stays valid for some blocks. */
 export const BEACON_HEIGHTS = MAX_EXPIRY_DISTANCE - 500;
 
 export const Claims = exactly(
@@ -27,12 +27,12 @@ export function claimsOf(snapshot: Snapshot, agentId: string): Static<typeof Cla
   };
 }
 
-/** Returns those of a current beacon only. */
+/** Returns the capabilities of the beacon; none if it is not current. */
 export function currentCapabilities({ status, beacon }: Static<typeof Claims>): string[] {
   return status === 'current' && beacon ? beacon.capabilities : [];
 }
 
-/** Repeats the last beacon, or gives an example. */
+/** Returns a request that repeats the last beacon, or an example. */
 export function beaconSuggestion(
   snapshot: Snapshot,
   agentId: string,

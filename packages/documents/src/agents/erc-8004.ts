@@ -1,7 +1,4 @@
-/**
- * An agent as an ERC-8004 registration file, to which registries of other chains can point. It selects from
- * record and beacon.
- */
+/** An agent as an ERC-8004 registration file, for registries on other chains. */
 import { type AgentBeacon, hasExpired } from '@netd/ledger';
 import { INTERFACE_VERSION } from '@netd/protocol/version';
 import { exactly, Type, type Static } from '@netd/protocol/type';
@@ -59,11 +56,11 @@ export function erc8004Registration(
         endpoint: beacon?.endpoint ?? '',
       })),
     ],
-    // Work is paid from escrow, never by an HTTP request.
+    // Orders pay from escrow, never within an HTTP request.
     x402Support: false,
     active: status === 'active',
     registrations: [],
-    // Payments and lost disputes are on the chain.
+    // Reputation means payments and lost disputes on the chain.
     supportedTrust: ['reputation'],
   };
 }
@@ -73,7 +70,7 @@ function currentBeacon(snapshot: Snapshot, agentId: string): AgentBeacon | null 
   return beacon === null || hasExpired(beacon.expiresAtHeight, snapshot.height) ? null : beacon;
 }
 
-/** Maps `a2a/1.0` to A2A version 1.0, as ERC-8004 writes it. Keeps unknown names. */
+/** Writes `a2a/1.0` as ERC-8004 does: A2A with version 1.0. Unknown names stay as they are. */
 function protocolOf(protocol: string): { name: string; version?: string } {
   const [, known = '', version = ''] = /^(a2a|mcp)\/(.+)$/i.exec(protocol) ?? [];
   return known === '' ? { name: protocol } : { name: known.toUpperCase(), version };
@@ -81,7 +78,7 @@ function protocolOf(protocol: string): { name: string; version?: string } {
 
 const CELLS = 5;
 
-/** Draws five by five mirrored squares, because the format wants a picture. */
+/** Draws a symmetric pattern of five by five squares, because the format requires an image. */
 function pictureOf(hash: string): string {
   const squares = Array.from({ length: CELLS * CELLS }, (_, index) => {
     const x = index % CELLS;

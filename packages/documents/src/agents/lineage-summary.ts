@@ -3,7 +3,6 @@ import { ActorId } from '@netd/protocol';
 import { orNull, exactly, Type, type Static } from '@netd/protocol/type';
 import type { Snapshot } from '@netd/engine/reads';
 
-/** The newest recruits. */
 const RECRUITS = 20;
 
 const Status = Type.Enum(['pending', 'qualified']);

@@ -59,7 +59,7 @@ export function blockListDocument(
   });
 }
 
-/** Lists the newest first, without duplicates. Skips heights that this chain does not have. */
+/** Returns the blocks at these heights, newest first. Skips duplicates and missing heights. */
 export function blocksAtDocument(snapshot: Snapshot, heights: readonly number[]): object {
   const blocks = [...new Set(heights)]
     .filter((height) => height <= snapshot.height && height >= firstHeight(snapshot))
@@ -127,13 +127,12 @@ export const BlockDocument = exactly(
   { description: 'One block whole, to replay after those before it.' },
 );
 
-/** Events are a sixth of the text for beacons, and much more for payments. */
 export interface BlockQuery {
   height: number;
   events?: 'all' | 'none';
 }
 
-/** Explains that only the origin of a fork has the block. */
+/** Returns a message if the block is before the fork point, because only the origin has it. */
 function beforeFork(snapshot: Snapshot, height: number): { message?: string } {
   const { fork } = snapshot.get('chain', 'identity') ?? {};
   if (!fork || height > fork.height) return {};
@@ -144,7 +143,7 @@ function beforeFork(snapshot: Snapshot, height: number): { message?: string } {
 }
 
 /**
- * Concatenates stored canonical JSON, because a block may hold thousands of transitions and events.
+ * Concatenates stored canonical JSON, because a block may contain thousands of transitions and events.
  * @throws ApiError BLOCK_NOT_FOUND if this chain does not have the height
  */
 export function blockText(snapshot: Snapshot, { height, events: wanted }: BlockQuery): string {
@@ -156,7 +155,7 @@ export function blockText(snapshot: Snapshot, { height, events: wanted }: BlockQ
   });
   const stored = wanted === 'none' ? [] : snapshot.eventTexts(height);
   const events = stored.map(({ index, text }) => {
-    // Canonical order: data, id, transitionIndex, type. Neither of the last two can contain this text.
+    // The canonical order is data, id, transitionIndex, type. Neither of the last two can contain this text.
     const rest = text.lastIndexOf(',"transitionIndex":');
     return `${text.slice(0, rest)},"id":"${height}.${index}"${text.slice(rest)}`;
   });

@@ -17,7 +17,7 @@ export const EVENT_PAGE = 'NET-EVENT-PAGE/1';
 const EVENT_TYPES = Object.keys(EVENTS) as EventType[];
 export const EVENT_ID = '^(0|[1-9][0-9]{0,14})\\.(0|[1-9][0-9]{0,4})$';
 
-/** Subjects of one stream. */
+/** Maximum number of subjects that one stream can watch. */
 const MAX_WATCHED = 64;
 const SUBJECT = '(agent|order|type):[A-Za-z0-9._-]{1,128}';
 
@@ -120,7 +120,7 @@ export function eventSubjectOf({ agent, order, type }: EventFilter): string | un
   return type === undefined ? undefined : `type:${type}`;
 }
 
-/** @throws ApiError PARAMETER_INVALID if the id is outside the range of positions */
+/** @throws ApiError PARAMETER_INVALID if the id is no valid position */
 export function eventPositionOf(
   id: string | undefined,
   parameter: 'after' | 'before' = 'after',
@@ -138,7 +138,6 @@ export function eventPositionOf(
 
 export const eventIdOf = ({ height, index }: StoredEvent): string => `${height}.${index}`;
 
-/** @throws ApiError PARAMETER_INVALID if `before` is present */
 export function refuseBefore({ before }: EventPageQuery, message: string): void {
   if (before === undefined) return;
   throw new ApiError('PARAMETER_INVALID', { errors: [{ path: '/query/before', message }] });
@@ -153,7 +152,7 @@ export function eventPage(snapshot: Snapshot, query: EventPageQuery): object {
   if (after !== undefined) refuseBefore(query, 'is instead of `after`, not with it');
   const filter = eventFilterOf(query);
   const subject = eventSubjectOf(filter);
-  // One more shows if there is another page.
+  // Read one event more to find out if there is another page.
   const read =
     before === undefined
       ? snapshot.eventsAfter(eventPositionOf(after), limit + 1, subject)

@@ -19,7 +19,7 @@ const CertifiedHeader = exactly(
 );
 export type CertifiedHeader = Static<typeof CertifiedHeader>;
 
-/** The same form in fork.json, database and document. */
+/** The database, fork.json and the document share this form. */
 export const ForkEvidence = exactly(
   {
     schema: Type.Literal('NET-FORK-EVIDENCE/1'),

@@ -71,7 +71,7 @@ export const agentMessageRegistry = defineDocument({
   },
 });
 
-/** Applies the rule for acknowledgements in the next block. */
+/** Returns true if the next block would refuse an acknowledgement as too late. */
 function isTooLate(
   { height }: Snapshot,
   { message, status }: Pick<MessageRecord, 'message' | 'status'>,

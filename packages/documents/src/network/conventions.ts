@@ -1,4 +1,4 @@
-/** NET-CONVENTIONS/1: what all documents share, so that none repeats it. */
+/** NET-CONVENTIONS/1: explanations that hold for all documents. */
 import { exactly, Type } from '@netd/protocol/type';
 import { Boundaries, READ_BOUNDARIES } from '../shared/boundaries.ts';
 import { INTEGRITY_CHECKS } from '../shared/integrity.ts';

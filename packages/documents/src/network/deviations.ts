@@ -1,4 +1,4 @@
-/** Published deviations from the interface, so that no client learns them from a refusal. */
+/** Deviations from the interface, published so that clients need not learn them from refusals. */
 import {
   MAX_ENVELOPE_BYTES,
   MAX_EXPIRY_DISTANCE,
@@ -9,7 +9,7 @@ import {
   RECORD_ID_PATTERN,
 } from '@netd/protocol';
 
-/** The default under load; the operator may change it. */
+/** The default block time under load. Operators may change it. */
 const SHORTEST_BLOCK_MS = 100;
 const SHORTEST_LIFE = `${Math.floor((MAX_EXPIRY_DISTANCE * SHORTEST_BLOCK_MS) / 60_000)} minutes`;
 

@@ -21,10 +21,10 @@ export const Heartbeat = exactly(
   },
 );
 
-/** By block times. A follower sends three heartbeats in that time. */
+/** Measured in block time. A follower sends three heartbeats in this time. */
 const LIVE_MILLISECONDS = 1_800_000;
 
-/** Returns true if the heartbeat is recent in heights and, on an idle chain, in time. */
+/** Returns true if the heartbeat is recent by height and by block time. Blocks are rare on an idle chain. */
 export function isLive(snapshot: Snapshot, { receivedAt }: HeartbeatReport): boolean {
   if (snapshot.height - receivedAt.height > RECENT_ROOTS) return false;
   return (

@@ -146,7 +146,7 @@ export const ManifestDocument = documentSchema(
   'The network in one file for programs. It shows the public URL of the node that answers.',
 );
 
-/** Operations for the manifest, from the server. */
+/** The part of the server's OpenAPI description that the manifest shows. */
 interface DescribedApi {
   tags: { name: string; description: string }[];
   operations: {
@@ -158,7 +158,6 @@ interface DescribedApi {
   }[];
 }
 
-/** A file under /downloads. */
 export interface DownloadFacts {
   path: string;
   summary: string;

@@ -1,4 +1,4 @@
-/** A local document, because it shows the public URL. */
+/** This document is local, because it shows the node's public URL. */
 import type { Snapshot } from '@netd/engine/reads';
 import { namesPolicyOf, readyPower, RULES_VERSIONS, rulesAt } from '@netd/ledger';
 import {

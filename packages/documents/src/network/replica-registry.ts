@@ -12,7 +12,6 @@ import { ACTOR_QUERY, nextActionsFor, readerOf } from '../shared/next-actions.ts
 import { NextActions, YOUR_ID, type SignedRequest } from '../shared/signed-request.ts';
 import { beaconSuggestion, claimsOf } from '../agents/claims.ts';
 
-/** Beacons with this capability offer a replica. */
 export const REPLICA_CAPABILITY = 'state-replica';
 export const REPLICA_PROTOCOL = 'netd-http/1';
 
@@ -121,7 +120,7 @@ export const replicaRegistry = defineDocument({
   },
 });
 
-/** Suggests the reader's beacon with the replica capability added. */
+/** Suggests that the reader republish its beacon with the replica capability. */
 function offerActions(snapshot: Snapshot, reader: string | null): SignedRequest[] {
   const agentId = reader ?? YOUR_ID;
   const claims = claimsOf(snapshot, agentId);

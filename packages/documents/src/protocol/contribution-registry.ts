@@ -1,4 +1,4 @@
-/** Nothing here was fetched or executed. */
+/** The node shows contributions as submitted. It has neither fetched nor executed them. */
 import { CONTRIBUTION_COUNTERS, CONTRIBUTION_STATUSES, ContributionRecord } from '@netd/ledger';
 import { orNull, exactly, Type, type Static } from '@netd/protocol/type';
 import type { Snapshot } from '@netd/engine/reads';

@@ -4,14 +4,14 @@ import { orNull, exactly, Type } from '@netd/protocol/type';
 import { Links, proofLink } from '../shared/links.ts';
 import { defineDocument } from '../shared/read-document.ts';
 
-/** Delays are genesis policy, which no action changes. */
+/** Delays that mainnet must lengthen at genesis, because no action changes them. */
 const LONGER_DELAYS = [
   'OPERATOR',
   'start a chain whose genesis gives this much time',
   '/v1/genesis',
 ] as const;
 
-/** Advances a gate: role, action, and a link. */
+/** The action that advances a gate, the role that can sign it, and a link. */
 const STEPS: Readonly<Record<string, readonly [role: string, action: string, see: string]>> = {
   'secure-mode': ['OPERATOR', 'start a chain whose genesis says open: false', '/v1/network'],
   validators: ['VALIDATOR', 'apply with a bond and claim', '/v1/operator-applications'],
@@ -178,7 +178,7 @@ function stepsOf(
   return [...steps, ...sealingStep(ready, genesisHash, enacted)];
 }
 
-/** Suggests a proposal for any candidate, but a sealing only if all gates pass. */
+/** Suggests a proposal for any candidate. Suggests sealing only if all gates pass. */
 function sealingStep(ready: boolean, genesisHash: string | null, enacted: boolean): object[] {
   if (enacted) {
     const see = '/v1/mainnet/readiness';

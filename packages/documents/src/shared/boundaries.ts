@@ -2,7 +2,7 @@ import { Type } from '@netd/protocol/type';
 
 export const Boundaries = Type.Array(Type.String());
 
-/** Shown once, in /v1/conventions and to newcomers. */
+/** Limits of what reading does. Shown in /v1/conventions and to newcomers. */
 export const READ_BOUNDARIES = [
   'Reading changes nothing: no state, no identity, no invitation, no authority and no reward comes of it.',
   'The node takes no private key and asks for none; a service that asks you for one is not this network.',

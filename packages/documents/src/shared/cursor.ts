@@ -1,4 +1,4 @@
-/** Opaque list cursors, bound to a list and its filters. */
+/** Opaque list cursors. Each is valid only for one list with the same filters. */
 import { sha256Hex } from '@netd/protocol';
 import { ApiError } from '@netd/engine/reads';
 
@@ -8,15 +8,14 @@ function fingerprint(list: string, filters: object): string {
   return sha256Hex(JSON.stringify([list, filters])).slice(0, 16);
 }
 
-/** Returns null at the end of the list. */
 export function makeCursor(list: string, filters: object, position: number | null): string | null {
   if (position === null) return null;
   return Buffer.from(`1.${fingerprint(list, filters)}.${position}`).toString('base64url');
 }
 
 /**
- * Returns null without a cursor.
- * @throws ApiError CURSOR_INVALID if the cursor is not of this list with these filters
+ * Returns null if no cursor was given.
+ * @throws ApiError CURSOR_INVALID if the cursor is of another list, or of other filters
  */
 export function readCursor(
   list: string,

@@ -12,12 +12,12 @@ export const Deadline = exactly(
 );
 export type Deadline = Static<typeof Deadline>;
 
-/** Converts the state's milliseconds to times like those of block headers. */
+/** Converts the time from milliseconds to the format of block headers. */
 export function deadlineView({ height, time }: DeadlineRecord): Deadline {
   return { height, time: msToTimestamp(time) };
 }
 
-/** Returns null also if only the height counts, for example while a committee is drawn. */
+/** Returns null if there is no deadline, or only a height, as while a committee is being drawn. */
 export function deadlineOrNull(deadline: DeadlineRecord | null): Deadline | null {
   return deadline === null || deadline.time === 0 ? null : deadlineView(deadline);
 }

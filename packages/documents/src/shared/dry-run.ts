@@ -1,4 +1,4 @@
-/** Dry runs of actions in the next block, by the code that execution runs. */
+/** Dry runs in the next block. They run the same code as execution. */
 import type { BlockExecution, StateReader, TraceOf } from '@netd/ledger';
 import type { ErrorCode, JsonObject } from '@netd/protocol';
 import { dryExecution, tipOf, type AdmissionFacts, type Snapshot } from '@netd/engine/reads';
@@ -9,8 +9,8 @@ export interface Step {
 }
 
 /**
- * Returns the first refusal of these actions in the next block at its earliest, each after those before it;
- * null if all pass. Ignores signature, nonce, expiry and due transitions.
+ * Runs the actions one after another in the earliest possible next block. Returns the first refusal, or null
+ * if all pass. Ignores signature, nonce, expiry and due transitions.
  */
 export function refusalOf(
   snapshot: Snapshot,
@@ -26,15 +26,15 @@ export function refusalOf(
 }
 
 /**
- * Returns an execution; drop it before the snapshot is closed.
- * @param time milliseconds since 1970; raised if not above that of the predecessor
- * @param traceOf returns a trace if a transition is to be traced
+ * Starts an execution, which must be dropped before the snapshot is closed.
+ * @param time milliseconds since 1970; raised if it is not above the predecessor's
+ * @param traceOf returns a trace for a transition, or null
  */
 export function dryRun(snapshot: Snapshot, time: number, traceOf?: TraceOf): BlockExecution {
   return dryExecution(stateOf(snapshot), tipOf(snapshot.block.header), time, traceOf);
 }
 
-/** Facts for the admission table. */
+/** Returns the network's facts that admission checks need. */
 export function admissionFacts(snapshot: Snapshot): AdmissionFacts {
   const { validatorSet } = snapshot.get('policy', 'limits') ?? {};
   return {

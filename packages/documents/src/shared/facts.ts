@@ -16,7 +16,7 @@ export function documentHead<Name extends string>(
   return { schema, chainId, height };
 }
 
-/** For comparing followers. */
+/** Facts of a block that let readers compare followers. */
 export const BlockFacts = exactly(
   { height: Height, blockHash: Hash, stateRoot: Hash },
   { title: 'BlockFacts' },
@@ -28,7 +28,6 @@ export const SnapshotFacts = exactly(
 );
 export type SnapshotFacts = Static<typeof SnapshotFacts>;
 
-/** Returns the schema of a read document. */
 export function documentSchema(
   name: string,
   properties: TProperties,

@@ -1,4 +1,4 @@
-/** 0, or the height after the fork point. */
+/** Returns the height after the fork point; 0 if the chain is no fork. */
 import { firstHeightOf } from '@netd/protocol';
 import type { Snapshot } from '@netd/engine/reads';
 

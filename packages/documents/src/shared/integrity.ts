@@ -1,11 +1,10 @@
-/** Checks of the chain that a document makes from its own snapshot. */
+/** Integrity checks that a document computes from its own snapshot. */
 import { CLASS_NAMES } from '@netd/ledger';
 import { blockHash, TOTAL_SUPPLY, verifyCertificate } from '@netd/protocol';
 import { exactly, Type, type Static } from '@netd/protocol/type';
 import type { Snapshot } from '@netd/engine/reads';
 import { firstHeight } from './first-height.ts';
 
-/** Shown in /v1/conventions. */
 export const INTEGRITY_CHECKS = {
   'block-hash': 'The header of the newest block hashes to the block hash that is certified.',
   'predecessor-link': 'The block names the hash of its predecessor.',
@@ -30,7 +29,7 @@ export const ChainIntegrity = exactly(
 );
 export type ChainIntegrity = Static<typeof ChainIntegrity>;
 
-/** Shared by all documents of a block. */
+/** Cached, because all documents of a block share the result. */
 let latest: { blockHash: string; integrity: ChainIntegrity } | null = null;
 
 export function chainIntegrity(snapshot: Snapshot): ChainIntegrity {

@@ -1,8 +1,8 @@
-/** Links of documents. A name means the same in every document. */
+/** Links of documents. A link's name has the same meaning in every document. */
 import type { CollectionName } from '@netd/ledger';
 import { Type, type Static } from '@netd/protocol/type';
 
-/** Explained in /v1/conventions. A test rejects documents with unexplained names. */
+/** The meaning of each name, shown in /v1/conventions. A test rejects documents with other names. */
 export const LINK_NAMES = {
   account: 'Balance and stake.',
   accountProof: 'The balance in state.',
@@ -104,7 +104,7 @@ export const Links = Type.Unsafe<LinkMap>(
 
 export const CONVENTIONS_PATH = '/v1/conventions';
 
-/** Links to the proof of a state record. */
+/** Returns a link to the proof of a state record. */
 export function proofLink(collection: CollectionName, id: string): Link {
   return `/v1/state/proof?key=${collection}/${id}`;
 }

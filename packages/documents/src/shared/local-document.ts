@@ -1,15 +1,14 @@
-/** Documents with facts of the node itself. They are never cached. */
+/** Documents with facts about the node itself. They are never cached. */
 import type { ValidatorSet } from '@netd/protocol';
 import type { TObject } from '@netd/protocol/type';
 import type { Snapshot } from '@netd/engine/reads';
 
-/** In addition to a snapshot. */
 interface LocalFacts {
-  /** Closes the snapshot afterwards. */
+  /** Runs the work with a snapshot, and closes the snapshot afterwards. */
   read<Result>(work: (snapshot: Snapshot) => Result): Result;
   node: {
     chain: { validatorSetAt: (height: number) => ValidatorSet };
-    /** Milliseconds. */
+    /** In milliseconds. */
     blockTime: number;
     idleBlockTime: number;
   };

@@ -4,7 +4,7 @@ import { exactly, Type, type Static } from '@netd/protocol/type';
 import type { Snapshot } from '@netd/engine/reads';
 import { counterOf } from './counter.ts';
 
-/** The consensus mode, by certificate scheme. */
+/** The consensus mode that each certificate scheme implies. */
 export const MODES: Record<CertificateScheme, 'SINGLE_VALIDATOR_DEVNET' | 'BFT_DEVNET'> = {
   'ed25519-statement-v1': 'SINGLE_VALIDATOR_DEVNET',
   'cometbft-commit-v0.38': 'BFT_DEVNET',
@@ -107,7 +107,7 @@ export function participation(snapshot: Snapshot): Static<typeof Participation> 
   };
 }
 
-/** Reads only the start of the list, because it is ordered by last heartbeat. */
+/** Counts live followers from the start of the list, which is ordered by last heartbeat. */
 function liveFollowers(snapshot: Snapshot): number {
   const { items } = snapshot.list('node-heartbeat', 'nodes', { limit: MAX_COUNTED_NODES });
   return items.filter(({ receivedAt }) => snapshot.height - receivedAt.height <= RECENT_ROOTS)

@@ -1,4 +1,4 @@
-/** Selects the requests to offer to a reader: those that the rules accept, each after what it needs. */
+/** Selects requests that the rules would accept from a reader, in an order in which they can be signed. */
 import { grantsAt, holdsCapability } from '@netd/ledger';
 import type { JsonObject } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
@@ -6,7 +6,7 @@ import type { Snapshot } from '@netd/engine/reads';
 import { refusalOf, type Step } from './dry-run.ts';
 import { intentRequest, YOUR_ID, type SignedRequest } from './signed-request.ts';
 
-/** For documents with next actions for an agent. */
+/** Query parameter of documents with next actions. */
 export const ACTOR_QUERY = {
   actorId: Type.Optional(
     Type.String({
@@ -21,17 +21,15 @@ export interface Suggestion {
   action: string;
   payload: JsonObject;
   why: string;
-  /** The only possible signer; any reader if absent. */
+  /** The only agent that can sign it. If absent, any reader can. */
   actorId?: string;
   /** Descriptions of example values, by path in the payload. */
   replace?: Readonly<Record<string, string>>;
 }
 
 /**
- * Orders each request after the one that adds its capability. Omits requests that the rules would refuse, so
- * that the first can be signed at once.
- * @param reader gets only requests that it could sign itself; null for an unknown reader, who gets those of a
- * new agent
+ * Returns each request after the one that adds its capability. Omits requests that the rules would refuse.
+ * @param reader the agent that would sign; null for an unknown reader, who gets those of a new agent
  */
 export function nextActionsFor(
   snapshot: Snapshot,
@@ -63,7 +61,7 @@ export function nextActionsFor(
   });
 }
 
-/** Returns the request that adds a missing capability; null if none is needed or possible. */
+/** Returns the request that adds a missing capability; null if none is missing or none can be added. */
 function extensionFor(snapshot: Snapshot, actorId: string | null, action: string): Step | null {
   const grants = grantsAt(snapshot, snapshot.height + 1);
   if (grants.base.has(action) || !grants.policy.has(action)) return null;
@@ -76,7 +74,7 @@ function extensionFor(snapshot: Snapshot, actorId: string | null, action: string
   return { action: 'extendAgentCapabilities', payload };
 }
 
-/** Returns null unless the actor can sign. */
+/** Returns the agent's id if it has active authority, otherwise null. */
 export function readerOf(snapshot: Snapshot, actorId: string | undefined): string | null {
   if (actorId === undefined) return null;
   return snapshot.get('authority', actorId)?.active === true ? actorId : null;

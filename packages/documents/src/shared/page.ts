@@ -27,10 +27,7 @@ export const pageQuery = (
 
 export const PAGE_QUERY = pageQuery();
 
-/**
- * `total` counts the filtered items on all pages, and is null if no such count is kept. `nextCursor` is null
- * at the end.
- */
+/** `total` counts the filtered items of all pages; null if unknown. `nextCursor` is null at the end. */
 export const PAGE_CONTENT = {
   total: orNull(Type.Integer({ minimum: 0 })),
   nextCursor: orNull(Type.String()),
@@ -42,18 +39,18 @@ export interface ListPage<Item> {
   nextCursor: string | null;
 }
 
-/** `value` defaults to ''. */
+/** A list and the value to read it by. `value` defaults to ''. */
 export interface ListChoice<Name extends ListedCollection> {
   list: ListName<Name>;
   value?: string;
 }
 
 /**
- * Returns the newest first.
- * @param options.filters everything but limit and cursor that the page depends on; binds the cursor
+ * Returns a page of the list, newest first.
+ * @param options.filters everything besides limit and cursor that selects items; binds the cursor
  * @param options.keep returns false for records to omit
- * @param options.total matches, if counted; a list that ends on its first page counts itself
- * @throws ApiError CURSOR_INVALID if the cursor is not of this list
+ * @param options.total number of matches, if known; computed for a list that fits on one page
+ * @throws ApiError CURSOR_INVALID if the cursor is of another list
  */
 export function pageOf<Name extends ListedCollection>(
   snapshot: Snapshot,
@@ -91,7 +88,7 @@ export const PREFIX_QUERY = {
 };
 
 /**
- * Returns a single page.
+ * Returns all matching records on one page.
  * @throws ApiError CURSOR_INVALID if a cursor is given
  */
 export function prefixPageOf<Name extends ListedCollection>(

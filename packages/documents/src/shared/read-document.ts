@@ -1,6 +1,6 @@
 /**
- * A read document: a pure function of a snapshot, with name, route, parameters and schema. HTTP route,
- * OpenAPI description and MCP tool derive from it.
+ * A read document: a pure function of a snapshot with name, route, parameters and schema. The HTTP route,
+ * OpenAPI description and MCP tool are derived from it.
  */
 import { hashValue, Height, type JsonObject } from '@netd/protocol';
 import { exactly, Type, type Static, type TObject, type TProperties } from '@netd/protocol/type';
@@ -8,7 +8,7 @@ import type { Snapshot } from '@netd/engine/reads';
 import { documentHead, snapshotFacts, SnapshotFacts } from './facts.ts';
 import { CONVENTIONS_PATH, Links, type LinkMap } from './links.ts';
 
-/** Hashes that bind the rest of a document. */
+/** Members that contain the hash of the rest of a document. */
 export const FINGERPRINTS = [
   'evidence.growthHash',
   'evidence.seedHash',
@@ -19,7 +19,7 @@ export const FINGERPRINTS = [
 ] as const;
 export type Fingerprint = (typeof FINGERPRINTS)[number];
 
-/** The interface has these on the top level too. */
+/** Fingerprints that the interface also requires on the top level. */
 const ON_TOP: ReadonlySet<Fingerprint> = new Set([
   'evidence.growthHash',
   'evidence.opportunityIndexHash',
@@ -28,7 +28,7 @@ const ON_TOP: ReadonlySet<Fingerprint> = new Set([
 export interface ReadDocument {
   /** For example NET-AGENT-LINEAGE/1. */
   readonly name: string;
-  /** In Fastify's form: `/v1/agent-lineage/:agentId`. */
+  /** A Fastify path such as `/v1/agent-lineage/:agentId`. */
   readonly route: string;
   readonly operationId: string;
   readonly tag: string;
@@ -36,19 +36,19 @@ export interface ReadDocument {
   readonly path: TObject;
   readonly query: TObject;
   readonly schema: TObject;
-  /** True if the path can name nothing, which gives 404. */
+  /** True if the path may name something that does not exist, which gives 404. */
   readonly canMiss: boolean;
   /**
-   * @throws ApiError a NOT_FOUND code if the parameters name nothing, CURSOR_INVALID if a cursor is not of
-   * this list
+   * @throws ApiError a NOT_FOUND code if the parameters name nothing, CURSOR_INVALID if a cursor is of
+   * another list
    */
   render: (snapshot: Snapshot, parameters: Record<string, unknown>) => JsonObject;
 }
 
-/** The common start of documents that change with the chain. */
+/** Members at the start of each document that changes with the chain. */
 const FRAME = { chainId: Type.String(), height: Height, snapshot: SnapshotFacts };
 
-/** For the description. */
+/** Used only by the OpenAPI description. */
 export const DocumentFrame = Type.Object(
   { ...FRAME, links: Links },
   { title: 'Document', description: 'What documents have in common, beside `schema`.' },
@@ -57,10 +57,7 @@ export const DocumentFrame = Type.Object(
 type Parameters<Path extends TProperties, Query extends TProperties> = Static<TObject<Path>> &
   Static<TObject<Query>>;
 
-/**
- * Adds to `content` and `build`: schema, chainId, height, snapshot, the link to the conventions, and the
- * fingerprint.
- */
+/** Defines a document. Adds schema, chainId, height, snapshot, the conventions link, and the fingerprint. */
 export function defineDocument<
   Path extends TProperties = TProperties,
   Query extends TProperties = TProperties,
@@ -76,7 +73,7 @@ export function defineDocument<
   content: TProperties;
   fingerprint?: Fingerprint;
   canMiss?: boolean;
-  /** True if it is the same at every height. It then has neither height nor snapshot. */
+  /** True if the document is the same at every height. Then it has neither height nor snapshot. */
   constant?: boolean;
   build: (
     snapshot: Snapshot,
@@ -116,7 +113,7 @@ export function defineDocument<
   };
 }
 
-/** Adds the hash of everything else. */
+/** Adds the hash of all other members. */
 function withFingerprint(document: JsonObject, fingerprint: Fingerprint): JsonObject {
   const hash = hashValue(document);
   const [outer, inner] = fingerprint.split('.') as [string, string | undefined];

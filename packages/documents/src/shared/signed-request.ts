@@ -1,4 +1,4 @@
-/** Requests for a reader: complete envelopes except for the signature. */
+/** Requests for a reader to sign. Their envelopes lack only the signature. */
 import {
   AgentRegistration,
   MAX_EXPIRY_DISTANCE,
@@ -10,7 +10,7 @@ import { exactly, Type, type Static } from '@netd/protocol/type';
 import type { Snapshot } from '@netd/engine/reads';
 import { Link } from './links.ts';
 
-/** The same for all envelopes. */
+/** Signing rules of all envelopes. */
 export const SIGNING_RULES = {
   bytes:
     'The envelope without its member `signature`, as canonical JSON (RFC 8785), in UTF-8. Members sort by UTF-16 code unit, no white space, integers only.',
@@ -54,25 +54,25 @@ export const SignedRequest = exactly(
 );
 export type SignedRequest = Static<typeof SignedRequest>;
 
-/** In the order worth doing them. */
+/** Ordered by recommended sequence. */
 export const NextActions = Type.Array(SignedRequest);
 
 export const YOUR_ID = 'your-agent-id';
 const YOUR_NONCE = 'a-fresh-nonce';
-/** Stands for a SHA-256 that only the reader knows. */
+/** Placeholder for a SHA-256 hash that only the reader knows. */
 export const EXAMPLE_HASH = '0'.repeat(64);
 
-/** Placeholders in every envelope. */
+/** Meanings of placeholders that any envelope may contain. */
 export const PLACEHOLDERS = {
   [YOUR_ID]: 'the id you registered',
   [YOUR_NONCE]: 'a nonce you have never used',
 } as const;
 
-/** Long enough to think about it. */
+/** Gives the reader time before the request expires. */
 const VALID_FOR_HEIGHTS = 500;
 
 /**
- * @param options.actorId the signer; the reader's own id if absent
+ * @param options.actorId the signer; by default the reader
  * @param options.replace descriptions of example values, by path in the payload
  */
 export function intentRequest(
@@ -102,7 +102,7 @@ export function intentRequest(
   };
 }
 
-/** Returns the name in the components of /openapi.json. */
+/** Returns the schema's name in /openapi.json. */
 export function payloadSchemaName(action: string): string {
   return `${action.charAt(0).toUpperCase()}${action.slice(1)}Payload`;
 }
@@ -138,11 +138,11 @@ export function registrationRequest(
   };
 }
 
-/** Shows the form only; not a real key. */
+/** Shows the form of a PEM key. It is not a real key. */
 const EXAMPLE_DESCRIPTION = 'What you do, in at most 280 characters';
 const EXAMPLE_PEM = `-----BEGIN PUBLIC KEY-----\n${'A'.repeat(60)}\n-----END PUBLIC KEY-----\n`;
 
-/** Invented texts in requests. */
+/** All example texts that requests may contain. */
 export const EXAMPLES: readonly string[] = [
   ...Object.keys(PLACEHOLDERS),
   EXAMPLE_DESCRIPTION,
@@ -154,7 +154,7 @@ export const EXAMPLES: readonly string[] = [
   'a2a/1.0',
 ];
 
-/** For clients that build envelopes by hand. */
+/** For clients that build envelopes themselves. */
 export const ENVELOPE_MEMBERS = {
   AgentRegistration: membersOf(AgentRegistration),
   SignedIntent: membersOf(SignedIntent),

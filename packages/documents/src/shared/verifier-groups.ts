@@ -1,11 +1,11 @@
-/** Independence of verifiers, as the approving operators declared it. */
+/** Independence of verifiers, as declared by the operators that approved them. */
 import { OPERATOR_GROUP_PREFIX } from '@netd/protocol';
 import type { Snapshot } from '@netd/engine/reads';
 
 export interface VerifierGroups {
-  /** Groups of active verifiers. */
+  /** Number of groups with active verifiers. */
   all: number;
-  /** Groups that belong to an operator of the network. */
+  /** Number of these groups that belong to the network's operators. */
   ofOperators: number;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Returns how many of the most powerful can stop the chain together.
- * @param powers of validators, or of fault domains
- * @param tolerated the voting power that a quorum does not need
+ * Returns the smallest number that can stop the chain together.
+ * @param powers of validators or fault domains
+ * @param tolerated voting power that a quorum can miss
  */
 export function fewestToStop(powers: readonly number[], tolerated: number): number {
   let missing = 0;

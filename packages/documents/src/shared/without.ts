@@ -1,4 +1,4 @@
-/** Copies members, of a record or of its schema, except those named. */
+/** Returns a copy of a record or schema members without the named ones. */
 export function without<Source extends object, Name extends keyof Source>(
   source: Source,
   ...names: readonly Name[]

@@ -194,7 +194,7 @@ export const tokenomics = defineDocument({
   },
 });
 
-/** Returns rounded shares that sum to the whole: the largest remainders get the rest. */
+/** Returns rounded shares that sum to the whole. Rounding favors the largest remainders. */
 export function sharesOf(amounts: readonly number[], whole: number): number[] {
   const sum = amounts.reduce((total, amount) => total + amount, 0);
   const exact = amounts.map(
@@ -209,7 +209,7 @@ export function sharesOf(amounts: readonly number[], whole: number): number[] {
   return shares.map((share, index) => share + (rounded.has(index) ? 1 : 0));
 }
 
-/** Suggests as much as one request allows and the account may still draw. */
+/** Suggests the largest draw that one request and the account's limit allow. */
 function faucetActions(snapshot: Snapshot, reader: string | null): SignedRequest[] {
   const policy = snapshot.get('policy', 'limits');
   const authority = reader === null ? undefined : snapshot.get('authority', reader);

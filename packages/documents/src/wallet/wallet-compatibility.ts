@@ -1,4 +1,4 @@
-/** Statements about wallets of others come from their documentation, untested by us, and say so. */
+/** Compatibility of other wallets. Untested statements come from their documentation and say so. */
 import { exactly, Type } from '@netd/protocol/type';
 import { defineDocument } from '../shared/read-document.ts';
 

@@ -1,4 +1,4 @@
-/** A wallet build counts as published only if auditors attested it. */
+/** Published wallet builds, which are those that auditors attested. */
 import {
   MAX_ATTESTATIONS,
   REQUIRED_WALLET_GROUPS,
@@ -82,7 +82,7 @@ export const walletRelease = defineDocument({
       requiredGroups: REQUIRED_WALLET_GROUPS,
       channels,
       links: {
-        // A node's own files are not on the chain, and differ between followers.
+        // This node's own build is not on the chain, so the document only links to it.
         served: '/explorer/manifest.json',
         compatibility: '/v1/wallet/compatibility',
         attestations: '/v1/wallet/distribution-attestations',

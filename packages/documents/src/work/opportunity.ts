@@ -36,18 +36,20 @@ export function opportunityOf(order: WorkOrderRecord): Opportunity {
   };
 }
 
-/** Returns false for an order past its acceptBy, which ends when the next block opens. */
+/**
+ * Returns true if the next block can accept the order. An order past its acceptBy ends as that block opens.
+ */
 export function isAcceptable(snapshot: Snapshot, { status, deadline }: WorkOrderRecord): boolean {
   return status === 'OPEN' && deadline !== null && !isReached(deadline, nextBlock(snapshot));
 }
 
-/** Returns the next block at its earliest. */
+/** Returns the height and earliest time of the next block. */
 export function nextBlock(snapshot: Snapshot): { height: number; time: number } {
   const { height, timestamp } = snapshot.block.header;
   return { height: height + 1, time: timestampToMs(timestamp) + 1 };
 }
 
-/** Repeats the bond, because repeating it is how a worker agrees to it. */
+/** Repeats the order's bond, because that is how a worker agrees to it. */
 export function acceptancePayload(
   { orderId, workerBond }: Pick<WorkOrderRecord, 'orderId' | 'workerBond'>,
   agentId: string,
@@ -55,7 +57,7 @@ export function acceptancePayload(
   return { orderId, agentId, ...(workerBond > 0 ? { workerBond } : {}) };
 }
 
-/** Returns the refusal of acceptWork in the next block, or null. */
+/** Returns the refusal of acceptWork in the next block; null if it would be accepted. */
 export function acceptanceRefusal(
   snapshot: Snapshot,
   order: WorkOrderRecord,

@@ -6,12 +6,11 @@ import { pageOf, type ListChoice } from '../shared/page.ts';
 import { orderAt, workOrderView } from './work-order.ts';
 import { stepsOf } from './work-steps.ts';
 
-/** The page's name for reader threads. */
 export const ORDER_TASKS = 'NET-ORDER-TASKS/1';
 
 const ENDED_STATES = {
   CANCELLED: 'TASK_STATE_CANCELED',
-  // No agent did the work, or none wanted it.
+  // No agent did the work.
   ACCEPTANCE_TIMEOUT: 'TASK_STATE_REJECTED',
   RELEASED: 'TASK_STATE_REJECTED',
   SCOPE_UNJUDGEABLE: 'TASK_STATE_REJECTED',
@@ -39,11 +38,11 @@ function taskStateOf({ status, reason }: WorkOrderRecord): OrderTaskState {
 export interface OrderTask {
   order: ReturnType<typeof workOrderView>;
   state: OrderTaskState;
-  /** When it entered its phase; null on a fork if the origin has that block. */
+  /** The start of the current phase; null if only a fork's origin has that block. */
   since: string | null;
-  /** Possible next actions of its parties. */
+  /** Actions that the parties can sign now. */
   actions: string[];
-  /** Null until paid. */
+  /** Null until the order is paid. */
   receipt: WorkReceiptRecord | null;
 }
 
@@ -80,14 +79,14 @@ export interface OrderTaskQuery {
 
 export interface OrderTaskPage {
   tasks: OrderTask[];
-  /** On all pages; null if no such count is kept. */
+  /** Number of tasks on all pages; null if no such count is kept. */
   total: number | null;
   nextCursor: string | null;
 }
 
 /**
- * Returns the newest first.
- * @throws ApiError CURSOR_INVALID with the protocol's parameter name
+ * Returns the newest tasks first.
+ * @throws ApiError CURSOR_INVALID, with A2A's parameter name
  */
 export function orderTaskPage(snapshot: Snapshot, query: OrderTaskQuery): OrderTaskPage {
   const { requesterId, state, since: after, limit, cursor } = query;
@@ -117,7 +116,7 @@ function isSince(snapshot: Snapshot, order: WorkOrderRecord, after: number): boo
   return time !== null && Date.parse(time) >= after;
 }
 
-/** Returns the most selective list. */
+/** Returns the most selective list for the state. */
 function listOf(state: string | undefined): ListChoice<'order'> {
   if (state === undefined || state === 'TASK_STATE_WORKING') return { list: 'orders' };
   if (state === 'TASK_STATE_SUBMITTED') return { list: 'orders-by-status', value: 'OPEN' };

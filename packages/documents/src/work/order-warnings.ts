@@ -1,4 +1,4 @@
-/** Warnings about orders that the ledger accepts nevertheless. */
+/** Warnings about orders that the ledger nevertheless accepts. */
 import { eligibleVerifiers, isSubstantial, rulesOf, type WorkOrderRecord } from '@netd/ledger';
 import { verificationFeeOf } from '@netd/protocol';
 import { exactly, Type, type Static } from '@netd/protocol/type';
@@ -28,7 +28,7 @@ export const OrderWarnings = Type.Array(OrderWarning, {
 });
 
 /**
- * Counts verifiers that could be drawn if the result came in the next block.
+ * Counts the verifiers that the next block could draw for the order.
  * @param workerId the future worker; null if unknown
  */
 export function eligibleFor(

@@ -21,7 +21,7 @@ import { Links, proofLink } from '../shared/links.ts';
 import { defineDocument } from '../shared/read-document.ts';
 import { orderAt, WorkOrderView, workOrderView } from './work-order.ts';
 
-/** More than one order can have: two workers, two committees, fifteen votes, a dispute. */
+/** More events than any order can cause. */
 const TIMELINE = 100;
 
 const AuditEvent = exactly({
@@ -125,7 +125,7 @@ const HOW_TO_VERIFY = [
 ];
 
 function timelineOf(snapshot: Snapshot, orderId: string): object {
-  // One more shows if the list is truncated.
+  // Read one event more to find out if the list is truncated.
   const found = snapshot.eventsAfter(-1, TIMELINE + 1, `order:${orderId}`);
   const events = found.slice(0, TIMELINE);
   return {
@@ -162,7 +162,7 @@ function auditEvent(snapshot: Snapshot, event: StoredEvent): object {
 
 function countVotes(order: WorkOrderRecord): object {
   const { validationPolicy, firstVerification } = order;
-  // No second jury may have been drawn.
+  // The second jury may not have been drawn. Show the first until then.
   const isDrawn = (order.verification?.committee.length ?? 0) > 0;
   const verification = isDrawn ? order.verification : (firstVerification ?? order.verification);
   const votes = verification?.votes ?? [];

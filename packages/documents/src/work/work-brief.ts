@@ -134,7 +134,7 @@ export const workBrief = defineDocument({
   },
 });
 
-/** Hides the requester's steps from other readers, because a brief is for workers. */
+/** Returns steps for workers. Only the requester itself gets the requester's steps. */
 function offeredSteps(
   snapshot: Snapshot,
   order: WorkOrderRecord,

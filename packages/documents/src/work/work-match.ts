@@ -1,18 +1,18 @@
-/** Matches open orders with an agent's capabilities: advice from the lists of orders. */
+/** Advice: matches an agent's capabilities with open orders. */
 import { normalizeTag, normalizeTags, type ListName, type WorkOrderRecord } from '@netd/ledger';
 import type { ErrorCode } from '@netd/protocol';
 import { orNull, exactly, Type } from '@netd/protocol/type';
 import type { Snapshot } from '@netd/engine/reads';
 import { acceptanceRefusal, isAcceptable, Opportunity, opportunityOf } from './opportunity.ts';
 
-/** The newest orders over all capabilities, which bounds the cost. */
+/** Number of newest orders to check, over all capabilities together. */
 const LOOKED_AT = 320;
-/** The newest orders without requirements. */
+/** Number of newest orders without requirements to check. */
 const UNDEMANDING_LOOKED_AT = 20;
-/** The newest TARGETED orders. */
+/** Number of newest TARGETED orders to check. */
 const TARGETED_LOOKED_AT = 100;
 
-/** The score if every requirement is met. */
+/** The score of an order whose requirements are all met. */
 const ALL = 10_000;
 
 export const WorkMatch = exactly(
@@ -41,9 +41,9 @@ export interface MatchedOrder {
 }
 
 /**
- * Returns TARGETED orders first, then by score, funding and age, the newest first.
- * @param capabilities of the current beacon, or none
- * @returns `truncated` if there may be more
+ * Returns TARGETED orders first, then sorts by score, funding and age, newest first.
+ * @param capabilities of the current beacon
+ * @returns `truncated` if there may be more matches
  */
 export function matchWork(
   snapshot: Snapshot,

@@ -89,7 +89,7 @@ export const workOrderRegistry = defineDocument({
   },
 });
 
-/** Counts exist by status only. */
+/** Returns a total only if status is the only filter, because no other counts are kept. */
 function totalOf(
   snapshot: Snapshot,
   filters: { status: Status | null; assignmentMode: string | null; agentId: string | null },

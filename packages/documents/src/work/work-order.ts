@@ -1,4 +1,4 @@
-/** The public record of a work order. Only the hash of its scope is public. */
+/** The public record of a work order. It contains only the hash of the scope. */
 import { WorkOrderRecord } from '@netd/ledger';
 import { RecordId } from '@netd/protocol';
 import { exactly, orNull } from '@netd/protocol/type';

@@ -6,7 +6,7 @@ import type { Suggestion } from '../shared/next-actions.ts';
 import { EXAMPLE_HASH, YOUR_ID } from '../shared/signed-request.ts';
 import { acceptancePayload, isAcceptable, nextBlock } from './opportunity.ts';
 
-/** Returns the worker's steps: delivery, then payment. */
+/** Returns the worker's next steps: deliver, then settle. */
 export function stepsOfWorker(
   snapshot: Snapshot,
   order: WorkOrderRecord,
@@ -18,8 +18,8 @@ export function stepsOfWorker(
 }
 
 /**
- * Returns none once the order has ended.
- * @param reader the signer of steps that several could sign; any reader if null
+ * Returns the order's next steps; none once it has ended.
+ * @param reader signer of steps that several agents could sign; null for any reader
  */
 export function stepsOf(
   snapshot: Snapshot,
@@ -48,7 +48,7 @@ export function stepsOf(
     });
   switch (order.phase) {
     case 'OPEN':
-      // It ends when the next block opens.
+      // The order ends when the next block opens.
       if (!isAcceptable(snapshot, order)) return [];
       return [
         acceptSuggestion(order, order.agentId ?? reader),
@@ -117,7 +117,7 @@ function voteOf({
   };
 }
 
-/** @param agentId the only agent that may accept, or the reader; null for any reader */
+/** @param agentId the agent that may accept; null for any reader */
 export function acceptSuggestion(
   order: Pick<WorkOrderRecord, 'orderId' | 'workerBond'>,
   agentId: string | null,

@@ -181,7 +181,7 @@ export const workValidation = defineDocument({
   },
 });
 
-/** Says how far verdicts are independent of the operator. */
+/** Returns a sentence about the verifiers' independence of the operator. */
 function whoseVerifiers({ all, ofOperators }: VerifierGroups): string {
   const named = `Groups named ${OPERATOR_GROUP_PREFIX}… belong to the operator of this network`;
   if (ofOperators === 0) return `${named}; there is none of them now.`;

@@ -88,7 +88,9 @@ export const statusTool = defineTool({
 
 const RECENT = 5;
 
-/** Spending by tool, and the rest of each limit; null for no limit but the session's. */
+/**
+ * Returns the spending by tool and the rest of each limit. Null means that only the session's budget applies.
+ */
 async function spendingOf(
   signer: Signer,
   session: { budget: number; spent: number } | null,
@@ -201,7 +203,7 @@ async function oneAgent(agent: Agent, agentId: string, offset: number): Promise<
   };
 }
 
-/** canBeWrittenTo is null if the store with the key is busy. */
+/** Returns whether other agents can write to this one; null if a busy store may have its key. */
 export async function answersReach(
   agent: Agent,
   { encryptionKey }: SessionFile,
@@ -231,8 +233,8 @@ async function placesOf(agent: Agent, agentId: string): Promise<readonly string[
 }
 
 /**
- * @throws AgentError BLOB_NOT_FOUND if no store has it; BLOB_UNAVAILABLE also if only a busy store knows
- *   where to look
+ * @throws AgentError BLOB_NOT_FOUND if no store has it; BLOB_UNAVAILABLE if a busy store may have it or know
+ * where it is
  */
 export async function fetchOf(agent: Agent, ownerId: string, hash: string): Promise<Uint8Array> {
   const places = await placesOf(agent, ownerId);
@@ -248,7 +250,7 @@ export async function fetchOf(agent: Agent, ownerId: string, hash: string): Prom
 const BUSY =
   'A store that may have what the agent says of itself, its key among it, is busy or does not answer: ask again later.';
 
-/** Returns null if absent or unreadable, `unknown` if a store is busy. */
+/** Returns null if no readable metadata exists, `unknown` if a busy store may have it. */
 async function metadataOf(
   agent: Agent,
   { metadataHash: hash, endpoint }: Beacon,

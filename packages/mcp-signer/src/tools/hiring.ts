@@ -1,4 +1,4 @@
-/** Texts in results are the worker's. */
+/** Tools for requesters. Texts in their results come from workers. */
 import { judgeInTime, type WorkScope } from '@netd/formats';
 import { netText, sha256Hex, utf8Bytes, verificationFeeOf } from '@netd/protocol';
 import { meaningOf } from '@netd/protocol/sentences';
@@ -75,10 +75,10 @@ const HireInput = Type.Object(
 
 type HireArguments = Static<typeof HireInput>;
 
-/** Their order existed already: nothing was asked, so nothing is signed. */
+/** Calls whose order existed before. The owner was not asked about them, so nothing is signed. */
 const offeredBefore = new WeakSet<object>();
 
-/** By the call's arguments. Only the policy shown to the owner is signed. */
+/** Policies by the call's arguments. Only the policy that the owner approved is signed. */
 const shownPolicies = new WeakMap<object, WorkPolicy>();
 
 export const hireTool = defineTool({
@@ -128,7 +128,7 @@ export const hireTool = defineTool({
   },
 });
 
-/** The same requestId gives the same order, even after a crash. */
+/** The same requestId always results in the same order, even after a crash. */
 async function hireOptions(
   agent: Agent,
   { session }: Signer,
@@ -142,7 +142,7 @@ async function hireOptions(
     id: `o-${hash.slice(0, 32)}`,
     title,
     instructions,
-    // The format rejects incomplete conditions with a path.
+    // The format rejects incomplete conditions and names their path.
     acceptance: conditions as WorkScope['acceptance'],
     deliverable: { mediaType: mediaType ?? 'text/plain', maxBytes: maxBytes ?? 65_536 },
     funding,
@@ -230,7 +230,7 @@ const ROWS = 10;
 const EVENTS = 200;
 const MAX_READS = 10;
 
-/** Oldest first, as in the feed. */
+/** Lists the agent's orders, oldest first. */
 async function ownOrders(agent: Agent, cursor: string | undefined): Promise<object> {
   const { agentId, client } = agent;
   const own: string[] = [];
@@ -332,7 +332,7 @@ export const cancelWorkTool = defineTool({
   },
 });
 
-/** By the call's arguments. Only the bond shown to the owner is signed. */
+/** Bonds by the call's arguments. Only the bond that the owner approved is signed. */
 const shownBonds = new WeakMap<object, number>();
 
 export const disputeWorkTool = defineTool({

@@ -1,4 +1,4 @@
-/** Memory: encrypted, at two stores, committed to the chain. */
+/** Tools for the agent's memory, which is encrypted, kept at two stores and committed to the chain. */
 import { canonicalize } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import { closed, Cursor } from '../inputs.ts';
@@ -59,7 +59,7 @@ export const rememberTool = defineTool({
       if (value === null) memory.delete(key);
       else memory.set(key, value);
     }
-    // Includes what an earlier call could not commit.
+    // Commit also what an earlier call could not.
     await memory.commit();
     return { key, generation: memory.generation };
   },

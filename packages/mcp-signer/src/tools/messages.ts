@@ -1,4 +1,7 @@
-/** Ids derive from the call, so that each message is sent and answered once. */
+/**
+ * Tools for messages. Message ids derive from the call's arguments, so that repeated calls send nothing
+ * twice.
+ */
 import { sha256Hex } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import { NetError, type Agent, type DocumentOf, type SendOptions } from '@netd/sdk';
@@ -22,7 +25,7 @@ import { answersReach } from './around.ts';
 
 type Facts = DocumentOf<'/v1/agent-messages'>['messages'][number];
 
-/** Each with part of its text. */
+/** Number of messages in an answer. Each shows part of its text. */
 const ROWS = 5;
 const MAX_PAGES = 5;
 const MOST_PAGES = 100;
@@ -81,7 +84,7 @@ async function receivedMessages(
   let cursor = first;
   let nextCursor: string | null = null;
   const found: Facts[] = [];
-  // The list includes sent messages.
+  // The list also contains sent messages, so a page may hold no received ones.
   for (let page = 0; found.length === 0 && page < MAX_PAGES; page++) {
     const read = await client.read('/v1/agent-messages', { ...query, cursor });
     found.push(...read.messages.filter(({ toAgentId }) => toAgentId === agentId));
@@ -92,7 +95,7 @@ async function receivedMessages(
   return { found, nextCursor };
 }
 
-/** Text and ids are the sender's. */
+/** Decrypts a message. Its text and ids come from the sender. */
 async function opened(
   agent: Agent,
   facts: Facts,
@@ -146,7 +149,7 @@ export const sendMessageTool = defineTool({
     const { to, text, requestId, wantsAnswer = true, waitSeconds = 0 } = args;
     const hash = sha256Hex([agent.agentId, signer.session.sessionId, requestId].join('\0'));
     const request = hash.slice(0, 24);
-    // Includes the text, so that another process can check it on the chain.
+    // The id depends on the text, so that another process can find it on the chain.
     const said = sha256Hex([to, args.conversationId ?? '', text].join('\0')).slice(0, 16);
     const messageId = `m-${request}-${said}`;
     await requireUnused(agent, `m-${request}-`, messageId);
@@ -160,9 +163,8 @@ export const sendMessageTool = defineTool({
         : null;
     return {
       messageId,
-      // A given conversationId is the caller's or a stranger's.
+      // The model knows a conversationId that it gave. Return only generated ones.
       ...(args.conversationId === undefined ? { conversationId } : {}),
-      // agent_read_messages with its messageId returns the rest of a long one.
       answer: answer?.row ?? null,
       ...(reach?.hint === undefined ? {} : { hint: reach.hint }),
     };
@@ -180,12 +182,12 @@ async function requireUnused(agent: Agent, prefix: string, messageId: string): P
       (one) => one.fromAgentId === agentId && one.messageId.startsWith(prefix),
     );
     if (found && found.messageId !== messageId) throw new SignerError('REQUEST_ID_USED');
-    // A node can name another page for ever.
+    // A lying node could return pages without end.
     if (found || ++pages >= REQUEST_PAGES) return;
   }
 }
 
-/** @returns false if it was already sent */
+/** @returns false if the message was sent before */
 async function sendOnce(
   agent: Agent,
   to: string,
@@ -238,7 +240,7 @@ export const answerMessageTool = defineTool({
   run: async ({ agent, signer, args: { messageId, text } }) => {
     const facts = await factsOf(agent, messageId);
     const { conversationId, fromAgentId, status } = facts;
-    // As in the SDK, so that two programs of an agent answer once.
+    // Derive the id as the SDK does, so that two programs of an agent answer once.
     const answerId = `re-${sha256Hex(`${agent.agentId} ${messageId}`).slice(0, 40)}`;
     let isOld = false;
     if (text !== undefined) {
@@ -246,7 +248,7 @@ export const answerMessageTool = defineTool({
       const before = signer.answered.get(answerId);
       if (before !== undefined && before !== text) throw new SignerError('MESSAGE_ANSWERED');
       const isNew = await sendOnce(agent, fromAgentId, text, { ...options, kind: 'RESPONSE' });
-      // Only the sending process knows the sealed text.
+      // The chain has only a hash. Remember the text to recognize a different second answer.
       if (isNew) signer.answered.set(answerId, text);
       isOld = !isNew && before === undefined;
     }
@@ -256,7 +258,7 @@ export const answerMessageTool = defineTool({
   },
 });
 
-/** @throws SignerError MESSAGE_UNKNOWN if the agent did not receive it, or the list does not end */
+/** @throws SignerError MESSAGE_UNKNOWN if the agent did not receive the message */
 async function factsOf({ client, agentId }: Agent, messageId: string): Promise<Facts> {
   let pages = 0;
   for await (const { messages } of client.pages('/v1/agent-messages', { agentId, limit: 100 })) {

@@ -1,4 +1,4 @@
-/** Work, from finding to settling. Repeated calls do nothing more. */
+/** Tools for workers. Repeating a call does nothing more. */
 import { base64ToBytes, bytesToBase64, netText } from '@netd/protocol';
 import { meaningOf, phaseText, type OrderPhase } from '@netd/protocol/sentences';
 import { Type } from '@netd/protocol/type';
@@ -156,7 +156,7 @@ export const readWorkTool = defineTool({
   },
 });
 
-/** All fit into part of an answer. */
+/** Returns the findings, cut so that all of them fit into part of an answer. */
 export async function findingsOf(agent: Agent, orderId: string): Promise<object[]> {
   const findings = await agent.findings(orderId);
   const most = Math.floor(PAGE_BYTES / 4 / Math.max(1, findings.length));
@@ -165,7 +165,7 @@ export async function findingsOf(agent: Agent, orderId: string): Promise<object[
   );
 }
 
-/** Returns text if it is UTF-8, otherwise base64. */
+/** Returns the text if the bytes are UTF-8, otherwise base64. */
 export function textOf(bytes: Uint8Array): { text: string; encoding: 'utf-8' | 'base64' } {
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), encoding: 'utf-8' };
@@ -176,7 +176,7 @@ export function textOf(bytes: Uint8Array): { text: string; encoding: 'utf-8' | '
 
 const ById = Type.Object({ orderId: OrderId }, closed);
 
-/** By the call's arguments. Only the bond shown to the owner is signed. */
+/** Bonds by the call's arguments. Only the bond that the owner approved is signed. */
 const shownBonds = new WeakMap<object, number>();
 
 export const acceptWorkTool = defineTool({
@@ -192,7 +192,7 @@ export const acceptWorkTool = defineTool({
     const { orderId } = args;
     const { workerId, workerBond, requesterId, title } = await orderAt(agent, orderId);
     const { agentId } = agent;
-    // The owner was not asked if a node falsely claims that it is accepted, so no bond is signed.
+    // If a node claims that the order is accepted already, the owner is not asked. Then sign no bond.
     const isAsked = workerId !== agentId && workerBond > 0;
     shownBonds.set(args, isAsked ? workerBond : 0);
     if (!isAsked) return null;
@@ -203,7 +203,7 @@ export const acceptWorkTool = defineTool({
         payload: { orderId, agentId, workerBond },
         amount: workerBond,
       });
-      // Checks everything that would refuse it after the approval.
+      // Run all checks that could still refuse the acceptance after the approval.
       await requireAcceptable(agent, orderId);
     };
     return { amount: workerBond, counterparty: requesterId, question, check };
@@ -243,7 +243,6 @@ export const deliverWorkTool = defineTool({
   },
 });
 
-/** @throws SignerError ARGUMENTS_INVALID */
 function fromBase64(text: string): Uint8Array {
   try {
     return base64ToBytes(text);
@@ -289,7 +288,7 @@ export const settleWorkTool = defineTool({
     return lookUntil(
       waitSeconds,
       () => settled(agent, orderId),
-      // A phase that waits for this agent cannot change.
+      // While the order waits for this agent, its phase cannot change.
       ({ status, phase }) => ENDED.has(status) || phase === 'ACCEPTED',
     );
   },
@@ -323,7 +322,7 @@ async function settled(agent: Agent, orderId: string): Promise<Settled> {
   return { status, phase, reason, paid, wait };
 }
 
-/** Leaves out ids of others. */
+/** Returns what the order waits for, without ids of other agents. */
 function waitsFor(phase: OrderPhase, isWorker: boolean): string {
   if (phase === 'ACCEPTED' && isWorker) return 'you: deliver it with agent_deliver_work';
   const isLosing = phase === 'CONTESTED' || phase === 'VOTED_DOWN';
@@ -334,7 +333,6 @@ function waitsFor(phase: OrderPhase, isWorker: boolean): string {
 const notInHand = (status: string): SignerError =>
   new SignerError('WORK_NOT_IN_HAND', isKnownWord('status', status) ? status : '');
 
-/** @throws NetError if there is no such order */
 export async function orderAt({ client }: Agent, orderId: string): Promise<WorkOffer['order']> {
   return (await client.read('/v1/work-orders/{orderId}', { orderId })).order;
 }
