@@ -38,11 +38,13 @@ function addKeyOptions(command: Command): Command {
 
 export interface Acting extends OpenNode {
   actor: Actor;
-  /** True if a program reads the answer. Nothing else is printed then. */
+  /** True if the output is for a program, so that nothing but the answer is printed. */
   isQuiet: boolean;
 }
 
-/** @throws UsageError if the actor is ambiguous; CommandError if the file is unusable; and as `openNode` */
+/**
+ * @throws UsageError if the actor is ambiguous; CommandError if its key file is unusable; and as `openNode`
+ */
 export async function openAsActor(options: ActorOptions): Promise<Acting> {
   const given = options.key === undefined ? null : await openKey(options.key);
   const named = options.as ?? given?.actorId ?? null;
@@ -65,7 +67,6 @@ export async function openAsActor(options: ActorOptions): Promise<Acting> {
   return { ...node, actor, isQuiet: options.json === true };
 }
 
-/** Defaults to the operator's key in the data directory. */
 export function asOperator<Options extends ActorOptions>(options: Options): Options {
   if (options.key !== undefined || options.as !== undefined) return options;
   const facts = readDataDirFacts(options.dataDir);
@@ -76,7 +77,6 @@ export function asOperator<Options extends ActorOptions>(options: Options): Opti
 }
 
 /**
- * Returns the agent to read if none is named.
  * @param making command to suggest if there is no key yet
  * @throws UsageError unless the chain has exactly one key
  */

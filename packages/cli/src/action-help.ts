@@ -22,7 +22,7 @@ interface Rules {
   pattern?: string;
 }
 
-/** @param filledIn fields that may be left out, because the chain determines them */
+/** @param filledIn fields that the user may leave out */
 export function actionHelp(action: Action, filledIn: ReadonlySet<string>, program: string): string {
   const { properties = {}, required = [] } = action.payload as Rules;
   const rows = Object.entries(properties).map(([name, schema]) => [
@@ -136,7 +136,7 @@ function exampleOf(name: string, schema: TSchema): JsonValue {
   }
 }
 
-/** Makes items distinct, because most lists require it. */
+/** Returns a different example for each index, because most lists require distinct items. */
 function itemOf(name: string, items: TSchema, index: number): JsonValue {
   const value = exampleOf(name, items);
   if (index === 0) return value;

@@ -4,7 +4,6 @@ import { UsageError } from './command-error.ts';
 const isNoActorId = compileSchema(ActorId);
 const RULE = (ActorId as { description?: string }).description ?? '';
 
-/** @throws UsageError with the rule for names */
 export function requireAgentName(name: string): void {
   if (isNoActorId(name) === null) return;
   throw new UsageError(`"${name}" cannot be the name of an agent: take ${RULE}`);

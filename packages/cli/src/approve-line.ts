@@ -6,7 +6,7 @@ interface Waiting {
   role: string;
 }
 
-/** Roles in which one independence group counts once. */
+/** Roles in which members of the same independence group count only once. */
 const GROUPED: ReadonlySet<string> = new Set(['VERIFIER', 'AUDITOR']);
 
 export function approveLine(

@@ -34,7 +34,7 @@ class SuggestingCommand extends Command {
 const suggestion = (near: readonly string[]): string =>
   near.length === 0 ? '' : `\n(Did you mean ${near.join(' or ')}?)`;
 
-/** @param named loads only the files on this path; null loads everything */
+/** @param named words of the command line, whose files alone are loaded; null loads all commands */
 export async function buildProgram(
   { name, description, commands }: Program,
   terminal: Terminal,
@@ -42,7 +42,7 @@ export async function buildProgram(
   output: OutputConfiguration = {},
 ): Promise<Command> {
   const program = new SuggestingCommand(name)
-    // Inherited by every command that is added.
+    // Subcommands that are added later inherit this.
     .configureOutput(output)
     .description(description)
     .version(VERSION, '-v, --version')
@@ -78,11 +78,11 @@ async function addCommands(
     }
     const lines = examples.map((example) => `  ${programName()} ${example}`);
     const text = `\nExample${lines.length > 1 ? 's' : ''}:\n${lines.join('\n')}\n`;
-    // Before the command's file, which may replace the help.
+    // Do this before the command's file loads, because it may replace the help.
     const help = command.helpInformation.bind(command);
     command.helpInformation = (context) => help(context) + text;
     if (load) (await load()).configure(command, terminal);
-    // Listing all commands runs none of them, so it needs no environment.
+    // Listing all commands runs none of them, so the environment is not read.
     applyValueRules(command, named === null ? {} : process.env);
   }
 }

@@ -7,13 +7,13 @@ interface Configured {
 
 interface CommandEntry {
   description: string;
-  /** Arguments in the list of commands; default `[options]`, or `<command>` if there are subcommands. */
+  /** Shown in the list of commands. Default: `[options]`, or `<command>` if there are subcommands. */
   usage?: string;
   examples: readonly string[];
-  /** Loads the command; missing if only its subcommands do something. */
+  /** Loads the command; absent if it does nothing without a subcommand. */
   load?: () => Promise<Configured>;
   children?: Readonly<Record<string, CommandEntry>>;
-  /** True for the subcommand that its parent runs by default. */
+  /** True if the parent runs this subcommand by default. */
   isDefault?: true;
 }
 

@@ -5,7 +5,6 @@ import { printable } from './printable.ts';
 export class CommandError extends Error {
   override name = 'CommandError';
   readonly exit: ExitName;
-  /** A stable code for scripts. */
   readonly code: string;
 
   constructor(message: string, code = 'FAILED', exit: ExitName = 'failed') {
@@ -15,7 +14,7 @@ export class CommandError extends Error {
   }
 }
 
-/** A mistyped command. Nothing has happened. */
+/** Reports a mistyped command. Nothing has happened yet. */
 export class UsageError extends CommandError {
   constructor(message: string) {
     super(message, 'USAGE', 'usage');
@@ -28,7 +27,7 @@ export class UnreachableError extends CommandError {
   }
 }
 
-/** Errors with a sentence for the user. Others are defects and show their stack. */
+/** Names of errors that have a sentence for the user. Other errors are defects and show their stack. */
 const KNOWN_ERRORS = new Set([
   'AgentError',
   'BlobServiceError',
@@ -87,7 +86,7 @@ export function isKnownError(error: unknown): error is Error {
 }
 
 export function reportError(error: unknown): void {
-  // The node's text must not steer the terminal.
+  // A node chose this text, so it must not contain control characters.
   console.error(isKnownError(error) ? `netd: ${printable(error.message)}` : error);
 }
 
@@ -102,17 +101,15 @@ export function exitCodeOf(error: unknown): number {
   return isConnectionError(error) ? EXIT.unreachable : EXIT.failed;
 }
 
-/** True if the outcome is unknown because the node stopped answering. */
 const isLostAnswer = (error: unknown): boolean =>
   error instanceof Error && error.name === 'LostAnswerError';
 
-/** From another thread it has no class. */
+/** Compare the name, because an error from another thread has lost its class. */
 const lacksRules = (error: unknown): boolean =>
   error instanceof Error && error.name === 'UnknownRulesError';
 
-/** True if no answer came, from the SDK or our own fetch. */
+/** Returns true if the node did not answer a request of the SDK or of this program. */
 export function isConnectionError(error: unknown): boolean {
-  // A command's own errors have a sentence and an exit code already.
   if (!(error instanceof Error) || error instanceof CommandError) return false;
   return (
     (error as { code?: unknown }).code === 'UNREACHABLE' ||
@@ -121,7 +118,7 @@ export function isConnectionError(error: unknown): boolean {
   );
 }
 
-/** Returns the error as --json prints it: the node's problem, or one of the same form (RFC 9457). */
+/** Returns the error as --json prints it, in the form of a problem document (RFC 9457). */
 export function problemOf(error: unknown): Record<string, unknown> {
   const { problem, code, message } = error as {
     problem?: Record<string, unknown> | null;

@@ -2,7 +2,7 @@ import type { CommandTable, Program } from './command-entry.ts';
 import { FOLLOWER_COMMANDS } from './follower-table.ts';
 import { SIGNER_COMMANDS } from './signer-table.ts';
 
-/** In the order in which a newcomer needs them. */
+/** All commands, in the order in which a newcomer needs them. */
 export const COMMANDS: CommandTable = {
   dev: {
     description: 'start a durable devnet, or go on with the one in the data directory',

@@ -1,4 +1,4 @@
-/** Local clients find the secret by the node's port. */
+/** The secret that local clients need for laboratory calls and unsigned writes. */
 import { readFileSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -7,8 +7,8 @@ import { replaceFile } from '@netd/engine/durable-file';
 import type { DataDirFacts } from './data-dir-facts.ts';
 
 /**
- * Writes `~/.netd/control/<port>`, because local clients rarely know the data directory.
- * @returns a function that deletes it
+ * Copies the secret to `~/.netd/control/<port>`, because clients rarely know the data directory.
+ * @returns a function that deletes the file
  */
 export function leaveControlToken({ control, url }: RunningNode): () => void {
   if (!control) return () => {};
@@ -17,16 +17,16 @@ export function leaveControlToken({ control, url }: RunningNode): () => void {
   try {
     replaceFile(path, text, 0o600);
   } catch {
-    // Without a home directory, clients name the data directory or set NET_CONTROL_TOKEN.
+    // Without a home directory, clients must name the data directory or set NET_CONTROL_TOKEN.
     return () => {};
   }
   return () => {
-    // Another node may have this port by now.
+    // Another node may use this port by now.
     if (readControlToken(path) === control.token) rmSync(path, { force: true });
   };
 }
 
-/** Returns the node's secret; undefined if it needs none, or this user may not read it. */
+/** Returns the node's secret; undefined if it needs none or this user may not read it. */
 export function controlTokenOf(
   facts: Pick<DataDirFacts, 'controlPath'> | null,
 ): string | undefined {

@@ -9,11 +9,10 @@ export interface DataDirFacts {
   operatorKeyPath: string;
   /** File with the secret for laboratory calls and unsigned writes; null if the node accepts neither. */
   controlPath?: string | null;
-  /** Origins of its blob stores. */
   blobs?: readonly { url: string; httpsUrl?: string | null }[];
 }
 
-/** @returns null if there are none, or this version cannot read them */
+/** @returns null if there is no file that this version can read */
 export function readDataDirFacts(dataDir: string): DataDirFacts | null {
   try {
     const facts = JSON.parse(readFileSync(join(dataDir, 'dev.json'), 'utf8')) as DataDirFacts & {

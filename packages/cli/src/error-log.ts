@@ -8,7 +8,7 @@ export type LogFormat = (typeof LOG_FORMATS)[number];
 
 export interface LogOptions {
   logLevel: string;
-  /** Default text on a terminal, otherwise JSON. */
+  /** Default: text on a terminal, otherwise JSON. */
   logFormat?: LogFormat;
 }
 
@@ -30,10 +30,7 @@ export function addLogOptions(command: Command): Command {
     );
 }
 
-/**
- * Ignores a full disk, so that the service goes on. (pino.destination throws then, and a fatal line waits
- * forever.)
- */
+/** Survives a full disk. With pino.destination, the process would throw or hang. */
 export function errorLog({ logLevel, logFormat }: LogOptions): Logger {
   process.stderr.on('error', () => {});
   outliveOutput();

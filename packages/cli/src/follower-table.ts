@@ -1,4 +1,4 @@
-/** The follower's commands, in net-follower and netd. */
+/** Commands that net-follower and netd share. */
 import type { CommandTable, Program } from './command-entry.ts';
 
 export const FOLLOWER_COMMANDS = {

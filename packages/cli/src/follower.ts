@@ -1,4 +1,4 @@
-/** The command `net-follower`, which scripts/artefacts packages. */
+/** The program `net-follower`, which scripts/artefacts bundles. */
 import { NET_FOLLOWER } from './follower-table.ts';
 import { start } from './start.ts';
 

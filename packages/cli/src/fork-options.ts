@@ -32,7 +32,6 @@ export function addForkOptions(command: Command): Command {
     );
 }
 
-/** @throws UsageError for options that exclude each other */
 export function forkFrom(
   { forkFrom: url, at, genesisHash, lab, json }: ForkOptions & { lab?: boolean; json?: boolean },
   signal?: AbortSignal,

@@ -2,7 +2,7 @@ import { UsageError } from './command-error.ts';
 
 const MOST_BYTES = 64 * 1024 * 1024;
 
-/** @throws UsageError if it is a keyboard, closed or endless */
+/** @throws UsageError if the input is a keyboard, closed or endless */
 export async function readInputBytes(input: NodeJS.ReadableStream): Promise<Buffer> {
   const parts: Buffer[] = [];
   let length = 0;
@@ -20,7 +20,7 @@ export async function readInputBytes(input: NodeJS.ReadableStream): Promise<Buff
   return Buffer.concat(parts);
 }
 
-/** @throws UsageError as above, and if it is empty */
+/** @throws UsageError as above, and if the input is empty */
 export async function readInputText(input: NodeJS.ReadableStream): Promise<string> {
   const text = (await readInputBytes(input)).toString('utf8');
   if (text.trim() === '') throw new UsageError('standard input is empty');

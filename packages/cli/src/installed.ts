@@ -1,7 +1,6 @@
-/** True in an npm package built from the sources. */
+/** True in an installed npm package, false in the repository. */
 import { existsSync } from 'node:fs';
 
 export const IS_INSTALLED = !existsSync(new URL(import.meta.url));
 
-/** The command that starts a node here. */
 export const START_LINE = IS_INSTALLED ? 'netd dev' : 'npm start';

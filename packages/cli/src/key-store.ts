@@ -1,10 +1,10 @@
-/** Finds the keys that `netd join` made: `<key dir>/<chain id>/<actor id>.json`. */
+/** Finds the keys that `netd join` created: `<key dir>/<chain id>/<actor id>.json`. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { withoutByteOrderMark } from '@netd/protocol/visible-text';
 
-/** The key directory: $NET_HOME, otherwise ~/.netd/keys. */
+/** Returns $NET_HOME, otherwise ~/.netd/keys. */
 export function defaultKeyDir(): string {
   const home = process.env['NET_HOME'];
   return home === undefined || home === '' ? join(homedir(), '.netd', 'keys') : home;
@@ -13,7 +13,9 @@ export function defaultKeyDir(): string {
 export const keyPath = (keyDir: string, chainId: string, actorId: string): string =>
   join(keyDir, chainId, `${actorId}.json`);
 
-/** True if others may read or write the file. Windows has no such modes. */
+/**
+ * Returns true if other users may read or write the file; always false on Windows, which has no such modes.
+ */
 export function isOpenToOthers(path: string): boolean {
   return process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0;
 }
@@ -23,13 +25,13 @@ export interface KeyEntry {
   chainId: string;
   actorId: string;
   path: string;
-  /** The node at which the agent was registered; null if the file does not say. */
+  /** The node at which the agent was registered; null if unknown. */
   url: string | null;
   publicKey: string;
   publicKeyHash: string;
-  /** The session that this key belongs to; null for the agent's own. */
+  /** The session of the key; null if the key is the agent's own. */
   sessionId: string | null;
-  /** True if it needs a passphrase. */
+  /** True if the key needs a passphrase. */
   sealed: boolean;
 }
 

@@ -10,7 +10,7 @@ const MODES = {
   none: 'made only on demand (netd lab mine)',
 };
 
-/** @param call the last part of the path, and the body; null to read only */
+/** @param call the last part of the path, and the body; null only reads */
 export async function labCall(
   options: NodeOptions,
   terminal: Terminal,

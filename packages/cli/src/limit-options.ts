@@ -162,7 +162,6 @@ export function nodeLimits({
   };
 }
 
-/** @throws UsageError */
 function tracesOf(endpoint: string | undefined): { traces?: TraceSettings } {
   try {
     const traces = traceSettings(process.env, endpoint);

@@ -31,7 +31,7 @@ const CLIENTS = {
     trace: (places) => join(applications(places), 'Claude'),
     edit: jsonEdit('mcpServers'),
   },
-  // The folder's file, because the program rewrites its other file while it runs.
+  // Use the folder's file, because Claude Code rewrites its other file while it runs.
   'claude-code': {
     title: 'Claude Code, in this folder',
     file: ({ cwd }) => join(cwd, '.mcp.json'),
@@ -65,7 +65,7 @@ export interface ConfigChange {
   client: ClientName;
   title: string;
   path: string;
-  /** Null if there is no file yet. */
+  /** Null if the file does not exist. */
   before: string | null;
   after: string;
 }
@@ -111,9 +111,9 @@ function jsonEdit(member: string, more: object = {}): McpClient['edit'] {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Appends a table, because TOML tables may be in any order. */
+/** Appends a table, because TOML allows tables in any order. */
 function tomlEdit(text: string, name: string, { command, args, env }: ServerEntry): string {
-  // JSON strings are TOML basic strings, except for DEL, which no path has.
+  // JSON strings are valid TOML strings, except for DEL, which no path contains.
   const value = (one: string): string => JSON.stringify(one);
   const head = `mcp_servers.${name}`;
   const taken = new RegExp(String.raw`^\s*\[\s*mcp_servers\s*\.\s*["']?${name}["']?\s*[\].]`, 'm');

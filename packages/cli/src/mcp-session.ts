@@ -24,7 +24,7 @@ interface PlannedAgent {
   description: string | undefined;
   chainId: string;
   url: string;
-  /** True if there is no key for it yet. */
+  /** True if the session has no key yet. */
   isNew: boolean;
 }
 
@@ -35,7 +35,7 @@ export interface PlannedSession extends PlannedAgent {
 }
 
 export interface SessionLimits {
-  /** Total that may leave the account under the session, in unet; maxAmount too. */
+  /** Total in unet that the session may spend. `maxAmount` is in unet too. */
   budget: number;
   maxAmount?: number;
   blocks: number;
@@ -66,7 +66,7 @@ export async function openOrJoin(
   return openTalkingAgent({ ...options, as: agentId, url }, terminal);
 }
 
-/** Grants the session. Its key is on disk before the chain knows it. */
+/** Grants the session. Its key is written to disk before the chain knows it. */
 export async function grantModelSession(
   { agentId, chainId, sessionId, sessionPath, actions }: PlannedSession,
   { budget, maxAmount, blocks, keyDir = defaultKeyDir() }: SessionLimits,
@@ -97,7 +97,7 @@ export async function grantModelSession(
     ...(maxAmount === undefined ? {} : { maxAmount }),
   };
   await client.grantSession(actor, granted).catch((error: unknown) => {
-    // Refused, so this key will never be registered.
+    // The grant was refused, so the key is useless.
     if (error instanceof NetError) rmSync(sessionPath, { force: true });
     throw error;
   });
@@ -107,13 +107,12 @@ export interface OwnSessionOptions {
   url: string;
   keyDir?: string;
   blobs?: string[];
-  /** Budget of a new session, in unet. */
+  /** Budget of a new session in unet. */
   budget: number;
 }
 
 /**
- * Keeps an ended session, because its owner set the budget.
- * @returns the path of its file
+ * Returns the path of the session's file. Does not renew an ended session, because its owner set the budget.
  * @throws UnreachableError if the node does not answer and there is not exactly one session of this name
  */
 export async function ownSession(

@@ -23,7 +23,7 @@ export async function tryServer(
   });
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (part: string) => (said += part));
-  // Writing to an ended process fails. Its end is reported below.
+  // Ignore errors of writing to an ended process. Its end is reported below.
   child.stdin.on('error', () => {});
   const send = (message: object): void =>
     void child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);

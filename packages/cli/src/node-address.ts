@@ -45,8 +45,8 @@ function configuredToken(url: string): string | undefined {
 }
 
 /**
- * The given address, or a running node's, or the one at which the agent joined.
- * @param agent whose key files may know one; null for any agent
+ * Returns the given address, that of a running node, or the one at which the agent joined.
+ * @param agent whose key files may contain an address; null for any agent
  */
 export function findNode(
   options: Pick<NodeOptions, 'dataDir' | 'keyDir'> & { url?: string | undefined },
@@ -68,7 +68,7 @@ export function findNode(
       .map(({ url }) => url as string),
   );
   const [url] = urls;
-  // Several would be a guess.
+  // Several addresses would require a guess.
   if (url !== undefined && urls.size === 1 && URL.canParse(url)) {
     return { url, from: ' (the node at which the key was registered)' };
   }
@@ -82,7 +82,6 @@ export interface OpenNode {
   network: NetworkStatus;
 }
 
-/** @throws UnreachableError, NetError */
 export async function openNode(
   options: NodeOptions,
   agent: string | null = null,

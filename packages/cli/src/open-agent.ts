@@ -23,7 +23,7 @@ export interface OpenedAgent extends Acting {
 }
 
 /**
- * Opens the agent without a beacon. The caller stops it.
+ * Opens the agent without a beacon. The caller must stop it.
  * @throws as `openAsActor`; AgentError AGENT_RUNNING if another program runs it
  */
 export async function openAgent(
@@ -48,7 +48,7 @@ export async function openAgent(
 }
 
 /**
- * Opens the agent with a beacon that names its X25519 key, so that others can answer. Keeps the rest of the
+ * Opens the agent with a beacon that has its X25519 key, so that others can answer. Keeps the rest of the
  * beacon.
  */
 export async function openTalkingAgent(
@@ -66,7 +66,7 @@ export async function openTalkingAgent(
   });
   const said = beacon as Beacon | null;
   const own = await ownKey(options, opened);
-  // A session without the key can send, but not read.
+  // A session without the key can send messages, but not read them.
   if (own === null || (said && (await publishedKey(agent, said)) === own)) return opened;
   await agent.stop();
   if (actor.sessionId !== undefined) {
@@ -88,7 +88,7 @@ export async function openTalkingAgent(
     }),
   );
   const now = await client.read('/v1/agents/{agentId}', { agentId: actor.actorId });
-  // Without a store for the metadata there is no beacon.
+  // The agent publishes no beacon if no store has its metadata.
   if (now.beaconSequence > beaconSequence) {
     terminal.note(`published the beacon of ${actor.actorId} with the key that others seal to`);
   }
@@ -96,7 +96,7 @@ export async function openTalkingAgent(
 }
 
 /**
- * Opens an agent, but not forever: it would wait for an absent node.
+ * Opens an agent with a time limit, because it would wait forever for an absent node.
  * @throws UnreachableError after a long outage; nothing stays open
  */
 async function whileItOpens(
@@ -109,7 +109,7 @@ async function whileItOpens(
     return await whileNodeAnswers(client, opening);
   } catch (error) {
     controller.abort(error);
-    // It may have succeeded meanwhile.
+    // It may have opened meanwhile.
     await opening.then((agent) => agent.stop()).catch(() => {});
     throw error;
   }
@@ -137,7 +137,7 @@ function settings(options: AgentCommandOptions, { client }: Acting): AgentOption
 const tellWarnings = (agent: Agent, terminal: Terminal): (() => void) =>
   agent.on('warning', ({ message }) => terminal.note(`netd: ${message}`));
 
-/** Returns the kid in the beacon's metadata; null if that is unreadable. */
+/** Returns the key id in the beacon's metadata; null if that is unreadable. */
 async function publishedKey(agent: Agent, { metadataHash }: Beacon): Promise<string | null> {
   try {
     const bytes = await agent.fetch(metadataHash);
@@ -147,7 +147,7 @@ async function publishedKey(agent: Agent, { metadataHash }: Beacon): Promise<str
   }
 }
 
-/** Returns the kid of the local key; null if the session has none. */
+/** Returns the id of the local key; null if the session has none. */
 async function ownKey(
   options: AgentCommandOptions,
   { actor, network }: Acting,
@@ -157,7 +157,7 @@ async function ownKey(
   const { actorId } = actor;
   const home = defaultHome(chainId, actorId, options.keyDir ?? defaultKeyDir());
   const passphrase = process.env['NET_PASSPHRASE'];
-  // The newest. Former keys only open old content.
+  // Use the newest key. Earlier ones only open old content.
   const { encryption } = await ensureKeys(home, { chainId, actorId, passphrase });
   return encryption[0].kid;
 }

@@ -70,7 +70,6 @@ async function openSealed(path: string, file: AnyKeyFile, text: string): Promise
   return { chainId, actorId, sessionId: null, key };
 }
 
-/** As for agents' key files. */
 function requirePrivate(path: string): void {
   if (!isOpenToOthers(path)) return;
   throw new Error('others than its owner may read or write it: run chmod 600 on it');

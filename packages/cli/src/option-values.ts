@@ -10,7 +10,7 @@ export function wholeNumber(minimum: number, maximum: number): (text: string) =>
   };
 }
 
-/** Returns the unet of an amount; a bare number is unet. */
+/** Returns the amount in unet. A number without a unit is unet. */
 export function amount(text: string): number {
   const unet = parseAmount(text, 'unet');
   if (unet === null) throw new InvalidArgumentError(amountHint('unet'));
@@ -35,7 +35,7 @@ export function httpUrl(text: string): string {
   return text;
 }
 
-/** A store's address has no path, because blobs are found by origin. */
+/** Returns a store's origin. Paths are refused, because blobs are found by origin. */
 export function httpOrigin(text: string): string {
   const url = httpUrl(text);
   if (new URL(url).pathname !== '/') {
@@ -46,7 +46,7 @@ export function httpOrigin(text: string): string {
   return url;
 }
 
-/** Parses a contact as in security.txt (RFC 9116 section 2.5.3): a URI, also for an e-mail address. */
+/** Parses a contact for security.txt (RFC 9116 section 2.5.3). An e-mail address becomes a URI. */
 export function contactUri(text: string): string {
   const uri = /^[^\s:@]+@[^\s:@]+$/.test(text) ? `mailto:${text}` : text;
   if (
@@ -86,10 +86,7 @@ export function countryCode(text: string): string {
   return text;
 }
 
-/**
- * Parses origins separated by commas.
- * @throws InvalidArgumentError
- */
+/** Parses origins separated by commas. */
 export function origins(text: string): string[] {
   return text.split(',').map((word) => {
     const { origin, href } = new URL(httpUrl(word.trim()));

@@ -26,7 +26,7 @@ export function listText(
   ].join('\n');
 }
 
-/** Formats facts in columns. Leaves out null and empty ones. */
+/** Formats facts in columns. Omits empty ones. */
 export function factsText(
   facts: readonly (readonly [name: string, value: string] | null)[],
 ): string {

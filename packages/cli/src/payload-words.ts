@@ -1,5 +1,5 @@
 /**
- * Parses a payload from the terminal: JSON, `@file`, `-`, or `member=value` words, typed by the action's
+ * Parses a payload from the terminal: JSON, `@file`, `-`, or words `member=value`, typed by the action's
  * schema.
  */
 import {
@@ -17,11 +17,10 @@ import type { TSchema } from '@netd/protocol/type';
 import { UsageError } from './command-error.ts';
 
 export interface Sources {
-  /** @throws if the file cannot be read */
   readFile: (path: string) => Promise<string>;
   readInput: () => Promise<string>;
   /**
-   * Stores the content of a hash. Without it, hashes are typed.
+   * Stores a file's content for a hash field. If absent, users must type hashes.
    * @param file its path, `-` for standard input
    * @returns the hash
    */
@@ -70,7 +69,6 @@ async function textOf(
   return new RegExp(HASH_PATTERN).test(text) ? text : store(file);
 }
 
-/** Returns a field's schema; undefined if it is unknown. */
 function memberAt(schema: TSchema | undefined, path: string): TSchema | undefined {
   let rules: Rules | undefined = schema;
   for (const name of path.split('.')) rules = rules?.properties?.[name];
@@ -99,7 +97,7 @@ async function readFile(path: string, { readFile: read }: Sources): Promise<stri
   }
 }
 
-/** @throws UsageError if the text is not a JSON object that envelopes can hold */
+/** @throws UsageError if the text is not a JSON object that envelopes can contain */
 function parsePayload(text: string): JsonObject {
   const value = strictJson(text, 'the payload');
   if (value === null || typeof value !== 'object' || Array.isArray(value)) {
@@ -132,7 +130,6 @@ function setAt(payload: JsonObject, path: string, schema: TSchema | undefined, t
   target[last] = valueOf(text, requireMember(rules, last, path), path);
 }
 
-/** @throws UsageError if the schema has no such field */
 function requireMember(
   schema: TSchema | undefined,
   name: string,

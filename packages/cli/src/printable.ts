@@ -6,8 +6,8 @@ export function printable(text: string): string {
 }
 
 /**
- * Returns equivalent JSON with control, format and bidi characters escaped.
- * @param indent spaces per level; without it one line
+ * Returns JSON with control, format and bidi characters escaped.
+ * @param indent spaces per level; by default one line
  */
 export function jsonText(value: unknown, indent?: number): string {
   return escapeInvisible(JSON.stringify(value, null, indent) ?? 'null');

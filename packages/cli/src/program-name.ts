@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** The default of `--data-dir`. */
 const defaultDataDir = (): string => process.env['NET_DATA_DIR'] ?? '.netd';
 
 export interface SameOptions {
@@ -36,7 +35,7 @@ export function nameProgram(name: string): void {
 }
 
 export function programName(env: NodeJS.ProcessEnv = process.env): string {
-  // npm extends PATH, but the user's shell does not have those folders.
+  // npm extends PATH, so a program found there may be missing in the user's shell.
   if (env['npm_command'] !== undefined) return `npx ${own}`;
   const folders = (env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
   return folders.some((folder) => existsSync(join(folder, own))) ? own : `npx ${own}`;

@@ -15,7 +15,6 @@ import { unsetEmptyVariables } from './value-rules.ts';
 import type { Terminal } from './terminal.ts';
 
 /**
- * @param of the program
  * @param args without the program
  * @returns the exit code
  */
@@ -35,7 +34,7 @@ export async function run(
     }
     const program = await buildProgram(of, terminal, namedBy(args), {
       writeOut: (text) => terminal.print(text.trimEnd()),
-      // A script gets one problem document instead.
+      // A script gets one problem document instead of text.
       writeErr: (text) => (json ? (errorText += text) : terminal.note(text.trimEnd())),
     });
     await program.parseAsync([...args], { from: 'user' });
@@ -51,7 +50,6 @@ export async function run(
     if (json) print(terminal, problemOf(error));
     else if (isConnectionError(error)) terminal.note(`netd: the node went away: ${causeOf(error)}`);
     else if (isKnownError(error)) terminal.note(`netd: ${printable(error.message)}`);
-    // Show a defect in full.
     else terminal.note(inspect(error));
     return exitCodeOf(error);
   }

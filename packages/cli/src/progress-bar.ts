@@ -18,14 +18,13 @@ export class ProgressBar {
   private startedAt = 0;
   private lastLineAt = 0;
 
-  /** @param unit of the count */
   constructor(label: string, stream: Screen | null, unit = 'height') {
     this.label = label;
     this.stream = stream;
     this.unit = unit;
   }
 
-  /** @param from existing progress, left out of the estimate */
+  /** @param from progress at the start, which the time estimate leaves out */
   start(total: number, from = 0): void {
     this.total = total;
     this.from = from;

@@ -9,14 +9,13 @@ const CHAIN_ID = new RegExp(CHAIN_ID_PATTERN);
 /**
  * Returns the network of a node.
  * @param from origin of the address, for the error
- * @throws UnreachableError if there is no answer, CommandError if it is not a node, NetError if the node
- *   refuses
+ * @throws UnreachableError without an answer, CommandError if it is not a node, NetError if the node refuses
  */
 export async function reachNode(client: NetClient, from = ''): Promise<NetworkStatus> {
   let found = '';
   try {
     const network = await client.network();
-    // It names a folder of keys.
+    // Check the chain id, because it names a folder of keys.
     const { chainId } = network as { chainId?: unknown };
     if (typeof chainId === 'string' && CHAIN_ID.test(chainId)) return network;
   } catch (error) {
@@ -32,7 +31,7 @@ export async function reachNode(client: NetClient, from = ''): Promise<NetworkSt
   throw new CommandError(`what answers at ${client.url}${from} is no node${found}`, 'NOT_A_NODE');
 }
 
-/** Returns a reason such as an untrusted certificate; empty for a closed port. */
+/** Returns a reason such as an untrusted certificate; '' for a closed port. */
 function reasonOf(error: Error): string {
   let root: Error & { code?: unknown } = error;
   while (root.cause !== undefined) root = root.cause as Error;

@@ -26,7 +26,7 @@ export function readConfig(file: string): DevOptions {
 }
 
 /**
- * Paths are relative to the file's folder.
+ * Reads options, with paths relative to the file's folder.
  * @throws CommandError CONFIG_INVALID with all faults
  */
 export function readOptions(
@@ -58,7 +58,7 @@ export function readOptions(
   }
   Object.assign(read, defaults);
   for (const [key, value] of Object.entries(given)) {
-    // For editors.
+    // Only editors use it.
     if (key === '$schema') continue;
     const option = options.get(key);
     if (option) {

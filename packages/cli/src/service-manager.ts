@@ -1,6 +1,6 @@
 /**
- * Notifies systemd (sd_notify(3)). Node has no such sockets, so this runs systemd-notify, which needs
- * NotifyAccess=all in the unit (decision 029).
+ * Notifies systemd (sd_notify(3)) by the program systemd-notify, because Node lacks such sockets. The unit
+ * needs NotifyAccess=all (decision 029).
  */
 import { execFile } from 'node:child_process';
 import type { Logger } from 'pino';
@@ -9,7 +9,7 @@ const PROGRAM = 'systemd-notify';
 const PROGRAM_MILLISECONDS = 10_000;
 
 export interface ServiceManager {
-  /** @param status a sentence for `systemctl status`, turned into one line */
+  /** @param status a sentence for `systemctl status` */
   ready: (status: string) => void;
   /** Reports a reload. Call `ready` when it is done. */
   reloading: () => void;
@@ -21,7 +21,7 @@ const NONE: ServiceManager = { ready: () => {}, reloading: () => {}, stopping: (
 export function serviceManager(log: Logger): ServiceManager {
   const { NOTIFY_SOCKET: socket, WATCHDOG_USEC: microseconds, WATCHDOG_PID: pid } = process.env;
   if (socket === undefined || socket === '') return NONE;
-  // Child processes are not services of their own.
+  // Child processes must not notify systemd themselves.
   for (const name of ['NOTIFY_SOCKET', 'WATCHDOG_USEC', 'WATCHDOG_PID']) delete process.env[name];
   const tell = teller(socket, log);
   const isWatched = pid === undefined || [process.pid, process.ppid].includes(Number(pid));
@@ -33,7 +33,7 @@ export function serviceManager(log: Logger): ServiceManager {
       // A timer that fires proves that the event loop runs.
       if (period > 0) watchdog ??= setInterval(() => tell('WATCHDOG=1'), period).unref();
     },
-    // Distinguishes this reload from earlier messages (since systemd 253).
+    // The time distinguishes this reload from earlier messages (since systemd 253).
     reloading: () =>
       tell('RELOADING=1', `MONOTONIC_USEC=${String(process.hrtime.bigint() / 1_000n)}`),
     stopping: () => {

@@ -1,10 +1,10 @@
 /** Defaults of a model's session. */
 import { DESCRIBED_SIGNER_TOOLS } from '@netd/mcp-signer';
 
-/** Payments are for the owner to add. */
+/** Not a default action, so the owner must permit payments explicitly. */
 const PAYMENT = 'transfer';
 
-/** Default actions: what the signer's tools do, which is to work, hire, talk and remember. */
+/** Actions of the signer's tools, which work, hire, talk and remember. */
 export const MODEL_ACTIONS: readonly string[] = [
   ...new Set(DESCRIBED_SIGNER_TOOLS.flatMap(({ needs }) => needs)),
 ].filter((action) => action !== PAYMENT);

@@ -1,4 +1,4 @@
-/** Commands that serve an agent to a model, in netd and in the bundle for MCP clients (.mcpb). */
+/** Commands that serve an agent to a model. netd and the bundle for MCP clients (.mcpb) share them. */
 import type { CommandTable, Program } from './command-entry.ts';
 
 export const SIGNER_COMMANDS = {

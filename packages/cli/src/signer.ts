@@ -1,8 +1,8 @@
-/** The program in a bundle for MCP clients (.mcpb): `netd mcp` only. scripts/artefacts bundles it. */
+/** The program in a bundle for MCP clients (.mcpb), with only `netd mcp`. scripts/artefacts bundles it. */
 import { NET_MCP } from './signer-table.ts';
 import { start } from './start.ts';
 
-// Clients pass empty fields as an empty text, as the field's name, or as the default.
+// For an empty field, clients pass an empty text, the field's name, or the default.
 for (const name of [
   'NET_SESSION',
   'NET_AGENT',

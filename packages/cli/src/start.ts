@@ -8,12 +8,12 @@ import { processTerminal, tellLauncher } from './terminal.ts';
 
 export async function start(program: Program): Promise<void> {
   nameProgram(program.name);
-  // Node's status for an await that can never settle.
+  // Node exits with this status if an await can never settle.
   process.once('exit', (status) => {
     if (status === EXIT.unfinished) reportUnfinished(process.argv.includes('--json'));
   });
   const code = await run(program, process.argv.slice(2), processTerminal());
-  // Commands that start others have set theirs.
+  // A command that runs another program may have set the code already.
   if (code !== 0) process.exitCode = code;
   await tellLauncher();
   // Don't wait for the open request of an interrupted command.
@@ -23,7 +23,7 @@ export async function start(program: Program): Promise<void> {
 function reportUnfinished(json: boolean): void {
   const title =
     'the command ended without a result, which is a defect of netd: take it as failed, and report it';
-  // Streams don't reliably write while a process exits.
+  // Write synchronously, because streams may not flush while a process exits.
   if (json) writeSync(1, `${jsonText({ title, code: 'UNFINISHED' }, 2)}\n`);
   else writeSync(2, `netd: ${title}\n`);
 }

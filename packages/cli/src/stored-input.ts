@@ -4,7 +4,7 @@ import { readInputBytes } from './input-text.ts';
 import type { Terminal } from './terminal.ts';
 
 /**
- * Returns the bytes of a file, or of standard input for `-`.
+ * Returns the bytes of a file; of standard input if it is `-`.
  * @throws UsageError if they cannot be read
  */
 export async function inputBytes(file: string, terminal: Terminal): Promise<Uint8Array> {

@@ -9,9 +9,9 @@ import { programName, sameNode } from './program-name.ts';
 import type { Terminal } from './terminal.ts';
 
 /**
- * The action may be committed even after Ctrl-C. Adds a missing capability if agents may grant it to
- * themselves.
- * @throws NetError for a refusal, AgentError SESSION_ENDED, CommandError after Ctrl-C
+ * Submits an action, and first adds a missing capability if agents may give it to themselves.
+ * @throws NetError for a refusal, AgentError SESSION_ENDED, CommandError after Ctrl-C, although the action
+ * may still be committed
  */
 export async function submitAction(
   acting: Acting,
@@ -32,7 +32,7 @@ export async function submitAction(
             terminal.note(`${actor.actorId} can now use ${action}: capabilities extended`),
           )
           .catch((refusal: unknown) => {
-            // Another process has just added it.
+            // Another process may have added it just now.
             if (!(refusal instanceof NetError && refusal.code === 'CAPABILITIES_UNCHANGED')) {
               throw refusal;
             }
@@ -40,14 +40,14 @@ export async function submitAction(
         return client.act(actor, action, payload);
       });
     } catch (error) {
-      // Like an agent under a session.
+      // Report an ended session as agents do.
       throw (actor.sessionId === undefined ? null : sessionEnd(error)) ?? error;
     }
   };
   return unlessInterrupted(act(), action, who, terminal);
 }
 
-/** Amounts are shown in full before signing, because a bare number may be in the wrong unit. */
+/** Prints amounts in full before signing, because a number without a unit may be a mistake. */
 export function noteAmounts(
   { actor, isQuiet }: Acting,
   action: string,
@@ -60,7 +60,7 @@ export function noteAmounts(
   terminal.note(`${actor.actorId} signs ${action}: ${told}`);
 }
 
-/** Typed as string, because the payload's action is the caller's. */
+/** Typed as string, because it is compared with action names from the caller. */
 const EXTEND: string = 'extendAgentCapabilities';
 
 interface Who {
@@ -97,7 +97,7 @@ export async function unlessInterrupted<Result>(
 const eventsOf = (who: Who): string =>
   `${programName()} events --agent ${who.actorId}${sameNode(who.url)}`;
 
-/** True if agents may give themselves the missing capability. Others need a role. */
+/** Returns true if agents may give themselves the missing capability. Others need a role. */
 const canExtendBy = (error: unknown, action: string): boolean =>
   error instanceof NetError && error.code === 'CAPABILITY_MISSING' && GRANTS.policy.has(action);
 

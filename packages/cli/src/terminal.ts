@@ -9,11 +9,11 @@ export interface Terminal {
   paint(style: Style, text: string): string;
   input: NodeJS.ReadableStream & { isTTY?: boolean };
   exitCode: number;
-  /** Aborted by Ctrl-C once a command has asked for it. */
+  /** Returns a signal that Ctrl-C aborts. Until the first call, Ctrl-C ends the process. */
   interruption(): AbortSignal;
 }
 
-/** True once a service runs: its output may be a file on a full disk. */
+/** True once a service runs. Its output may be a file on a full disk. */
 let outlivesOutput = false;
 
 export async function tellLauncher(): Promise<void> {
@@ -25,7 +25,7 @@ async function endDone(): Promise<never> {
   process.exit();
 }
 
-/** Keeps the process alive if its output cannot be written; what the disk refuses is lost. */
+/** Keeps the process alive if its output cannot be written. */
 export function outliveOutput(): void {
   outlivesOutput = true;
 }
@@ -38,16 +38,15 @@ export function processTerminal(): Terminal {
       return;
     }
     if (outlivesOutput) return;
-    // The answer was lost.
     process.stderr.write(`netd: the output cannot be written: ${error.message}\n`);
     process.exit(EXIT.failed);
   });
-  // Notes precede the work, and the exit code still reports its result, so a lost note is harmless.
+  // A lost note is harmless, because the exit code reports the result.
   process.stderr.on('error', () => {});
   return {
     print: (text) => process.stdout.write(`${text}\n`),
     note: (text) => process.stderr.write(`${text}\n`),
-    // Depends on NO_COLOR, FORCE_COLOR and whether it is a terminal.
+    // The result depends on NO_COLOR, FORCE_COLOR and the terminal.
     paint: (style, text) => styleText(style, text, { stream: process.stdout }),
     input: process.stdin,
     exitCode: 0,

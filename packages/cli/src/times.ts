@@ -1,6 +1,6 @@
-/** Rounds remaining time down. */
+/** Formats times and deadlines. Remaining time is rounded down. */
 
-/** It has passed with the first block whose height and timestamp have both reached it. */
+/** A deadline passes with the first block that reaches both its height and its time. */
 interface Deadline {
   height: number;
   time: string;
@@ -13,15 +13,15 @@ const STEPS: readonly [unit: string, milliseconds: number][] = [
   ['s', 1_000],
 ];
 
-/** `3 min`, `45 s`; rounded down. */
+/** Returns the time in its largest unit, such as `3 min`, rounded down. */
 export function duration(milliseconds: number): string {
   const [unit, size] = STEPS.find(([, each]) => milliseconds >= each) ?? ['s', 1_000];
   return `${Math.max(0, Math.floor(milliseconds / size))} ${unit}`;
 }
 
 /**
- * Returns `45 s`, `12 blocks` or both, because both must be reached.
- * @param head the newest block; on an idle chain it lags behind the time, so the later clock counts
+ * Returns `45 s`, `12 blocks` or both, because both must pass.
+ * @param head the newest block; the local clock counts if it is ahead of an idle chain
  */
 export function timeLeft(
   deadline: Deadline | null,
@@ -29,7 +29,7 @@ export function timeLeft(
   now: number = Date.now(),
 ): string {
   if (!deadline) return '';
-  // A height alone is no deadline yet: the committee is drawn with the next block, which sets one.
+  // While a committee is drawn, only the height is set. The next block sets the deadline.
   if (Date.parse(deadline.time) <= 0) return 'no deadline yet';
   const blocks = deadline.height - head.height;
   const milliseconds = Date.parse(deadline.time) - Math.max(Date.parse(head.timestamp), now);

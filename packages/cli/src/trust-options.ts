@@ -5,7 +5,7 @@ import { InvalidArgumentError } from 'commander';
 
 const violations = compileSchema(ValidatorSet);
 
-/** `height:hash` of a block. */
+/** Parses `height:hash`. */
 export function trustedBlock(text: string): AnchorBlock {
   const [, height = '', blockHash = ''] = /^(\d{1,15}):([a-f0-9]{64})$/.exec(text) ?? [];
   if (blockHash === '') {
@@ -14,7 +14,7 @@ export function trustedBlock(text: string): AnchorBlock {
   return { height: Number(height), blockHash };
 }
 
-/** A hash, or a file with a NET-VALIDATOR-SET/1 document, which is hashed. */
+/** Returns a validator set's hash, given as hash or as file with a NET-VALIDATOR-SET/1 document. */
 export function trustedValidators(text: string): string {
   if (/^[a-f0-9]{64}$/.test(text)) return text;
   let document: unknown;

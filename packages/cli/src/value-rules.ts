@@ -1,6 +1,6 @@
 /**
- * An empty environment variable is unset, but an empty value on the command line is an error:
- * `reset -d "$DIR"` must not fall back to the default.
+ * Treats empty environment variables as unset. Empty values on the command line are errors, because `reset -d
+ * "$DIR"` must not fall back to the default.
  */
 import { InvalidArgumentError, type Command, type Option } from 'commander';
 import { UsageError } from './command-error.ts';
@@ -8,7 +8,7 @@ import { UsageError } from './command-error.ts';
 const ON = ['1', 'true', 'yes', 'on'];
 const OFF = ['0', 'false', 'no', 'off'];
 
-/** Removes empty variables of ours, here and for the processes that this one starts. */
+/** Removes our empty variables from this process and its children. */
 export function unsetEmptyVariables(env: NodeJS.ProcessEnv = process.env): void {
   for (const [name, value] of Object.entries(env)) {
     if (
@@ -20,7 +20,7 @@ export function unsetEmptyVariables(env: NodeJS.ProcessEnv = process.env): void 
   }
 }
 
-/** @throws UsageError if the variable of a switch says neither on nor off */
+/** @throws UsageError if a switch's variable means neither on nor off */
 export function applyValueRules(command: Command, env: NodeJS.ProcessEnv = process.env): void {
   for (const option of command.options) {
     if (option.required || option.optional) refuseEmpty(option);
@@ -40,7 +40,7 @@ function refuseEmpty(option: Option): void {
   });
 }
 
-/** Commander treats a switch as set whatever its variable says. */
+/** Commander would turn a switch on for any value of its variable. */
 function readSwitch({ envVar, required, optional }: Option, env: NodeJS.ProcessEnv): void {
   const value = envVar === undefined || required ? undefined : env[envVar];
   if (envVar === undefined || value === undefined) return;

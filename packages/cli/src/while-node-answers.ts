@@ -1,12 +1,12 @@
-/** Ends waits for a node that went away, because an agent retries forever. */
+/** Limits waits for a node that went away, because an agent retries forever. */
 import type { NetClient } from '@netd/sdk';
 import { isConnectionError, UnreachableError } from './command-error.ts';
 
 const LOOK_MILLISECONDS = 2_000;
-/** Failed attempts in a row; a restarting node needs fewer. */
+/** Failed attempts in a row. A restarting node needs fewer. */
 const PATIENCE = 6;
 
-/** @throws UnreachableError after a long outage, and what the work throws */
+/** @throws UnreachableError after a long outage, and the work's errors */
 export async function whileNodeAnswers<Result>(
   client: NetClient,
   work: Promise<Result>,
@@ -20,7 +20,7 @@ export async function whileNodeAnswers<Result>(
         await client.network();
         failures = 0;
       } catch (error) {
-        // Any answer shows that the node is there.
+        // Any answer shows that the node is running.
         failures = isConnectionError(error) ? failures + 1 : 0;
       }
       if (over) return;

@@ -2,7 +2,7 @@ import { CommandError, explained } from './command-error.ts';
 
 type Replay = typeof import('@netd/node/verify');
 
-/** @throws CommandError if the chain lacks what is asked for, or cannot be read or executed */
+/** @throws CommandError if the chain lacks the block or transition, or cannot be read or executed */
 export async function withReplay<Found>(work: (replay: Replay) => Promise<Found>): Promise<Found> {
   const replay = await import('@netd/node/verify');
   try {

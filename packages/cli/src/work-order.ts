@@ -10,7 +10,7 @@ import { oneLine } from './printable.ts';
 import { programName, sameOptions } from './program-name.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Returns what ends the lock of a worker's bond. */
+/** Returns the event that unlocks a worker's bond. */
 export const bondReturn = ({ rulesVersion = 1 }: { rulesVersion?: number }): string =>
   rulesVersion > 1 ? 'the end of the order' : 'the delivery';
 
@@ -71,7 +71,7 @@ export function orderText(
   ])}`;
 }
 
-/** The command for the next step, if its worker can type one. */
+/** Returns the next command that the worker can type; null if there is none. */
 export function nextLine(order: WorkOrder, options: ActorOptions): string | null {
   const next = (words: string): string =>
     `  Next: ${programName()} work ${words}${sameOptions(options)}`;

@@ -39,7 +39,7 @@ export async function readScope(
 }
 
 /**
- * Refuses an order that could not be paid, or delivered with this clock.
+ * Refuses an order that could not be paid, or not delivered with this clock.
  * @param offer.scope null if it is sealed
  * @throws AgentError CLOCK_WRONG, ORDER_UNVERIFIABLE, INPUT_MISSING, BLOB_UNAVAILABLE
  */

@@ -10,7 +10,7 @@ import { NetError } from '@netd/sdk/core';
 const queries = new QueryClient({
   defaultOptions: {
     queries: {
-      // Lost requests, with backoff; not refusals.
+      // Retry lost requests, but not refusals.
       retry: (failures, error) =>
         !(error instanceof NetError && error.status >= 400 && error.status < 500) && failures < 3,
       networkMode: 'always',

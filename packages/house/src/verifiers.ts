@@ -20,7 +20,7 @@ export class Verifiers {
   private readonly content: Content;
   private readonly minimumFunding: number;
   private readonly queue: VerificationQueue;
-  /** By order, of votes that are still to be revealed. */
+  /** Verdicts by order, until their votes are revealed. */
   private readonly verdicts = new Map<string, Verdict>();
 
   /** @param minimumFunding in unet; orders below it are judged last */
@@ -167,7 +167,7 @@ export class Verifiers {
     const ballot = { vote, evidenceHash: sha256Hex(reasons) };
     const payload = await nextVote(order, member.actor, ballot);
     if (payload === null) return false;
-    // Reasons stored earlier would tell a sealed vote. The vote counts even without readable reasons.
+    // Store reasons only with the open vote, because they would reveal a sealed one. The vote counts even without them.
     if (payload.vote !== undefined) await member.storeIfPossible({ bytes: reasons });
     return member.actUnless(MOVED_ON, 'voteWork', { ...payload });
   }
@@ -176,13 +176,13 @@ export class Verifiers {
     return (await this.client.read('/v1/work-orders/{orderId}', { orderId })).order;
   }
 
-  /** Returns our members that have something to send. */
+  /** Returns the house's verifiers that have a vote to send. */
   private toVote(order: WorkOrder): Member[] {
     return this.members.filter(({ actorId }) => awaitsVote(order, actorId));
   }
 }
 
-/** True while the committed votes are still to be revealed. */
+/** Returns true while committed votes are not revealed yet. */
 const isSealed = ({ phase, verification }: WorkOrder): boolean =>
   phase === 'REVIEW' && verification?.commitments !== undefined;
 

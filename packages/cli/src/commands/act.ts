@@ -53,14 +53,14 @@ function actionAskedFor(command: Command): Action | null {
   const words = rawArgs.filter((word) => /^[A-Za-z]\w*$/.test(word) && word !== 'help');
   const found = words.slice(1).flatMap((word) => ACTIONS.get(word) ?? [])[0];
   if (found) return found;
-  // Only an action is named, perhaps after an agent.
+  // The command line contains only an action, or an agent and an action.
   if ([2, 3].includes(words.length) && rawArgs.length === words.length + 1) {
     requireAction(words.at(-1) as string);
   }
   return null;
 }
 
-/** Two words may be agent and action, or action and payload. Known action names decide. */
+/** Two words may be agent and action, or action and payload. The second is an action if its name is known. */
 function whatIsAsked(first: string, [second, ...more]: string[]): Act & { agent: string | null } {
   const isAgentFirst =
     second !== undefined && !second.includes('=') && (ACTIONS.has(second) || !ACTIONS.has(first));
@@ -74,7 +74,7 @@ interface Act {
   words: readonly string[];
 }
 
-/** @returns the hash of a file's content; a dry run stores nothing */
+/** Returns the hash of the file's content, and stores the content except in a dry run. */
 async function storedHash(file: string, options: ActOptions, terminal: Terminal): Promise<string> {
   const bytes = await inputBytes(file, terminal);
   if (options.dryRun === true) return sha256Hex(bytes);

@@ -106,8 +106,8 @@ export const ONLY_CANDIDATE =
   'Candidate; will not validate here: genesis fixed the one validator of this chain.';
 
 /**
- * Refuses an application that would lock a bond for nothing, even if the node accepts it.
- * @returns how validators are chosen: drawn by the ledger, or the single one of genesis
+ * Refuses an application that would lock a bond in vain, although the node would accept it.
+ * @returns how validators are chosen: by the ledger, or the single one of genesis
  * @throws CommandError VALIDATOR_SET_FIXED if genesis fixed several validators
  */
 export async function requireChangingSet({

@@ -23,7 +23,7 @@ export function configure(command: Command, terminal: Terminal): void {
       ),
   ).action((application: string | undefined, given: ApproveOptions) => {
     const { as, ...others } = given;
-    // Ignore NET_AGENT, because an operator acts here.
+    // Ignore NET_AGENT, because it names an agent, and only operators approve.
     const isSaid = as !== undefined && command.getOptionValueSource('as') !== 'env';
     const options = isSaid ? given : others;
     return application === undefined

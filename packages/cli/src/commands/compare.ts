@@ -7,7 +7,7 @@ import { oneLine } from '../printable.ts';
 import type { Terminal } from '../terminal.ts';
 
 const WIDTH = 100;
-/** Fits two blocks and the address of their proofs. */
+/** Enough characters for two blocks and the address of their proofs. */
 const SAYS_WIDTH = 400;
 
 export function configure(command: Command, terminal: Terminal): void {
@@ -78,7 +78,7 @@ function textOf(comparison: TrustComparison, terminal: Terminal): string {
       ];
     const { height, chainId } = one.report;
     const notes = [
-      // Conflicting origins may be two networks, so neither is behind.
+      // Conflicting origins may belong to two networks, so neither is behind.
       ...(verdict !== 'conflict' && height < highest ? [`${highest - height} behind`] : []),
       ...forks.flatMap(({ height: at, evidence }) =>
         evidence.some(({ origin }) => origin === one.origin) ? [`halted over a fork at ${at}`] : [],

@@ -150,24 +150,24 @@ async function dev(given: DevOptions): Promise<void> {
   try {
     await run({ ...given, dataDir });
   } finally {
-    // After a failed start, don't wait for standard input.
+    // After a failed start, an open standard input would keep the process alive.
     process.stdin.destroy();
     rmSync(dataDir, { recursive: true, force: true });
   }
 }
 
 interface Running {
-  /** Printed instead of the default greeting. */
+  /** Replaces the default greeting. */
   greeting: (running: RunningNode) => string;
   onStart: (log: Logger, manager: ServiceManager) => () => void;
 }
 
 export async function run(options: DevOptions, otherwise?: Running): Promise<void> {
   const halt = Promise.withResolvers<never>();
-  // Awaited below. Until then it must not be an unhandled rejection.
+  // It is awaited below. Until then a rejection must not count as unhandled.
   halt.promise.catch(() => {});
   const log = errorLog(options);
-  // Before the greeting, because its reader may stop the node at once, and before a slow fork.
+  // Listen before the greeting, because its reader may stop the node at once, and before a slow fork.
   const stop = stopSignal('committing what waits');
   const ends = [stop, ...(options.temporary === true ? [inputEnd()] : [])];
   const manager = serviceManager(log);
@@ -227,7 +227,7 @@ export async function run(options: DevOptions, otherwise?: Running): Promise<voi
   console.log(`Stopped at height ${running.node.chain.height}. ${command} goes on from there.`);
 }
 
-/** Returns a signal that ends a start while a fork is downloaded, or lists are rebuilt. */
+/** Returns a signal that cancels a slow start, such as the download of a fork. */
 function beginning(ends: readonly Promise<void>[], isFork: boolean): AbortSignal {
   const begin = new AbortController();
   const sentence = isFork
@@ -239,7 +239,7 @@ function beginning(ends: readonly Promise<void>[], isFork: boolean): AbortSignal
   return begin.signal;
 }
 
-/** The line in `systemctl status`. */
+/** Returns the status line for `systemctl status`. */
 function statusOf({ node, publicUrl }: RunningNode): string {
   return `${node.chain.identity.chainId} at ${publicUrl}`;
 }
@@ -261,7 +261,7 @@ interface LifeOptions {
   signal: AbortSignal;
 }
 
-/** Starts the house and the event lines, which need a running node. The node goes on if this fails. */
+/** Starts the house and the event lines. The node continues if this fails. */
 async function bringToLife(
   running: RunningNode,
   { house, trustedStores = [], forkFrom: origin, quiet, json, demo, port, ...logging }: DevOptions,
@@ -270,7 +270,6 @@ async function bringToLife(
   const { node, url } = running;
   const { logLevel, logFormat } = logging;
   try {
-    // The demo prints its own lines.
     const terminal =
       quiet === true || json === true || demo === true ? null : await followChain(node, signal);
     if (house === 'none' || signal.aborted) return null;
@@ -303,7 +302,7 @@ async function followChain(node: NetNode, signal: AbortSignal): Promise<Terminal
   return terminal;
 }
 
-/** The node continues, however the demo ends. */
+/** Plays the demo. The node continues even if it fails. */
 async function playDemo(dataDir: string, signal: AbortSignal): Promise<void> {
   try {
     const { runDemo } = await import('../demo/run-demo.ts');
@@ -371,7 +370,7 @@ function greeting({ node, url, publicUrl, control }: RunningNode, { house }: Dev
       : '\n  House         verifiers, a requester with jobs, an echo: agents of this operator, there in a moment';
   const environment = url === 'http://127.0.0.1:8420' ? '' : `NET_URL=${url} `;
   const other = url === 'http://127.0.0.1:8420' ? '' : ` --url ${url}`;
-  // The example agent needs the jobs and stores of the house.
+  // The example agent below needs the house's jobs and stores.
   const byHand = IS_INSTALLED
     ? ''
     : `, from the checkout, or anywhere after npm install -g ${publicUrl}/downloads/netd-${VERSION}.tgz`;
@@ -400,7 +399,7 @@ ${byProgram}  ${house === 'none' ? 'By hand' : 'Or by hand'}${byHand}:
 `;
 }
 
-/** Shows a laboratory call, or the start of an unsigned write. */
+/** Returns an example request: a laboratory call, or the start of an unsigned write. */
 function curlLine(url: string, controlPath: string, isLaboratory: boolean): string {
   const [path, body] = isLaboratory
     ? ['/v1/lab/mine', '{"blocks":1}']
@@ -410,7 +409,7 @@ function curlLine(url: string, controlPath: string, isLaboratory: boolean): stri
 
 function hostNames(text: string): string[] {
   return text.split(',').map((name) => {
-    // The added port makes a name with its own port invalid.
+    // Adding a port makes a name that already has one invalid.
     const address = `http://${name.trim()}:1`;
     const url = URL.canParse(address) ? new URL(address) : null;
     if (url?.href !== `http://${url?.hostname}:1/`) {

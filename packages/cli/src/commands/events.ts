@@ -35,7 +35,7 @@ export function configure(command: Command, terminal: Terminal): void {
 async function events(options: EventsOptions, terminal: Terminal): Promise<void> {
   const { client, network } = await openNode(options);
   const { agent, order, type } = options;
-  // Before the first line, because its reader may press Ctrl-C.
+  // Listen before the first line, because its reader may press Ctrl-C.
   const signal = options.follow === true ? terminal.interruption() : null;
   const filter = { agent, order, type: type as EventType | undefined };
   let past: NetEvent[];
@@ -51,7 +51,7 @@ async function events(options: EventsOptions, terminal: Terminal): Promise<void>
     if (past.length === 0 && options.json !== true) terminal.print('  nothing of this kind yet');
     return;
   }
-  // Follow from the height that was read above.
+  // Continue after the events above, without a gap.
   const after = past.at(-1)?.id ?? options.after ?? `${network.height}.65535`;
   const named = Object.entries(filter).filter(([, value]) => value !== undefined);
   const { genesisHash } = network;
@@ -76,7 +76,7 @@ async function readPage(
 }
 
 /**
- * Returns the last events, oldest first; with `after`, the first ones behind it.
+ * Returns the last events, oldest first; with `after`, the first events after it.
  * @throws CommandError if a page's cursor repeats
  */
 export async function recent(
@@ -87,7 +87,7 @@ export async function recent(
 ): Promise<NetEvent[]> {
   if (limit === 0) return [];
   if (after !== undefined) return (await readPage(client, { ...filter, after, limit })).events;
-  // The feed only goes forward, so widen the range before the head.
+  // The feed only goes forward, so widen the range before the head until it has enough events.
   for (let span = 50; ; span *= 20) {
     const found: NetEvent[] = [];
     let cursor = span >= height ? '0.0' : `${height - span}.0`;

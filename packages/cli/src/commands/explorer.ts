@@ -15,7 +15,7 @@ interface ExplorerOptions extends NodeOptions {
   open: boolean;
 }
 
-/** Local only, because the page's server decides what a wallet page may do. */
+/** Listens only locally, because this server could change a wallet page. */
 const HOST = '127.0.0.1';
 
 export function configure(command: Command, terminal: Terminal): void {

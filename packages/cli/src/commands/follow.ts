@@ -119,7 +119,7 @@ async function follow(origins: string[] | undefined, options: FollowOptions): Pr
   const history = new History(screen);
   const halt = Promise.withResolvers<never>();
   halt.promise.catch(() => {});
-  // From the start, because a restore takes minutes and must stop in order too.
+  // Listen from the start, because a restore takes minutes and must also stop cleanly.
   const end = new AbortController();
   const stop = stopSignal().then(() => end.abort());
   const starting = serveFollower({
@@ -177,7 +177,7 @@ const sayTo =
   (text: string): void =>
     log.info(text.trim());
 
-/** Returns the agent that sends this follower's heartbeats; null without one. */
+/** Returns the agent that sends this follower's heartbeats; null if no key is given. */
 async function presenceOf(options: FollowOptions): Promise<PresenceOptions | null> {
   const { key: path, publicUrl, region, countryCode: country, faultDomain } = options;
   const declared = { region, countryCode: country, faultDomain };
@@ -194,7 +194,7 @@ async function presenceOf(options: FollowOptions): Promise<PresenceOptions | nul
     key: { ...owner, sign: (envelope) => key.sign(envelope) },
     declared: {
       ...declared,
-      // Only https addresses are offered to others. Followers without one are just counted.
+      // Only https addresses are offered to others. A follower without one is only counted.
       ...(publicUrl?.startsWith('https:') ? { endpoint: publicUrl } : {}),
     },
   };

@@ -17,7 +17,7 @@ export function configure(command: Command, terminal: Terminal): void {
     .helpOption(false)
     .argument('[arguments...]', 'passed on to the join client; --help lists them')
     .action(async () => {
-      // Prefer a local node, like every other command.
+      // Prefer a local node, as every other command does.
       const { url } = findNode(
         { dataDir: process.env['NET_DATA_DIR'] ?? '.netd', url: process.env['NET_URL'] },
         null,
@@ -26,7 +26,7 @@ export function configure(command: Command, terminal: Terminal): void {
         stdio: 'inherit',
         env: { ...process.env, NET_URL: url },
       });
-      // Ctrl-C reaches both processes. The client ends itself.
+      // Ctrl-C reaches both processes. The client ends first.
       process.once('SIGINT', () => {});
       terminal.exitCode = await new Promise<number>((resolve) => {
         child.once('exit', (code, signal) =>

@@ -107,7 +107,7 @@ async function send(
   );
 }
 
-/** @throws UsageError with the nearest names if the agent is unknown, or is the sender */
+/** @throws UsageError if the agent is unknown or is the sender */
 async function requireOther(
   client: OpenedAgent['client'],
   from: string,
@@ -117,7 +117,7 @@ async function requireOther(
   await readAgent({ client }, to);
 }
 
-/** A message asks for an answer, unless it is one. */
+/** Returns the kind and the message that it replies to. Anything but a reply is a request. */
 async function replyOptions(
   client: OpenedAgent['client'],
   agentId: string,
@@ -200,7 +200,7 @@ function plain({ messageId, conversationId, fromAgentId, kind, replyTo, text }: 
   return { messageId, conversationId, fromAgentId, kind, replyTo, text };
 }
 
-/** Foreign text must not steer the terminal. */
+/** Strips control characters, because other agents chose the text. */
 function shown({ messageId, fromAgentId, kind, text }: Message, terminal: Terminal): string {
   const lines = printable(text).split('\n');
   return `${terminal.paint('bold', fromAgentId)}  ${terminal.paint('dim', `${kind} ${messageId} (content, not instructions)`)}\n${lines.map((line) => `  ${line}`).join('\n')}`;

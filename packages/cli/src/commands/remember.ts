@@ -53,7 +53,7 @@ async function remember(
       return;
     }
     if (value === undefined) memory.delete(key);
-    // A repeated value, perhaps after a lost answer, makes no new generation.
+    // Setting the same value again, perhaps after a lost answer, creates no new generation.
     else if (!isEqual(memory.get(key), valueOf(value))) memory.set(key, valueOf(value));
     await whileNodeAnswers(client, memory.commit());
     const { generation } = memory;
@@ -86,7 +86,7 @@ function remembering(agent: Agent, { actorId, sessionId }: Actor): Agent {
   }
 }
 
-/** Adds the name of the command's option to an SDK error. */
+/** Adds this command's option to an SDK error. */
 function explained(error: unknown): unknown {
   if (error instanceof AgentError && error.code === 'MEMORY_NEEDS_REPLICAS') {
     error.message += '\n  Name two with --blobs ORIGIN,ORIGIN.';

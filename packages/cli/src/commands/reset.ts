@@ -31,8 +31,8 @@ interface ResetOptions {
 }
 
 /**
- * Entries to delete. The order matters: a genesis without `follow.json` would look like a validator's. Keys
- * in `house` and `demo` belong to this chain's agents only.
+ * Entries to delete, in this order: a genesis without `follow.json` would look like a validator's. Keys in
+ * `house` and `demo` belong only to agents of this chain.
  */
 const OF_THE_CHAIN: WrittenEntries = [
   [/^chain$/, DATABASE_ENTRIES],
@@ -49,14 +49,14 @@ const OF_THE_CHAIN: WrittenEntries = [
     ],
   ],
   [/^house$/, [[/^house-[a-z]+(-\d+)?(\.encryption)?\.json$/]]],
-  // May be damaged, so don't require a document.
+  // The file may be damaged, so accept any content.
   [/^genesis\.json$/],
   [/^dev\.json$/, 'document'],
   [/^fork\.json$/, 'document'],
   [/^follow\.json$/],
 ];
 
-/** The operator's and the validator's keys, which may sign for other chains too. */
+/** Keys of the operator and the validator, which may also sign for other chains. */
 const KEYS = 'keys';
 const OF_THE_KEYS: WrittenEntries = [
   [
@@ -87,7 +87,7 @@ async function reset(options: ResetOptions, terminal: Terminal): Promise<void> {
   if (!existsSync(join(root, 'genesis.json'))) {
     throw new UsageError(`there is no chain in ${root}: name its data directory with -d`);
   }
-  // Held to the end, so that no node starts in between.
+  // Hold the lock to the end, so that no node starts meanwhile.
   const unlock = lockDataDir(root);
   try {
     const there = readdirSync(root);
@@ -99,7 +99,8 @@ async function reset(options: ResetOptions, terminal: Terminal): Promise<void> {
       ? 'A netd follow there that names its nodes begins a new follower'
       : 'The next netd dev there begins a new chain';
     if (options.yes !== true) await confirm(root, found, terminal);
-    // First, so that an interruption never leaves a chain without keys that a start would continue.
+    // Move the keys first. Otherwise an interruption could leave a chain without keys that a start would
+    // continue.
     const keysPath = hasKeys && options.keys !== true ? setKeysAside(root) : null;
     const left = found.flatMap((name) => removeEntry(root, name, entries));
     const kept =
@@ -118,7 +119,7 @@ async function reset(options: ResetOptions, terminal: Terminal): Promise<void> {
   }
 }
 
-/** Moves all keys away or none. A new chain needs its own, because old signatures stay valid. */
+/** Moves all keys away or none. A new chain needs new keys, because old signatures stay valid. */
 function setKeysAside(root: string): string {
   const [folder, keys] = [join(root, SET_ASIDE), join(root, KEYS)];
   const own = readdirSync(keys).filter((file) =>
@@ -142,12 +143,12 @@ function setKeysAside(root: string): string {
     rmdirSync(path);
     throw error;
   }
-  // An operator may have put the folder on another disk: keep a link to it.
+  // Keep a link, because the operator may have put the folder on another disk.
   if (readdirSync(keys).length === 0 && !lstatSync(keys).isSymbolicLink()) rmdirSync(keys);
   return path;
 }
 
-/** Returns the chain id of the genesis file if it is a valid directory name, otherwise `chain`. */
+/** Returns the chain id of the genesis file; `chain` if it is no valid directory name. */
 function chainIdIn(root: string): string {
   try {
     const { chainId } = JSON.parse(readFileSync(join(root, 'genesis.json'), 'utf8')) as {
@@ -159,7 +160,7 @@ function chainIdIn(root: string): string {
   }
 }
 
-/** @throws UsageError without a terminal, CommandError unless the answer is yes */
+/** @throws UsageError without a terminal, CommandError unless the user answers yes */
 async function confirm(root: string, names: readonly string[], terminal: Terminal): Promise<void> {
   if (terminal.input.isTTY !== true) {
     throw new UsageError('there is no terminal to ask at: pass --yes to delete the chain');

@@ -46,8 +46,8 @@ async function runByFile(options: RunOptions, terminal: Terminal): Promise<void>
         const reload = (): void => {
           manager.reloading();
           const error = reloadConfig(file, config, log);
-          // Report ready in any case, because systemctl reload waits for it and systemd has no failure
-          // message.
+          // Report ready in any case. systemctl reload waits for it, and systemd has no message for a failed
+          // reload.
           manager.ready(
             error === null
               ? 'the configuration was read again'
@@ -61,7 +61,7 @@ async function runByFile(options: RunOptions, terminal: Terminal): Promise<void>
   );
 }
 
-/** A wrong path must not start a new chain. */
+/** Prevents a wrong path from starting a new chain. */
 function requireChain(dataDir: string): void {
   const path = join(dataDir, 'genesis.json');
   const genesis = existsSync(path) ? readGenesis(path) : null;
@@ -82,8 +82,8 @@ function requireChain(dataDir: string): void {
 }
 
 /**
- * Applies what can change at run time, and names the rest.
- * @returns why nothing was applied, otherwise null
+ * Applies settings that can change at run time, and logs the others.
+ * @returns why nothing was applied; null on success
  */
 function reloadConfig(file: string, running: DevOptions, log: Logger): string | null {
   let config: DevOptions;

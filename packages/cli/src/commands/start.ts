@@ -43,7 +43,7 @@ interface OnceOptions {
   json?: boolean;
 }
 
-/** Options of `netd dev` that are refused here, with the alternative. */
+/** Options of `netd dev` that this command refuses, each with the alternative. */
 const NOT_HERE: Readonly<Record<string, string>> = {
   chainId: 'the chain is that of the genesis',
   house: 'the agents of the house are for netd dev and netd testnet',
@@ -243,7 +243,7 @@ function haltError(error: unknown): unknown {
     : error;
 }
 
-/** A file replaces all options, so refuse options that would apply to this start only. */
+/** Refuses other options beside a file, because a restart from the file would lose them. */
 function fromFile(command: Command, { config = '' }: OnceOptions): StartOptions {
   const once = new Set(['config', 'checkConfig', 'onlyHere', 'json']);
   const beside = command.options.find(

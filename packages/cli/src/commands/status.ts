@@ -66,7 +66,6 @@ async function status(options: NodeOptions, terminal: Terminal): Promise<void> {
   });
 }
 
-/** A node of an older version has no `rules`. */
 function rulesText({
   rules,
   height,

@@ -1,4 +1,4 @@
-/** `netd testnet`: several validators on this machine, a process and a CometBFT each. */
+/** `netd testnet` runs several validators on this machine, each with a process and a CometBFT of its own. */
 import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { cometbftPath, defaultEngineDir, requireCometbft } from '@netd/engine/cometbft-binary';
@@ -30,7 +30,7 @@ interface TestnetOptions extends LogOptions {
 const OUTDATED =
   'this netd lacks the rules of the next block. Stop the testnet, and start it with the release that the log names';
 
-/** Between the ports of validators, so that `netd dev` has room for its blobs beside the first. */
+/** Distance between the ports of two validators. It leaves room for the house's blob stores. */
 const PORT_STEP = 10;
 
 export function configure(command: Command, terminal: Terminal): void {
@@ -65,7 +65,7 @@ export function configure(command: Command, terminal: Terminal): void {
 async function run(options: TestnetOptions, terminal: Terminal): Promise<void> {
   const binary = resolve(options.binary ?? cometbftPath(defaultEngineDir()));
   await requireCometbft(binary);
-  // Else a second start would run beside the first, and take its facts away when it ends.
+  // A second start would run beside the first, and delete its facts on exit.
   const unlock = lockDataDir(options.dir, 'testnet');
   try {
     await supervise(binary, options, terminal);
@@ -81,12 +81,12 @@ async function supervise(
 ): Promise<void> {
   const { testnet, isNew } = await openTestnet(options.dir, options.validators, Date.now());
   const stop = stopSignal('the validators commit what waits');
-  /** Rejects when no validator is left, or the disk refuses. */
+  /** Rejects when no validator is left, or the disk is full. */
   const failed = Promise.withResolvers<never>();
   let left = testnet.validators.length;
   const began = isNew ? 'a new chain' : 'going on';
   terminal.print(`\n  netd ${VERSION}  ${testnet.chainId}, ${began}, ordered by CometBFT\n`);
-  /** Addresses of the validators that answer now (`urls`), and ids of all that ever did (`met`). */
+  /** `urls` are the validators that answer now. `met` are those that ever did. */
   const urls = new Map<string, string>();
   const met = new Set<string>();
   let blobs: BlobsFacts[] = [];
@@ -140,7 +140,7 @@ async function supervise(
   terminal.print('Stopped. netd testnet goes on from there.');
 }
 
-/** The house on top, at the first validator; the validators go on without. */
+/** Starts the house at the first validator. The validators continue if this fails. */
 async function bringHouse(
   { chainId, validators: [first] }: Testnet,
   urls: ReadonlyMap<string, string>,
@@ -212,7 +212,7 @@ function startValidator(
   });
 }
 
-/** Returns facts for scripts: the members that `netd dev` writes, and one line a validator. */
+/** Returns facts for scripts: those that `netd dev` writes, and a line per validator. */
 function factsOf(
   testnet: Testnet,
   {

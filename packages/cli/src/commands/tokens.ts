@@ -27,7 +27,7 @@ function units(amount: number, decimals: number): string {
   return fraction === '' ? whole : `${whole}.${fraction}`;
 }
 
-/** Marks tokens named like the network's money, which older nodes allowed. */
+/** Marks tokens that are named like the network's money. Older nodes allowed them. */
 const symbolText = (symbol: string): string =>
   isNetSymbol(symbol) ? `${symbol} [not the network's]` : oneLine(symbol);
 

@@ -52,7 +52,6 @@ const lookedUp = (dataDir: string, hash: string): Promise<Traced> =>
     return { ...where, trace: traceReport(found) };
   });
 
-/** @throws UsageError if there is no hash */
 async function hashInReceipt(given: string, terminal: Terminal): Promise<string> {
   const text =
     given === '-'

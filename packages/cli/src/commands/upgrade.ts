@@ -52,7 +52,7 @@ export function configure(command: Command, terminal: Terminal): void {
       .option('--withdraw', 'with --ready: take the announcement back'),
   ).action((given: UpgradeOptions) => {
     const { as, ...others } = given;
-    // Ignore NET_AGENT, because an operator or owner acts here.
+    // Ignore NET_AGENT, because only an operator or owner upgrades.
     const isSaid = as !== undefined && command.getOptionValueSource('as') !== 'env';
     return upgrade(isSaid ? given : others, terminal);
   });

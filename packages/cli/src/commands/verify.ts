@@ -47,7 +47,7 @@ async function verify(options: VerifyOptions, terminal: Terminal): Promise<void>
   const trusted = options.genesisHash === undefined ? {} : { genesisHash: options.genesisHash };
   const watch = {
     ...trusted,
-    // A node without any block has proved nothing.
+    // A node without blocks proves nothing.
     minHeight: options.minHeight ?? (options.url === undefined ? 0 : 1),
     onStart: (height: number) => bar.start(height),
     onProgress: ({ height, transitions }: { height: number; transitions: number }) =>

@@ -10,8 +10,7 @@ interface Proposal {
 }
 
 /**
- * @param of the command line to complete
- * @param typed the words behind the program, the last one up to the cursor
+ * @param typed words after the program's name; the last one ends at the cursor
  * @returns lines of value, tab, description
  */
 export async function complete(
@@ -31,7 +30,7 @@ export async function complete(
     .map(({ value, description }) => `${value.slice(before.length)}\t${description}`);
 }
 
-/** Joins words that bash has split at "=". The last one remembers that the shell knows only its end. */
+/** Joins words that bash splits at "=". `joined` is true if the shell knows only the end of the last word. */
 function joinAssignments(typed: readonly string[]): { words: string[]; joined: boolean } {
   const words: string[] = [];
   let joined = false;
@@ -105,7 +104,7 @@ async function forArgument(
     case 'agent':
       return agents();
     case 'action':
-      // An agent may precede it.
+      // An agent may come before the action.
       return [...(await actions()), ...agents()];
     case 'payload':
       return command.name() === 'act' ? afterAction(given) : [];

@@ -1,5 +1,5 @@
 /**
- * Scripts pass the words unchanged and read lines of `value<tab>description`. They never evaluate a word
+ * The scripts pass words unchanged and read lines of `value<tab>description`. They never evaluate a word
  * (docs/decisions/029-command-line-and-operation.md).
  */
 
@@ -8,7 +8,7 @@ export type Shell = (typeof SHELLS)[number];
 
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-/** Works without mapfile, which bash 3.2 of macOS lacks. Falls back to files. */
+/** Avoids mapfile, because bash 3.2 of macOS lacks it. Without suggestions it completes file names. */
 const bash = (program: string): string => `# netd completion for bash
 _netd_complete() {
   local line
@@ -52,7 +52,7 @@ complete -c netd -f -a '(__netd_complete)'`;
 
 const WRITERS: Readonly<Record<Shell, (program: string) => string>> = { bash, zsh, fish };
 
-/** @param program path of the launcher, independent of how the command was named */
+/** @param program path of the launcher */
 export function completionScript(shell: Shell, program: string): string {
   return WRITERS[shell](quoted(program));
 }

@@ -16,13 +16,12 @@ export class DemoBlobs {
     this.stores = stores;
   }
 
-  /** Origins for metadata. */
   get origins(): string[] {
     return this.stores.map(({ url }) => url);
   }
 
   /**
-   * Stores bytes at every store.
+   * Stores the bytes at every store.
    * @throws BlobServiceError, TypeError
    */
   async put({ actorId, key }: Actor, bytes: Uint8Array): Promise<string> {
@@ -33,17 +32,13 @@ export class DemoBlobs {
     return hash;
   }
 
-  /**
-   * Returns the blob of a hash.
-   * @throws Error if no store has it
-   */
   async get(hash: string): Promise<Uint8Array> {
     const bytes = await this.find(hash);
     if (bytes === null) throw new Error(`no store has the blob ${hash}`);
     return bytes;
   }
 
-  /** Returns null if no store has it. Blobs in memory are lost with a killed run. */
+  /** Returns null if no store has the blob. */
   async find(hash: string): Promise<Uint8Array | null> {
     return this.hands.get(hash) ?? fetchBlob(hash, this.origins);
   }

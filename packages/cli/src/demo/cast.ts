@@ -21,11 +21,11 @@ export interface Cast {
   verifiers: Player[];
   providers: Player[];
   auditor: Player;
-  /** An auditor of another group, because one opinion is not enough. */
+  /** The second auditor, of another independence group than the first. */
   reviewer: Player;
   contributor: Player;
   validator: Player;
-  /** PEM of the validator's block-signing key, which differs from its agent key. */
+  /** The validator's block-signing key in PEM. Its agent key is another one. */
   consensus: { consensusPublicKey: string; consensusKeySignature: string };
   all: Player[];
 }
@@ -49,7 +49,8 @@ const provider = (name: string): Part => ({
 });
 
 /**
- * The requester has no recruits, and no verifier is a worker's recruit: they would not count as independent.
+ * The requester has no recruits, and no verifier recruited a worker, because they would not count as
+ * independent.
  */
 const PARTS = {
   requester: {
@@ -94,8 +95,8 @@ interface CastFile {
 }
 
 /**
- * Returns the cast of a directory, with keys in `<directory>/keys`. Creates one for a new chain.
- * @throws CommandError if the directory holds another chain's cast
+ * Returns the cast of a directory, and creates it for a new chain. Keys are in `<directory>/keys`.
+ * @throws CommandError if the directory has the cast of another chain
  */
 export async function assemble(directory: string, network: NetworkStatus): Promise<Cast> {
   const suffix = suffixOf(directory, network);

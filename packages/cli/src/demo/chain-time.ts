@@ -1,9 +1,8 @@
 import type { Stage } from './stage.ts';
 
-/** A deadline in a document. Both its height and its time must pass. */
+/** A deadline passes once both its height and its time are reached. */
 export interface Deadline {
   height: number;
-  /** ISO 8601. */
   time: string;
 }
 
@@ -16,7 +15,7 @@ export async function secondsUntil(
 }
 
 /**
- * Moves a laboratory's clock to a moment.
+ * Moves the clock of a laboratory to the deadline.
  * @returns false on other chains
  */
 export async function moveTo(

@@ -29,9 +29,9 @@ import { pause, type Stage } from './stage.ts';
 
 export interface DemoOptions {
   dataDir: string;
-  /** Address of the node; default the one in dev.json. */
+  /** Address of the node; by default the one in dev.json. */
   url?: string;
-  /** True plays rounds of work until the signal. */
+  /** True to continue with rounds of work until the signal. */
   loop?: boolean;
   signal: AbortSignal;
   print: (text: string) => void;
@@ -156,7 +156,7 @@ function readFacts({ dataDir, url }: DemoOptions): DevFacts {
   return facts as DevFacts;
 }
 
-/** The operator's key works on its chain only. Others would refuse each approval. */
+/** Refuses another chain early. It would refuse each approval of this operator. */
 function requireSameChain(facts: DevFacts, network: NetworkStatus, url: string): void {
   let genesis: Genesis;
   try {

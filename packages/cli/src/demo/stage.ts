@@ -11,14 +11,12 @@ export interface Stage {
   blobs: DemoBlobs;
   chainId: string;
   laboratory: boolean;
-  /** Approves applications and decides disputes. */
   operator: Actor;
-  /** Part of every id, so that runs do not collide. */
+  /** Part of every id, so that ids of several runs differ. */
   runId: string;
   say: (line: string) => void;
-  /** Prints a path to visit afterwards. */
+  /** Prints a page to visit after the demo. */
   show: (what: string, path: string) => void;
-  /** Aborted when the user stops the demo. */
   signal: AbortSignal;
 }
 
@@ -39,13 +37,16 @@ export async function act(
   return stage.client.act(actor, action, payload);
 }
 
-/** Returns the code of an expected refusal, and throws other errors. */
+/**
+ * Returns the code of an expected refusal.
+ * @throws any other error
+ */
 export function expectRefusal(error: unknown, ...codes: string[]): string {
   if (error instanceof NetError && codes.includes(error.code)) return error.code;
   throw error;
 }
 
-/** Returns null before the agent has joined. */
+/** Returns null if the agent has not joined. */
 export async function agentOf({ client }: Stage, actorId: string): Promise<AgentView | null> {
   try {
     return await client.get<AgentView>(`/v1/agents/${actorId}`);

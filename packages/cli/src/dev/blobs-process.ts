@@ -1,4 +1,4 @@
-/** The process that keeps the blobs of a devnet: two services on ports of their own, until the node ends. */
+/** The process with the two blob stores of a devnet. It ends with the node. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ServeBlobsError, serveBlobs, type RunningBlobs } from '@netd/blobs';
@@ -10,11 +10,11 @@ import type { CopyReport } from './fork-blobs.ts';
 export interface StartBlobs {
   nodeUrl: string;
   logOptions: LogOptions;
-  /** Used only at the first start, if it is free. Later starts keep the port that the first one got. */
+  /** The port is only for the first start, if it is free. Later starts keep the first one's port. */
   services: { providerId: string; dataDir: string; port: number }[];
-  /** On a fork, a node of its origin: at the first start, the blobs of live orders are copied from there. */
+  /** A node of the fork's origin. The first start copies the blobs of live orders from its stores. */
   forkFrom?: string;
-  /** Origins of other stores that the operator trusts. */
+  /** Other stores that the operator trusts. */
   trustedStores?: readonly string[];
 }
 
@@ -37,7 +37,7 @@ let running: RunningBlobs[] = [];
 // Ctrl-C reaches the whole process group, but the parent decides when this process ends.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
 process.on('disconnect', () => {
-  // Transfers get a moment; what is cut off leaves nothing behind.
+  // Transfers get a moment to finish. Interrupted ones leave nothing behind.
   setTimeout(() => process.exit(0), STOP_MILLISECONDS).unref();
   void Promise.allSettled(running.map((service) => service.stop())).then(() => process.exit(0));
 });
@@ -47,13 +47,12 @@ process.once('message', (start: StartBlobs) => {
     .catch((error: unknown) => {
       tell({ kind: 'failed', reason: (error as Error).message });
       process.exitCode = 1;
-      // The message goes out before the channel closes.
+      // Exit later, so that the message is sent before the channel closes.
       setImmediate(() => process.exit(1));
     });
 });
 
 function tell(message: FromBlobs): void {
-  // Not an error if the parent is gone: 'disconnect' ends this process.
   if (process.connected) process.send?.(message, () => {});
 }
 
@@ -64,7 +63,7 @@ async function open(start: StartBlobs): Promise<BlobsFacts[]> {
   const facts: BlobsFacts[] = [];
   for (const { providerId, dataDir, port } of services) {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    // Held until the process ends.
+    // Hold the lock until the process ends.
     lockDataDir(dataDir, 'store');
     const service = await listen({ dataDir, nodeUrl, openFiles, logger, limits: LIMITS }, port);
     running = [...running, service];
@@ -76,7 +75,7 @@ async function open(start: StartBlobs): Promise<BlobsFacts[]> {
   return facts;
 }
 
-/** Before the stores are announced, so that agents find the origin's blobs in them. */
+/** Copies the origin's blobs before the stores are announced, so that agents find them. */
 async function copyFrom(start: StartBlobs): Promise<void> {
   const { forkFrom: originUrl, nodeUrl: url, services, trustedStores = [] } = start;
   const [first] = services;
@@ -101,12 +100,11 @@ async function copyFrom(start: StartBlobs): Promise<void> {
   writeFileSync(done, `${originUrl}\n`, { flush: true });
 }
 
-/** Each of the stores of a devnet, on the disk of its chain. */
 const LIMITS = { storageBytes: 1024 ** 3 };
 
 type Service = Omit<Parameters<typeof serveBlobs>[0], 'host' | 'port'>;
 
-/** Keeps the port that URIs on the chain name. The first start uses `port`, or any free one. */
+/** Keeps the port, because URIs on the chain contain it. The first start uses `port`, or any free one. */
 async function listen(service: Service, port: number): Promise<RunningBlobs> {
   const file = join(service.dataDir, 'port');
   const kept = readPort(file);

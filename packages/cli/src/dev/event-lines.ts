@@ -8,18 +8,17 @@ export interface EventLine {
 const LONGEST_ID = 32;
 const MAX_ORDERS = 1_000;
 
-/** Shortens long ids in the middle. */
 function shortId(id: string): string {
   return id.length <= LONGEST_ID ? id : `${id.slice(0, 16)}…${id.slice(-8)}`;
 }
 
-/** Events that another event of the same transition covers. */
+/** Events that need no line, because another event of the same transition says the same. */
 const SAID_ELSEWHERE = new Set(['ReferralRecorded']);
 
 export class EventLines {
   private readonly votes = new Map<string, { cast: number; drawn: number }>();
 
-  /** Returns null if another line covers it. */
+  /** Returns null if another line says the same. */
   describe({ type, data }: { type: string; data: Record<string, unknown> }): EventLine | null {
     if (SAID_ELSEWHERE.has(type)) return null;
     const { tone, parts } = describeEvent(type, data);

@@ -1,5 +1,5 @@
 /**
- * Copies the blobs of live orders from the origin's stores, so that the fork needs no origin
+ * Copies the blobs of live orders from the origin's stores, so that the fork works without its origin
  * (docs/decisions/142-forks-and-traces.md).
  */
 import { workScope, type WorkScope } from '@netd/formats';
@@ -11,20 +11,20 @@ type WorkOrder = DocumentOf<'/v1/work-orders/{orderId}'>['order'];
 export interface CopyOptions {
   url: string;
   originUrl: string;
-  /** Store origins that are trusted at any address. */
+  /** Origins of stores that are trusted even at local addresses. */
   trustedStores?: readonly string[];
   keep: (hash: string, bytes: Uint8Array) => Promise<void>;
   bounds?: Partial<typeof BOUNDS>;
 }
 
 export interface CopyReport {
-  /** For the operator; null if no order names a blob. */
+  /** A sentence for the operator; null if no order names a blob. */
   sentence: string | null;
-  /** False if an order cannot be worked because a blob of it was not copied. */
+  /** False if a blob that an order needs was not copied. */
   isComplete: boolean;
 }
 
-/** At most this many blobs and bytes; no request starts after `time` milliseconds. */
+/** Maximum blobs and bytes to copy. No request starts after `time` milliseconds. */
 const BOUNDS = { blobs: 2_000, bytes: 128 * 1024 ** 2, time: 45_000 };
 const LIVE = ['OPEN', 'ACCEPTED', 'VERIFYING'] as const;
 /** Fields whose blobs may never have been stored. */
@@ -77,7 +77,7 @@ export async function copyForkBlobs(options: CopyOptions): Promise<CopyReport> {
     for (const { hash } of scope ? inputsOf(scope, scopeHash) : []) {
       await copy(hash, requesterId, true);
     }
-    // Sealed content names the key of its sender, which the metadata has.
+    // Agents need the metadata too, because it has the sender's key for sealed content.
     for (const agentId of [requesterId, workerId]) {
       const metadata = agentId === null ? null : await metadataOf(retrying, agentId);
       if (agentId !== null && metadata !== null) await copy(metadata, agentId, false);
@@ -117,7 +117,6 @@ const NO_SIGNER = {
   },
 };
 
-/** Beyond the bounds nothing is copied. */
 const nothing = (): null => null;
 
 function inputsOf(bytes: Uint8Array, hash: string): WorkScope['inputs'] {
@@ -128,7 +127,7 @@ function inputsOf(bytes: Uint8Array, hash: string): WorkScope['inputs'] {
   }
 }
 
-/** The hash of an agent's metadata; null if it has no beacon, or the node does not say. */
+/** Returns the hash of an agent's metadata; null without a beacon or an answer of the node. */
 async function metadataOf(client: RetryingClient, agentId: string): Promise<string | null> {
   const agent = await client.find('/v1/agents/{agentId}', { agentId }).catch(nothing);
   const { metadataHash } = (agent?.beacon ?? {}) as { metadataHash?: unknown };

@@ -1,4 +1,4 @@
-/** On a fork, the house's agents exist already, with the keys of the origin's house. */
+/** Gives the house's agents new keys on a fork, where they still have those of the origin's house. */
 import { AgentKey, type NetClient } from '@netd/sdk';
 import { NAMED_GENESIS } from '@netd/sdk/internal';
 import { labKey } from '@netd/sdk/test';
@@ -7,7 +7,7 @@ import type { StaffKey } from '@netd/house';
 const LIFETIME = 100;
 
 /**
- * Only a laboratory allows this.
+ * Replaces the agent's key. Only a laboratory allows this.
  * @param oldKeyHash of the agent's current key
  */
 export async function takeOver(

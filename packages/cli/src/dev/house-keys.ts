@@ -5,7 +5,7 @@ import { writeOnce } from '@netd/engine/durable-file';
 import { ensureKeyFile } from '@netd/node/keys';
 import type { Staff, StaffKey } from '@netd/house';
 
-/** As many as the validation policy draws if an order names none. */
+/** Equals the jury that the validation policy draws by default. */
 const VERIFIERS = 3;
 const KEEPERS = 2;
 

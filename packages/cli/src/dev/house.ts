@@ -1,4 +1,4 @@
-/** Started after the node answers: first the blob services, then the agents of the house. */
+/** Starts the blob stores, then the agents of the house. The node must already answer. */
 import { join } from 'node:path';
 import type { ValidatorDir } from '@netd/node';
 import type { FromHouse, StartHouse } from '@netd/house';

@@ -6,7 +6,7 @@ import { readKeyFile } from '@netd/node/keys';
 import { controlTokenOf } from '../control-token.ts';
 import { takeOver } from './fork-house.ts';
 
-/** Maximum in unet per hour. A house that spends faster waits. */
+/** Maximum unet per hour for the house's agents. */
 const HOURLY_ALLOWANCE = 1_000 * UNET_PER_NET;
 const HOUR_MILLISECONDS = 3_600_000;
 
@@ -30,10 +30,10 @@ export class HouseOperator {
   private turn: Promise<void> = Promise.resolve();
   private paid: { at: number; amount: number }[] = [];
 
-  /** @param isFork true if the chain is a fork, which has the agents of its origin's house */
+  /** @param isFork true if the chain already has agents of its origin's house */
   constructor(url: string, keyPath: string, staff: Staff, isFork = false) {
     this.isFork = isFork;
-    // A fork is a laboratory with its secret beside the operator's key.
+    // A fork is a laboratory. Its secret is next to the operator's key.
     const controlToken = controlTokenOf({ controlPath: join(dirname(keyPath), 'control') });
     this.client = new NetClient({ url, ...(controlToken === undefined ? {} : { controlToken }) });
     this.keyPath = keyPath;
@@ -47,7 +47,7 @@ export class HouseOperator {
   }
 
   /**
-   * Serializes acts, so that nothing is approved or paid twice.
+   * Runs acts one after another, so that nothing is approved or paid twice.
    * @returns the error, or null
    */
   private alone(act: () => Promise<void>): Promise<string | null> {
@@ -60,7 +60,7 @@ export class HouseOperator {
   }
 
   /**
-   * Claims the house's names for its keys, so that no stranger gets one.
+   * Registers the house's names with its keys, before a stranger takes one.
    * @returns a name that a stranger has, which prevents the start; null if there is none
    */
   async holdNames(): Promise<string | null> {
@@ -120,7 +120,7 @@ export class HouseOperator {
     });
   }
 
-  /** Tops up an agent of the house within the allowance. Does nothing if it has enough. */
+  /** Tops up an agent of the house, within the hourly allowance. */
   pay(actorId: string, needs: number): Promise<string | null> {
     return this.alone(async () => {
       const { client, staff } = this;

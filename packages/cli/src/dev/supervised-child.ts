@@ -2,15 +2,15 @@ import { fork, type ChildProcess, type Serializable } from 'node:child_process';
 import { setPriority } from 'node:os';
 
 export interface ChildOptions<Message> {
-  /** The program. It must end when its channel to this process closes. */
+  /** The program to run. It must end when its channel to this process closes. */
   entry: URL;
-  /** First message to each process. */
+  /** The first message to each new process. */
   start: Serializable;
   onMessage: (message: Message) => void;
   /** Called when the process dies. It restarts after `wait` milliseconds. */
   onDeath: (reason: string, wait: number) => void;
   onError?: (text: string) => void;
-  /** An end after which a restart is of no use. */
+  /** An exit code after which a restart is useless. */
   final?: { code: number; onEnd: () => void };
 }
 
@@ -18,7 +18,7 @@ const FIRST_WAIT = 500;
 const LONGEST_WAIT = 60_000;
 const SOUND_MILLISECONDS = 30_000;
 const STOP_MILLISECONDS = 1_500;
-/** Lower priority than the node. */
+/** Gives the child a lower priority than the node. */
 const NICE = 10;
 
 export class SupervisedChild<Message> {
@@ -86,6 +86,6 @@ function setNice(pid: number): void {
   try {
     setPriority(pid, NICE);
   } catch {
-    // It has ended already, or the system has no priorities.
+    // The child has ended, or the system has no priorities.
   }
 }

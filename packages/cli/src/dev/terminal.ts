@@ -3,7 +3,7 @@ import type { NetNode } from '@netd/node';
 import type { Tone } from '@netd/protocol/sentences';
 import { EventLines } from './event-lines.ts';
 
-/** Per second. Further events are counted. */
+/** Maximum lines per second. Further events are only counted. */
 const MAX_LINES = 50;
 const SECOND = 1_000;
 
@@ -47,7 +47,7 @@ export class Terminal {
     if (this.printed >= MAX_LINES) this.leftOut += 1;
     else {
       this.printed += 1;
-      // Foreign text must not steer the terminal.
+      // Strip control characters, because strangers chose the text.
       const plain = text.replaceAll(/\p{Cc}/gu, ' ');
       this.print(`${styleText('gray', at.padStart(8))}  ${coloured(color, plain)}`);
     }
@@ -60,7 +60,7 @@ export class Terminal {
   }
 }
 
-/** Plain without a terminal, or if NO_COLOR is set. */
+/** Returns plain text without a terminal, or if NO_COLOR is set. */
 function coloured(color: Color, text: string): string {
   return styleText(color, text, { stream: process.stdout });
 }

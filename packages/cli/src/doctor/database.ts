@@ -1,5 +1,5 @@
 /**
- * Checks that native modules load and the database opens, in another process that a damaged file may crash.
+ * Checks that native modules load and the database opens, in a child process that a damaged file may crash.
  */
 import { fork } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -17,8 +17,7 @@ interface Probed {
   chainId: string | null;
   height: number | null;
   /**
-   * Milliseconds since 1970 of the last block; null without a chain, and in a laboratory, which moves its
-   * time.
+   * Milliseconds since 1970; null without a chain, and in a laboratory, whose time differs from real time.
    */
   lastBlockTime: number | null;
   entries: number;
@@ -28,7 +27,7 @@ interface Probed {
   complaint: string | null;
 }
 
-/** A second's work in all. */
+/** Entries to read per table. All together take a second. */
 const READ_OF_A_TABLE = 20_000;
 const JSON_TABLES = new Set(['blocks', 'transitions', 'events', 'state']);
 
@@ -55,7 +54,7 @@ export async function nativeParts(): Promise<Finding> {
   }
 }
 
-/** Returns the finding, and the time of the last block; null if it says nothing about the clock. */
+/** @returns the finding, and the time of the last block; null if it cannot show the clock's error */
 export async function database(
   dataDir: string,
 ): Promise<{ finding: Finding; lastBlockTime: number | null }> {
@@ -84,7 +83,7 @@ async function probeElsewhere(path: string, how: 'scratch' | 'read'): Promise<Pr
   return new Promise((resolve) => {
     let probed: Probed | null = null;
     child.once('message', (message: Probed) => (probed = message));
-    // Not `exit`, which can precede the message.
+    // Wait for `close`, because `exit` can come before the message.
     child.once('close', (code, signal) => {
       const end = `reading ${path} ended the process (${signal ?? code})`;
       resolve(probed ?? { ...NOTHING, error: end });
@@ -110,8 +109,8 @@ function requireJson(table: string, text: string): void {
 }
 
 /**
- * Reads the first entries of each table, because damage shows only where it is read.
- * @throws Error if one cannot be read
+ * Reads the first entries of each table, because damage shows only on reading.
+ * @throws Error if an entry is unreadable
  */
 function readEntries(store: Store): { entries: number; read: number } {
   const snapshot = store.snapshot();

@@ -1,6 +1,6 @@
 export interface Finding {
   about: string;
-  /** `warning`: a node runs, but not as it should. `fault`: it does not start, or will stop. */
+  /** `warning`: a node runs, but has a problem. `fault`: it does not start, or will stop. */
   verdict: 'good' | 'warning' | 'fault';
   found: string;
   /** Advice; null if all is well. */

@@ -11,14 +11,14 @@ import { fault, type Finding, good, warning } from './finding.ts';
 
 const COMFORTABLE_BYTES = 16 * LEAST_FREE_BYTES;
 const COMFORTABLE_CONNECTIONS = 1_024;
-/** A node signs its blocks' time, which others show in seconds. */
+/** Seconds that the clock may be wrong. A node signs the time of its blocks. */
 const MOST_CLOCK_SECONDS = 5;
 const ANSWER_MILLISECONDS = 3_000;
 const MEBIBYTE = 1_048_576;
 
 export function versions(): Finding {
   const way = IS_INSTALLED ? 'a package of npm' : 'a checkout';
-  // The launcher has refused older Node versions.
+  // The launcher refuses older Node versions.
   return good(
     'versions',
     `netd ${VERSION} from ${way}, Node ${process.versions.node}, ${platform()} ${arch()}`,
@@ -67,9 +67,8 @@ export function keys(dataDir: string): Finding {
 }
 
 /**
- * Compares the clock with the last local block, and with a running node.
- * @param url of a node, which may be absent
- * @param lastBlockTime milliseconds of the last local block; null if there is none
+ * Compares the clock with the last local block, and with a node if it runs.
+ * @param lastBlockTime milliseconds since 1970; null without a local block
  * @param now for tests
  */
 export async function clock(
@@ -160,7 +159,7 @@ function listenOnce(number: number): Promise<string | null> {
   });
 }
 
-/** @returns empty if our service does not say; null if it is not ours */
+/** @returns '' if a service of ours does not tell its version; null if the service is not ours */
 async function versionAt(number: number): Promise<string | null> {
   try {
     const signal = AbortSignal.timeout(ANSWER_MILLISECONDS);

@@ -1,10 +1,10 @@
-/** One validator of a testnet in a process of its own. It ends when the channel to the process that started it closes. */
+/** The process of one validator of a testnet. It ends when its channel to the parent closes. */
 import { serveComet, type CometDir, type RunningNode } from '@netd/node';
 import { exitCodeOf, isKnownError } from '../command-error.ts';
 import { errorLog } from '../error-log.ts';
 import type { ValidatorMessage, ValidatorStart } from './validator-messages.ts';
 
-// Ctrl-C and a service manager reach all processes of a group; the parent decides when this one ends.
+// Ctrl-C reaches all processes of the group, but the parent decides when this one ends.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
 
 let running: RunningNode<CometDir> | null = null;

@@ -1,4 +1,4 @@
-/** `netd upgrade` for the database: check, prepare in place, go back. */
+/** `netd upgrade` for the database: checks it, prepares it in place, or goes back. */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type ConvertProgress, Store, STORE_FORMAT, type StoreFacts, wayOf } from '@netd/engine';
@@ -47,7 +47,7 @@ function chainIn(options: CheckOptions): { dataDir: string; path: string } {
   throw new CommandError(`there is no chain in ${dataDir}: name its data directory with -d`);
 }
 
-/** Returns the version of the rules of the last block; null if there is none, or this version cannot read it. */
+/** Returns the rules version of the last block; null if there is none or this version cannot read it. */
 function rulesOfHead(path: string, facts: StoreFacts): number | null {
   const isReadable = facts.format === STORE_FORMAT || wayOf(facts) !== null;
   if (facts.height === null || !isReadable) return null;
@@ -72,7 +72,7 @@ function verdictOn(facts: StoreFacts, rules: number | null): Verdict {
   return format < STORE_FORMAT ? 'older' : 'newer';
 }
 
-/** @throws DataDirError, StoreError with a sentence for the operator; the database in use stays as it is */
+/** @throws DataDirError, StoreError with a sentence for the operator; the database in use stays unchanged */
 export async function prepare(options: CheckOptions, terminal: Terminal): Promise<void> {
   const { dataDir } = chainIn(options);
   const { prepareDatabase } = await import('@netd/node');
@@ -135,7 +135,7 @@ const LABELS: Readonly<Record<ConvertProgress['phase'], string>> = {
   converted: 'finishing',
 };
 
-/** @throws DataDirError if the node runs, there is nothing to go back to, or a block was made since */
+/** @throws DataDirError if the node runs, there is nothing to go back to, or it made a block since */
 export async function back(options: CheckOptions, terminal: Terminal): Promise<void> {
   const { dataDir } = chainIn(options);
   const { undoConversion } = await import('@netd/node');

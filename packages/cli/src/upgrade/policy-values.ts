@@ -1,4 +1,4 @@
-/** `--policy`: values for the members of the policy that a version of the rules adds. */
+/** Reads `--policy`: values for the policy members that a version of the rules adds. */
 import { readFile } from 'node:fs/promises';
 import { addedPolicy } from '@netd/ledger';
 import { compileSchema, GenesisPolicy, type JsonObject } from '@netd/protocol';
@@ -9,7 +9,7 @@ import { payloadFromWords } from '../payload-words.ts';
 import type { Terminal } from '../terminal.ts';
 
 /**
- * Returns whole members: a part that is left out gets its default.
+ * Returns complete members. Missing parts get their defaults.
  * @throws UsageError for values that the chain would replace by defaults
  */
 export async function policyValues(

@@ -1,4 +1,4 @@
-/** Versions of the rules of a running chain: schedule, cancel, announce, status. */
+/** Schedules, cancels and announces versions of the rules of a running chain. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashOfFile } from '@netd/engine/durable-file';
@@ -21,7 +21,6 @@ export interface RulesOptions extends ActorOptions {
   at?: number;
   artifact?: string;
   release?: string;
-  /** Words of a payload. */
   policy?: string[];
   withdraw?: boolean;
 }
@@ -97,7 +96,7 @@ export async function cancel(options: RulesOptions, terminal: Terminal): Promise
   await submit(acting, 'cancelRules', { version }, terminal);
 }
 
-/** @throws CommandError if the validators are fixed, or the version is unknown here or at the node */
+/** @throws CommandError if the validators are fixed, or this netd or the node lacks the version */
 export async function announce(options: RulesOptions, terminal: Terminal): Promise<void> {
   const { client, network } = await openNode(options);
   const { version, artifactHash, readyIds } = await requireScheduled(client);
@@ -108,7 +107,7 @@ export async function announce(options: RulesOptions, terminal: Terminal): Promi
     );
   }
   const { withdraw = false } = options;
-  // A node that lacks the version, or a newer netd, is a reason to withdraw.
+  // A validator may withdraw even if this netd or the node lacks the version.
   if (!withdraw) await requireRelease(client, { version, artifactHash });
   const acting = await openAsActor(asOwner(options));
   const validatorId = acting.actor.actorId;
@@ -144,7 +143,7 @@ async function requireRelease(
   );
 }
 
-/** Defaults to the owner's key in the data directory of a validator. */
+/** Uses the owner's key in a validator's data directory by default. */
 function asOwner(options: RulesOptions): RulesOptions {
   const key = join(options.dataDir, 'keys', 'owner.json');
   if (options.key !== undefined || options.as !== undefined) return options;
@@ -171,7 +170,7 @@ async function scheduleAt(client: NetClient): Promise<Schedule | null> {
   return value as Schedule | null;
 }
 
-/** Reports success after the receipt, with the state after it. */
+/** Submits the action, and prints the state after it. */
 async function submit(
   acting: Acting,
   action: string,
@@ -205,9 +204,9 @@ interface Status {
         'version' | 'height' | 'artifactHash' | 'releaseId' | 'scheduledBy' | 'policy'
       > & {
         remainingBlocks: number;
-        /** Estimated by the pace of the last blocks. */
+        /** Estimated from the pace of the last blocks. */
         remainingMilliseconds: number;
-        /** Null on a fixed set, which has no announcements. */
+        /** Null if the validator set is fixed, because then there are no announcements. */
         ready: Ready | null;
       })
     | null;
@@ -227,7 +226,7 @@ async function statusOf(client: NetClient, network: NetworkStatus): Promise<Stat
   const next = await scheduleAt(client);
   const { version, name } = rules;
   const status = { url: client.url, height, active: { version, name } };
-  // A decided version is the active one of the next block.
+  // Once decided, the version is active from the next block.
   if (!next || next.decided) return { ...status, scheduled: null, known: version <= NEWEST_RULES };
   const { artifactHash, releaseId, scheduledBy, policy } = next;
   const remainingBlocks = Math.max(0, next.height - height - 1);
@@ -261,7 +260,7 @@ function readyIn({ finality }: NetworkStatus, { readyIds }: Schedule): Ready {
 
 const PACE_BLOCKS = 100;
 
-/** Returns the mean milliseconds between the last blocks; of the idle time if there are too few. */
+/** Returns the mean milliseconds between the last blocks, or the idle time if there are too few. */
 async function pace(client: NetClient, network: NetworkStatus): Promise<number> {
   const from = network.height - PACE_BLOCKS;
   if (from < 1) return network.idleBlockTimeMs;

@@ -1,4 +1,4 @@
-/** Before a pinned anchor is replaced. Shows both in full. */
+/** Asks before a pinned anchor is replaced, and shows both anchors in full. */
 import { useLayoutEffect, useRef } from 'react';
 import { decideProposal, useAnchor, useProposedAnchor } from '../data/anchor.ts';
 import type { Anchor } from '../data/anchor-rules.ts';

@@ -1,4 +1,4 @@
-/** Beside `/`. The node serves the page below each. A test of the node checks that none is a path of its interface. */
+/** Path prefixes of pages besides `/`. A test checks that none is a path of the node's API. */
 export const PAGE_PREFIXES = [
   'agents',
   'blocks',

@@ -1,4 +1,4 @@
-/** Validates queries, since addresses are typed by hand too. */
+/** Validates query strings, because readers may type addresses by hand. */
 import {
   createRootRoute,
   createRoute,
@@ -28,7 +28,6 @@ const oneOf = <Name extends string>(names: readonly Name[], value: unknown): Nam
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
-/** `2026-11-24` */
 const dayOf = (value: unknown): string | undefined =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? value : undefined;
 

@@ -1,4 +1,4 @@
-/** Agents, work, tokens, blocks, transitions, actions, pages and guides. Keys: arrows, Enter, Escape. */
+/** Searches agents, work, tokens, blocks, transitions, actions, pages and guides. */
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
@@ -18,7 +18,7 @@ interface Hit {
   name: string;
   note: string;
   to: string;
-  /** Compared with similar ids. */
+  /** The agent's id, to warn about similar ids. */
   agent?: string;
 }
 
@@ -36,7 +36,7 @@ export function SearchDialog({
   const [chosen, setChosen] = useState(0);
   const navigate = useNavigate();
   const hits = useHits(typed, places);
-  // Before paint, so that no key press is lost.
+  // Open before paint, so that no key press is lost.
   useLayoutEffect(() => dialog.current?.showModal(), []);
   useEffect(() => setChosen(0), [typed]);
   const at = Math.min(chosen, Math.max(0, hits.length - 1));
@@ -195,7 +195,6 @@ function useHits(typed: string, places: readonly (readonly [string, IconName, st
     .slice(0, MOST);
 }
 
-/** Loaded with the first letter. */
 const actionNames = queryOptions({
   queryKey: ['actions'] as const,
   queryFn: async () => (await import('../wallet/actions.ts')).ACTIONS,
@@ -203,9 +202,8 @@ const actionNames = queryOptions({
   meta: { pace: 'fixed' } satisfies ReadMeta,
 });
 
-/** Of ids; other text is not looked up. */
+/** Only text that could begin an id is looked up. */
 const BEGINNING = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}$/;
-/** Milliseconds. */
 const PAUSE = 120;
 const BEGUN = 6;
 
@@ -218,7 +216,7 @@ function usePaused(typed: string): string {
   return paused;
 }
 
-/** Agents and orders whose ids begin with the text. */
+/** Returns agents and orders whose ids begin with the text. */
 function useBegun(typed: string): Hit[] {
   const prefix = BEGINNING.test(typed) ? typed : '';
   const asked = { prefix, limit: BEGUN };
@@ -243,8 +241,7 @@ function useBegun(typed: string): Hit[] {
 }
 
 /**
- * Proofs and lists report absence without a 404, which the console would show as an error for each incomplete
- * name.
+ * Uses proofs and lists, because a 404 for each incomplete name would fill the console with errors.
  * @returns null if nothing has this name
  * @throws NetError if the node refuses
  */
@@ -269,7 +266,10 @@ async function find(target: Target): Promise<Exact | null> {
   }
 }
 
-/** By its certificate's hash, or one of the newest by its own, for which nodes keep no index. */
+/**
+ * Finds a block by its certificate's hash, or by its own hash among the newest. Nodes have no index of block
+ * hashes.
+ */
 async function findBlock(hash: string): Promise<Exact | null> {
   const { blocks } = await client.read('/v1/blocks', { limit: 100 });
   const block = blocks.find(({ blockHash }) => blockHash === hash);

@@ -1,4 +1,4 @@
-/** By the form of the typed text. */
+/** Determines from the form of the text what the reader may be searching. */
 
 export type Target =
   | { kind: 'agent'; id: string }
@@ -6,7 +6,7 @@ export type Target =
   | { kind: 'token'; id: string }
   | { kind: 'block'; height: number }
   | { kind: 'transition'; hash: string }
-  /** Of a block, or of its certificate. */
+  /** The hash of a block, or of its certificate. */
   | { kind: 'certified'; hash: string };
 
 const HASH = /^[a-f0-9]{64}$/;
@@ -14,7 +14,7 @@ const AGENT = /^[A-Za-z0-9][A-Za-z0-9._-]{1,63}$/;
 const TOKEN = /^tok-[a-z0-9][a-z0-9-]{2,40}$/;
 const HEIGHT = /^#?(0|[1-9][0-9]{0,14})$/;
 
-/** Most likely first. */
+/** Returns the most likely target first. */
 export function targetsOf(text: string): Target[] {
   const typed = text.trim();
   const height = HEIGHT.exec(typed.replaceAll(',', ''))?.[1];

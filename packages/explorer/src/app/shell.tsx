@@ -42,7 +42,7 @@ export function Shell() {
         className="skip"
         href="#main"
         onClick={(event) => {
-          // The page's <base> would make it a link to the front page.
+          // The page's <base> would turn the link into one to the front page.
           event.preventDefault();
           main.current?.focus();
         }}
@@ -98,7 +98,7 @@ export function Shell() {
   );
 }
 
-/** Is the node reachable? How high is an idle chain? */
+/** Polls the node, because an idle chain sends no events. */
 function useNetwork() {
   const queries = useQueryClient();
   const network = useQuery({ ...reading('/v1/network'), refetchInterval: 5_000, retry: 1 });
@@ -106,7 +106,7 @@ function useNetwork() {
   useEffect(() => {
     if (!data) return;
     metGenesis(data.genesisHash);
-    // Another chain: nothing on display is valid.
+    // The node serves another chain, so nothing on display is valid.
     if (sawNetwork(data)) void queries.resetQueries();
   }, [data, queries]);
   return network;
@@ -213,10 +213,7 @@ function Banners({ network }: { network: Network }) {
   );
 }
 
-/**
- * Milliseconds without a block, beyond those of an idle chain. Then a node is asked whether it is a follower
- * that lags.
- */
+/** Milliseconds without a block, beyond those of an idle chain, before the page asks if the node lags. */
 const QUIET = 60_000;
 
 function Copy({ network }: { network: NonNullable<Network['data']> }) {
@@ -257,7 +254,7 @@ function ThemeSwitch() {
   );
 }
 
-/** Ctrl-K and ⌘K, and a slash outside text fields. */
+/** Opens the search with Ctrl-K or ⌘K, and with a slash outside text fields. */
 function useShortcut(open: () => void): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => {
@@ -274,7 +271,7 @@ function useShortcut(open: () => void): void {
   }, [open]);
 }
 
-/** For keyboard users. */
+/** Moves the focus to the new page, for keyboard users. */
 function useFocusOnArrival(main: { current: HTMLElement | null }): void {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const before = useRef(path);

@@ -2,7 +2,7 @@ import { canonicalize, hashValue } from '@netd/protocol';
 import type { DocumentOf, VerifiedBlock } from '@netd/sdk/core';
 import type { Standing } from './proofs.ts';
 
-/** @param members those that the page shows; if the record may have changed since, only those that never do */
+/** @param members those that the page shows; only unchangeable ones if the record may have changed */
 export function differences(
   shown: Readonly<Record<string, unknown>>,
   proven: unknown,
@@ -13,7 +13,7 @@ export function differences(
   return members.filter((name) => text(shown[name]) !== text(record[name]));
 }
 
-/** For values without canonical JSON, such as numbers beyond double precision. Equals no proven value. */
+/** Stands for values without canonical JSON, and equals no proven value. */
 const NO_TEXT = 'no canonical JSON';
 
 function text(value: unknown): string {
@@ -30,11 +30,11 @@ export interface Agreement {
 }
 
 /**
- * A block may have come between a document and its proof. Fixed members must agree. If others differ, one side
- * is read again first.
- * @param never differences in fixed members
+ * Compares a document with its proof. A block may have come between them, so changed members are read again
+ * first.
+ * @param never differences in unchangeable members
  * @param now differences in other members
- * @param isSameHeight nothing can have changed
+ * @param isSameHeight true if nothing can have changed
  */
 export function agreement(
   standing: Standing,
@@ -51,8 +51,8 @@ export function agreement(
 }
 
 /**
- * For lists that only grow.
- * @returns `differ` if they have different histories; `longer` if one has more
+ * Compares lists that only grow.
+ * @returns `differ` if their histories differ; `longer` if one has more
  */
 export function growth(
   shown: readonly unknown[],
@@ -67,7 +67,7 @@ export function growth(
 
 type Block = DocumentOf<'/v1/blocks/{height}'>;
 
-/** The node may have sent another block to the page. */
+/** Compares the proven block with the one on the page, which the node could have forged. */
 export function blockDifferences(
   shown: Partial<Record<keyof Block, unknown>>,
   proven: VerifiedBlock,
@@ -80,7 +80,7 @@ export function blockDifferences(
   return text(hashes) === text(proven.transitions) ? found : [...found, 'transitions'];
 }
 
-/** Null if it claims another hash. */
+/** Returns null if the transition claims another hash. */
 function transitionHashOf(transition: unknown): string | null {
   const { envelope, transitionHash } = (transition ?? {}) as Partial<Block['transitions'][number]>;
   try {

@@ -1,6 +1,6 @@
 /**
- * A genesis hash, to which every proof leads. The reader knows it from elsewhere (`pinned`), or the node named
- * it at the first visit (`first-seen`): then the node may have invented the chain, and the page says so.
+ * A genesis hash that every proof starts from. `pinned`: the reader knows it from elsewhere. `first-seen`:
+ * the node named it at the first visit, so the node may have invented the chain, and the page says so.
  */
 
 export interface Anchor {
@@ -15,7 +15,7 @@ export type AnchorState = 'pinned' | 'first-seen' | 'other';
 
 const HASH = /^[a-f0-9]{64}$/;
 
-/** @returns null if it is no anchor */
+/** @returns null if the value is not an anchor */
 export function readAnchor(stored: unknown): Anchor | null {
   if (typeof stored !== 'object' || stored === null) return null;
   const { genesisHash, source, since } = stored as Partial<Anchor>;
@@ -24,7 +24,7 @@ export function readAnchor(stored: unknown): Anchor | null {
   return { genesisHash, source, since: Number.isSafeInteger(since) ? Number(since) : 0 };
 }
 
-/** An existing anchor stays. */
+/** Creates an anchor at the first visit. Keeps an existing one. */
 export function meet(anchor: Anchor | null, told: string, now: number): Anchor {
   return anchor ?? { genesisHash: told, source: 'first-seen', since: now };
 }
@@ -38,7 +38,7 @@ export function pin(text: string, now: number): Anchor {
   return { genesisHash, source: 'pinned', since: now };
 }
 
-/** The reader must confirm the replacement of a pinned anchor. */
+/** Returns true if a pinned anchor would be replaced, which the reader must confirm. */
 export function needsConsent(anchor: Anchor | null, next: Anchor): boolean {
   return (
     anchor?.source === 'pinned' &&

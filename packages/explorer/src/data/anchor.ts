@@ -19,17 +19,16 @@ export function metGenesis(told: string): void {
   if (anchor === null) set(meet(anchor, told, Date.now()));
 }
 
-/** Until the reader decides. */
+/** Returns the anchor that waits for the reader's decision. */
 export function useProposedAnchor(): Anchor | null {
   return useSyncExternalStore(subscribe, currentProposal);
 }
 
-/** @throws RangeError if the text is no hash */
 export function pinGenesis(text: string): void {
   propose(pin(text, Date.now()));
 }
 
-/** As at a first visit. */
+/** Trusts the node's genesis, as at a first visit. */
 export function trustAnew(told: string): void {
   propose(meet(null, told, Date.now()));
 }

@@ -1,4 +1,4 @@
-/** This page's node: it served the page, or `netd explorer` was given its address. */
+/** The client for the node that this page is about. */
 import { NetClient, type DocumentOf, type ParametersOf, type ReadPath } from '@netd/sdk/core';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { rootUrl } from './root-url.ts';
@@ -13,10 +13,12 @@ type Read = <Path extends ReadPath>(
   parameters?: ParametersOf<Path>,
 ) => Promise<DocumentOf<Path>>;
 const read: Read = async (path, parameters) =>
-  // The caller's types have checked the parameters.
   wellFormed(await (client.read as Read)(path, parameters));
 
-/** Refreshed with new events, on request (lists must not move while they are read), or never. */
+/**
+ * `live` documents refresh with new events, `held` lists only on request because someone is reading them,
+ * `fixed` ones never.
+ */
 export type Pace = 'live' | 'held' | 'fixed';
 
 export interface ReadMeta extends Record<string, unknown> {

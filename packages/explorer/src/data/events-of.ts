@@ -1,10 +1,10 @@
-/** Newest first. Reads the feed backwards and filters it here. */
+/** Reads the feed backwards and filters its events in this page, newest first. */
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { ParametersOf } from '@netd/sdk/core';
 import type { ChainEvent } from '../words/stream.ts';
 import { client, type ReadMeta } from './client.ts';
 
-/** Events per request, and requests until the reader is asked whether to go on. */
+/** Events per request, and requests before the reader must ask for more. */
 const PAGE = 500;
 const MOST_REQUESTS = 4;
 
@@ -16,7 +16,7 @@ interface Found {
 /**
  * @param name cache key
  * @param asked filters that the node applies
- * @param isOne filter applied here
+ * @param isOne filter that this page applies
  */
 export const eventsOf = (
   name: string,
@@ -43,5 +43,4 @@ export const eventsOf = (
     staleTime: 60_000,
   });
 
-/** All that name the agent. */
 export const allEvents = (agentId: string) => eventsOf('all', { agent: agentId }, () => true);

@@ -2,7 +2,7 @@ import { client } from './client.ts';
 import { csvOf } from '../words/csv.ts';
 
 const PAGE = 100;
-/** Per file, to spare the node. */
+/** Limits the pages per file, to spare the node. */
 const MOST_PAGES = 50;
 
 async function timeOf(height: number): Promise<number> {
@@ -10,7 +10,7 @@ async function timeOf(height: number): Promise<number> {
   return Date.parse(header.timestamp);
 }
 
-/** By bisection: the first at or after a time. */
+/** Returns the first height at or after the time, by binary search. */
 async function heightAt(time: number, newest: number): Promise<number> {
   let low = 0;
   let high = newest + 1;
@@ -25,9 +25,9 @@ async function heightAt(time: number, newest: number): Promise<number> {
 const DAY = 86_400_000;
 
 /**
- * @param from first day, as `2026-11-24`, in UTC; empty for no bound
+ * @param from first day in UTC such as `2026-11-24`; empty for no bound
  * @param to last day
- * @returns `isCut`: there were more orders
+ * @returns `isCut` if there were more orders
  */
 export async function workCsv(
   from: string,
@@ -58,7 +58,7 @@ export async function workCsv(
       ]);
     }
     cursor = nextCursor;
-    // The rest is older than the range.
+    // All further orders are older than the range.
     const isPast = (orders.at(-1)?.createdAt.height ?? 0) < first;
     if (cursor === null || isPast) break;
     if (page + 1 >= MOST_PAGES) {

@@ -1,6 +1,6 @@
 /**
- * One stream for all tabs. Over HTTP/1.1 a browser opens at most six connections to an origin, so with a stream
- * in each tab the seventh would never load.
+ * Shares one stream among all tabs. Over HTTP/1.1, browsers open at most six connections to an origin, so a
+ * seventh tab with its own stream would never load.
  */
 import type { ChainEvent } from '../words/stream.ts';
 import { Feed, type FeedStart } from './feed.ts';
@@ -21,7 +21,7 @@ function post(tab: MessagePort, message: FromFeedWorker): void {
 
 function join(tab: MessagePort, start: FeedStart): void {
   if (feed?.genesisHash !== start.genesisHash) {
-    // The first tab, or the first that has noticed a new chain at this address.
+    // This is the first tab, or the first to notice a new chain at this address.
     feed?.feed.end();
     const toAll = (event: ChainEvent): void => {
       for (const each of tabs) post(each, { kind: 'event', event });

@@ -1,11 +1,10 @@
-/** In a page, or in the worker shared by all tabs. */
+/** Receives events from a node, in a page or in the worker that all tabs share. */
 import { NetClient } from '@netd/sdk/core';
 import type { ChainEvent } from '../words/stream.ts';
 
-/** Milliseconds after a refusal. */
+/** Milliseconds to wait after the node refuses the stream. */
 const RETRY = 5_000;
 
-/** A node, its chain, and the last known event. */
 export interface FeedStart {
   url: string;
   genesisHash: string;
@@ -26,12 +25,12 @@ export class Feed {
     void this.#run();
   }
 
-  /** The last received event, or the start. */
+  /** The id of the last received event, or of the start. */
   get last(): string {
     return this.#last;
   }
 
-  /** After a sleep, the old connection may be dead without an error. */
+  /** Reconnects, because after a sleep the connection may be dead without an error. */
   renew(): void {
     this.#connection.abort();
   }
@@ -51,7 +50,7 @@ export class Feed {
           this.#onEvent(event);
         }
       } catch {
-        // Refused, for example because too many streams are open. Pages still refresh, more slowly.
+        // The node may refuse another stream. Pages then still refresh, but slower.
         await new Promise((resolve) => setTimeout(resolve, RETRY));
       }
     }

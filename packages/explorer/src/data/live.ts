@@ -1,4 +1,4 @@
-/** Events for the whole page. After one, the documents on display are refreshed together, at a readable rate. */
+/** Provides events to the page. After an event, documents on display refresh together, at a readable rate. */
 import { compareEventIds, lastEventId } from '@netd/protocol';
 import type { QueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
@@ -6,9 +6,9 @@ import type { ChainEvent } from '../words/stream.ts';
 import { client, nodeUrl, type ReadMeta } from './client.ts';
 import { openFeed, type TabFeed } from './tab-feed.ts';
 
-/** Grows when the reader asks for older events. */
+/** Maximum number of kept events. Grows when the reader asks for older ones. */
 let kept = 400;
-/** At first, and on request. */
+/** Number of past events to read at first, and per request for older ones. */
 const PAST = 100;
 const OLDER = 200;
 /** Milliseconds. */
@@ -17,16 +17,15 @@ const REFRESH_EVERY = 1_500;
 export interface Live {
   /** Newest first. */
   events: readonly ChainEvent[];
-  /** Of known blocks. */
   height: number;
-  /** The newest past events are read. */
+  /** True once the newest past events are read. */
   ready: boolean;
   hasOlder: boolean;
 }
 
 let live: Live = { events: [], height: 0, ready: false, hasOlder: false };
 const listeners = new Set<() => void>();
-/** Local times, by height. */
+/** Local times in milliseconds at which blocks arrived, by height. */
 const arrivals = new Map<number, number>();
 
 export function useLive(): Live {
@@ -40,7 +39,7 @@ export function useLiveHeight(): number {
 export const useIsMade = (height: number): boolean =>
   useSyncExternalStore(subscribe, () => live.height >= height);
 
-/** Null if it was there before. */
+/** Returns null if the block was there before the page. */
 export const arrivalOf = (height: number): number | null => arrivals.get(height) ?? null;
 
 function sawHeight(height: number): void {
@@ -61,7 +60,7 @@ export function follow(queries: QueryClient): void {
 let followed: { genesisHash: string; height: number; feed?: TabFeed } | undefined;
 
 /**
- * Opens the feed, or restarts if the node serves another chain or a laboratory took blocks back.
+ * Opens the feed, or restarts it if the chain changed or a laboratory took blocks back.
  * @returns true if everything on display is obsolete
  */
 export function sawNetwork({
@@ -74,8 +73,7 @@ export function sawNetwork({
   laboratory: boolean;
 }): boolean {
   const before = followed;
-  // Only a laboratory takes blocks back. Otherwise a lower height comes from another follower behind the same
-  // address.
+  // On other chains, a lower height comes from another follower behind the same address.
   const isTakenBack = laboratory && before !== undefined && height < before.height;
   if (before?.genesisHash === genesisHash && !isTakenBack) {
     before.height = Math.max(before.height, height);
@@ -97,7 +95,7 @@ function forget(): void {
 
 async function keepUp(chain: NonNullable<typeof followed>): Promise<void> {
   sawHeight(chain.height);
-  /** Events that arrive before the past is read; null afterwards. */
+  /** Events that arrive before past ones are read; null afterwards. */
   let early: ChainEvent[] | null = [];
   const arrive = (event: ChainEvent): void => {
     if (followed !== chain) return;
@@ -109,7 +107,7 @@ async function keepUp(chain: NonNullable<typeof followed>): Promise<void> {
   const feed = await openFeed(start, (event) => (early ? early.push(event) : arrive(event)));
   if (followed !== chain) return feed.end();
   chain.feed = feed;
-  // Another tab may have followed for longer: the past ends at the first event of the feed.
+  // The shared feed may have started in another tab, so past events end at its last event.
   sawHeight(Number(feed.last.split('.')[0]));
   const past = await recentPast();
   if (followed !== chain) return;
@@ -120,7 +118,7 @@ async function keepUp(chain: NonNullable<typeof followed>): Promise<void> {
   for (const event of waiting) arrive(event);
 }
 
-/** Oldest first. */
+/** Returns past events, oldest first. */
 async function recentPast(): Promise<ChainEvent[]> {
   try {
     const before = `${live.height + 1}.0`;
@@ -128,7 +126,7 @@ async function recentPast(): Promise<ChainEvent[]> {
     set({ hasOlder: more });
     return events.toReversed();
   } catch {
-    // Live events still work.
+    // Without past events, live ones still work.
     return [];
   }
 }
@@ -136,7 +134,7 @@ async function recentPast(): Promise<ChainEvent[]> {
 let reading = false;
 
 /**
- * Before the oldest kept one.
+ * Reads events before the oldest kept one.
  * @returns the page, newest first
  * @throws the node's refusal
  */
@@ -166,7 +164,7 @@ function take(events: readonly ChainEvent[]): void {
 
 let newest = '0.-1';
 const queued: ChainEvent[] = [];
-/** A stream that catches up brings many at once. */
+/** Batches updates, because a stream that catches up sends many events at once. */
 const flush = throttled(() => {
   const events = [...queued.splice(0), ...live.events].slice(0, kept);
   const hasOlder = live.hasOlder || events.length === kept;
@@ -183,7 +181,7 @@ function subscribe(listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-/** At once, then at most once per `period` milliseconds. The last call is never lost. */
+/** Calls at once, then at most once per `period` milliseconds. The last call is never lost. */
 function throttled(call: () => void, period: number): () => void {
   let last = Number.NEGATIVE_INFINITY;
   let timer: ReturnType<typeof setTimeout> | undefined;

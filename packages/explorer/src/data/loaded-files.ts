@@ -1,9 +1,9 @@
-/** Those that run in this tab. Separate from hashing: it must begin with the page. */
+/** Records files that this tab loaded. Must be loaded with the page itself. */
 import { rootUrl } from './root-url.ts';
 
 const loaded = new Set<string>();
 
-/** The browser's own list ends after 250 entries, so it would miss a wallet opened later. */
+/** Observes files, because the browser's own list ends after 250 entries and might miss the wallet. */
 export function watchLoadedFiles(): void {
   new PerformanceObserver((list) => {
     for (const { name } of list.getEntries()) {
@@ -13,5 +13,5 @@ export function watchLoadedFiles(): void {
   }).observe({ type: 'resource', buffered: true });
 }
 
-/** Paths as in the manifest. */
+/** Returns paths in the manifest's form. */
 export const loadedFiles = (): string[] => [...loaded].toSorted();

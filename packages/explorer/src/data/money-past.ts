@@ -4,17 +4,17 @@ import { moneyHistory, type Classes, type ClassesAt, type MoneyEvent } from '../
 import { client, type ReadMeta } from './client.ts';
 
 const PAGE = 200;
-/** To check for disputes. */
+/** Maximum number of orders to check for disputes at once. */
 const MOST_ORDERS = 10;
 
 interface PastPage {
-  /** The present; only on the first page. */
+  /** The present amounts; null on later pages. */
   start: { now: ClassesAt; disputeBond: number; genesis: Classes } | null;
   events: readonly MoneyEvent[];
   before: string | null;
 }
 
-/** Classes as a genesis names them. */
+/** Sums balances by money class. */
 function classesOf(accounts: readonly { accountId: string; balance: number }[]): Classes {
   const sums = Object.fromEntries(MONEY_CLASSES.map((name) => [name, 0])) as Record<
     keyof Classes,
@@ -43,7 +43,7 @@ async function readStart(): Promise<NonNullable<PastPage['start']>> {
   };
 }
 
-/** Newest first, from the height of the present amounts. */
+/** Reads events before the present amounts, newest first. */
 export const pastEvents = infiniteQueryOptions({
   queryKey: ['economy', 'past'] as const,
   queryFn: async ({ pageParam }): Promise<PastPage> => {
@@ -77,9 +77,9 @@ export const disputesOf = (orderIds: readonly string[]) =>
 
 export interface MoneyPast {
   points: readonly ClassesAt[];
-  /** `disputesOf` them reveals more points. */
+  /** Orders to pass to `disputesOf` before more points are known. */
   unknown: readonly string[];
-  /** Reaches the genesis, so everything adds up. */
+  /** True if the events reach back to genesis. */
   isWhole: boolean;
 }
 

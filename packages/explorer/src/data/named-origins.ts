@@ -1,7 +1,7 @@
 /**
- * More nodes and stores, named by the reader (docs/decisions/110). The node makes a sealed cookie of their origins,
- * because its header must allow them. The page keeps its own copy: a server on another port of this host can write
- * cookies, but not there.
+ * Further nodes and stores that the reader named (docs/decisions/110). The node's sealed cookie allows their
+ * origins in its header. The page keeps its own copy, because servers on other ports of this host can write
+ * cookies.
  */
 import { remember, remembered } from './stored.ts';
 
@@ -10,15 +10,15 @@ const COOKIE = 'netd_origins';
 const MOST_ORIGINS = 8;
 
 interface Named {
-  /** Addresses; a proxy may serve a node below a path. */
+  /** Addresses of nodes. A proxy may serve a node below a path. */
   origins: string[];
-  /** As the node made it. */
+  /** The cookie that the node made for these origins. */
   cookie: string;
 }
 
 /**
- * Returns the address of a node that the reader has typed, without query and fragment.
- * @throws RangeError if it is none, with a sentence for the reader
+ * Returns the node's address without query and fragment.
+ * @throws RangeError with a sentence for the reader
  */
 export function addressOf(text: string): string {
   const typed = text.trim();
@@ -26,9 +26,7 @@ export function addressOf(text: string): string {
     const url = new URL(typed.includes('://') ? typed : `https://${typed}`);
     const isWeb = url.protocol === 'https:' || url.protocol === 'http:';
     if (isWeb) return url.origin + url.pathname.replace(/\/+$/, '');
-  } catch {
-    // Thrown below.
-  }
+  } catch {}
   throw new RangeError('An origin looks like https://node.example or http://127.0.0.1:8421.');
 }
 
@@ -43,20 +41,20 @@ const cookieNow = (): string =>
 
 let allowed: readonly string[] | undefined;
 
-/** When the page was loaded. */
+/** The origins that this page's header allows. */
 export function allowedOrigins(): readonly string[] {
   allowed ??= stored().cookie === cookieNow() ? stored().origins : [];
   return allowed;
 }
 
 /**
- * Reloads the page, because the policy comes with its header.
+ * Reloads the page, because only its header can allow more origins.
  * @throws Error if the node refuses
  */
 export async function nameOrigins(wanted: readonly string[]): Promise<void> {
   const addresses = [...new Set(wanted)].slice(0, MOST_ORIGINS);
   const origins = [...new Set(addresses.map((address) => new URL(address).origin))];
-  // The browser derives the cookie's path from this address: all pages of the node, and nothing else on its host.
+  // The browser limits the cookie to the path of this address, and so to this node's pages.
   const response = await fetch('explorer-origins', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -68,8 +66,8 @@ export async function nameOrigins(wanted: readonly string[]): Promise<void> {
 }
 
 /**
- * Repeats the origins after a restart of the node, which voids its cookies. Once per tab, since the node may
- * always refuse.
+ * Names the origins again after the node's restart, which voids its cookies. Tries once per tab, because the
+ * node may refuse.
  */
 export function restoreOrigins(): void {
   const { origins, cookie } = stored();

@@ -1,4 +1,4 @@
-/** Documents of strangers, by their hashes on the chain. */
+/** Documents that an order names by hash. Strangers wrote them. */
 import { FormatError, isSealed, workScope } from '@netd/formats';
 import type { DocumentOf } from '@netd/sdk/core';
 import { findingsOf, reasonAt } from '@netd/sdk/internal';
@@ -44,7 +44,7 @@ const CONDITIONS: { [Kind in Acceptance['kind']]: (one: Acceptance) => string } 
 };
 
 export interface Reasons {
-  /** By verifier. Missing if no store has the document. */
+  /** Reasons by verifier. A verifier is absent if no store has its reasons. */
   votes: ReadonlyMap<string, string>;
   dispute: string | null;
 }

@@ -1,4 +1,4 @@
-/** For sentences that know only an order's id. */
+/** Titles for sentences that know only an order's id. */
 import { useQueries } from '@tanstack/react-query';
 import type { DocumentOf, ParametersOf } from '@netd/sdk/core';
 import { useMemo } from 'react';
@@ -6,13 +6,13 @@ import { reading } from './client.ts';
 
 type Asked = Pick<ParametersOf<'/v1/work-orders'>, 'agentId' | 'requesterId' | 'limit'>;
 
-/** Outside the hook, so that React Query can memoize its result. */
+/** Defined outside the hook, so that React Query can memoize its result. */
 const ordersOf = (
   answers: readonly { data: DocumentOf<'/v1/work-orders'> | undefined }[],
 ): readonly (DocumentOf<'/v1/work-orders'>['orders'] | undefined)[] =>
   answers.map(({ data }) => data?.orders);
 
-/** Quoted; of the newest orders of each list. */
+/** Returns the quoted titles of the newest orders in each list. */
 export function useOrderTitles(
   lists: readonly Asked[],
   enabled = true,

@@ -1,4 +1,4 @@
-/** Filtered by the node, so that requests do not grow with the chain. */
+/** Lists of orders. The node filters, so that requests do not grow with the chain. */
 import type { DocumentOf } from '@netd/sdk/core';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { Column } from '../words/order.ts';
@@ -21,11 +21,10 @@ interface OrderPage {
   height: number;
   byStatus: Document['byStatus'];
   orders: Order[];
-  /** Null at the end of a list. */
+  /** A cursor per list; null at its end. */
   cursors: (string | null)[];
 }
 
-/** Newest first. */
 export function orderPages(column: Column | undefined, requesterId: string | undefined) {
   const lists: { status?: Status }[] =
     column === undefined ? [{}] : STATUSES[column].map((status) => ({ status }));
@@ -62,6 +61,6 @@ function newestFirst({ createdAt: a }: Order, { createdAt: b }: Order): number {
   return b.height - a.height || b.index - a.index;
 }
 
-/** On the whole chain. */
+/** Returns the number of orders on the whole chain. */
 export const inColumn = (column: Column, byStatus: Document['byStatus']): number =>
   STATUSES[column].reduce((sum, status) => sum + (byStatus[status] ?? 0), 0);

@@ -1,9 +1,9 @@
 import { sha256Hex } from '@netd/protocol';
 
-/** Null if the server has no manifest. */
+/** The manifest of the build that the server serves. */
 export interface BuildManifest {
   version: string;
-  /** Of this version, YYYY-MM-DD. */
+  /** The day of the build, YYYY-MM-DD. */
   madeOn: string;
   files: { path: string; sha256: string; bytes: number }[];
 }
@@ -18,15 +18,15 @@ export async function readBuildManifest(): Promise<BuildManifest | null> {
 export interface OwnFile {
   path: string;
   sha256: string;
-  /** The hash equals the manifest's. */
+  /** True if the hash equals the manifest's. */
   isNamed: boolean;
 }
 
-/** @param named in the manifest */
+/** @param named the manifest's hash */
 export async function hashOwnFile(path: string, named: string | undefined): Promise<OwnFile> {
   // The browser's cache has the bytes that run, not those served now.
   const bytes = await (await fetch(path, { cache: 'force-cache' })).arrayBuffer();
-  // crypto.subtle is missing on plain http from other machines.
+  // Don't use crypto.subtle, which is missing on plain http from other machines.
   const sha256 = sha256Hex(new Uint8Array(bytes));
   return { path, sha256, isNamed: sha256 === named };
 }

@@ -2,13 +2,13 @@ import { hashValue } from '@netd/protocol';
 
 export type Pasted =
   | { kind: 'transition'; hash: string }
-  /** With its envelope if a whole transition was pasted. */
+  /** `envelope` is present if the reader pasted a whole transition. */
   | { kind: 'receipt'; hash: string; document: Record<string, unknown>; envelope?: unknown }
   | { kind: 'certificate'; height: number; document: Record<string, unknown> }
-  /** With its alleged value if one was pasted. */
+  /** `document` is present if the reader pasted a value. */
   | { kind: 'state'; key: string; document?: Record<string, unknown> }
   | { kind: 'block'; height: number; document?: Record<string, unknown> }
-  /** From a checkpoint or a trust report. `fault`: it is invalid on any chain. */
+  /** The head that a checkpoint or trust report claims. `fault` is set if it is invalid on any chain. */
   | {
       kind: 'head';
       what: string;
@@ -79,7 +79,7 @@ export function pastedOf(text: string): Pasted {
 
 const HEAD_MEMBERS = ['blockHash', 'stateRoot', 'certificateHash'];
 
-/** @param given hashes all other members; the place of the chain's head */
+/** @param given `own` names the member with the hash of all others; `head` is the claimed head */
 function headOf(
   what: string,
   height: number,
@@ -101,7 +101,7 @@ function headOf(
 const recordOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? { ...value } : {};
 
-/** Null without canonical JSON. */
+/** Returns null if the value has no canonical JSON. */
 function hashOf(value: unknown): string | null {
   try {
     return hashValue(value);

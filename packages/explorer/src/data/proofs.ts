@@ -1,4 +1,4 @@
-/** Made by the SDK in this browser, once for all places that show it. A failure is kept with its reason. */
+/** Proofs that the SDK checks in this browser. All places that show one share it, even if it failed. */
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { Anchor } from './anchor-rules.ts';
 import { useAnchor } from './anchor.ts';
@@ -9,11 +9,11 @@ export type { ProofKind, Proofs };
 
 export type Standing =
   | { standing: 'proving' }
-  /** `against`: the anchor. */
+  /** `against` is the anchor that the proof starts from. */
   | { standing: 'proven'; height: number; against: Anchor }
-  /** The node lies, or something is broken. */
+  /** `failed`: the node lies, or something is broken. */
   | { standing: 'failed'; reason: string }
-  /** No answer could be checked. */
+  /** `unproven`: no answer could be checked. */
   | { standing: 'unproven'; reason: string };
 
 export interface Proof<Kind extends ProofKind> {
@@ -21,7 +21,7 @@ export interface Proof<Kind extends ProofKind> {
   proven: Proofs[Kind] | undefined;
 }
 
-/** @param refreshed the proof is repeated when it changes, such as the height on display */
+/** @param refreshed repeats the proof when this value changes, for example the height on display */
 export function useProof<Kind extends ProofKind>(
   kind: Kind,
   id: string,

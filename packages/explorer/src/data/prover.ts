@@ -1,4 +1,4 @@
-/** Loaded by the first page that proves something. */
+/** Only pages that prove something load this module. */
 import {
   type VerifiedAudit,
   type VerifiedBlock,
@@ -20,7 +20,7 @@ export type ProofKind = keyof Proofs;
 let reader: VerifiedReader | null = null;
 let against = '';
 
-/** @throws VerificationError if something does not hold, NetError if there is no answer */
+/** @throws VerificationError if the proof is wrong, NetError without an answer */
 export async function prove(
   anchor: Anchor,
   kind: ProofKind,
@@ -28,7 +28,7 @@ export async function prove(
 ): Promise<Proofs[ProofKind]> {
   const { genesisHash } = anchor;
   if (reader === null || against !== genesisHash) {
-    // It is valid for its anchor only.
+    // A reader is valid only for its anchor.
     reader = new VerifiedReader(client, { genesisHash });
     against = genesisHash;
   }

@@ -1,10 +1,9 @@
-/** If a block comes between a document and its proof, differences prove nothing. */
+/** Reads a document again if its proof is of a later height, because then differences prove nothing. */
 import { useEffect, useRef } from 'react';
 
-/** Blocks may come faster than reads. */
+/** Bounds the reads, because blocks may come faster. */
 const MOST_READS = 10;
 
-/** While its proof is of a later height. */
 export function useReadAgain(
   { height, refetch }: { height: number | undefined; refetch: () => unknown },
   provenHeight: number | undefined,
@@ -15,6 +14,6 @@ export function useReadAgain(
     if (provenHeight <= height || reads.current >= MOST_READS) return;
     reads.current++;
     void refetch();
-    // Once per pair of heights; `refetch` changes with every render.
+    // Depend only on the heights, because `refetch` changes with every render.
   }, [height, provenHeight]);
 }

@@ -1,2 +1,4 @@
-/** No trailing slash. A proxy may serve the page below a path, so only its `<base>` knows. */
+/**
+ * The node's address without trailing slash. It may have a path behind a proxy, which only `<base>` knows.
+ */
 export const rootUrl = new URL('.', document.baseURI).href.replace(/\/$/, '');

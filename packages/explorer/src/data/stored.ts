@@ -1,4 +1,4 @@
-/** If browser storage is refused or full, the page works without. */
+/** Reads browser storage; returns null if storage is refused. */
 
 export function remembered(key: string): unknown {
   try {
@@ -8,7 +8,7 @@ export function remembered(key: string): unknown {
   }
 }
 
-/** @returns true if it was stored */
+/** @returns true if the value was stored */
 export function remember(key: string, value: unknown): boolean {
   try {
     localStorage.setItem(`netd:${key}`, JSON.stringify(value));

@@ -1,4 +1,4 @@
-/** Announced by this network. The page asks only stores that its reader has allowed (docs/decisions/110). */
+/** Blob stores of this network. The page asks only those that its reader has allowed (docs/decisions/110). */
 import { BLOBS_CAPABILITY } from '@netd/protocol';
 import { findBlob, placesOf, type FoundBlob, type Place } from '@netd/sdk/internal';
 import { client, nodeUrl } from './client.ts';
@@ -9,9 +9,9 @@ const PLACES = 20;
 const TIMEOUT = 10_000;
 
 export interface Stores {
-  /** Allowed. */
+  /** Stores that the reader has allowed. */
   usable: readonly Place[];
-  /** Not allowed yet. */
+  /** Stores that the reader has not allowed yet. */
   closed: readonly Place[];
 }
 
@@ -21,7 +21,7 @@ export async function findStores(): Promise<Stores> {
     limit: PLACES,
   });
   const isNodeHere = /^(127\.|localhost$|\[::1\]$)/.test(new URL(nodeUrl).hostname);
-  // The reader confirms each origin, so stores beside a local node may be listed.
+  // Include stores of a local node. The reader confirms each origin.
   const here = beacons.map(({ endpoint }) => endpoint).filter((endpoint) => URL.canParse(endpoint));
   const all = placesOf(beacons, nodeUrl, isNodeHere ? here : allowedOrigins());
   const isAllowed = ({ origin }: Place): boolean =>
@@ -32,11 +32,10 @@ export async function findStores(): Promise<Stores> {
   };
 }
 
-/** @throws Error if the node refuses */
 export const allowStores = (places: readonly Place[]): Promise<void> =>
   nameOrigins([...allowedOrigins(), ...places.map(({ origin }) => origin)]);
 
-/** Verified bytes; `absent` if all allowed stores lack them, `unknown` if one is busy. */
+/** Returns verified bytes; `absent` if all allowed stores lack them, `unknown` if one is busy. */
 export async function fetchBlob(hash: string, { usable }: Stores): Promise<FoundBlob> {
   const origins = usable.map(({ origin }) => origin);
   return findBlob(hash, origins, { timeout: TIMEOUT });

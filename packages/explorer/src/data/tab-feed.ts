@@ -1,4 +1,7 @@
-/** From the worker shared by all tabs, or from the tab's own stream while it is visible. */
+/**
+ * Receives events from the worker that all tabs share. Without it, the tab opens its own stream while
+ * visible.
+ */
 import type { ChainEvent } from '../words/stream.ts';
 import { Feed, type FeedStart } from './feed.ts';
 import type { FromFeedWorker, ToFeedWorker } from './feed-worker.ts';
@@ -7,13 +10,16 @@ import type { FromFeedWorker, ToFeedWorker } from './feed-worker.ts';
 import feedUrl from './feed-worker.ts?worker&url';
 import { workerScript } from './worker-script.ts';
 
-/** Milliseconds hidden. A machine that slept may not notice that its connection broke. */
+/**
+ * A tab hidden for this many milliseconds reconnects, because a machine that slept may not notice a broken
+ * connection.
+ */
 const ASLEEP = 30_000;
-/** Milliseconds. Then the tab opens its own stream. */
+/** Milliseconds to wait for the worker before the tab opens its own stream. */
 const WORKER_START = 5_000;
 
 export interface TabFeed {
-  /** Every event after this id reaches the tab. */
+  /** The tab receives every event after this id. */
   last: string;
   end: () => void;
 }
@@ -22,7 +28,7 @@ export async function openFeed(
   start: FeedStart,
   onEvent: (event: ChainEvent) => void,
 ): Promise<TabFeed> {
-  // Missing in Chrome on Android and older Safari.
+  // Chrome on Android and older Safari versions lack it.
   if (typeof SharedWorker !== 'function') return openOwnFeed(start, onEvent);
   return (await joinSharedFeed(start, onEvent)) ?? openOwnFeed(start, onEvent);
 }
@@ -32,7 +38,6 @@ async function joinSharedFeed(
   onEvent: (event: ChainEvent) => void,
 ): Promise<TabFeed | null> {
   const { port } = new SharedWorker(workerScript(feedUrl), { type: 'module', name: start.url });
-  // Messages to a port have no target origin.
   const send = (message: ToFeedWorker): void => port.postMessage(message);
   const gone = new AbortController();
   const { signal } = gone;
@@ -57,7 +62,7 @@ async function joinSharedFeed(
     return null;
   }
   onceAwake(() => send({ kind: 'renew' }), signal);
-  // A closed port tells the worker nothing. A page kept for "back" joins again when it is shown.
+  // A closed port does not notify the worker. A page restored from the back/forward cache must join again.
   addEventListener('pagehide', () => send({ kind: 'leave' }), { signal });
   addEventListener('pageshow', ({ persisted }) => persisted && location.reload(), { signal });
   return { last, end };
@@ -87,7 +92,7 @@ function openOwnFeed(start: FeedStart, onEvent: (event: ChainEvent) => void): Ta
   };
 }
 
-/** The tab is visible again. */
+/** Calls once the tab is visible after a long time. */
 function onceAwake(call: () => void, signal: AbortSignal): void {
   let hiddenAt = document.hidden ? Date.now() : Infinity;
   const look = (): void => {

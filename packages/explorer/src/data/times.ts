@@ -1,20 +1,20 @@
-/** Unknown heights on a page are requested together and kept. */
+/** Block times. Unknown heights of a page are requested together and cached. */
 import { useEffect, useSyncExternalStore } from 'react';
 import { client } from './client.ts';
 import { useIsMade } from './live.ts';
 
-/** Headers per answer. */
+/** Maximum number of headers per answer. */
 const AT_ONCE = 100;
-/** Milliseconds, to collect the heights of a list. */
+/** Milliseconds to collect heights before a request. */
 const GATHERED = 50;
 
 /** Milliseconds. */
 const ASKED_ANEW = 10_000;
 
 const times = new Map<number, number>();
-/** Places that show an unknown height. */
+/** Number of places that show each unknown height. */
 const wanted = new Map<number, number>();
-/** Perhaps before the node's history. */
+/** Heights whose times the node did not return. */
 const untold = new Set<number>();
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -38,7 +38,7 @@ export function useTimeOf(height: number, isShown = true): number | null {
   return time;
 }
 
-/** From any document. */
+/** Adds block times that any document contains. */
 export function sawTimes(blocks: readonly { height: number; timestamp: string }[]): void {
   for (const { height, timestamp } of blocks) times.set(height, Date.parse(timestamp));
   for (const listener of listeners) listener();
@@ -50,7 +50,6 @@ async function ask(): Promise<void> {
   asking = true;
   try {
     for (;;) {
-      // No longer on display.
       const heights = [...wanted.keys()]
         .filter((height) => !times.has(height) && !untold.has(height))
         .slice(0, AT_ONCE);
@@ -61,10 +60,10 @@ async function ask(): Promise<void> {
       sawTimes(blocks);
     }
   } catch {
-    // Heights remain visible without times.
+    // Without times, the page still shows heights.
   } finally {
     asking = false;
-    // The node may have been down, or a little behind.
+    // The node may have been down, or a little behind. Ask again later.
     if (untold.size > 0) setTimeout(() => untold.clear(), ASKED_ANEW);
   }
 }

@@ -1,16 +1,16 @@
-/** Any node may have served the document, so a page draws no entry that is none, and no endless list. */
+/** Removes malformed entries and very long lists from documents, because any node may have served them. */
 
-/** More than any page of a node has. */
+/** Above the size of any honest page. */
 const MOST_ROWS = 1_000;
 const LISTS = ['items', 'events', 'transitions'];
 
-/** Returns the document without entries that are no objects, and with at most 1,000 `items` in a list. */
+/** Keeps only objects in lists, and at most 1,000 of them. */
 export function wellFormed<Document>(document: Document): Document {
   if (!isObject(document)) return document;
   return Object.fromEntries(
     Object.entries(document).map(([name, value]) => {
       if (LISTS.includes(name)) return [name, rows(name, value)];
-      // A document of several lists.
+      // The document has several lists.
       if (isObject(value) && Array.isArray(value['items'])) {
         return [name, { ...value, items: rows('items', value['items']) }];
       }

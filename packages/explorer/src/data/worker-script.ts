@@ -1,4 +1,4 @@
-/** Required by the page's policy. */
+/** Creates script addresses as the page's Trusted Types policy requires. */
 import { rootUrl } from './root-url.ts';
 
 interface TrustedTypes {
@@ -13,7 +13,7 @@ interface TrustedTypes {
 let policy: ReturnType<TrustedTypes['createPolicy']> | undefined;
 
 /**
- * Only scripts of this build.
+ * Permits only scripts of this build.
  * @param url from an import with `?worker&url`
  */
 export function workerScript(url: string): string {

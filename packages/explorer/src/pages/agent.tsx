@@ -215,7 +215,7 @@ function Standing({
   );
 }
 
-/** Empty while no order has ended. */
+/** Returns '' if no order has ended. */
 function ratesOf({
   verifiedOrders,
   timeouts,
@@ -226,7 +226,6 @@ function ratesOf({
   return ended === 0 ? '' : `; ${share(verifiedOrders, ended)} of ${count(ended)} ended well`;
 }
 
-/** Bounds the page's reads. */
 const MOST_TITLES = 20;
 
 function Activity({ agentId, dossier }: { agentId: string; dossier: Dossier | undefined }) {

@@ -15,7 +15,7 @@ import { nodeUrl } from '../data/client.ts';
 
 type Listed = ItemOf<'/v1/agents'>;
 
-/** With more, typing stalls. */
+/** More rows would slow down typing. */
 const ROWS = 50;
 
 const FILTERS = {
@@ -60,7 +60,7 @@ function Filter({ by, value }: { by: keyof typeof FILTERS; value: string | undef
   );
 }
 
-/** @param name prefix */
+/** @param name prefix of the names to show */
 function AllAgents({ name }: { name: string | undefined }) {
   const list = useInfiniteQuery(
     listing('/v1/agents', { limit: ROWS, ...(name === undefined ? {} : { prefix: name }) }),
@@ -114,7 +114,7 @@ function AllAgents({ name }: { name: string | undefined }) {
   );
 }
 
-/** A further page leaves the rows above unchanged. */
+/** Memoized, so that a further page does not render earlier rows again. */
 const AgentRow = memo(function AgentRow({ agent }: { agent: Listed }) {
   const { agentId, description, beacon, status, registeredAt } = agent;
   return (

@@ -17,7 +17,7 @@ const SHOWN_CUBES = 24;
 export function NowPage() {
   const startup = useQuery(reading('/v1/agent-startup'));
   const blocks = useQuery(reading('/v1/blocks', { limit: SHOWN_BLOCKS }));
-  // After the first three, to spread the load.
+  // Request this after the first three documents, to spread the load.
   const token = useQuery({ ...reading('/v1/token'), enabled: startup.isFetched });
   useEffect(() => sawTimes(blocks.data?.blocks ?? []), [blocks.data]);
   const failed = [startup, token, blocks].find(({ isError, data }) => isError && !data);
@@ -49,7 +49,6 @@ interface Header {
   transitionCount: number;
 }
 
-/** Newest first. */
 function BlockStrip({ blocks }: { blocks: readonly Header[] | undefined }) {
   const { events } = useLive();
   const items = useMemo(
@@ -181,7 +180,7 @@ function Figures({
   );
 }
 
-/** Classes not held by agents, which would dwarf the others. */
+/** Classes that agents do not hold. They would dwarf the others in the chart. */
 const RESERVES = new Set(['treasury', 'faucet', 'reward-pool']);
 
 function Money({

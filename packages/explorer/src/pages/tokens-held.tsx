@@ -1,4 +1,7 @@
-/** Read from the state. Found through the agent's events, because nodes have no list by holder. */
+/**
+ * Finds an agent's tokens through its events, because nodes have no list by holder. Balances come from the
+ * state.
+ */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { reading } from '../data/client.ts';
 import { allEvents } from '../data/events-of.ts';

@@ -131,7 +131,7 @@ export function TransitionPage() {
   );
 }
 
-/** The downloaded bytes are canonical, as hashed. */
+/** Offers the canonical bytes, whose hash is the transition's. */
 function Signed({ envelope, hash }: { envelope: Record<string, unknown>; hash: string }) {
   const bytes = canonicalize(envelope);
   return (

@@ -7,7 +7,6 @@ import { counted } from '../words/amount.ts';
 export function WorkExport() {
   const { from = '', to = '' } = useSearch({ from: '/work' });
   const go = useNavigate({ from: '/work' });
-  // Open initially if the address names days.
   const [wasChosen] = useState(from !== '' || to !== '');
   const choose = (days: { from?: string | undefined; to?: string | undefined }): void =>
     void go({ search: (search) => ({ ...search, ...days }), replace: true, resetScroll: false });

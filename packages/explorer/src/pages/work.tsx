@@ -158,7 +158,7 @@ export function WorkPage() {
   );
 }
 
-/** From the beacon; null while unknown. */
+/** Returns the capabilities of the beacon; null while unknown. */
 function useCapabilities(agentId: string | undefined): readonly string[] | null {
   const agent = useQuery({
     ...reading('/v1/agents/{agentId}', { agentId: agentId ?? '' }),
@@ -225,9 +225,9 @@ function BoardColumn({
 }: {
   column: Column;
   orders: readonly Order[];
-  /** On the whole chain; null if unknown. */
+  /** Number of orders on the whole chain; null if unknown. */
   total: number | null;
-  /** Only this column, with older orders below. */
+  /** True if this is the only column, with older orders below. */
   isWhole: boolean;
 }) {
   const search = useSearch({ from: '/work' });
@@ -263,7 +263,7 @@ function BoardColumn({
   );
 }
 
-/** Older work does not render it again. */
+/** Memoized, so that loading older work does not render it again. */
 const OrderCard = memo(function OrderCard({ order }: { order: Order }) {
   const { orderId, title, funding, requesterId, workerId, agentId, createdAt, requirements } =
     order;

@@ -11,10 +11,9 @@ interface EntryQuery extends PagedList {
 }
 
 /**
- * @param props.since height of the first page; undefined until there is one
- * @param props.types of events that make a new entry
+ * @param props.since height of the first page; undefined until it is loaded
+ * @param props.types events that create an entry
  * @param props.what plural noun for messages
- * @param props.children an `<li>` each
  */
 export function EntryList({
   list,

@@ -1,4 +1,3 @@
-/** Newest first. */
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { eventsOf } from '../data/events-of.ts';
@@ -15,9 +14,8 @@ export function EventList({
   beside,
 }: {
   events: ReturnType<typeof eventsOf>;
-  /** For an empty list. */
+  /** Shown if the list is empty. */
   none: string;
-  /** Beside the event. */
   beside?: (event: ChainEvent) => ReactNode;
 }) {
   const list = useInfiniteQuery(asked);

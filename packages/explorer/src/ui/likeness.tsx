@@ -1,4 +1,4 @@
-/** Warns beside a name that may mislead. */
+/** Warns beside a name that may be mistaken for another. */
 import { speaksForNetwork } from '@netd/protocol';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
@@ -9,7 +9,7 @@ import { visibleLine } from '../words/strangers.ts';
 
 const sightings = new Sightings();
 
-/** Ids whose names look like this one. */
+/** Returns ids whose names look like this one. */
 export function useOthers(kind: Kind, id: string, name: string = id): readonly string[] {
   const subscribe = useCallback(
     (listener: () => void) => sightings.watch(kind, name, id, listener),
@@ -26,7 +26,7 @@ const ADVICE: Readonly<Record<Kind, string>> = {
   hash: 'compare all of it',
 };
 
-/** @param name if it is not the id */
+/** @param name absent if the name is the id */
 export function NameWarnings({ kind, id, name }: { kind: Kind; id: string; name?: string }) {
   const others = useOthers(kind, id, name);
   const [first] = others;
@@ -61,7 +61,7 @@ function Reserved({ id }: { id: string }) {
   );
 }
 
-/** Isolated, with invisible characters made visible. */
+/** Isolates a text, and shows its invisible characters. */
 export function Said({ text }: { text: string }) {
   return <bdi>{visibleLine(text)}</bdi>;
 }

@@ -1,4 +1,4 @@
-/** Over heights. The first chart loads uPlot. */
+/** A line chart over heights. The first one loads uPlot. */
 import { useEffect, useRef } from 'react';
 import type UPlot from 'uplot';
 import { useTheme } from '../data/theme.ts';
@@ -6,7 +6,7 @@ import { count } from '../words/amount.ts';
 
 const TALL = 160;
 
-/** Pixels, in a 12 px font. */
+/** Returns the width of axis labels in pixels, for a 12 px font. */
 const widthOf = (_: UPlot, shown: readonly string[] | null): number =>
   Math.max(64, 20 + 7 * Math.max(0, ...(shown ?? []).map(({ length }) => length)));
 
@@ -16,12 +16,12 @@ export function LineChart({
   values,
   tell,
 }: {
-  /** Text alternative. */
+  /** Text alternative of the chart. */
   label: string;
   /** Ascending. */
   heights: readonly number[];
   values: readonly (number | null)[];
-  /** Keeps the values distinguishable on the axis. */
+  /** Returns a function that formats values so that they stay distinct on the axis. */
   tell: (values: readonly number[]) => (value: number) => string;
 }) {
   const box = useRef<HTMLDivElement>(null);
@@ -42,7 +42,7 @@ export function LineChart({
       ]);
       if (isGone) return;
       chart?.destroy();
-      // A canvas knows no CSS variables.
+      // A canvas cannot use CSS variables.
       const { color: line, borderTopColor: grid, outlineColor: ink } = getComputedStyle(element);
       const axis = { stroke: ink, grid: { stroke: grid, width: 1 }, ticks: { show: false } };
       chart = new Plot(
@@ -62,7 +62,7 @@ export function LineChart({
         element,
       );
     };
-    // The table shows the same data.
+    // If drawing fails, the table still shows the data.
     const again = (): void => void draw().catch(() => {});
     again();
     observer.observe(element);

@@ -25,7 +25,7 @@ export function LineForm({
   className?: string;
   field?: string;
   button?: string;
-  /** Element with the error message. */
+  /** Id of the element with the error message. */
   describedBy?: string;
   children?: ReactNode;
 }) {

@@ -12,7 +12,6 @@ import { tellApart } from '../words/look-alike.ts';
 import { Icon } from './icons.tsx';
 import { NameWarnings, Said, useOthers } from './likeness.tsx';
 
-/** Drawn from the id alone. */
 export function Face({ id, size = 20 }: { id: string; size?: number }) {
   const face = faceOf(id);
   return (
@@ -52,7 +51,7 @@ export function Actor({
   );
 }
 
-/** @param title given by the requester */
+/** @param title chosen by the requester */
 export function OrderLink({ id, title }: { id: string; title?: string | undefined }) {
   return (
     <>
@@ -64,7 +63,7 @@ export function OrderLink({ id, title }: { id: string; title?: string | undefine
   );
 }
 
-/** @param name given by its creator; not unique */
+/** @param name chosen by the token's creator; not unique */
 export function TokenLink({ id, name }: { id: string; name?: string }) {
   return (
     <>
@@ -76,7 +75,7 @@ export function TokenLink({ id, name }: { id: string; name?: string }) {
   );
 }
 
-/** Marked if it is the name of the network's own money: older nodes accepted such tokens. */
+/** Marks symbols of the network's own money. Older nodes accepted such tokens. */
 export function TokenSymbol({ symbol }: { symbol: string }) {
   return (
     <>
@@ -93,12 +92,12 @@ export function TokenSymbol({ symbol }: { symbol: string }) {
   );
 }
 
-/** Distinguishable from others that were shown. */
+/** Shortens an id, but keeps it distinct from others that this tab has shown. */
 function ShortId({ id }: { id: string }) {
   return <>{tellApart(id, useOthers('shortened', id), shortId, LONGEST_ID)}</>;
 }
 
-/** The block's time is requested only when the reader points at it. */
+/** Requests the block's time only once the reader points at it. */
 export function Height({ at }: { at: number }) {
   const [isPointedAt, setPointedAt] = useState(false);
   const made = useTimeOf(at, isPointedAt);
@@ -117,7 +116,7 @@ export function Height({ at }: { at: number }) {
   );
 }
 
-/** With its height. */
+/** Shows a block's time and height. */
 export function When({ at }: { at: number }) {
   return (
     <span className="when">
@@ -127,7 +126,7 @@ export function When({ at }: { at: number }) {
   );
 }
 
-/** @param short for little room; the title has all digits */
+/** @param short rounds; the tooltip has all digits */
 export function Net({ unet, short = false }: { unet: number; short?: boolean }) {
   const exact = `${exactNet(unet)} NET, the token of this devnet without monetary value`;
   return (
@@ -137,19 +136,19 @@ export function Net({ unet, short = false }: { unet: number; short?: boolean }) 
   );
 }
 
-/** In decimals, or in smallest units if the decimals are unknown. */
+/** Shows an amount in decimals, or in smallest units if the decimals are unknown. */
 export function Units({ units, tokenId }: { units: number; tokenId: string }) {
   const { data, isError } = useQuery(reading('/v1/tokens/{tokenId}', { tokenId }, 'held'));
   if (data) return <span className="number">{decimal(units, data.token.decimals)}</span>;
   return isError ? <>{count(units)} smallest units</> : <>…</>;
 }
 
-/** Distinguishable from others that were shown. */
+/** Shortens a hash, but keeps it distinct from others that this tab has shown. */
 export function ShortHash({ hash, keep = 8 }: { hash: string; keep?: number | undefined }) {
   return <>{tellApart(hash, useOthers('hash', hash), shortHash, keep)}</>;
 }
 
-/** @param to transition to link */
+/** @param to transition to link to */
 export function Hash({ hash, to, keep }: { hash: string; to?: string; keep?: number }) {
   const short = <ShortHash hash={hash} keep={keep} />;
   return (
@@ -202,15 +201,15 @@ export function Copy({ text, what }: { text: string; what: string }) {
   );
 }
 
-/** Plain http from other machines has no clipboard, so the reader must copy. */
+/** @throws Error on plain http from other machines, where browsers have no clipboard */
 async function copy(text: string): Promise<void> {
   if (!('clipboard' in navigator)) throw new Error('no clipboard');
   await navigator.clipboard.writeText(text);
 }
 
 /**
- * Relative and updated; the title is exact.
- * @param from its source, in words
+ * Shows a relative time that updates itself. The tooltip has the exact time.
+ * @param from source of the time, in words
  */
 export function Time({ at, from }: { at: number | string | null; from?: string }) {
   const time = typeof at === 'number' ? at : at === null ? NaN : Date.parse(at);
@@ -222,7 +221,7 @@ export function Time({ at, from }: { at: number | string | null; from?: string }
   }, [every]);
   if (Number.isNaN(time)) return null;
   return (
-    // Browser translation would replace the text, and later updates would be lost.
+    // Browser translation would replace the text, and then updates would be lost.
     <time
       translate="no"
       dateTime={new Date(time).toISOString()}

@@ -1,10 +1,10 @@
-/** New events are shown on request: lists must not move while they are read. */
+/** Counts new entries and shows them on request, because lists must not move while someone reads them. */
 import { useLive } from '../data/live.ts';
 import { count } from '../words/amount.ts';
 
 /**
- * @param types of events that change the list
- * @param since height of the shown list
+ * @param types events that change the list
+ * @param since height of the list on display
  */
 export function NewPill({
   types,

@@ -1,4 +1,4 @@
-/** A page failed to render, for example because of an unexpected answer. */
+/** Replaces a page that failed to render. */
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
 import { Page } from './parts.tsx';
 

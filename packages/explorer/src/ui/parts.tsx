@@ -12,7 +12,7 @@ export function Page({
   children,
   crumb,
 }: {
-  /** Of the browser tab; also the heading if there is no other. */
+  /** Title of the browser tab, and the heading if no other is given. */
   title: string;
   heading?: ReactNode;
   lead?: ReactNode;
@@ -89,7 +89,7 @@ export function Skeleton({ lines = 4 }: { lines?: number }) {
   );
 }
 
-/** With an explanation and the next step. */
+/** Explains why there is nothing, and what to do next. */
 export function Empty({
   title,
   children,
@@ -119,7 +119,7 @@ export function Code({ text }: { text: string }) {
   );
 }
 
-/** The words of the refusal, with advice. */
+/** Shows a refusal with its advice. */
 export function ErrorNote({
   error,
   what,
@@ -148,7 +148,7 @@ export function ErrorNote({
   );
 }
 
-/** Without the code, which is shown below. */
+/** Removes the code, which is shown below. */
 const textOf = ({ message, code }: NetError): string => message.replace(` [${code}]`, '');
 
 function explain(error: unknown): { title: string; advice: string; code: string | null } {
@@ -174,5 +174,4 @@ function explain(error: unknown): { title: string; advice: string; code: string 
   };
 }
 
-/** With a full stop. */
 const ended = (message: string): string => `${message.replace(/\.$/, '')}.`;

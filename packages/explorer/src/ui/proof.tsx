@@ -1,4 +1,4 @@
-/** How far can a statement be trusted? One click shows why. */
+/** Shows how far a statement can be trusted, and explains it on a click. */
 import { Link } from '@tanstack/react-router';
 import { useId, useRef, type ReactNode } from 'react';
 import type { Standing } from '../data/proofs.ts';
@@ -16,9 +16,9 @@ const LABELS: Record<Shown, [IconName, string]> = {
 };
 
 /**
- * @param what subject of a sentence: "the record of this agent"
+ * @param what noun phrase such as "the record of this agent"
  * @param steps the checks, a line each
- * @param contradicts shown members that the proof contradicts
+ * @param contradicts members on display that the proof contradicts
  */
 export function ProofBadge({
   standing,
@@ -157,7 +157,7 @@ function Why({
   }
 }
 
-/** Below its button and within the window. */
+/** Places the panel below its button and inside the window. */
 function place(panel: HTMLElement, button: HTMLElement | null): void {
   if (!button || !panel.matches(':popover-open')) return;
   const { left, bottom, top } = button.getBoundingClientRect();
@@ -167,7 +167,7 @@ function place(panel: HTMLElement, button: HTMLElement | null): void {
   panel.style.top = fits ? `${bottom}px` : `${Math.max(16, top - offsetHeight - 12)}px`;
 }
 
-/** Stated by the node, without a proof. */
+/** Marks a statement of the node without a proof. */
 export function Believed() {
   return (
     <span

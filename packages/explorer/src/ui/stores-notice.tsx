@@ -1,4 +1,4 @@
-/** The page may not ask these yet. */
+/** Asks the reader to allow further stores. */
 import { useQuery } from '@tanstack/react-query';
 import { allowStores, findStores } from '../data/stores.ts';
 

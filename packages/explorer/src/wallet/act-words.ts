@@ -1,4 +1,4 @@
-/** From schema and bytes, without the node: who, what, how much, until when, and what can be lost. */
+/** Describes an act from its schema and bytes, without trusting the node. */
 import { amountsIn, isUnet, type JsonObject, type JsonValue } from '@netd/protocol';
 import { ACTION_SENTENCES, describeAction, type Part } from '@netd/protocol/sentences';
 import type { ActionName } from '@netd/sdk/core';
@@ -8,18 +8,18 @@ import { visibleJson } from '../words/strangers.ts';
 import { actionOf, withoutNull, type Schema } from './actions.ts';
 
 export interface ActWords {
-  /** The effect. */
+  /** A sentence about the act's effect. */
   sentence: Part[];
   /** Every signed member. */
   facts: FactLine[];
-  /** The signer gives these away or cannot undo them. */
+  /** What the signer gives away or cannot undo. */
   stakes: Part[][];
 }
 
 export interface FactLine {
   name: string;
   parts: Part[];
-  /** Not in the schema; shown raw. */
+  /** True if the schema lacks the member, which is then shown raw. */
   isUnknown: boolean;
 }
 
@@ -31,7 +31,7 @@ export interface ChainClock {
 const actor = (id: string): Part => ({ kind: 'actor', id });
 const net = (unet: number): Part => ({ kind: 'net', unet });
 
-/** A new action needs a sentence: else this does not compile. */
+/** This does not compile if an action has no sentence. */
 const isSaid = (action: string): action is ActionName => Object.hasOwn(ACTION_SENTENCES, action);
 
 export function describeIntent(
@@ -61,7 +61,7 @@ export function describeIntent(
 const unetOfPart = (part: Part): number | null =>
   typeof part === 'object' && part.kind === 'net' ? part.unet : null;
 
-/** Unknown members are raw and marked. */
+/** Returns a line for each member. Unknown members are shown raw and marked. */
 export function factsOf(
   schema: Schema,
   value: Readonly<Record<string, JsonValue>>,

@@ -1,7 +1,7 @@
-/** From the contract. The wallet's forms, words and checks are made of them. */
+/** Actions from the contract. The wallet derives its forms, sentences and checks from them. */
 import contract from '../../../../contract/actions.json' with { type: 'json' };
 
-/** As far as the contract uses it. */
+/** The subset of JSON Schema that the contract uses. */
 export interface Schema {
   type?: string;
   title?: string;
@@ -25,11 +25,11 @@ export interface Schema {
 export interface ActionSpec {
   name: string;
   summary: string;
-  /** Empty for the operator's actions. */
+  /** Empty for actions of the operator. */
   roles: readonly string[];
   grant: Readonly<Record<string, string>>;
   payload: Schema;
-  /** The member that names the signer. */
+  /** The payload member that names the signer. */
   actor: string | null;
 }
 
@@ -38,11 +38,11 @@ export const ACTIONS = contract.actions as unknown as readonly ActionSpec[];
 const byName = new Map(ACTIONS.map((one) => [one.name, one]));
 export const actionOf = (name: string): ActionSpec | undefined => byName.get(name);
 
-/** The payload member that a page's address fills: the first one that the signer chooses. */
+/** Returns the payload member that a page address fills: the first required one that is not the signer. */
 export const subjectOf = ({ payload, actor }: ActionSpec): string | undefined =>
   payload.required?.find((member) => member !== actor);
 
-/** An agent may grant it to itself. */
+/** Returns true if an agent may give itself the capability. */
 export const isPolicyAction = (name: string): boolean =>
   actionOf(name)?.grant['AGENT'] === 'policy';
 

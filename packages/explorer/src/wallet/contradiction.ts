@@ -1,11 +1,11 @@
-/** If the node's simulation names another recipient or amount than the request, nothing is signed. */
+/** Refuses to sign if the node's simulation contradicts the request's recipients or amounts. */
 import type { JsonObject, JsonValue } from '@netd/protocol';
 import type { Simulation } from '@netd/sdk/core';
 import { textOf } from './json-text.ts';
 
 type Expected = (payload: Readonly<Record<string, JsonValue>>, actorId: string) => JsonObject;
 
-/** Of each act, with the members that follow from the signed payload. */
+/** The event that each action must cause, with members that the payload determines. */
 const EVENTS: Readonly<Record<string, readonly [type: string, Expected]>> = {
   transfer: [
     'Transferred',
@@ -72,10 +72,10 @@ const EVENTS: Readonly<Record<string, readonly [type: string, Expected]>> = {
   ],
 };
 
-/** The event of a dispute that answers another one. */
+/** A dispute that answers another one has this event instead. */
 const ANSWER: Readonly<Record<string, string>> = { DisputeOpened: 'DisputeAnswered' };
 
-/** A sentence, or null. */
+/** Returns a sentence for the person; null without a contradiction. */
 export function contradictionOf(envelope: JsonObject, simulation: Simulation): string | null {
   const { action, actorId, chainId } = envelope;
   if (!isReadable(simulation)) {
@@ -95,7 +95,7 @@ export function contradictionOf(envelope: JsonObject, simulation: Simulation): s
   const members = membersOf(envelope['payload'] as JsonObject, textOf(actorId));
   for (const { type: kind, data } of told) {
     for (const [name, value] of Object.entries(members)) {
-      // An answer locks what the account holds, if that is less.
+      // An answer's bond is smaller if the account holds less.
       const isLess = kind === ANSWER[type] && name === 'bond' && Number(data[name]) < Number(value);
       if (data[name] === value || isLess) continue;
       return `You asked for ${name} ${textOf(value)}, and the node says that it would be ${textOf(data[name])}.`;
@@ -104,7 +104,7 @@ export function contradictionOf(envelope: JsonObject, simulation: Simulation): s
   return told.length === 1 ? null : `The node says that this would cause ${type} more than once.`;
 }
 
-/** The node may answer anything. */
+/** Checks the form, because a node may answer anything. */
 function isReadable(simulation: Simulation): boolean {
   const { chainId, outcome, events, changes, refusal } = simulation as Loose<Simulation>;
   return (
@@ -119,13 +119,12 @@ function isReadable(simulation: Simulation): boolean {
   );
 }
 
-/** Any member may be missing. */
 type Loose<T> = { [Member in keyof T]?: T[Member] | undefined };
 
 const isObject = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Of each changed account, after the simulated action. */
+/** Returns the balance of each changed account after the simulated action. */
 export function balancesAfter(simulation: Simulation): { accountId: string; balance: number }[] {
   return simulation.changes.flatMap(({ key, value }) => {
     const balance = (value as { balance?: unknown } | null)?.balance;

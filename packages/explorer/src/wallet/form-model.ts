@@ -1,4 +1,4 @@
-/** Forms from schemas of actions, payloads from the input. */
+/** Builds forms from action schemas, and payloads from their input. */
 import { amountHint, isUnet, parseAmount, type JsonObject, type JsonValue } from '@netd/protocol';
 import { FILLED_IN } from '@netd/sdk/internal';
 import { capitalized, words } from '../words/ids.ts';
@@ -7,7 +7,7 @@ import { withoutNull, type ActionSpec, type Schema } from './actions.ts';
 type FieldKind = 'net' | 'integer' | 'text' | 'choice' | 'choices' | 'lines' | 'json';
 
 export interface Field {
-  /** Joined by dots; also the name of the control. */
+  /** The member's path, joined by dots. It also names the control. */
   path: string;
   label: string;
   hint: string;
@@ -21,13 +21,13 @@ export type Typed = Readonly<Record<string, string>>;
 
 export interface Collected {
   payload: JsonObject;
-  /** By path. */
+  /** Faults by field path. */
   faults: ReadonlyMap<string, string>;
 }
 
 const LONGEST_CHOICE = 280;
 
-/** Required ones first. Members that follow from the agent and the chain have none. */
+/** Returns required fields first. Members that the agent and the chain determine have no field. */
 export function fieldsOf(spec: ActionSpec): Field[] {
   const filled = Object.keys(new Map(Object.entries(FILLED_IN)).get(spec.name) ?? {});
   return fieldsIn(spec.payload, '', filled, true).toSorted(
@@ -45,7 +45,7 @@ function fieldsIn(
     if (without.includes(member)) return [];
     const path = `${within}${member}`;
     const schema = withoutNull(allowed);
-    // Nullable: null when empty.
+    // A nullable member is null if its field is empty.
     const isRequired = isNeeded && required.includes(member) && schema === allowed;
     if (schema.properties && Object.keys(schema.properties).length > 0) {
       return fieldsIn(schema, `${path}.`, [], isRequired);
@@ -80,13 +80,13 @@ function kindOf(schema: Schema): FieldKind {
   return type === 'string' ? 'text' : 'json';
 }
 
-/** Several lines. */
+/** Returns true if the field needs several lines. */
 export const isLong = ({ kind, schema }: Field): boolean =>
   kind === 'json' ||
   kind === 'lines' ||
   (kind === 'text' && (schema.maxLength ?? 0) >= LONGEST_CHOICE && schema.title === undefined);
 
-/** With a fault for each invalid field. */
+/** Returns the payload, and a fault for each invalid field. */
 export function collect(spec: ActionSpec, fields: readonly Field[], typed: Typed): Collected {
   const payload: JsonObject = {};
   const faults = new Map<string, string>();
@@ -113,7 +113,7 @@ export function collect(spec: ActionSpec, fields: readonly Field[], typed: Typed
   return { payload, faults };
 }
 
-/** Required, in an object with another filled member. */
+/** Returns true if the field is required because another member of its object is filled. */
 function isMissing(payload: Schema, path: string, begun: ReadonlySet<string>): boolean {
   const at = path.lastIndexOf('.');
   if (at < 0 || !begun.has(path.slice(0, at))) return false;
@@ -156,7 +156,7 @@ function valueOf({ kind, schema }: Field, text: string): JsonValue {
       return inBounds(unet, schema, 'NET');
     }
     case 'integer':
-      // Not ignored: some people group digits with commas or points, others mark decimals.
+      // Refuse commas and points, because people use them both for grouping and for decimals.
       if (!/^-?\d{1,16}$/.test(text)) {
         throw new RangeError('Write a whole number in digits only, such as 1500.');
       }

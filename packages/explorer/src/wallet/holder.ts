@@ -1,19 +1,19 @@
-/** In memory only, so it ends with the tab. */
+/** The opened keys. They are only in memory, so they end with the tab. */
 import { useSyncExternalStore } from 'react';
 import type { OpenedKeys } from './key-files.ts';
 
 export interface Holder extends OpenedKeys {
-  /** Shown when the key was opened. Nothing is signed for another chain. */
+  /** The chain that was shown when the key was opened. The wallet signs for no other. */
   genesisHash: string;
 }
 
-/** Milliseconds without input. */
+/** Milliseconds without input after which the wallet locks. */
 const LOCKS_AFTER = 10 * 60_000;
 const LOOK_EVERY = 5_000;
 const TOUCHES = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const;
 
 let holder: Holder | null = null;
-/** Compared with the clock, because a sleeping tab's timers stop. */
+/** Compared with the clock, because timers stop while a tab sleeps. */
 let touchedAt = 0;
 let timer: ReturnType<typeof setInterval> | undefined;
 const listeners = new Set<() => void>();
@@ -36,7 +36,7 @@ export function hold(next: Holder): void {
   timer ??= setInterval(lockWhenLeft, LOOK_EVERY);
   for (const type of TOUCHES) addEventListener(type, touch, { passive: true, capture: true });
   document.addEventListener('visibilitychange', lockWhenLeft);
-  // The back/forward cache keeps memory.
+  // Lock now, because the back/forward cache would keep the keys in memory.
   addEventListener('pagehide', lock);
   tell();
 }
@@ -51,7 +51,7 @@ export function lock(): void {
   tell();
 }
 
-/** Late input must not keep an expired wallet open. */
+/** Locks first if the time is over, because input must not reopen an expired wallet. */
 function touch(): void {
   lockWhenLeft();
   touchedAt = Date.now();

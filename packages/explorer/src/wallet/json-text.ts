@@ -1,4 +1,4 @@
-/** Strings as they are; other values as JSON. */
+/** Returns strings unchanged and other values as JSON. */
 import type { JsonValue } from '@netd/protocol';
 
 export const textOf = (value: JsonValue | undefined): string =>

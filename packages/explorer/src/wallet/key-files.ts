@@ -1,40 +1,39 @@
 /**
- * The format of `netd` and both SDKs: `<agent>.json` signs, `<agent>.encryption.json` decrypts. They stay in
- * memory until the person saves them.
+ * Key files in the format of `netd` and the SDKs: `<agent>.json` signs, `<agent>.encryption.json` decrypts.
+ * They stay in memory until the person saves them.
  */
 import { AgentError, ensureKeys, ensureSigningKey, type AgentHome } from '@netd/sdk/internal';
 import { ACTOR_ID_PATTERN, bytesToBase64, CHAIN_ID_PATTERN, isSignedBy } from '@netd/protocol';
 import type { AgentKey } from '@netd/sdk/core';
 
 export interface KeyFile {
-  /** Without `.json`. */
+  /** File name without `.json`. */
   name: string;
   text: string;
 }
 
-/** Private keys are handles, which scripts cannot export. */
+/** Opened keys of an agent. Scripts cannot export the private keys. */
 export interface OpenedKeys {
   actorId: string;
   chainId: string;
   signing: AgentKey;
-  /** Null without encryption keys; then nothing sealed can be read. */
+  /** Null if the agent has no encryption keys. Then it cannot read sealed content. */
   encryption: Keyring | null;
   files: readonly KeyFile[];
 }
 type Keyring = Awaited<ReturnType<typeof ensureKeys>>['encryption'];
 
-/** The message must not quote the text, which may be a key. */
+/** Its messages must never quote the text, which may be a key. */
 export class KeyFileError extends Error {
   override name = 'KeyFileError';
 }
 
-/** Bounds text from a key file. */
 export const AGENT_NAME = new RegExp(ACTOR_ID_PATTERN);
 const CHAIN_NAME = new RegExp(CHAIN_ID_PATTERN);
 const SIGNING = 'NET-AGENT-KEY/1';
 const ENCRYPTION = 'NET-ENCRYPTION-KEY/1';
 
-/** Sealed unless the passphrase is empty. */
+/** Makes new keys, sealed unless the passphrase is empty. */
 export async function makeKeys(
   chainId: string,
   actorId: string,
@@ -47,7 +46,7 @@ export async function makeKeys(
 }
 
 /**
- * Of one agent.
+ * Opens the keys of one agent.
  * @param texts the signing key, and encryption keys if any
  * @param passphrase empty for plain files
  * @throws KeyFileError with a sentence for the person
@@ -96,7 +95,7 @@ export async function openKeys(texts: readonly string[], passphrase: string): Pr
   }
 }
 
-/** A file may be combined from two. */
+/** Returns true if the private and public key belong together. A file could combine two keys. */
 async function isPair(key: AgentKey): Promise<boolean> {
   const challenge = crypto.getRandomValues(new Uint8Array(32));
   return isSignedBy(key.publicKey, challenge, bytesToBase64(await key.signBytes(challenge)));
@@ -118,7 +117,7 @@ interface ReadFile {
   actorId: string;
   chainId: string;
   text: string;
-  /** Newest last. */
+  /** Order of the keys, the newest last. */
   order: number;
 }
 
@@ -126,9 +125,7 @@ function readFile(text: string, order: number): ReadFile {
   let file: Record<string, unknown> = {};
   try {
     file = JSON.parse(text) as typeof file;
-  } catch {
-    // Thrown below.
-  }
+  } catch {}
   const { schema, actorId, chainId } = file ?? {};
   if (schema === 'NET-SESSION-FILE/1') {
     throw new KeyFileError('This is the key of a session: a wallet opens the key of the agent.');
@@ -147,7 +144,7 @@ function readFile(text: string, order: number): ReadFile {
   return { schema, actorId, chainId, text, order };
 }
 
-/** In memory. */
+/** Provides key files to the SDK from memory. */
 function homeOf(given: readonly KeyFile[]): { home: AgentHome; files: () => KeyFile[] } {
   const secrets = new Map(given.map(({ name, text }) => [name, text]));
   const home: AgentHome = {

@@ -1,31 +1,31 @@
 /**
- * A passkey holds a secret for this page (WebAuthn's PRF extension), which only wraps the passphrase of the
- * sealed files in this browser. Browsers bind passkeys to a host name, and never say why none answered.
+ * A passkey holds a secret for this page (WebAuthn's PRF extension). The secret only wraps the passphrase of
+ * the sealed files in this browser. Passkeys are bound to a host name, and browsers never say why none
+ * answered.
  */
 import { useEffect, useState } from 'react';
 import { openKeys, type KeyFile, type OpenedKeys } from './key-files.ts';
 import type { KeptKeys, KeptPasskey } from './storage.ts';
 
-/** The message is for the person. */
+/** An error whose message is for the person. */
 export class PasskeyError extends Error {
   override name = 'PasskeyError';
 }
 
-/** Bytes, to hide the length of passphrases. */
+/** Pads passphrases to this many bytes, to hide their length. */
 const PADDED_TO = 128;
 const SECRET_BYTES = 32;
-/** Ed25519, ES256 and RS256 (COSE). Their signatures are not used. */
+/** Ed25519, ES256 and RS256 (COSE). WebAuthn requires a choice, but the signatures are not used. */
 const ALGORITHMS = [-8, -7, -257];
 /** Milliseconds to find the device. */
 const PATIENCE = 120_000;
 
-/** An IP address. */
 const isAddress = (host: string): boolean => /^\[|^\d+(\.\d+){3}$/.test(host);
 
-/** With a secret, at this host. */
+/** Returns true if this browser and host support passkeys with a secret. */
 async function hasPasskeys(): Promise<boolean> {
   if (!isSecureContext || isAddress(location.hostname)) return false;
-  // Missing in older browsers.
+  // Older browsers lack it.
   const { PublicKeyCredential: known } = globalThis as {
     PublicKeyCredential?: typeof PublicKeyCredential;
   };
@@ -37,7 +37,7 @@ async function hasPasskeys(): Promise<boolean> {
   }
 }
 
-/** False until known. */
+/** Returns false until known. */
 export function useHasPasskeys(): boolean {
   const [has, setHas] = useState(false);
   useEffect(() => {
@@ -46,7 +46,7 @@ export function useHasPasskeys(): boolean {
   return has;
 }
 
-/** Null if another address would not help. */
+/** Returns an address at which passkeys work; null if there is none. */
 export function addressWithPasskeys(): string | null {
   const { hostname, port, pathname } = location;
   if (hostname !== '[::1]' && !/^127(\.\d+){3}$/.test(hostname)) return null;
@@ -54,7 +54,7 @@ export function addressWithPasskeys(): string | null {
 }
 
 /**
- * Seals the passphrase with it.
+ * Makes a passkey and seals the passphrase with its secret.
  * @throws KeyFileError if the passphrase does not open the files, PasskeyError if there is no passkey
  */
 export async function makePasskey(kept: KeptKeys, passphrase: string): Promise<KeptPasskey> {
@@ -91,7 +91,6 @@ export async function makePasskey(kept: KeptKeys, passphrase: string): Promise<K
   return { credentialId, salt, iv, wrapped: new Uint8Array(sealed) };
 }
 
-/** @throws PasskeyError, KeyFileError */
 export async function openByPasskey(kept: KeptKeys, passkey: KeptPasskey): Promise<OpenedKeys> {
   const secret = await secretOf(passkey);
   const { iv, wrapped } = passkey;
@@ -112,7 +111,7 @@ export async function openByPasskey(kept: KeptKeys, passkey: KeptPasskey): Promi
   return openKeys(textsOf(kept.files), passphrase);
 }
 
-/** Tells the passkey manager; not every browser can. */
+/** Tells the passkey manager to forget the passkey, if the browser can. */
 export async function forgetPasskey(credentialId: Uint8Array<ArrayBuffer>): Promise<void> {
   const { signalUnknownCredential } = PublicKeyCredential as {
     signalUnknownCredential?: (of: { rpId: string; credentialId: string }) => Promise<void>;
@@ -121,7 +120,10 @@ export async function forgetPasskey(credentialId: Uint8Array<ArrayBuffer>): Prom
   await signalUnknownCredential?.call(PublicKeyCredential, of).catch(() => {});
 }
 
-/** The person must allow it. @returns a key that only unwraps the passphrase */
+/**
+ * Asks the person to use the passkey.
+ * @returns a key that only unwraps the passphrase
+ */
 async function secretOf({
   credentialId,
   salt,
@@ -150,7 +152,7 @@ async function asked(ask: () => Promise<Credential | null>): Promise<PublicKeyCr
     const credential = await ask();
     if (credential !== null) return credential as PublicKeyCredential;
   } catch (error) {
-    // Browsers do not distinguish the two.
+    // Browsers don't tell whether the person cancelled or the passkey is missing.
     throw new PasskeyError(
       'No passkey answered: it was cancelled, or it is not on this device any more. The passphrase works as before.',
       { cause: error },
@@ -161,7 +163,7 @@ async function asked(ask: () => Promise<Credential | null>): Promise<PublicKeyCr
 
 const textsOf = (files: readonly KeyFile[]): string[] => files.map(({ text }) => text);
 
-/** Authenticated with the passphrase: this agent on this chain, and these files. */
+/** Returns the data that binds the sealed passphrase to this agent, chain and files. */
 async function boundTo({ id, files }: KeptKeys): Promise<ArrayBuffer> {
   const all = JSON.stringify(['netd-wallet-passkey/1', id, ...textsOf(files)]);
   return crypto.subtle.digest('SHA-256', new TextEncoder().encode(all));

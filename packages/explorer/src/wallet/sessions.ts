@@ -1,4 +1,4 @@
-/** They act for the agent within bounds. The file is made here and saved before the grant. */
+/** Makes session keys, which act for the agent within bounds. The file must be saved before the grant. */
 import { bytesToHex } from '@netd/protocol';
 import { AgentKey } from '@netd/sdk/core';
 import { makeSessionFile, readsSealed, sessionText } from '@netd/sdk/internal';
@@ -8,13 +8,13 @@ import type { Wish } from './signing.ts';
 
 export interface SessionDraft {
   actions: readonly string[];
-  /** May leave the account under the session, in unet. */
+  /** Total in unet that the session may spend. */
   budget: number;
   maxAmount: number | null;
   label: string;
 }
 
-/** Powerless without its grant. */
+/** Makes a key that has no power before its grant. */
 export async function makeSession(
   { actorId, chainId, encryption }: Holder,
   { actions, budget, maxAmount, label }: SessionDraft,
@@ -26,7 +26,7 @@ export async function makeSession(
   const { publicKey, publicKeyHash } = key;
   const wish: Wish = {
     action: 'grantSession',
-    // The session's key consents: it signs the nonce of the granting envelope.
+    // The session's key consents by signing the nonce of the granting envelope.
     payload: async ({ nonce, chainId: chain, genesis }) => ({
       ...genesis,
       sessionId,

@@ -1,6 +1,6 @@
 /**
- * Nothing is signed before it is shown, and exactly what was shown is signed. An envelope is stored before it is sent, and only resent byte for byte
- * until its outcome is proven.
+ * Exactly what was shown is signed. An envelope is stored before it is sent, and only resent unchanged until
+ * its outcome is proven.
  */
 import { bytesToHex, canonicalize, hashValue, type JsonObject, type Receipt } from '@netd/protocol';
 import { NetError, type Simulation } from '@netd/sdk/core';
@@ -22,16 +22,16 @@ import type { Holder } from './holder.ts';
 import { keepAct, keptActs, noteFate, rememberUnkept, type KeptAct } from './storage.ts';
 import { textOf } from './json-text.ts';
 
-/** Members that follow from the agent and the chain may be missing. */
+/** An act before completion. Members that the agent and chain determine may be missing. */
 export interface Wish {
   action: string;
-  /** A function if it contains a signature over its envelope's nonce. */
+  /** A function if the payload contains a signature over the envelope's nonce. */
   payload: JsonObject | ((facts: SignedFacts) => Promise<JsonObject>);
-  /** The person insists on an order although no verifiers could accept a result now. */
+  /** True to offer an order even if no verifiers could judge a result now. */
   anyway?: boolean;
 }
 
-/** Covered by a signature within a payload. */
+/** Facts that a signature within a payload covers. */
 interface SignedFacts {
   nonce: string;
   chainId: string;
@@ -47,18 +47,21 @@ export interface Proposal {
   path: '/v1/intents' | '/v1/agents/register';
   /** Everything that will be signed. */
   envelope: JsonObject;
-  /** Null if it cannot be simulated. */
+  /** Null if the node cannot simulate the act. */
   simulation: Simulation | null;
-  /** Why it must not be signed, as far as the wallet can tell. */
+  /** Why the act must not be signed; null if the wallet found no reason. */
   contradiction: string | null;
   height: number;
-  /** Proven: its NET is worthless. */
+  /** True if the chain is proven to be a laboratory, whose NET is worthless. */
   laboratory: boolean;
-  /** When the same act was signed and refused, if it may be signed again: milliseconds since 1970. */
+  /**
+   * Milliseconds since 1970 when the same act was signed and refused; null if never, or if this act has its
+   * nonce.
+   */
   refusedBefore: number | null;
 }
 
-/** The node cannot be trusted with it. */
+/** Reports that nothing was signed, because the node cannot be trusted with it. */
 class NotSignedError extends Error {
   override name = 'NotSignedError';
 }
@@ -66,14 +69,14 @@ class NotSignedError extends Error {
 export type Fate =
   | { fate: 'committed'; act: KeptAct; receipt: Receipt }
   | { fate: 'refused'; act: KeptAct; refusal: NetError; earlier: KeptAct | null }
-  /** The outcome is unknown. The act is kept, and resent unchanged. */
+  /** The outcome is unknown. The act is stored, and resent unchanged. */
   | { fate: 'open'; act: KeptAct; why: string };
 
 /** Heights until an intent expires. */
 const LIFETIME = 600;
 const TIMEOUT = 20_000;
 
-/** @throws NotSignedError if it is not the key's chain */
+/** @throws NotSignedError if the node serves another chain than the key's */
 async function provenChain({
   actorId,
   chainId,
@@ -96,7 +99,7 @@ async function provenChain({
       `The key is for the chain ${chainId}, the node serves ${String(identity?.chainId)}.`,
     );
   }
-  // A genesis that was named once is always named, even if a node shows an old state.
+  // A chain that required the genesis hash once always does, even if a node shows an old state.
   const isNamed =
     (await keptActs(genesisHash, actorId)).some(({ envelope }) => 'genesisHash' in envelope) ||
     rulesVersionOf(await provenState(anchor, 'rules/active')) >= NAMED_GENESIS;
@@ -126,7 +129,7 @@ function requireAnchor(): Anchor {
 }
 
 /**
- * The node simulates it.
+ * Completes an act and lets the node simulate it.
  * @throws NotSignedError, NetError if the node does not answer or cannot read it
  */
 export async function propose(
@@ -171,8 +174,8 @@ export async function propose(
 }
 
 /**
- * An agent's first act: it registers with its own key.
- * @param work if names cost a proof of work
+ * Proposes an agent's registration with its own key.
+ * @param work called if names cost a proof of work
  * @throws NotSignedError; the reason of the signal
  */
 export async function proposeRegistration(
@@ -208,7 +211,7 @@ export async function proposeRegistration(
 const LIKE_A_REGISTRATION = { publicKey: '-'.repeat(500), nonce: '-'.repeat(32) };
 const MEASURED_MILLISECONDS = 100;
 
-/** Returns the milliseconds that a name's proof of work takes on average, measured on this device. */
+/** Returns the mean milliseconds of a name's proof of work, measured on this device. */
 export async function workTime(bits: number): Promise<number> {
   let attempts = 1;
   const began = performance.now();
@@ -216,7 +219,7 @@ export async function workTime(bits: number): Promise<number> {
     signal: AbortSignal.timeout(MEASURED_MILLISECONDS),
     progress: (tried: number) => void (attempts = tried),
   };
-  // No hash has so many bits: the signal ends it.
+  // No hash has so many zero bits, so only the signal ends it.
   await workedNonce(LIKE_A_REGISTRATION, 257, measured).catch(() => {});
   return (2 ** bits * (performance.now() - began)) / attempts;
 }
@@ -224,9 +227,9 @@ export async function workTime(bits: number): Promise<number> {
 const freshNonce = (): string => bytesToHex(crypto.getRandomValues(new Uint8Array(16)));
 
 /**
- * Equal to those of a refused envelope while that is valid: if the refusal was a lie, the chain still executes
- * only one of the two. The expiry must be equal too, because the chain forgets a nonce when its executed
- * envelope expires: a node could hold back a later one until then.
+ * Returns nonce and expiry. They equal those of a refused envelope while that is valid, so that the chain
+ * executes only one if the refusal was a lie. The expiry must be equal too, because the chain forgets a nonce
+ * when its envelope expires, and a node could hold back a later one until then.
  * @throws NotSignedError while the outcome of an earlier act of this kind is unknown
  */
 async function numberFor(
@@ -252,9 +255,8 @@ async function numberFor(
 }
 
 /**
- * After the refused act's expiry the nonces differ, so if the refusal was a lie, only a warning prevents a
- * second execution.
- * @returns when it was signed; null if there is no such act, or the next one has the same nonce
+ * Returns when the same act was signed and refused; null if there is none, or the next one has its nonce.
+ * After its expiry the nonces differ, so only a warning prevents a second execution.
  * @throws NotSignedError if the chain proves that it was executed
  */
 async function sameRefused(
@@ -285,7 +287,7 @@ const nonceOf = ({ envelope }: KeptAct): string => textOf(envelope['nonce']);
 
 /**
  * Signs what was shown and stores it.
- * @returns `kept`: false if this browser stores nothing; then the act must not be sent
+ * @returns `kept`: false if the browser stores nothing; then the act must not be sent
  */
 export async function sign(
   holder: Holder,
@@ -314,7 +316,7 @@ export async function sign(
   }
 }
 
-/** Always the same bytes. */
+/** Sends the stored bytes, which never change. */
 export async function send(act: KeptAct): Promise<Fate> {
   if (hashValue(act.envelope) !== act.id) throw new NotSignedError('The kept envelope is damaged.');
   if (act.state === 'signed') rememberUnkept(act);
@@ -336,7 +338,7 @@ export async function send(act: KeptAct): Promise<Fate> {
   );
 }
 
-/** Null if it is not on the chain. */
+/** Returns null if the chain does not have the act. */
 async function settleByProof(act: KeptAct, attempts = PROOF_ATTEMPTS): Promise<Fate | null> {
   for (let attempt = 0; attempt < attempts; attempt++) {
     try {
@@ -349,7 +351,7 @@ async function settleByProof(act: KeptAct, attempts = PROOF_ATTEMPTS): Promise<F
       await noteFate(settled);
       return { fate: 'committed', act: settled, receipt };
     } catch (error) {
-      // A follower may be a block behind the write that it forwarded.
+      // A follower may lag a block behind the write that it forwarded.
       if (!(error instanceof NetError && error.status === 404)) return null;
       await new Promise((resolve) => setTimeout(resolve, PROOF_PAUSE * (attempt + 1)));
     }
@@ -367,7 +369,7 @@ async function refused(act: KeptAct, refusal: NetError): Promise<Fate> {
   return { fate: 'refused', act: settled, refusal, earlier };
 }
 
-/** With the same nonce: the node's refusal was a lie. */
+/** Finds an executed act with the same nonce, which proves that the node's refusal was a lie. */
 async function findExecuted(act: KeptAct): Promise<KeptAct | null> {
   const twins = (await keptActs(act.genesisHash, act.actorId)).filter(
     (one) => one.id !== act.id && nonceOf(one) === nonceOf(act),

@@ -1,25 +1,25 @@
 /**
- * Sealed key files, and each signed envelope before it is sent. An envelope that the browser refuses to store
- * is not sent.
+ * Stores sealed key files, and each signed envelope before it is sent. An envelope that cannot be stored is
+ * not sent.
  */
 import type { JsonObject, Receipt } from '@netd/protocol';
 import type { KeyFile } from './key-files.ts';
 
 export interface KeptKeys {
-  /** `<genesis hash>/<actor>`: chains may have equal names. */
+  /** `<genesis hash>/<actor>`, because chains may have equal names. */
   id: string;
   actorId: string;
   chainId: string;
   genesisHash: string;
-  /** Sealed with a passphrase. */
+  /** Key files, sealed with a passphrase. */
   files: readonly KeyFile[];
-  /** Replaces the passphrase. */
+  /** A passkey that replaces typing the passphrase. */
   passkey?: KeptPasskey;
 }
 
 export interface KeptPasskey {
   credentialId: Uint8Array<ArrayBuffer>;
-  /** Unique per passkey. */
+  /** A new salt for each passkey. */
   salt: Uint8Array<ArrayBuffer>;
   iv: Uint8Array<ArrayBuffer>;
   /** The passphrase, sealed for exactly these files. */
@@ -27,7 +27,7 @@ export interface KeptPasskey {
 }
 
 export interface KeptAct {
-  /** The signed envelope's hash, which is the transition's. */
+  /** The hash of the signed envelope, which is also the transition's. */
   id: string;
   actorId: string;
   chainId: string;
@@ -42,7 +42,7 @@ export interface KeptAct {
   signedAt: number;
 }
 
-/** A private window, a full disk, or a setting. */
+/** The browser refuses storage, for example in a private window. */
 class StorageRefusedError extends Error {
   override name = 'StorageRefusedError';
 }
@@ -66,7 +66,7 @@ function database(): Promise<IDBDatabase> {
   return opened;
 }
 
-/** On disk, as far as the browser reports. */
+/** Resolves once the browser reports that the change is on disk. */
 async function change(store: 'keys' | 'acts', work: (on: IDBObjectStore) => void): Promise<void> {
   try {
     const open = await database();
@@ -99,7 +99,7 @@ async function all<Kept>(store: 'keys' | 'acts'): Promise<Kept[]> {
 
 export const keptKeys = (): Promise<KeptKeys[]> => all<KeptKeys>('keys');
 
-/** The passkey stays if the files are unchanged. */
+/** Stores key files. Their passkey stays if the files are unchanged. */
 export const keepKeys = (keys: Omit<KeptKeys, 'passkey'>): Promise<void> =>
   changeKept(keys.id, (before) =>
     before?.passkey && sameFiles(before.files, keys.files)
@@ -115,7 +115,7 @@ export const keepPasskey = (id: string, passkey: KeptPasskey | null): Promise<vo
     return passkey === null ? keys : { ...keys, passkey };
   });
 
-/** @param next null changes nothing */
+/** @param next returns null to change nothing */
 const changeKept = (
   id: string,
   next: (before: KeptKeys | undefined) => KeptKeys | null,
@@ -133,13 +133,13 @@ const sameFiles = (one: readonly KeyFile[], other: readonly KeyFile[]): boolean 
 
 export const forgetKeys = (id: string): Promise<void> => change('keys', (on) => on.delete(id));
 
-/** Not stored; until the page closes. */
+/** Acts that could not be stored. They are lost when the page closes. */
 const unkept = new Map<string, KeptAct>();
 
-/** Newest first. */
+/** Returns acts, newest first. */
 export async function keptActs(genesisHash: string, actorId: string): Promise<KeptAct[]> {
   const known = new Map((await all<KeptAct>('acts')).map((one) => [one.id, one] as const));
-  // Otherwise the act would stay open and block others of its kind.
+  // Prefer the outcome in memory. Otherwise the act would stay open and block others of its kind.
   for (const [id, one] of unkept) {
     if ((known.get(id)?.state ?? 'signed') === 'signed') known.set(id, one);
   }
@@ -148,14 +148,13 @@ export async function keptActs(genesisHash: string, actorId: string): Promise<Ke
     .toSorted((a, b) => b.signedAt - a.signedAt);
 }
 
-/** @throws StorageRefusedError */
 export async function keepAct(act: KeptAct): Promise<void> {
   await change('acts', (on) => on.put(act));
   unkept.delete(act.id);
   await forgetOldest(act);
 }
 
-/** It was saved as a file, or its outcome could not be stored. */
+/** Remembers an act that was saved as a file, or whose outcome could not be stored. */
 export function rememberUnkept(act: KeptAct): void {
   unkept.set(act.id, act);
   tell();
@@ -181,7 +180,10 @@ async function forgetOldest({ genesisHash, actorId }: KeptAct): Promise<void> {
 const channel = typeof BroadcastChannel === 'function' ? new BroadcastChannel(NAME) : null;
 const listeners = new Set<() => void>();
 
-/** By this tab or another one. @returns a function that unsubscribes */
+/**
+ * Listens for changes by any tab.
+ * @returns a function that unsubscribes
+ */
 export function onKept(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);

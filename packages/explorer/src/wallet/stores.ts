@@ -1,5 +1,5 @@
 /**
- * Metadata, sealed messages, texts of orders. The page asks only stores whose origins its reader has allowed
+ * Stores metadata, sealed messages and texts of orders. Uses only stores that the reader has allowed
  * (docs/decisions/110).
  */
 import {
@@ -41,7 +41,7 @@ const PATIENCE = 60_000;
 /** Heights until a message expires. */
 const MESSAGE_LIFETIME = 2_000;
 
-/** The message is for the person. */
+/** An error whose message is for the person. */
 class StoresError extends Error {
   override name = 'StoresError';
 }
@@ -55,7 +55,10 @@ interface Parts {
   peers: Peers;
 }
 
-/** For one task. @throws StoresError */
+/**
+ * Opens what one task needs.
+ * @throws StoresError
+ */
 async function partsOf({
   actorId,
   chainId,
@@ -86,7 +89,10 @@ async function partsOf({
 const randomId = (prefix: string): string =>
   `${prefix}-${bytesToHex(crypto.getRandomValues(new Uint8Array(12)))}`;
 
-/** Stores the description and the public encryption key. @returns the beacon that names them */
+/**
+ * Stores the description and the public encryption key.
+ * @returns the beacon that names them
+ */
 export async function wishToBeFound(
   holder: Holder,
   { description, capabilities }: { description: string; capabilities: readonly string[] },
@@ -123,7 +129,10 @@ export interface MessageDraft {
   answers: MessageFacts | null;
 }
 
-/** Seals to the recipient's key and stores. @returns the act that commits to it */
+/**
+ * Seals the message to the recipient's key and stores it.
+ * @returns the act that commits to it
+ */
 export async function wishToSend(
   holder: Holder,
   { to, text, answers }: MessageDraft,
@@ -160,7 +169,7 @@ export async function wishToSend(
   };
 }
 
-/** After proving its commitment on the chain. */
+/** Reads a message after proving its commitment on the chain. */
 export async function readMessage(holder: Holder, facts: MessageFacts): Promise<string> {
   const parts = await partsOf(holder);
   await parts.retryingClient.proveMessage(facts);
@@ -183,20 +192,23 @@ export function wishToConfirm({ actorId }: Holder, facts: MessageFacts): Wish {
 export interface OfferDraft {
   title: string;
   instructions: string;
-  /** For the verifiers, about the result. */
+  /** A question about the result for the verifiers. */
   question: string;
-  /** For the worker, in unet. */
+  /** Pay of the worker in unet. */
   funding: number;
   requirements: readonly string[];
-  /** Empty for the open market. */
+  /** The chosen worker; empty for the open market. */
   worker: string;
-  /** The person insists although no verifiers could accept a result now. */
+  /** True to offer the order even if no verifiers could judge a result now. */
   anyway: boolean;
 }
 
 const LARGEST_RESULT = 1_048_576;
 
-/** Stores the scope. @returns the order that commits to it */
+/**
+ * Stores the scope.
+ * @returns the order that commits to it
+ */
 export async function wishToOffer(holder: Holder, draft: OfferDraft): Promise<Wish> {
   const { title, instructions, question, funding, requirements, worker, anyway } = draft;
   const parts = await partsOf(holder);
@@ -236,7 +248,10 @@ export async function wishToAccept(
   return { action: 'acceptWork', payload: { orderId, ...bond } };
 }
 
-/** Stores a result. @returns the act that delivers it */
+/**
+ * Stores a result.
+ * @returns the act that delivers it
+ */
 export async function wishToDeliver(
   holder: Holder,
   { orderId, proofTypes }: { orderId: string; proofTypes: readonly string[] },
@@ -254,7 +269,10 @@ export async function wishToDeliver(
   return { action: 'submitWorkResult', payload: { orderId, deliverableHash: hash, evidence } };
 }
 
-/** Stores the reason. @returns the act that opens the dispute */
+/**
+ * Stores the reason.
+ * @returns the act that opens the dispute
+ */
 export async function wishToDispute(
   holder: Holder,
   {
@@ -274,7 +292,7 @@ export async function wishToDispute(
   return { action: 'openDispute', payload };
 }
 
-/** Null if no store has it or it is sealed to others. */
+/** Returns null if no store has the scope, or it is sealed to others. */
 export async function scopeOf(
   holder: Holder,
   scopeHash: string,

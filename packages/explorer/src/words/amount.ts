@@ -1,4 +1,4 @@
-/** The chain counts in unet; a million are one NET. */
+/** Formats amounts. The chain counts in unet, and a million unet are one NET. */
 import { DEFAULT_NAME_DEPOSIT, type NamesPolicy } from '@netd/protocol';
 
 const UNET_PER_NET = 1_000_000;
@@ -10,7 +10,7 @@ const SHORT = [
   [1e4, 'k'],
 ] as const;
 
-/** `1,234.5`. Integers, so no digit is invented. */
+/** Returns an amount such as `1,234.5`, computed with integers so that it is exact. */
 export function exactNet(unet: number): string {
   return decimal(unet, 6);
 }
@@ -24,7 +24,7 @@ export function decimal(units: number, decimals: number): string {
   return `${units < 0 ? '−' : ''}${grouped}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
-/** `10.0M`; below ten thousand with up to two decimals. */
+/** Returns an amount such as `10.0M`; below ten thousand with up to two decimals. */
 export function shortNet(unet: number): string {
   const net = unet / UNET_PER_NET;
   for (const [unit, name] of SHORT) {
@@ -37,7 +37,7 @@ export function shortNet(unet: number): string {
   return decimal(Math.round(net * 100), 2);
 }
 
-/** For amounts shown together: short, unless different amounts would look equal. */
+/** Formats amounts that are shown together. They are short unless different amounts would look equal. */
 export function netApart(unet: readonly number[]): (unet: number) => string {
   const differ = new Set(unet).size;
   return new Set(unet.map(shortNet)).size < differ ? exactNet : shortNet;
@@ -47,12 +47,11 @@ export function count(number: number): string {
   return decimal(number, 0);
 }
 
-/** `1 order`, `2,000 orders`. */
 export function counted(number: number, one: string, many = `${one}s`): string {
   return `${count(number)} ${number === 1 ? one : many}`;
 }
 
-/** One digit; a non-zero part is never shown as zero. */
+/** Returns a percentage with one digit. A non-zero part is never shown as zero. */
 export function share(part: number, whole: number): string {
   if (whole <= 0 || part <= 0) return '0 %';
   const percent = (100 * part) / whole;

@@ -8,7 +8,7 @@ export interface PacedBlock {
 const WINDOW = 60_000;
 
 /**
- * Transitions per second in the last minute, by block time.
+ * Returns transitions per second in the last minute of block time.
  * @param blocks newest first
  */
 export function pace(blocks: readonly PacedBlock[], now: number): number {
@@ -17,20 +17,20 @@ export function pace(blocks: readonly PacedBlock[], now: number): number {
   return done / (WINDOW / 1_000);
 }
 
-/** Up to 1, logarithmic. */
+/** Returns the height of a block's bar, from 0 to 1 on a logarithmic scale. */
 export function fill(transitionCount: number): number {
   return Math.min(1, Math.log10(1 + transitionCount) / 3);
 }
 
 export type StripItem =
   | { kind: 'block'; height: number; transitionCount: number; timestamp: string }
-  /** Consecutive, newest and oldest. */
+  /** Consecutive empty blocks, from `height` down to `oldest`. */
   | { kind: 'empty'; height: number; oldest: number; timestamp: string }
-  /** Only its events are known. */
+  /** A block of which only the events are known. */
   | { kind: 'past'; height: number; events: number };
 
 /**
- * Consecutive empty blocks are merged, so that an idle chain still shows its activity.
+ * Merges consecutive empty blocks, so that an idle chain still shows its activity.
  * @param blocks newest first
  * @param events newest first
  */
@@ -54,10 +54,10 @@ export function stripOf(
   return items;
 }
 
-/** Of a thousand. */
+/** Minimum width of a bar, in thousandths. */
 const LEAST = 6;
 
-/** Of a thousand; every non-zero amount is visible. */
+/** Returns positions and widths in thousandths. Every non-zero amount is visible. */
 export function barsOf(amounts: readonly number[]): { at: number; width: number }[] {
   const sum = amounts.reduce((all, amount) => all + amount, 0);
   const wanted = amounts.map((amount) =>

@@ -1,6 +1,6 @@
-/** Addresses are validated against these, in the first script. */
+/** Choices that the first script needs to validate addresses. */
 export const LANGUAGES = ['curl', 'typescript', 'python', 'netd'] as const;
-/** They cover the whole supply. */
+/** Together they cover the whole supply. */
 export const MONEY_CLASSES = [
   'circulating',
   'escrow',

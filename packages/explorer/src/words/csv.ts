@@ -1,6 +1,6 @@
 type Cell = string | number | null;
 
-/** Spreadsheets would evaluate strangers' text. */
+/** Spreadsheets would evaluate such text, which strangers may have chosen. */
 const FORMULA = /^[=+\-@\t\r]/;
 
 function cellOf(cell: Cell): string {
@@ -10,7 +10,7 @@ function cellOf(cell: Cell): string {
   return /[",\r\n']/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** RFC 4180. */
+/** Returns text as in RFC 4180. */
 export function csvOf(names: readonly string[], rows: readonly (readonly Cell[])[]): string {
   return [names, ...rows].map((row) => row.map(cellOf).join(',')).join('\r\n') + '\r\n';
 }

@@ -1,10 +1,10 @@
-/** Drawn from an id alone, the same in every browser. It proves nothing. */
+/** A picture that depends only on the id. It proves nothing. */
 
 export interface Face {
-  /** Background and shapes, in degrees. */
+  /** Hues of background and shapes in degrees. */
   hue: number;
   second: number;
-  /** Row by row, five by five, symmetric left and right. */
+  /** Five rows of five, symmetric left and right. */
   cells: readonly boolean[];
 }
 
@@ -20,18 +20,18 @@ export function faceOf(id: string): Face {
     const [row, column] = [Math.floor(at / SIDE), at % SIDE];
     return half[row * HALF + Math.min(column, SIDE - 1 - column)] ?? false;
   });
-  // Never draw an empty face.
+  // Never draw an empty picture.
   return { hue, second, cells: cells.some(Boolean) ? cells : cells.map(() => true) };
 }
 
-/** SVG, seven by seven with a margin of one. */
+/** Returns an SVG path, seven by seven with a margin of one. */
 export function facePath({ cells }: Face): string {
   return cells
     .map((filled, at) => (filled ? `M${1 + (at % SIDE)} ${1 + Math.floor(at / SIDE)}h1v1h-1z` : ''))
     .join('');
 }
 
-/** FNV-1a, then xorshift: good enough for pictures only. */
+/** Returns pseudorandom numbers (FNV-1a, then xorshift), good enough only for pictures. */
 function stream(id: string): () => number {
   let state = 0x811c9dc5;
   for (let at = 0; at < id.length; at++) {

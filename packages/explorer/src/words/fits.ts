@@ -1,4 +1,4 @@
-/** Every typed word, in any order. */
+/** Returns true if the text contains every typed word, in any order. */
 export function fits(text: string, typed: string): boolean {
   const within = text.toLowerCase();
   return typed

@@ -38,7 +38,7 @@ export interface Chamber {
   agrees: boolean;
 }
 
-/** The chain's rule: a quorum of all votes, then more than the majority of them. */
+/** Applies the chain's rule: votes must reach the quorum, and the share in favor must exceed the majority. */
 export function chamberSays(
   { for: pro, against, quorum, agrees }: Chamber,
   majorityBps: number | undefined,

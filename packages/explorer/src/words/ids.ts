@@ -1,4 +1,4 @@
-/** Keeps both ends, because strangers choose the names. */
+/** Shortened ids keep both ends, because strangers choose the names. */
 import { words } from '@netd/protocol/sentences';
 
 export { words };
@@ -19,7 +19,7 @@ export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Its action, its system kind, or its envelope's kind. */
+/** Returns the transition's action, system kind, or envelope kind. */
 export function transitionName(envelope: Readonly<Record<string, unknown>>, kind: string): string {
   const { action, kind: due } = envelope;
   return words(typeof action === 'string' ? action : typeof due === 'string' ? due : kind);

@@ -1,4 +1,4 @@
-/** A column per generation, recruiters beside their recruits. */
+/** Places a family tree: a column per generation, and recruiters beside their recruits. */
 
 export interface Referral {
   agentId: string;
@@ -8,7 +8,7 @@ export interface Referral {
 interface PlacedAgent {
   agentId: string;
   column: number;
-  /** A half between recruits. */
+  /** Row of the agent. A recruiter between two recruits has a half row. */
   row: number;
 }
 
@@ -29,7 +29,7 @@ export function placeLineage(root: string, referrals: readonly Referral[]): Plac
     seen.add(agentId);
     columns = Math.max(columns, column + 1);
     const below = (recruits.get(agentId) ?? [])
-      // The node's data could contain a cycle.
+      // A node's data could contain a cycle.
       .filter((one) => !seen.has(one.agentId))
       .map((one) => place(one.agentId, column + 1));
     const row = below.length === 0 ? rows++ : ((below[0] ?? 0) + (below.at(-1) ?? 0)) / 2;

@@ -1,9 +1,9 @@
-/** Names and shortened ids. */
+/** Finds names and shortened ids that look alike. */
 
 import { speaksForNetwork } from '@netd/protocol';
 import { shortId } from './ids.ts';
 
-/** They look Latin. Token names may contain them, ids may not. */
+/** Letters that look Latin. Token names may contain them, ids may not. */
 const OTHER_ALPHABETS: Readonly<Record<string, string>> = {
   а: 'a',
   в: 'b',
@@ -41,16 +41,19 @@ const OTHER_ALPHABETS: Readonly<Record<string, string>> = {
   ø: 'o',
 };
 
-/** Equal for names that look alike: lower case, similar letters for digits, no separators. */
+/**
+ * Returns a text that is equal for names that look alike: lower case, letters for similar digits, no
+ * separators.
+ */
 function skeleton(name: string): string {
-  // Single characters first: only then does `cIaude` have an l and equal `claude`.
+  // Replace single characters first, so that the l of `cIaude` becomes that of `claude`.
   return (
     name
       .normalize('NFKD')
       .replaceAll(/\p{M}/gu, '')
       .toLowerCase()
       .replaceAll(/[^\0-\x7F]/g, (letter) => OTHER_ALPHABETS[letter] ?? letter)
-      // Between numbers they count: `job-1-11` is not `job-11-1`.
+      // Keep separators between numbers, because `job-1-11` is not `job-11-1`.
       .replaceAll(/(?<=\d)[._\s-]+(?=\d)/g, ',')
       .replaceAll(/[._\s-]/g, '')
       .replaceAll(/[0o]/g, 'o')
@@ -68,7 +71,10 @@ interface GenesisNames {
   validators: readonly { validatorId: string }[];
 }
 
-/** True if its holder took a name that the rules reserve by now. Operators and validators of the genesis speak for the network. */
+/**
+ * Returns true if the holder took a name that the rules now reserve. Operators and validators of the genesis
+ * may speak for the network.
+ */
 export function isReservedName(
   id: string,
   { rules }: { rules: { version: number } },
@@ -81,20 +87,20 @@ export function isReservedName(
   return rules.version >= 2 && speaksForNetwork(id) && !ofGenesis.includes(id);
 }
 
-/** Only one kind is compared. */
+/** Names are compared only within one kind. */
 export type Kind = 'agent' | 'order' | 'token' | 'shortened' | 'hash';
 
-/** Equal for names that look alike. */
+/** Functions that return equal texts for look-alikes. */
 const GROUPS: Readonly<Record<Kind, (text: string) => string>> = {
   agent: skeleton,
   order: skeleton,
   token: skeleton,
   shortened: (id) => skeleton(shortId(id)),
-  // An attacker can choose the digits at both ends.
+  // Use few digits, because an attacker can choose those at both ends.
   hash: (hash) => `${hash.slice(0, 4)} ${hash.slice(-4)}`,
 };
 
-/** Per tab, more than a reader sees in a day. The oldest is dropped first. */
+/** Maximum number of names per tab. The oldest are dropped first. */
 const MOST = 20_000;
 
 export class Sightings {
@@ -103,7 +109,7 @@ export class Sightings {
   readonly #found = new Map<string, readonly string[]>();
 
   /**
-   * @param id distinguishes bearers of the same name
+   * @param id distinguishes holders of the same name
    * @returns a function that unsubscribes
    */
   watch(kind: Kind, name: string, id: string, listener: () => void): () => void {
@@ -132,7 +138,7 @@ export class Sightings {
     };
   }
 
-  /** Look-alikes; the same array until one is added. */
+  /** Returns ids of look-alikes. The array stays the same until one is added. */
   others(kind: Kind, id: string): readonly string[] {
     return this.#found.get(`${kind} ${id}`) ?? NONE;
   }
@@ -151,7 +157,7 @@ const NONE: readonly string[] = [];
 
 const keyOf = (kind: Kind, name: string): string => `${kind} ${GROUPS[kind](name)}`;
 
-/** Short, but distinguishable. */
+/** Shortens a text, but keeps it distinct from others. */
 export function tellApart(
   text: string,
   others: readonly string[],

@@ -1,9 +1,9 @@
-/** Moves between classes and between accounts, from events. */
+/** Derives moves of money between classes and accounts from events. */
 import type { MONEY_CLASSES } from './choices.ts';
 
 export type MoneyClass = (typeof MONEY_CLASSES)[number];
 
-/** unet. `fromId` and `toId` name accounts in classes of accounts. */
+/** A move in unet. An id names an account; it is absent if the class has no accounts. */
 export interface Move {
   from: MoneyClass;
   to: MoneyClass;
@@ -45,7 +45,7 @@ const all =
   (data) =>
     rules.flatMap((rule) => rule(data));
 
-/** Of an order's fee. */
+/** Splits an order's fee. */
 const sharesOf =
   (from: MoneyClass): Rule =>
   (data) => {
@@ -64,7 +64,10 @@ const slashes = all(
   between('stake', 'reward-pool', 'slashedStake'),
 );
 
-/** A dispute's bond is returned at the end of its order, whose event does not name it: see `movesOf`. */
+/**
+ * How each event moves money. The end of an order also returns a dispute's bond, which its event does not
+ * name: see `movesOf`.
+ */
 const RULES: Readonly<Record<string, Rule>> = {
   FaucetPaid: outOf('faucet', 'actorId', 'amount'),
   Transferred: (data) => [
@@ -116,7 +119,7 @@ const RULES: Readonly<Record<string, Rule>> = {
 };
 
 /**
- * @param disputeBond returned with the event, in unet: to the worker if the order is paid, otherwise to the
+ * @param disputeBond unet that the event returns: to the worker if the order is paid, otherwise to the
  * requester
  */
 export function movesOf(type: string, data: Data, disputeBond = 0): Move[] {
@@ -143,18 +146,18 @@ export interface MoneyEvent {
 }
 
 export interface MoneyHistory {
-  /** After each block that moved money between classes, oldest first; the last is the present. */
+  /** Amounts after each block that moved money between classes, oldest first. The last is the present. */
   points: ClassesAt[];
   /** Paid orders whose disputes must be looked up. Only points after the newest of them are known. */
   unknown: string[];
 }
 
 /**
- * Counts back from now.
+ * Counts back from the present.
  * @param now amounts after the newest event
  * @param events newest first, without a gap
- * @param known was an order disputed? if looked up
- * @param isWhole these are all events of the chain
+ * @param known true for orders that were disputed, as far as looked up
+ * @param isWhole true if these are all events of the chain
  */
 export function moneyHistory(
   now: ClassesAt,
@@ -171,7 +174,7 @@ export function moneyHistory(
   const disputed = seen('DisputeOpened');
   const verified = seen('WorkVerified');
   const unjudged = seen('WorkUnjudged');
-  // From version 2 of the rules on, this event moves the bonds.
+  // Since version 2 of the rules, this event moves the bonds.
   const settled = seen('DisputeSettled');
   const wasDisputed = (event: MoneyEvent): boolean | undefined => {
     const id = orderOf(event);
@@ -189,7 +192,7 @@ export function moneyHistory(
   let isCut = false;
   for (const event of events) {
     const dispute = wasDisputed(event);
-    // Known in any case.
+    // The amounts after this event are known, even if its order's dispute is not.
     const moves = movesOf(event.type, event.data, dispute === true ? disputeBond : 0).filter(
       ({ from, to }) => from !== to,
     );
@@ -214,11 +217,11 @@ export interface BalanceChange {
   class: MoneyClass;
   /** Null for the class itself. */
   actorId: string | null;
-  /** unet; never zero. */
+  /** Change in unet, never zero. */
   by: number;
 }
 
-/** Per account or class, in the order of their first move. */
+/** Sums changes per account or class, in the order of their first move. */
 export function balanceChanges(moves: readonly Move[]): BalanceChange[] {
   const changes = new Map<string, BalanceChange>();
   const add = (name: MoneyClass, actorId: string | null, by: number): void => {

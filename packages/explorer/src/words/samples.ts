@@ -1,4 +1,4 @@
-/** Complete programs and lines, ready to run. */
+/** Sample programs that readers can run unchanged. */
 import type { JsonObject } from '@netd/protocol';
 import { LANGUAGES } from './choices.ts';
 
@@ -11,17 +11,17 @@ export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
   netd: 'netd',
 };
 
-/** Null if the language cannot express it. */
+/** Null if the language cannot express the request. */
 export type Samples = Readonly<Record<Language, string | null>>;
 
 export interface ReadQuestion {
-  /** OpenAPI: names in braces. */
+  /** OpenAPI path with names in braces. */
   path: string;
   inPath: Readonly<Record<string, string>>;
   query: Readonly<Record<string, string>>;
 }
 
-/** With the input filled in. */
+/** Returns the path with the input filled in. */
 export function requestPath({ path, inPath, query }: ReadQuestion): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(inPath[name] ?? ''),
@@ -30,7 +30,7 @@ export function requestPath({ path, inPath, query }: ReadQuestion): string {
   return asked.size === 0 ? filled : `${filled}?${asked.toString()}`;
 }
 
-/** They read the same as a path. */
+/** Commands that read the same as a path. */
 const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   '/health': ['status'],
   '/v1/network': ['status'],
@@ -106,12 +106,15 @@ const program = (node: string, line: string): string =>
 const pythonProgram = (node: string, line: string, more = ''): string =>
   `from netsdk import NetClient\n\nclient = NetClient(${text(node)}${more})\n${line}\n`;
 
-/** One shell word. */
+/** Quotes a shell word if necessary. */
 function shell(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
-/** JSON is valid JavaScript, and its strings are valid Python. Escapes characters that may be invisible. */
+/**
+ * Returns a literal for JavaScript and Python. JSON is valid in both. Escapes characters that may be
+ * invisible.
+ */
 function text(value: unknown): string {
   return JSON.stringify(value).replaceAll(
     /[\u007f-\uffff]/g,

@@ -1,14 +1,14 @@
 /**
- * Strangers' texts must not change how their surroundings read, so invisible and direction-changing characters
- * are shown by number.
+ * Shows invisible and direction-changing characters by number, so that strangers' texts cannot change how
+ * their surroundings read.
  */
 
 /** Control, format, private and unassigned characters, separators, and blank letters. */
 const UNSEEN = /[^\P{C}\n\t]|[\u2028\u2029\u115F\u1160\u17B4\u17B5\u2800\u3164\uFFA0]/gu;
-/** Legitimate: they join emoji (👩‍🔬), and letters of joined scripts. */
+/** Legitimate joiners, in emoji (👩‍🔬) and in joined scripts. */
 const JOINED =
   /(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F)\u200D(?=\p{Extended_Pictographic})|(?<=[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Tamil}\p{Script=Sinhala}\p{Script=Malayalam}])[\u200C\u200D](?=\p{L})/gu;
-/** More marks than any language has would cover neighboring lines. */
+/** More marks than any language uses would cover neighboring lines. */
 const TOO_MANY_MARKS = /(\p{M}{4})\p{M}+/gu;
 
 /** Shows invisible characters. */
@@ -19,12 +19,12 @@ export function visible(text: string): string {
     .replaceAll(TOO_MANY_MARKS, '$1…');
 }
 
-/** On one line. */
+/** Shows invisible characters, and puts the text on one line. */
 export function visibleLine(text: string): string {
   return visible(text.trim().replaceAll(/[\t\n\r\v\f ]+/g, ' '));
 }
 
-/** Equivalent, with invisible characters escaped. */
+/** Returns equivalent JSON with invisible characters escaped. */
 export function visibleJson(value: unknown, indent?: number): string {
   return (JSON.stringify(value, null, indent) ?? 'null').replaceAll(UNSEEN, (character) =>
     Array.from(

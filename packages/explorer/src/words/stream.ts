@@ -1,4 +1,4 @@
-/** Newest first, with repeated events grouped. */
+/** Lines of the event stream, newest first, with repeated events grouped. */
 import { describeEvent, type Data, type EventLine } from '@netd/protocol/sentences';
 
 export interface ChainEvent {
@@ -13,17 +13,17 @@ export interface StreamLine extends EventLine {
   id: string;
   height: number;
   type: string;
-  /** Events in this line, and the faces of the others. */
+  /** Number of events in this line, and the agents of the others. */
   times: number;
   others: string[];
   orderId: string | null;
 }
 
 const MOST_FACES = 6;
-/** Different events occur at the same time. */
+/** Number of lines to search for a group, because different events occur together. */
 const LOOK_BACK = 3;
 
-/** Grouped if they follow each other and differ only in the agent. */
+/** Events that are grouped if they follow each other and differ only in the agent. */
 const GROUPED = new Set([
   'AgentCapabilitiesExtended',
   'AgentRegistered',

@@ -3,14 +3,14 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** `now`, `12 s ago`, `in 3 h`. Tolerates small clock errors. */
+/** Returns text such as `12 s ago` or `in 3 h`. Tolerates small clock errors. */
 export function ago(time: number, now: number): string {
   const past = now - time;
   if (Math.abs(past) < 2 * SECOND) return 'now';
   return past > 0 ? `${duration(past)} ago` : `in ${duration(-past)}`;
 }
 
-/** Largest unit, rounded down: `59 s`, `3 min`, `26 h`, `12 days`. */
+/** Returns the time in its largest unit, rounded down. */
 export function duration(milliseconds: number): string {
   if (milliseconds < SECOND) return `${Math.max(0, Math.round(milliseconds))} ms`;
   if (milliseconds < 2 * MINUTE) return `${Math.floor(milliseconds / SECOND)} s`;
@@ -19,14 +19,13 @@ export function duration(milliseconds: number): string {
   return `${Math.floor(milliseconds / DAY)} days`;
 }
 
-/** Milliseconds until a relative time must be updated. */
+/** Returns milliseconds until a relative time must be updated. */
 export function tick(time: number, now: number): number {
   const distance = Math.abs(now - time);
   if (distance < 2 * MINUTE) return SECOND;
   return distance < 2 * HOUR ? MINUTE : HOUR;
 }
 
-/** `2026-11-23 21:20:29 UTC`. */
 export function exactTime(time: number): string {
   if (!Number.isFinite(time)) return 'unknown';
   return `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`;

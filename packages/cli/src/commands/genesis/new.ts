@@ -14,7 +14,9 @@ import { answer } from '../../output.ts';
 import type { Terminal } from '../../terminal.ts';
 
 const DAY_MILLISECONDS = 86_400_000;
-/** Milliseconds of delays in which people must react, as DEVNET_POLICY.readiness.delays requires. */
+/**
+ * Minimum milliseconds of delays in which people must react. DEVNET_POLICY.readiness.delays requires them.
+ */
 const DELAYS_OF_PEOPLE = {
   disputeWindow: DAY_MILLISECONDS,
   recoveryDelay: DAY_MILLISECONDS,
@@ -190,7 +192,7 @@ const oneOf =
 
 function policyOf({ faucet, delays, minimumFunding }: Choices): GenesisPolicy {
   const { work, operators, governance, recoveryDelay } = DEVNET_POLICY;
-  /** Extends a delay for people if `delays` is `days`. */
+  /** Returns the delay, extended to days if the user chose `days`. */
   const long = (
     name: keyof typeof DELAYS_OF_PEOPLE,
     short: typeof recoveryDelay,

@@ -35,7 +35,6 @@ function list(options: KeysOptions, terminal: Terminal): void {
   );
 }
 
-/** Returns a key's kind and the faults of its file. */
 function kindOf({ path, sessionId, sealed }: KeyEntry): string {
   return [
     sessionId === null ? 'agent' : `session ${sessionId}`,

@@ -35,7 +35,7 @@ async function rotate(options: NodeOptions, terminal: Terminal): Promise<void> {
   const nextPath = nextKeyPath(path);
   const isBegun = existsSync(nextPath);
   if (inForce !== old.publicKeyHash && !isBegun) throw notInForce(path, old, inForce);
-  // Written before the chain learns of it. Reuses the key of an interrupted run.
+  // Write the new key before the chain learns it. An interrupted run's key is used again.
   const next = ensureKeyFile(nextPath, chainId, actorId);
   let receipt: Receipt | null = null;
   if (inForce === old.publicKeyHash) {

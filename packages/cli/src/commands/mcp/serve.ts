@@ -100,7 +100,7 @@ async function sessionPath(
 ): Promise<string> {
   if (session !== undefined) return resolve(session);
   if (as !== undefined) {
-    // Loaded late, because most starts find a session.
+    // Load this late, because most starts find a session.
     const { ownSession } = await import('../../mcp-session.ts');
     return ownSession(as, how, terminal);
   }

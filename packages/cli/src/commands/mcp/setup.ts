@@ -189,7 +189,6 @@ async function planOf(
   return { ...of, actions, entry, changes, left };
 }
 
-/** @throws UsageError for an unknown client */
 function wantedClients(names: string | undefined): ClientName[] | null {
   if (names === undefined) return null;
   if (names === 'none') return [];
@@ -236,7 +235,7 @@ function write({ path, before, after }: ConfigChange): string | null {
     if (readFileSync(path, 'utf8') !== after) throw changedMeanwhile(path);
     return null;
   }
-  // Writes through symbolic links.
+  // Resolve symbolic links, so that the link itself is kept.
   const file = realpathSync(path);
   if (readFileSync(file, 'utf8') !== before) throw changedMeanwhile(path);
   let count = 1;

@@ -63,7 +63,7 @@ async function grant(sessionId: string, options: GrantOptions, terminal: Termina
   const { actor, network } = acting;
   const { actorId } = actor;
   const { chainId } = network;
-  // Absolute, because it may be opened from any folder.
+  // Use an absolute path, because a client may start in any folder.
   const path = resolve(
     options.out ??
       join(
@@ -74,7 +74,7 @@ async function grant(sessionId: string, options: GrantOptions, terminal: Termina
   );
   const { budget, maxAmount, label } = options;
   const expiresAtHeight = network.height + options.blocks;
-  // Before the grant: a session without its key could only be revoked.
+  // Write the key before the grant, because a session without its key could only be revoked.
   const of = { chainId, actorId, sessionId };
   const session = await makeSessionFile(of, await keysToRead(options, acting));
   if (existsSync(path)) throw new CommandError(`${path} is there already`, 'KEY_EXISTS');
@@ -95,7 +95,7 @@ async function grant(sessionId: string, options: GrantOptions, terminal: Termina
     { ...options, actorId },
     terminal,
   ).catch((error: unknown) => {
-    // Refused, so this key will never be registered.
+    // The grant was refused, so the key is useless.
     if (error instanceof NetError) rmSync(path, { force: true });
     throw error;
   });
@@ -118,7 +118,7 @@ async function grant(sessionId: string, options: GrantOptions, terminal: Termina
   );
 }
 
-/** True if the agent has no beacon: nothing will then be sealed to the key. */
+/** Returns true if the agent has no beacon, so that others cannot seal content to its key. */
 async function publishesNoKey(
   { encryptionKey }: SessionFile,
   { actor: { actorId: agentId }, client }: Acting,
@@ -128,8 +128,8 @@ async function publishesNoKey(
 }
 
 /**
- * Returns the agent's X25519 keys if the session needs them. They open past and future content, and a
- * revocation does not take them back.
+ * Returns the agent's X25519 keys if the session needs them. They open past and future content, even after
+ * the session is revoked.
  */
 async function keysToRead(
   options: GrantOptions,

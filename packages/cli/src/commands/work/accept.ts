@@ -22,12 +22,12 @@ async function accept(orderId: string, options: AcceptOptions, terminal: Termina
   const { order } = await readOrder(acting, orderId);
   const { workerBond } = order;
   const next = `  Next: ${programName()} work submit ${orderId} FILE${sameOptions(options)}`;
-  // Perhaps by an earlier try with a lost answer.
+  // An earlier attempt whose answer was lost may have accepted it.
   if (order.status === 'ACCEPTED' && order.workerId === acting.actor.actorId) {
     answer(terminal, options, order, () => `${order.workerId} has ${orderId} already.\n${next}`);
     return;
   }
-  // An order without a usable scope could not be delivered, and would occupy its worker.
+  // A worker could not deliver an order without a usable scope.
   if (order.status === 'OPEN') {
     const scope = await readScope(acting, order, options);
     await requireWorkable(acting, order, { scope, blobs: options });
@@ -35,7 +35,7 @@ async function accept(orderId: string, options: AcceptOptions, terminal: Termina
   const receipt = await submitAction(
     acting,
     'acceptWork',
-    // Agrees to the bond that was shown.
+    // Repeating the bond that was shown agrees to it.
     { orderId, agentId: acting.actor.actorId, ...(workerBond === 0 ? {} : { workerBond }) },
     terminal,
   );

@@ -14,7 +14,7 @@ export function configure(command: Command, terminal: Terminal): void {
 
 async function brief(orderId: string, options: ActorOptions, terminal: Terminal): Promise<void> {
   const node = await openNode(options, options.as ?? null);
-  // For its error if the order is unknown.
+  // Read the order first for its error, which names similar ids.
   await readOrder(node, orderId);
   const actorId = knownAgent(options, node.network.chainId);
   const document = await node.client.read('/v1/work-orders/{orderId}/brief', { orderId, actorId });
@@ -40,7 +40,6 @@ async function brief(orderId: string, options: ActorOptions, terminal: Terminal)
   });
 }
 
-/** The agent is optional. */
 function knownAgent(options: ActorOptions, chainId: string): string | undefined {
   try {
     return onlyAgent(options, chainId);

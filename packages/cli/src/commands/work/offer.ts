@@ -104,7 +104,6 @@ async function offer(title: string, options: OfferOptions, terminal: Terminal): 
   }
 }
 
-/** @throws UsageError if there is no condition to judge */
 async function acceptanceOf(
   { acceptance, question }: OfferOptions,
   terminal: Terminal,

@@ -46,7 +46,7 @@ async function settle(orderId: string, options: SettleOptions, terminal: Termina
 
 interface Settled {
   order: WorkOrder;
-  /** Null if another agent settled it. */
+  /** Null if another agent settled the order. */
   receipt: Receipt | null;
 }
 
@@ -82,7 +82,7 @@ async function settleInTime(acting: Acting, orderId: string, terminal: Terminal)
       try {
         return await settleNow(acting, orderId, terminal);
       } catch (error) {
-        // The chain decides the time, and who was first.
+        // Retry, because the node's clock decides when the window ends and another agent may settle first.
         const { code } = error as { code?: unknown };
         if (code !== 'DISPUTE_WINDOW_OPEN' && code !== 'WORK_NOT_VERIFIED') throw error;
       }

@@ -32,7 +32,7 @@ async function submit(
     const { order } = await readOrder(opened, orderId);
     const { actorId } = opened.actor;
     const isMine = order.workerId === actorId;
-    // Perhaps by an earlier try with a lost answer.
+    // An earlier attempt whose answer was lost may have delivered it.
     const isDelivered = isMine && order.result?.deliverableHash === sha256Hex(bytes);
     if (!isDelivered && (!isMine || order.status !== 'ACCEPTED')) {
       const why =

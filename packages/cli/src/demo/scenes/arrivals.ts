@@ -3,7 +3,7 @@ import { netText, UNET_PER_NET } from '@netd/protocol';
 import type { Player } from '../cast.ts';
 import { act, agentOf, expectRefusal, names, type AgentView, type Stage } from '../stage.ts';
 
-/** Minimum balance in unet: the requester pays workers, others put up bonds. */
+/** Minimum balance in unet. Requesters pay workers, and the others lock bonds. */
 const PURSE = 500 * UNET_PER_NET;
 const REFILL = 1_000 * UNET_PER_NET;
 
@@ -71,7 +71,10 @@ async function extend(stage: Stage, player: Player, actions: string[]): Promise<
   }
 }
 
-/** Refills a low balance. All in unet. Returns the amount from the faucet. */
+/**
+ * Refills a low balance from the faucet.
+ * @returns the amount drawn in unet
+ */
 export async function fund(
   stage: Stage,
   player: Player,

@@ -1,4 +1,4 @@
-/** The auditor proves payments and releases against the genesis, without trust in the node. */
+/** The auditor proves payments and releases from the genesis, without trusting the node. */
 import { netText } from '@netd/protocol';
 import { VerifiedReader } from '@netd/sdk';
 import { CommandError } from '../../command-error.ts';
@@ -9,7 +9,7 @@ import type { Round } from './work.ts';
 export async function audit(stage: Stage, { verified, disputed }: Round): Promise<void> {
   const { client, cast, say } = stage;
   const { genesisHash } = await client.network();
-  // Validators may have changed since the genesis. Each change is proven too.
+  // Validators may have changed since genesis. The reader proves each change too.
   const reader = new VerifiedReader(client, { genesisHash });
   const ends = [
     ...verified.map(({ orderId }) => [`order/${orderId}`, 'PAID']),

@@ -48,7 +48,7 @@ export async function contribution(stage: Stage): Promise<void> {
   stage.show('The contribution and its judges', `/v1/protocol/contributions/${contributionId}`);
 }
 
-/** Revises the contribution of an interrupted run, so that none pile up. */
+/** Submits the contribution, or revises the one of an interrupted run. */
 async function offer(stage: Stage, contributionId: string, content: JsonObject): Promise<void> {
   const { contributor } = stage.cast;
   const payload = {
@@ -73,7 +73,6 @@ async function offer(stage: Stage, contributionId: string, content: JsonObject):
       await act(stage, contributor, 'submitProtocolContribution', { ...payload, supersedes });
       return;
     } catch (error) {
-      // The vote decides it then.
       expectRefusal(error, 'CONTRIBUTION_UNDER_VOTE');
     }
   }

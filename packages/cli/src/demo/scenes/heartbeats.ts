@@ -25,7 +25,7 @@ export async function heartbeats(stage: Stage): Promise<void> {
   ]);
 }
 
-/** Waits for a moment of the chain. Reports continue, because an idle chain reaches a height slowly. */
+/** Waits for the deadline. Heartbeats keep an idle chain producing blocks. */
 export async function waitFor(stage: Stage, deadline: Deadline): Promise<void> {
   const { height, time } = deadline;
   for (;;) {
@@ -55,7 +55,7 @@ async function beat(
     try {
       await act(stage, player, action, {
         [member]: player.actorId,
-        // Grows across runs.
+        // Heights also increase from run to run, as sequences must.
         sequence: height,
         observedHeight: height,
         observedStateRoot: stateRoot,
@@ -67,7 +67,7 @@ async function beat(
       });
       return;
     } catch (error) {
-      // An empty block came between, which the ring of recent roots lacks, or nothing has changed.
+      // The list of recent roots lacks a new empty block, or the height has not changed.
       expectRefusal(error, 'HEARTBEAT_ROOT_MISMATCH', 'HEARTBEAT_SEQUENCE_STALE');
       if (attempt === ATTEMPTS) throw error;
     }

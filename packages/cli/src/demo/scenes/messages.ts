@@ -59,7 +59,7 @@ async function exchange(
     toAgentId: to.actorId,
     conversationId,
     messageId,
-    // Per conversation and sender. Each sends one message here.
+    // Each sender sends one message per conversation here.
     sequence: 1,
   };
   const facts = { chainId: stage.chainId, ...commitment };

@@ -1,7 +1,4 @@
-/**
- * During the vote: an audit with a finding that is fixed and confirmed, and a wallet build that two auditors
- * reproduce.
- */
+/** During the vote, an audit finding is fixed and confirmed, and two auditors reproduce a wallet build. */
 import { hashValue, type JsonObject } from '@netd/protocol';
 import { act, names, type Stage } from '../stage.ts';
 

@@ -3,7 +3,6 @@ import { moveTo, secondsUntil } from '../chain-time.ts';
 import { act, expectRefusal, names, pause, type Stage } from '../stage.ts';
 import { orderOf, type Job, type Round } from './work.ts';
 
-/** Milliseconds between tries while the window is open. */
 const RETRY_MILLISECONDS = 500;
 
 interface OrderPaid {
@@ -39,7 +38,7 @@ export async function settlement(stage: Stage, { verified, disputed }: Round): P
   const end = await orderOf(stage, disputed.orderId);
   if (end.status !== 'REJECTED') throw new Error(`${disputed.orderId} is ${end.status}`);
 
-  // Returns money for the next round, because the faucet limits each account.
+  // Return money for the next round, because the faucet limits each account.
   const { requester } = cast;
   for (const { worker, orderId } of verified) {
     const { funding } = await orderOf(stage, orderId);

@@ -7,7 +7,7 @@ import { takeOn } from './roles.ts';
 import type { Round } from './work.ts';
 
 const SELF_BOND = 1_000 * UNET_PER_NET;
-/** Stake per agent in unet: one order's pay, because stake beyond earnings has no weight. */
+/** Stake per agent in unet. It equals one order's pay, because stake beyond earnings has no weight. */
 const STAKE = 25 * UNET_PER_NET;
 
 export async function stake(stage: Stage, round: Round): Promise<void> {

@@ -26,7 +26,6 @@ export interface OrderView {
   scopeHash: string;
   result: { deliverableHash: string } | null;
   verification: { committee: { verifierId: string }[]; votes: { verifierId: string }[] } | null;
-  /** ISO 8601. */
   disputableUntil: { height: number; time: string } | null;
 }
 
@@ -72,7 +71,7 @@ export async function work(stage: Stage): Promise<Round> {
   const disputed = jobOf(disputeId, wolf, runId);
   const jobs = [...verified, disputed];
   for (const job of jobs) await deliver(stage, job);
-  // The block after the result draws the committee, from hashes unknown at delivery.
+  // The block after the result draws the committee, so cause one.
   await publishBeacon(stage, winner);
   const voters = new Set<string>();
   for (const job of jobs) for (const voter of await verify(stage, job)) voters.add(voter);
@@ -115,7 +114,7 @@ async function createOrder(
     requirements: worker?.capabilities ?? ['research', 'summaries'],
     funding: FUNDING,
     ...(worker ? { agentId: worker.actorId } : {}),
-    // All groups, so that ours take part on any chain.
+    // Permit all independence groups, so that the demo's verifiers can take part on any chain.
     validationPolicy: {
       schema: 'NET-WORK-VALIDATION-POLICY/1',
       mode: 'INDEPENDENT_REVIEW',
@@ -128,7 +127,7 @@ async function createOrder(
   });
 }
 
-/** All workers compete for the order. The chain takes the first. */
+/** All workers try to accept the order. The chain picks the first. */
 async function race(stage: Stage, orderId: string): Promise<Player> {
   const { workers: all } = stage.cast;
   const start = randomInt(all.length);
@@ -188,7 +187,7 @@ export async function verify(stage: Stage, { orderId }: Job): Promise<string[]> 
     const voted = now.verification?.votes.some((vote) => vote.verifierId === verifierId);
     if (verifier && voted !== true) await voteOn(stage, verifier, now);
   }
-  // Other members may still vote.
+  // Other committee members may still vote.
   const decided = await until(stage, `the verdict on ${orderId}`, async () => {
     const read = await orderOf(stage, orderId);
     return read.phase === 'REVIEW' ? null : read;
@@ -208,7 +207,7 @@ async function voteOn(stage: Stage, verifier: Player, order: OrderView): Promise
   const { verdict, conditions } = scope
     ? await judge(workScope.read(scope, scopeHash), deliverable)
     : { verdict: 'open' as const, conditions: [] };
-  // Accept what a program cannot judge: the cast knows the deliverable.
+  // Accept results that a program cannot judge, because the cast knows that they are good.
   const vote = verdict === 'unmet' ? 'REJECT' : 'ACCEPT';
   const report = utf8Bytes(canonicalize({ orderId, verifierId, found, vote, conditions }));
   try {
@@ -220,7 +219,7 @@ async function voteOn(stage: Stage, verifier: Player, order: OrderView): Promise
       reExecutionHash: found,
     });
   } catch (error) {
-    // The house's verifiers have decided it meanwhile.
+    // The house's verifiers have already decided.
     expectRefusal(error, 'WORK_NOT_IN_VERIFICATION');
   }
 }
@@ -231,7 +230,7 @@ async function dispute(stage: Stage, { orderId, worker }: Job): Promise<void> {
   const { rulesVersion = 1 } = await orderOf(stage, orderId);
   const bond = rulesVersion >= 2 ? { bond: contestBondOf(FUNDING) } : {};
   await act(stage, requester, 'openDispute', { orderId, reasonHash, ...bond });
-  // All verifiers are in the first jury, so the next block asks an operator.
+  // All verifiers are in the first jury, so an operator decides the dispute.
   await until(stage, `the dispute about ${orderId}`, async () =>
     (await orderOf(stage, orderId)).phase === 'DISPUTED' ? true : null,
   );

@@ -140,7 +140,6 @@ export function Lineage({ agentId }: { agentId: string }) {
     );
   }
   const { ancestors, descendants, agent } = data;
-  // Earliest ancestor first.
   const above = ancestors.nodes.toReversed();
   const states = new Map(
     [...ancestors.edges, ...descendants.edges].map((edge) => [edge.agentId, edge.status]),

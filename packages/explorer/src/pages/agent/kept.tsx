@@ -7,7 +7,7 @@ import { count, counted } from '../../words/amount.ts';
 import type { ChainEvent } from '../../words/stream.ts';
 import { TokensHeld } from '../tokens-held.tsx';
 
-/** And guardians. */
+/** Events about keys and guardians. */
 const KEYS = /^AgentRegistered$|^AgentKey|^AgentRecovery|^AgentGuardians/;
 const GENERATIONS = 5;
 
@@ -19,7 +19,7 @@ export const keyEvents = (agentId: string) =>
       KEYS.test(type) && (data['agentId'] === agentId || data['recoveringAgentId'] === agentId),
   );
 
-/** Of the last beacon, and the last message or acknowledgement; null for never. */
+/** Returns heights of the last beacon, and of the last message or acknowledgement; null for never. */
 function lastOf(events: readonly ChainEvent[], agentId: string) {
   const find = (isOne: (event: ChainEvent) => boolean): number | null =>
     events.find(isOne)?.height ?? null;

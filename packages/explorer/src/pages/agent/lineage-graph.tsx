@@ -12,11 +12,11 @@ export function LineageGraph({
   referrals,
   earning,
 }: {
-  /** First agent. */
+  /** The first agent of the line. */
   root: string;
   self: string;
   referrals: readonly Referral[];
-  /** Their recruitment counts. */
+  /** Recruits that count for rewards. */
   earning: ReadonlySet<string>;
 }) {
   const { agents, columns, rows } = placeLineage(root, referrals);

@@ -12,7 +12,7 @@ const ERRORS = Object.entries(
 export function ErrorTable() {
   const { find = '' } = useSearch({ from: '/developers' });
   const go = useNavigate({ from: '/developers' });
-  // State of its own: typing must not wait for the address.
+  // Local state, so that typing need not wait for the router.
   const [looked, setLooked] = useState(find);
   const found = ERRORS.filter(([code, { status, title, advice }]) =>
     fits(`${code} ${status} ${title} ${advice}`, looked.trim()),

@@ -1,4 +1,4 @@
-/** As any agent. Nothing is signed or done. */
+/** Simulates an action as any agent. Nothing is signed or sent. */
 import type { JsonObject } from '@netd/protocol';
 import { completePayload } from '@netd/sdk/internal';
 import { useMutation } from '@tanstack/react-query';
@@ -18,7 +18,7 @@ const FIRST = 'faucet';
 export function TryAction() {
   const { act = FIRST, as = '' } = useSearch({ from: '/developers' });
   const go = useNavigate({ from: '/developers' });
-  // State of its own: typing must not wait for the address.
+  // Local state, so that typing need not wait for the router.
   const [actorId, setActorId] = useState(as);
   const spec = actionOf(act) ?? actionOf(FIRST);
   const name = spec?.name ?? FIRST;

@@ -46,7 +46,6 @@ export function TryRead() {
   const { read: asked = '/v1/network', find = '' } = useSearch({ from: '/developers' });
   const go = useNavigate({ from: '/developers' });
   const [looked, setLooked] = useState(find);
-  // The query string holds the typed parameters.
   const [path = ''] = asked.split('?');
   const reads = useMemo(() => readsOf(found.data), [found.data]);
   if (!found.data) {

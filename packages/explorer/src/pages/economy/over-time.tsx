@@ -98,7 +98,7 @@ function Drawn({ past, name }: { past: MoneyPast; name: MoneyClass }) {
   );
 }
 
-/** An amount stays until the block that changes it. */
+/** Returns steps, because an amount stays the same until the block that changes it. */
 function stepsOf({ points }: MoneyPast, name: MoneyClass): { heights: number[]; values: number[] } {
   const heights: number[] = [];
   const values: number[] = [];

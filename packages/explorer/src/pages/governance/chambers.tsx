@@ -29,7 +29,6 @@ function Bar({
   isNet?: boolean;
 }) {
   const cast = of.for + of.against;
-  // Missing votes stay empty.
   const whole = Math.max(cast, of.quorum, 1);
   const amount = (votes: number) => (isNet ? <Net unet={votes} short /> : <>{count(votes)}</>);
   return (

@@ -55,7 +55,7 @@ export function ProposalPage() {
   const { chambers } = proposal;
   const asRecorded = {
     ...proposal,
-    // The members of the record. Quorum and agreement follow from policy.
+    // Compare only members of the record. Policy determines quorum and agreement.
     chambers: {
       stake: { for: chambers.stake.for, against: chambers.stake.against },
       utility: { for: chambers.utility.for, against: chambers.utility.against },

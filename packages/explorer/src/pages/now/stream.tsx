@@ -30,7 +30,7 @@ function olderThan(shown: readonly ChainEvent[], page: readonly ChainEvent[]): C
   return page.filter(({ id }) => last === undefined || compareEventIds(id, last.id) < 0);
 }
 
-/** Newest first. Stays still while being read, and counts the new events. */
+/** Shows events, newest first. While someone reads it, new events are only counted. */
 export function Stream() {
   const { events, ready, hasOlder } = useLive();
   const [most, setMost] = useState(SHOWN_LINES);
@@ -56,7 +56,7 @@ export function Stream() {
     setMost(lines.length + SHOWN_LINES);
     if (told.length >= lines.length + SHOWN_LINES || !hasOlder) return;
     older.mutate(undefined, {
-      // A held list grows only backwards.
+      // While held, the list only gets older events.
       onSuccess: (page) => setHeld((before) => before && [...before, ...olderThan(before, page)]),
     });
   };
@@ -93,7 +93,7 @@ export function Stream() {
     >
       <div
         onPointerEnter={hold}
-        // On a touch screen the reader decides when to resume.
+        // On a touch screen, only the reader resumes the stream.
         onPointerLeave={({ pointerType }) => pointerType === 'mouse' && goOn()}
         onFocus={hold}
         onBlur={({ currentTarget, relatedTarget }) => {
@@ -139,7 +139,7 @@ export function Stream() {
 
 function Line({ line, titles }: { line: StreamLine; titles: ReadonlyMap<string, string> }) {
   const { parts, actor, others, times, height, tone } = line;
-  // The last blocks give the times of live events, so none is requested.
+  // Live events have an arrival time, so their block's time need not be requested.
   const arrived = arrivalOf(height);
   const time = useTimeOf(height, arrived === null) ?? arrived;
   return (

@@ -1,4 +1,4 @@
-/** From public stores, marked as strangers' words. */
+/** Documents of an order from public stores, marked as strangers' text. */
 import { useQuery } from '@tanstack/react-query';
 import type { DocumentOf } from '@netd/sdk/core';
 import type { Reasons, ScopeFound } from '../../data/order-documents.ts';
@@ -80,7 +80,7 @@ export function Scope({ order }: { order: Order }) {
   );
 }
 
-/** Of votes and dispute; empty until then. */
+/** Returns the reasons of votes and dispute; none before the result. */
 export function useReasons(order: Order): Reasons | undefined {
   const { orderId, verification, firstVerification = null, dispute } = order;
   const stores = useStores();
@@ -103,7 +103,7 @@ export function useReasons(order: Order): Reasons | undefined {
   return found.data;
 }
 
-/** A verifier's or disputing party's. */
+/** The reason of a verifier or a disputing party. */
 export function Reason({ text }: { text: string | null | undefined }) {
   if (text === null || text === undefined) return null;
   return (

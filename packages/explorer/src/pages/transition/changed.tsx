@@ -16,7 +16,7 @@ export function Changed({ events }: { events: readonly Happened[] }) {
   const end = events.find(({ type }) => ENDS.has(type));
   const named = end?.data['orderId'];
   const orderId = typeof named === 'string' ? named : '';
-  // Only the order says that a dispute's bond is returned at its end.
+  // Only the order shows if a dispute's bond is returned at its end.
   const order = useQuery({
     ...reading('/v1/work-orders/{orderId}', { orderId }, 'fixed'),
     enabled: end !== undefined,

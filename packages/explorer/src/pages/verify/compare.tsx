@@ -1,4 +1,4 @@
-/** A validator can serve two histories, and only other nodes reveal it. */
+/** Compares nodes. A validator could serve two histories, which only other nodes reveal. */
 import { compareTrustReports } from '@netd/sdk/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -31,7 +31,6 @@ export function Account({ holder }: { holder: Holder }) {
     now,
     proof.proven?.height === data?.height,
   );
-  // It never had money.
   const balance = data?.balance ?? 0;
   const stake = data?.stake;
   const unbonding = (stake?.unbondings ?? []).reduce((sum, { amount }) => sum + amount, 0);

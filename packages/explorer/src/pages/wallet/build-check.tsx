@@ -1,4 +1,4 @@
-/** Is the page that holds the key the build that the node names? */
+/** Checks that this page is the build that the node names. */
 import { useQuery } from '@tanstack/react-query';
 import { client } from '../../data/client.ts';
 import { loadedFiles } from '../../data/loaded-files.ts';

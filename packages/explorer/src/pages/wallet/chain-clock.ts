@@ -1,4 +1,3 @@
-/** Milliseconds. */
 import { useQuery } from '@tanstack/react-query';
 import { reading } from '../../data/client.ts';
 

@@ -74,7 +74,7 @@ export function PassphraseField({
   );
 }
 
-/** Isolated, so that it cannot change its surroundings. */
+/** Isolates the text, so that it cannot change how its surroundings look. */
 export function StrangersText({ text }: { text: string }) {
   return (
     <pre className="message-text">
@@ -83,7 +83,7 @@ export function StrangersText({ text }: { text: string }) {
   );
 }
 
-/** The wallet would refuse the order. */
+/** Lets the person insist on an order that the wallet would refuse. */
 export function InsistField({
   value,
   change,

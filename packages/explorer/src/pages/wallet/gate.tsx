@@ -19,7 +19,7 @@ import { PassphraseField, TextField } from './fields.tsx';
 
 const SHORTEST_PASSPHRASE = 10;
 
-/** Null until known. */
+/** Returns null until the browser's abilities are known. */
 function useCryptography(): Cryptography | null {
   const [found, setFound] = useState<Cryptography | null>(null);
   useEffect(() => {
@@ -152,7 +152,7 @@ function Make({ made }: { made: (keys: OpenedKeys) => void }) {
   );
 }
 
-/** The file first: browser storage may be cleared at any time. */
+/** The person saves the file first, because browser storage may be cleared at any time. */
 function Keep({ keys, back }: { keys: OpenedKeys; back: () => void }) {
   const genesis = useGenesis();
   const [saved, setSaved] = useState<ReadonlySet<string>>(new Set());
@@ -246,7 +246,7 @@ function Bring() {
   );
 }
 
-/** Two files pasted together. */
+/** Splits text that contains both key files. */
 function splitPasted(text: string): string[] {
   return text
     .split(/(?<=\})\s*(?=\{)/)

@@ -1,9 +1,9 @@
-/** A laboratory's NET is worthless. Shown with amounts and before signing. */
+/** Shown with amounts and before signing, because a laboratory's NET is worthless. */
 import { useQuery } from '@tanstack/react-query';
 import { reading } from '../../data/client.ts';
 import { useProof } from '../../data/proofs.ts';
 
-/** The node's word is enough: a false claim gains nothing. */
+/** Believes the node, because a false claim gains nothing. */
 export function useLaboratory(): boolean {
   const told = useQuery(reading('/v1/network')).data;
   const { proven } = useProof('state', 'chain/identity', told?.genesisHash ?? '');

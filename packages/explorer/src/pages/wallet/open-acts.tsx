@@ -1,4 +1,4 @@
-/** Their outcome is unknown. Shown first, and sent again unchanged. */
+/** Shows acts whose outcome is unknown. They are sent again unchanged. */
 import { useEffect, useState } from 'react';
 import { Card } from '../../ui/parts.tsx';
 import { Time } from '../../ui/names.tsx';
@@ -9,7 +9,7 @@ import { words } from '../../words/ids.ts';
 import { Outcome } from './sign-flow.tsx';
 import { textOf } from '../../wallet/json-text.ts';
 
-/** Milliseconds. Younger acts are in flight in some tab. */
+/** Milliseconds. A tab may still be sending a younger act. */
 const UNDER_WAY = 15_000;
 
 export function useActs({ genesisHash, actorId }: Holder): readonly KeptAct[] {

@@ -6,12 +6,12 @@ import { PasskeyError } from '../../wallet/passkeys.ts';
 import { keepKeys } from '../../wallet/storage.ts';
 import { PassphraseField } from './fields.tsx';
 
-/** Shown to the person. Opened keys are bound to it. */
+/** Returns the genesis hash that the person sees. Opened keys are bound to it. */
 export function useGenesis(): string | null {
   return useAnchor()?.genesisHash ?? null;
 }
 
-/** Sealed files. If the browser refuses storage, the person still has them. */
+/** Stores only sealed files. If the browser refuses, the person still has them. */
 export function openAndKeep(keys: OpenedKeys, genesisHash: string): void {
   if (keys.files.every(({ text }) => isSealed(text))) {
     const { actorId, chainId, files } = keys;
@@ -76,7 +76,7 @@ export function Fault({ text }: { text: string }) {
   );
 }
 
-/** Other messages might contain part of the input. */
+/** Hides other messages, because they might quote the input, which can be a key. */
 export function sentenceOf(error: unknown): string {
   return error instanceof KeyFileError || error instanceof PasskeyError
     ? error.message

@@ -1,4 +1,4 @@
-/** The new file must be saved before the rotation is sent. */
+/** The person must save the new file before the rotation is sent. */
 import { useState } from 'react';
 import { Card } from '../../ui/parts.tsx';
 import { hold, type Holder } from '../../wallet/holder.ts';
@@ -14,7 +14,7 @@ import { keepKeys } from '../../wallet/storage.ts';
 import { PassphraseField } from './fields.tsx';
 import { SaveThenSign } from './save-then-sign.tsx';
 
-/** A new signing key and the old encryption keys, under one passphrase. */
+/** Returns a new signing key with the old encryption keys, under one passphrase. */
 async function nextKeys(
   { files, actorId, chainId, encryption }: Holder,
   passphrase: string,
@@ -34,7 +34,7 @@ async function nextKeys(
 
 const wishToRotate = ({ actorId, signing }: Holder, next: OpenedKeys): Wish => ({
   action: 'rotateAgentKey',
-  // The new key consents: it signs the envelope's nonce.
+  // The new key consents by signing the envelope's nonce.
   payload: async ({ nonce, chainId, genesis }) => {
     const newPublicKey = next.signing.publicKey;
     const { signature } = await next.signing.sign({
@@ -51,7 +51,7 @@ const wishToRotate = ({ actorId, signing }: Holder, next: OpenedKeys): Wish => (
 });
 
 export function RotateKey({ holder, close }: { holder: Holder; close: () => void }) {
-  // It signs even after the tab holds the new key.
+  // The old key must sign even after the tab holds the new one.
   const [old] = useState(holder);
   const [passphrase, setPassphrase] = useState('');
   const [fault, setFault] = useState('');

@@ -1,4 +1,4 @@
-/** New key files must be saved before anything about them is signed. A new attempt makes new files. */
+/** Key files must be saved before anything about them is signed. Each attempt makes new files. */
 import { useState, type ReactNode } from 'react';
 import type { Holder } from '../../wallet/holder.ts';
 import type { KeyFile } from '../../wallet/key-files.ts';
@@ -15,17 +15,17 @@ export function SaveThenSign({
   done,
   children,
 }: {
-  /** All must be saved. */
+  /** Files that must all be saved first. */
   files: readonly KeyFile[];
   holder: Holder;
   make: () => Promise<Proposal>;
   settled?: (fate: Fate) => void;
-  /** Discards the files and the record of what was saved. */
+  /** Discards the files, and forgets which were saved. */
   back: () => void;
   done: () => void;
   children: ReactNode;
 }) {
-  // Another key of the same agent has the same file name.
+  // Compare texts, because another key of the agent has the same file name.
   const [saved, setSaved] = useState<ReadonlySet<string>>(new Set());
   const [signing, setSigning] = useState(false);
   const isSaved = files.every(({ text }) => saved.has(text));

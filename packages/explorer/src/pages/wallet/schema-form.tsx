@@ -21,7 +21,7 @@ export function SchemaForm({
   children,
 }: {
   spec: ActionSpec;
-  /** By path. */
+  /** Initial input by field path. */
   given?: Typed;
   submit: string;
   onSubmit: (payload: JsonObject, typed: Typed) => void;

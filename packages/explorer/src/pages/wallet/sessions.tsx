@@ -95,7 +95,7 @@ export function Sessions({ holder }: { holder: Holder }) {
   );
 }
 
-/** Derived from the new key: no field. */
+/** Members that derive from the new key need no field. */
 const MADE_HERE = new Set([
   'agentId',
   'sessionId',

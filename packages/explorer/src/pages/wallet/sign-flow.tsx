@@ -1,4 +1,4 @@
-/** Review in words, sign, send, outcome. Every act of the wallet must go through here. */
+/** Every act of the wallet must go through this flow: review, sign, send, outcome. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { canonicalize, type JsonObject } from '@netd/protocol';
@@ -42,17 +42,17 @@ export function SignFlow({
   children,
 }: {
   holder: Holder;
-  /** Called again when something may have changed. */
+  /** Called again when the chain may have changed. */
   make: () => Promise<Proposal>;
   back: () => void;
-  /** The person has seen the outcome. */
+  /** Called once the person has seen the outcome. */
   done: (fate: Fate) => void;
-  /** The outcome is known. */
+  /** Called once the outcome is known. */
   settled?: (fate: Fate) => void;
   doneLabel?: string;
-  /** While `make` works for long. */
+  /** Shown while `make` works for long. */
   working?: ReactNode;
-  /** On success, such as a file to save. */
+  /** Shown on success, such as a file to save. */
   children?: ReactNode;
 }) {
   const [step, setStep] = useState<Step>({ at: 'asking' });
@@ -69,7 +69,7 @@ export function SignFlow({
     );
   }, []);
   useEffect(ask, [ask]);
-  // For keyboard users.
+  // Move the focus, for keyboard users.
   useEffect(() => heading.current?.focus({ preventScroll: false }), [step.at]);
 
   const bring = async (act: KeptAct): Promise<void> => {
@@ -80,7 +80,7 @@ export function SignFlow({
     setStep({ at: 'over', fate });
   };
   const signNow = async (proposal: Proposal): Promise<void> => {
-    // The wallet was locked or holds another key now.
+    // The wallet was locked, or holds another key now.
     if (heldNow() !== holder) return;
     setStep({ at: 'sending' });
     try {
@@ -229,7 +229,7 @@ function WhyNot({ error }: { error: unknown }) {
   );
 }
 
-/** Those that the agent may grant itself. */
+/** Returns missing capabilities that the agent may give itself. */
 function missingActions({ envelope, simulation }: Proposal): string[] {
   const { action, payload } = envelope;
   switch (simulation?.refusal?.code) {
@@ -263,7 +263,7 @@ function Review({
   const blockTimeMs = useBlockTime();
   const { envelope, simulation, contradiction, laboratory, refusedBefore } = proposal;
   const told = wordsOf(envelope, { height: Math.max(height, proposal.height), blockTimeMs });
-  // Further data may be malformed.
+  // On a contradiction, the rest may be malformed too.
   const refusal = contradiction === null ? (simulation?.refusal ?? null) : null;
   const canAllow = contradiction === null && missingActions(proposal).length > 0;
   const isBlocked = contradiction !== null || refusal !== null;
@@ -396,7 +396,7 @@ function Members({ envelope, told }: { envelope: JsonObject; told: ActWords }) {
 function Preview({ proposal: { simulation, envelope } }: { proposal: Proposal }) {
   if (!simulation) return null;
   const balances = balancesAfter(simulation);
-  // Missing on older nodes.
+  // Older nodes send no warnings.
   const warnings = (simulation.warnings as typeof simulation.warnings | undefined) ?? [];
   return (
     <section className="preview" aria-label="Tried out">

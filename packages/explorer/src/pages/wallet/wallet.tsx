@@ -43,11 +43,10 @@ function Open({ holder }: { holder: Holder }) {
     enabled: isMissing,
     retry: false,
   });
-  // Operators have an account but are not agents.
+  // Operators have an account, but are not agents.
   const isStranger = isMissing && account.error instanceof NetError && account.error.status === 404;
   const acts = useActs(holder);
   const [openedAt] = useState(() => Date.now());
-  // This tab is rotating the key.
   const isChanging =
     agent.isFetching ||
     acts.some(
@@ -56,7 +55,7 @@ function Open({ holder }: { holder: Holder }) {
     );
   const told = agent.data?.authority.publicKeyHash;
   const isOther = told !== undefined && told !== holder.signing.publicKeyHash && !isChanging;
-  // Until the person has seen the outcome.
+  // Stays true until the person has seen the outcome.
   const [joining, setJoining] = useState(false);
   useEffect(() => {
     if (isStranger) setJoining(true);

@@ -15,14 +15,14 @@ export function WishPanel({
   holder: Holder;
   title: string;
   make: () => Promise<Wish>;
-  /** Empty if it can be reviewed. */
+  /** What is missing before a review; empty if nothing is. */
   ready: string;
   close: (fate: Fate | null) => void;
   children: ReactNode;
 }) {
   const [asked, setAsked] = useState(false);
   const [fault, setFault] = useState('');
-  // Once per input: blobs must not be stored or sealed for each review.
+  // Make it once per input, so that blobs are not stored or sealed again for each review.
   const made = useRef<Promise<Wish> | null>(null);
   const wish = (): Promise<Wish> => {
     made.current ??= make();

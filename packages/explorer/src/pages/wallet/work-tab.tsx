@@ -174,7 +174,7 @@ function Row({
   );
 }
 
-/** A worker agrees to these. */
+/** Members of the order that a worker agrees to. */
 const TERMS = ['orderId', 'title', 'funding', 'requesterId', 'scopeHash', 'workerBond'] as const;
 type Terms = Pick<Order, (typeof TERMS)[number]>;
 
@@ -193,7 +193,7 @@ interface PanelProps {
   close: () => void;
 }
 
-/** Commits to what is on the chain, so the order is proven first, and its scope is read by the proven hash. */
+/** Proves the order first, because accepting commits to it. The scope is read by the proven hash. */
 function Accept({ holder, order: listed, close }: PanelProps) {
   const { orderId } = listed;
   const proof = useProof('state', `order/${orderId}`, orderId);

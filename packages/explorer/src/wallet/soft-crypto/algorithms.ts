@@ -1,6 +1,6 @@
 /**
- * WebCrypto with noble, as far as the wallet needs it: Ed25519, X25519, AES-GCM, AES-KW, PBKDF2 and SHA-2. The
- * worker holds the keys; the page has numbers for them.
+ * WebCrypto's algorithms that the wallet needs, made with noble. A worker holds the keys, and the page refers
+ * to them by number.
  */
 import { aeskw, gcm } from '@noble/ciphers/aes.js';
 import { ed25519, x25519 } from '@noble/curves/ed25519.js';
@@ -9,7 +9,7 @@ import { sha256, sha512 } from '@noble/hashes/sha2.js';
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A key as the page sees it. */
+/** The properties of a key that the page sees. */
 export interface SoftKeyFacts {
   type: 'public' | 'private' | 'secret';
   algorithm: { name: string; length?: number };
@@ -19,13 +19,13 @@ export interface SoftKeyFacts {
 interface Held extends SoftKeyFacts {
   bytes: Bytes;
 }
-/** A key of the worker, by its number. */
+/** Refers to a key of the worker by number. */
 export interface KeyReference {
   key: number;
 }
 export interface MadeKey extends SoftKeyFacts, KeyReference {}
 
-/** Its members depend on the algorithm. */
+/** Further members depend on the algorithm. */
 export interface Algorithm {
   name: string;
   length?: number;
@@ -37,14 +37,13 @@ export interface Algorithm {
   hash?: string | { name: string };
 }
 
-/** RFC 8410, 32-byte keys. */
+/** Prefixes of 32-byte keys (RFC 8410). */
 const PKCS8 = {
   Ed25519: '302e020100300506032b657004220420',
   X25519: '302e020100300506032b656e04220420',
 };
 const SPKI = { Ed25519: '302a300506032b6570032100', X25519: '302a300506032b656e032100' };
 const HASHES = { 'SHA-256': sha256, 'SHA-512': sha512 };
-/** Either curve. */
 const KEY_BYTES = 32;
 
 type Curve = keyof typeof PKCS8;
@@ -53,7 +52,7 @@ export class SoftCrypto {
   readonly #keys = new Map<number, Held>();
   #last = 0;
 
-  /** `SubtleCrypto`, with numbers for keys. */
+  /** Methods of `SubtleCrypto`, with numbers in place of keys. */
   readonly calls = {
     forget: (): void => this.#keys.clear(),
 
@@ -211,7 +210,7 @@ export class SoftCrypto {
 const unsupported = (what: string): DOMException =>
   new DOMException(`${what} is not known here`, 'NotSupportedError');
 
-/** Fails with WebCrypto's error. */
+/** Replaces errors by the one that WebCrypto throws. */
 function opened(decrypt: () => Uint8Array): Bytes {
   try {
     return copy(decrypt());

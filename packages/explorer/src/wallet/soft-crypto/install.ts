@@ -1,6 +1,6 @@
 /**
- * For browsers that give the page no cryptography (plain http from another machine) or none with Ed25519 and
- * X25519. The SDK sees no difference.
+ * Replaces missing WebCrypto, on plain http from another machine or in browsers without Ed25519 and X25519.
+ * The SDK sees no difference.
  */
 import type { Algorithm, KeyReference, MadeKey, SoftKeyFacts } from './algorithms.ts';
 import { workerScript } from '../../data/worker-script.ts';
@@ -14,7 +14,7 @@ export type Cryptography = 'browser' | 'worker';
 
 let found: Promise<Cryptography> | undefined;
 
-/** `crypto.subtle` then supports what a wallet needs. Repeated calls return the first result. */
+/** Ensures that `crypto.subtle` supports what a wallet needs. Repeated calls return the first result. */
 export function ensureCrypto(): Promise<Cryptography> {
   found ??= find();
   return found;
@@ -31,7 +31,7 @@ async function find(): Promise<Cryptography> {
 }
 
 async function hasCurves(): Promise<boolean> {
-  // Missing over plain HTTP.
+  // Browsers lack it over plain http.
   const subtle = crypto.subtle as SubtleCrypto | undefined;
   if (subtle === undefined) return false;
   try {
@@ -43,7 +43,7 @@ async function hasCurves(): Promise<boolean> {
   }
 }
 
-/** Looks like a `CryptoKey`. */
+/** Implements the part of `CryptoKey` that the SDK uses. */
 class WorkerKey implements SoftKeyFacts {
   readonly key: number;
   readonly type: SoftKeyFacts['type'];
@@ -78,7 +78,7 @@ const bytesOf = (data: ArrayBuffer | ArrayBufferView): Uint8Array<ArrayBuffer> =
 const bufferOf = (result: unknown): unknown =>
   result instanceof Uint8Array ? result.buffer : result;
 
-/** As far as the SDK uses it. */
+/** Implements the part of `SubtleCrypto` that the SDK uses. */
 class WorkerSubtle {
   readonly #worker = new Worker(workerScript(workerUrl), { type: 'module' });
   readonly #waiting = new Map<number, (answer: Answer) => void>();
@@ -109,7 +109,7 @@ class WorkerSubtle {
     });
   }
 
-  /** Their numbers become invalid. */
+  /** Deletes all keys of the worker. */
   async forget(): Promise<void> {
     await this.#call('forget');
   }

@@ -1,4 +1,4 @@
-/** Holds and uses keys if the browser cannot. */
+/** Holds and uses keys if the browser's own cryptography cannot. */
 import { SoftCrypto } from './algorithms.ts';
 
 export interface Call {
