@@ -1,4 +1,4 @@
-/** Addresses of the node of `npm start` become this node's. */
+/** Serves the documentation's build, with this node's address in place of the example's. */
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
@@ -7,14 +7,14 @@ import { atThisNode } from './own-address.ts';
 
 const DIST = new URL('../../site/dist/', import.meta.url);
 
-/** Bytes in the decompressed `pages.br`. */
+/** Position in bytes in the decompressed `pages.br`. */
 type Place = readonly [offset: number, length: number];
 
 export interface DocsManifest {
   schema: 'netd-docs-build/1';
   version: string;
   pages: Readonly<Record<string, { title: string; html: Place; markdown: Place }>>;
-  /** Below /docs/assets/, with SHA-256; stored as brotli only. */
+  /** SHA-256 of files below /docs/assets/, which are stored only as brotli. */
   files: Readonly<Record<string, string>>;
 }
 
@@ -43,7 +43,7 @@ export class DocsBuild {
 
   /**
    * @param path such as /docs/guides/hire
-   * @param publicUrl of the node that the page names
+   * @param publicUrl of this node
    * @returns null if there is no such page
    */
   async page(path: string, form: DocsForm, publicUrl: string): Promise<string | null> {
@@ -54,7 +54,7 @@ export class DocsBuild {
     return atThisNode(text, form === 'html' ? escapeHtml(publicUrl) : publicUrl);
   }
 
-  /** Below /docs/assets/, plain and in brotli; null if there is none. */
+  /** Returns a file below /docs/assets/; null if there is none. */
   async file(name: string): Promise<{ bytes: Buffer; brotli: Buffer } | null> {
     if (!Object.hasOwn(this.manifest.files, name)) return null;
     const brotli = this.bytesOf(`assets/${name}.br`);

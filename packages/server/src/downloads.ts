@@ -17,7 +17,7 @@ export interface Download {
   schema?: TSchema;
   asksNode?: (text: string, publicUrl: string) => string;
   source: string;
-  /** Without the version; redirects. */
+  /** A name without the version, which redirects. */
   stableName?: string;
 }
 
@@ -170,10 +170,10 @@ export interface DownloadFile extends Download {
   sha256: string;
 }
 
-/** The bytes must match the manifest's hash even if a file is rebuilt. */
+/** Caches files, because their bytes must match the manifest's hash even after a rebuild. */
 const files = new Map<string, DownloadFile>();
 
-/** Null if it has not been built. */
+/** Returns null if it has not been built. */
 export function downloadFile(download: Download, publicUrl: string): DownloadFile | null {
   const key = download.asksNode ? `${download.name} ${publicUrl}` : download.name;
   const known = files.get(key);
@@ -196,7 +196,7 @@ function keep(
 
 let loading: Promise<void> | null = null;
 
-/** Reads and hashes the files without holding up the main thread: together they have megabytes. */
+/** Reads and hashes the files in the background, because they contain megabytes. */
 export const loadDownloads = (): Promise<void> => (loading ??= load());
 
 async function load(): Promise<void> {
@@ -218,7 +218,7 @@ function readBuilt(source: string): Buffer | null {
   }
 }
 
-/** Null if it has not been built. */
+/** Returns null if it has not been built. */
 export function agentSkillFile(publicUrl: string): DownloadFile | null {
   const skill = DOWNLOADS.find(({ name }) => name === AGENT_SKILL);
   return skill ? downloadFile(skill, publicUrl) : null;

@@ -1,11 +1,11 @@
-/** Seconds. A write takes at least a block time; most clients give up after ten. */
+/** In seconds. A write takes at least a block time, and most clients give up after ten seconds. */
 export const DURATION_BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
 
 export class DurationHistogram {
-  /** Cumulative. */
+  /** Cumulative counts. */
   counts: readonly number[] = DURATION_BOUNDS.map(() => 0);
   count = 0;
-  /** Seconds. */
+  /** In seconds. */
   sum = 0;
 
   observe(seconds: number): void {

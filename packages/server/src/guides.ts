@@ -1,5 +1,4 @@
 export interface Guide {
-  /** File `<name>.md`, page /docs/guides/<name>. */
   name: string;
   title: string;
   summary: string;

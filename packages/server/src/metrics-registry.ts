@@ -13,7 +13,7 @@ export interface MetricsSource {
   cacheFigures: () => { latest: CacheFigures; lasting: CacheFigures };
 }
 
-/** Values are read at each scrape. Default metrics of the process (garbage, event loop) begin with this call. */
+/** Reads values at each scrape. The process's default metrics are collected from this call on. */
 export function metricsRegistry(source: MetricsSource): Registry {
   const { node } = source;
   const { metrics } = node;
@@ -130,7 +130,7 @@ export function metricsRegistry(source: MetricsSource): Registry {
   return registry;
 }
 
-/** @param read null omits the value now */
+/** @param read returns null to omit the value */
 function gauge(name: string, help: string, read: () => number | null): Gauge {
   return new Gauge({
     name,
@@ -194,7 +194,7 @@ class Durations extends Histogram<'outcome' | 'le'> {
     this.kept = kept;
   }
 
-  /** The package's types omit it. */
+  /** The package's types omit this method. */
   getForPromString(): ReturnType<Durations['get']> {
     return this.get();
   }

@@ -6,14 +6,17 @@ export class Metrics {
   transitions = 0;
   writeFailures = 0;
   checkpointFaults = 0;
-  /** Closed because they did not read their answers. */
+  /** Connections closed because they did not read their answers. */
   slowReaders = 0;
   refusedConnections = 0;
-  /** A write came through a proxy on this machine without --trust-proxy: the node is then open to the world. */
+  /**
+   * True if a write came through a local proxy without --trust-proxy. Then the proxy's clients count as
+   * local.
+   */
   hasUnbelievedProxy = false;
-  /** From arrival to answer, by outcome. */
+  /** Time from arrival to answer, by outcome. */
   readonly submits = { committed: new DurationHistogram(), refused: new DurationHistogram() };
-  /** By code: the node's, and those of protocols with their own. */
+  /** Refusals by code of the node, or of the protocol if it has its own. */
   readonly refusals = new Map<string, number>();
 
   countBlock(height: number, transitions: number): void {

@@ -11,12 +11,12 @@ interface OwnPackage {
 let made: OwnPackage | null = null;
 let making: Promise<void> | null = null;
 
-/** If it has been built. */
+/** Returns null until it has been built. */
 export function ownPackage(fileName: string): Buffer | null {
   return made?.fileName === fileName ? made.bytes : null;
 }
 
-/** At once in a repository, where the build makes it. */
+/** Builds the package. Resolves at once in a repository, where the build makes it. */
 export function makeOwnPackage(): Promise<void> {
   making ??= startMaking();
   return making;
@@ -29,14 +29,14 @@ async function startMaking(): Promise<void> {
     name: string;
     version: string;
   };
-  // Compression takes a second.
+  // Use a thread, because compression takes a second.
   const worker = new Worker(new URL('own-package-worker.ts', import.meta.url), {
     name: 'own-package',
     workerData: { root: ROOT.href, files: JSON.parse(text) as string[] },
   });
   const bytes = await new Promise<Uint8Array | null>((resolve) => {
     worker.once('message', resolve);
-    // Files are missing: no download.
+    // If files are missing, there is no download.
     worker.once('error', () => resolve(null));
   });
   if (bytes) made = { fileName: `${name}-${version}.tgz`, bytes: Buffer.from(bytes) };

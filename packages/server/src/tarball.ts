@@ -2,15 +2,15 @@ import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'fflate';
 import { pack } from 'tar-stream';
 
-/** npm uses it for all files. */
+/** npm uses this time for all files. */
 const TIME = new Date('1985-10-26T08:15:00.000Z');
-/** Operating system (RFC 1952 section 2.3.1), unknown. */
+/** Byte for the operating system (RFC 1952 section 2.3.1), set to unknown. */
 const SYSTEM_AT = 9;
 const UNKNOWN_SYSTEM = 255;
 const PROGRAM = Buffer.from('#!');
 
 /**
- * In JavaScript: zlib's output differs by version and processor.
+ * Compresses in JavaScript, because zlib's output differs by version and processor.
  * @param files by path in the package
  */
 export async function makeTarball(

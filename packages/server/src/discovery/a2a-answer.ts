@@ -19,7 +19,6 @@ import {
 import { answerTo } from './answers.ts';
 import { prepareIntent } from './prepare-intent.ts';
 
-/** @throws A2AError if the request cannot be served */
 export async function answerMessage(
   context: HttpContext,
   { message, configuration }: SendMessage,
@@ -105,7 +104,6 @@ interface Prepared {
   bytesSha256?: string;
 }
 
-/** @throws MalformedMessage */
 function prepare(context: HttpContext, { intent, place }: WantedIntent): Prepared {
   try {
     return prepareIntent(context, intent).structuredContent as Prepared;

@@ -1,4 +1,4 @@
-/** google.rpc.Status (A2A v1.0.1 section 11.6). */
+/** Errors in the form of google.rpc.Status (A2A v1.0.1 section 11.6). */
 import {
   A2A_ERROR_DOMAIN,
   A2AError,
@@ -43,7 +43,7 @@ const ADVICE: OwnAdvice = {
   ROUTE_NOT_FOUND: 'Send messages to message:send below the url of the Agent Card.',
 };
 
-/** If the protocol has no error for it, the node's code is the reason. */
+/** If A2A has no error for a code, the code itself is the reason. */
 export const a2aErrors: ErrorFormat = {
   prefix: A2A_PATH,
   send: (reply, code, refusal) => {
@@ -84,7 +84,7 @@ export const NO_SUCH_ORDER =
   'No work order has this id, and tasks are work orders: list the tasks, or ask in words without a taskId.';
 export const HAS_ENDED = 'This task has ended and changes no more: get it instead.';
 
-/** Only the requester can cancel, by an intent: the node holds no key. */
+/** The node cannot cancel, because it holds no key. The requester can, by an intent. */
 export function notCancelable(orderId: string, ended: boolean): A2AError {
   return new TaskNotCancelableError(
     ended
@@ -142,7 +142,7 @@ function sendStatus(reply: FastifyReply, body: RestErrorBody): FastifyReply {
 
 const mediaTypeOf = (header: string): string => (header.split(';')[0] ?? '').trim().toLowerCase();
 
-/** In the media type that the client asked for, otherwise in the one that it sent. */
+/** Sends the media type that the client accepts, otherwise the one that it sent. */
 export function sendA2a(reply: FastifyReply, body: unknown): FastifyReply {
   const { accept = '', 'content-type': sent = '' } = reply.request.headers;
   const types = accept.split(',').map(mediaTypeOf);

@@ -11,7 +11,7 @@ import { ALL, findTask, hasEnded, listTasks } from './a2a-task.ts';
 import { taskUpdates } from './a2a-updates.ts';
 import { agentCard } from './agent-card.ts';
 
-/** @param signal the client is gone */
+/** @param signal aborted when the client disconnects */
 export function a2aHandler(context: HttpContext, signal: AbortSignal): A2ARequestHandler {
   const refuse = (error: () => Error) => () => {
     throw error();
@@ -34,7 +34,7 @@ export function a2aHandler(context: HttpContext, signal: AbortSignal): A2AReques
       }
     },
     async *resubscribe({ id }) {
-      // Required by the protocol (section 3.1.6): there is nothing to wait for.
+      // The protocol requires this error for ended tasks (section 3.1.6).
       if (hasEnded(findTask(context, id))) throw new UnsupportedOperationError(HAS_ENDED);
       yield* taskUpdates(context, id, { signal, detail: ALL });
     },

@@ -29,7 +29,6 @@ type Responses = AsyncGenerator<StreamResponse, void, undefined>;
 const NO_SIGNAL = new AbortController().signal;
 const CALL = new ServerCallContext({ requestedVersion: '1.0' });
 
-/** @throws A2AError */
 export async function sendMessage(context: HttpContext, body: SendMessage): Promise<unknown> {
   const answer = await answerMessage(context, body);
   return 'messageId' in answer
@@ -62,12 +61,10 @@ async function* inJson(responses: Responses): AsyncGenerator<object, void, undef
   for await (const response of responses) yield StreamResponse.toJSON(response) as object;
 }
 
-/** @throws TaskNotFoundError */
 export function oneTask(context: HttpContext, id: string, historyLength?: number): unknown {
   return Task.toJSON(findTask(context, id, { ...ALL, historyLength }));
 }
 
-/** @throws RequestMalformedError */
 export async function pageOfTasks(
   context: HttpContext,
   query: Static<typeof ListTasks>,
@@ -86,13 +83,12 @@ export async function pageOfTasks(
     },
     CALL,
   );
-  // With default values, which clients read without a check.
+  // Include default values, which clients read without a check.
   const { tasks = [] } = ListTasksResponse.toJSON(page) as { tasks?: unknown[] };
   const { nextPageToken, pageSize, totalSize } = page;
   return { tasks, nextPageToken, pageSize, totalSize };
 }
 
-/** @throws A2AError always */
 export function refuseCancel(context: HttpContext, id: string): never {
   throw notCancelable(id, hasEnded(findTask(context, id)));
 }

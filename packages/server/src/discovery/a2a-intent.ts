@@ -1,4 +1,4 @@
-/** A data part with the arguments of net_prepare_intent. */
+/** A message may contain a data part with the arguments of net_prepare_intent. */
 import type { JsonObject } from '@netd/protocol';
 import { MalformedMessage, type SendMessage } from './a2a-message.ts';
 import { violationsOfPrepare, type WantedIntent as Intent } from './prepare-intent.ts';
@@ -10,8 +10,8 @@ export interface WantedIntent {
 }
 
 /**
- * Null if no part has an action.
- * @throws MalformedMessage if one has, but is incomplete
+ * Returns null if no part names an action.
+ * @throws MalformedMessage if a part does, but is incomplete
  */
 export function wantedIntent(parts: SendMessage['message']['parts']): WantedIntent | null {
   const index = parts.findIndex(({ data }) => isWish(data));

@@ -1,11 +1,11 @@
-/** A2A v1.0.1 sections 3.2 and 4.1. */
+/** Messages of A2A v1.0.1 (sections 3.2 and 4.1). */
 import { ContentTypeNotSupportedError, RequestMalformedError } from '@a2a-js/sdk/errors';
 import { compileSchema, type Violation } from '@netd/protocol';
 import { orNull, Type, type Static } from '@netd/protocol/type';
 import { A2A_RPC_PATH } from './a2a-errors.ts';
 import { A2A_MODES } from './agent-card.ts';
 
-// Unknown members must be ignored. In ProtoJSON, null means absent.
+// Unknown members must be ignored, and null means absent in ProtoJSON.
 const text = orNull(Type.String());
 const members = orNull(Type.Object({}));
 
@@ -52,7 +52,7 @@ export type SendMessage = Static<typeof SendMessage>;
 const violationsOf = compileSchema(SendMessage, { listAll: true });
 
 export class MalformedMessage extends RequestMalformedError {
-  // The package recognizes its errors by name.
+  // The A2A package recognizes its errors by name.
   override name = 'RequestMalformedError';
   readonly places: readonly Violation[];
 
@@ -62,7 +62,6 @@ export class MalformedMessage extends RequestMalformedError {
   }
 }
 
-/** @throws MalformedMessage */
 export function parseSendMessage(bytes: Uint8Array): SendMessage {
   let value: unknown;
   try {
@@ -73,7 +72,6 @@ export function parseSendMessage(bytes: Uint8Array): SendMessage {
   return requireSendMessage(value);
 }
 
-/** @throws MalformedMessage */
 export function requireSendMessage(value: unknown): SendMessage {
   const places = violationsOf(value) ?? validateParts(value as SendMessage);
   if (places.length > 0) {
@@ -85,7 +83,7 @@ export function requireSendMessage(value: unknown): SendMessage {
 
 const LEGACY_HINT = `This is a message of A2A 0.3: send it as message/send, in JSON-RPC, to ${A2A_RPC_PATH}.`;
 
-/** Version 0.3 writes roles in lower case. */
+/** Returns true for version 0.3, which writes roles in lower case. */
 function isLegacy(value: unknown): boolean {
   const role = (value as { message?: { role?: unknown } } | null)?.message?.role;
   return role === 'user' || role === 'agent';
@@ -104,7 +102,7 @@ function validateParts({ message }: SendMessage): Violation[] {
 }
 
 /**
- * Of all parts: text, and top-level strings of data.
+ * Joins the text of all parts with the top-level strings of data.
  * @throws ContentTypeNotSupportedError if a part has an unreadable type
  */
 export function questionOf({ message }: SendMessage): string {

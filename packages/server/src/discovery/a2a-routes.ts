@@ -34,7 +34,7 @@ import { RPC_ERROR, sendRpcError } from './mcp-errors.ts';
 
 const rpcViolations = compileSchema(A2aRpcMessage);
 
-/** This agent lacks these. A literal colon is doubled. Not in the OpenAPI description. */
+/** Operations that this agent lacks. Fastify needs a literal colon doubled. */
 const REFUSED: [HTTPMethods, path: string, () => A2AError][] = [
   ['GET', '/extendedAgentCard', () => unsupported(NO_CARD)],
   ['GET', '/tasks/:id/pushNotificationConfigs', noPush],
@@ -200,8 +200,8 @@ export const a2aRoutes: Routes = (app, context) => {
 const VERSION_PARAMETER = 'A2A-Version';
 
 /**
- * Ignores the patch number (A2A v1.0.1 section 3.6). The default is 1.0, as in the path: see deviations of the
- * manifest. In JSON-RPC it is 0.3, as in the protocol.
+ * Checks the version without its patch number (A2A v1.0.1 section 3.6). The default is 1.0, as in the path,
+ * and 0.3 in JSON-RPC.
  * @throws VersionNotSupportedError
  */
 function checkVersion(request: FastifyRequest): void {
@@ -220,14 +220,17 @@ function versionsOf({ headers, query }: FastifyRequest): string[] {
     .map((version) => String(version).replace(/(?<=^\d+\.\d+)\.\d+$/, ''));
 }
 
-/** Beyond 2^53 the id was rounded, and would name another request. */
+/** Refuses an id beyond 2^53, because it was rounded and would name another request. */
 function roundedId(message: JsonValue): { path: string; message: string } | undefined {
   const { id } = message as { id?: JsonValue };
   if (typeof id !== 'number' || Number.isSafeInteger(id)) return undefined;
   return { path: '/id', message: 'must be an integer below 2^53, or a string' };
 }
 
-/** @returns undefined if it is no JSON-RPC; the refusal is sent then (section 5.1) */
+/**
+ * Parses JSON-RPC.
+ * @returns undefined if the message is malformed and the refusal was sent (section 5.1)
+ */
 function rpcMessageOf(request: FastifyRequest, reply: FastifyReply): JsonValue | undefined {
   let message: JsonValue;
   try {

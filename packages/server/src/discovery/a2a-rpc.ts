@@ -1,4 +1,6 @@
-/** A2A 1.0 and 0.3. Loaded by the first request, with the SDK, because few nodes get one. */
+/**
+ * Answers JSON-RPC of A2A 1.0 and 0.3. Loaded with the SDK by the first request, because few nodes get one.
+ */
 import { isV1JsonRpcMethod } from '@a2a-js/sdk/compat/v0_3';
 import { LegacyJsonRpcTransportHandler } from '@a2a-js/sdk/compat/v0_3/server';
 import { VersionNotSupportedError } from '@a2a-js/sdk/errors';
@@ -14,11 +16,11 @@ type Stream = AsyncGenerator<object, void, undefined>;
 
 interface RpcCall {
   message: JsonValue;
-  /** Null if the client names none, which means 0.3 except for methods that only 1.0 has. */
+  /** Null if the client names none. That means 0.3, except for methods that only 1.0 has. */
   version: string | null;
 }
 
-/** Notifications, which have no id, get an empty answer (JSON-RPC 2.0 section 4.1). */
+/** Notifications have no id and get an empty answer (JSON-RPC 2.0 section 4.1). */
 export async function sendRpc(
   context: HttpContext,
   exchange: { request: FastifyRequest; reply: FastifyReply },
@@ -31,7 +33,7 @@ export async function sendRpc(
     if (isNotification(call.message)) return await reply.code(204).send();
     if (isStream(answer)) return await sendStream(context, exchange, answer);
   } catch (error) {
-    // Rate limits are answered as on every path. Errors before the first event are ordinary answers.
+    // Rate limits get the same answer on every path.
     if (error instanceof ApiError && ERROR_TABLE[error.code].status >= 429) throw error;
     if (isNotification(call.message)) return reply.code(204).send();
     answer = rpcErrorOf(call.message, error as Error);

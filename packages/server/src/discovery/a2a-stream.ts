@@ -3,10 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { HttpContext } from '../http/context.ts';
 import { beginEvents } from '../http/streams.ts';
 
-/** The official Python client gives up after five silent seconds. */
+/** The official Python client gives up after five seconds of silence. */
 const HEARTBEAT_MILLISECONDS = 2_000;
 
-/** @returns aborted when the client is gone */
+/** @returns a signal that aborts when the client disconnects */
 export function closedSignal(reply: FastifyReply): AbortSignal {
   const closed = new AbortController();
   reply.raw.once('close', () => closed.abort());
@@ -14,8 +14,8 @@ export function closedSignal(reply: FastifyReply): AbortSignal {
 }
 
 /**
- * A refusal before the first event is an ordinary answer.
- * @throws what the first event throws; ApiError OVERLOADED, RATE_LIMITED
+ * Streams events. An error before the first event is an ordinary answer.
+ * @throws the first event's error; ApiError OVERLOADED, RATE_LIMITED
  */
 export async function sendStream(
   context: HttpContext,
@@ -30,7 +30,7 @@ export async function sendStream(
     throw error;
   }
   const raw = beginEvents(request, reply, HEARTBEAT_MILLISECONDS);
-  // Endless; its backlog is bounded below.
+  // An endless stream is no slow answer. Its backlog is bounded below.
   if (raw.socket) context.slowReaders.exempt(raw.socket);
   try {
     for (; next.done !== true && !raw.destroyed; next = await events.next()) {
@@ -39,7 +39,7 @@ export async function sendStream(
     }
     raw.end();
   } catch (error) {
-    // The headers are sent: cut the stream.
+    // The headers are sent, so only closing the connection can report the error.
     request.log.error({ err: error, requestId: request.id }, 'a stream of A2A broke off');
     raw.destroy();
   } finally {

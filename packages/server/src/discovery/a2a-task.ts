@@ -44,7 +44,6 @@ const ENDED: ReadonlySet<TaskState> = new Set([
 
 export const hasEnded = ({ status }: Task): boolean => ENDED.has(status?.state ?? -1);
 
-/** @throws TaskNotFoundError */
 export function findTask(context: HttpContext, orderId: string, detail: TaskDetail = ALL): Task {
   try {
     return taskOf(

@@ -4,8 +4,8 @@ import type { HttpContext } from '../http/context.ts';
 import { findTask, hasEnded, type TaskDetail } from './a2a-task.ts';
 
 /**
- * The task, then each change until it ends, or a laboratory took the order back. Changes faster than they are
- * sent are merged.
+ * Yields the task, then its changes until it ends or a laboratory takes the order back. Merges changes that
+ * come faster than they are sent.
  * @throws TaskNotFoundError
  */
 export async function* taskUpdates(
@@ -19,7 +19,7 @@ export async function* taskUpdates(
     isNews = true;
     wake();
   };
-  // First, so that nothing is missed.
+  // Subscribe first, so that no change is missed.
   const { events } = context.node;
   const unsubscribe = events.subscribe({ order: orderId }, (found) => {
     if (found.length > 0) onNews();

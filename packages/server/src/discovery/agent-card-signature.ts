@@ -3,7 +3,7 @@ import { createPublicKey } from 'node:crypto';
 import { canonicalizeAgentCard, AgentCard } from '@a2a-js/sdk';
 import type { CardSigner } from '../http/context.ts';
 
-/** RFC 8037; Python's library does not know the newer name Ed25519 (RFC 9864). */
+/** Python's library does not know the newer name Ed25519 (RFC 9864). */
 const ALGORITHM = 'EdDSA';
 
 export interface CardSignature {
@@ -11,7 +11,6 @@ export interface CardSignature {
   signature: string;
 }
 
-/** @param keysUrl of the JWK Set */
 export function cardSignature(card: object, signer: CardSigner, keysUrl: string): CardSignature {
   const header = { alg: ALGORITHM, jku: keysUrl, kid: signer.keyId, typ: 'JOSE' };
   const protectedHeader = base64url(JSON.stringify(header));
@@ -20,7 +19,7 @@ export function cardSignature(card: object, signer: CardSigner, keysUrl: string)
   return { protected: protectedHeader, signature: Buffer.from(signature).toString('base64url') };
 }
 
-/** RFC 8037. */
+/** Returns a JWK (RFC 8037). */
 export function jwkOf({ keyId, publicKey }: CardSigner): Record<string, string> {
   const { kty = '', crv = '', x = '' } = createPublicKey(publicKey).export({ format: 'jwk' });
   return { kty, crv, x, kid: keyId, alg: ALGORITHM, use: 'sig' };

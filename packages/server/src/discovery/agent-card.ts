@@ -1,4 +1,4 @@
-/** A2A v1.0.1 sections 4.4 and 8. */
+/** The agent card of A2A v1.0.1 (sections 4.4 and 8). */
 import { exactly, Type, type Static } from '@netd/protocol/type';
 import { byRestart } from '../http/cache-policy.ts';
 import type { Routes } from '../http/context.ts';

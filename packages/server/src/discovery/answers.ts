@@ -13,7 +13,7 @@ export interface Topic {
   name: string;
   description: string;
   examples: string[];
-  /** Lower case, with spaces between. */
+  /** The question in lower case, with single spaces. */
   words: string;
   tools: ToolName[];
   say: (snapshot: Snapshot, publicUrl: string) => string;
@@ -21,7 +21,7 @@ export interface Topic {
 
 const counterOf = (snapshot: Snapshot, name: CounterName): number =>
   snapshot.get('counter', name) ?? 0;
-/** "1 order is", "2 orders are". */
+/** Returns text such as "1 order is", "2 orders are". */
 const amount = (count: number, one: string, many: string): string =>
   `${count} ${count === 1 ? one : many}`;
 const FINALITY = {

@@ -1,4 +1,4 @@
-/** Per address, for MCP and A2A: requests per minute, and a share of large reads. */
+/** Limits MCP and A2A per address: requests per minute, and a share of large reads. */
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
 import type { HttpContext } from '../http/context.ts';
@@ -14,6 +14,6 @@ export async function limitAddresses(
   const { discoveryPerMinute = DEFAULT_REQUESTS_PER_MINUTE } = options;
   const rate = { max: () => discoveryPerMinute, what: () => 'requests of this kind' };
   await scope.register(rateLimit, addressRate(rate));
-  // Before the body is parsed, its reader would lose the share.
+  // Set this after the body is read, because its reader would lose the share.
   scope.addHook('preHandler', ({ ip }, _reply, done) => inTurnOf(ip, done));
 }

@@ -87,7 +87,7 @@ const SCOPE_EXAMPLE = {
   acceptance: [{ kind: 'json-schema', schema: { type: 'object', required: ['lines'] } }],
 };
 
-/** @returns less than 16.4 KB of text, in the order in which a visiting agent needs it */
+/** Returns less than 16.4 KB of text, in the order in which a visiting agent needs it. */
 export function llmsText(chainId: string, publicUrl: string): string {
   const base: ReadonlySet<string> = new Set(AGENT_BASE_SET);
   const known = AGENT_POLICY_SET.flatMap((name) => ACTIONS.get(name) ?? []);

@@ -1,4 +1,4 @@
-/** Marks everything that is not known to be the node's, so new members of documents are marked too. */
+/** Marks everything that the node is not known to write, so that new members are marked too. */
 import { ACTIONS, EVENTS } from '@netd/ledger';
 import { HASH_PATTERN, TIMESTAMP_PATTERN, type JsonObject, type JsonValue } from '@netd/protocol';
 import { untrusted, type Untrusted } from '@netd/protocol/untrusted';
@@ -36,7 +36,7 @@ const OWN_MEMBERS: ReadonlySet<string> = new Set([
 
 const OWN_OF_REQUESTS: ReadonlySet<string> = new Set(['endpoint', 'replace']);
 
-/** They cannot carry a message. */
+/** Texts of these forms cannot carry a message. */
 const HARMLESS = [HASH_PATTERN, TIMESTAMP_PATTERN, '^[0-9.]*$'].map((one) => new RegExp(one));
 const OWN_TEXTS: ReadonlySet<string> = new Set([
   ...EXAMPLES,
@@ -60,7 +60,9 @@ export function markGiven(given: JsonObject): JsonObject | Untrusted<JsonObject>
   return isOwn ? given : untrusted(null, given);
 }
 
-/** @param own paths that the node writes beside OWN_MEMBERS, with everything below them: `timeline.events.type` */
+/**
+ * @param own further paths that the node writes, with everything below them, such as `timeline.events.type`
+ */
 export function markDocument(
   document: JsonObject,
   schema: object,
@@ -78,7 +80,7 @@ interface Place {
   found: Set<string>;
 }
 
-/** Null if all of it is theirs, or if it is null. */
+/** Returns the node's part of the value; null if there is none. */
 function ofValue(value: JsonValue, shapes: Shape[], place: Place): JsonValue | null {
   if (typeof value === 'string') return isOwnString(value, shapes) ? value : null;
   if (value === null || typeof value !== 'object') return value;
@@ -87,7 +89,7 @@ function ofValue(value: JsonValue, shapes: Shape[], place: Place): JsonValue | n
   if (shapes.some(({ properties = {} }) => Object.keys(properties).length > 0)) {
     return ofObject(value, shapes, place);
   }
-  // The names of its members may be theirs, too.
+  // Strangers may have chosen the names of its members too.
   return Object.keys(value).length === 0 || isRequest(value, place.path) ? value : null;
 }
 
@@ -123,7 +125,7 @@ function ofObject(value: JsonObject, shapes: Shape[], place: Place): JsonObject 
   return members;
 }
 
-/** Shorter names occur in every sentence. */
+/** Shorter texts occur in every sentence. */
 const LEAST_QUOTED = 3;
 
 function quotes(texts: readonly string[], found: ReadonlySet<string>): boolean {

@@ -1,4 +1,4 @@
-/** Loaded by the first request, with the SDK, because few nodes get one. */
+/** Answers MCP requests. Loaded with the SDK by the first request, because few nodes get one. */
 import {
   isJSONRPCNotification,
   isJSONRPCRequest,
@@ -15,7 +15,10 @@ import { RPC_ERROR, sendRpcError } from './mcp-errors.ts';
 import { MODERN_VERSION } from './mcp-pointer.ts';
 
 export interface McpEndpoint {
-  /** Before the body is read. @throws ApiError HOST_NOT_ALLOWED, ORIGIN_NOT_ALLOWED */
+  /**
+   * Called before the body is read.
+   * @throws ApiError HOST_NOT_ALLOWED, ORIGIN_NOT_ALLOWED
+   */
   checkAccess(request: FastifyRequest): void;
   /** @throws ApiError CONTENT_TYPE_UNSUPPORTED */
   answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
@@ -62,7 +65,7 @@ export function mcpEndpoint(context: HttpContext): McpEndpoint {
   };
 }
 
-/** A protocol version without handshake, which the package would reject. */
+/** Returns true for the version without handshake, which the package would reject. */
 function isModern({ headers }: FastifyRequest): boolean {
   return headers['mcp-protocol-version'] === MODERN_VERSION;
 }
@@ -88,14 +91,14 @@ function readMessage(request: FastifyRequest): JSONRPCMessage | NoMessage {
   const what = Array.isArray(value)
     ? 'Invalid request: batches are not served, send one message.'
     : 'Invalid request: the body is no JSON-RPC 2.0 request, notification or response.';
-  // A larger number was rounded: it would name another request.
+  // A larger number was rounded, so it would name another request.
   const known = typeof id === 'string' || Number.isSafeInteger(id) ? (id as string | number) : null;
   return { refusal: { code: RPC_ERROR.invalidRequest, what, id: known } };
 }
 
 const PROTOCOL_HEADERS = ['mcp-protocol-version', 'mcp-method', 'mcp-name'];
 
-/** Those that the protocol reads. Answers are always JSON, so `accept` is fixed. */
+/** Returns the headers that the protocol reads. `accept` is fixed, because answers are always JSON. */
 function headersOf({ headers }: FastifyRequest): Headers {
   const known = PROTOCOL_HEADERS.flatMap((name): [string, string][] => {
     const value = headers[name];

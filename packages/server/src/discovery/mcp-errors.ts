@@ -6,7 +6,7 @@ import { refusalText, type OwnAdvice } from './refusal-text.ts';
 
 export const MCP_PATH = '/mcp';
 
-/** JSON-RPC 2.0 section 5.1; `transport` is the server's own code. */
+/** Codes of JSON-RPC 2.0 (section 5.1). `transport` is this server's own. */
 export const RPC_ERROR = {
   parse: -32_700,
   invalidRequest: -32_600,
@@ -43,7 +43,7 @@ export const mcpErrors: ErrorFormat = {
   },
 };
 
-/** @param id of the request, if it could be read */
+/** @param id of the request, if it was readable */
 export function sendRpcError(
   reply: FastifyReply,
   status: number,

@@ -1,4 +1,3 @@
-/** /.well-known/mcp.json */
 import type { Static } from '@netd/protocol/type';
 import type { HttpContext } from '../http/context.ts';
 import { VERSION } from '@netd/protocol/version';
@@ -7,7 +6,7 @@ import type { McpPointer } from './mcp-schemas.ts';
 
 export const MCP_SERVER_INFO = { name: 'netd', title: 'netd agent network', version: VERSION };
 export const MCP_CAPABILITIES = { tools: { listChanged: false } };
-/** Without sessions or a handshake. */
+/** This version has neither sessions nor a handshake. */
 export const MODERN_VERSION = '2026-07-28';
 export const PROTOCOL_VERSIONS = [MODERN_VERSION, '2025-11-25'];
 

@@ -1,5 +1,5 @@
 /**
- * server.json, for registries.
+ * server.json for MCP registries:
  * https://github.com/modelcontextprotocol/registry/blob/main/docs/reference/server-json/generic-server-json.md
  */
 import { exactly, Type, type Static } from '@netd/protocol/type';
@@ -34,7 +34,7 @@ export const McpRegistryEntry = exactly({
 });
 
 /**
- * As the repository builds it.
+ * Returns the entry as the repository builds it.
  * @param fileSha256 of the bundle, checked before installation
  * @param environmentVariables settings of the server
  */
@@ -63,11 +63,11 @@ export function mcpRegistryEntry(
   };
 }
 
-/** With a node's name and addresses. @param text the built entry */
+/** Replaces name and addresses in the built entry by this node's. */
 export function registryEntryAt(text: string, publicUrl: string): string {
   const entry = JSON.parse(atThisNode(text, publicUrl)) as object;
   return `${JSON.stringify({ ...entry, name: nameAt(publicUrl) }, null, 2)}\n`;
 }
 
-/** Reverse DNS can be verified. */
+/** Registries can verify a reversed DNS name. */
 const nameAt = (publicUrl: string): string => `${reversedHost(publicUrl)}/net-agent`;

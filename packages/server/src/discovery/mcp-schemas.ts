@@ -1,4 +1,3 @@
-/** The protocol's own schemas validate messages. */
 import { exactly, Type, type TSchema } from '@netd/protocol/type';
 import { errorsOf, problems } from '../http/schemas.ts';
 

@@ -33,7 +33,7 @@ const REQUESTS = new Map<string, RequestSchema>([
   ['tools/call', specTypeSchemas.CallToolRequest],
 ]);
 
-/** Null if nothing is wrong. The package would call it an internal error. */
+/** Returns what is wrong, or null. The package would report an internal error. */
 export function validateParameters(request: JSONRPCRequest): string | null {
   const outcome = REQUESTS.get(request.method)?.['~standard'].validate(request);
   const [issue] = outcome?.issues ?? [];
@@ -70,7 +70,7 @@ function mcpServer(context: HttpContext, caller: Caller | undefined): Server {
     instructions: INSTRUCTIONS,
   });
   server.setRequestHandler('tools/list', ({ params }) => {
-    // One page: every cursor is invalid.
+    // The list has one page, so every cursor is invalid.
     if (params?.cursor !== undefined) {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'This list has no further page.');
     }
@@ -84,7 +84,6 @@ function mcpServer(context: HttpContext, caller: Caller | undefined): Server {
         const { message, tools } = error;
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, message, { tools });
       }
-      // Unexpected errors are only logged.
       caller?.log.error({ err: error, requestId: caller.id, tool: params.name }, 'a tool failed');
       throw new ProtocolError(ProtocolErrorCode.InternalError, ERROR_TABLE.INTERNAL_ERROR.title);
     }

@@ -58,7 +58,6 @@ export interface WantedIntent {
   sessionId?: string;
 }
 
-/** @throws ApiError PARAMETER_INVALID */
 export function prepareIntent(context: HttpContext, given: WantedIntent): CallToolResult {
   const action = ACTIONS.get(given.action);
   if (!action) {
@@ -68,7 +67,7 @@ export function prepareIntent(context: HttpContext, given: WantedIntent): CallTo
     });
   }
   const { data, own } = context.read((snapshot) => prepared(snapshot, action, given));
-  // It repeats the caller's input, which may come from anyone.
+  // Mark the envelope, because it repeats the caller's input, which may come from anyone.
   const { envelope, bytes, ...others } = data;
   const says = untrusted(null, bytes === undefined ? { envelope } : { envelope, bytes });
   const texts = textsForModel({ ...own, ...others, says });

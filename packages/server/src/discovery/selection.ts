@@ -4,16 +4,16 @@ import { optionsOf, type Shape } from './marked.ts';
 export type Selection = readonly (string | Readonly<Record<string, Part>>)[];
 type Part = Selection | Form | Rows;
 
-/** Integer unet, also in NET. */
+/** An amount in unet, shown also in NET. */
 type Form = 'amount';
 
-/** Unbounded length: only the first rows are copied. */
+/** A list of unbounded length, of which only the first rows are copied. */
 interface Rows {
   readonly row: Selection;
 }
 
 /**
- * Reads `name`, `name(members)` of an object or of each item, and `name[members]` of the first rows.
+ * Parses `name`, `name(members)` of an object or of each item, and `name[members]` of the first rows.
  * @throws Error if the schema lacks a name
  */
 export function parseSelection(text: string, schema: object): Selection {
@@ -44,7 +44,7 @@ function shapesOf(shapes: Shape[], name: string): Shape[] {
   });
 }
 
-/** Rows left out, by path: `{"timeline.events": 12}`. */
+/** Number of rows left out, by path. */
 export type Omitted = Record<string, number>;
 
 export function select(
@@ -89,7 +89,7 @@ function isEmpty(value: JsonValue): boolean {
   );
 }
 
-/** In order; null for one to copy. */
+/** Returns the parts in order. A null part is copied whole. */
 export function partsOf(selection: Selection): [name: string, part: Part | null][] {
   return selection.flatMap((entry): [string, Part | null][] =>
     typeof entry === 'string' ? [[entry, null]] : Object.entries(entry),
@@ -106,5 +106,5 @@ export function hasRows(selection: Selection): boolean {
   );
 }
 
-/** `{"net":"0.001001","unet":1001}`: exact. */
+/** Returns an amount such as `{"net":"0.001001","unet":1001}`. */
 const inNet = (unet: number): JsonObject => ({ net: netText(unet).replace(' NET', ''), unet });

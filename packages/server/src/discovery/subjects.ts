@@ -14,8 +14,8 @@ const MAX_SUBJECTS = 3;
 const ID = /[A-Za-z0-9][A-Za-z0-9._:-]{0,127}/g;
 
 /**
- * Without final punctuation. A topic's word is an id only after "agent" or "order": an agent may be named
- * "join".
+ * Returns the ids in a question. A word that is also a topic counts only after "agent" or "order", because an
+ * agent may be named "join".
  */
 export function subjectsOf(
   snapshot: Snapshot,

@@ -1,4 +1,4 @@
-/** Smaller pages than the document's, because readers pay by the token. */
+/** Default page sizes are smaller than the documents', because models pay by the token. */
 import { exactly, Type, type TObject, type TProperties } from '@netd/protocol/type';
 import { hasRows } from './selection.ts';
 import type { ToolDefinition } from './tool-definition.ts';
@@ -6,7 +6,7 @@ import type { ToolDefinition } from './tool-definition.ts';
 export const DEFAULT_ROWS = 10;
 export const MAX_ROWS = 50;
 
-/** In place of the document's description, because models start from a tool's answer. */
+/** Descriptions for models, which start from a tool's answer. */
 const OWN_WORDS: Readonly<Record<string, string>> = {
   actorId: 'The agent that next actions are for.',
   cursor: 'nextCursor of the answer before; keep the other arguments.',

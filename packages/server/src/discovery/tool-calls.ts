@@ -21,7 +21,7 @@ import { TOOLS, type ToolName } from './tools.ts';
 
 type Arguments = Record<string, unknown>;
 
-/** If the caller set no limit: about 1,500 tokens. */
+/** About 1,500 tokens, used if the caller sets no limit. */
 const MOST_CHARACTERS = 6_000;
 
 interface PreparedTool {
@@ -31,7 +31,7 @@ interface PreparedTool {
   violations: ReturnType<typeof compileSchema>;
 }
 
-/** In every description: programs read the structured content, models the text. */
+/** Part of every description. Programs read the structured content, models the text. */
 export const DATA_OF_OTHERS =
   'Data of others is marked in the text, and bare in structuredContent.';
 
@@ -74,7 +74,7 @@ function prepare(definition: ToolDefinition): PreparedTool {
 function describeAnswer({ document, selection }: ToolDefinition): Tool['outputSchema'] {
   const properties = partsOf(selection).map(([name, part]) => {
     const { type } = document.schema.properties[name] as TSchema & { type?: string };
-    // An amount is an object with NET and unet in the selection, and a number in the document.
+    // The selection turns an amount into an object, so the document's type does not apply.
     return [name, type === undefined || part === 'amount' ? {} : { type }];
   });
   return { type: 'object', properties: Object.fromEntries(properties) as Record<string, object> };
@@ -91,7 +91,7 @@ export class UnknownTool extends Error {
 }
 
 /**
- * A refusal is a result, too.
+ * Returns refusals as results too.
  * @throws UnknownTool
  */
 export async function callTool(
@@ -126,7 +126,7 @@ function callPrepare(context: HttpContext, given: Arguments): CallToolResult {
   }
 }
 
-/** @throws the error itself if it is a defect */
+/** @throws the error itself if it is unexpected */
 function refused(
   context: HttpContext,
   error: unknown,
@@ -173,7 +173,7 @@ function markData(
   } as JsonObject;
 }
 
-/** Lone surrogates: allowed in JSON, but not in URLs and documents. */
+/** Reports lone surrogates, which JSON permits, but URLs and documents don't. */
 function brokenTexts(given: Arguments): Violation[] | null {
   const broken = Object.entries(given).flatMap(([name, value]) =>
     typeof value === 'string' && !value.isWellFormed()
@@ -183,7 +183,7 @@ function brokenTexts(given: Arguments): Violation[] | null {
   return broken.length > 0 ? broken : null;
 }
 
-/** Marked, without `next`, for readers who may have no tools. */
+/** Returns marked data without `next`, for readers who may have no tools. */
 export async function dataOf(
   context: HttpContext,
   name: ToolName,
@@ -200,8 +200,8 @@ interface Answered {
 }
 
 /**
- * If the caller set no limit, removes rows until about 1,500 tokens are left, because strangers choose their
- * length. The cursor continues.
+ * Removes rows until about 1,500 tokens are left, unless the caller sets a limit. The cursor continues with
+ * the removed ones.
  */
 async function read(
   context: HttpContext,
@@ -287,7 +287,7 @@ function nextCall(next: string, document: JsonObject): ToolCall[] {
   return [{ tool, arguments: { [name]: value } }];
 }
 
-/** RFC 6901. */
+/** Resolves a JSON pointer (RFC 6901). */
 function valueAt(document: JsonObject, pointer: string): JsonValue | undefined {
   let value: JsonValue | undefined = document;
   for (const step of pointer.slice(1).split('/')) {

@@ -4,16 +4,19 @@ import type { Selection } from './selection.ts';
 export interface WrittenTool {
   title: string;
   description: string;
-  /** As over HTTP. Its parameters are the tool's arguments. */
+  /** The document's parameters are the tool's arguments. */
   document: ReadDocument | (LocalDocument & { route: string });
   fixed?: Readonly<Record<string, string>>;
   /** Members of the document, data first, as in `orders(orderId funding) timeline(events[id])`. */
   selection: string;
-  /** Written by the node, beside what marked.ts knows. Everything else is marked as content of others. */
+  /**
+   * Members that the node writes, besides those that marked.ts knows. All others are marked as content of
+   * others.
+   */
   own?: readonly string[];
   /**
-   * Tools. A JSON Pointer into the document gives the parameter of the next document's path; if it has no value, the
-   * call is omitted.
+   * Tools to call next. A JSON pointer into the document gives the argument; the call is omitted if it has no
+   * value.
    */
   next: readonly (`net_${string}` | `net_${string} /${string}`)[];
 }

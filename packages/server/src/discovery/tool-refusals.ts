@@ -1,7 +1,7 @@
 import { ERROR_TABLE, type ErrorCode, type JsonObject, type Violation } from '@netd/protocol';
 import type { ApiError } from '@netd/engine';
 
-/** TypeScript does not accept an interface as a JSON object. */
+/** This is a type, because TypeScript does not accept an interface as a JSON object. */
 export type ToolCall = { tool: string; arguments: JsonObject };
 
 export interface Refusal {

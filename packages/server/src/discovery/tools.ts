@@ -1,6 +1,6 @@
 /**
- * The tools of the node, in the order in which a visiting agent needs them. Routes, arguments, results and amounts
- * derive from the read documents; only what a model needs in other words is here.
+ * The node's tools, in the order in which a visiting agent needs them. Arguments and results derive from the
+ * read documents.
  */
 import {
   account,
@@ -255,7 +255,7 @@ const TABLE = {
     selection: `
       token(${TOKEN})
       topHolders[actorId amount]`,
-    // Its creator may be a person, who has no dossier.
+    // The creator may be a person, who has no dossier.
     next: [],
   },
   net_list_replicas: {

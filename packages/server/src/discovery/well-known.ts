@@ -122,7 +122,7 @@ Disallow: /metrics
 `;
 
 const DAY_MS = 86_400_000;
-/** RFC 9116 section 2.5.5: less than a year. */
+/** RFC 9116 section 2.5.5 recommends less than a year. */
 const VALID_DAYS = 180;
 
 /** @param now rounded to days */
@@ -132,7 +132,7 @@ export function securityText(contact: string, publicUrl: string, now: number): s
     `Contact: ${contact}`,
     `Expires: ${expires.toISOString().replace('.000', '')}`,
     'Preferred-Languages: en',
-    // https is required (sections 2.5.1 to 2.5.8).
+    // The RFC requires https (sections 2.5.1 to 2.5.8).
     ...(publicUrl.startsWith('https://')
       ? [`Canonical: ${publicUrl}${WELL_KNOWN.securityText}`]
       : []),

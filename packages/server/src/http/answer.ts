@@ -5,7 +5,7 @@ import { ApiError } from '@netd/engine';
 import { isFresh, type Representation } from './encoded-document.ts';
 import { matches } from './request-head.ts';
 
-/** The page at / has inline style; nothing here runs scripts or is framed. */
+/** The page at / has inline styles. No answer may run scripts or be framed. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
@@ -41,7 +41,7 @@ const COMMON_OF_PROGRAMS = Object.entries(COMMON_HEADERS)
   .filter(([name]) => name !== 'content-security-policy')
   .flat();
 
-/** CORS preflight (Fetch standard); other clients get the same answer. */
+/** Answers a CORS preflight (Fetch standard). */
 export function answerPreflight(request: FastifyRequest, reply: FastifyReply): void {
   const wanted = request.headers['access-control-request-headers'];
   writeAnswer(reply, 204, [
@@ -58,7 +58,7 @@ export function answerPreflight(request: FastifyRequest, reply: FastifyReply): v
 }
 
 /**
- * In the client's preferred encoding, a range of it, or 304.
+ * Sends the document in the client's preferred encoding, a range of it, or 304.
  * @throws ApiError PRECONDITION_FAILED if If-Match names another encoding or version, RANGE_NOT_SATISFIABLE
  */
 export function writeDocument(
@@ -81,7 +81,7 @@ export function writeDocument(
     writeAnswer(reply, 304, about);
     return;
   }
-  // GET only (RFC 9110 section 14.2).
+  // Ranges are only for GET (RFC 9110 section 14.2).
   const fits = inParts && request.method === 'GET' && (ifRange === undefined || ifRange === etag);
   const wanted = fits ? rangeOf(range, body.length) : 'whole';
   if (wanted === 'whole') {
@@ -122,8 +122,8 @@ export function writeJson(
 }
 
 /**
- * Unchanged, from another node.
- * @param headers names and values in turn
+ * Sends another node's answer unchanged.
+ * @param headers alternating names and values
  */
 export function writeRelayed(
   reply: FastifyReply,
@@ -136,8 +136,8 @@ export function writeRelayed(
 }
 
 /**
- * Bypasses the framework; includes the common headers and the reply's.
- * @param headers names and values in turn
+ * Writes past the framework, with the common headers and the reply's.
+ * @param headers alternating names and values
  */
 function writeAnswer(
   reply: FastifyReply,
@@ -147,7 +147,7 @@ function writeAnswer(
 ): void {
   reply.hijack();
   const own = reply.getHeaders();
-  // Browsers would enforce both policies.
+  // Send only one policy, because browsers would enforce both.
   const common = own['content-security-policy'] === undefined ? COMMON : COMMON_OF_PROGRAMS;
   const lines = [...common, ...headers, 'x-request-id', requestId];
   for (const name in own) lines.push(name, String(own[name]));

@@ -1,7 +1,7 @@
 import type { TObject } from '@netd/protocol/type';
 
 export interface RouteParameters {
-  /** `/v1/agents/:agentId` */
+  /** A Fastify path such as `/v1/agents/:agentId`. */
   route: string;
   path: TObject | undefined;
   query: TObject | undefined;
@@ -27,8 +27,8 @@ export function knownParameters(
 }
 
 /**
- * Path, then query parameters that differ from their default, by name.
- * @param given validated; unknown names are ignored
+ * Returns the path with sorted query parameters. Omits defaults and unknown names.
+ * @param given validated parameters
  */
 export function canonicalUrl({ route, path, query }: RouteParameters, given: Parameters): string {
   const at = route.replaceAll(/:([A-Za-z]+)/g, (_, name: string) => {

@@ -40,7 +40,7 @@ export function answerClientError(
     socket.destroy();
     return;
   }
-  // Not before the answer to an earlier request.
+  // Don't answer before an earlier request of the connection has its answer.
   const { _httpMessage: earlier } = socket as Socket & { _httpMessage?: ServerResponse };
   if (earlier?.req.complete === true) {
     earlier.once('finish', () => answerClientError(metrics, error, socket));

@@ -36,7 +36,10 @@ import { Streams } from './streams.ts';
 import type { RequestTraces } from '../telemetry/request-traces.ts';
 import { Tracer } from './tracer.ts';
 
-/** As in a URL: lower case, IPv6 in brackets, no port. Loopback and the public URL's host are always allowed. */
+/**
+ * Allowed names as in a URL: lower case, IPv6 in brackets, no port. Loopback and the public URL's host are
+ * always allowed.
+ */
 export interface AllowedNames {
   hosts: readonly string[];
   origins: readonly string[];
@@ -44,29 +47,29 @@ export interface AllowedNames {
 
 export interface CardSigner {
   keyId: string;
-  /** SPKI PEM, Ed25519. */
+  /** An Ed25519 key as SPKI PEM. */
   publicKey: string;
   sign: (bytes: Uint8Array) => Uint8Array;
 }
 
 export interface ServerOptions {
-  /** Documents use relative links; cards and manifests use this. */
+  /** Address for cards and manifests. Documents use relative links. */
   publicUrl: string;
-  /** All requests come from this machine: no rate limits. */
+  /** True if all requests come from this machine, which has no rate limits. */
   loopback: boolean;
   believesProxies?: boolean;
-  /** Registrations and first draws per address, unless on loopback. */
+  /** Registrations and first draws per address; without limit on loopback. */
   newcomers?: Partial<NewcomerRates>;
-  /** Per address, to /mcp and to /a2a/v1 each; also on loopback. */
+  /** Requests per address to each of /mcp and /a2a; limited even on loopback. */
   discoveryPerMinute?: number;
   metricsElsewhere?: boolean;
   allowed?: AllowedNames;
-  /** A URI; without it there is no security.txt. */
+  /** A URI. Without it there is no security.txt. */
   securityContact?: string;
   cardSigner?: CardSigner;
   traces?: RequestTraces;
   forwardWrites?: boolean;
-  /** For laboratory calls and unsigned writes; without it all are refused. */
+  /** Secret for laboratory calls and unsigned writes. Without it all of them are refused. */
   controlToken?: string;
 }
 
@@ -85,7 +88,7 @@ interface PendingRender {
   abandoned: AbortController;
 }
 
-/** For large reads on the main thread: most refusals happen within it. */
+/** Work budget of a large read on the main thread. Most refusals need less. */
 const FIRST_LOOK = 4_000;
 
 export class HttpContext {
@@ -139,9 +142,9 @@ export class HttpContext {
   }
 
   /**
-   * Closes the snapshot afterwards.
+   * Runs the work with a snapshot and closes it.
    * @param budget see HistoryReads
-   * @throws ApiError HISTORY_NOT_HELD, and what the read throws
+   * @throws ApiError HISTORY_NOT_HELD, and the work's errors
    */
   read<Result>(work: (snapshot: Snapshot) => Result, budget?: number): Result {
     const snapshot = this.node.store.snapshot(budget);
@@ -152,7 +155,10 @@ export class HttpContext {
     }
   }
 
-  /** Blocks can be read from disk before the chain reports them, and a reader must not see an older one afterwards. */
+  /**
+   * The disk may have a block before the chain reports it. A reader that saw it must not get an older one
+   * later.
+   */
   get head(): Tip {
     const { chain, store } = this.node;
     if (chain.height >= store.shownHeight) return chain.head;
@@ -164,8 +170,8 @@ export class HttpContext {
   }
 
   /**
-   * From the cache if its policy allows. The key is the route with its known parameters.
-   * @param source a function or ReadQuery runs only on a cache miss
+   * Sends a document, from the cache if its policy allows.
+   * @param source evaluated only on a cache miss
    */
   send(
     reply: FastifyReply,
@@ -186,7 +192,7 @@ export class HttpContext {
     return this.write(reply, this.kept(url, policy, make), policy, url);
   }
 
-  /** By literal URL, before any other work. False on a miss. */
+  /** Answers from the cache by the literal URL, before any other work. Returns false on a miss. */
   resend(request: FastifyRequest, reply: FastifyReply): boolean {
     const { accept, 'if-match': ifMatch, range } = request.headers;
     if (request.method !== 'GET' || ifMatch !== undefined || range !== undefined) return false;
@@ -199,8 +205,8 @@ export class HttpContext {
   }
 
   /**
-   * Canonical JSON, from the cache if possible.
-   * @throws ApiError as the document's render does, OVERLOADED if too many large reads queue
+   * Returns canonical JSON, from the cache if possible.
+   * @throws the document's ApiError, OVERLOADED if too many large reads queue
    */
   async render(document: ReadDocument, given: Record<string, unknown>): Promise<string> {
     const { name, route, path, query } = document;
@@ -212,8 +218,8 @@ export class HttpContext {
   }
 
   /**
-   * From the cache under its URL if possible.
-   * @throws ApiError as the read does, OVERLOADED if too many large reads queue
+   * Reads at a URL, from the cache if possible.
+   * @throws the read's ApiError, OVERLOADED if too many large reads queue
    */
   async renderAt(url: string, query: ReadQuery): Promise<string> {
     const answer = this.renderQuery(url, query, byHeight, readShare());
@@ -230,7 +236,7 @@ export class HttpContext {
     return this.cache.figures();
   }
 
-  /** Plus one if a follower has halted: earlier documents of this height don't show that. */
+  /** A halted follower counts as one block higher, because cached documents don't show the halt. */
   private get version(): number {
     return this.node.status.halted ? this.height + 1 : this.height;
   }
@@ -266,8 +272,8 @@ export class HttpContext {
   }
 
   /**
-   * Here if that is cheap, otherwise in a reader thread.
-   * @param share for the queue of reader threads
+   * Renders on the main thread if that is cheap, otherwise in a reader thread.
+   * @param share in the queue of reader threads
    */
   private renderQuery(
     url: string,
@@ -309,7 +315,7 @@ export class HttpContext {
     const rendered = this.readers
       .read(request, { share, signal: abandoned.signal })
       .then(({ height, content }) => {
-        // Otherwise its blocks were taken back, so it is only for earlier requests.
+        // If a laboratory took the blocks back meanwhile, the result is only for earlier requests.
         const isCurrent = returns === this.returns;
         if (isCurrent) this.node.store.noteShown(height);
         if (content.bytes.length < this.limits.lightRead / 4) this.large.delete(name);

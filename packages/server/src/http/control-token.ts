@@ -5,13 +5,14 @@ import type { FastifyRequest } from 'fastify';
 import type { HttpContext } from './context.ts';
 
 /**
- * A loopback address proves nothing: a default reverse proxy forwards with a loopback Host.
+ * Requires the secret. A loopback address proves nothing, because a reverse proxy on this machine has one
+ * too.
  * @throws ApiError CONTROL_TOKEN_REQUIRED
  */
 export function requireControlToken({ options }: HttpContext, { headers }: FastifyRequest): void {
   const given = headers[CONTROL_HEADER];
   const { controlToken } = options;
-  // Equal lengths reveal nothing about the token.
+  // Compare hashes, because timingSafeEqual requires equal lengths.
   const isRight =
     controlToken !== undefined &&
     typeof given === 'string' &&

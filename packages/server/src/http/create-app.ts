@@ -24,7 +24,7 @@ import { isHostAmbiguous } from './request-head.ts';
 export interface AppOptions {
   listener: HttpListener;
   logger?: Logger;
-  /** Their X-Forwarded-For is trusted. */
+  /** Proxies whose X-Forwarded-For is trusted. */
   trustProxy?: TrustProxy;
   formats: readonly ErrorFormat[];
 }
@@ -49,12 +49,12 @@ export function createApp({ listener, logger, trustProxy, formats }: AppOptions)
       answer = handler;
       return listener.server;
     },
-    // The listener answers these, once.
+    // The listener answers client errors.
     clientErrorHandler: () => {},
-    // A line per request would cost more than the request. answerError logs failures.
+    // A log line costs more than most requests. answerError logs failures.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    // The client controls all that trusted proxies did not write.
+    // Trust only what the given proxies wrote, because clients control the rest.
     trustProxy: proxyTest(trustProxy),
     bodyLimit: MAX_ENVELOPE_BYTES,
     return503OnClosing: false,
@@ -63,10 +63,9 @@ export function createApp({ listener, logger, trustProxy, formats }: AppOptions)
       answerError(refuse, error, request, reply);
     },
     exposeHeadRoutes: true,
-    // Otherwise Fastify loads its own.
     schemaController: {
       compilersFactory: {
-        // The type is that of Fastify's own validator.
+        // Fastify's types expect its own validator.
         buildValidator: (() => parameterChecks()) as never,
         buildSerializer: () => () => (data) => JSON.stringify(data),
       },
@@ -87,14 +86,14 @@ export function createApp({ listener, logger, trustProxy, formats }: AppOptions)
   return { app, refuse, enter };
 }
 
-/** Without one unambiguous Host. True if refused. */
+/** Refuses a request without one unambiguous Host. Returns true if it did. */
 export function refusesHost(request: FastifyRequest, reply: FastifyReply, refuse: Refuse): boolean {
   if (!isHostAmbiguous(request.raw)) return false;
   refuse(reply, 'REQUEST_INVALID', { message: 'a request names its Host once' });
   return true;
 }
 
-/** Rules need the exact bytes. */
+/** Keeps bodies as bytes, because rules need them exactly. */
 function useRawBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   takeRawBodies(app, 'application/json');
@@ -115,7 +114,7 @@ function parameterChecks(): FastifySchemaCompiler<TObject> {
   };
 }
 
-/** "10", but not "1e1", "0xa" or "010". */
+/** Converts decimal integers. Texts such as "1e1", "0xa" or "010" stay texts, and are refused. */
 function readIntegers(data: Record<string, unknown>, names: readonly string[]): void {
   for (const name of names) {
     const text = data[name];
@@ -124,7 +123,7 @@ function readIntegers(data: Record<string, unknown>, names: readonly string[]): 
   }
 }
 
-/** Unexpected errors are logged, and hidden from the client. */
+/** Logs unexpected errors and hides them from the client. */
 function answerError(
   refuse: Refuse,
   error: FastifyError | ApiError,
@@ -140,7 +139,7 @@ function answerError(
 
 function classify(error: FastifyError | ApiError): [ErrorCode, ApiError['data']] {
   if (error instanceof ApiError) return [error.code, error.data];
-  // Dry runs of the next block, after the engine has halted before it.
+  // This is a dry run of a block before which the engine has halted.
   if (error instanceof UnknownRulesError) {
     return ['NODE_NOT_READY', { message: error.message, retryAfter: 60 }];
   }

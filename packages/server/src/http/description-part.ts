@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '@netd/protocol';
 type Components = Record<string, JsonObject>;
 
 /**
- * @param whole from readDescription; its members are shared, and keep their order
+ * @param whole from readDescription; its members are shared, not copied
  * @param tag one of its tags
  */
 export function descriptionPart(whole: JsonObject, tag: string): JsonObject {

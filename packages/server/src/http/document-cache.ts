@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { CachePolicy } from './cache-policy.ts';
 import type { EncodedDocument } from './encoded-document.ts';
 
-/** Of each, with compressed forms. */
+/** Limit of each cache, compressed forms included. */
 const DEFAULT_MAX_BYTES = 32 * 1024 * 1024;
 const ENTRY_BYTES = 1_024;
 
@@ -32,7 +32,7 @@ export class DocumentCache {
     return (height === this.height ? this.latest.get(url) : undefined) ?? this.lasting.get(url);
   }
 
-  /** Call again after compression, which adds bytes. */
+  /** Call this again after compression, which adds bytes. */
   keep(url: string, height: number, entry: CachedDocument): void {
     const { keep } = entry.policy;
     if (keep === 'nothing') return;
@@ -42,7 +42,7 @@ export class DocumentCache {
     }
     if (keep === 'untilNextBlock' && height < this.height) return;
     const cache = keep === 'always' ? this.lasting : this.latest;
-    // The cache measures a value only when it is new.
+    // The cache measures a value only when it is added.
     cache.delete(url);
     cache.set(url, entry);
   }

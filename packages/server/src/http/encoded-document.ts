@@ -1,9 +1,12 @@
-/** Bytes with a strong tag per encoding (RFC 9110 section 8.8.3), each compressed once, on demand. */
+/**
+ * A document with a strong tag per encoding (RFC 9110 section 8.8.3). Each encoding is compressed once, on
+ * demand.
+ */
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { canonicalize, sha256Hex, utf8Bytes } from '@netd/protocol';
 
-/** Better compression takes longer than it saves. */
+/** Larger documents get faster compression. */
 const LARGE_BYTES = 256 * 1024;
 const COMPRESS_FROM_BYTES = 1_024;
 
@@ -51,7 +54,7 @@ export interface EncodedContent {
   inParts?: boolean;
 }
 
-/** @param content a Text, a File, or a JSON value, which is written in canonical form */
+/** @param content a Text, a File, or a JSON value, which becomes canonical JSON */
 export function encodeContent(content: unknown): EncodedContent {
   const { type, bytes } = fileOf(content);
   const hash = sha256Hex(bytes).slice(0, 32);
@@ -62,7 +65,7 @@ export interface Representation {
   body: Buffer;
   etag: string;
   inParts: boolean;
-  /** Names and values in turn. */
+  /** Alternating names and values. */
   headers: string[];
 }
 
@@ -74,7 +77,7 @@ export class EncodedDocument {
   private readonly ready = new Map<Encoding, Representation>();
   private readonly compressing = new Map<Compression, Promise<Representation>>();
 
-  /** @param brotli compressed beforehand */
+  /** @param brotli the compressed form, if there already is one */
   constructor({ type, bytes, hash, inParts = false }: EncodedContent, brotli?: Buffer) {
     this.bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.type = type;
@@ -131,7 +134,7 @@ function fileOf(content: unknown): Pick<File, 'type' | 'bytes'> {
   return { type, bytes: utf8Bytes(text) };
 }
 
-/** RFC 9110 section 12.5.3: the higher weight wins, br in a tie. */
+/** Returns the encoding of highest weight, br in a tie (RFC 9110 section 12.5.3). */
 export function chooseEncoding(header: string): Encoding {
   const weights = new Map<string, number>();
   for (const part of header.split(',')) {
@@ -145,7 +148,7 @@ export function chooseEncoding(header: string): Encoding {
   return weightOf(best) > (weights.get('identity') ?? 0) ? best : 'identity';
 }
 
-/** RFC 9110 section 13.1.2: compared weakly. */
+/** Compares weakly (RFC 9110 section 13.1.2). */
 export function isFresh(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch.trim() === '*') return true;

@@ -1,4 +1,4 @@
-/** Most paths answer with problems; some protocols have their own errors. */
+/** Forms of errors. Most paths answer with problems, but some protocols define their own. */
 import { ERROR_TABLE, type ErrorCode } from '@netd/protocol';
 import type { FastifyReply } from 'fastify';
 import type { ApiErrorData } from '@netd/engine';
@@ -10,10 +10,10 @@ export interface ErrorFormat {
   send: (reply: FastifyReply, code: ErrorCode, data: ApiErrorData) => FastifyReply;
 }
 
-/** Every refusal must go through it, to be counted. */
+/** Every refusal must go through this function, which counts it. */
 export type Refuse = (reply: FastifyReply, code: ErrorCode, data?: ApiErrorData) => FastifyReply;
 
-/** Null for problems. */
+/** Returns null for paths that answer with problems. */
 export function errorFormatAt(formats: readonly ErrorFormat[], url: string): ErrorFormat | null {
   const path = url.split('?')[0] ?? '';
   return formats.find(({ prefix }) => path === prefix || path.startsWith(`${prefix}/`)) ?? null;

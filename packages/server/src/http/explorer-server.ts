@@ -1,4 +1,4 @@
-/** Serves the explorer for another node, which the page asks directly: nothing in between needs to be trusted. */
+/** Serves the explorer for another node, which the page then asks directly. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { listenFailure } from '@netd/client-limits';
@@ -105,7 +105,7 @@ async function nameOrigins(request: IncomingMessage, response: ServerResponse): 
   else response.writeHead(204, { 'set-cookie': cookie }).end();
 }
 
-/** Null if it is too long or breaks off. */
+/** Returns null if the body is too long or incomplete. */
 async function bodyOf(request: IncomingMessage): Promise<Buffer | null> {
   const parts: Buffer[] = [];
   let bytes = 0;

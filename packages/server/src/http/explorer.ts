@@ -33,7 +33,7 @@ const TYPES: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 };
 
-/** A page and its files must be of the same build. */
+/** Loaded once, because the page and its files must be of the same build. */
 let build: { manifest: Manifest | null; files: Map<string, Served> } | null = null;
 
 export function explorerBuild(): NonNullable<typeof build> {
@@ -50,7 +50,7 @@ function readManifest(): Manifest | null {
   }
 }
 
-/** Only from the manifest: request paths never reach the disk. */
+/** Returns files from the manifest only, so that request paths never reach the disk. */
 export function fileAt(path: string): Served | null {
   const { manifest, files } = explorerBuild();
   const known = files.get(path);
@@ -73,7 +73,7 @@ export function fileAt(path: string): Served | null {
 const BASE = '<base href="./"';
 
 /**
- * Null without a build. `<base>` leads to this node's root, also below a path of a proxy.
+ * Returns null without a build. `<base>` leads to this node's root, also below a path of a proxy.
  * @param url as in the first line of the request
  * @param meta trusted HTML
  */
@@ -91,8 +91,8 @@ export function pageAt(url: string, meta = ''): Served | null {
 }
 
 /**
- * If a browser asks for it.
- * @returns true if it was sent
+ * Sends the page if a browser asks for it.
+ * @returns true if it did
  */
 export function sendExplorer(request: FastifyRequest, reply: FastifyReply): boolean {
   if (!wantsPage(request.headers)) return false;
@@ -101,7 +101,7 @@ export function sendExplorer(request: FastifyRequest, reply: FastifyReply): bool
   const origins = namedOrigins(request.headers.cookie);
   send(request, reply, page, {
     policy: byChain,
-    // Readers who have named origins get their own header.
+    // The header contains this reader's origins, so shared caches must not keep it.
     cacheControl: origins.length > 0 ? 'private, no-cache' : undefined,
     headers: pageHeaders(origins),
   });
@@ -119,7 +119,7 @@ export const explorerRoutes: Routes = (app) => {
     app.get(`/${name}`, { schema }, page);
     app.get(`/${name}/*`, { schema }, page);
   }
-  // At the root: the browser derives the cookie's path from this address.
+  // Registered at the root, because the browser derives the cookie's path from this address.
   app.post('/explorer-origins', { schema }, (request, reply) => {
     const cookie = originsCookie(request.headers, request.body);
     if (cookie === null) throw new ApiError('PARAMETER_INVALID', { message: ORIGINS_REFUSED });
@@ -133,7 +133,6 @@ export const explorerRoutes: Routes = (app) => {
   });
 };
 
-/** For clients other than the page. */
 export const ORIGINS_REFUSED =
   'Only the page of this node may name origins, as {"origins": ["https://node.example"]}: eight at most.';
 
@@ -170,7 +169,7 @@ function send(
   });
 }
 
-/** Or 304 if the client has it. */
+/** Sends a file, or 304 if the client has it. */
 export function sendFile(
   asking: IncomingHttpHeaders,
   raw: ServerResponse,
@@ -199,7 +198,7 @@ export function sendFile(
   raw.writeHead(200, lines.flat()).end(body);
 }
 
-/** The page runs only what this node served, and connects only to this node and the reader's origins. */
+/** Lets the page run only scripts of this node, and connect only to this node and the reader's origins. */
 function contentSecurityPolicy(origins: readonly string[]): string {
   return [
     "default-src 'self'",
@@ -212,7 +211,7 @@ function contentSecurityPolicy(origins: readonly string[]): string {
     "form-action 'self'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    // The feed of all tabs; the wallet's if the browser lacks cryptography.
+    // Workers are the feed that tabs share, and the wallet's if the browser lacks cryptography.
     "worker-src 'self'",
     'trusted-types netd-worker',
   ].join('; ');

@@ -1,4 +1,4 @@
-/** An envelope that may have arrived is not sent again. The sender learns how to find out. */
+/** Forwards writes of a follower to its origins. An envelope that may have arrived is not sent again. */
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '@netd/engine';
@@ -10,14 +10,14 @@ import type { RequestTraces } from '../telemetry/request-traces.ts';
 import { bodyBytes } from './submit.ts';
 
 const MAX_ANSWER_BYTES = 1_048_576;
-/** Followers in a row. More is probably a loop. */
+/** Followers that may forward a request in a row. More is probably a loop. */
 const MAX_HOPS = 4;
-/** Seconds. */
+/** In seconds. */
 const RETRY_AFTER = 5;
 const RELAYED_HEADERS = ['content-type', 'location', 'retry-after'];
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
 
-/** Of the nodes that forwarded a request, in Via (RFC 9110, section 7.6.3). */
+/** Name of a forwarding node in Via (RFC 9110 section 7.6.3). */
 const PSEUDONYM = /\bnetd-[a-f0-9]{16}\b/g;
 
 export class WriteForwarder {
@@ -33,10 +33,7 @@ export class WriteForwarder {
     this.traces = traces;
   }
 
-  /**
-   * @param path of the route
-   * @throws ApiError NODE_NOT_READY, OVERLOADED, ORIGIN_UNAVAILABLE, FOLLOWER_TAKES_NO_WRITES
-   */
+  /** @throws ApiError NODE_NOT_READY, OVERLOADED, ORIGIN_UNAVAILABLE, FOLLOWER_TAKES_NO_WRITES */
   async forward(path: string, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { node, limits } = this;
     if (!node.ready) throw new ApiError('NODE_NOT_READY', { retryAfter: 1 });
@@ -75,19 +72,19 @@ export class WriteForwarder {
     return [...hops, this.pseudonym].map((name) => `1.1 ${name}`).join(', ');
   }
 
-  /** The next one only if the one before has certainly done nothing. */
+  /** Asks origins in turn, the next one only if the last has certainly done nothing. */
   private async ask(
     path: string,
     body: Uint8Array,
     about: Record<string, string>,
   ): Promise<OriginAnswer> {
     let refusal: OriginAnswer | null = null;
-    // That origin may be the only origin that accepts writes.
+    // The origin in backoff may be the only one that accepts writes.
     let isOneAway = (this.node.status.following?.origins.backoff ?? 0) > 0;
     for (const url of this.node.status.writers) {
       try {
         const answer = await requestOrigin(httpTransport, url + path, {
-          // No X-Forwarded-For: an origin that trusted all of them would have no limits.
+          // Don't send X-Forwarded-For: an origin that trusted it would limit no client.
           headers: { 'content-type': 'application/json', accept: 'application/json', ...about },
           body,
           timeout: this.limits.forwardTime,
@@ -115,7 +112,7 @@ export class WriteForwarder {
     });
   }
 
-  /** Until this node can serve what was written, within bounds. */
+  /** Waits a limited time until this node has the block of the write. */
   private async reach({ bytes }: OriginAnswer): Promise<void> {
     const { chain } = this.node;
     const height = receiptHeight(bytes);
@@ -155,7 +152,7 @@ function receiptHeight(bytes: Uint8Array): number | null {
   return Number.isSafeInteger(height) ? Number(height) : null;
 }
 
-/** Null if it is no JSON. */
+/** Returns null if the answer is not JSON. */
 function parsed(bytes: Uint8Array): { code?: unknown; receipt?: { height?: unknown } } | null {
   try {
     return JSON.parse(Buffer.from(bytes).toString()) as ReturnType<typeof parsed>;

@@ -1,4 +1,4 @@
-/** May listen before the node exists; early connections wait. */
+/** Listens for HTTP. It may start before the node exists; early connections wait. */
 import { once } from 'node:events';
 import type { RequestListener, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, ListenOptions, Socket } from 'node:net';
@@ -28,7 +28,7 @@ export class HttpListener {
   private answer: RequestListener = (...asked) => void this.waiting.push(asked);
 
   /**
-   * @param isExempt true for addresses without a share of connections: a proxy's, or this machine's
+   * @param isExempt true for addresses without a share of connections, such as a proxy's
    * @throws OpenFilesError
    */
   constructor(
@@ -38,7 +38,7 @@ export class HttpListener {
   ) {
     this.metrics = metrics;
     this.limits = { ...HTTP_LIMITS, ...limits };
-    // Otherwise Node answers in its own words.
+    // Otherwise Node would answer in its own format.
     const server = createServer({
       requireHostHeader: false,
       connectionsCheckingInterval: this.limits.arrivalCheckInterval,
@@ -90,7 +90,7 @@ export class HttpListener {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** Complete requests get their answers; idle and unfinished connections must not delay the end. */
+  /** Answers complete requests, and closes idle and unfinished connections. */
   async close(): Promise<void> {
     const sweep = setInterval(() => {
       this.server.closeIdleConnections();
@@ -114,12 +114,12 @@ export class HttpListener {
     await this.close();
   }
 
-  /** Browsers open connections ahead. Node does not count them as idle. */
+  /** Closes connections that browsers opened ahead. Node does not count them as idle. */
   private closeUnused(): void {
     for (const socket of this.connections) if (socket.bytesRead === 0) socket.destroy();
   }
 
-  /** Their senders have been promised nothing. */
+  /** Closes connections with incomplete requests. */
   private closeUnfinished(): void {
     for (const socket of this.connections) {
       if (this.responses.get(socket)?.req.complete !== true) socket.destroy();

@@ -1,4 +1,7 @@
-/** On demand may be too late: clients may hold every file, and Node caches a failed import forever. */
+/**
+ * Loads modules soon after the start. On demand may be too late, because clients may hold every file, and
+ * Node caches a failed import forever.
+ */
 import type { Logger } from 'pino';
 
 const LATER_MILLISECONDS = 2_000;
@@ -8,7 +11,7 @@ export class LaterModules {
   private timer: ReturnType<typeof setTimeout> | null = null;
   private ended = false;
 
-  /** @returns loads the module, if necessary */
+  /** @returns a function that loads the module if necessary */
   add<Module>(load: () => Promise<Module>): () => Promise<Module> {
     this.loads.push(load);
     return load;

@@ -5,23 +5,23 @@ export interface HttpLimits {
   silentTime: number;
   /** Milliseconds for the head of a request. */
   headTime: number;
-  /** Milliseconds. */
+  /** In milliseconds. */
   arrivalCheckInterval: number;
   /** Milliseconds for a whole request. */
   requestTime: number;
   /** Milliseconds between requests. */
   idleTime: number;
-  /** Pipelined, per connection. */
+  /** Pipelined requests per connection. */
   requestsAhead: number;
   /** Milliseconds to receive any answer. */
   answerTime: number;
-  /** Slowest reader, bytes per second: large answers get more time. */
+  /** Bytes per second that a reader must receive. Large answers get more time. */
   answerRate: number;
-  /** Of all connections together. Beyond it the slowest are closed. */
+  /** Unsent bytes of all connections together. Beyond that, the slowest are closed. */
   unsentBytes: number;
-  /** Milliseconds. */
+  /** In milliseconds. */
   answerCheckInterval: number;
-  /** In total and per address. */
+  /** Queued simulations, in total and per address. */
   waitingSimulations: number;
   simulationsPerAddress: number;
   forwardedWrites: number;
@@ -32,15 +32,15 @@ export interface HttpLimits {
   /** Characters of records. Larger reads go to a reader thread. */
   lightRead: number;
   waitingReads: number;
-  /** In total and per address. */
+  /** Open streams, in total and per address. */
   streams: number;
   streamsPerAddress: number;
-  /** This machine's agents share one address. */
+  /** Agents of this machine share one address. */
   streamsOfLoopback: number;
-  /** Bytes. Beyond it the stream is closed; the reader resumes by Last-Event-ID. */
+  /** In bytes. Beyond that the stream is closed, and its reader resumes by Last-Event-ID. */
   streamBacklog: number;
   catchUpPage: number;
-  /** Per turn of the event loop, for all streams together. */
+  /** Pages per turn of the event loop, for all streams together. */
   catchUpPagesPerTurn: number;
 }
 
@@ -54,7 +54,7 @@ export const HTTP_LIMITS: HttpLimits = {
   idleTime: 72_000,
   requestsAhead: 128,
   answerTime: 20_000,
-  // A quarter of a megabit: slower clients hold memory that others need.
+  // Slower clients than a quarter of a megabit would hold memory that others need.
   answerRate: 32_768,
   unsentBytes: 268_435_456,
   answerCheckInterval: 1_000,

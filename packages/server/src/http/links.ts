@@ -1,4 +1,4 @@
-/** For other programs, and `Link` (RFC 8288). */
+/** Links for other programs, also for the `Link` header (RFC 8288). */
 import { linkTo } from '../own-address.ts';
 
 export const WELL_KNOWN = {

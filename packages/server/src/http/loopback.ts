@@ -1,21 +1,21 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** No port, IPv6 without brackets. */
+/** Expects no port, and IPv6 without brackets. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
 const FORWARDING = new Set(['forwarded', 'via', 'x-real-ip']);
 
-/** Proxies add it. Undefined if a request has none. */
+/** Returns the name of a header that proxies add; undefined if the request has none. */
 const forwardingHeader = (headers: IncomingHttpHeaders): string | undefined =>
   Object.keys(headers).find(
     (header) => FORWARDING.has(header) || header.startsWith('x-forwarded-'),
   );
 
 /**
- * Returns true if a proxy forwarded a local request: its headers say so, it asks for another name, or it
- * speaks HTTP/1.0, as nginx does without naming the host.
+ * Returns true if a proxy on this machine forwarded the request: it has such headers, names another host, or
+ * speaks HTTP/1.0, as nginx does by default.
  */
 export const isPassedOn = (headers: IncomingHttpHeaders, httpVersion: string): boolean =>
   forwardingHeader(headers) !== undefined ||
@@ -28,8 +28,8 @@ function isLoopbackHost(header: string): boolean {
 }
 
 /**
- * Returns why a request may serve another site, or null. Guards against foreign pages, DNS rebinding and
- * proxies.
+ * Returns why another site may have caused the request, or null. Guards against foreign pages, DNS rebinding
+ * and proxies.
  */
 export function validateLoopback(headers: IncomingHttpHeaders): string | null {
   const { host = '', origin } = headers;

@@ -1,24 +1,24 @@
 /**
- * Servers on other ports of this host can write cookies too, so a cookie counts only with this process's
- * seal (docs/decisions/110).
+ * Servers on other ports of this host can write cookies too, so a cookie counts only with this process's seal
+ * (docs/decisions/110).
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Read by packages/explorer/src/data/named-origins.ts. */
+/** packages/explorer/src/data/named-origins.ts reads this cookie. */
 const COOKIE = 'netd_origins';
 const MOST_ORIGINS = 8;
 const YEAR_SECONDS = 31_536_000;
-/** A restart voids all cookies. The page requests a new one from its own copy. */
+/** A restart invalidates all cookies. The page then requests a new one. */
 const key = randomBytes(32);
 
 const seal = (origins: string): string =>
   createHmac('sha256', key).update(origins).digest('hex').slice(0, 32);
 
 /**
- * An empty list removes it.
+ * Returns the cookie for these origins. An empty list removes it.
  * @param body `{"origins": ["https://node.example"]}`
- * @returns null if another page sent the request, or if the body is no list of at most eight origins
+ * @returns null if another page sent the request, or the body is no list of at most eight origins
  */
 export function originsCookie(headers: IncomingHttpHeaders, body: unknown): string | null {
   const origins = originsOf(body);
@@ -26,7 +26,7 @@ export function originsCookie(headers: IncomingHttpHeaders, body: unknown): stri
   if (origins.length > MOST_ORIGINS || !origins.every(isOrigin)) return null;
   const list = encodeURIComponent(origins.join(' '));
   const maxAge = origins.length === 0 ? 0 : YEAR_SECONDS;
-  // No Path: the browser uses the folder of the request's address, also below a path of a proxy.
+  // Without Path, the browser uses the folder of this address, also behind a proxy's path.
   return `${COOKIE}=${seal(list)}.${list}; SameSite=Strict; Max-Age=${maxAge}`;
 }
 
@@ -39,7 +39,7 @@ export function namedOrigins(cookies: string | undefined): string[] {
   return decodeURIComponent(list).split(' ');
 }
 
-/** Browsers send Sec-Fetch-Site over https and on this machine, and elsewhere at least Origin. */
+/** Browsers send Sec-Fetch-Site over https and on this machine, and otherwise at least Origin. */
 function isFromOwnPage({ host, origin, ...headers }: IncomingHttpHeaders): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site === 'same-origin';

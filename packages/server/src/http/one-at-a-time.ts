@@ -1,10 +1,13 @@
-/** Node emits pipelined requests at once: a thousand answers would be made in one turn and held in memory. */
+/**
+ * Answers a connection's requests one after another. Node emits pipelined requests at once, and a thousand
+ * answers would fill the memory.
+ */
 import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
  * @param most waiting requests; beyond that the connection is closed
- * @param onTooMany for each such connection
+ * @param onTooMany called for each such connection
  */
 export function oneAtATime(
   answer: RequestListener,
@@ -29,7 +32,6 @@ export function oneAtATime(
     response.once('socket', () => {
       waiting.set(socket, (waiting.get(socket) ?? 1) - 1);
       setImmediate(() => {
-        // The client has hung up; that is not reported again.
         if (!socket.destroyed) answer(request, response);
       });
     });

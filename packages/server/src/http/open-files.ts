@@ -1,10 +1,12 @@
-/** If clients held every file, the node could not start a thread or read a page. */
+/**
+ * Limits connections, because without free file descriptors the node could not start a thread or read a page.
+ */
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 
-/** The process, its database, its own requests, and threads: one and a half per core. */
+/** File descriptors for the process, its database, its own requests, and threads. */
 export const RESERVED_FILES = 112 + 16 * availableParallelism();
-/** Fewer are useless. */
+/** A node with fewer connections is useless. */
 const MIN_CONNECTIONS = 64;
 
 export class OpenFilesError extends Error {
@@ -12,7 +14,7 @@ export class OpenFilesError extends Error {
 }
 
 /**
- * Infinity if the system does not report its limit as Linux does.
+ * Returns Infinity if the limit is unknown.
  * @throws OpenFilesError with a sentence for the operator
  */
 export function connectionsAllowed(): number {
@@ -25,7 +27,10 @@ export function connectionsAllowed(): number {
   );
 }
 
-/** The soft limit, which Node raises to the hard one. Infinity if the system does not report it as Linux does. */
+/**
+ * Returns the soft limit, which Node raises to the hard one; Infinity unless the system reports it as Linux
+ * does.
+ */
 export function maxOpenFiles(): number {
   try {
     const limits = readFileSync('/proc/self/limits', 'utf8');

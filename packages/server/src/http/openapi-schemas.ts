@@ -34,7 +34,7 @@ import {
 } from '@netd/documents';
 import { CommittedFrame } from './committed.ts';
 
-/** First, because they are often copied with other descriptions. */
+/** These come first, because they are often copied with other descriptions. */
 const SCALARS = [
   ActorId,
   Amount,
@@ -57,7 +57,9 @@ const Guidance = Type.Object(
   },
 );
 
-/** Others extend these. Larger ones first. No null members: openapi-generator loses that. */
+/**
+ * Schemas that others extend, larger ones first. They have no null members, which openapi-generator loses.
+ */
 const BASES = [
   DocumentFrame,
   OrderTerms,
@@ -76,7 +78,7 @@ const REFERENCE = '#/components/schemas/';
 
 export const reference = (name: string): JsonObject => ({ $ref: `${REFERENCE}${name}` });
 
-/** `NET-AGENT-LINEAGE/1` is AgentLineage. */
+/** Returns for example AgentLineage for `NET-AGENT-LINEAGE/1`. */
 function documentName(identifier: string): string {
   const [words = ''] = identifier.replace(/^NET-/, '').split('/');
   return words
@@ -131,7 +133,10 @@ const baseOf = (name: string, { properties, required = [] }: JsonObject): Base =
   required: new Set(required as string[]),
 });
 
-/** Requests stay closed, as the ledger checks them. Answers are open: they may gain members. */
+/**
+ * Named schemas. Requests are closed, as the ledger checks them. Answers are open, because they may gain
+ * members.
+ */
 export class NamedSchemas {
   private readonly schemas = new Map<string, JsonObject>();
   private readonly nameOfShape = new Map<string, string>();
@@ -151,7 +156,10 @@ export class NamedSchemas {
     this.bases.push(baseOf(name, normalize(schema)));
   }
 
-  /** For answers that contain a whole request. The extended schema cannot be closed; its users are. */
+  /**
+   * Names a schema for answers that contain a whole request. It stays open, because closed schemas cannot be
+   * extended.
+   */
   extendAnswered(name: string, schema: JsonObject): void {
     const { additionalProperties: _closed, ...extensible } = this.schemas.get(name) ?? {};
     this.schemas.set(name, extensible);
@@ -159,8 +167,8 @@ export class NamedSchemas {
   }
 
   /**
-   * Objects with members, and anything with a title, become references.
-   * @param place name if nothing else names it
+   * Replaces objects with members, and schemas with a title, by references.
+   * @param place name if nothing else gives one
    * @throws Error if two shapes have the same name
    */
   sent(schema: JsonObject, place: string): JsonObject {
@@ -290,7 +298,7 @@ function identifierOf({ properties }: JsonObject): string | null {
   return identifier === undefined ? null : documentName(identifier);
 }
 
-/** Without the library's internal members. */
+/** Returns a copy without the schema library's internal members. */
 export const plainOf = (schema: object): JsonObject =>
   JSON.parse(JSON.stringify(schema)) as JsonObject;
 
@@ -300,7 +308,6 @@ function normalize(schema: JsonObject): JsonObject {
   const mapped = Object.fromEntries(
     Object.entries(schema).map(([keyword, value]) => [keyword, within(keyword, value, normalize)]),
   );
-  // An object with arbitrary members needs no empty list of them.
   if (mapped['type'] === 'object' && !hasMembers(mapped)) delete mapped['properties'];
   // Other languages need the width.
   if (Number(mapped['maximum']) > MAX_INT32) mapped['format'] = 'int64';
@@ -311,7 +318,7 @@ function normalize(schema: JsonObject): JsonObject {
   return normalizeUnion(anyOf as JsonObject[], rest);
 }
 
-/** For readers: open objects, and no bounds unless the schema has a name. */
+/** Returns the form for readers: open objects, and no bounds unless the schema has a name. */
 function opened(schema: JsonObject): JsonObject {
   const kept = Object.entries(schema).filter(
     ([keyword, value]) =>
@@ -371,7 +378,7 @@ function normalizeUnion(options: JsonObject[], rest: JsonObject): JsonObject {
   if (values.length !== 1 || !only || typeof type !== 'string' || !nullable) {
     return { ...rest, anyOf: options };
   }
-  // Merged, it would be another shape than the object itself.
+  // Merging would create another shape than the object itself.
   if (hasMembers(only)) return { ...rest, anyOf: options };
   const { title, description, ...value } = only;
   const about = title === undefined && description !== undefined ? { description } : {};

@@ -93,7 +93,7 @@ class Shared {
     this.kind = kind;
   }
 
-  /** Null if the name is used for other content. */
+  /** Returns null if other content has this name. */
   refer(name: string, content: JsonObject): { $ref: string } | null {
     const known = this.shared.get(name) ?? content;
     if (canonicalize(known) !== canonicalize(content)) return null;
@@ -152,7 +152,6 @@ const ANY_PROBLEM = `What any operation can answer. ${[...BY_DEFAULT, '429']
   .map((status) => `${status}: ${statusText[Number(status)]}`)
   .join(' ')}`;
 
-/** Null if it has none. */
 function errorSchemaOf(response: Response | undefined): string | null {
   const [media] = Object.values(response?.content ?? {});
   return (media?.schema['$ref'] as string | undefined)?.split('/').at(-1) ?? null;
@@ -160,9 +159,12 @@ function errorSchemaOf(response: Response | undefined): string | null {
 
 const RECORDED = ['sendAgentMessage'];
 
-/** One per action, with its payload. @returns the union of all */
+/**
+ * Adds a schema per action with its payload.
+ * @returns their union
+ */
 function describeIntents(schemas: NamedSchemas): JsonObject {
-  // A closed base would refuse its extensions. ENVELOPE_INVALID says that intents are closed.
+  // A closed base would refuse its extensions.
   const {
     title: _,
     properties,
@@ -196,8 +198,8 @@ function describeIntents(schemas: NamedSchemas): JsonObject {
       allOf: [envelope, { properties: members, required: own }],
     });
   });
-  // With a discriminator, some generators drop the member that it names. Single-value enumerations
-  // distinguish the variants.
+  // Variants differ by single-value enumerations, because some generators drop the member that a
+  // discriminator names.
   return schemas.add('Intent', {
     description: 'One action, signed by the actor who asks for it.',
     oneOf: intents,
@@ -220,7 +222,7 @@ function describeBody(
   return options ? { anyOf: options.map(describe) } : describe(body);
 }
 
-/** A literal colon; the plugin looks for parameters. */
+/** Stands for a literal colon, which the plugin would take for a parameter. */
 const COLON = '%3A';
 
 export const transformSchema: NonNullable<FastifyDynamicSwaggerOptions['transform']> = ({

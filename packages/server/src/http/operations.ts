@@ -34,7 +34,7 @@ interface OpenApiOperation {
   responses?: Record<string, JsonObject>;
 }
 
-/** By tag, then by path. */
+/** Returns the operations by tag, then by path. */
 export function describedOperations(): Described {
   const description = readDescription() as {
     tags?: Described['tags'];

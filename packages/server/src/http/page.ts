@@ -21,7 +21,6 @@ section h2 { margin-top: 1.25rem; overflow-wrap: anywhere; }
 section:target h2 { color: var(--accent); }
 `;
 
-/** Inline: fetches nothing. */
 const ICON = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><g fill="none" stroke="#4f7cf0" stroke-width="4">' +
     '<rect x="3" y="10" width="16" height="12" rx="6"/><rect x="13" y="10" width="16" height="12" rx="6"/></g></svg>',

@@ -1,4 +1,4 @@
-/** RFC 9457. */
+/** Problem documents (RFC 9457). */
 import { ERROR_TABLE, type ErrorCode, type Problem } from '@netd/protocol';
 import type { FastifyReply } from 'fastify';
 import type { ApiErrorData } from '@netd/engine';
@@ -6,7 +6,7 @@ import { HTML_TYPE } from './encoded-document.ts';
 import { escapeHtml, page } from './page.ts';
 import { pathToRoot } from './request-head.ts';
 
-/** Returns the text with a period, unless it ends with a mark of its own. */
+/** Adds a period, unless the text ends with a punctuation mark. */
 export const endSentence = (text: string): string => (/[.?!]$/.test(text) ? text : `${text}.`);
 
 export function makeProblem(code: ErrorCode, requestId: string, data: ApiErrorData = {}): Problem {
@@ -37,7 +37,7 @@ export function sendProblem(
       .code(problem.status)
       .header('cache-control', 'no-store')
       .type('application/problem+json')
-      // To text the framework would add a charset, which this media type lacks.
+      // Send bytes, because the framework would add a charset to text.
       .send(Buffer.from(JSON.stringify(problem)))
   );
 }

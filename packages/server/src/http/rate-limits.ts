@@ -11,7 +11,6 @@ export interface AddressRate {
   isFree?: (request: FastifyRequest) => boolean;
 }
 
-/** RATE_LIMITED. Answers carry the standard RateLimit headers. */
 export function addressRate({ max, what, isFree }: AddressRate): RateLimitPluginOptions {
   return {
     max,

@@ -35,14 +35,14 @@ export class ReadQuery {
     this.parameters = parameters;
   }
 
-  /** Rows; 0 if unknown. */
+  /** Number of rows; 0 if unknown. */
   get limit(): number {
     return Number(this.parameters['limit'] ?? 0);
   }
 }
 
 /**
- * A JSON value or a Text.
+ * Returns a JSON value or a Text.
  * @throws ApiError as a read document does
  */
 export function renderQuery(

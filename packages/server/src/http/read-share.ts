@@ -5,5 +5,5 @@ const asking = new AsyncLocalStorage<string>();
 
 export const inTurnOf = (ip: string, work: () => void): void => asking.run(addressShare(ip), work);
 
-/** '' for the node's own reads. */
+/** Returns '' for the node's own reads. */
 export const readShare = (): string => asking.getStore() ?? '';

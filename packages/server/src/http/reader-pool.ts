@@ -1,4 +1,7 @@
-/** Addresses take turns. If too many reads queue, the newest of the address with the most is refused. */
+/**
+ * Runs large reads in threads. Addresses take turns. If too many reads queue, the newest of the address with
+ * the most is refused.
+ */
 import { availableParallelism } from 'node:os';
 import { newestOfLargest } from '@netd/client-limits';
 import { ApiError, awaitLeaving, type Gate, makeGate, shutGate, WorkerThread } from '@netd/engine';
@@ -21,17 +24,17 @@ interface Waiting {
   share: string;
   resolve: (made: MadeContent) => void;
   reject: (error: unknown) => void;
-  /** Threads that ended before they answered it. */
+  /** Number of threads that ended before they answered it. */
   failures: number;
 }
 
 interface Reader {
   thread: WorkerThread<ReadRequest, ReadAnswer>;
-  /** A thread that died inside the database left its gate shut. */
+  /** Null if there is none. A thread that died inside the database left its gate shut. */
   gate: Gate | null;
 }
 
-/** After its thread has ended twice, a read is considered the cause. */
+/** A read whose thread ended twice counts as the cause. */
 const MOST_FAILURES = 2;
 const WORKER = new URL('reader-worker.ts', import.meta.url);
 
@@ -45,17 +48,14 @@ export class ReaderPool {
   private readonly worker: URL;
   private readonly size: number;
   private readonly readers: Reader[] = [];
-  /** By share; the next comes first. */
+  /** Queued reads by share, the next first. */
   private readonly queues = new Map<string, Waiting[]>();
   private readonly underWay = new Set<Promise<void>>();
   private readonly onExit = (): void => {
     for (const { gate } of this.readers) if (gate && !shutGate(gate)) awaitLeaving(gate);
   };
 
-  /**
-   * @param path of the database
-   * @param worker for tests
-   */
+  /** @param worker for tests */
   constructor(path: string, limits: Pick<HttpLimits, 'waitingReads'>, worker = WORKER) {
     this.path = path;
     this.limits = limits;
@@ -68,8 +68,8 @@ export class ReaderPool {
   }
 
   /**
-   * At the newest height.
-   * @throws ApiError as the read does, OVERLOADED if too many queue; ReadAbandonedError
+   * Reads at the newest height.
+   * @throws the read's ApiError, OVERLOADED if too many queue, ReadAbandonedError
    */
   read(request: ReadRequest, { share = '', signal }: Asker = {}): Promise<MadeContent> {
     return new Promise((resolve, reject) => {
@@ -82,7 +82,7 @@ export class ReaderPool {
     });
   }
 
-  /** All reads have been answered and the threads have ended. */
+  /** Resolves once all reads are answered and the threads have ended. */
   async close(): Promise<void> {
     while (this.underWay.size > 0) await Promise.all(this.underWay);
     await Promise.all(this.readers.map(({ thread }) => thread.close()));
@@ -113,7 +113,7 @@ export class ReaderPool {
   private abandon(waiting: Waiting): void {
     const queue = this.queues.get(waiting.share) ?? [];
     const index = queue.indexOf(waiting);
-    // It is running: finish and cache it.
+    // The read is running. Let it finish, because its result can be cached.
     if (index === -1) return;
     queue.splice(index, 1);
     if (queue.length === 0) this.queues.delete(waiting.share);

@@ -21,7 +21,7 @@ export type ReadAnswer =
   | { status: 'refused'; code: ErrorCode; data: ApiErrorData }
   | { status: 'failed'; error: unknown };
 
-/** The ledger has priority. */
+/** Lower priority than the ledger's. */
 const NICENESS = 10;
 
 function answer(store: Store, request: ReadRequest): ReadAnswer {
@@ -42,7 +42,7 @@ function answer(store: Store, request: ReadRequest): ReadAnswer {
 if (parentPort) {
   const port = parentPort;
   const { path, gate } = workerData as ReaderData;
-  // Elsewhere it would apply to the whole process.
+  // On other systems, the priority would apply to the whole process.
   if (process.platform === 'linux') setPriority(NICENESS);
   const store = throughGate(gate, () => Store.open(path, { readOnly: true }));
   port.on('message', (request: ReadRequest | null) => {

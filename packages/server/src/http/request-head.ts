@@ -1,8 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
 /**
- * HTTP/1.1 must name the host once (RFC 9112 section 3.2). Node would use the first, but a proxy may have used
- * the last.
+ * Returns true unless HTTP/1.1 names the host exactly once (RFC 9112 section 3.2). Node uses the first, but a
+ * proxy may use the last.
  */
 export function isHostAmbiguous({ httpVersion, rawHeaders }: IncomingMessage): boolean {
   let hosts = 0;
@@ -13,14 +13,14 @@ export function isHostAmbiguous({ httpVersion, rawHeaders }: IncomingMessage): b
   return hosts > 1 || (hosts === 0 && httpVersion === '1.1');
 }
 
-/** RFC 9110 section 13.1.1; weak tags never match. */
+/** Compares strongly (RFC 9110 section 13.1.1). */
 export function matches(ifMatch: string, etag: string): boolean {
   if (ifMatch.trim() === '*') return true;
   return ifMatch.split(',').some((tag) => tag.trim() === etag);
 }
 
 /**
- * `./`, `../` and so on. Links with it also work if a proxy serves the node below a path.
+ * Returns the relative path to the root, such as `../`, which also works behind a proxy's path.
  * @param url as in the first line of the request
  */
 export function pathToRoot(url: string): string {
@@ -32,7 +32,7 @@ export function wantsPage({ accept = '' }: IncomingMessage['headers']): boolean 
   return accept.includes('text/html') && !accept.includes('json');
 }
 
-/** Agents do, browsers never. */
+/** Returns true for agents that prefer Markdown. Browsers never do. */
 export function prefersMarkdown({ accept = '' }: IncomingMessage['headers']): boolean {
   const weights = new Map<string, number>();
   for (const part of accept.toLowerCase().split(',')) {
@@ -44,7 +44,7 @@ export function prefersMarkdown({ accept = '' }: IncomingMessage['headers']): bo
   return markdown > 0 && markdown >= (weights.get('text/html') ?? 0);
 }
 
-/** `Expect` (RFC 9110 section 10.1.1). A body beyond the limit is not asked for. */
+/** Handles `Expect` (RFC 9110 section 10.1.1). Bodies beyond the limit are not requested. */
 export function meetExpectations(server: Server, bodyLimit: number): void {
   const pass = (request: IncomingMessage, response: ServerResponse): void => {
     server.emit('request', request, response);

@@ -15,7 +15,7 @@ import { requireControlToken } from './control-token.ts';
 import { validateLoopback } from './loopback.ts';
 import { submitEnvelope } from './submit.ts';
 
-/** With named members, generators produce a class. */
+/** Generators produce a class only if a payload has named members. */
 const BarePayload = Type.Object(
   { requesterId: Type.Optional(Type.String()), agentId: Type.Optional(Type.String()) },
   {
@@ -46,7 +46,7 @@ export async function submitResource(
       if (!context.node.dataDir.genesis.open) throw new ApiError('SIGNED_INTENT_REQUIRED');
       return openTransition(context, request, action, envelope);
     }
-    // A malformed intent is refused as such, whatever action it names.
+    // Other checks refuse a malformed intent, whatever action it names.
     if (envelope['action'] === name || envelopeViolations('intent', envelope)) return null;
     const message = `this path takes ${name}`;
     throw new ApiError('ACTION_MISMATCH', { message, errors: [{ path: '/action', message }] });

@@ -1,4 +1,4 @@
-/** For 405 and Allow (RFC 9110 section 15.5.6). */
+/** Finds the methods of a path, for 405 and Allow (RFC 9110 section 15.5.6). */
 import type { RouteOptions } from 'fastify';
 import findMyWay, { type HTTPMethod } from 'find-my-way';
 
@@ -11,10 +11,10 @@ declare module 'fastify' {
 /** Sorted. OPTIONS is answered everywhere. */
 const METHODS: readonly HTTPMethod[] = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'];
 
-/** `config.notAllowed`: only refuses its method. */
+/** `config.notAllowed` marks a route that only refuses its method. */
 type Route = Pick<RouteOptions, 'url' | 'method'> & { config?: RouteOptions['config'] | undefined };
 
-/** The framework's router cannot look up other methods. */
+/** Needed because the framework's router cannot look up other methods. */
 export class RouteTable {
   private readonly routes: Route[] = [];
   private readonly options: { maxParamLength: number };
@@ -28,7 +28,7 @@ export class RouteTable {
     this.routes.push({ url, method, config });
   }
 
-  /** Sorted; empty if no route matches. */
+  /** Returns sorted methods; none if no route matches. */
   methodsAt(url: string): string[] {
     const router = (this.router ??= this.makeRouter());
     const found = METHODS.filter((method) => {

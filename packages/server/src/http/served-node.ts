@@ -15,7 +15,7 @@ import type { Metrics } from '../metrics.ts';
 
 export interface EngineBlocks {
   /**
-   * In the engine's form, for its light clients; null if it has no such height.
+   * Returns the block in the engine's form, for its light clients; null if the engine lacks the height.
    * @throws EngineAwayError if it does not answer
    */
   lightBlock(height: number): Promise<EngineLightBlock | null>;
@@ -42,7 +42,7 @@ export interface ServedNode {
   readonly events: EventFeed;
   readonly backgroundVerifier: BackgroundVerifier;
   readonly metrics: Metrics;
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly blockTime: number;
   readonly idleBlockTime: number;
   /** Milliseconds since 1970. */
@@ -51,7 +51,7 @@ export interface ServedNode {
   readonly status: EngineStatus;
   /** Null unless this node makes a laboratory's blocks. */
   readonly lab: Lab | null;
-  /** Null if no engine has blocks of its own. */
+  /** Null if the consensus engine has no blocks of its own. */
   readonly engineBlocks: EngineBlocks | null;
   poll(): void;
   faults(): string[];

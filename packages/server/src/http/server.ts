@@ -43,11 +43,11 @@ import { WriteForwarder } from './forward-writes.ts';
 export interface HttpOptions extends ServerOptions {
   listener: HttpListener;
   logger?: Logger;
-  /** Their X-Forwarded-For is trusted. */
+  /** Proxies whose X-Forwarded-For is trusted. */
   trustProxy?: TrustProxy;
-  /** Per address, unless bound to loopback. */
+  /** Limit per address, except on loopback. */
   writesPerMinute?: number;
-  /** Per address, unless bound to loopback; default: no limit. Cached answers do not count. */
+  /** Limit per address, except on loopback; none by default. Cached answers do not count. */
   readsPerMinute?: number;
   parts: readonly ServerPart[];
   beforeRoutes?: (app: FastifyInstance) => Promise<void>;
@@ -97,7 +97,7 @@ export async function buildServer(node: ServedNode, options: HttpOptions): Promi
   app.addHook('onRoute', (route) => table.add(route));
   const context = new HttpContext(node, options, listener);
   app.addHook('onClose', () => context.close());
-  // Each hook costs every request.
+  // Use a single hook, because each one costs every request.
   app.addHook('onRequest', (request, reply, done) => {
     if (refusesHost(request, reply, refuse)) return;
     if (context.resend(request, reply)) return;
@@ -106,7 +106,7 @@ export async function buildServer(node: ServedNode, options: HttpOptions): Promi
     else if (method === 'POST' && request.headers['if-match'] !== undefined) {
       refuse(reply, 'PRECONDITION_FAILED');
     }
-    // The body, not parsed yet, may have any type.
+    // Answer here, because the body may have a type that is refused later.
     else if (request.is404) sendNotFound(refuse, table.methodsAt(request.url), reply);
     else done();
   });
@@ -129,7 +129,7 @@ export async function buildServer(node: ServedNode, options: HttpOptions): Promi
   await app.register((scope, _options, done) => {
     const routes = [...ROUTES, ...options.parts.flatMap((part) => part.routes)];
     for (const add of routes) add(scope, context);
-    // After routes have ended their streams. All requests must be answered before their resources are closed.
+    // Close after routes have ended their streams, and before their resources are closed.
     scope.addHook('preClose', () => listener.close());
     done();
   });

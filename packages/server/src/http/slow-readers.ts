@@ -4,7 +4,7 @@ import type { HttpLimits } from './limits.ts';
 
 interface Delivery {
   startedAt: number;
-  /** As Node counts: including unsent ones. */
+  /** Bytes of the connection that were sent when the delivery began. */
   bytesBefore: number;
 }
 
@@ -13,7 +13,7 @@ export class SlowReaders {
   private readonly onClose: () => void;
   private readonly connections = new Map<Socket, Delivery | null>();
 
-  /** @param onClose for each connection closed here */
+  /** @param onClose called for each connection that is closed */
   constructor(limits: HttpLimits, onClose: () => void) {
     this.limits = limits;
     this.onClose = onClose;

@@ -21,7 +21,7 @@ export class StartupServer {
     const { app, refuse, enter } = createApp(options);
     const startupServer = new StartupServer(app);
     app.get('/livez', (_request, reply) => startupServer.live(reply));
-    // The body may have any type.
+    // Answer here, because the body may have a type that is refused later.
     app.addHook('onRequest', (request, reply, done) => {
       if (refusesHost(request, reply, refuse)) return;
       if (request.method === 'OPTIONS') answerPreflight(request, reply);

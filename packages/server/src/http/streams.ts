@@ -20,7 +20,7 @@ export class Streams {
   }
 
   /**
-   * If all slots are taken, the address with the most loses its newest stream to one with fewer.
+   * Takes a slot. If all are taken, the address with the most streams loses its newest to one with fewer.
    * @throws ApiError OVERLOADED if all have equally many, RATE_LIMITED if this address has used its share
    */
   enter({ ip }: FastifyRequest, reply: FastifyReply): void {
@@ -65,7 +65,7 @@ export class Streams {
   }
 }
 
-/** Server-sent events (HTML Living Standard section 9.2), and a comment every `beat` milliseconds. */
+/** Starts server-sent events (HTML Living Standard section 9.2), with a comment every `beat` milliseconds. */
 export function beginEvents(
   request: FastifyRequest,
   reply: FastifyReply,

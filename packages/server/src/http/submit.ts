@@ -7,7 +7,9 @@ import type { HttpContext } from './context.ts';
 import { requireControlToken } from './control-token.ts';
 import { isLoopback, isPassedOn } from './loopback.ts';
 
-/** @throws ApiError NODE_NOT_READY, FOLLOWER_TAKES_NO_WRITES, CONTROL_TOKEN_REQUIRED, and as Admission.submit */
+/**
+ * @throws ApiError NODE_NOT_READY, FOLLOWER_TAKES_NO_WRITES, CONTROL_TOKEN_REQUIRED, and as Admission.submit
+ */
 export async function submitEnvelope(
   context: HttpContext,
   request: FastifyRequest,
@@ -31,7 +33,7 @@ export async function submitEnvelope(
     const answer = await node.admission.submit(kind, bytes, addressShare(request.ip), {
       screen,
       newcomers: newcomersOf(context, request)?.limits,
-      // The substitute key is public: the secret tells a test from a stranger behind a proxy.
+      // Everyone knows the substitute key. The secret shows that the sender is a test of the operator.
       onSubstitute: () => requireControlToken(context, request),
       onChecked: trace?.checked,
     });
@@ -46,7 +48,7 @@ export async function submitEnvelope(
   }
 }
 
-/** Undefined on loopback. Behind an untrusted proxy on this machine, all clients count as one address. */
+/** Returns undefined on loopback. Clients of an untrusted proxy on this machine count as one address. */
 export function newcomersOf(
   { node, options, newcomers }: HttpContext,
   { ip, headers, raw }: FastifyRequest,

@@ -1,4 +1,4 @@
-/** Replays in portions, between which the process may exit. */
+/** Replays transitions in portions, so that the process can exit in between. */
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import {
@@ -17,7 +17,7 @@ import type { ErrorCode, Genesis, JsonObject } from '@netd/protocol';
 import type { ReaderData } from './reader-worker.ts';
 
 export interface TraceData extends ReaderData {
-  /** Of a fork. */
+  /** Null if the chain is no fork. */
   forkPoint: ForkPointFiles | null;
 }
 
@@ -41,7 +41,7 @@ export type TraceAnswer =
   | { status: 'refused'; code: ErrorCode; data: ApiErrorData }
   | { status: 'failed'; error: unknown };
 
-/** The ledger has priority. */
+/** Lower priority than the ledger's. */
 const NICENESS = 10;
 const PORTION = 250;
 
@@ -54,7 +54,7 @@ export class Tracing {
     this.state = new PastState(genesis, forkPoint ? [forkPoint] : []);
   }
 
-  /** Null if there is more to do. */
+  /** Runs a portion. Returns null if more are left. */
   continue({ transitionHash, height }: TraceRequest): TracedInBlock | null {
     this.store.refresh();
     const snapshot = this.store.snapshot();
@@ -77,7 +77,7 @@ export class Tracing {
 if (parentPort) {
   const port = parentPort;
   const { path, gate, forkPoint } = workerData as TraceData;
-  // Elsewhere it would apply to the whole process.
+  // On other systems, the priority would apply to the whole process.
   if (process.platform === 'linux') setPriority(NICENESS);
   let tracing: Tracing | null = null;
   let store: Store | null = null;

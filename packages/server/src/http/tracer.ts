@@ -12,10 +12,10 @@ import { noTurn } from './no-turn.ts';
 import type { TraceAnswer, TraceData, TracedInBlock, TraceRequest } from './trace-worker.ts';
 
 const WORKER = new URL('trace-worker.ts', import.meta.url);
-/** In total and per address, beside the running trace. */
+/** Queued traces, in total and per address. */
 const MOST_WAITING = 16;
 const MOST_OF_ADDRESS = 4;
-/** Blocks and transitions from genesis on: about half a minute. The command line has no limit. */
+/** Blocks and transitions from genesis on, which take about half a minute. The command line has no limit. */
 const MOST_EXECUTED = 200_000;
 
 export class Tracer {
@@ -29,10 +29,9 @@ export class Tracer {
   };
 
   /**
-   * @param path of the database
-   * @param forkPoint null if there is none
-   * @param options.most blocks and transitions executed for one trace
-   * @param options.loopback all requests come from this machine, which has no shares
+   * @param forkPoint null if the chain is no fork
+   * @param options.most blocks and transitions to execute for one trace
+   * @param options.loopback true if all requests come from this machine, which has no shares
    */
   constructor(
     path: string,
@@ -56,7 +55,7 @@ export class Tracer {
   }
 
   /**
-   * @param height lowest to read at
+   * @param height minimum height to read at
    * @param share from `addressShare`
    * @throws ApiError TRANSITION_NOT_FOUND, LAB_TRACE_TOO_LONG, LAB_FORK_STATE_LOST, OVERLOADED, RATE_LIMITED,
    * HISTORY_NOT_HELD
@@ -72,7 +71,7 @@ export class Tracer {
     throw new ApiError(answer.code, answer.data);
   }
 
-  /** All requests have been answered and the thread has ended. */
+  /** Resolves once all requests are answered and the thread has ended. */
   async close(): Promise<void> {
     await this.thread.close();
     process.off('exit', this.onExit);

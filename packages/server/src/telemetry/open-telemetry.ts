@@ -1,6 +1,6 @@
 /**
- * Loaded only if tracing is enabled. A span names the route, never the URL, bodies, keys, agents or
- * addresses.
+ * Traces requests. Loaded only if tracing is enabled. A span names the route, never the URL, bodies, keys,
+ * agents or addresses.
  */
 import {
   ROOT_CONTEXT,
@@ -70,7 +70,7 @@ export class OpenTelemetryTraces implements RequestTraces {
   watch(app: FastifyInstance): void {
     app.addHook('onRequest', (request, reply, done) => {
       const { method, routeOptions, headers } = request;
-      // The path may be arbitrary text.
+      // Use the route, because the path may be arbitrary text.
       const { url: route } = routeOptions;
       const span = this.tracer.startSpan(
         route === undefined ? method : `${method} ${route}`,
@@ -86,7 +86,7 @@ export class OpenTelemetryTraces implements RequestTraces {
       );
       const followed: Followed = { span, context: trace.setSpan(ROOT_CONTEXT, span), step: null };
       this.followed.set(request, followed);
-      // Most answers bypass the framework's hook.
+      // Listen for close, because most answers bypass the framework's hook.
       reply.raw.once('close', () => {
         followed.step?.end();
         if (reply.raw.headersSent) {
@@ -137,14 +137,13 @@ export class OpenTelemetryTraces implements RequestTraces {
 
   async end(): Promise<void> {
     const limit = setTimeout(() => this.exporter.abort(), LAST_MILLISECONDS);
-    // Unsent spans are lost.
     await this.provider.shutdown().catch(() => {});
     clearTimeout(limit);
     this.exporter.abort();
   }
 }
 
-/** W3C Trace Context, level 2. Drops tracestate, which may hold anything. */
+/** Reads W3C Trace Context, level 2. Drops tracestate, which may contain anything. */
 function parentOf(header: string | string[] | undefined): Context {
   const parent = typeof header === 'string' ? parseTraceParent(header) : null;
   return parent ? trace.setSpanContext(ROOT_CONTEXT, { ...parent, isRemote: true }) : ROOT_CONTEXT;

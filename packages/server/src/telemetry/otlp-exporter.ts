@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import type { TraceSettings } from './trace-settings.ts';
 
 /**
- * OTLP in JSON (https://opentelemetry.io/docs/specs/otlp/#otlphttp). Drops refused batches, because an
+ * Sends OTLP as JSON (https://opentelemetry.io/docs/specs/otlp/#otlphttp). Drops refused batches, because an
  * unreachable collector must not hold memory or delay the end. The SDK's exporter cannot be aborted.
  */
 export class OtlpExporter implements SpanExporter {
@@ -79,7 +79,7 @@ export class OtlpExporter implements SpanExporter {
   }
 }
 
-/** fetch puts it into the cause. */
+/** fetch puts the reason into the cause. */
 function reasonOf(error: unknown): string {
   const { cause, message } = error as Error;
   const { code, message: reason } = (cause ?? {}) as { code?: string; message?: string };

@@ -3,10 +3,10 @@ import type { CommittedEnvelope } from '@netd/engine';
 import type { Submission } from '@netd/ledger';
 
 export interface RequestTraces {
-  /** Before any other hook. */
+  /** Call it before any other hook is added. */
   watch(app: FastifyInstance): void;
   envelope(request: FastifyRequest, kind: Submission['kind']): EnvelopeTrace;
-  /** Another node continues the trace. */
+  /** Returns headers with which another node continues the trace. */
   headersFor(request: FastifyRequest): Record<string, string>;
   end(): Promise<void>;
 }

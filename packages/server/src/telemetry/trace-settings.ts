@@ -1,15 +1,15 @@
 /** https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/ */
 
 export interface TraceSettings {
-  /** OTLP as JSON by POST. */
+  /** Receives OTLP as JSON by POST. */
   url: string;
-  /** name=value, separated by commas. */
+  /** Pairs name=value, separated by commas. */
   headers: string;
   resourceAttributes: string;
   serviceName: string;
   /** Milliseconds until a batch is dropped. */
   timeout: number;
-  /** Milliseconds that a span waits. */
+  /** Milliseconds that a span waits for its batch. */
   delay: number;
   sampler: Sampler;
   ratio: number;

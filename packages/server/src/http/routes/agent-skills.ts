@@ -11,7 +11,7 @@ const SCHEMA = 'https://schemas.agentskills.io/discovery/0.2.0/schema.json';
 export const agentSkillRoutes: Routes = (app, context) => {
   app.get(
     '/.well-known/agent-skills/index.json',
-    // Described by another specification.
+    // Another specification describes this route.
     { schema: { hide: true } },
     (_request, reply) => {
       const file = agentSkillFile(context.options.publicUrl);

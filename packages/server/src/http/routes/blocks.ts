@@ -77,7 +77,7 @@ export const blockRoutes: Routes = (app, context) => {
       const { limit = DEFAULT_BLOCKS, cursor, heights } = request.query;
       const list = (snapshot: Snapshot): unknown => {
         if (heights !== undefined) {
-          // These are one page, so any cursor is refused.
+          // The blocks are one page, so any cursor is refused.
           readCursor('blocks', { heights }, cursor);
           return blocksAtDocument(snapshot, heights.split(',').map(Number));
         }

@@ -1,4 +1,4 @@
-/** Built by packages/site: pages for people, Markdown for programs. */
+/** Serves the documentation, as pages for people and as Markdown for programs. */
 import { ApiError } from '@netd/engine';
 import { Type, type TSchema } from '@netd/protocol/type';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -22,7 +22,7 @@ const ASSET_TYPES: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 };
 
-/** Only this node's scripts; connects only to this node. */
+/** Permits only scripts of this node and connections to it. */
 const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -36,7 +36,7 @@ const PAGE_POLICY = [
   "trusted-types 'none'",
 ].join('; ');
 
-/** Made relative: see `pathToRoot`. */
+/** Such links are made relative, see `pathToRoot`. */
 const LINK_FROM_ROOT = / (href|src|data-search)="\//g;
 
 const KEPT_PAGES = 64;
@@ -156,7 +156,7 @@ export const routesOf =
           return new EncodedDocument({ type, bytes: file.bytes, hash }, file.brotli);
         });
         if (!document) throw new ApiError('ROUTE_NOT_FOUND');
-        // A hash of the content is in the name.
+        // The name contains a hash of the content.
         return write(request, reply, document, immutable);
       },
     );

@@ -30,7 +30,7 @@ export const downloadRoutes: Routes = (app, context) => {
         await makeOwnPackage();
         const file = downloadFile(download, context.options.publicUrl);
         if (file === null) throw new ApiError('DOWNLOAD_NOT_BUILT');
-        // A checkout may build another file of this name.
+        // Another build may have a different file of this name.
         return context.send(reply, new File(mediaType, file.bytes), byChain);
       },
     );

@@ -84,7 +84,7 @@ class Cursors {
     });
   }
 
-  /** @throws ApiError CURSOR_STALE */
+  /** @throws ApiError CURSOR_STALE if the reader followed another chain, or blocks that were taken back */
   refuseStale(query: EventPageQuery, after: string | undefined): void {
     const { genesisHash: followed = this.genesisHash, blockHash } = query;
     if (followed !== this.genesisHash) {
@@ -111,12 +111,12 @@ class Cursors {
 }
 
 /**
- * Last-Event-ID. Ignoring an invalid id would skip events.
+ * Returns Last-Event-ID. Ignoring an invalid id would skip events.
  * @throws ApiError PARAMETER_INVALID
  */
 function resumeId({ headers }: FastifyRequest): string | undefined {
   const lastEventId = headers['last-event-id'];
-  // Browsers send no empty id.
+  // Browsers never send an empty id.
   if (lastEventId === undefined || lastEventId === '') return undefined;
   if (typeof lastEventId === 'string' && new RegExp(EVENT_ID).test(lastEventId)) return lastEventId;
   const message = 'must be the id of an event, such as 12.0; 0.0 begins at genesis';
@@ -125,7 +125,7 @@ function resumeId({ headers }: FastifyRequest): string | undefined {
   });
 }
 
-/** @throws ApiError PARAMETER_INVALID */
+/** @throws ApiError PARAMETER_INVALID if a watched subject is malformed */
 function refuseWatch({ watch }: EventPageQuery): void {
   if (watch === undefined) return;
   const message = 'is for a stream: a page has agent, order and type';
@@ -145,7 +145,7 @@ class StreamView {
     this.tellsBlocks = query.genesisHash !== undefined;
   }
 
-  /** Oldest first. */
+  /** Returns events, oldest first. */
   read(snapshot: Snapshot, after: number, limit: number): StoredEvent[] {
     return this.watched
       ? snapshot.eventsOfAnyAfter(after, limit, this.watched)
@@ -190,7 +190,7 @@ class BlockHashes {
     context.node.events.onReturn(() => this.known.clear());
   }
 
-  /** Null if the block is not here. */
+  /** Returns null if this node lacks the block. */
   at(height: number): string | null {
     const known = this.known.get(height);
     if (known !== undefined) return known;
@@ -201,7 +201,7 @@ class BlockHashes {
   }
 }
 
-/** HTML Living Standard section 9.2: missed events first, then live ones. */
+/** Sends missed events, then live ones (HTML Living Standard section 9.2). */
 function openStream(
   context: HttpContext,
   {
@@ -216,12 +216,12 @@ function openStream(
   let at = after === undefined ? position(context.height + 1, 0) - 1 : eventPositionOf(after);
   let live = after === undefined;
   const { laboratory } = context.node.dataDir.genesis;
-  /** A laboratory took back the reader's blocks. */
+  /** True if a laboratory took back the blocks that the reader has seen. */
   const isAhead = laboratory === true && heightOf(at) > context.height;
   if (!live && !isAhead) context.read((snapshot) => snapshot.requireHeld(heightOf(at + 1)));
 
   const raw = beginEvents(request, reply);
-  // Endless; its backlog is bounded below.
+  // An endless stream is no slow answer. Its backlog is bounded below.
   if (raw.socket) context.slowReaders.exempt(raw.socket);
   raw.write(': netd event feed\nretry: 2000\n\n');
 
@@ -256,7 +256,7 @@ function openStream(
   };
 
   const unsubscribe = context.node.events.subscribe(view.filter, (events) => {
-    // Catching up may have written them before the feed announced them.
+    // Catching up may have sent these events before the feed announced them.
     if (live) write(events.filter(({ height, index }) => position(height, index) > at));
   });
   const goBack = (height: number): void => {

@@ -1,4 +1,7 @@
-/** Mine, move time, change the mode. Refused on other chains, from other machines, and without the node's secret. */
+/**
+ * Laboratory calls: mine, move time, change the mode. They are refused on other chains, from other machines,
+ * and without the node's secret.
+ */
 import { addressShare } from '@netd/client-limits';
 import {
   compileSchema,
@@ -188,7 +191,7 @@ export const labRoutes: Routes = (app, context) => {
     },
   );
 
-  /** No id repeats in this run. */
+  /** A number for ids that are unique in this run. */
   let taken = 0;
   const add = <Body extends TSchema>(call: Call<Body>): void => {
     const { path, operationId, summary, body, command } = call;
@@ -312,7 +315,10 @@ function readBody<Body extends TSchema>(
   return body as Static<Body>;
 }
 
-/** Milliseconds. @throws ApiError LAB_CLOCK_BACKWARDS, ENVELOPE_INVALID */
+/**
+ * Returns milliseconds.
+ * @throws ApiError LAB_CLOCK_BACKWARDS, ENVELOPE_INVALID
+ */
 function spanOf(lab: Lab, { seconds, to }: Static<typeof TimeRequest>): number {
   if (to === undefined) {
     if (seconds !== undefined) return seconds * 1_000;

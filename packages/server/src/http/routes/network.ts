@@ -41,7 +41,7 @@ const ChainVerification = exactly(
   { description: 'How far the background verifier is, and what fault it found.' },
 );
 
-/** Every chain has this record since genesis. A failure means damage on disk. */
+/** Proves a record that every chain has since genesis. A failure means damage on disk. */
 function proveRoot(snapshot: Snapshot): { stateProof: StateProof | null; fault: string | null } {
   try {
     const { certificate: _, height: __, ...stateProof } = proveState(snapshot, 'chain/identity');

@@ -44,7 +44,7 @@ export const openApiRoutes: Routes = (app, context) => {
   );
 };
 
-/** The members are in canonical order, so compact JSON is canonical. */
+/** Compact JSON is canonical here, because the members are in canonical order. */
 function descriptionText(tag: string | undefined, publicUrl: string): Text {
   const description = readDescription();
   const url = linkTo(publicUrl, '');
