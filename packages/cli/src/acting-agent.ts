@@ -42,9 +42,6 @@ export interface Acting extends OpenNode {
   isQuiet: boolean;
 }
 
-/**
- * @throws UsageError if the actor is ambiguous; CommandError if its key file is unusable; and as `openNode`
- */
 export async function openAsActor(options: ActorOptions): Promise<Acting> {
   const given = options.key === undefined ? null : await openKey(options.key);
   const named = options.as ?? given?.actorId ?? null;

@@ -22,7 +22,6 @@ interface Rules {
   pattern?: string;
 }
 
-/** @param filledIn fields that the user may leave out */
 export function actionHelp(action: Action, filledIn: ReadonlySet<string>, program: string): string {
   const { properties = {}, required = [] } = action.payload as Rules;
   const rows = Object.entries(properties).map(([name, schema]) => [

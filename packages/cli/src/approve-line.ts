@@ -6,7 +6,6 @@ interface Waiting {
   role: string;
 }
 
-/** Roles in which members of the same independence group count only once. */
 const GROUPED: ReadonlySet<string> = new Set(['VERIFIER', 'AUDITOR']);
 
 export function approveLine(

@@ -42,7 +42,6 @@ export async function buildProgram(
   output: OutputConfiguration = {},
 ): Promise<Command> {
   const program = new SuggestingCommand(name)
-    // Subcommands that are added later inherit this.
     .configureOutput(output)
     .description(description)
     .version(VERSION, '-v, --version')
@@ -82,7 +81,6 @@ async function addCommands(
     const help = command.helpInformation.bind(command);
     command.helpInformation = (context) => help(context) + text;
     if (load) (await load()).configure(command, terminal);
-    // Listing all commands runs none of them, so the environment is not read.
     applyValueRules(command, named === null ? {} : process.env);
   }
 }

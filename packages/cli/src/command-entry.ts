@@ -13,7 +13,6 @@ interface CommandEntry {
   /** Loads the command; absent if it does nothing without a subcommand. */
   load?: () => Promise<Configured>;
   children?: Readonly<Record<string, CommandEntry>>;
-  /** True if the parent runs this subcommand by default. */
   isDefault?: true;
 }
 

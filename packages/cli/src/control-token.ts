@@ -21,7 +21,6 @@ export function leaveControlToken({ control, url }: RunningNode): () => void {
     return () => {};
   }
   return () => {
-    // Another node may use this port by now.
     if (readControlToken(path) === control.token) rmSync(path, { force: true });
   };
 }

@@ -12,7 +12,6 @@ export interface DataDirFacts {
   blobs?: readonly { url: string; httpsUrl?: string | null }[];
 }
 
-/** @returns null if there is no file that this version can read */
 export function readDataDirFacts(dataDir: string): DataDirFacts | null {
   try {
     const facts = JSON.parse(readFileSync(join(dataDir, 'dev.json'), 'utf8')) as DataDirFacts & {

@@ -8,7 +8,6 @@ export type LogFormat = (typeof LOG_FORMATS)[number];
 
 export interface LogOptions {
   logLevel: string;
-  /** Default: text on a terminal, otherwise JSON. */
   logFormat?: LogFormat;
 }
 

@@ -1,4 +1,3 @@
-/** Commands that net-follower and netd share. */
 import type { CommandTable, Program } from './command-entry.ts';
 
 export const FOLLOWER_COMMANDS = {

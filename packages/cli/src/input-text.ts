@@ -20,7 +20,6 @@ export async function readInputBytes(input: NodeJS.ReadableStream): Promise<Buff
   return Buffer.concat(parts);
 }
 
-/** @throws UsageError as above, and if the input is empty */
 export async function readInputText(input: NodeJS.ReadableStream): Promise<string> {
   const text = (await readInputBytes(input)).toString('utf8');
   if (text.trim() === '') throw new UsageError('standard input is empty');

@@ -4,7 +4,6 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { withoutByteOrderMark } from '@netd/protocol/visible-text';
 
-/** Returns $NET_HOME, otherwise ~/.netd/keys. */
 export function defaultKeyDir(): string {
   const home = process.env['NET_HOME'];
   return home === undefined || home === '' ? join(homedir(), '.netd', 'keys') : home;
@@ -20,7 +19,6 @@ export function isOpenToOthers(path: string): boolean {
   return process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0;
 }
 
-/** A key file without its secrets. */
 export interface KeyEntry {
   chainId: string;
   actorId: string;
@@ -31,7 +29,6 @@ export interface KeyEntry {
   publicKeyHash: string;
   /** The session of the key; null if the key is the agent's own. */
   sessionId: string | null;
-  /** True if the key needs a passphrase. */
   sealed: boolean;
 }
 

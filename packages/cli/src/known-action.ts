@@ -3,7 +3,6 @@ import { ACTIONS, type Action } from '@netd/ledger';
 import { UsageError } from './command-error.ts';
 import { programName } from './program-name.ts';
 
-/** @throws UsageError with the nearest names */
 export function requireAction(name: string): Action {
   const action = ACTIONS.get(name);
   if (action) return action;

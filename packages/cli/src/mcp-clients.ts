@@ -65,7 +65,6 @@ export interface ConfigChange {
   client: ClientName;
   title: string;
   path: string;
-  /** Null if the file does not exist. */
   before: string | null;
   after: string;
 }

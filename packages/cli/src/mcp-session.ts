@@ -24,7 +24,6 @@ interface PlannedAgent {
   description: string | undefined;
   chainId: string;
   url: string;
-  /** True if the session has no key yet. */
   isNew: boolean;
 }
 
@@ -97,7 +96,6 @@ export async function grantModelSession(
     ...(maxAmount === undefined ? {} : { maxAmount }),
   };
   await client.grantSession(actor, granted).catch((error: unknown) => {
-    // The grant was refused, so the key is useless.
     if (error instanceof NetError) rmSync(sessionPath, { force: true });
     throw error;
   });
@@ -107,7 +105,6 @@ export interface OwnSessionOptions {
   url: string;
   keyDir?: string;
   blobs?: string[];
-  /** Budget of a new session in unet. */
   budget: number;
 }
 

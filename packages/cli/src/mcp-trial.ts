@@ -12,7 +12,6 @@ interface Answer {
   error?: { message: string };
 }
 
-/** @throws CommandError TRIAL_FAILED with the server's output */
 export async function tryServer(
   { command, args, env }: ServerEntry,
   tool: string,

@@ -68,7 +68,6 @@ export function findNode(
       .map(({ url }) => url as string),
   );
   const [url] = urls;
-  // Several addresses would require a guess.
   if (url !== undefined && urls.size === 1 && URL.canParse(url)) {
     return { url, from: ' (the node at which the key was registered)' };
   }
@@ -77,7 +76,6 @@ export function findNode(
 
 export interface OpenNode {
   client: NetClient;
-  /** The address as given; undefined if it was found. */
   askedUrl: string | undefined;
   network: NetworkStatus;
 }

@@ -109,7 +109,6 @@ async function whileItOpens(
     return await whileNodeAnswers(client, opening);
   } catch (error) {
     controller.abort(error);
-    // It may have opened meanwhile.
     await opening.then((agent) => agent.stop()).catch(() => {});
     throw error;
   }
@@ -137,7 +136,6 @@ function settings(options: AgentCommandOptions, { client }: Acting): AgentOption
 const tellWarnings = (agent: Agent, terminal: Terminal): (() => void) =>
   agent.on('warning', ({ message }) => terminal.note(`netd: ${message}`));
 
-/** Returns the key id in the beacon's metadata; null if that is unreadable. */
 async function publishedKey(agent: Agent, { metadataHash }: Beacon): Promise<string | null> {
   try {
     const bytes = await agent.fetch(metadataHash);

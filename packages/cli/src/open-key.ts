@@ -8,7 +8,6 @@ import { isOpenToOthers } from './key-store.ts';
 export interface OpenKey {
   chainId: string;
   actorId: string;
-  /** The session of the key; null if the key is the actor's own. */
   sessionId: string | null;
   key: AgentKey;
 }

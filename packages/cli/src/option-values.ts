@@ -86,7 +86,6 @@ export function countryCode(text: string): string {
   return text;
 }
 
-/** Parses origins separated by commas. */
 export function origins(text: string): string[] {
   return text.split(',').map((word) => {
     const { origin, href } = new URL(httpUrl(word.trim()));

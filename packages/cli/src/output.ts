@@ -26,7 +26,6 @@ export function listText(
   ].join('\n');
 }
 
-/** Formats facts in columns. Omits empty ones. */
 export function factsText(
   facts: readonly (readonly [name: string, value: string] | null)[],
 ): string {

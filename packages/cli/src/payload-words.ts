@@ -97,7 +97,6 @@ async function readFile(path: string, { readFile: read }: Sources): Promise<stri
   }
 }
 
-/** @throws UsageError if the text is not a JSON object that envelopes can contain */
 function parsePayload(text: string): JsonObject {
   const value = strictJson(text, 'the payload');
   if (value === null || typeof value !== 'object' || Array.isArray(value)) {

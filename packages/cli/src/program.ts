@@ -14,10 +14,6 @@ import { jsonText, printable } from './printable.ts';
 import { unsetEmptyVariables } from './value-rules.ts';
 import type { Terminal } from './terminal.ts';
 
-/**
- * @param args without the program
- * @returns the exit code
- */
 export async function run(
   of: Program,
   args: readonly string[],

@@ -24,7 +24,6 @@ export class ProgressBar {
     this.unit = unit;
   }
 
-  /** @param from progress at the start, which the time estimate leaves out */
   start(total: number, from = 0): void {
     this.total = total;
     this.from = from;

@@ -3,7 +3,6 @@ import { NetError, type DocumentOf } from '@netd/sdk';
 import { UsageError } from './command-error.ts';
 import type { OpenNode } from './node-address.ts';
 
-/** @throws UsageError with the nearest names if there is no such agent */
 export async function readAgent(
   { client }: Pick<OpenNode, 'client'>,
   agentId: string,

@@ -16,7 +16,6 @@ const NOT_HERE: Readonly<Record<string, string>> = {
   demo: 'netd demo plays on a node that runs',
 };
 
-/** @throws CommandError CONFIG_INVALID with all faults */
 export function readConfig(file: string): DevOptions {
   return readOptions(file, addNodeOptions(new Command()).options, {
     notHere: NOT_HERE,
@@ -58,7 +57,6 @@ export function readOptions(
   }
   Object.assign(read, defaults);
   for (const [key, value] of Object.entries(given)) {
-    // Only editors use it.
     if (key === '$schema') continue;
     const option = options.get(key);
     if (option) {

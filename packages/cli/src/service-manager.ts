@@ -9,7 +9,6 @@ const PROGRAM = 'systemd-notify';
 const PROGRAM_MILLISECONDS = 10_000;
 
 export interface ServiceManager {
-  /** @param status a sentence for `systemctl status` */
   ready: (status: string) => void;
   /** Reports a reload. Call `ready` when it is done. */
   reloading: () => void;

@@ -1,4 +1,3 @@
-/** Defaults of a model's session. */
 import { DESCRIBED_SIGNER_TOOLS } from '@netd/mcp-signer';
 
 /** Not a default action, so the owner must permit payments explicitly. */
@@ -9,6 +8,5 @@ export const MODEL_ACTIONS: readonly string[] = [
   ...new Set(DESCRIBED_SIGNER_TOOLS.flatMap(({ needs }) => needs)),
 ].filter((action) => action !== PAYMENT);
 
-/** In unet. */
 export const SESSION_BUDGET = 5_000_000;
 export const SESSION_BLOCKS = 100_000;

@@ -16,7 +16,6 @@ export async function start(program: Program): Promise<void> {
   // A command that runs another program may have set the code already.
   if (code !== 0) process.exitCode = code;
   await tellLauncher();
-  // Don't wait for the open request of an interrupted command.
   if (code === EXIT.interrupted) process.stdout.write('', () => process.exit());
 }
 

@@ -3,10 +3,6 @@ import { UsageError } from './command-error.ts';
 import { readInputBytes } from './input-text.ts';
 import type { Terminal } from './terminal.ts';
 
-/**
- * Returns the bytes of a file; of standard input if it is `-`.
- * @throws UsageError if they cannot be read
- */
 export async function inputBytes(file: string, terminal: Terminal): Promise<Uint8Array> {
   if (file === '-') return new Uint8Array(await readInputBytes(terminal.input));
   try {

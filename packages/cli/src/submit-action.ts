@@ -32,7 +32,6 @@ export async function submitAction(
             terminal.note(`${actor.actorId} can now use ${action}: capabilities extended`),
           )
           .catch((refusal: unknown) => {
-            // Another process may have added it just now.
             if (!(refusal instanceof NetError && refusal.code === 'CAPABILITIES_UNCHANGED')) {
               throw refusal;
             }
@@ -40,7 +39,6 @@ export async function submitAction(
         return client.act(actor, action, payload);
       });
     } catch (error) {
-      // Report an ended session as agents do.
       throw (actor.sessionId === undefined ? null : sessionEnd(error)) ?? error;
     }
   };

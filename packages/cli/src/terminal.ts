@@ -32,7 +32,6 @@ export function outliveOutput(): void {
 
 export function processTerminal(): Terminal {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    // The reader has closed the pipe.
     if (error.code === 'EPIPE') {
       void endDone();
       return;
@@ -46,7 +45,6 @@ export function processTerminal(): Terminal {
   return {
     print: (text) => process.stdout.write(`${text}\n`),
     note: (text) => process.stderr.write(`${text}\n`),
-    // The result depends on NO_COLOR, FORCE_COLOR and the terminal.
     paint: (style, text) => styleText(style, text, { stream: process.stdout }),
     input: process.stdin,
     exitCode: 0,

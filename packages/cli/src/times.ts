@@ -13,7 +13,6 @@ const STEPS: readonly [unit: string, milliseconds: number][] = [
   ['s', 1_000],
 ];
 
-/** Returns the time in its largest unit, such as `3 min`, rounded down. */
 export function duration(milliseconds: number): string {
   const [unit, size] = STEPS.find(([, each]) => milliseconds >= each) ?? ['s', 1_000];
   return `${Math.max(0, Math.floor(milliseconds / size))} ${unit}`;

@@ -5,7 +5,6 @@ import { InvalidArgumentError } from 'commander';
 
 const violations = compileSchema(ValidatorSet);
 
-/** Parses `height:hash`. */
 export function trustedBlock(text: string): AnchorBlock {
   const [, height = '', blockHash = ''] = /^(\d{1,15}):([a-f0-9]{64})$/.exec(text) ?? [];
   if (blockHash === '') {

@@ -20,7 +20,6 @@ export function unsetEmptyVariables(env: NodeJS.ProcessEnv = process.env): void 
   }
 }
 
-/** @throws UsageError if a switch's variable means neither on nor off */
 export function applyValueRules(command: Command, env: NodeJS.ProcessEnv = process.env): void {
   for (const option of command.options) {
     if (option.required || option.optional) refuseEmpty(option);

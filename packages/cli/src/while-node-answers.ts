@@ -6,7 +6,6 @@ const LOOK_MILLISECONDS = 2_000;
 /** Failed attempts in a row. A restarting node needs fewer. */
 const PATIENCE = 6;
 
-/** @throws UnreachableError after a long outage, and the work's errors */
 export async function whileNodeAnswers<Result>(
   client: NetClient,
   work: Promise<Result>,
@@ -20,7 +19,6 @@ export async function whileNodeAnswers<Result>(
         await client.network();
         failures = 0;
       } catch (error) {
-        // Any answer shows that the node is running.
         failures = isConnectionError(error) ? failures + 1 : 0;
       }
       if (over) return;

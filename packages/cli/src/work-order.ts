@@ -16,7 +16,6 @@ export const bondReturn = ({ rulesVersion = 1 }: { rulesVersion?: number }): str
 
 export type WorkOrder = DocumentOf<'/v1/work-orders/{orderId}'>['order'];
 
-/** @throws UsageError with the nearest ids if there is no such order */
 export async function readOrder(
   { client }: OpenNode,
   orderId: string,

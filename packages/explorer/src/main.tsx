@@ -10,7 +10,6 @@ import { NetError } from '@netd/sdk/core';
 const queries = new QueryClient({
   defaultOptions: {
     queries: {
-      // Retry lost requests, but not refusals.
       retry: (failures, error) =>
         !(error instanceof NetError && error.status >= 400 && error.status < 500) && failures < 3,
       networkMode: 'always',

@@ -53,7 +53,6 @@ function actionAskedFor(command: Command): Action | null {
   const words = rawArgs.filter((word) => /^[A-Za-z]\w*$/.test(word) && word !== 'help');
   const found = words.slice(1).flatMap((word) => ACTIONS.get(word) ?? [])[0];
   if (found) return found;
-  // The command line contains only an action, or an agent and an action.
   if ([2, 3].includes(words.length) && rawArgs.length === words.length + 1) {
     requireAction(words.at(-1) as string);
   }

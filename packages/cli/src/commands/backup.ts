@@ -22,7 +22,6 @@ export function configure(command: Command, terminal: Terminal): void {
     .option('--json', 'print what was backed up as JSON')
     .action(async (options: BackupOptions) => {
       const { dataDir, to, full = false } = options;
-      // Tests kill the process at this point.
       const stopAt = process.env['NET_FAILPOINT'];
       const made = await backup({
         dataDir,

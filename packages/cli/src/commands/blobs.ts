@@ -150,7 +150,6 @@ async function blobs(options: BlobsOptions): Promise<void> {
   const facts = join(dataDir, 'blobs.json');
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const unlock = lockDataDir(dataDir, 'store');
-  // A process that was killed may have left its facts.
   rmSync(facts, { force: true });
   try {
     const bucket = bucketOf(options);
@@ -199,7 +198,6 @@ function limitsOf(options: BlobsOptions): Partial<BlobLimits> {
   };
 }
 
-/** @throws CommandError if the environment lacks the bucket's keys */
 function bucketOf({ bucket, bucketRegion }: BlobsOptions): BucketOptions | null {
   if (bucket === undefined) return null;
   const accessKeyId = process.env['NET_BLOBS_BUCKET_KEY_ID'];

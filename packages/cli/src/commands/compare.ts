@@ -7,7 +7,6 @@ import { oneLine } from '../printable.ts';
 import type { Terminal } from '../terminal.ts';
 
 const WIDTH = 100;
-/** Enough characters for two blocks and the address of their proofs. */
 const SAYS_WIDTH = 400;
 
 export function configure(command: Command, terminal: Terminal): void {

@@ -150,14 +150,12 @@ async function dev(given: DevOptions): Promise<void> {
   try {
     await run({ ...given, dataDir });
   } finally {
-    // After a failed start, an open standard input would keep the process alive.
     process.stdin.destroy();
     rmSync(dataDir, { recursive: true, force: true });
   }
 }
 
 interface Running {
-  /** Replaces the default greeting. */
   greeting: (running: RunningNode) => string;
   onStart: (log: Logger, manager: ServiceManager) => () => void;
 }
@@ -239,7 +237,6 @@ function beginning(ends: readonly Promise<void>[], isFork: boolean): AbortSignal
   return begin.signal;
 }
 
-/** Returns the status line for `systemctl status`. */
 function statusOf({ node, publicUrl }: RunningNode): string {
   return `${node.chain.identity.chainId} at ${publicUrl}`;
 }
@@ -302,7 +299,6 @@ async function followChain(node: NetNode, signal: AbortSignal): Promise<Terminal
   return terminal;
 }
 
-/** Plays the demo. The node continues even if it fails. */
 async function playDemo(dataDir: string, signal: AbortSignal): Promise<void> {
   try {
     const { runDemo } = await import('../demo/run-demo.ts');
@@ -399,7 +395,6 @@ ${byProgram}  ${house === 'none' ? 'By hand' : 'Or by hand'}${byHand}:
 `;
 }
 
-/** Returns an example request: a laboratory call, or the start of an unsigned write. */
 function curlLine(url: string, controlPath: string, isLaboratory: boolean): string {
   const [path, body] = isLaboratory
     ? ['/v1/lab/mine', '{"blocks":1}']

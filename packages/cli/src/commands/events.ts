@@ -51,7 +51,6 @@ async function events(options: EventsOptions, terminal: Terminal): Promise<void>
     if (past.length === 0 && options.json !== true) terminal.print('  nothing of this kind yet');
     return;
   }
-  // Continue after the events above, without a gap.
   const after = past.at(-1)?.id ?? options.after ?? `${network.height}.65535`;
   const named = Object.entries(filter).filter(([, value]) => value !== undefined);
   const { genesisHash } = network;

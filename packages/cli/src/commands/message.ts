@@ -107,7 +107,6 @@ async function send(
   );
 }
 
-/** @throws UsageError if the agent is unknown or is the sender */
 async function requireOther(
   client: OpenedAgent['client'],
   from: string,
@@ -117,7 +116,6 @@ async function requireOther(
   await readAgent({ client }, to);
 }
 
-/** Returns the kind and the message that it replies to. Anything but a reply is a request. */
 async function replyOptions(
   client: OpenedAgent['client'],
   agentId: string,
@@ -176,7 +174,6 @@ async function read(
 
 const LOOK_MILLISECONDS = 200;
 
-/** @throws CommandError after the timeout, or at Ctrl-C */
 async function runUntil(
   agent: Agent,
   done: () => Promise<boolean>,

@@ -72,7 +72,6 @@ async function remember(
   }
 }
 
-/** @throws CommandError if the session may not write memory, or has no key to read it */
 function remembering(agent: Agent, { actorId, sessionId }: Actor): Agent {
   try {
     void agent.memory;
@@ -86,7 +85,6 @@ function remembering(agent: Agent, { actorId, sessionId }: Actor): Agent {
   }
 }
 
-/** Adds this command's option to an SDK error. */
 function explained(error: unknown): unknown {
   if (error instanceof AgentError && error.code === 'MEMORY_NEEDS_REPLICAS') {
     error.message += '\n  Name two with --blobs ORIGIN,ORIGIN.';

@@ -49,14 +49,12 @@ const OF_THE_CHAIN: WrittenEntries = [
     ],
   ],
   [/^house$/, [[/^house-[a-z]+(-\d+)?(\.encryption)?\.json$/]]],
-  // The file may be damaged, so accept any content.
   [/^genesis\.json$/],
   [/^dev\.json$/, 'document'],
   [/^fork\.json$/, 'document'],
   [/^follow\.json$/],
 ];
 
-/** Keys of the operator and the validator, which may also sign for other chains. */
 const KEYS = 'keys';
 const OF_THE_KEYS: WrittenEntries = [
   [
@@ -148,7 +146,6 @@ function setKeysAside(root: string): string {
   return path;
 }
 
-/** Returns the chain id of the genesis file; `chain` if it is no valid directory name. */
 function chainIdIn(root: string): string {
   try {
     const { chainId } = JSON.parse(readFileSync(join(root, 'genesis.json'), 'utf8')) as {
@@ -160,7 +157,6 @@ function chainIdIn(root: string): string {
   }
 }
 
-/** @throws UsageError without a terminal, CommandError unless the user answers yes */
 async function confirm(root: string, names: readonly string[], terminal: Terminal): Promise<void> {
   if (terminal.input.isTTY !== true) {
     throw new UsageError('there is no terminal to ask at: pass --yes to delete the chain');

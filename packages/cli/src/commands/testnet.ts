@@ -140,7 +140,6 @@ async function supervise(
   terminal.print('Stopped. netd testnet goes on from there.');
 }
 
-/** Starts the house at the first validator. The validators continue if this fails. */
 async function bringHouse(
   { chainId, validators: [first] }: Testnet,
   urls: ReadonlyMap<string, string>,
@@ -212,7 +211,6 @@ function startValidator(
   });
 }
 
-/** Returns facts for scripts: those that `netd dev` writes, and a line per validator. */
 function factsOf(
   testnet: Testnet,
   {

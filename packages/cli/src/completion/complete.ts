@@ -104,7 +104,6 @@ async function forArgument(
     case 'agent':
       return agents();
     case 'action':
-      // An agent may come before the action.
       return [...(await actions()), ...agents()];
     case 'payload':
       return command.name() === 'act' ? afterAction(given) : [];

@@ -52,7 +52,6 @@ complete -c netd -f -a '(__netd_complete)'`;
 
 const WRITERS: Readonly<Record<Shell, (program: string) => string>> = { bash, zsh, fish };
 
-/** @param program path of the launcher */
 export function completionScript(shell: Shell, program: string): string {
   return WRITERS[shell](quoted(program));
 }

@@ -20,10 +20,6 @@ export class DemoBlobs {
     return this.stores.map(({ url }) => url);
   }
 
-  /**
-   * Stores the bytes at every store.
-   * @throws BlobServiceError, TypeError
-   */
   async put({ actorId, key }: Actor, bytes: Uint8Array): Promise<string> {
     const hash = sha256Hex(bytes);
     if (this.stores.length === 0) this.hands.set(hash, bytes);
@@ -38,7 +34,6 @@ export class DemoBlobs {
     return bytes;
   }
 
-  /** Returns null if no store has the blob. */
   async find(hash: string): Promise<Uint8Array | null> {
     return this.hands.get(hash) ?? fetchBlob(hash, this.origins);
   }

@@ -14,10 +14,6 @@ export async function secondsUntil(
   return Math.max(0, Math.ceil((new Date(time).getTime() - now) / 1_000));
 }
 
-/**
- * Moves the clock of a laboratory to the deadline.
- * @returns false on other chains
- */
 export async function moveTo(
   { client, laboratory }: Stage,
   { height, time }: Deadline,

@@ -31,7 +31,6 @@ export interface DemoOptions {
   dataDir: string;
   /** Address of the node; by default the one in dev.json. */
   url?: string;
-  /** True to continue with rounds of work until the signal. */
   loop?: boolean;
   signal: AbortSignal;
   print: (text: string) => void;

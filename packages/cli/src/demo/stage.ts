@@ -15,7 +15,6 @@ export interface Stage {
   /** Part of every id, so that ids of several runs differ. */
   runId: string;
   say: (line: string) => void;
-  /** Prints a page to visit after the demo. */
   show: (what: string, path: string) => void;
   signal: AbortSignal;
 }
@@ -37,16 +36,11 @@ export async function act(
   return stage.client.act(actor, action, payload);
 }
 
-/**
- * Returns the code of an expected refusal.
- * @throws any other error
- */
 export function expectRefusal(error: unknown, ...codes: string[]): string {
   if (error instanceof NetError && codes.includes(error.code)) return error.code;
   throw error;
 }
 
-/** Returns null if the agent has not joined. */
 export async function agentOf({ client }: Stage, actorId: string): Promise<AgentView | null> {
   try {
     return await client.get<AgentView>(`/v1/agents/${actorId}`);

@@ -14,7 +14,6 @@ export interface StartBlobs {
   services: { providerId: string; dataDir: string; port: number }[];
   /** A node of the fork's origin. The first start copies the blobs of live orders from its stores. */
   forkFrom?: string;
-  /** Other stores that the operator trusts. */
   trustedStores?: readonly string[];
 }
 
@@ -47,7 +46,6 @@ process.once('message', (start: StartBlobs) => {
     .catch((error: unknown) => {
       tell({ kind: 'failed', reason: (error as Error).message });
       process.exitCode = 1;
-      // Exit later, so that the message is sent before the channel closes.
       setImmediate(() => process.exit(1));
     });
 });

@@ -18,7 +18,6 @@ const SAID_ELSEWHERE = new Set(['ReferralRecorded']);
 export class EventLines {
   private readonly votes = new Map<string, { cast: number; drawn: number }>();
 
-  /** Returns null if another line says the same. */
   describe({ type, data }: { type: string; data: Record<string, unknown> }): EventLine | null {
     if (SAID_ELSEWHERE.has(type)) return null;
     const { tone, parts } = describeEvent(type, data);

@@ -11,7 +11,6 @@ type WorkOrder = DocumentOf<'/v1/work-orders/{orderId}'>['order'];
 export interface CopyOptions {
   url: string;
   originUrl: string;
-  /** Origins of stores that are trusted even at local addresses. */
   trustedStores?: readonly string[];
   keep: (hash: string, bytes: Uint8Array) => Promise<void>;
   bounds?: Partial<typeof BOUNDS>;
@@ -32,7 +31,6 @@ const OPTIONAL = /"(?:deliverable|evidence|reason)Hash":"([0-9a-f]{64})"/g;
 const AT_ONCE = 8;
 const EXAMPLES = 3;
 
-/** @throws NetError if the fork's node does not answer */
 export async function copyForkBlobs(options: CopyOptions): Promise<CopyReport> {
   const { url, originUrl, trustedStores = [], keep } = options;
   const bounds = { ...BOUNDS, ...options.bounds };
@@ -127,7 +125,6 @@ function inputsOf(bytes: Uint8Array, hash: string): WorkScope['inputs'] {
   }
 }
 
-/** Returns the hash of an agent's metadata; null without a beacon or an answer of the node. */
 async function metadataOf(client: RetryingClient, agentId: string): Promise<string | null> {
   const agent = await client.find('/v1/agents/{agentId}', { agentId }).catch(nothing);
   const { metadataHash } = (agent?.beacon ?? {}) as { metadataHash?: unknown };

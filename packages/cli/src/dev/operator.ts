@@ -120,7 +120,6 @@ export class HouseOperator {
     });
   }
 
-  /** Tops up an agent of the house, within the hourly allowance. */
   pay(actorId: string, needs: number): Promise<string | null> {
     return this.alone(async () => {
       const { client, staff } = this;

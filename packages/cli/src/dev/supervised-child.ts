@@ -4,7 +4,6 @@ import { setPriority } from 'node:os';
 export interface ChildOptions<Message> {
   /** The program to run. It must end when its channel to this process closes. */
   entry: URL;
-  /** The first message to each new process. */
   start: Serializable;
   onMessage: (message: Message) => void;
   /** Called when the process dies. It restarts after `wait` milliseconds. */
@@ -18,7 +17,6 @@ const FIRST_WAIT = 500;
 const LONGEST_WAIT = 60_000;
 const SOUND_MILLISECONDS = 30_000;
 const STOP_MILLISECONDS = 1_500;
-/** Gives the child a lower priority than the node. */
 const NICE = 10;
 
 export class SupervisedChild<Message> {
@@ -86,6 +84,5 @@ function setNice(pid: number): void {
   try {
     setPriority(pid, NICE);
   } catch {
-    // The child has ended, or the system has no priorities.
   }
 }

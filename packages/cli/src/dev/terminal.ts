@@ -3,7 +3,6 @@ import type { NetNode } from '@netd/node';
 import type { Tone } from '@netd/protocol/sentences';
 import { EventLines } from './event-lines.ts';
 
-/** Maximum lines per second. Further events are only counted. */
 const MAX_LINES = 50;
 const SECOND = 1_000;
 

@@ -23,11 +23,9 @@ interface Probed {
   entries: number;
   read: number;
   error: string | null;
-  /** A problem that does not prevent a start. */
   complaint: string | null;
 }
 
-/** Entries to read per table. All together take a second. */
 const READ_OF_A_TABLE = 20_000;
 const JSON_TABLES = new Set(['blocks', 'transitions', 'events', 'state']);
 

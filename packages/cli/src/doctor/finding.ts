@@ -3,7 +3,6 @@ export interface Finding {
   /** `warning`: a node runs, but has a problem. `fault`: it does not start, or will stop. */
   verdict: 'good' | 'warning' | 'fault';
   found: string;
-  /** Advice; null if all is well. */
   todo: string | null;
 }
 

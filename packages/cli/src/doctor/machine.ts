@@ -159,7 +159,6 @@ function listenOnce(number: number): Promise<string | null> {
   });
 }
 
-/** @returns '' if a service of ours does not tell its version; null if the service is not ours */
 async function versionAt(number: number): Promise<string | null> {
   try {
     const signal = AbortSignal.timeout(ANSWER_MILLISECONDS);

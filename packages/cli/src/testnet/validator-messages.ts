@@ -1,4 +1,3 @@
-/** Messages between `netd testnet` and the processes of its validators. */
 import type { LogOptions } from '../error-log.ts';
 
 export interface ValidatorStart {

@@ -30,7 +30,6 @@ type Schedule = Collections['rules-schedule'];
 const OLDER =
   'Warning: a netd without `netd upgrade --status` does not know this action. Nodes and followers of such a version stop at the block that contains it, and blame the node that they have it from. Upgrade them first.';
 
-/** @throws UsageError, CommandError, NetError with a sentence for the operator */
 export async function schedule(
   version: number,
   options: RulesOptions,
@@ -64,7 +63,6 @@ export async function schedule(
   await submit(acting, 'scheduleRules', payload, terminal);
 }
 
-/** @throws UsageError if neither option names a release */
 async function artifactOf({ artifact, release }: RulesOptions, client: NetClient): Promise<string> {
   if (artifact !== undefined) return hashOf(artifact);
   if (release === undefined) {
@@ -128,7 +126,6 @@ export async function announce(options: RulesOptions, terminal: Terminal): Promi
   await submit(acting, 'announceRules', payload, terminal);
 }
 
-/** @throws CommandError RULES_UNKNOWN if this netd or the node lacks the version */
 async function requireRelease(
   client: NetClient,
   { version, artifactHash }: Pick<Schedule, 'version' | 'artifactHash'>,
@@ -153,7 +150,6 @@ function asOwner(options: RulesOptions): RulesOptions {
   );
 }
 
-/** @throws CommandError RULES_NOT_SCHEDULED */
 async function requireScheduled(client: NetClient): Promise<Schedule> {
   const found = await scheduleAt(client);
   if (found && !found.decided) return found;
@@ -170,7 +166,6 @@ async function scheduleAt(client: NetClient): Promise<Schedule | null> {
   return value as Schedule | null;
 }
 
-/** Submits the action, and prints the state after it. */
 async function submit(
   acting: Acting,
   action: string,

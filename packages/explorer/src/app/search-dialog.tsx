@@ -1,4 +1,3 @@
-/** Searches agents, work, tokens, blocks, transitions, actions, pages and guides. */
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
@@ -216,7 +215,6 @@ function usePaused(typed: string): string {
   return paused;
 }
 
-/** Returns agents and orders whose ids begin with the text. */
 function useBegun(typed: string): Hit[] {
   const prefix = BEGINNING.test(typed) ? typed : '';
   const asked = { prefix, limit: BEGUN };

@@ -14,7 +14,6 @@ const AGENT = /^[A-Za-z0-9][A-Za-z0-9._-]{1,63}$/;
 const TOKEN = /^tok-[a-z0-9][a-z0-9-]{2,40}$/;
 const HEIGHT = /^#?(0|[1-9][0-9]{0,14})$/;
 
-/** Returns the most likely target first. */
 export function targetsOf(text: string): Target[] {
   const typed = text.trim();
   const height = HEIGHT.exec(typed.replaceAll(',', ''))?.[1];

@@ -106,7 +106,6 @@ function useNetwork() {
   useEffect(() => {
     if (!data) return;
     metGenesis(data.genesisHash);
-    // The node serves another chain, so nothing on display is valid.
     if (sawNetwork(data)) void queries.resetQueries();
   }, [data, queries]);
   return network;
@@ -271,7 +270,6 @@ function useShortcut(open: () => void): void {
   }, [open]);
 }
 
-/** Moves the focus to the new page, for keyboard users. */
 function useFocusOnArrival(main: { current: HTMLElement | null }): void {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const before = useRef(path);

@@ -13,7 +13,6 @@ export function differences(
   return members.filter((name) => text(shown[name]) !== text(record[name]));
 }
 
-/** Stands for values without canonical JSON, and equals no proven value. */
 const NO_TEXT = 'no canonical JSON';
 
 function text(value: unknown): string {

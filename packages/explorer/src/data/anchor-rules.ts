@@ -15,7 +15,6 @@ export type AnchorState = 'pinned' | 'first-seen' | 'other';
 
 const HASH = /^[a-f0-9]{64}$/;
 
-/** @returns null if the value is not an anchor */
 export function readAnchor(stored: unknown): Anchor | null {
   if (typeof stored !== 'object' || stored === null) return null;
   const { genesisHash, source, since } = stored as Partial<Anchor>;
@@ -24,12 +23,10 @@ export function readAnchor(stored: unknown): Anchor | null {
   return { genesisHash, source, since: Number.isSafeInteger(since) ? Number(since) : 0 };
 }
 
-/** Creates an anchor at the first visit. Keeps an existing one. */
 export function meet(anchor: Anchor | null, told: string, now: number): Anchor {
   return anchor ?? { genesisHash: told, source: 'first-seen', since: now };
 }
 
-/** @throws RangeError with a sentence for the reader if the text is no hash */
 export function pin(text: string, now: number): Anchor {
   const genesisHash = text.trim().toLowerCase();
   if (!HASH.test(genesisHash)) {

@@ -19,7 +19,6 @@ export function metGenesis(told: string): void {
   if (anchor === null) set(meet(anchor, told, Date.now()));
 }
 
-/** Returns the anchor that waits for the reader's decision. */
 export function useProposedAnchor(): Anchor | null {
   return useSyncExternalStore(subscribe, currentProposal);
 }
@@ -28,7 +27,6 @@ export function pinGenesis(text: string): void {
   propose(pin(text, Date.now()));
 }
 
-/** Trusts the node's genesis, as at a first visit. */
 export function trustAnew(told: string): void {
   propose(meet(null, told, Date.now()));
 }

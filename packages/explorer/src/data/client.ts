@@ -1,4 +1,3 @@
-/** The client for the node that this page is about. */
 import { NetClient, type DocumentOf, type ParametersOf, type ReadPath } from '@netd/sdk/core';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { rootUrl } from './root-url.ts';

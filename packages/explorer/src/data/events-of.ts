@@ -4,7 +4,6 @@ import type { ParametersOf } from '@netd/sdk/core';
 import type { ChainEvent } from '../words/stream.ts';
 import { client, type ReadMeta } from './client.ts';
 
-/** Events per request, and requests before the reader must ask for more. */
 const PAGE = 500;
 const MOST_REQUESTS = 4;
 

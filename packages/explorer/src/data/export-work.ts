@@ -58,7 +58,6 @@ export async function workCsv(
       ]);
     }
     cursor = nextCursor;
-    // All further orders are older than the range.
     const isPast = (orders.at(-1)?.createdAt.height ?? 0) < first;
     if (cursor === null || isPast) break;
     if (page + 1 >= MOST_PAGES) {

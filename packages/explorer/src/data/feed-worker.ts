@@ -21,7 +21,6 @@ function post(tab: MessagePort, message: FromFeedWorker): void {
 
 function join(tab: MessagePort, start: FeedStart): void {
   if (feed?.genesisHash !== start.genesisHash) {
-    // This is the first tab, or the first to notice a new chain at this address.
     feed?.feed.end();
     const toAll = (event: ChainEvent): void => {
       for (const each of tabs) post(each, { kind: 'event', event });

@@ -2,7 +2,6 @@
 import { NetClient } from '@netd/sdk/core';
 import type { ChainEvent } from '../words/stream.ts';
 
-/** Milliseconds to wait after the node refuses the stream. */
 const RETRY = 5_000;
 
 export interface FeedStart {

@@ -18,7 +18,6 @@ export interface Live {
   /** Newest first. */
   events: readonly ChainEvent[];
   height: number;
-  /** True once the newest past events are read. */
   ready: boolean;
   hasOlder: boolean;
 }
@@ -39,7 +38,6 @@ export function useLiveHeight(): number {
 export const useIsMade = (height: number): boolean =>
   useSyncExternalStore(subscribe, () => live.height >= height);
 
-/** Returns null if the block was there before the page. */
 export const arrivalOf = (height: number): number | null => arrivals.get(height) ?? null;
 
 function sawHeight(height: number): void {
@@ -56,7 +54,6 @@ export function follow(queries: QueryClient): void {
   }, REFRESH_EVERY);
 }
 
-/** The chain on display, with its feed. */
 let followed: { genesisHash: string; height: number; feed?: TabFeed } | undefined;
 
 /**
@@ -95,7 +92,6 @@ function forget(): void {
 
 async function keepUp(chain: NonNullable<typeof followed>): Promise<void> {
   sawHeight(chain.height);
-  /** Events that arrive before past ones are read; null afterwards. */
   let early: ChainEvent[] | null = [];
   const arrive = (event: ChainEvent): void => {
     if (followed !== chain) return;
@@ -118,7 +114,6 @@ async function keepUp(chain: NonNullable<typeof followed>): Promise<void> {
   for (const event of waiting) arrive(event);
 }
 
-/** Returns past events, oldest first. */
 async function recentPast(): Promise<ChainEvent[]> {
   try {
     const before = `${live.height + 1}.0`;
@@ -126,7 +121,6 @@ async function recentPast(): Promise<ChainEvent[]> {
     set({ hasOlder: more });
     return events.toReversed();
   } catch {
-    // Without past events, live ones still work.
     return [];
   }
 }
@@ -164,7 +158,6 @@ function take(events: readonly ChainEvent[]): void {
 
 let newest = '0.-1';
 const queued: ChainEvent[] = [];
-/** Batches updates, because a stream that catches up sends many events at once. */
 const flush = throttled(() => {
   const events = [...queued.splice(0), ...live.events].slice(0, kept);
   const hasOlder = live.hasOlder || events.length === kept;

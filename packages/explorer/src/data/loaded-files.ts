@@ -13,5 +13,4 @@ export function watchLoadedFiles(): void {
   }).observe({ type: 'resource', buffered: true });
 }
 
-/** Returns paths in the manifest's form. */
 export const loadedFiles = (): string[] => [...loaded].toSorted();

@@ -4,7 +4,6 @@ import { moneyHistory, type Classes, type ClassesAt, type MoneyEvent } from '../
 import { client, type ReadMeta } from './client.ts';
 
 const PAGE = 200;
-/** Maximum number of orders to check for disputes at once. */
 const MOST_ORDERS = 10;
 
 interface PastPage {
@@ -14,7 +13,6 @@ interface PastPage {
   before: string | null;
 }
 
-/** Sums balances by money class. */
 function classesOf(accounts: readonly { accountId: string; balance: number }[]): Classes {
   const sums = Object.fromEntries(MONEY_CLASSES.map((name) => [name, 0])) as Record<
     keyof Classes,
@@ -43,7 +41,6 @@ async function readStart(): Promise<NonNullable<PastPage['start']>> {
   };
 }
 
-/** Reads events before the present amounts, newest first. */
 export const pastEvents = infiniteQueryOptions({
   queryKey: ['economy', 'past'] as const,
   queryFn: async ({ pageParam }): Promise<PastPage> => {
@@ -77,7 +74,6 @@ export const disputesOf = (orderIds: readonly string[]) =>
 
 export interface MoneyPast {
   points: readonly ClassesAt[];
-  /** Orders to pass to `disputesOf` before more points are known. */
   unknown: readonly string[];
   /** True if the events reach back to genesis. */
   isWhole: boolean;

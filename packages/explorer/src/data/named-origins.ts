@@ -12,7 +12,6 @@ const MOST_ORIGINS = 8;
 interface Named {
   /** Addresses of nodes. A proxy may serve a node below a path. */
   origins: string[];
-  /** The cookie that the node made for these origins. */
   cookie: string;
 }
 
@@ -41,7 +40,6 @@ const cookieNow = (): string =>
 
 let allowed: readonly string[] | undefined;
 
-/** The origins that this page's header allows. */
 export function allowedOrigins(): readonly string[] {
   allowed ??= stored().cookie === cookieNow() ? stored().origins : [];
   return allowed;

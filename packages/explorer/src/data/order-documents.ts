@@ -1,4 +1,3 @@
-/** Documents that an order names by hash. Strangers wrote them. */
 import { FormatError, isSealed, workScope } from '@netd/formats';
 import type { DocumentOf } from '@netd/sdk/core';
 import { findingsOf, reasonAt } from '@netd/sdk/internal';

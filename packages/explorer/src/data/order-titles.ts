@@ -1,4 +1,3 @@
-/** Titles for sentences that know only an order's id. */
 import { useQueries } from '@tanstack/react-query';
 import type { DocumentOf, ParametersOf } from '@netd/sdk/core';
 import { useMemo } from 'react';
@@ -12,7 +11,6 @@ const ordersOf = (
 ): readonly (DocumentOf<'/v1/work-orders'>['orders'] | undefined)[] =>
   answers.map(({ data }) => data?.orders);
 
-/** Returns the quoted titles of the newest orders in each list. */
 export function useOrderTitles(
   lists: readonly Asked[],
   enabled = true,

@@ -21,7 +21,6 @@ interface OrderPage {
   height: number;
   byStatus: Document['byStatus'];
   orders: Order[];
-  /** A cursor per list; null at its end. */
   cursors: (string | null)[];
 }
 
@@ -61,6 +60,5 @@ function newestFirst({ createdAt: a }: Order, { createdAt: b }: Order): number {
   return b.height - a.height || b.index - a.index;
 }
 
-/** Returns the number of orders on the whole chain. */
 export const inColumn = (column: Column, byStatus: Document['byStatus']): number =>
   STATUSES[column].reduce((sum, status) => sum + (byStatus[status] ?? 0), 0);

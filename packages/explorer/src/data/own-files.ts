@@ -1,6 +1,5 @@
 import { sha256Hex } from '@netd/protocol';
 
-/** The manifest of the build that the server serves. */
 export interface BuildManifest {
   version: string;
   /** The day of the build, YYYY-MM-DD. */
@@ -18,11 +17,9 @@ export async function readBuildManifest(): Promise<BuildManifest | null> {
 export interface OwnFile {
   path: string;
   sha256: string;
-  /** True if the hash equals the manifest's. */
   isNamed: boolean;
 }
 
-/** @param named the manifest's hash */
 export async function hashOwnFile(path: string, named: string | undefined): Promise<OwnFile> {
   // The browser's cache has the bytes that run, not those served now.
   const bytes = await (await fetch(path, { cache: 'force-cache' })).arrayBuffer();

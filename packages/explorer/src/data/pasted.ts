@@ -2,10 +2,8 @@ import { hashValue } from '@netd/protocol';
 
 export type Pasted =
   | { kind: 'transition'; hash: string }
-  /** `envelope` is present if the reader pasted a whole transition. */
   | { kind: 'receipt'; hash: string; document: Record<string, unknown>; envelope?: unknown }
   | { kind: 'certificate'; height: number; document: Record<string, unknown> }
-  /** `document` is present if the reader pasted a value. */
   | { kind: 'state'; key: string; document?: Record<string, unknown> }
   | { kind: 'block'; height: number; document?: Record<string, unknown> }
   /** The head that a checkpoint or trust report claims. `fault` is set if it is invalid on any chain. */
@@ -101,7 +99,6 @@ function headOf(
 const recordOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? { ...value } : {};
 
-/** Returns null if the value has no canonical JSON. */
 function hashOf(value: unknown): string | null {
   try {
     return hashValue(value);

@@ -9,7 +9,6 @@ export type { ProofKind, Proofs };
 
 export type Standing =
   | { standing: 'proving' }
-  /** `against` is the anchor that the proof starts from. */
   | { standing: 'proven'; height: number; against: Anchor }
   /** `failed`: the node lies, or something is broken. */
   | { standing: 'failed'; reason: string }

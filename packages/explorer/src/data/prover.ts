@@ -1,4 +1,3 @@
-/** Only pages that prove something load this module. */
 import {
   type VerifiedAudit,
   type VerifiedBlock,
@@ -28,7 +27,6 @@ export async function prove(
 ): Promise<Proofs[ProofKind]> {
   const { genesisHash } = anchor;
   if (reader === null || against !== genesisHash) {
-    // A reader is valid only for its anchor.
     reader = new VerifiedReader(client, { genesisHash });
     against = genesisHash;
   }

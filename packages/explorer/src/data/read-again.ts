@@ -1,7 +1,6 @@
 /** Reads a document again if its proof is of a later height, because then differences prove nothing. */
 import { useEffect, useRef } from 'react';
 
-/** Bounds the reads, because blocks may come faster. */
 const MOST_READS = 10;
 
 export function useReadAgain(

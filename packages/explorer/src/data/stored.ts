@@ -8,7 +8,6 @@ export function remembered(key: string): unknown {
   }
 }
 
-/** @returns true if the value was stored */
 export function remember(key: string, value: unknown): boolean {
   try {
     localStorage.setItem(`netd:${key}`, JSON.stringify(value));

@@ -5,13 +5,10 @@ import { client, nodeUrl } from './client.ts';
 import { allowedOrigins, nameOrigins } from './named-origins.ts';
 
 const PLACES = 20;
-/** Milliseconds per store. */
 const TIMEOUT = 10_000;
 
 export interface Stores {
-  /** Stores that the reader has allowed. */
   usable: readonly Place[];
-  /** Stores that the reader has not allowed yet. */
   closed: readonly Place[];
 }
 

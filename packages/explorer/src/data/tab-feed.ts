@@ -19,7 +19,6 @@ const ASLEEP = 30_000;
 const WORKER_START = 5_000;
 
 export interface TabFeed {
-  /** The tab receives every event after this id. */
   last: string;
   end: () => void;
 }
@@ -92,7 +91,6 @@ function openOwnFeed(start: FeedStart, onEvent: (event: ChainEvent) => void): Ta
   };
 }
 
-/** Calls once the tab is visible after a long time. */
 function onceAwake(call: () => void, signal: AbortSignal): void {
   let hiddenAt = document.hidden ? Date.now() : Infinity;
   const look = (): void => {

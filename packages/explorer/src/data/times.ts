@@ -3,12 +3,9 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { client } from './client.ts';
 import { useIsMade } from './live.ts';
 
-/** Maximum number of headers per answer. */
 const AT_ONCE = 100;
-/** Milliseconds to collect heights before a request. */
 const GATHERED = 50;
 
-/** Milliseconds. */
 const ASKED_ANEW = 10_000;
 
 const times = new Map<number, number>();
@@ -38,7 +35,6 @@ export function useTimeOf(height: number, isShown = true): number | null {
   return time;
 }
 
-/** Adds block times that any document contains. */
 export function sawTimes(blocks: readonly { height: number; timestamp: string }[]): void {
   for (const { height, timestamp } of blocks) times.set(height, Date.parse(timestamp));
   for (const listener of listeners) listener();
@@ -60,7 +56,6 @@ async function ask(): Promise<void> {
       sawTimes(blocks);
     }
   } catch {
-    // Without times, the page still shows heights.
   } finally {
     asking = false;
     // The node may have been down, or a little behind. Ask again later.

@@ -1,6 +1,5 @@
 /** Removes malformed entries and very long lists from documents, because any node may have served them. */
 
-/** Above the size of any honest page. */
 const MOST_ROWS = 1_000;
 const LISTS = ['items', 'events', 'transitions'];
 
@@ -10,7 +9,6 @@ export function wellFormed<Document>(document: Document): Document {
   return Object.fromEntries(
     Object.entries(document).map(([name, value]) => {
       if (LISTS.includes(name)) return [name, rows(name, value)];
-      // The document has several lists.
       if (isObject(value) && Array.isArray(value['items'])) {
         return [name, { ...value, items: rows('items', value['items']) }];
       }

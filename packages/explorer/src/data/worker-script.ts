@@ -12,10 +12,6 @@ interface TrustedTypes {
 
 let policy: ReturnType<TrustedTypes['createPolicy']> | undefined;
 
-/**
- * Permits only scripts of this build.
- * @param url from an import with `?worker&url`
- */
 export function workerScript(url: string): string {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
   policy ??= trustedTypes?.createPolicy('netd-worker', {

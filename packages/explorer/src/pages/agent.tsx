@@ -215,7 +215,6 @@ function Standing({
   );
 }
 
-/** Returns '' if no order has ended. */
 function ratesOf({
   verifiedOrders,
   timeouts,

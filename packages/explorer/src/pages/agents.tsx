@@ -60,7 +60,6 @@ function Filter({ by, value }: { by: keyof typeof FILTERS; value: string | undef
   );
 }
 
-/** @param name prefix of the names to show */
 function AllAgents({ name }: { name: string | undefined }) {
   const list = useInfiniteQuery(
     listing('/v1/agents', { limit: ROWS, ...(name === undefined ? {} : { prefix: name }) }),

@@ -72,7 +72,6 @@ function Shown({ block, head }: { block: Block; head: number }) {
   const { header, certificate, transitions, events } = block;
   const { height } = header;
   const { fork } = useQuery(reading('/v1/network')).data ?? {};
-  // Earlier blocks belong to the forked network.
   const first = fork ? fork.height + 1 : 0;
   return (
     <div className="stack">

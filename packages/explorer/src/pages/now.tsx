@@ -17,7 +17,6 @@ const SHOWN_CUBES = 24;
 export function NowPage() {
   const startup = useQuery(reading('/v1/agent-startup'));
   const blocks = useQuery(reading('/v1/blocks', { limit: SHOWN_BLOCKS }));
-  // Request this after the first three documents, to spread the load.
   const token = useQuery({ ...reading('/v1/token'), enabled: startup.isFetched });
   useEffect(() => sawTimes(blocks.data?.blocks ?? []), [blocks.data]);
   const failed = [startup, token, blocks].find(({ isError, data }) => isError && !data);

@@ -227,7 +227,6 @@ function BoardColumn({
   orders: readonly Order[];
   /** Number of orders on the whole chain; null if unknown. */
   total: number | null;
-  /** True if this is the only column, with older orders below. */
   isWhole: boolean;
 }) {
   const search = useSearch({ from: '/work' });

@@ -10,11 +10,6 @@ interface EntryQuery extends PagedList {
   refetch: () => unknown;
 }
 
-/**
- * @param props.since height of the first page; undefined until it is loaded
- * @param props.types events that create an entry
- * @param props.what plural noun for messages
- */
 export function EntryList({
   list,
   since,

@@ -14,7 +14,6 @@ export function EventList({
   beside,
 }: {
   events: ReturnType<typeof eventsOf>;
-  /** Shown if the list is empty. */
   none: string;
   beside?: (event: ChainEvent) => ReactNode;
 }) {

@@ -1,4 +1,3 @@
-/** Paths on a grid of 16 by 16. */
 const PATHS = {
   now: 'M1.5 8h3l2-5 3 10 2-5h3',
   work: 'M2 5.5h12v8H2zM5.5 5.5V3h5v2.5M2 9h12',

@@ -1,4 +1,3 @@
-/** Warns beside a name that may be mistaken for another. */
 import { speaksForNetwork } from '@netd/protocol';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
@@ -9,7 +8,6 @@ import { visibleLine } from '../words/strangers.ts';
 
 const sightings = new Sightings();
 
-/** Returns ids whose names look like this one. */
 export function useOthers(kind: Kind, id: string, name: string = id): readonly string[] {
   const subscribe = useCallback(
     (listener: () => void) => sightings.watch(kind, name, id, listener),

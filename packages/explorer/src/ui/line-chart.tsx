@@ -6,7 +6,6 @@ import { count } from '../words/amount.ts';
 
 const TALL = 160;
 
-/** Returns the width of axis labels in pixels, for a 12 px font. */
 const widthOf = (_: UPlot, shown: readonly string[] | null): number =>
   Math.max(64, 20 + 7 * Math.max(0, ...(shown ?? []).map(({ length }) => length)));
 
@@ -16,7 +15,6 @@ export function LineChart({
   values,
   tell,
 }: {
-  /** Text alternative of the chart. */
   label: string;
   /** Ascending. */
   heights: readonly number[];
@@ -62,7 +60,6 @@ export function LineChart({
         element,
       );
     };
-    // If drawing fails, the table still shows the data.
     const again = (): void => void draw().catch(() => {});
     again();
     observer.observe(element);

@@ -14,18 +14,15 @@ export function LineForm({
   children,
 }: {
   id: string;
-  /** Accessible name of the field. */
   label: string;
   placeholder: string;
   submit: string;
-  /** @param typed trimmed */
   onSubmit: (typed: string, form: HTMLFormElement) => void;
   /** Resets the field when it changes. */
   value?: string;
   className?: string;
   field?: string;
   button?: string;
-  /** Id of the element with the error message. */
   describedBy?: string;
   children?: ReactNode;
 }) {

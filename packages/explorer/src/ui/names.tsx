@@ -51,7 +51,6 @@ export function Actor({
   );
 }
 
-/** @param title chosen by the requester */
 export function OrderLink({ id, title }: { id: string; title?: string | undefined }) {
   return (
     <>
@@ -116,7 +115,6 @@ export function Height({ at }: { at: number }) {
   );
 }
 
-/** Shows a block's time and height. */
 export function When({ at }: { at: number }) {
   return (
     <span className="when">
@@ -143,12 +141,10 @@ export function Units({ units, tokenId }: { units: number; tokenId: string }) {
   return isError ? <>{count(units)} smallest units</> : <>…</>;
 }
 
-/** Shortens a hash, but keeps it distinct from others that this tab has shown. */
 export function ShortHash({ hash, keep = 8 }: { hash: string; keep?: number | undefined }) {
   return <>{tellApart(hash, useOthers('hash', hash), shortHash, keep)}</>;
 }
 
-/** @param to transition to link to */
 export function Hash({ hash, to, keep }: { hash: string; to?: string; keep?: number }) {
   const short = <ShortHash hash={hash} keep={keep} />;
   return (

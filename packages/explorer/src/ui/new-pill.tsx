@@ -2,10 +2,6 @@
 import { useLive } from '../data/live.ts';
 import { count } from '../words/amount.ts';
 
-/**
- * @param types events that change the list
- * @param since height of the list on display
- */
 export function NewPill({
   types,
   since,

@@ -1,4 +1,3 @@
-/** Replaces a page that failed to render. */
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
 import { Page } from './parts.tsx';
 

@@ -89,7 +89,6 @@ export function Skeleton({ lines = 4 }: { lines?: number }) {
   );
 }
 
-/** Explains why there is nothing, and what to do next. */
 export function Empty({
   title,
   children,
@@ -119,7 +118,6 @@ export function Code({ text }: { text: string }) {
   );
 }
 
-/** Shows a refusal with its advice. */
 export function ErrorNote({
   error,
   what,
@@ -148,7 +146,6 @@ export function ErrorNote({
   );
 }
 
-/** Removes the code, which is shown below. */
 const textOf = ({ message, code }: NetError): string => message.replace(` [${code}]`, '');
 
 function explain(error: unknown): { title: string; advice: string; code: string | null } {

@@ -1,4 +1,3 @@
-/** Shows how far a statement can be trusted, and explains it on a click. */
 import { Link } from '@tanstack/react-router';
 import { useId, useRef, type ReactNode } from 'react';
 import type { Standing } from '../data/proofs.ts';
@@ -157,7 +156,6 @@ function Why({
   }
 }
 
-/** Places the panel below its button and inside the window. */
 function place(panel: HTMLElement, button: HTMLElement | null): void {
   if (!button || !panel.matches(':popover-open')) return;
   const { left, bottom, top } = button.getBoundingClientRect();
@@ -167,7 +165,6 @@ function place(panel: HTMLElement, button: HTMLElement | null): void {
   panel.style.top = fits ? `${bottom}px` : `${Math.max(16, top - offsetHeight - 12)}px`;
 }
 
-/** Marks a statement of the node without a proof. */
 export function Believed() {
   return (
     <span

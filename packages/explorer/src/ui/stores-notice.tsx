@@ -1,4 +1,3 @@
-/** Asks the reader to allow further stores. */
 import { useQuery } from '@tanstack/react-query';
 import { allowStores, findStores } from '../data/stores.ts';
 

@@ -8,9 +8,7 @@ import { visibleJson } from '../words/strangers.ts';
 import { actionOf, withoutNull, type Schema } from './actions.ts';
 
 export interface ActWords {
-  /** A sentence about the act's effect. */
   sentence: Part[];
-  /** Every signed member. */
   facts: FactLine[];
   /** What the signer gives away or cannot undo. */
   stakes: Part[][];

@@ -1,7 +1,6 @@
 /** Actions from the contract. The wallet derives its forms, sentences and checks from them. */
 import contract from '../../../../contract/actions.json' with { type: 'json' };
 
-/** The subset of JSON Schema that the contract uses. */
 export interface Schema {
   type?: string;
   title?: string;
@@ -29,7 +28,6 @@ export interface ActionSpec {
   roles: readonly string[];
   grant: Readonly<Record<string, string>>;
   payload: Schema;
-  /** The payload member that names the signer. */
   actor: string | null;
 }
 

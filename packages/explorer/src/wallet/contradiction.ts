@@ -75,7 +75,6 @@ const EVENTS: Readonly<Record<string, readonly [type: string, Expected]>> = {
 /** A dispute that answers another one has this event instead. */
 const ANSWER: Readonly<Record<string, string>> = { DisputeOpened: 'DisputeAnswered' };
 
-/** Returns a sentence for the person; null without a contradiction. */
 export function contradictionOf(envelope: JsonObject, simulation: Simulation): string | null {
   const { action, actorId, chainId } = envelope;
   if (!isReadable(simulation)) {
@@ -124,7 +123,6 @@ type Loose<T> = { [Member in keyof T]?: T[Member] | undefined };
 const isObject = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Returns the balance of each changed account after the simulated action. */
 export function balancesAfter(simulation: Simulation): { accountId: string; balance: number }[] {
   return simulation.changes.flatMap(({ key, value }) => {
     const balance = (value as { balance?: unknown } | null)?.balance;

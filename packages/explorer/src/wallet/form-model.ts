@@ -1,4 +1,3 @@
-/** Builds forms from action schemas, and payloads from their input. */
 import { amountHint, isUnet, parseAmount, type JsonObject, type JsonValue } from '@netd/protocol';
 import { FILLED_IN } from '@netd/sdk/internal';
 import { capitalized, words } from '../words/ids.ts';
@@ -21,7 +20,6 @@ export type Typed = Readonly<Record<string, string>>;
 
 export interface Collected {
   payload: JsonObject;
-  /** Faults by field path. */
   faults: ReadonlyMap<string, string>;
 }
 
@@ -45,7 +43,6 @@ function fieldsIn(
     if (without.includes(member)) return [];
     const path = `${within}${member}`;
     const schema = withoutNull(allowed);
-    // A nullable member is null if its field is empty.
     const isRequired = isNeeded && required.includes(member) && schema === allowed;
     if (schema.properties && Object.keys(schema.properties).length > 0) {
       return fieldsIn(schema, `${path}.`, [], isRequired);
@@ -80,13 +77,11 @@ function kindOf(schema: Schema): FieldKind {
   return type === 'string' ? 'text' : 'json';
 }
 
-/** Returns true if the field needs several lines. */
 export const isLong = ({ kind, schema }: Field): boolean =>
   kind === 'json' ||
   kind === 'lines' ||
   (kind === 'text' && (schema.maxLength ?? 0) >= LONGEST_CHOICE && schema.title === undefined);
 
-/** Returns the payload, and a fault for each invalid field. */
 export function collect(spec: ActionSpec, fields: readonly Field[], typed: Typed): Collected {
   const payload: JsonObject = {};
   const faults = new Map<string, string>();

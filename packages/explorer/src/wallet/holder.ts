@@ -7,7 +7,6 @@ export interface Holder extends OpenedKeys {
   genesisHash: string;
 }
 
-/** Milliseconds without input after which the wallet locks. */
 const LOCKS_AFTER = 10 * 60_000;
 const LOOK_EVERY = 5_000;
 const TOUCHES = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const;
@@ -20,7 +19,6 @@ const listeners = new Set<() => void>();
 
 export const heldNow = (): Holder | null => holder;
 
-/** @returns a function that unsubscribes */
 export function onHolder(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -1,4 +1,3 @@
-/** Returns strings unchanged and other values as JSON. */
 import type { JsonValue } from '@netd/protocol';
 
 export const textOf = (value: JsonValue | undefined): string =>

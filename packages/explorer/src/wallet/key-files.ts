@@ -7,7 +7,6 @@ import { ACTOR_ID_PATTERN, bytesToBase64, CHAIN_ID_PATTERN, isSignedBy } from '@
 import type { AgentKey } from '@netd/sdk/core';
 
 export interface KeyFile {
-  /** File name without `.json`. */
   name: string;
   text: string;
 }
@@ -33,7 +32,6 @@ const CHAIN_NAME = new RegExp(CHAIN_ID_PATTERN);
 const SIGNING = 'NET-AGENT-KEY/1';
 const ENCRYPTION = 'NET-ENCRYPTION-KEY/1';
 
-/** Makes new keys, sealed unless the passphrase is empty. */
 export async function makeKeys(
   chainId: string,
   actorId: string,
@@ -117,7 +115,6 @@ interface ReadFile {
   actorId: string;
   chainId: string;
   text: string;
-  /** Order of the keys, the newest last. */
   order: number;
 }
 
@@ -144,7 +141,6 @@ function readFile(text: string, order: number): ReadFile {
   return { schema, actorId, chainId, text, order };
 }
 
-/** Provides key files to the SDK from memory. */
 function homeOf(given: readonly KeyFile[]): { home: AgentHome; files: () => KeyFile[] } {
   const secrets = new Map(given.map(({ name, text }) => [name, text]));
   const home: AgentHome = {

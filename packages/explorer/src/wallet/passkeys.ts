@@ -7,7 +7,6 @@ import { useEffect, useState } from 'react';
 import { openKeys, type KeyFile, type OpenedKeys } from './key-files.ts';
 import type { KeptKeys, KeptPasskey } from './storage.ts';
 
-/** An error whose message is for the person. */
 export class PasskeyError extends Error {
   override name = 'PasskeyError';
 }
@@ -22,10 +21,8 @@ const PATIENCE = 120_000;
 
 const isAddress = (host: string): boolean => /^\[|^\d+(\.\d+){3}$/.test(host);
 
-/** Returns true if this browser and host support passkeys with a secret. */
 async function hasPasskeys(): Promise<boolean> {
   if (!isSecureContext || isAddress(location.hostname)) return false;
-  // Older browsers lack it.
   const { PublicKeyCredential: known } = globalThis as {
     PublicKeyCredential?: typeof PublicKeyCredential;
   };
@@ -37,7 +34,6 @@ async function hasPasskeys(): Promise<boolean> {
   }
 }
 
-/** Returns false until known. */
 export function useHasPasskeys(): boolean {
   const [has, setHas] = useState(false);
   useEffect(() => {
@@ -111,7 +107,6 @@ export async function openByPasskey(kept: KeptKeys, passkey: KeptPasskey): Promi
   return openKeys(textsOf(kept.files), passphrase);
 }
 
-/** Tells the passkey manager to forget the passkey, if the browser can. */
 export async function forgetPasskey(credentialId: Uint8Array<ArrayBuffer>): Promise<void> {
   const { signalUnknownCredential } = PublicKeyCredential as {
     signalUnknownCredential?: (of: { rpId: string; credentialId: string }) => Promise<void>;

@@ -8,7 +8,6 @@ import type { Wish } from './signing.ts';
 
 export interface SessionDraft {
   actions: readonly string[];
-  /** Total in unet that the session may spend. */
   budget: number;
   maxAmount: number | null;
   label: string;

@@ -45,9 +45,7 @@ interface NamedGenesis {
 
 export interface Proposal {
   path: '/v1/intents' | '/v1/agents/register';
-  /** Everything that will be signed. */
   envelope: JsonObject;
-  /** Null if the node cannot simulate the act. */
   simulation: Simulation | null;
   /** Why the act must not be signed; null if the wallet found no reason. */
   contradiction: string | null;
@@ -61,7 +59,6 @@ export interface Proposal {
   refusedBefore: number | null;
 }
 
-/** Reports that nothing was signed, because the node cannot be trusted with it. */
 class NotSignedError extends Error {
   override name = 'NotSignedError';
 }
@@ -207,7 +204,6 @@ export async function proposeRegistration(
   };
 }
 
-/** Members of about the length of a registration. */
 const LIKE_A_REGISTRATION = { publicKey: '-'.repeat(500), nonce: '-'.repeat(32) };
 const MEASURED_MILLISECONDS = 100;
 
@@ -316,7 +312,6 @@ export async function sign(
   }
 }
 
-/** Sends the stored bytes, which never change. */
 export async function send(act: KeptAct): Promise<Fate> {
   if (hashValue(act.envelope) !== act.id) throw new NotSignedError('The kept envelope is damaged.');
   if (act.state === 'signed') rememberUnkept(act);
@@ -338,7 +333,6 @@ export async function send(act: KeptAct): Promise<Fate> {
   );
 }
 
-/** Returns null if the chain does not have the act. */
 async function settleByProof(act: KeptAct, attempts = PROOF_ATTEMPTS): Promise<Fate | null> {
   for (let attempt = 0; attempt < attempts; attempt++) {
     try {

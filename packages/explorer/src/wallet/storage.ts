@@ -11,15 +11,12 @@ export interface KeptKeys {
   actorId: string;
   chainId: string;
   genesisHash: string;
-  /** Key files, sealed with a passphrase. */
   files: readonly KeyFile[];
-  /** A passkey that replaces typing the passphrase. */
   passkey?: KeptPasskey;
 }
 
 export interface KeptPasskey {
   credentialId: Uint8Array<ArrayBuffer>;
-  /** A new salt for each passkey. */
   salt: Uint8Array<ArrayBuffer>;
   iv: Uint8Array<ArrayBuffer>;
   /** The passphrase, sealed for exactly these files. */
@@ -38,7 +35,6 @@ export interface KeptAct {
   state: 'signed' | 'committed' | 'refused';
   receipt: Receipt | null;
   refusal: string | null;
-  /** Milliseconds since 1970. */
   signedAt: number;
 }
 
@@ -107,7 +103,6 @@ export const keepKeys = (keys: Omit<KeptKeys, 'passkey'>): Promise<void> =>
       : keys,
   );
 
-/** @param passkey null removes it */
 export const keepPasskey = (id: string, passkey: KeptPasskey | null): Promise<void> =>
   changeKept(id, (before) => {
     if (before === undefined) return null;
@@ -115,7 +110,6 @@ export const keepPasskey = (id: string, passkey: KeptPasskey | null): Promise<vo
     return passkey === null ? keys : { ...keys, passkey };
   });
 
-/** @param next returns null to change nothing */
 const changeKept = (
   id: string,
   next: (before: KeptKeys | undefined) => KeptKeys | null,
@@ -136,7 +130,6 @@ export const forgetKeys = (id: string): Promise<void> => change('keys', (on) => 
 /** Acts that could not be stored. They are lost when the page closes. */
 const unkept = new Map<string, KeptAct>();
 
-/** Returns acts, newest first. */
 export async function keptActs(genesisHash: string, actorId: string): Promise<KeptAct[]> {
   const known = new Map((await all<KeptAct>('acts')).map((one) => [one.id, one] as const));
   // Prefer the outcome in memory. Otherwise the act would stay open and block others of its kind.
@@ -160,7 +153,6 @@ export function rememberUnkept(act: KeptAct): void {
   tell();
 }
 
-/** Stores the outcome, or remembers it in the page. */
 export async function noteFate(act: KeptAct): Promise<void> {
   try {
     await keepAct(act);

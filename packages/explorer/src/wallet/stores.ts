@@ -36,12 +36,10 @@ import { findStores } from '../data/stores.ts';
 import type { Holder } from './holder.ts';
 import type { Wish } from './signing.ts';
 
-/** Milliseconds. */
 const PATIENCE = 60_000;
 /** Heights until a message expires. */
 const MESSAGE_LIFETIME = 2_000;
 
-/** An error whose message is for the person. */
 class StoresError extends Error {
   override name = 'StoresError';
 }
@@ -55,10 +53,6 @@ interface Parts {
   peers: Peers;
 }
 
-/**
- * Opens what one task needs.
- * @throws StoresError
- */
 async function partsOf({
   actorId,
   chainId,
@@ -89,10 +83,6 @@ async function partsOf({
 const randomId = (prefix: string): string =>
   `${prefix}-${bytesToHex(crypto.getRandomValues(new Uint8Array(12)))}`;
 
-/**
- * Stores the description and the public encryption key.
- * @returns the beacon that names them
- */
 export async function wishToBeFound(
   holder: Holder,
   { description, capabilities }: { description: string; capabilities: readonly string[] },
@@ -129,10 +119,6 @@ export interface MessageDraft {
   answers: MessageFacts | null;
 }
 
-/**
- * Seals the message to the recipient's key and stores it.
- * @returns the act that commits to it
- */
 export async function wishToSend(
   holder: Holder,
   { to, text, answers }: MessageDraft,
@@ -194,7 +180,6 @@ export interface OfferDraft {
   instructions: string;
   /** A question about the result for the verifiers. */
   question: string;
-  /** Pay of the worker in unet. */
   funding: number;
   requirements: readonly string[];
   /** The chosen worker; empty for the open market. */
@@ -205,10 +190,6 @@ export interface OfferDraft {
 
 const LARGEST_RESULT = 1_048_576;
 
-/**
- * Stores the scope.
- * @returns the order that commits to it
- */
 export async function wishToOffer(holder: Holder, draft: OfferDraft): Promise<Wish> {
   const { title, instructions, question, funding, requirements, worker, anyway } = draft;
   const parts = await partsOf(holder);
@@ -248,10 +229,6 @@ export async function wishToAccept(
   return { action: 'acceptWork', payload: { orderId, ...bond } };
 }
 
-/**
- * Stores a result.
- * @returns the act that delivers it
- */
 export async function wishToDeliver(
   holder: Holder,
   { orderId, proofTypes }: { orderId: string; proofTypes: readonly string[] },
@@ -269,10 +246,6 @@ export async function wishToDeliver(
   return { action: 'submitWorkResult', payload: { orderId, deliverableHash: hash, evidence } };
 }
 
-/**
- * Stores the reason.
- * @returns the act that opens the dispute
- */
 export async function wishToDispute(
   holder: Holder,
   {

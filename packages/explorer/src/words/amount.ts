@@ -15,7 +15,6 @@ export function exactNet(unet: number): string {
   return decimal(unet, 6);
 }
 
-/** @param decimals from the token's record */
 export function decimal(units: number, decimals: number): string {
   const digits = String(Math.abs(units)).padStart(decimals + 1, '0');
   const whole = digits.slice(0, digits.length - decimals);
@@ -59,7 +58,6 @@ export function share(part: number, whole: number): string {
   return `${percent >= 99.95 && part < whole ? '99.9' : percent.toFixed(1).replace(/\.0$/, '')} %`;
 }
 
-/** Returns what a new name costs. */
 export function namePrice({
   price,
   deposit = DEFAULT_NAME_DEPOSIT,

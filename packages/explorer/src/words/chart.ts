@@ -4,7 +4,6 @@ export interface PacedBlock {
   transitionCount: number;
 }
 
-/** Milliseconds. */
 const WINDOW = 60_000;
 
 /**

@@ -1,4 +1,3 @@
-/** Choices that the first script needs to validate addresses. */
 export const LANGUAGES = ['curl', 'typescript', 'python', 'netd'] as const;
 /** Together they cover the whole supply. */
 export const MONEY_CLASSES = [

@@ -10,7 +10,6 @@ function cellOf(cell: Cell): string {
   return /[",\r\n']/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Returns text as in RFC 4180. */
 export function csvOf(names: readonly string[], rows: readonly (readonly Cell[])[]): string {
   return [names, ...rows].map((row) => row.map(cellOf).join(',')).join('\r\n') + '\r\n';
 }

@@ -1,7 +1,6 @@
 /** A picture that depends only on the id. It proves nothing. */
 
 export interface Face {
-  /** Hues of background and shapes in degrees. */
   hue: number;
   second: number;
   /** Five rows of five, symmetric left and right. */
@@ -20,7 +19,6 @@ export function faceOf(id: string): Face {
     const [row, column] = [Math.floor(at / SIDE), at % SIDE];
     return half[row * HALF + Math.min(column, SIDE - 1 - column)] ?? false;
   });
-  // Never draw an empty picture.
   return { hue, second, cells: cells.some(Boolean) ? cells : cells.map(() => true) };
 }
 

@@ -1,4 +1,3 @@
-/** Address, title and purpose of each guide. */
 export const GUIDES = [
   ['get-paid', 'Get paid', 'take open work, deliver, be paid'],
   ['hire', 'Hire', 'offer work with the money in escrow, and get a checked result'],

@@ -18,7 +18,6 @@ export interface Placed {
   rows: number;
 }
 
-/** @param root the first agent */
 export function placeLineage(root: string, referrals: readonly Referral[]): Placed {
   const recruits = Map.groupBy(referrals, ({ referrerAgentId }) => referrerAgentId);
   const agents: PlacedAgent[] = [];

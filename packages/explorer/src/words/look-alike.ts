@@ -1,5 +1,3 @@
-/** Finds names and shortened ids that look alike. */
-
 import { speaksForNetwork } from '@netd/protocol';
 import { shortId } from './ids.ts';
 
@@ -87,7 +85,6 @@ export function isReservedName(
   return rules.version >= 2 && speaksForNetwork(id) && !ofGenesis.includes(id);
 }
 
-/** Names are compared only within one kind. */
 export type Kind = 'agent' | 'order' | 'token' | 'shortened' | 'hash';
 
 /** Functions that return equal texts for look-alikes. */
@@ -138,7 +135,6 @@ export class Sightings {
     };
   }
 
-  /** Returns ids of look-alikes. The array stays the same until one is added. */
   others(kind: Kind, id: string): readonly string[] {
     return this.#found.get(`${kind} ${id}`) ?? NONE;
   }
@@ -157,7 +153,6 @@ const NONE: readonly string[] = [];
 
 const keyOf = (kind: Kind, name: string): string => `${kind} ${GROUPS[kind](name)}`;
 
-/** Shortens a text, but keeps it distinct from others. */
 export function tellApart(
   text: string,
   others: readonly string[],

@@ -1,4 +1,3 @@
-/** Derives moves of money between classes and accounts from events. */
 import type { MONEY_CLASSES } from './choices.ts';
 
 export type MoneyClass = (typeof MONEY_CLASSES)[number];
@@ -45,7 +44,6 @@ const all =
   (data) =>
     rules.flatMap((rule) => rule(data));
 
-/** Splits an order's fee. */
 const sharesOf =
   (from: MoneyClass): Rule =>
   (data) => {

@@ -1,4 +1,3 @@
-/** Sample programs that readers can run unchanged. */
 import type { JsonObject } from '@netd/protocol';
 import { LANGUAGES } from './choices.ts';
 
@@ -15,13 +14,11 @@ export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
 export type Samples = Readonly<Record<Language, string | null>>;
 
 export interface ReadQuestion {
-  /** OpenAPI path with names in braces. */
   path: string;
   inPath: Readonly<Record<string, string>>;
   query: Readonly<Record<string, string>>;
 }
 
-/** Returns the path with the input filled in. */
 export function requestPath({ path, inPath, query }: ReadQuestion): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(inPath[name] ?? ''),
@@ -106,7 +103,6 @@ const program = (node: string, line: string): string =>
 const pythonProgram = (node: string, line: string, more = ''): string =>
   `from netsdk import NetClient\n\nclient = NetClient(${text(node)}${more})\n${line}\n`;
 
-/** Quotes a shell word if necessary. */
 function shell(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

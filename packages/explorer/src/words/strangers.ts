@@ -11,7 +11,6 @@ const JOINED =
 /** More marks than any language uses would cover neighboring lines. */
 const TOO_MANY_MARKS = /(\p{M}{4})\p{M}+/gu;
 
-/** Shows invisible characters. */
 export function visible(text: string): string {
   const kept = new Set([...text.matchAll(JOINED)].map(({ index }) => index));
   return text
@@ -19,12 +18,10 @@ export function visible(text: string): string {
     .replaceAll(TOO_MANY_MARKS, '$1…');
 }
 
-/** Shows invisible characters, and puts the text on one line. */
 export function visibleLine(text: string): string {
   return visible(text.trim().replaceAll(/[\t\n\r\v\f ]+/g, ' '));
 }
 
-/** Returns equivalent JSON with invisible characters escaped. */
 export function visibleJson(value: unknown, indent?: number): string {
   return (JSON.stringify(value, null, indent) ?? 'null').replaceAll(UNSEEN, (character) =>
     Array.from(

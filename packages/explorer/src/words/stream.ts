@@ -2,7 +2,6 @@
 import { describeEvent, type Data, type EventLine } from '@netd/protocol/sentences';
 
 export interface ChainEvent {
-  /** `height.index`. */
   id: string;
   height: number;
   type: string;

@@ -89,7 +89,6 @@ async function begin(options: NewOptions, terminal: Terminal): Promise<void> {
     );
   }
   const cards = options.validators?.map(readValidatorCard);
-  // The cards' keys are bound to one chain.
   const [first] = cards ?? [];
   const choices = await chosen(first ? { ...options, chainId: first.chainId } : options, terminal);
   const unlock = lockDataDir(root);
@@ -192,7 +191,6 @@ const oneOf =
 
 function policyOf({ faucet, delays, minimumFunding }: Choices): GenesisPolicy {
   const { work, operators, governance, recoveryDelay } = DEVNET_POLICY;
-  /** Returns the delay, extended to days if the user chose `days`. */
   const long = (
     name: keyof typeof DELAYS_OF_PEOPLE,
     short: typeof recoveryDelay,

@@ -100,7 +100,6 @@ async function sessionPath(
 ): Promise<string> {
   if (session !== undefined) return resolve(session);
   if (as !== undefined) {
-    // Load this late, because most starts find a session.
     const { ownSession } = await import('../../mcp-session.ts');
     return ownSession(as, how, terminal);
   }

@@ -71,7 +71,6 @@ export function configure(command: Command, terminal: Terminal): void {
   );
 }
 
-/** Shows the default in NET. */
 const amountOption = (flags: string, description: string, unet: number): Option =>
   new Option(flags, description).argParser(amount).default(unet, netText(unet));
 

@@ -95,7 +95,6 @@ async function grant(sessionId: string, options: GrantOptions, terminal: Termina
     { ...options, actorId },
     terminal,
   ).catch((error: unknown) => {
-    // The grant was refused, so the key is useless.
     if (error instanceof NetError) rmSync(path, { force: true });
     throw error;
   });

@@ -65,7 +65,6 @@ async function settleNow(acting: Acting, orderId: string, terminal: Terminal): P
 
 const LOOK_MILLISECONDS = 500;
 
-/** @throws CommandError if the order ends unpaid, or at Ctrl-C */
 async function settleInTime(acting: Acting, orderId: string, terminal: Terminal): Promise<Settled> {
   const interruption = terminal.interruption();
   for (;;) {

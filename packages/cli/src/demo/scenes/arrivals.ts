@@ -71,10 +71,6 @@ async function extend(stage: Stage, player: Player, actions: string[]): Promise<
   }
 }
 
-/**
- * Refills a low balance from the faucet.
- * @returns the amount drawn in unet
- */
 export async function fund(
   stage: Stage,
   player: Player,

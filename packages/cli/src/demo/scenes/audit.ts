@@ -9,7 +9,6 @@ import type { Round } from './work.ts';
 export async function audit(stage: Stage, { verified, disputed }: Round): Promise<void> {
   const { client, cast, say } = stage;
   const { genesisHash } = await client.network();
-  // Validators may have changed since genesis. The reader proves each change too.
   const reader = new VerifiedReader(client, { genesisHash });
   const ends = [
     ...verified.map(({ orderId }) => [`order/${orderId}`, 'PAID']),

@@ -48,7 +48,6 @@ export async function contribution(stage: Stage): Promise<void> {
   stage.show('The contribution and its judges', `/v1/protocol/contributions/${contributionId}`);
 }
 
-/** Submits the contribution, or revises the one of an interrupted run. */
 async function offer(stage: Stage, contributionId: string, content: JsonObject): Promise<void> {
   const { contributor } = stage.cast;
   const payload = {

@@ -59,7 +59,6 @@ async function exchange(
     toAgentId: to.actorId,
     conversationId,
     messageId,
-    // Each sender sends one message per conversation here.
     sequence: 1,
   };
   const facts = { chainId: stage.chainId, ...commitment };

@@ -38,7 +38,6 @@ export async function settlement(stage: Stage, { verified, disputed }: Round): P
   const end = await orderOf(stage, disputed.orderId);
   if (end.status !== 'REJECTED') throw new Error(`${disputed.orderId} is ${end.status}`);
 
-  // Return money for the next round, because the faucet limits each account.
   const { requester } = cast;
   for (const { worker, orderId } of verified) {
     const { funding } = await orderOf(stage, orderId);

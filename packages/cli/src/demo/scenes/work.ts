@@ -127,7 +127,6 @@ async function createOrder(
   });
 }
 
-/** All workers try to accept the order. The chain picks the first. */
 async function race(stage: Stage, orderId: string): Promise<Player> {
   const { workers: all } = stage.cast;
   const start = randomInt(all.length);
@@ -187,7 +186,6 @@ export async function verify(stage: Stage, { orderId }: Job): Promise<string[]> 
     const voted = now.verification?.votes.some((vote) => vote.verifierId === verifierId);
     if (verifier && voted !== true) await voteOn(stage, verifier, now);
   }
-  // Other committee members may still vote.
   const decided = await until(stage, `the verdict on ${orderId}`, async () => {
     const read = await orderOf(stage, orderId);
     return read.phase === 'REVIEW' ? null : read;
@@ -219,7 +217,6 @@ async function voteOn(stage: Stage, verifier: Player, order: OrderView): Promise
       reExecutionHash: found,
     });
   } catch (error) {
-    // The house's verifiers have already decided.
     expectRefusal(error, 'WORK_NOT_IN_VERIFICATION');
   }
 }

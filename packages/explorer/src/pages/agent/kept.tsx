@@ -7,7 +7,6 @@ import { count, counted } from '../../words/amount.ts';
 import type { ChainEvent } from '../../words/stream.ts';
 import { TokensHeld } from '../tokens-held.tsx';
 
-/** Events about keys and guardians. */
 const KEYS = /^AgentRegistered$|^AgentKey|^AgentRecovery|^AgentGuardians/;
 const GENERATIONS = 5;
 

@@ -12,7 +12,6 @@ export function LineageGraph({
   referrals,
   earning,
 }: {
-  /** The first agent of the line. */
   root: string;
   self: string;
   referrals: readonly Referral[];

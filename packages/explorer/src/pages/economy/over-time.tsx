@@ -98,7 +98,6 @@ function Drawn({ past, name }: { past: MoneyPast; name: MoneyClass }) {
   );
 }
 
-/** Returns steps, because an amount stays the same until the block that changes it. */
 function stepsOf({ points }: MoneyPast, name: MoneyClass): { heights: number[]; values: number[] } {
   const heights: number[] = [];
   const values: number[] = [];

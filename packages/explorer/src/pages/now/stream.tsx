@@ -56,7 +56,6 @@ export function Stream() {
     setMost(lines.length + SHOWN_LINES);
     if (told.length >= lines.length + SHOWN_LINES || !hasOlder) return;
     older.mutate(undefined, {
-      // While held, the list only gets older events.
       onSuccess: (page) => setHeld((before) => before && [...before, ...olderThan(before, page)]),
     });
   };

@@ -1,4 +1,3 @@
-/** Documents of an order from public stores, marked as strangers' text. */
 import { useQuery } from '@tanstack/react-query';
 import type { DocumentOf } from '@netd/sdk/core';
 import type { Reasons, ScopeFound } from '../../data/order-documents.ts';
@@ -103,7 +102,6 @@ export function useReasons(order: Order): Reasons | undefined {
   return found.data;
 }
 
-/** The reason of a verifier or a disputing party. */
 export function Reason({ text }: { text: string | null | undefined }) {
   if (text === null || text === undefined) return null;
   return (

@@ -88,7 +88,6 @@ function Transition({ hash, pasted }: { hash: string; pasted?: Pasted & { kind: 
   );
 }
 
-/** Checks a hash, which may be of a transition or a certificate. */
 function OfHash({ hash }: { hash: string }) {
   const { standing } = useProof('transition', hash);
   const certificate = useQuery({
@@ -106,7 +105,6 @@ function OfHash({ hash }: { hash: string }) {
   );
 }
 
-/** Compares a claimed head with the proven block of that height. */
 function Head({ pasted }: { pasted: Pasted & { kind: 'head' } }) {
   const { height, what, head, fault, genesisHash } = pasted;
   const anchor = useAnchor();

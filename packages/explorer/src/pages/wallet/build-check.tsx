@@ -1,4 +1,3 @@
-/** Checks that this page is the build that the node names. */
 import { useQuery } from '@tanstack/react-query';
 import { client } from '../../data/client.ts';
 import { loadedFiles } from '../../data/loaded-files.ts';

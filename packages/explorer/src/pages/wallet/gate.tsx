@@ -19,7 +19,6 @@ import { PassphraseField, TextField } from './fields.tsx';
 
 const SHORTEST_PASSPHRASE = 10;
 
-/** Returns null until the browser's abilities are known. */
 function useCryptography(): Cryptography | null {
   const [found, setFound] = useState<Cryptography | null>(null);
   useEffect(() => {
@@ -246,7 +245,6 @@ function Bring() {
   );
 }
 
-/** Splits text that contains both key files. */
 function splitPasted(text: string): string[] {
   return text
     .split(/(?<=\})\s*(?=\{)/)

@@ -6,7 +6,6 @@ import { PasskeyError } from '../../wallet/passkeys.ts';
 import { keepKeys } from '../../wallet/storage.ts';
 import { PassphraseField } from './fields.tsx';
 
-/** Returns the genesis hash that the person sees. Opened keys are bound to it. */
 export function useGenesis(): string | null {
   return useAnchor()?.genesisHash ?? null;
 }

@@ -14,7 +14,6 @@ import { keepKeys } from '../../wallet/storage.ts';
 import { PassphraseField } from './fields.tsx';
 import { SaveThenSign } from './save-then-sign.tsx';
 
-/** Returns a new signing key with the old encryption keys, under one passphrase. */
 async function nextKeys(
   { files, actorId, chainId, encryption }: Holder,
   passphrase: string,

@@ -15,12 +15,10 @@ export function SaveThenSign({
   done,
   children,
 }: {
-  /** Files that must all be saved first. */
   files: readonly KeyFile[];
   holder: Holder;
   make: () => Promise<Proposal>;
   settled?: (fate: Fate) => void;
-  /** Discards the files, and forgets which were saved. */
   back: () => void;
   done: () => void;
   children: ReactNode;

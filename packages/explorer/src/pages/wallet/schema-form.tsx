@@ -21,7 +21,6 @@ export function SchemaForm({
   children,
 }: {
   spec: ActionSpec;
-  /** Initial input by field path. */
   given?: Typed;
   submit: string;
   onSubmit: (payload: JsonObject, typed: Typed) => void;

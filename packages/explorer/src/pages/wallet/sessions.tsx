@@ -95,7 +95,6 @@ export function Sessions({ holder }: { holder: Holder }) {
   );
 }
 
-/** Members that derive from the new key need no field. */
 const MADE_HERE = new Set([
   'agentId',
   'sessionId',

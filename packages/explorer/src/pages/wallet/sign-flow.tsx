@@ -45,12 +45,9 @@ export function SignFlow({
   /** Called again when the chain may have changed. */
   make: () => Promise<Proposal>;
   back: () => void;
-  /** Called once the person has seen the outcome. */
   done: (fate: Fate) => void;
-  /** Called once the outcome is known. */
   settled?: (fate: Fate) => void;
   doneLabel?: string;
-  /** Shown while `make` works for long. */
   working?: ReactNode;
   /** Shown on success, such as a file to save. */
   children?: ReactNode;
@@ -80,7 +77,6 @@ export function SignFlow({
     setStep({ at: 'over', fate });
   };
   const signNow = async (proposal: Proposal): Promise<void> => {
-    // The wallet was locked, or holds another key now.
     if (heldNow() !== holder) return;
     setStep({ at: 'sending' });
     try {
@@ -229,7 +225,6 @@ function WhyNot({ error }: { error: unknown }) {
   );
 }
 
-/** Returns missing capabilities that the agent may give itself. */
 function missingActions({ envelope, simulation }: Proposal): string[] {
   const { action, payload } = envelope;
   switch (simulation?.refusal?.code) {

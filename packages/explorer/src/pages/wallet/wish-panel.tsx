@@ -15,7 +15,6 @@ export function WishPanel({
   holder: Holder;
   title: string;
   make: () => Promise<Wish>;
-  /** What is missing before a review; empty if nothing is. */
   ready: string;
   close: (fate: Fate | null) => void;
   children: ReactNode;

@@ -9,7 +9,6 @@ import { sha256, sha512 } from '@noble/hashes/sha2.js';
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** The properties of a key that the page sees. */
 export interface SoftKeyFacts {
   type: 'public' | 'private' | 'secret';
   algorithm: { name: string; length?: number };
@@ -19,13 +18,11 @@ export interface SoftKeyFacts {
 interface Held extends SoftKeyFacts {
   bytes: Bytes;
 }
-/** Refers to a key of the worker by number. */
 export interface KeyReference {
   key: number;
 }
 export interface MadeKey extends SoftKeyFacts, KeyReference {}
 
-/** Further members depend on the algorithm. */
 export interface Algorithm {
   name: string;
   length?: number;
@@ -210,7 +207,6 @@ export class SoftCrypto {
 const unsupported = (what: string): DOMException =>
   new DOMException(`${what} is not known here`, 'NotSupportedError');
 
-/** Replaces errors by the one that WebCrypto throws. */
 function opened(decrypt: () => Uint8Array): Bytes {
   try {
     return copy(decrypt());

@@ -31,7 +31,6 @@ async function find(): Promise<Cryptography> {
 }
 
 async function hasCurves(): Promise<boolean> {
-  // Browsers lack it over plain http.
   const subtle = crypto.subtle as SubtleCrypto | undefined;
   if (subtle === undefined) return false;
   try {
@@ -43,7 +42,6 @@ async function hasCurves(): Promise<boolean> {
   }
 }
 
-/** Implements the part of `CryptoKey` that the SDK uses. */
 class WorkerKey implements SoftKeyFacts {
   readonly key: number;
   readonly type: SoftKeyFacts['type'];
@@ -109,7 +107,6 @@ class WorkerSubtle {
     });
   }
 
-  /** Deletes all keys of the worker. */
   async forget(): Promise<void> {
     await this.#call('forget');
   }
