@@ -90,7 +90,6 @@ export async function authenticate(
   return used;
 }
 
-/** @throws BlobError unless there is one signature of this form */
 function parametersOf(input: string, method: SignedMethod): UsedSignature & { created: number } {
   const list = onlyMember(input);
   if (list) {

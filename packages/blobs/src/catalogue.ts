@@ -299,7 +299,6 @@ export class Catalogue {
     }
   }
 
-  /** Writes a blob and keeps the counters and lists of unproven blobs current. */
   private putBlob(hash: string, blob: BlobRecord | null): void {
     const before = this.blob(hash);
     if (before?.unproven) {

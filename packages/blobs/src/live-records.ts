@@ -9,7 +9,7 @@ interface Memory extends Checkpoint {
   openHandoverId: string | null;
 }
 
-/** An agent with more keeps all its blobs. */
+/** An agent with more pages of records keeps all its blobs. */
 const MAX_PAGES = 20;
 
 /**

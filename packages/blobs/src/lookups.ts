@@ -9,7 +9,7 @@ const BOUNDS = { most: 16, ofAddress: 8, waiting: 512, waitingOfAddress: 128, pa
 interface LookupOptions<Answer> {
   what: string;
   ask: (name: string) => Promise<Answer>;
-  /** Returns milliseconds. */
+  /** Returns how many milliseconds to cache an answer. */
   keepFor: (answer: Answer) => number;
 }
 

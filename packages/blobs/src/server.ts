@@ -84,7 +84,7 @@ export async function buildServer(options: ServerOptions): Promise<BuiltServer> 
     trustProxy: isProxy,
     http: { connectionsCheckingInterval: CHECK_MILLISECONDS },
     requestTimeout: limits.requestTimeout,
-    // Longer than the upload's own timeout, whose answer is better.
+    // Longer than the upload's own timeout, which sends an answer.
     connectionTimeout: limits.connectionTimeout,
     keepAliveTimeout: limits.connectionTimeout,
     return503OnClosing: false,
@@ -344,7 +344,6 @@ function makeProblem(code: BlobErrorCode, requestId: string, what: string | null
   return { type: `urn:netd:blobs:${code}`, title, status, detail, code, requestId };
 }
 
-/** Logs an unexpected error and hides it from the client. */
 function answerError(
   metrics: Metrics,
   error: FastifyError | BlobError,
@@ -376,7 +375,6 @@ function codeOf(error: FastifyError | BlobError): BlobErrorCode {
   return statusCode !== undefined && statusCode < 500 ? 'REQUEST_INVALID' : 'INTERNAL_ERROR';
 }
 
-/** Answers a request that Node's parser refuses or gives up. */
 function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

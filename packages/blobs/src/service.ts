@@ -39,7 +39,7 @@ export class BlobService {
   private readonly uploadsOf = new Map<string, number>();
   /** The last work on each hash, after which the next one starts. */
   private readonly busy = new Map<string, Promise<unknown>>();
-  /** Pending works, which may outlive their connection. */
+  /** Work in progress, which may outlive its connection. */
   private readonly underWay = new Set<Promise<unknown>>();
   private isStopped = false;
   private expiredBlobs = 0;
@@ -395,7 +395,6 @@ function freeOf(path: string): number {
 
 const FULL = /ENOSPC|EDQUOT|EFBIG|MDB_MAP_FULL|no space|too large/i;
 
-/** Translates the various errors of a full disk. */
 function asStorageFull(error: unknown): never {
   if (!(error instanceof BlobError) && FULL.test((error as Error).message)) {
     throw new BlobError('STORAGE_FULL');

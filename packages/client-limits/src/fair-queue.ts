@@ -22,8 +22,7 @@ interface Waiting {
 
 /**
  * @param held by address, the newest at the end
- * @param most what the address with fewer would have
- * @returns the newest item of the largest address; null if no address has more than `most`
+ * @returns the newest item of the address that holds most; null if none holds more than `most`
  */
 export function newestOfLargest<Held>(
   held: ReadonlyMap<string, readonly Held[]>,

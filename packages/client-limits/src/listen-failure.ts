@@ -1,5 +1,4 @@
 /**
- * @param error of `listen`
  * @param option the command line option for the port
  * @returns null if the address is not the problem
  */

@@ -97,7 +97,6 @@ function lies({ files }: TakenPoint, url: string, what: string): ForkPointError 
   );
 }
 
-/** @throws ForkPointError if the state belongs to another genesis document */
 async function policyIn(root: string, taken: TakenPoint, url: string): Promise<PolicyRecord> {
   const store = Store.open(placesIn(root).storePath, { readOnly: true });
   try {

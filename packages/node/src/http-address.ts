@@ -64,7 +64,7 @@ export function openListener(metrics: Metrics, options: HttpServeOptions): HttpL
   }
 }
 
-/** Behind a proxy, requests come from anywhere. */
+/** False behind a proxy, because its requests come from anywhere. */
 export function isOwnMachine({ host, trustProxy }: HttpServeOptions): boolean {
   return isLoopback(host) && trustProxy === undefined;
 }

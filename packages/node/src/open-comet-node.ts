@@ -158,7 +158,7 @@ async function beginWithState(
   });
 }
 
-/** A CometBFT whose node was killed ends moments later. */
+/** A CometBFT whose node was killed ends, and frees the port, moments later. */
 const LOOKS = 20;
 const LOOK_MILLISECONDS = 300;
 

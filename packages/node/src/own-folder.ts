@@ -17,7 +17,7 @@ interface Kind {
   is: string;
   option: string;
   names: RegExp;
-  /** Files that prove folders older than the marker. */
+  /** Files that only netd writes, which identify folders older than the marker. */
   proofs: readonly string[];
 }
 
@@ -118,7 +118,6 @@ const isProof = (path: string): boolean =>
     ? isOurDocument(path)
     : statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 
-/** True for an empty lock file, or a holder's with a process and a host. */
 function isOfTheLock(path: string): boolean {
   if (!path.endsWith('.json')) return statSync(path).size === 0;
   try {

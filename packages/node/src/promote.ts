@@ -238,7 +238,6 @@ function retire(keys: string): string | null {
 
 const KEY_FILES = ['operator.json', 'validator.json'];
 
-/** @throws DataDirError if other keys exist, which are never overwritten */
 function requireNoOtherKeys(root: string, keys: string): void {
   for (const name of KEY_FILES) {
     const target = join(root, 'keys', name);

@@ -104,7 +104,7 @@ async function takeBlocks({ chain, last, store, dataDir, ...options }: Taking): 
     head: chain.head,
     origins,
     liars: new Map(),
-    // With another block at that height, the validator has signed two.
+    // Another block at that height proves that the validator has signed two.
     trustedBlock: last ?? undefined,
     originTimeout: options.originTimeout,
     forkPath: join(dataDir.path, 'fork.json'),
@@ -162,7 +162,6 @@ function shortOf(
   );
 }
 
-/** @throws FollowError if an origin serves another chain, or none answers */
 async function requireSameChain(
   urls: readonly string[],
   own: string,

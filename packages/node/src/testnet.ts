@@ -9,7 +9,7 @@ import { ensureKeyFile, readKeyFile } from './keys.ts';
 import { newChainId } from './chain-ids.ts';
 
 const FACTS = 'testnet.json';
-/** In unet; also the minimum for others. */
+/** In unet; the least bond that the policy allows. */
 const BOND = DEVNET_POLICY.operators.minimumBonds.validator;
 
 export interface Testnet {

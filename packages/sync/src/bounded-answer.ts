@@ -24,7 +24,6 @@ const MOST_INFORMATION = 100;
 /** Unpacks answers one by one, because few bytes may expand to the limit. */
 let unpacking: Promise<unknown> = Promise.resolve();
 
-/** Thrown for an unrequested or repeated encoding, or too many pieces. */
 class EncodingError extends Error {
   override name = 'EncodingError';
   readonly code = 'ERR_ODD_ANSWER';

@@ -16,7 +16,7 @@ export interface ForkWatchOptions {
 }
 
 interface Contradiction {
-  /** Null if no block of this chain contradicts theirs, only what follows from the chain. */
+  /** Null if no stored block contradicts theirs. */
   ours: CertifiedHeader | null;
   theirs: CertifiedHeader;
   reason: string;

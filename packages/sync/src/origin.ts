@@ -209,7 +209,7 @@ export class Origin {
 }
 
 /**
- * Checks everything that replay does not.
+ * Parses a block. Replay does not check the shape of envelopes again.
  * @throws OriginFaultError if the text is no block, or cannot have been signed or certified
  */
 export function readBlock(height: number, text: string): WholeBlock {
@@ -288,7 +288,6 @@ function parsed(text: string): unknown {
 /** Codes of a server that is away, or gone in the middle of an answer. */
 const USUAL_CODES = new Set([...NEVER_CONNECTED, 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ABORT_ERR']);
 
-/** Returns what a server that is no node did, or its TLS problem; null if there is no server. */
 function unusualReason(cause: unknown): string | null {
   if (!(cause instanceof Error)) return null;
   const { code, message } = cause as NodeJS.ErrnoException;

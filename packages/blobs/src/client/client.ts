@@ -132,7 +132,7 @@ export class BlobClient {
   }
 
   /**
-   * Ends the agent's hold on a blob, whose last hold also deletes it.
+   * Ends the agent's hold on a blob. The service deletes a blob without holds.
    * @throws BlobServiceError
    */
   async delete(hash: string, signer: BlobSigner): Promise<void> {

@@ -181,10 +181,6 @@ export class Chain extends ChainHead {
     await this.commitAll([block], answer);
   }
 
-  /**
-   * Commits all blocks or none.
-   * @throws as commit
-   */
   async commitAll(blocks: readonly BlockWrite[], answer: () => void): Promise<void> {
     const [first, last] = [blocks[0], blocks.at(-1)];
     if (!first || !last) return;

@@ -130,7 +130,7 @@ export class Checkpoints {
     const { stateRoot, timestamp } = this.head();
     if (this.finished.at(-1)?.stateRoot !== stateRoot) {
       const isSmall = this.store.pairCount() <= this.smallState;
-      // Without new blocks, every node is at the same one.
+      // Without new blocks, every node is at the same block.
       const isStill = this.clock.now() - Date.parse(timestamp) >= MINUTE_MILLISECONDS;
       if (isSmall || isStill) this.begin();
       else this.isWanted = true;

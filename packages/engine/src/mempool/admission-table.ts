@@ -1,6 +1,6 @@
 /**
- * Refuses submissions that the ledger accepts, until its rules do. Only admission uses this table, so blocks
- * of nodes with other entries stay valid. The manifest publishes every entry.
+ * Refuses some submissions that the ledger's rules still accept. Only admission uses this table, so blocks of
+ * nodes with other entries stay valid. The manifest publishes every entry.
  */
 import { ACTIONS, RuleError, type ApplicationRecord, type Submission } from '@netd/ledger';
 import {

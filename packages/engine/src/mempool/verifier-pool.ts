@@ -41,7 +41,6 @@ const VERDICTS: Record<number, SignatureVerdict> = {
   [INVALID_KEY]: 'invalid-key',
 };
 
-/** A process has up to two pools, each with half of the cores. */
 export const HALF_THE_CORES = Math.max(1, Math.floor(availableParallelism() / 2));
 
 export class VerifierPool {
@@ -179,7 +178,6 @@ function verifyDirectly({ signature: job, resolve, reject }: Job): void {
   try {
     key = importPublicKey(job.key);
   } catch {
-    // OpenSSL does not accept these 32 bytes as a key.
     resolve('bad-signature');
     return;
   }

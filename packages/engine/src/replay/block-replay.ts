@@ -237,7 +237,6 @@ function observes(execution: BlockExecution, text: string | undefined): boolean 
   return execution.observe({ kind, subject }) && execution.systemTransitions.at(-1)?.text === text;
 }
 
-/** @throws InvalidChainError if the text is not the canonical JSON of an object */
 function readText(height: number, text: string): ReadEnvelope {
   try {
     const { value, canonical } = parseStrictJsonText(text);

@@ -1,6 +1,6 @@
 /**
- * Converts a database of an older format, or with outdated lists, into a new one beside it, while the node
- * may keep making blocks (docs/decisions/004-storage-and-state-tree.md).
+ * Converts an older or outdated database into a new one beside it, while the node may keep making blocks
+ * (docs/decisions/004-storage-and-state-tree.md).
  */
 import { existsSync, mkdirSync, renameSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -54,7 +54,7 @@ export interface ConvertOptions {
 
 type Way = 'rebuild' | 'replay';
 
-/** Tables that executing the blocks rebuilds. */
+/** Tables that can be rebuilt by executing the blocks. */
 const EXECUTED: readonly string[] = ['state', 'events'];
 
 /** Returns how this version converts a database; null if it need not, or cannot. */
@@ -162,7 +162,6 @@ class Conversion {
     }
   }
 
-  /** Refuses a state whose rules this binary lacks. */
   private requireRules(): void {
     const snapshot = this.parts.source.snapshot();
     try {
@@ -304,7 +303,6 @@ class Conversion {
     });
   }
 
-  /** Executes the blocks that the draft lacks. */
   private async execute(draft: Store): Promise<Head> {
     const { source, genesis } = this.parts;
     const verifier = new VerifierPool();
@@ -413,7 +411,6 @@ function forkTextOf(store: Store): string | null {
   }
 }
 
-/** @throws DataDirError if the disk has too little space for a second database */
 function requireRoom(storePath: string): void {
   const { size } = statSync(join(storePath, 'data.mdb'));
   const { blocks, bavail, bsize } = statfsSync(storePath);

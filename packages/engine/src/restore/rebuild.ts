@@ -158,7 +158,6 @@ class Rebuild extends StateRebuild {
         after: () => record,
       });
     } catch {
-      // A record that the rules cannot read was not written by the rules.
       throw new PairError(`the record ${key} is none of its collection`);
     }
   }

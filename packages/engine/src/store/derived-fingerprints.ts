@@ -51,7 +51,6 @@ export const DERIVED_FINGERPRINTS: Readonly<Record<string, string>> = {
   'rules-schedule': 'a173b29677958941',
 };
 
-/** Stored in `meta` under `derived`. */
 export const DERIVED_TEXT = JSON.stringify(DERIVED_FINGERPRINTS);
 
 /**

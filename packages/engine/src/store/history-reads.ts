@@ -234,7 +234,6 @@ export abstract class HistoryReads {
     return count;
   }
 
-  /** Yields positions oldest first, or newest first from `downFrom`. */
   private *positionsOf(subject: string, from: number, downFrom?: number): Generator<number, void> {
     const newestFirst = downFrom !== undefined;
     const [first, beyond] = [

@@ -31,7 +31,6 @@ const HASH_KEYS = {
 /** Raise it with every change of a table's form, and record that form (`scripts/make-database-fixture.ts`). */
 export const STORE_FORMAT = 9;
 
-/** The oldest format that can be converted. */
 export const OLDEST_FORMAT = 9;
 
 /** The format since which a table has its current form, if that is not the oldest format. */

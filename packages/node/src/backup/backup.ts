@@ -114,7 +114,6 @@ export async function backup(options: BackupOptions): Promise<BackupMade> {
   }
 }
 
-/** Resolves links in a path whose end may be missing. */
 const withoutLinks = (path: string): string =>
   existsSync(path) ? realpathSync(path) : join(withoutLinks(dirname(path)), basename(path));
 

@@ -66,7 +66,6 @@ const filesOf = ({ database, blocks, documents }: BackupManifest): BackupFile[] 
   ...documents,
 ];
 
-/** Accepts only paths inside the backup, which may come from anywhere. */
 const isInside = (manifest: BackupManifest): boolean =>
   filesOf(manifest).every(({ path }) =>
     /^(database-\d+\/data\.mdb|blocks-\d+-\d+\.jsonl\.gz|genesis\.json|follow\.json|fork-point\/(point\.json|chunk-\d+))$/.test(

@@ -47,7 +47,6 @@ function objectIn(schema: JsonObject): JsonObject {
   return options?.find((option) => option['type'] !== 'null') ?? schema;
 }
 
-/** Returns one word for a type; its contents are listed below. */
 function nameOfType(schema: JsonObject, components: JsonObject): string {
   const options = schema['anyOf'] as JsonObject[] | undefined;
   if (Array.isArray(schema['type'])) return (schema['type'] as string[]).join(' or ');

@@ -117,7 +117,6 @@ class Restore {
     return this.origins.filter(({ url }) => !this.liars.has(url));
   }
 
-  /** Returns null on success, otherwise the reason. */
   private async attempt(isLast: boolean): Promise<string | null> {
     const files = this.resumed() ?? (await this.begun());
     if (typeof files === 'string') return files;

@@ -380,7 +380,7 @@ export class CometConsensus implements Consensus {
     }
   }
 
-  /** Answers a submission that was already decided as a duplicate, with its receipt. */
+  /** Answers an already decided submission with its receipt, as a duplicate. */
   private settleKnown(submission: Submission): void {
     if (!this.ledger.chain.receipt(submission.encoded.transitionHash)) return;
     const refusal = duplicateError(submission.kind);

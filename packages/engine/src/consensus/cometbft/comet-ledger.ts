@@ -1,6 +1,6 @@
 /**
- * Executes the blocks that CometBFT decides. They stay in memory until the next decision certifies them, so
- * everything on disk is certified, and CometBFT replays the rest after a crash. Decisions 117 and 119.
+ * Executes the blocks that CometBFT decides. A block stays in memory until the next decision certifies it, so
+ * everything on disk is certified. CometBFT replays the rest after a crash. Decisions 117 and 119.
  */
 import {
   RuleError,
@@ -106,7 +106,7 @@ interface DecidedBlock {
   decided: DecidedTransaction[];
 }
 
-/** Bound on uncertified blocks before the next execution. */
+/** Execution pauses at this many uncertified blocks. */
 const MOST_WAITING = 4;
 const MOST_QUEUED = 2 * MOST_WAITING;
 const RETRY_MILLISECONDS = 50;
@@ -176,7 +176,7 @@ export class CometLedger implements AbciApplication {
   }> {
     await this.forgetUnwritten();
     const { certificateHash: hash, commit } = newestCertificate(this.parts.store);
-    // The header of CometBFT's next height states the block.
+    // The certificate's header states the block executed one CometBFT height below.
     const height = this.chain.height === 0 ? 0 : commit.header.height - 1;
     return {
       data: 'netd',

@@ -148,7 +148,6 @@ export class FollowedChain {
     return trustedBlock?.height !== height || trustedBlock.blockHash === hash;
   }
 
-  /** Returns false if the blocks are not on disk. */
   private async write(blocks: readonly ReplayedBlock[], target: number): Promise<boolean> {
     const { chain, executor } = this;
     const writes = blocks.map(({ write }) => write);

@@ -78,7 +78,6 @@ export class EngineHost<Own = never> implements Consensus {
     if (this.hasBegun) this.link.post({ is: 'poll' });
   }
 
-  /** Resolves when all messages of the ended engine are handled. */
   async stop(): Promise<void> {
     this.pass();
     this.parts.mempool.close();

@@ -38,7 +38,6 @@ export type FromEngine<Own> =
   | { is: 'block-failure'; error: ErrorText; height: number }
   | { is: 'news'; news: Own }
   | FromLab
-  /** The chain could not be opened, or cannot go on. */
   | { is: 'halted'; error: ErrorText; answers: Answers };
 
 export type PassedEnvelope = [

@@ -199,7 +199,6 @@ class RunningEngine<Own> implements EngineSide<Own> {
       const [number] = passed;
       this.mempool.add(submissionOf(passed), (result) => {
         this.results.push([number, result]);
-        // Results in a block leave with the block's message. Refusals have no block.
         if (this.results.length === 1) process.nextTick(() => this.postResults());
       });
     }

@@ -10,7 +10,7 @@ export class BlockTimer {
   private readonly clock: Clock;
   private readonly times: BlockTimes;
   private readonly isBusy: () => boolean;
-  /** Includes batches without a block. */
+  /** Time of the last batch, even if it made no block. */
   private lastBatchAt: number;
   /** Refused batches don't count, because they must not keep an idle chain from making a block. */
   private lastBlockAt: number;

@@ -3,7 +3,6 @@ import { compareKeyHashes, sha256Into, type TreeLeaf } from '@netd/protocol';
 import { StoreError } from '../store-error.ts';
 
 export const TRUNK_DEPTH = 14;
-/** Depth of the buckets. One record holds all leaves of a bucket. */
 export const BUCKET_DEPTH = 18;
 export const TRUNK_NODES = 1 << TRUNK_DEPTH;
 export const BUCKETS = 1 << BUCKET_DEPTH;
