@@ -303,8 +303,8 @@ test(
     const home = mkdtempSync(join(tmpdir(), 'netd-facts-'));
     t.after(() => rmSync(home, { recursive: true }));
     mkdirSync(join(home, 'chain', 'dev.json'), { recursive: true });
-  const mark = '{"schema":"NET-FOLDER/1","holds":"node"}';
-  writeFileSync(join(home, 'chain', '.netd-folder.json'), mark);
+    const mark = '{"schema":"NET-FOLDER/1","holds":"node"}';
+    writeFileSync(join(home, 'chain', '.netd-folder.json'), mark);
     const args = ['dev', '--port', '0', '--house', 'none', '--data-dir', 'chain'];
     const { code, stdout, stderr } = await new Command(args, home).ended;
     assert.deepEqual([code, stdout], [1, ''], stderr);
