@@ -222,7 +222,6 @@ export class Catalogue {
     });
   }
 
-  /** Returns due blobs, longest expired first. */
   due(now: number, limit: number): DueBlob[] {
     const keys = this.range(['due'], ['due', now], limit);
     return keys.map((key) => ({ hash: String(key[2]), dueAt: Number(key[1]) }));

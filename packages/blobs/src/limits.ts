@@ -18,7 +18,7 @@ export interface BlobLimits {
   downloadsOfAddress: number;
   /** Minimum bytes per second. */
   transferRate: number;
-  /** Milliseconds that a transfer may lag behind the rate, and the same while another transfer waits. */
+  /** Milliseconds that a transfer may lag behind the rate: alone, and while another transfer waits. */
   transferGrace: number;
   pressedGrace: number;
   /** Connections in all and per address. Proxies and loopback are exempt from the latter. */

@@ -80,7 +80,7 @@ export async function buildServer(options: ServerOptions): Promise<BuiltServer> 
     ...(options.logger ? { loggerInstance: options.logger } : {}),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    // The client controls every entry that no trusted proxy wrote.
+    // The client controls every X-Forwarded-For entry that no trusted proxy wrote.
     trustProxy: isProxy,
     http: { connectionsCheckingInterval: CHECK_MILLISECONDS },
     requestTimeout: limits.requestTimeout,
@@ -301,7 +301,6 @@ function hashOf(request: FastifyRequest): string {
   return hash;
 }
 
-/** @throws BlobError */
 function lengthOf({ headers }: FastifyRequest, reply: FastifyReply): number {
   const encoding = headers['content-encoding'] ?? 'identity';
   if (encoding.toLowerCase() !== 'identity') throw new BlobError('ENCODING_UNSUPPORTED');

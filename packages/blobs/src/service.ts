@@ -380,7 +380,6 @@ async function brokenOff<Result>(next: Promise<Result>): Promise<Result> {
   }
 }
 
-/** Returns the agent, whose quota also covers its sessions. */
 function agentOf({ keyId }: UsedSignature): string {
   return keyId.split('/')[0] ?? keyId;
 }

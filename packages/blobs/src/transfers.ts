@@ -1,6 +1,6 @@
 /**
  * Limits transfers: each address has a share of the slots, and each transfer a minimum rate. If all slots are
- * taken, a stalled transfer loses its slot, or else the address with the most.
+ * taken, a stalled transfer loses its slot. Otherwise, the address with the most slots loses its newest.
  */
 import { AddressShares } from '@netd/client-limits';
 import { BlobError, type BlobErrorCode } from './errors.ts';

@@ -26,7 +26,7 @@ const HOLDER = 'node.json';
 
 const sqlite = loadSqlite();
 
-/** Loads SQLite without Node 22's warning that it is experimental. */
+/** Node 22 warns that SQLite is experimental. */
 function loadSqlite(): typeof import('node:sqlite') {
   const emitWarning = process.emitWarning.bind(process);
   process.emitWarning = () => {};

@@ -76,7 +76,6 @@ function lastSignedIn(dataDir: ValidatorDir, { from }: RecoverOptions): LastSign
   try {
     last = readLastSigned(lastSignedPath);
   } catch (error) {
-    // A damaged record is replaced.
     if (!(error instanceof DataDirError)) throw error;
   }
   if (last !== null && from.length > 0 && last.genesisHash !== genesisHash(genesis)) {

@@ -73,7 +73,7 @@ export class Heartbeats {
   private readonly parts: HeartbeatParts;
   private readonly options: PresenceOptions;
   private failures = 0;
-  /** Height of the last accepted heartbeat. Below it, this follower would sign the same heartbeat again. */
+  /** Height of the last accepted intent. Below it, this follower would sign the same intent again. */
   private committedAt = 0;
   private taken: Taken | null = null;
   /** URL of an origin whose claimed block is not in the chain. It is asked last. */

@@ -62,7 +62,7 @@ export const asOriginFault = ({ height, message }: InvalidChainError): OriginFau
 
 const TIMEOUT_MILLISECONDS = 30_000;
 const MAX_ANSWER_BYTES = 8 * MAX_BLOCK_BYTES;
-/** Fits the envelopes with some 150 bytes around each. */
+/** Fits the envelopes with some 150 bytes around each, but no events. */
 const MAX_BARE_ANSWER_BYTES = 2 * MAX_BLOCK_BYTES;
 const RECEIVED_AROUND = 65_536;
 const RECEIVED_FOR_VOTE = 1_024;
@@ -285,7 +285,6 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Codes of a server that is away, or gone in the middle of an answer. */
 const USUAL_CODES = new Set([...NEVER_CONNECTED, 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ABORT_ERR']);
 
 function unusualReason(cause: unknown): string | null {

@@ -11,7 +11,7 @@ const START_GAP_MILLISECONDS = 86_400_000;
 /** A clock that was set is trusted after a minute, or a sixtieth of its jump if that is longer. */
 const SETTLING_MILLISECONDS = 60_000;
 const JUMP_PER_SETTLING = 60;
-/** Moves seldom, so that small jumps cannot add up unnoticed. */
+/** Interval of reference readings; long, so that small jumps cannot add up unnoticed. */
 const REFERENCE_MILLISECONDS = 60_000;
 
 type FaultKind = 'jump' | 'ahead';
@@ -41,8 +41,7 @@ export class ChainClock {
   }
 
   /**
-   * Returns a warning if the last block is old, or null. A clock that is ahead looks like a node that was
-   * off.
+   * Returns a warning if the last block is old, or null. The node may only have been off.
    * @param lastBlockTime milliseconds since 1970
    */
   resume(lastBlockTime: number): string | null {

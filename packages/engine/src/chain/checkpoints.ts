@@ -25,7 +25,6 @@ const MINUTE_MILLISECONDS = 60_000;
 const CHECKPOINTS_KEPT = 4;
 /** This many older checkpoints are kept while followers read them. */
 const CHECKPOINTS_READ = 4;
-/** A follower that is silent for this long has left or finished. */
 const READ_MILLISECONDS = 60_000;
 const PAIRS_PER_TURN = 500;
 /** Each read holds an open file. Without a bound, one client could make intact chunks unreadable. */

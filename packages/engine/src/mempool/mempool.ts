@@ -60,7 +60,6 @@ export class Mempool {
     return this.reserved;
   }
 
-  /** Number of envelopes that are ready for a block, or in one being made. */
   get admittedCount(): number {
     return this.reserved - this.queue.size;
   }

@@ -93,7 +93,7 @@ export class Store implements StateReader, TreeSource {
       noSync: options.scratch === true,
       readOnly: options.readOnly === true,
     });
-    // Opening another table would create it.
+    // Read the format first, because opening another table would create it.
     const meta = root.openDB<string, string>({ name: 'meta', ...TABLES.meta.options });
     // In a read-only database, LMDB returns undefined for a missing table.
     if ((meta as typeof meta | undefined) === undefined) {

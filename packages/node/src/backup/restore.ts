@@ -54,7 +54,7 @@ export interface Restored {
   lastSigned: number | null;
 }
 
-/** Operators restore keys first, so those may exist. */
+/** These must not exist yet. Keys may, because operators restore them first. */
 const OF_A_CHAIN = [GENESIS_FILE, FOLLOWER_FACTS, FORK_POINT, 'chain', 'checkpoints'];
 
 /** @throws DataDirError, StoreError with a sentence for the operator; the data directory then holds no chain */

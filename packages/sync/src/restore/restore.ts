@@ -207,7 +207,6 @@ class Restore {
   }
 }
 
-/** False also for the empty database that a killed first start may leave. */
 export async function hasBlocks(storePath: string): Promise<boolean> {
   if (!existsSync(join(storePath, 'data.mdb'))) return false;
   const store = Store.open(storePath);

@@ -66,7 +66,6 @@ const CONSENSUS_FAILURE = 'CONSENSUS FAILURE!!!';
 const DIVERGED =
   /(CONSENSUS FAILURE!!!|Error in validation).*wrong Block\.Header\.(AppHash|LastResultsHash|NextValidatorsHash|ValidatorsHash)|AppHash does not match/;
 
-/** Matches log lines about a proposal that contradicts this node's state. */
 const ANOTHER_STATE = /consensus deems this block invalid.*wrong Block\.Header\.AppHash/;
 
 export class CometConsensus implements Consensus {

@@ -216,7 +216,7 @@ export class CometLedger implements AbciApplication {
   checkTx({ tx, type }: RequestCheckTx): { code: number; log: string; codespace: string } {
     const submission = this.tryRead(tx);
     if (!submission) return { code: REFUSED, log: 'ENVELOPE_INVALID', codespace: 'netd' };
-    // Other validators may accept the envelope, so it gets no refusal here.
+    // Don't report a refusal, because other validators may accept the envelope.
     if (this.unknownRules()) return { code: REFUSED, log: 'unknown rules', codespace: 'netd' };
     const outcome = this.admissible(
       submission,

@@ -264,7 +264,6 @@ export class SoloConsensus implements Consensus {
     for (const { settle } of batch) settle({ status: 'failed', error });
   }
 
-  /** @param restingOn hash of the block that the refusals depend on */
   private async settleRefusals(executed: ExecutedEnvelope[], restingOn: string): Promise<void> {
     await this.writing;
     const { chain } = this.parts;
