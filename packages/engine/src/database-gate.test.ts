@@ -29,7 +29,7 @@ test('work goes through an open gate, also after some that failed, and not throu
   );
 });
 
-/** Stays behind the gate until it is told, and says in `steps` how far it got. */
+/** Stays behind the gate until it is released, and records its progress in `steps`. */
 const PROGRAM = `
   import { workerData } from 'node:worker_threads';
   import { throughGate } from ${JSON.stringify(new URL('database-gate.ts', import.meta.url).href)};

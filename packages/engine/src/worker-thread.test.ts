@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { WorkerThread } from './worker-thread.ts';
 
-/** Answers with what it is told and how many questions it has had; ends or runs out of memory when it is told to. */
+/** Answers with the message and the number of messages so far. Ends or runs out of memory on demand. */
 const PROGRAM = `
   import { parentPort } from 'node:worker_threads';
   let questions = 0;

@@ -18,7 +18,6 @@ async function openChain(t: TestContext, clock = new ManualClock()): Promise<Cha
   return harness;
 }
 
-/** How one gift ends, sent now. */
 async function give(harness: ChainHarness): Promise<string> {
   const [result] = harness.submit(harness.gift('alice'));
   await harness.advance(100);
@@ -121,7 +120,7 @@ describe('the clock of a chain', () => {
       const sentence = chainClock.resume(last);
       assert.equal(sentence !== null, said, String(gap));
       assert.equal(chainClock.startWarning(), sentence);
-      // It is said, not refused: a node may have been off for months.
+      // A warning, not a refusal: a node may have been off for months.
       if (gap >= 0) assert.notEqual(chainClock.read(last).time, null);
       clock.advance(gap / 60 - 1);
       assert.equal(chainClock.startWarning() !== null, said);

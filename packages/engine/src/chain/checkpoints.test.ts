@@ -26,7 +26,6 @@ import { SimulatedCrash } from '@netd/testkit/simulated-process';
 import { checkpointFiles, Checkpoints } from './checkpoints.ts';
 
 interface Location {
-  /** How often damage was reported. */
   damages: { count: number };
   harness: ChainHarness;
   directory: string;
@@ -54,7 +53,7 @@ async function openPlace(t: TestContext): Promise<Location> {
   };
 }
 
-/** A state of more than two chunks, as no agent could write it so fast. */
+/** A state of more than two chunks, written directly to save time. */
 async function growState({ harness }: Location, pairs: number, bytes: number): Promise<void> {
   await harness.commit(
     ...Array.from({ length: pairs }, (_, i) =>

@@ -82,7 +82,6 @@ describe('of a database in which something else stands there is no proof', () =>
       }
       await treePages.remove(page);
       assert.throws(() => prove(KEY), fault);
-      // Whatever does not need the page goes on.
       if (page === 1) assert.throws(() => prove('nobody'), fault);
       else assert.equal(prove('nobody').value, null);
       await treePages.put(page, good);

@@ -11,11 +11,11 @@ interface Place {
   harness: ChainHarness;
   /** Opens the checkpoints of another node of the same chain. It is notified of every block, and of nothing else. */
   node: (name: string) => Promise<Checkpoints>;
-  /** So many blocks, a second each, each with another state. */
+  /** Makes so many blocks, one per second, each with another state. */
   blocks: (count: number) => Promise<void>;
 }
 
-/** A state that counts as a large one. */
+/** A state that counts as large. */
 async function openPlace(t: TestContext): Promise<Place> {
   const root = tempDir(t);
   const harness = await ChainHarness.open({ path: join(root, 'chain') });

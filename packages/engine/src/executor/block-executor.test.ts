@@ -15,7 +15,7 @@ import type { Tip } from './tip.ts';
 
 const signer = new SoloSigner('validator-1', testKey('validator').privateKeyPem);
 
-/** A chain that only the test drives, through its own executor. */
+/** A chain that the test drives through its own executor. */
 class Speculation {
   readonly harness: ChainHarness;
   readonly executor: BlockExecutor;
@@ -52,7 +52,7 @@ class Speculation {
     return (this.harness.store.get(`account/${id}`) as { balance: number }).balance;
   }
 
-  /** Every key that these tests touch is proved in the committed state. */
+  /** Proves every key that these tests touch in the committed state. */
   requireProofs(...others: string[]): void {
     const snapshot = this.harness.store.snapshot();
     const usual = ['account/alice', 'account/bob', 'account/carol', 'commitment/latest'];
@@ -121,7 +121,7 @@ test('a rival on another candidate is executed on the state of that one', async 
   const register = it.harness.registration('carol');
   const one = it.execute(head, it.harness.gift('alice', 1));
   const two = it.execute(head, register);
-  // Only on the second there is a carol to give to.
+  // Only the second candidate has a carol to pay.
   const open = it.executor.open(one.tip, Date.parse('2026-02-01T00:00:00.000Z'));
   const refused = open.execution.execute(it.harness.gift('carol', 1));
   assert.ok(!refused.ok && refused.refusal.code === 'RECIPIENT_UNKNOWN');

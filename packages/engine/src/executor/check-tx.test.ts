@@ -1,4 +1,4 @@
-/** A look at one envelope costs one transition, however much is due in the next block. */
+/** Checking one envelope costs one transition, even if much work is due in the next block. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -10,7 +10,7 @@ import { BlockExecutor } from './block-executor.ts';
 const KIND = 'timeOutWorkDelivery';
 const QUEUE = `${KIND}:TIME`;
 
-/** The state of a chain and so many timers that are due, with what was read of it. */
+/** A state with so many due timers, which counts its reads. */
 class CountedState implements StateReader {
   reads = 0;
   private readonly base: StateReader;
@@ -18,7 +18,7 @@ class CountedState implements StateReader {
 
   constructor(base: StateReader, timers: number) {
     this.base = base;
-    // Their time has come and their height has not: each of them is moved to the queue for that.
+    // Their time has come but not their height, so each moves to the queue of heights.
     const record = { kind: KIND, awaits: 'TIME', deadline: { height: 1_000_000, time: 1 } };
     this.timers = new Map(
       Array.from({ length: timers }, (_, index) => [
@@ -62,7 +62,7 @@ test('with 10,000 timers due, CheckTx reads what it reads with none', async (t) 
   const idle = readsOf(0, check);
   assert.equal(readsOf(10_000, check), idle);
   assert.ok(idle < 30, `${idle} reads for one transfer`);
-  // A block that opens there does have work with them.
+  // A block that opens there does process them.
   const openings = readsOf(10_000, (it) => void it.open(it.newest, now));
   assert.ok(openings > 192, `${openings} reads`);
 });

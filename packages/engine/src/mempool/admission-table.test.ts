@@ -12,7 +12,7 @@ const STATE: Readonly<Record<string, object>> = {
   'invitation/verify': { applicationId: 'to-verify' },
 };
 
-/** The code and place with which the table refuses; null if it does not. */
+/** Returns the code and place of a refusal; null if there is none. */
 function refusal(
   kind: Submission['kind'],
   envelope: JsonObject,

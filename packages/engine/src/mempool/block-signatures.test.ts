@@ -6,7 +6,7 @@ import { intentOf, registrationOf, signEnvelope, testKey } from '@netd/protocol/
 import { BlockSignatures } from './block-signatures.ts';
 import { VerifierPool, type SignatureToVerify, type SignatureVerdict } from './verifier-pool.ts';
 
-/** Notes how many signatures it is asked for at once. */
+/** Records how many signatures are requested at once. */
 class NotingPool extends VerifierPool {
   readonly batches: number[] = [];
 
@@ -40,7 +40,7 @@ test('the signatures of a block are one batch, and none is verified twice', asyn
   const { publicKey } = testKey('alice');
   const state = { get: (key: string) => (key === 'authority/alice' ? { publicKey } : undefined) };
   const signatures = new BlockSignatures(state, verifier);
-  // Bob's key is known since the registration that stands before his intent.
+  // Bob's key is known from the registration before his intent.
   const block = [
     registration('bob'),
     gift('bob'),

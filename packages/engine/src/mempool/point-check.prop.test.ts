@@ -1,4 +1,4 @@
-/** libsodium's look at a new key against that of JavaScript: what one node takes as a key every node must take. */
+/** Compares libsodium's check of a new key with JavaScript's: all nodes must accept the same keys. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -16,7 +16,7 @@ function verdict(key: Uint8Array, name = ''): boolean {
 }
 
 test('it is libsodium that is compared here', () => {
-  // Without its binary the tests below would hold JavaScript against itself.
+  // Without libsodium's binary, the tests below would compare JavaScript with itself.
   assert.doesNotMatch(check.toString(), /validatePoint/);
 });
 

@@ -1,4 +1,4 @@
-/** libsodium's equation against OpenSSL's and noble's: the same verdict for any input. */
+/** Compares the equations of libsodium, OpenSSL and noble, which must agree on every input. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isStrictSignature } from '@netd/protocol';
@@ -12,7 +12,7 @@ const sodium = await loadSignatureCheck((sentence) => assert.fail(sentence));
 
 type Signed = Parameters<typeof sodium>;
 
-/** The verdict of all of them. */
+/** Returns the verdict on which all three agree. */
 function verdict([key, message, signature]: Signed, name = ''): boolean {
   const said = sodium(key, message, signature);
   assert.equal(openssl.checkSignature(key, message, signature), said, `OpenSSL: ${name}`);
@@ -24,7 +24,8 @@ test('crafted signatures that pass the strict checks', () => {
   const refused: string[] = [];
   for (const { name, publicKey, message, signature } of craftedSignatures()) {
     if (!isStrictSignature(signature)) continue;
-    // No account has a key of small order: only noble's equation accepts them, and registration refuses them.
+    // No account has a key of small order: only noble's equation accepts such keys, and registration refuses
+    // them.
     if (name.startsWith('the key has order')) {
       assert.equal(sodium(publicKey, message, signature), false, name);
       assert.equal(openssl.checkSignature(publicKey, message, signature), false, name);
@@ -62,7 +63,7 @@ test('honest signatures, and those with bits of key, message or signature flippe
         const bytes = signed[part];
         const bit = at % (bytes.length * 8);
         const index = bit >> 3;
-        // The signature is over the message as it was.
+        // The signature is for the original message.
         signed[part] = bytes.with(index, (bytes[index] ?? 0) ^ (1 << (bit & 7)));
         if (!isStrictSignature(signed[2])) return;
       }

@@ -1,4 +1,7 @@
-/** The pool gives every verdict, whatever this machine has to verify with, and neither keeps a process alive nor lets it end too early. */
+/**
+ * The pool gives correct verdicts with any library. It neither keeps a process alive nor lets it end too
+ * early.
+ */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -29,7 +32,7 @@ const script = (count: number): string => `
   }
 `;
 
-// Beside the thread pool, in one batch, and more than the workers take at once.
+// Beside the thread pool, in one batch, and more than the workers accept at once.
 for (const count of [2, 100, 1_000]) {
   test(`a process that verifies ${count} signatures at a time gets them all, and ends by itself`, async () => {
     const file = join(directory, `verify-${count}.mjs`);
@@ -77,7 +80,7 @@ for (const [why, { preload: program, reason }] of Object.entries(WITHOUT_LIBSODI
   test(`signatures are verified, and it is said once, where ${why}`, async () => {
     const name = why.replaceAll(' ', '-');
     const file = join(directory, `without-${name}.mjs`);
-    // More than a batch: both workers have to do with it.
+    // More than a batch, so that both workers are used.
     writeFileSync(file, script(200));
     const { stdout, stderr } = await promisify(execFile)(
       process.execPath,

@@ -1,4 +1,4 @@
-/** The shared vectors through the pool: in a batch to a worker, and a few at a time beside it. */
+/** Verifies the shared vectors by the pool: in a batch in a worker, and a few at a time beside it. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
@@ -24,10 +24,10 @@ for (const isNewKey of [false, true]) {
     pool.verify({ key, message, signature, isNewKey });
 
   test(`vectors have one verdict in a worker and beside it, ${isNewKey ? 'new' : 'known'} keys`, async () => {
-    // A batch has room for 64 bytes each; what has another length is refused where envelopes are read.
+    // A batch has space for 64 bytes each. Parsing refuses signatures of other lengths.
     const fitting = signatures.filter(({ signature }) => signature.length === 64);
     const inWorker = await Promise.all(fitting.map(verdictOn));
-    // All at once, and so few that no thread is asked.
+    // All at once, but too few for a worker.
     const all = fitting.map(({ key, message, signature }) => ({
       key,
       message,

@@ -1,4 +1,7 @@
-/** The golden chain on a real database: every table holds something, and `netd verify` finds any of them changed. */
+/**
+ * The golden chain on a real database: every table has entries, and `netd verify` finds a change in any of
+ * them.
+ */
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -55,7 +58,7 @@ const FIXTURES = new URL('../../fixtures/', import.meta.url);
 test('converts each older form of the database, rebuilds its lists if need be, and verifies all of it', async (t) => {
   const formats = readdirSync(FIXTURES).filter((name) => name.endsWith('.mdb.br'));
   const directory = tempDir(t);
-  // A change of the number needs a fixture of its own; the older ones show below that their chains are carried over.
+  // A new format number needs a fixture of its own. The older fixtures are converted below.
   assert.ok(formats.includes(`format-${STORE_FORMAT}.mdb.br`));
   for (const name of formats) {
     const chain = join(directory, name.replace('.mdb.br', ''));
@@ -76,7 +79,7 @@ test('converts each older form of the database, rebuilds its lists if need be, a
 test('verify accepts the database, and names any table from which an entry is missing', async () => {
   assert.equal((await verifyDatabase(path, {})).fault, null);
   const tables = (Object.keys(TABLES) as TableName[]).filter((table) => table !== 'meta');
-  // A build takes every third table.
+  // A build checks every third table.
   const some = tables.filter((_table, index) => index % 3 === 0);
   for (const table of plays(some, tables)) {
     const taken = await inStore(async (store) => {

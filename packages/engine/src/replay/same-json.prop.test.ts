@@ -4,7 +4,7 @@ import { canonicalize } from '@netd/protocol';
 import * as fc from 'fast-check';
 import { isSameJson } from './same-json.ts';
 
-/** Few members and values, so that two of them are often the same, or nearly. */
+/** Few members and values, so that two documents are often equal, or nearly. */
 const { value: json } = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 3, withCrossShrink: true },

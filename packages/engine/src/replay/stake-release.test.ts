@@ -1,4 +1,4 @@
-/** Undelegated stake on a real chain and database: it comes back on an idle chain, and a replay finds the same. */
+/** Undelegated stake returns on an idle chain, and a replay gives the same result. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,7 +31,6 @@ before(async () => {
   harness = await ChainHarness.open({ path: join(root, 'chain'), genesis: GENESIS });
   await harness.join('alice', 'bob');
   await harness.commit(harness.gift('alice', SELF_BOND), harness.gift('bob', 100 * NET));
-  // Makes the same envelopes for the same chain id.
   const people = new TestChain({ policy: GENESIS.policy });
   await harness.commit(people.application('alice', 'VALIDATOR'));
   const applicationId = 'app-alice-VALIDATOR';

@@ -16,7 +16,7 @@ import { Replay } from './replay.ts';
 const root = mkdtempSync(join(tmpdir(), 'netd-system-test-'));
 const WAIT = { heights: 2, milliseconds: 15_000 };
 let harness: ChainHarness;
-/** The height of the block that the timeout of the order opens. */
+/** The height of the block that the order's timeout opens. */
 let timeout = 0;
 
 before(async () => {
@@ -30,7 +30,7 @@ after(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
-/** The block at the timeout as a test wants it, replayed from genesis. */
+/** Replays a modified timeout block from genesis. */
 async function faultOf(
   change: (transitions: string[]) => string[],
   height = timeout,
@@ -89,7 +89,7 @@ test('an envelope that is refused in a block that is due does not stop it', asyn
     harness.intent(OPERATOR, 'createWorkOrder', workOrderOf('o-2', { acceptWithin: WAIT })),
   );
   assert.ok(receipt);
-  // The time passes with one idle block, the heights do not: then the order waits for its height.
+  // The time passes with one idle block, so the order waits for its height.
   await harness.advance(20_000);
   const [refusal] = harness.submit(
     harness.intent('alice', 'acceptWork', { orderId: 'o-0', agentId: 'alice' }),

@@ -1,4 +1,4 @@
-/** Blocks that are written several at once make the very database that they make one by one. */
+/** Blocks written in one transaction give the same database as blocks written one by one. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Submission } from '@netd/ledger';
@@ -16,7 +16,6 @@ import { BlockReplay, type ReplayedBlock } from './block-replay.ts';
 import { snapshotSource, type BlockSource } from './block-source.ts';
 import { verifyDatabase } from './verify.ts';
 
-/** Blocks in one transaction. */
 const MOST_TOGETHER = 16;
 
 const verifier = new VerifierPool();

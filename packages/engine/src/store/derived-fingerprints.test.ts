@@ -1,4 +1,4 @@
-/** A database whose lists were written by the rules of another version is not opened until they are rebuilt. */
+/** A database with lists of another version cannot be opened until they are rebuilt. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';

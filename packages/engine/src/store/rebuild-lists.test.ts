@@ -1,4 +1,4 @@
-/** Lists that another version wrote are rebuilt from the records, in bounded steps, and again after a crash. */
+/** Lists of another version are rebuilt from the records in bounded steps, and again after a crash. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { readFileSync } from 'node:fs';
@@ -53,7 +53,7 @@ const written = await withStore(async (store) => {
   return dump(store);
 });
 
-/** Takes a third of the orders' entries away, and adds some of a list and a queue that this version does not have. */
+/** Removes a third of the orders' entries, and adds entries of a list and a queue that this version lacks. */
 const outdate = (): Promise<void> =>
   withStore(async (store) => {
     const writes = new Writes();

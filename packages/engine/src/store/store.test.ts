@@ -188,7 +188,7 @@ describe('one block is one transaction', () => {
     }
     await commit;
     counts.add(`${store.headHeight()} ${store.pairCount() - before}`);
-    // The first reader may come when all is written.
+    // The first reader may come after all writes.
     counts.add('0 0');
     assert.deepEqual([...counts].toSorted(), ['0 0', '1 20000']);
   });
@@ -531,7 +531,7 @@ test('a sorted index gives the highest first, equals by key, and follows every c
   assert.deepEqual(top(), ['bob 11', 'alice 10', 'carol 1']);
 });
 
-/** Orders that come, are taken and are cancelled, with requirements that are one word once they are normal. */
+/** Orders that are created, accepted and cancelled, with requirements that are equal once normalized. */
 function workCommands(harness: ChainHarness, round: number): Submission[] {
   const order = (members: JsonObject = {}): Submission => {
     const payload = workOrderOf(`o-${round}`, {
@@ -548,7 +548,7 @@ function workCommands(harness: ChainHarness, round: number): Submission[] {
     case 1:
       return [order()];
     case 2:
-      // The test pays for no work, and an agent without paid work holds two orders at most.
+      // The agent does no paid work here, so it may hold two orders at most.
       const agentId = ['alice', 'bob', 'carol'][round % 3] ?? 'alice';
       return [harness.intent(agentId, 'acceptWork', { ...last, agentId })];
     default:
@@ -556,7 +556,7 @@ function workCommands(harness: ChainHarness, round: number): Submission[] {
   }
 }
 
-/** Queues, lists and spent nonces hold what the records of the state say, and nothing else. */
+/** Queues, lists and spent nonces hold exactly what the state's records say. */
 function assertFollowsFromRecords(store: Store): void {
   const snapshot = store.snapshot();
   const lists: string[] = [];

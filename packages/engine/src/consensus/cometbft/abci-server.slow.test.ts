@@ -1,4 +1,4 @@
-/** The ABCI server with a real CometBFT on the other side. */
+/** The ABCI server with a real CometBFT. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { once, EventEmitter } from 'node:events';
@@ -23,7 +23,7 @@ const validatorSet = makeValidatorSet('net-test-1', 1, [
   },
 ]);
 
-/** Keeps all that was sent in memory; its hash changes with each transaction, and not otherwise. */
+/** Keeps all transactions in memory; its hash changes with each of them. */
 class Journal extends EventEmitter<{ block: [height: bigint] }> implements AbciApplication {
   readonly calls: string[] = [];
   readonly kept: string[] = [];
@@ -88,7 +88,7 @@ async function start(t: TestContext, binary: string) {
     rpcSocket,
     p2pAddress: `127.0.0.1:${port}`,
     peers: [],
-    // No block without a cause while a test lasts.
+    // An idle chain makes no block while a test runs.
     times: { commit: 1, emptyBlocks: 600_000 },
   });
   const server = await AbciServer.listen(abciSocket, journal, {
@@ -124,7 +124,6 @@ test('CometBFT orders what it is handed, and comes to rest', { timeout: 600_000 
   assert.equal(connections(), 4);
   assert.equal(journal.most, 1, 'one gate around all connections');
   assert.deepEqual(failures, []);
-  // Each of our hashes is that of the engine, and its header states what the block before it led to.
   while (!(await stated(rpc, journal))) await once(journal, 'block');
 });
 

@@ -1,4 +1,4 @@
-/** The ABCI server, with a script in the place of CometBFT that sends what it likes, on as many connections as it likes. */
+/** The ABCI server with a script in place of CometBFT, which sends anything on any number of connections. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -52,7 +52,7 @@ class Slow implements AbciApplication {
   };
 }
 
-/** One connection: what was answered on it, in order. */
+/** One connection, and its answers in order. */
 class Wire {
   readonly answers: Response['value'][] = [];
   private readonly socket: Socket;
@@ -110,7 +110,7 @@ test('answers keep the order of requests on each connection, and one request is 
   const flush = ask({ case: 'flush', value: {} });
   for (const [index, wire] of wires.entries()) {
     wire.send(check(`${index} a`), ask({ case: 'commit', value: {} }), flush);
-    // More comes before that is answered.
+    // More requests arrive before the first is answered.
     wire.send(check(`${index} b`), flush);
   }
   for (const [index, wire] of wires.entries()) {

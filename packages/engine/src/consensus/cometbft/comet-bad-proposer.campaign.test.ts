@@ -18,7 +18,7 @@ import { cometbftHere } from './testing/cometbft-here.ts';
 import { ResponseProcessProposal_ProposalStatus as Proposal } from './wire/abci_pb.js';
 
 const LIAR = 1;
-/** Heights at which it proposes in each way. */
+/** Heights at which the proposer cheats in each way. */
 const TURNS = 2;
 const MOST_PAYMENTS = 100;
 /** Longer than the others wait for a proposal. */
@@ -26,10 +26,9 @@ const LATE_MILLISECONDS = 4_000;
 
 type Way = (honest: Uint8Array[]) => Uint8Array[] | Promise<Uint8Array[]>;
 
-/** Its answers to its own CometBFT, which proposes them: to it they are all right. */
 class BadProposer {
   way: Way | null = null;
-  /** Heights of CometBFT at which it was to propose, since the way was set. */
+  /** CometBFT heights at which it should propose, since the current way began. */
   proposed = new Set<bigint>();
   /** Returns true if its ledger lies to its own CometBFT about the app hash of that height. */
   liesToItself: ((engineHeight: number) => boolean) | null = null;
@@ -173,7 +172,7 @@ test('a proposer that sends what no honest one would', async (t) => {
     last = await three.insist(it.gift('ada', 1));
     await agree(honest, last.height);
     t.diagnostic(`halted: ${wrong.halts.join()}`);
-    // Nothing of it is in our database, which is certified; its CometBFT keeps the lie.
+    // Our certified database contains nothing of the lie; its CometBFT keeps it.
     liar.liesToItself = null;
     await it.down(LIAR);
     const again = await it.up(LIAR);

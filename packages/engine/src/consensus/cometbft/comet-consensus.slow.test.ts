@@ -18,7 +18,7 @@ function receiptOf(result: SubmissionResult): Receipt {
   return result.receipt;
 }
 
-/** Sends it until it is answered, as the advice of NO_QUORUM says. */
+/** Sends an envelope until it is answered, as the advice of NO_QUORUM says. */
 async function insist(validator: CometValidator, submission: Submission): Promise<Receipt> {
   for (;;) {
     const result = await validator.submit(submission);
@@ -28,7 +28,7 @@ async function insist(validator: CometValidator, submission: Submission): Promis
   }
 }
 
-/** The certificate that a validator keeps of a height, verified against the set of genesis. */
+/** Returns a validator's certificate of a height, verified against the genesis set. */
 function certificateOf({ store, chain }: CometValidator, height: number): CommitCertificate {
   const snapshot = store.snapshot();
   try {
@@ -42,7 +42,7 @@ function certificateOf({ store, chain }: CometValidator, height: number): Commit
   }
 }
 
-/** Every block of what is on disk, without executing it. */
+/** Reads every stored block without executing it. */
 const requireSound = ({ store }: CometValidator): void =>
   assert.deepEqual(validateChain(store), []);
 
@@ -86,7 +86,7 @@ test('CometBFT is started again after a crash, and goes on', { timeout: 600_000 
   requireSound(one);
 });
 
-/** Points around the writing of a block at which CometBFT can be told to die: its calls of `fail.Fail()` since its start. */
+/** Points around a block's write at which CometBFT can be killed: its calls of `fail.Fail()` since its start. */
 const DEATHS = 10;
 
 test(
@@ -144,7 +144,7 @@ test(
     if (!it) return;
     const [a, b] = [it.at(0), it.at(1)];
     const joined = receiptOf(await a.submit(it.registration('ada')));
-    // Whichever validator is asked, it is the same chain.
+    // Every validator has the same chain.
     const paid = receiptOf(await b.submit(it.gift('ada', 1)));
     assert.equal(paid.height, joined.height + 1);
     await Promise.all([0, 1, 2, 3].map((index) => it.at(index).reached(paid.height)));
@@ -162,7 +162,6 @@ test(
     const answer = await a.submit(held);
     assert.deepEqual(answer, { status: 'unavailable', cause: 'no-quorum' });
     assert.equal(a.chain.height, three.height);
-    // Also who writes nothing is told.
     assert.deepEqual(
       a.issues.map(({ kind }) => kind),
       ['no-quorum'],

@@ -1,6 +1,6 @@
 /**
- * Faults other than deaths among four validators with a real CometBFT each: some stop, the others continue.
- * A build tries only the fault that changes the state: a validator with an altered state halts alone.
+ * Faults other than crashes among four validators with a real CometBFT each. A build runs only the fault that
+ * alters a validator's state, which halts it alone.
  */
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
@@ -38,7 +38,7 @@ class FullDisk {
 const hashAt = (validator: CometValidator, height: number): string | undefined =>
   validator.read((snapshot) => snapshot.blockAt(height)?.certificate.blockHash);
 
-/** All of these come to the block of a height, and it is the same. */
+/** All validators have the same block at this height. */
 async function agree(validators: readonly CometValidator[], height: number): Promise<void> {
   await Promise.all(validators.map((validator) => validator.reached(height)));
   const hashes = new Set(validators.map((validator) => hashAt(validator, height)));
@@ -67,7 +67,7 @@ test('one of four validators catches up after a pause, a cut or a full disk, and
   ];
   const pay = (validator: CometValidator): Promise<Receipt> => validator.insist(it.gift('ada', 1));
   const joined = await one.insist(it.registration('ada'));
-  // No block is on its way to any of them when the first is paused.
+  // No block is in flight when the first validator is paused.
   await agree(all, joined.height);
 
   await t.test('its engine is paused', inCampaign, async () => {
@@ -79,7 +79,7 @@ test('one of four validators catches up after a pause, a cut or a full disk, and
       paid = await pay(three);
       assert.equal(two.chain.height, before);
     } finally {
-      // A paused process does not receive a signal to end either.
+      // A paused process receives no signal to end, either.
       two.pauseEngine(false);
     }
     await agree(all, paid.height);
@@ -90,7 +90,7 @@ test('one of four validators catches up after a pause, a cut or a full disk, and
     const before = three.chain.height;
     const paid = await pay(one);
     assert.equal(three.chain.height, before);
-    // An envelope sent to it meanwhile is answered in time, and committed once it has peers again.
+    // An envelope sent to the validator meanwhile is answered in time, and committed once it has peers again.
     const held = it.gift('ada', 2);
     const answer = await three.submit(held);
     assert.deepEqual(answer, { status: 'unavailable', cause: 'no-quorum' });
@@ -119,7 +119,6 @@ test('one of four validators catches up after a pause, a cut or a full disk, and
     assert.match(two.engineEnds.join(), /\/abci, .* was removed: .*TMPDIR/);
     const paid = await pay(two);
     await agree(all, paid.height);
-    // Had CometBFT ended by itself, the next one would have looked for what is gone.
     rmSync(join(it.socketsOf(1), 'abci'));
     await two.killEngine();
     const later = await pay(two);
@@ -129,7 +128,7 @@ test('one of four validators catches up after a pause, a cut or a full disk, and
   });
 
   await t.test('a clock half a minute ahead', inCampaign, async () => {
-    // CheckTx reads the clock, blocks do not: what it takes, all take.
+    // CheckTx reads the clock and blocks do not, so all validators accept the same.
     const paid = await pay(four);
     await agree(all, paid.height);
     const time = four.read((snapshot) => Date.parse(snapshot.block.header.timestamp));

@@ -1,4 +1,4 @@
-/** The ledger behind ABCI, with a scripted consensus in the place of CometBFT. */
+/** The ledger behind ABCI, with a scripted consensus in place of CometBFT. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
@@ -66,7 +66,7 @@ function registration(actorId: string, members: JsonObject = {}): Submission {
 
 const bytesOf = ({ encoded }: Submission): Uint8Array => Buffer.from(encoded.text);
 
-/** Notes how many signatures it is asked for at once. */
+/** Records how many signatures are requested at once. */
 class NotingPool extends VerifierPool {
   readonly batches: number[] = [];
 
@@ -78,7 +78,7 @@ class NotingPool extends VerifierPool {
   }
 }
 
-/** Decides whatever it is given, one height after the other, and can tell the header of each. */
+/** Decides the given transactions, one height after another, and reports each header. */
 class Script {
   readonly store: Store;
   readonly ledger: CometLedger;
@@ -86,7 +86,6 @@ class Script {
   readonly decided: DecidedTransaction[] = [];
   readonly refused: [Submission, RuleError][] = [];
   readonly halts: string[] = [];
-  /** Resolves with the first of them. */
   readonly halted: Promise<string>;
   private halt: (error: unknown) => void = () => {};
   /** True while CometBFT reports headers; it reports none during a replay. */
@@ -96,7 +95,6 @@ class Script {
   lastCommit: { address: string; blockIdFlag: BlockIDFlag }[] = [];
   private readonly headers = new Map<number, SignedHeader>();
   private appHash = '';
-  /** Signs the precommits. */
   private readonly signer = key;
 
   private constructor(store: Store, verifier: NotingPool, ledger: CometLedger) {
@@ -158,7 +156,7 @@ class Script {
     this.appHash = bytesToHex(appHash);
   }
 
-  /** One height with these transactions, so many milliseconds after genesis. */
+  /** Decides one height with these transactions, so many milliseconds after genesis. */
   async decide(after: number, ...submissions: Submission[]): Promise<number[]> {
     this.height++;
     this.headers.set(this.height, this.signed());
@@ -265,7 +263,6 @@ test('an empty height is no block, until the idle time has passed', async (t) =>
   assert.equal(it.ledger.chain.head.timestamp, new Date(START + 10_000).toISOString());
 });
 
-/** A chain with one block on disk. */
 async function begun(t: TestContext): Promise<Script> {
   const it = await Script.open(t);
   it.initChain();
@@ -277,7 +274,7 @@ async function begun(t: TestContext): Promise<Script> {
 
 test('what was not on disk is brought again, and comes out the same', async (t) => {
   const it = await begun(t);
-  // Two more are decided while CometBFT tells nothing, and it dies.
+  // Two more blocks are decided while CometBFT reports no headers, and then it dies.
   it.tells = false;
   await it.decide(2, registration('bob'));
   await it.decide(3, registration('cyd'));
@@ -293,7 +290,7 @@ test('what was not on disk is brought again, and comes out the same', async (t) 
   assert.deepEqual(it.ledger.newest, before);
   it.tells = true;
   await it.decide(4);
-  // The script's clock stands still: what pauses goes on with the next height.
+  // The script's clock stands still, so a pause ends with the next height.
   await it.decide(5);
   assert.deepEqual(it.halts, []);
 });
@@ -314,7 +311,7 @@ test('a CometBFT that ends while its block waits for certificates is waited for 
 test('a chain that is lost while CometBFT has its own halts the node, with what to do', async (t) => {
   const it = await Script.open(t);
   it.initChain();
-  // CometBFT replays all that it has, and tells nothing meanwhile.
+  // CometBFT replays all its blocks, and reports no headers meanwhile.
   it.tells = false;
   for (let block = 1; block <= 8; block++) await it.decide(block, registration(`agent-${block}`));
   const sentence = /up to height 0, and its CometBFT has decided more than 8 .* begin anew/;
@@ -404,7 +401,6 @@ test('the signatures of a proposal are verified at once, and not again when it i
   const proposal = create(RequestProcessProposalSchema, { txs: [bytesOf(ada), bytesOf(bob)] });
   await it.ledger.processProposal(proposal);
   assert.deepEqual(it.verifier.batches, [2]);
-  // The validators decide another proposal.
   assert.deepEqual(await it.decide(0, ada, bob, cyd), [0, 0, 0]);
   assert.deepEqual(it.verifier.batches, [2, 1]);
 });
@@ -461,13 +457,13 @@ test('a key that has voted elsewhere is found before it signs here', async (t) =
   const it = await Script.open(t, { address, signedHeight: () => signed });
   it.initChain();
   await it.decide(0, registration('ada'));
-  // It did not vote there, and the votes of others are not checked.
+  // The validator did not vote there, and the votes of others are not checked.
   it.lastCommit = [
     { address, blockIdFlag: BlockIDFlag.BLOCK_ID_FLAG_ABSENT },
     { address: 'ab'.repeat(20), blockIdFlag: BlockIDFlag.BLOCK_ID_FLAG_COMMIT },
   ];
   await it.decide(1);
-  // A vote for no block is one, too.
+  // A vote for nil counts too.
   it.lastCommit = [{ address, blockIdFlag: BlockIDFlag.BLOCK_ID_FLAG_NIL }];
   signed = 2;
   await it.decide(2);

@@ -1,6 +1,6 @@
 /**
- * Lives of four validators over ABCI without CometBFT: a script orders the blocks. It proposes several times for one height,
- * in any order and to some of them only; it delivers late, repeats, tells headers late, and ends validators at every point.
+ * Simulates four validators over ABCI without CometBFT. A script orders the blocks: it proposes several times
+ * per height, delivers late, repeats, reports headers late, and kills validators at every point.
  */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
@@ -60,7 +60,7 @@ const engineGenesis: EngineGenesis = {
 const START = Date.parse(genesis.genesisTime);
 const VALIDATORS_HASH = cometbftValidatorsHash(genesisValidatorSet(genesis).validators);
 
-/** Two registrations of each id, by different keys: whichever is decided first, the other is refused. */
+/** Two registrations of each id, by different keys: the second to be decided is refused. */
 const SUBMISSIONS: Submission[] = Array.from({ length: 2 * ACTORS }, (_, index) => {
   const signer = testKey(`key-${index}`);
   const actor = { actorId: `actor-${index % ACTORS}`, key: signer };
@@ -79,7 +79,7 @@ interface Decision {
   /** Precommits of all four; each validator has seen a quorum of its own. */
   commit: CometbftCommit;
   votes: SignedHeader['signatures'];
-  /** Whatever each validator answers must be the same. */
+  /** All validators must give the same answers. */
   outcome: { codes: number[]; appHash: string } | null;
 }
 
@@ -87,7 +87,7 @@ class Network {
   readonly decisions: Decision[] = [];
   readonly nodes: Node[] = [];
   readonly verifier = new VerifierPool(1);
-  /** Stated by the header of the next height. */
+  /** The header of the next height states this. */
   appHash = '';
 
   decide(txs: Uint8Array[], wait: number, proposer: number): void {
@@ -139,7 +139,7 @@ class PromptClock extends ManualClock {
   }
 }
 
-/** One validator: its database, the ledger on it, and the CometBFT beside it as far as it can be seen. */
+/** One validator: its database, its ledger, and the visible part of its CometBFT. */
 class Node {
   private readonly halted = Promise.withResolvers<never>();
   private readonly clock = new PromptClock();
@@ -147,9 +147,9 @@ class Node {
   store!: Store;
   /** Heights that its CometBFT has stored: what is up to here is replayed after an end, before headers are reported. */
   stored = 0;
-  /** Heights that have been executed since it connected, or before. */
+  /** Heights executed since it connected, or before. */
   height = 0;
-  /** So many times a header is not told yet. */
+  /** Number of times that a header is not reported yet. */
   lateness = 0;
   private replays = false;
   private readonly network: Network;
@@ -160,7 +160,6 @@ class Node {
     this.network = network;
     this.index = index;
     this.path = path;
-    // Seen where something is awaited.
     this.halted.promise.catch(() => {});
   }
 
@@ -219,7 +218,7 @@ class Node {
     const decision = this.network.decisions[this.height];
     if (!decision) return;
     const height = this.height + 1;
-    // Stored before it is executed.
+    // A height is stored before it is executed.
     this.stored = Math.max(this.stored, height);
     const finalized = this.ledger.finalizeBlock(
       create(RequestFinalizeBlockSchema, {
@@ -239,12 +238,11 @@ class Node {
     this.height = height;
   }
 
-  /** Unless it halts. */
   private unlessHalted<T>(awaited: Promise<T>): Promise<T> {
     return Promise.race([awaited, this.halted.promise]);
   }
 
-  /** Until the chain on disk has this height. */
+  /** Resolves when the chain on disk has this height. */
   async written(height: number): Promise<void> {
     const { chain } = this.ledger;
     await this.unlessHalted(
@@ -264,7 +262,7 @@ class Node {
   }
 
   private headerOf(height: number): Promise<SignedHeader> {
-    // Its RPC is not there while it replays.
+    // CometBFT's RPC is not available while it replays.
     if (this.replays) return Promise.reject(new Error('connect ENOENT'));
     const decision = this.network.decisions[height - 1];
     if (!decision || height > this.stored || this.lateness-- > 0) {
@@ -315,7 +313,6 @@ const anyStep = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constantFrom('engine-ends' as const, 'both-end' as const),
       node: anyNode,
-      /** Between FinalizeBlock and Commit. */
       between: fc.boolean(),
     }),
   },
@@ -363,7 +360,7 @@ async function play(network: Network, step: Step): Promise<void> {
   }
 }
 
-/** Runs the rounds of one height. All but the last fail. Each validator that sees a proposal judges it. */
+/** Runs the rounds of one height. All but the last fail. Each validator that receives a proposal judges it. */
 async function propose(
   network: Network,
   { wait, rounds }: Extract<Step, { kind: 'decide' }>,
@@ -393,7 +390,7 @@ async function propose(
       assert.equal(await judge(node, chosen), Proposal.ACCEPT);
       if (garbage) assert.equal(await judge(node, offered), Proposal.REJECT);
     }
-    // A proposer that leaves refusals in is not honest, and its block may be decided all the same.
+    // A proposer that includes refused transactions is dishonest, but its block may still be decided.
     last = { txs: garbage ? offered.slice(0, -1) : chosen, proposer };
   }
   network.decide(last.txs, wait, last.proposer);
@@ -408,7 +405,7 @@ async function live(directory: string, steps: readonly Step[]): Promise<void> {
       await node.open();
     }
     for (const step of steps) await play(network, step);
-    // All take all of it, and one more empty height states the newest block.
+    // All validators execute every block, and one more empty height certifies the newest.
     for (const wait of [1, 4_000, 1] as const) {
       const rounds = [{ proposer: 0, txs: [], garbage: false, seenBy: 15 }];
       await propose(network, { kind: 'decide', wait, rounds });
@@ -421,7 +418,7 @@ async function live(directory: string, steps: readonly Step[]): Promise<void> {
       heads.add(`${node.ledger.chain.head.blockHash} at ${node.ledger.chain.height}`);
     }
     assert.equal(heads.size, 1, [...heads].join());
-    // All have the same blocks, each with the votes that it has seen: one of them is looked at whole.
+    // All have the same blocks, each with the votes that it received; check one of them completely.
     const { store } = network.nodes[steps.length % NODES] ?? {};
     assert.ok(store);
     assert.deepEqual(validateChain(store), []);
@@ -437,7 +434,7 @@ test('whatever is proposed, delayed, repeated and ended, four validators have on
     fc.asyncProperty(fc.array(anyStep, { minLength: 5, maxLength: 40 }), async (steps) => {
       await live(join(tempDir(t), `life-${lives++}`), steps);
     }),
-    // One takes some tenths of a second, for its four databases: 500 were eleven minutes of a build on a slow machine.
+    // One run takes some tenths of a second for its four databases.
     { numRuns: plays(8, 500) },
   );
 });

@@ -1,4 +1,7 @@
-/** Validators that come and go, with a real CometBFT each: it must agree with the ledger about who signs which height. */
+/**
+ * Validators that join and leave, with a real CometBFT each, which must agree with the ledger about the
+ * signers of each height.
+ */
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { withChangingSet, type Submission } from '@netd/ledger';
@@ -39,7 +42,6 @@ const network = (t: TestContext, binary: string): Promise<CometNetwork> =>
       ),
   });
 
-/** Reads the newest state. */
 function read<Result>(
   { store }: CometValidator,
   work: (snapshot: ReturnType<CometValidator['store']['snapshot']>) => Result,
@@ -148,7 +150,7 @@ test(
     }
     await until('the fourth signs again', () => votersOf(one).includes(FOUR));
 
-    // All that run have the same chain, and every block is certified by the set of its height.
+    // All running validators have the same chain, and the set of its height certifies every block.
     const { height, blockHash } = one.chain.head;
     for (const validator of [one, it.at(2), back, five]) {
       await validator.reached(height);
@@ -160,7 +162,7 @@ test(
       assert.deepEqual(validator.halts, []);
     }
 
-    // A client that knows genesis alone comes to the newest certificate, offline.
+    // A client that knows only genesis verifies the newest certificate offline.
     const { changes, next } = read(one, (snapshot) => setChangesAfter(snapshot, 0));
     assert.equal(next, null);
     assert.ok(changes.length >= 4, `${changes.length} changes`);
@@ -168,7 +170,7 @@ test(
     for (const change of changes) assert.equal(sets.follow(change), null);
     const { certificate } = read(one, (snapshot) => snapshot.block);
     assert.deepEqual(sets.verify(certificate, true), { ok: true, verdict: 'trusted' });
-    // One left out: the next does not follow.
+    // After a missing change, the next one does not follow.
     const [, second] = changes;
     const known = { set: one.chain.identity.genesisSet, fromHeight: 0 };
     assert.match(setChangeFault(known, second!) ?? '', /of another set/);

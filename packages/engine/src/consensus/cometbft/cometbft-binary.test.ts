@@ -12,7 +12,6 @@ import {
   type EngineBinaryProblem,
 } from './cometbft-binary.ts';
 
-/** A program that a shell runs. */
 function program(t: TestContext, text: string): string {
   const path = join(tempDir(t), 'program');
   writeFileSync(path, `#!/bin/sh\n${text}\n`);
@@ -29,7 +28,7 @@ const refusal =
   };
 
 const prints = (version: string): string => `echo ${version}`;
-/** Like Go: the checksum that is asked for first, then a program in GOBIN. */
+/** Acts like Go: prints the requested checksum first, then writes a program into GOBIN. */
 const goThatBuilds = (sum: string, version: string): string =>
   `if [ "$1" = mod ]; then echo '{"Sum":"${sum}"}'; exit; fi
 printf '#!/bin/sh\\necho ${version}\\n' > "$GOBIN/cometbft"; chmod +x "$GOBIN/cometbft"`;
@@ -91,7 +90,7 @@ test('nothing is built of a module with another checksum, or when Go fails', asy
     install('echo "dial tcp: no route" >&2; exit 1'),
     refusal('ENGINE_BUILD_FAILED', /no route/),
   );
-  // A Go that builds something else than was asked for.
+  // A Go that builds something else.
   await assert.rejects(
     install(goThatBuilds(COMETBFT.sum, '1.0.1')),
     refusal('ENGINE_VERSION', /1\.0\.1/),

@@ -29,7 +29,7 @@ test('what a start before has left is taken away, unless something speaks there'
   assert.ok(existsSync(join(second, 'abci')));
   await new Promise((resolve) => server.close(resolve));
 
-  // Files that are not of CometBFT stay, and so does a folder that was not made here.
+  // Other files stay, and so does a folder that `makeSockets` did not make.
   note(third);
   writeFileSync(join(third, 'letter'), '');
   const fourth = await makeSockets(home);
@@ -39,7 +39,7 @@ test('what a start before has left is taken away, unless something speaks there'
   for (const folder of [second, third, fourth]) rmSync(folder, { recursive: true });
 });
 
-/** As a process does that is killed while it listens. */
+/** Acts like a process that is killed while it listens. */
 async function leaveSockets(folder: string, names: readonly string[]): Promise<void> {
   const script = `const names = ${JSON.stringify(names)};
     let left = names.length;

@@ -94,7 +94,7 @@ async function play(
       committer: store,
       verifier,
       clock: new ManualClock(),
-      // As while CometBFT replays: everything waits in memory.
+      // As during CometBFT's replay: everything waits in memory.
       signedHeader: () => Promise.reject(new Error('not yet')),
     },
     {
@@ -141,11 +141,11 @@ async function play(
 test('who signs twice is slashed by one block, and out with the next term', async (t) => {
   const requests = [
     signedTwice('val-a', 1n),
-    // The same again, and more of it: nothing follows, and so there is no block.
+    // A repeated report has no consequences, so there is no block.
     signedTwice('val-a', 1n),
     signedTwice('val-a', 2n),
     { txs: [registration('ada')] },
-    // The term is over: a system transition is due, and makes the block.
+    // The term is over: a due system transition makes a block.
     {},
     {},
   ];
@@ -158,7 +158,7 @@ test('who signs twice is slashed by one block, and out with the next term', asyn
     found.map(({ updates }) => updates),
     [[], [], [], [], [['val-a', 0n]], []],
   );
-  // Another node comes to the same hashes.
+  // Another node computes the same hashes.
   assert.deepEqual(await play(t, requests), found);
 });
 

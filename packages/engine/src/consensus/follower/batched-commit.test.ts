@@ -7,7 +7,6 @@ import { MOST_UNCOMMITTED, BatchedCommit } from './batched-commit.ts';
 
 const MOST_BLOCKS = MOST_UNCOMMITTED / 2;
 
-/** As far as it is looked at here. */
 const block = (height: number, transitions = 1): ReplayedBlock =>
   ({
     hash: String(height),

@@ -1,4 +1,4 @@
-/** A host whose engine has a thread of its own, where things go wrong: the process exits, or the thread itself ends. */
+/** A host whose engine has its own thread, when the process exits or the thread ends. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test, type TestContext } from 'node:test';
@@ -15,7 +15,7 @@ import { validateChain } from '@netd/testkit/validate-chain';
 import { producerThread } from '../solo/producer-thread.ts';
 import { EngineHost } from './engine-host.ts';
 
-/** For a test that would wait forever if it failed. */
+/** Ends a test that would otherwise wait forever. */
 const LIMIT = { timeout: 600_000 };
 
 const urlOf = (path: string): string => JSON.stringify(import.meta.resolve(path));
@@ -97,7 +97,7 @@ test('a process that exits asks the thread to come out of the database, and wait
   assert.deepEqual([status, stdout, stderr], [7, 'it came out', '']);
 });
 
-/** A thread with a chain of its own, and what it told of. */
+/** A thread with its own chain, and its reports. */
 async function openThread(t: TestContext, worker?: URL) {
   const storePath = `${tempDir(t)}/chain`;
   const store = Store.open(storePath);
@@ -214,7 +214,7 @@ test(
       return thread.status.issues.map(({ text }) => text);
     };
     assert.deepEqual(await heard(1), ['envelopes 3']);
-    // The last awaited envelope becomes ready as the engine hears that all have arrived.
+    // The last awaited envelope becomes ready just as the engine hears that all have arrived.
     await new Promise((resolve) => setTimeout(resolve, 50));
     answers.push(one.submit(joining('dave')));
     assert.deepEqual(await heard(3), ['envelopes 3', 'envelopes 1', 'arrived']);

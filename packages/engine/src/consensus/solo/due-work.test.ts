@@ -7,10 +7,10 @@ import { tempDir } from '@netd/testkit/temp-dir';
 
 const BLOCK_TIME = 100;
 const IDLE = 10_000;
-/** More than two blocks take. */
+/** More than fit into two blocks. */
 const ORDERS = 400;
 
-/** Orders of one deadline, which lies a second ahead. */
+/** Orders with one deadline, a second ahead. */
 async function flooded(t: TestContext): Promise<ChainHarness> {
   const path = join(tempDir(t), 'chain');
   const harness = await ChainHarness.open({ path, blockTime: BLOCK_TIME, idleBlockTime: IDLE });
@@ -39,7 +39,7 @@ function openOrders(harness: ChainHarness): number {
 test('blocks follow each other while something is due, and stop when nothing is', async (t) => {
   const harness = await flooded(t);
   assert.equal(openOrders(harness), ORDERS);
-  // The chain is idle until its next block finds what is due.
+  // The chain is idle until its next block has due work.
   await harness.advance(IDLE);
   const open: number[] = [openOrders(harness)];
   while (open.at(-1) !== 0 && open.length < ORDERS) {

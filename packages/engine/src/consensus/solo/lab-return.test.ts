@@ -1,4 +1,4 @@
-/** A laboratory goes back: the database is as it was to the byte, whatever was done since, as often as wanted, nested. */
+/** A laboratory's revert restores the database to the byte, repeatedly and nested. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
@@ -41,12 +41,12 @@ test('back is back to the byte, and life goes on as if nothing had been', async 
     await back(harness, 's1');
     assert.deepEqual(everything(harness), before, `round ${round}`);
     assert.equal(harness.chain.height, height);
-    // The time that was jumped over is gone with its blocks; what passed by itself has passed.
+    // Skipped time is reverted with its blocks; elapsed time is not.
     assert.ok(harness.lab.now() - clock < 3_600_000, String(harness.lab.now() - clock));
     assert.deepEqual(validateChain(harness.store), []);
   }
   assert.equal(harness.lab.reverts, 3);
-  // The very envelope that was in a block before is new again.
+  // An envelope from a reverted block is new again.
   await harness.commit(joined);
   assert.deepEqual(validateChain(harness.store), []);
   assert.equal(harness.halted, null);

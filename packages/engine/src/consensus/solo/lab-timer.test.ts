@@ -1,4 +1,4 @@
-/** When a laboratory makes blocks: in each mode, on demand, and after something went wrong. */
+/** Block production of a laboratory: in each mode, on demand, and after failures. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';

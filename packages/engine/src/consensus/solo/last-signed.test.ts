@@ -1,4 +1,4 @@
-/** A validator's record of what it has signed last knows a backup that is put back over it. */
+/** A validator's record of its last signature detects a backup restored over it. */
 import assert from 'node:assert/strict';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -173,7 +173,7 @@ describe('when the disk refuses a block', () => {
       blockTime: 0,
       at: (name, height, { chain }) => {
         if (!full || name !== 'block.writing' || height !== 3) return;
-        // Into the next block, which is executed while this one is being written.
+        // For the next block, which is executed while this one is being written.
         late = harness.submit(harness.gift('alice', 2), harness.gift('nobody'));
         assert.equal(chain.height, 2);
       },
@@ -463,7 +463,7 @@ describe('block production', () => {
     const results: Promise<SubmissionResult>[] = [];
     for (const { place, registration } of crowd) {
       if (place) results.push(place.submit(registration));
-      // As a verification takes its time.
+      // Takes as long as a verification.
       await harness.settle();
     }
     await harness.advance(100);

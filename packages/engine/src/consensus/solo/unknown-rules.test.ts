@@ -1,4 +1,7 @@
-/** A version of the rules that this code lacks: it stops before the first block of it, with an intact database. */
+/**
+ * A version of the rules that this code lacks: the chain stops before its first block, with an intact
+ * database.
+ */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
@@ -72,12 +75,12 @@ test('a verification without the rules says how far it got, and fails', async (t
   const source: BlockSource = {
     ...known,
     height,
-    // Made by a validator that has the rules.
+    // A block of a validator that has the rules.
     block: async (at) => {
       if (at < height) return known.block(at);
       const { header, certificate } = await known.block(height - 1);
       const next = { ...header, height, previousBlockHash: chain.head.blockHash };
-      // Of a kind that only later versions know.
+      // A kind that only later versions know.
       return { header: next, certificate, transitions: ['{"kind":"later"}'] };
     },
   };

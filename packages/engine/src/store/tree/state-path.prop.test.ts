@@ -1,4 +1,4 @@
-/** A path from the records of any state must be the path of the definition, whatever blocks have led there. */
+/** A path from the records of any state must be the path of the definition, after any blocks. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

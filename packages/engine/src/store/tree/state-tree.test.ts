@@ -25,7 +25,7 @@ type Changes = Map<string, string | null>;
 type Records = ReadonlyMap<number, Buffer>;
 
 interface State {
-  /** By the definition. */
+  /** The root by definition. */
   root: string;
   pairs: ReadonlyMap<string, string>;
   buckets: Records;
@@ -39,12 +39,12 @@ const NOTHING: State = {
   pages: new Map(),
 };
 
-/** A tree with what the database holds at every height, of which `durable` is the last that is on disk. */
+/** A tree with the database's content at every height, of which `durable` is the last on disk. */
 class TestTree {
   readonly history: State[] = [];
   durable = -1;
   readonly reads: string[] = [];
-  /** How many buckets can be read before the disk fails. */
+  /** Number of buckets that can be read before the disk fails. */
   readable = Infinity;
   readonly source: TreeSource = {
     bucket: (bucket) => {
@@ -71,7 +71,7 @@ class TestTree {
     return this.history[this.durable] ?? NOTHING;
   }
 
-  /** @param lag how many blocks are not on disk yet when this one is executed */
+  /** @param lag number of blocks that are not on disk yet when this one is executed */
   update(changes: Changes, lag = 0): void {
     this.durable = Math.max(this.durable, this.history.length - 1 - lag);
     const { buckets, pages } = this.tree.update(changes, this.history.length);
@@ -99,7 +99,7 @@ class TestTree {
     this.tree.open({ height: this.durable, stateRoot: this.now.root });
   }
 
-  /** Opens a database with one page replaced, or gone, which is refused; the page is put back. */
+  /** Opens a database with one page replaced or missing, which is refused, then restores the page. */
   reopenWith(page: number, record: Buffer | null, message: RegExp): void {
     const { now } = this;
     const height = this.history.length - 1;
@@ -276,7 +276,7 @@ describe('what is read of the database', () => {
     const buckets = `buckets ${bucket - (bucket % 16)}`;
     tree.update(puts(['agent/7'], '2'));
     assert.deepEqual(tree.reads, ['pages', buckets, `bucket ${bucket}`]);
-    // The block before is not on disk yet: its record comes from memory.
+    // The previous block is not on disk yet, so its record comes from memory.
     tree.update(puts(['agent/7'], '3'), 1);
     assert.deepEqual(tree.reads, ['pages', buckets, `bucket ${bucket}`]);
     tree.check(['agent/7', 'agent/8']);
@@ -299,7 +299,7 @@ describe('what is read of the database', () => {
   test('an update that the disk breaks off leaves the tree as it was', () => {
     const bucketByKey = new Map(many.map((key) => [key, bucketOf(sha256(key))]));
     const keyByBucket = new Map([...bucketByKey].map(([key, bucket]) => [bucket, key]));
-    // Two buckets under one node: whatever is left of the first is hashed together with the second.
+    // Two buckets below one node: the rest of the first is hashed together with the second.
     const [one, first] = [...bucketByKey].find(
       ([, at]) => at % 2 === 0 && keyByBucket.has(at + 1),
     )!;
@@ -397,7 +397,6 @@ describe('what is read of the database', () => {
       damaged[damaged.length - 1]! ^= 1;
       for (const record of [damaged, null]) tree.reopenWith(page, record, number(page));
     }
-    // None belongs over an empty state.
     const empty = new TestTree();
     empty.update(new Map());
     empty.reopenWith(1, Buffer.alloc(16), number(1));

@@ -1,4 +1,4 @@
-/** A bucket record that is changed must be the record of its leaves worked out afresh, whatever came before. */
+/** A changed bucket record must equal the record built from its leaves. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bytesToHex, compareKeyHashes, subtreeNode, type TreeLeaf } from '@netd/protocol';
@@ -13,7 +13,7 @@ import {
   type LeafChange,
 } from './tree-records.ts';
 
-/** Key hashes of one bucket: few bits after the first 18 decide, so that leaves crowd, part late and come again. */
+/** Key hashes of one bucket. Few bits after the first 18 differ, so leaves share long prefixes. */
 const change: fc.Arbitrary<LeafChange> = fc
   .record({
     quarter: fc.nat(3),

@@ -1,4 +1,4 @@
-/** Validators in this process, each with a database and a CometBFT of its own. */
+/** Validators in this process, each with its own database and CometBFT. */
 import assert from 'node:assert/strict';
 import { readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -58,10 +58,9 @@ interface RunningValidator {
   consensus: CometConsensus;
 }
 
-/** One validator: its database, its engine behind the host that a node has, what is said of it. */
+/** One validator: its database, its engine behind a host, and its reports. */
 export class CometValidator {
   readonly halts: string[] = [];
-  /** Resolves with the first of them. */
   readonly halted: Promise<string>;
   private readonly noteHalt: (sentence: string) => void;
   readonly engineEnds: string[] = [];
@@ -84,12 +83,11 @@ export class CometValidator {
     return this.running;
   }
 
-  /** As its host hears of it. */
   get chain(): Chain {
     return this.opened.chain;
   }
 
-  /** @param options.clock of the ledger alone: CometBFT has the one of the machine */
+  /** @param options.clock of the ledger only; CometBFT uses the machine's */
   async open(
     options: Omit<CometOptions, 'store' | 'verifier' | 'clock' | 'committer'> & WorldOptions,
   ): Promise<void> {
@@ -111,7 +109,7 @@ export class CometValidator {
       onNews: (news) => {
         if (news.is !== 'engine-end') return;
         this.engineEnds.push(news.sentence);
-        // Once is enough: at this point of each life it would never get beyond.
+        // The failpoint applies only once; otherwise no start would get beyond it.
         delete process.env['FAIL_TEST_INDEX'];
       },
     });
@@ -121,12 +119,11 @@ export class CometValidator {
     host.start();
   }
 
-  /** Ends its CometBFT as a crash would. */
+  /** Kills its CometBFT. */
   async killEngine(): Promise<void> {
     await this.opened.consensus.killEngine();
   }
 
-  /** Health issues that its engine reports. */
   get issues(): readonly HealthIssue[] {
     return this.opened.host.status.issues;
   }
@@ -140,7 +137,7 @@ export class CometValidator {
     return this.mempool.submit(submission);
   }
 
-  /** Sends it until it is answered, as the advice of NO_QUORUM says. */
+  /** Sends an envelope until it is answered, as the advice of NO_QUORUM says. */
   async insist(submission: Submission): Promise<Receipt> {
     for (;;) {
       const result = await this.submit(submission);
@@ -150,7 +147,6 @@ export class CometValidator {
     }
   }
 
-  /** Reads a snapshot of its database. */
   read<Result>(work: (snapshot: ReturnType<Store['snapshot']>) => Result): Result {
     const snapshot = this.store.snapshot();
     try {
@@ -185,7 +181,7 @@ export class CometNetwork {
   private readonly directory: string;
   private readonly binary: string;
   private readonly ports: number[];
-  /** By validator whose connections go through relays, the way to it for each other one. */
+  /** Relays by the validator whose connections they carry, and by peer. */
   private readonly relays = new Map<number, Map<number, Relay>>();
   private readonly worlds: readonly (WorldOptions | undefined)[];
   private nonces = 0;
@@ -236,7 +232,7 @@ export class CometNetwork {
     return validator;
   }
 
-  /** Starts a validator, or starts it again on what it has on disk. */
+  /** Starts a validator, or restarts it with its existing database. */
   async up(index: number, keyName = nameOf(index)): Promise<CometValidator> {
     const validator = new CometValidator(this.storePath(index));
     this.validators[index] = validator;
@@ -254,7 +250,7 @@ export class CometNetwork {
         p2pAddress: `127.0.0.1:${this.ports[index]}`,
         peers,
         signer: { privateKeyPem: testKey(keyName).privateKeyPem },
-        // An idle chain makes no blocks while a test lasts.
+        // An idle chain makes no blocks while a test runs.
         times: { commit: 20, emptyBlocks: 600_000 },
       },
       idleBlockTime: 600_000,
@@ -298,7 +294,7 @@ export class CometNetwork {
     return submissionOf('intent', signEnvelope(testKey(keyName), intent));
   }
 
-  /** Ends the connections of the validator that was relayed, or lets it have some again. */
+  /** Cuts the connections of the relayed validator, or joins them again. */
   cut(isCut: boolean): void {
     for (const relays of this.relays.values()) {
       for (const relay of relays.values()) {
@@ -308,23 +304,22 @@ export class CometNetwork {
     }
   }
 
-  /** Returns the path of a validator's database. */
   storePath(index: number): string {
     return join(this.directory, `chain-${index}`);
   }
 
-  /** Takes away the chain of a validator that is down, and what its CometBFT has of it; its key, and what that has signed, stay. */
+  /** Deletes the chain of a stopped validator and of its CometBFT. The key and its record of signatures stay. */
   forget(index: number): void {
     rmSync(this.storePath(index), { recursive: true });
     this.forgetEngine(index);
   }
 
-  /** Of the two only what CometBFT has. */
+  /** Deletes only CometBFT's part. */
   forgetEngine(index: number): void {
     forgetChain(this.homeOf(index));
   }
 
-  /** The folder of the sockets by which a validator and its CometBFT speak. */
+  /** The folder of the sockets between a validator and its CometBFT. */
   socketsOf(index: number): string {
     const config = readFileSync(join(this.homeOf(index), 'config', 'config.toml'), 'utf8');
     const [, socket = ''] = /^proxy_app = "unix:\/\/(.*)"$/m.exec(config) ?? [];
@@ -337,7 +332,7 @@ export class CometNetwork {
     await Promise.all(relays.map((relay) => relay.close()));
   }
 
-  /** Both ways: the others dial it, and it dials them. */
+  /** Covers both directions: the others dial it, and it dials them. */
   private async relay(index: number): Promise<void> {
     const to = new Map<number, Relay>();
     this.relays.set(index, to);

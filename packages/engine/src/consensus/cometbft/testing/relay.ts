@@ -1,4 +1,4 @@
-/** A relay of TCP between two ports of loopback that can be cut and joined again. */
+/** A TCP relay between two loopback ports that can be cut and joined again. */
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
 export class Relay {
@@ -32,14 +32,14 @@ export class Relay {
     });
   }
 
-  /** @param target the port that it hands on to */
+  /** @param target the port that it connects to */
   static async open(target: number): Promise<Relay> {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     return new Relay(server, target);
   }
 
-  /** Ends all connections, and lets none through. */
+  /** Ends all connections and accepts none. */
   cut(): void {
     this.isCut = true;
     for (const socket of this.sockets) socket.destroy();
