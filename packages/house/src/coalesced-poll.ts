@@ -7,7 +7,6 @@ export interface CoalescedPollOptions {
   signal: AbortSignal;
 }
 
-/** Lets a burst of events cause a single poll. */
 const PAUSE_MILLISECONDS = 100;
 
 export class CoalescedPoll {

@@ -45,7 +45,6 @@ export class Content {
     return { origins: metadata?.blobs.slice(0, MAX_ORIGINS) ?? [], certain: true };
   }
 
-  /** Returns null if the agent has no readable metadata. */
   async metadataOf(agentId: string): Promise<AgentMetadata | null> {
     const found = await this.findMetadata(agentId);
     return found === 'unknown' ? null : found;

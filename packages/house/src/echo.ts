@@ -9,7 +9,6 @@ import { httpsOf, type Member } from './member.ts';
 const DESCRIPTION = 'Answers every sealed request with what it said, sealed to the sender.';
 const ANSWER_LIFETIME = 4_000;
 const MAX_ECHOED = 4_096;
-/** Number of senders answered at once. */
 const CONCURRENCY = 4;
 const MAX_OF_SENDER = 8;
 const RETRY_MILLISECONDS = 60_000;
@@ -54,7 +53,6 @@ export class Echo {
     void this.polling.request();
   }
 
-  /** Answers several senders at once, and the messages of each sender in order. */
   private async answerAll(): Promise<void> {
     const { client, signal } = this.member.house;
     const filter = { agentId: this.actorId, status: 'PENDING', expired: 'false' } as const;
@@ -64,7 +62,6 @@ export class Echo {
         const { fromAgentId, toAgentId, messageId } = message;
         if (toAgentId !== this.actorId || this.failed.has(messageId)) continue;
         const known = bySender.get(fromAgentId) ?? [];
-        // Pages list the newest message first. Keep the oldest of each sender.
         bySender.set(fromAgentId, [message, ...known].slice(0, MAX_OF_SENDER));
       }
     }
@@ -112,7 +109,6 @@ export class Echo {
     );
   }
 
-  /** Returns null if no store has the content, or if it is unreadable. */
   private async read(message: Message): Promise<Uint8Array | null> {
     const { fromAgentId, contentHash, envelopeUri } = message;
     const { origins, certain } = await this.content.namedBy(fromAgentId);

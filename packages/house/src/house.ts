@@ -1,4 +1,3 @@
-/** Runs the house's agents. They resume unfinished work, then react to events. */
 import { BLOBS_CAPABILITY, lastEventId } from '@netd/protocol';
 import { NetClient } from '@netd/sdk';
 import { pause } from '@netd/sdk/internal';

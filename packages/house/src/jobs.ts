@@ -21,7 +21,6 @@ const REPLAYED_BLOCKS = 50;
 const MAX_BYTES = 16_384;
 
 const QUOTED_CHARACTERS = 1_000;
-/** Maximum number of other agents to consider as subject of a review before the echo agent. */
 const SUBJECTS = 3;
 
 interface JobFacts {

@@ -25,7 +25,6 @@ export class Judging {
   private readonly open = new Map<number, Question>();
   private asked = 0;
 
-  /** @param signal ends the thread and rejects all pending and later questions */
   constructor(replay: Replay, signal: AbortSignal) {
     this.replay = replay;
     this.signal = signal;

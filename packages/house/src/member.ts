@@ -16,7 +16,6 @@ export interface House {
   client: NetClient;
   chainId: string;
   places: readonly BlobPlace[];
-  /** Origins that may have local addresses if an agent names them. */
   trustedStores?: readonly string[];
   isOurs: (actorId: string) => boolean;
   presence: PresenceSpan;
@@ -164,7 +163,6 @@ export class Member {
     });
   }
 
-  /** Publishes the beacon if it is missing, has changed, or expires soon. */
   async keepBeacon({ description, capabilities, protocols, endpoint }: Presence): Promise<void> {
     const { client, places, presence } = this.house;
     const metadata = agentMetadata.make({
@@ -214,7 +212,6 @@ export function expectRefusal(error: unknown, ...codes: string[]): void {
   if (!(error instanceof NetError) || !codes.includes(error.code)) throw error;
 }
 
-/** Returns null if no agent has this id yet. */
 export async function agentOf(client: NetClient, agentId: string): Promise<AgentDocument | null> {
   try {
     return await client.read('/v1/agents/{agentId}', { agentId });

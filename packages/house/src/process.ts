@@ -5,7 +5,6 @@ import type { FromHouse, StartHouse } from './staff.ts';
 const end = new AbortController();
 // Ctrl-C reaches all processes of the group, but the parent decides when this one ends.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
-// The channel also closes if the parent is killed.
 process.on('disconnect', () => {
   end.abort();
   process.exit(0);

@@ -19,14 +19,12 @@ const DELIVERY = { heights: 10, milliseconds: 600_000 };
 /** Time after the dispute window in which the worker may settle before the requester does. */
 const GRACE_MILLISECONDS = 20_000;
 const RETRY_MILLISECONDS = 10_000;
-/** Milliseconds before a retry if money is short. */
 const SHORT_MILLISECONDS = 600_000;
 /** No house can have created this many orders of one kind. A node that claims it is wrong. */
 const MOST_ORDERS = 2 ** 30;
 /** Maximum number of order ids that may turn out to be used already. */
 const MOST_TAKEN = 2;
 const MAX_TIMER = 2 ** 31 - 1;
-/** Refusals of a dispute that is too late. */
 const WINDOW_OVER = ['WORK_NOT_VERIFIED', 'DISPUTE_WINDOW_CLOSED'];
 
 export class Requester {
@@ -44,7 +42,6 @@ export class Requester {
   private short = false;
   private lackedJury = false;
 
-  /** @param funding of each job in unet */
   constructor(member: Member, funding: number, echoId: string, content: Content) {
     this.member = member;
     this.funding = funding;
@@ -88,7 +85,6 @@ export class Requester {
     });
   }
 
-  /** Polls once, for all events before the call. */
   lookAgain(): Promise<void> {
     return this.polling.request();
   }
@@ -205,7 +201,6 @@ export class Requester {
     while (await exists(above)) {
       above *= 2;
       if (above <= MOST_ORDERS) continue;
-      // Either a stranger has used these numbers, or the node lies.
       if (!(await exists(above, unguessable(kind, above)))) return above;
       this.confused(kind, `${MOST_ORDERS} ${kind} orders`);
     }

@@ -3,7 +3,6 @@ export interface StaffKey {
   actorId: string;
   publicKey: string;
   privateKey: string;
-  /** The X25519 public and secret keys, base64url. */
   encryption: { x: string; d: string };
 }
 
@@ -23,7 +22,6 @@ export interface Staff {
   keepers: StaffKey[];
 }
 
-/** The only message from the parent to the house process. */
 export interface StartHouse {
   kind: 'start';
   url: string;
@@ -39,7 +37,6 @@ export interface PresenceSpan {
   margin: number;
 }
 
-/** Requests to the operator, and lines for the terminal. */
 export type FromHouse =
   | { kind: 'ready' }
   | { kind: 'applied'; applicationId: string; independenceGroup: string }

@@ -9,7 +9,6 @@ export type WorkOrder = DocumentOf<'/v1/work-orders/{orderId}'>['order'];
 export interface Verdict {
   /** UNJUDGEABLE blames the scope. The house accepts nothing that it cannot judge. */
   vote: Vote;
-  /** Canonical JSON. Its hash is the vote's evidenceHash. */
   reasons: Uint8Array;
   /** True if the deliverable fails a condition that any program can check. */
   isUnmet: boolean;
@@ -18,7 +17,6 @@ export interface Verdict {
 export interface SearchScope {
   /** True to search the parties' origins too, not only the house's own stores. */
   everywhere: boolean;
-  /** True if a missing blob counts as lost for good. */
   isAbsenceFinal: boolean;
 }
 

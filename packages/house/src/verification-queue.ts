@@ -9,7 +9,6 @@ export interface Drawn {
   requesterId: string;
   /** True if the funding is below the policy's minimum. Such orders are judged last. */
   isCheap: boolean;
-  /** The end of the vote in milliseconds since 1970. */
   deadline: number;
 }
 
@@ -30,7 +29,6 @@ export interface QueueOptions {
   signal: AbortSignal;
 }
 
-/** Maximum number of orders in the quick lane and in the slow lane. */
 const QUICK = 2;
 const SLOW = 16;
 /** Attempts before a missing blob counts as lost. Until then its worker may still be storing it. */
@@ -45,7 +43,7 @@ export class VerificationQueue {
   private readonly running = new Map<string, Waiting>();
   /** Attempts per requester since the queue was last empty. */
   private readonly served = new Map<string, number>();
-  /** Added while they run: an order that was done has further votes. */
+  /** Orders added while they are being judged, because they may need further votes. */
   private readonly again = new Map<string, Drawn>();
   private timer: ReturnType<typeof setTimeout> | undefined;
 

@@ -47,7 +47,6 @@ export class Verifiers {
     return this.first.house.client;
   }
 
-  /** Joins, claims the role and publishes a beacon. Skips steps that are done. */
   async takeUp(bond: number): Promise<void> {
     await Promise.all(this.members.map((member) => this.takeUpOne(member, bond)));
   }
@@ -79,7 +78,6 @@ export class Verifiers {
     });
   }
 
-  /** Applies, waits for approval and claims the role. Skips steps that are done. */
   private async takeRole(member: Member, bond: number): Promise<void> {
     const { house, actorId, actor } = member;
     const { client, signal } = house;
@@ -141,7 +139,6 @@ export class Verifiers {
     return this.members.some((member) => member.actorId === actorId);
   }
 
-  /** @returns true if no member has a vote left */
   private async vote(orderId: string, search: SearchScope): Promise<boolean> {
     const before = await this.orderAt(orderId);
     // One verdict serves all members: it is judged once, and all vote.
@@ -167,7 +164,8 @@ export class Verifiers {
     const ballot = { vote, evidenceHash: sha256Hex(reasons) };
     const payload = await nextVote(order, member.actor, ballot);
     if (payload === null) return false;
-    // Store reasons only with the open vote, because they would reveal a sealed one. The vote counts even without them.
+    // Store reasons only with the open vote, because they would reveal a sealed one.
+    // The vote counts even without them.
     if (payload.vote !== undefined) await member.storeIfPossible({ bytes: reasons });
     return member.actUnless(MOVED_ON, 'voteWork', { ...payload });
   }
@@ -176,7 +174,6 @@ export class Verifiers {
     return (await this.client.read('/v1/work-orders/{orderId}', { orderId })).order;
   }
 
-  /** Returns the house's verifiers that have a vote to send. */
   private toVote(order: WorkOrder): Member[] {
     return this.members.filter(({ actorId }) => awaitsVote(order, actorId));
   }

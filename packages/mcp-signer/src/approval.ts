@@ -18,7 +18,6 @@ interface AskedState {
   call: string;
 }
 
-/** The key exists only in this process, so a client cannot forge a question. */
 export const askedState = createRequestStateCodec<AskedState>({
   key: crypto.getRandomValues(new Uint8Array(32)),
 });
@@ -55,7 +54,6 @@ export async function approve(
   return inputRequired({
     inputRequests: {
       [KEY]: inputRequired.elicit({
-        // The question quotes texts of strangers.
         message: escapeInvisible(`${question} (${why})`),
         requestedSchema: {
           type: 'object',

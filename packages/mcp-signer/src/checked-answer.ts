@@ -22,7 +22,6 @@ type Order = WorkOffer['order'];
 type Message = DocumentOf<'/v1/agent-messages'>['messages'][number];
 type AgentStatus = DocumentOf<'/v1/agents/{agentId}'>['agent']['status'];
 
-/** @param words a record, so that the compiler reports missing words */
 const oneOf = <Word extends string>(words: Readonly<Record<Word, true>>): Check =>
   among(Object.keys(words));
 

@@ -6,7 +6,6 @@ export interface ServerEntry {
 
 export interface ConfigOptions {
   agentId: string;
-  /** Program and arguments that come before `mcp` on the command line. */
   program: readonly [string, ...string[]];
   args: readonly string[];
   env: Readonly<Record<string, string>>;

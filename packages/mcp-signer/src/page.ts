@@ -5,12 +5,10 @@ import { SignerError } from './signer-error.ts';
 export const PAGE_BYTES = 4_000;
 /** Bytes of a row besides strangers' texts: ids, amounts, member names. */
 const ROW_FRAME = 250;
-/** Minimum bytes of text per row. Less text would not identify a row. */
 const LEAST_ROW = 120;
 
 export interface TextPage {
   text: string;
-  /** Null if the text ends here. */
   nextOffset: number | null;
 }
 
@@ -43,7 +41,6 @@ export function textPage(text: string, offset = 0, most = PAGE_BYTES): TextPage 
   return { text: text.slice(offset, end), nextOffset: null };
 }
 
-/** Cuts the text and appends its full length. */
 export function cutText(text: string, most: number): string {
   const { text: part, nextOffset } = textPage(text, 0, most);
   return nextOffset === null ? part : `${part} … (${text.length} characters)`;
@@ -81,7 +78,6 @@ export function cutRow(
   return Object.fromEntries(members);
 }
 
-/** Pages through the JSON text of a value. */
 export function valuePage(
   value: unknown,
   offset = 0,
@@ -92,7 +88,6 @@ export function valuePage(
   return { json: text, nextOffset };
 }
 
-/** Returns the first texts that fit into one answer, at least one. */
 export function firstFew(texts: readonly string[]): string[] {
   let bytes = 0;
   const beyond = texts.findIndex((text, index) => {

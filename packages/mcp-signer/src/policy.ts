@@ -10,7 +10,6 @@ export interface Policy {
   total: number | null;
   /** Null permits any recipient. */
   recipients: readonly string[] | null;
-  /** Actions that always need the owner's approval. */
   alwaysAsk: readonly string[];
 }
 

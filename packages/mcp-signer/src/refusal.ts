@@ -17,7 +17,6 @@ export interface Refusal {
 const TABLES = [SIGNER_ERROR_TABLE, AGENT_ERROR_TABLE, FORMAT_ERROR_TABLE, ERROR_TABLE];
 const isKnown = (code: string): boolean =>
   isErrorCode(code) || Object.hasOwn(AGENT_ERROR_TABLE, code);
-/** Text for codes that only blob stores use. */
 const ELSEWHERE: ErrorEntry = {
   title: 'A node or a store for blobs has refused it or has not understood it',
   advice: 'Call the tool again later.',
@@ -57,7 +56,6 @@ const OWN_ADVICE: Readonly<Record<string, string>> = {
 
 const MAX_SAID = 1_000;
 
-/** @returns null for an unexpected error */
 export function refusalOf(error: unknown): Refusal | null {
   if (error instanceof SignerError) {
     return { code: error.code, message: error.message };

@@ -54,7 +54,6 @@ type Actions = ReadonlySet<string> | null;
 const may = (tool: string, actions: Actions): boolean =>
   findTool(tool)?.needs?.every((one) => actions?.has(one) ?? true) ?? true;
 
-/** @param actions those that the session permits; null if unknown */
 export function resourcesFor(actions: Actions): Resource[] {
   return Object.entries(RESOURCES)
     .filter(([, { tool }]) => may(tool, actions))
@@ -71,7 +70,6 @@ export function resourceTemplatesFor(actions: Actions): ResourceTemplateType[] {
   return [{ uriTemplate: `${MEMORY_OF_KEY}{key}`, ...about, mimeType: MEDIA_TYPE }];
 }
 
-/** @throws ResourceNotFoundError, and the tool's errors */
 export async function readResource(signer: Signer, uri: string): Promise<ReadResourceResult> {
   const key = uri.startsWith(MEMORY_OF_KEY) ? decoded(uri.slice(MEMORY_OF_KEY.length)) : '';
   const name = key === '' ? RESOURCES[uri]?.tool : 'agent_recall';
@@ -145,7 +143,6 @@ export function promptsFor(actions: Actions): Prompt[] {
     .map(([name, { tool: _, text: __, ...shown }]) => ({ name, ...shown }));
 }
 
-/** @throws ProtocolError if the name is unknown or a required argument is missing */
 export function promptOf(name: string, args: Readonly<Record<string, string>>): GetPromptResult {
   const prompt = Object.hasOwn(PROMPTS, name) ? PROMPTS[name] : undefined;
   if (!prompt) {

@@ -17,7 +17,6 @@ export async function readSessionFile(path: string): Promise<SessionFile> {
     if (!(error instanceof AgentError) || error.code !== 'SESSION_FILE_INVALID') throw error;
     throw await reasonOf(path, error);
   }
-  // A wrong key in a session file may be the agent's own.
   const { publicKeyHash } = await AgentKey.fromPem(session).catch(() => {
     throw new AgentError('SESSION_FILE_INVALID');
   });

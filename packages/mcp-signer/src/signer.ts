@@ -14,7 +14,6 @@ export interface SignerOptions {
   /** Unet that may be spent in total without the owner's approval. */
   askAbove: number;
   policy?: Policy;
-  /** Origins of blob stores; by default those that the network announces. */
   blobs?: readonly string[];
   /** Key directory. The session's state is stored next to it. */
   keys?: string;
@@ -40,9 +39,7 @@ export class Signer {
   /** Texts of answers that this process sent, by message id. */
   readonly answered = new Map<string, string>();
   readonly policy: Policy;
-  /** Hashes of calls that were carried out. */
   readonly done = new Set<string>();
-  /** Request ids of payments. */
   readonly paid = new Set<string>();
   private readonly options: SignerOptions;
   private opening: Promise<Agent> | null = null;
@@ -89,7 +86,6 @@ export class Signer {
     }
   }
 
-  /** @throws AgentError MEMORY_OFF, or the reason why the memory could not be opened */
   memoryOf(agent: Agent): Agent['memory'] {
     if (this.memoryError !== null) throw this.memoryError as Error;
     return agent.memory;
@@ -117,7 +113,6 @@ export class Signer {
     return join(keys, '..', '..', 'agents', chainId, name);
   }
 
-  /** Writes everything to disk and releases the session's lock. */
   async close(): Promise<void> {
     const agent = await this.opening?.catch(() => null);
     await agent?.stop();
@@ -130,7 +125,6 @@ export class Signer {
     try {
       return await opening;
     } catch (error) {
-      // Let the next call retry.
       if (this.opening === opening) this.opening = null;
       throw error;
     }
@@ -201,7 +195,6 @@ function genesisOf(text: string): string {
 const isMemoryError = (error: Error): boolean =>
   MEMORY_ERRORS.has(String((error as { code?: unknown }).code)) || error.name === 'FormatError';
 
-/** Throws `late` on timeout. The work itself continues. */
 async function within<Result>(
   milliseconds: number,
   late: Error,

@@ -14,7 +14,6 @@ interface SessionFacts {
   spent: number;
 }
 
-/** @throws AgentError SESSION_ENDED if the chain does not have the session */
 export async function sessionFacts(
   { client, agentId }: Agent,
   { session: { sessionId } }: Signer,

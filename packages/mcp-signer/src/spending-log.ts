@@ -22,7 +22,6 @@ type Line = (Spent & { id: number }) | { undo: number } | { more: number };
 
 export class SpendingLog {
   private readonly spent = new Map<number, Spent>();
-  /** Unet that the owner approved beyond the threshold. */
   private granted = 0;
   private lastId = 0;
   private last: Promise<unknown> = Promise.resolve();
@@ -49,7 +48,6 @@ export class SpendingLog {
     }
   }
 
-  /** All spending, oldest first. */
   get entries(): Spent[] {
     return [...this.spent.values()];
   }
@@ -71,7 +69,6 @@ export class SpendingLog {
     return Math.max(0, askAbove + this.granted - unasked);
   }
 
-  /** @param onChain unet that the session has spent according to the chain */
   async reconcile(onChain: number): Promise<void> {
     // A value that is no number would spoil every sum.
     if (!Number.isSafeInteger(onChain)) return;

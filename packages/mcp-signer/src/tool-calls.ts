@@ -32,7 +32,6 @@ export const DESCRIBED_SIGNER_TOOLS: readonly (Tool &
   ({ definition: { effect, needs = [] }, described }) => ({ ...described, effect, needs }),
 );
 
-/** @param actions those that the session permits; null if unknown */
 export function toolsFor(actions: ReadonlySet<string> | null): Tool[] {
   return [...PREPARED.values()]
     .filter(({ definition: { needs = [] } }) => needs.every((one) => actions?.has(one) ?? true))
@@ -69,7 +68,6 @@ export function findTool(name: string): ToolDefinition | null {
   return PREPARED.get(name)?.definition ?? null;
 }
 
-/** @throws SignerError ARGUMENTS_INVALID if they contradict the tool's schema */
 export function requireArguments(name: string, args: unknown): void {
   const errors = PREPARED.get(name)?.violations(args);
   if (!errors) return;
@@ -104,7 +102,6 @@ export async function readable<Result>(
   }
 }
 
-/** @throws the error itself if it is unexpected */
 export function refusal(error: unknown): CallToolResult {
   const told = refusalOf(error);
   if (told === null) throw error;

@@ -5,7 +5,6 @@ import type { Signer } from './signer.ts';
 export interface Spending {
   /** In unet. */
   amount: number;
-  /** Null if any agent may receive it. */
   counterparty: string | null;
   /** Quotes texts of the model and of strangers as JSON strings. */
   question: string;
@@ -23,7 +22,6 @@ export interface ToolDefinition<Input extends TObject = TObject> {
   effect: 'reads' | 'acts' | 'spends';
   /** The tool is listed only for sessions with all of these actions. */
   needs?: SessionOptions['actions'];
-  /** Returns null if the call costs nothing. */
   spending?: (call: Call<Static<Input>>) => Promise<Spending | null>;
   run: (call: Call<Static<Input>>) => Promise<object>;
 }

@@ -1,4 +1,3 @@
-/** All tools, in the order in which a model needs them. */
 import { lookAroundTool, statusTool } from './tools/around.ts';
 import { readDocumentTool } from './tools/documents.ts';
 import { cancelWorkTool, checkHireTool, disputeWorkTool, hireTool } from './tools/hiring.ts';

@@ -5,7 +5,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const MOST_SECONDS = 45;
 const LOOK_MILLISECONDS = 1_000;
 
-/** Polls until there is news or the time is over, and returns the last result. */
 export async function lookUntil<Found>(
   seconds: number | undefined,
   look: () => Promise<Found>,

@@ -30,7 +30,6 @@ export class DocsBuild {
     this.manifest = manifest;
   }
 
-  /** @returns null if there is no build */
   static read(folder = DIST): DocsBuild | null {
     try {
       const text = readFileSync(new URL('manifest.json', folder), 'utf8');
@@ -54,7 +53,6 @@ export class DocsBuild {
     return atThisNode(text, form === 'html' ? escapeHtml(publicUrl) : publicUrl);
   }
 
-  /** Returns a file below /docs/assets/; null if there is none. */
   async file(name: string): Promise<{ bytes: Buffer; brotli: Buffer } | null> {
     if (!Object.hasOwn(this.manifest.files, name)) return null;
     const brotli = this.bytesOf(`assets/${name}.br`);

@@ -173,7 +173,6 @@ export interface DownloadFile extends Download {
 /** Caches files, because their bytes must match the manifest's hash even after a rebuild. */
 const files = new Map<string, DownloadFile>();
 
-/** Returns null if it has not been built. */
 export function downloadFile(download: Download, publicUrl: string): DownloadFile | null {
   const key = download.asksNode ? `${download.name} ${publicUrl}` : download.name;
   const known = files.get(key);
@@ -196,7 +195,6 @@ function keep(
 
 let loading: Promise<void> | null = null;
 
-/** Reads and hashes the files in the background, because they contain megabytes. */
 export const loadDownloads = (): Promise<void> => (loading ??= load());
 
 async function load(): Promise<void> {
@@ -218,7 +216,6 @@ function readBuilt(source: string): Buffer | null {
   }
 }
 
-/** Returns null if it has not been built. */
 export function agentSkillFile(publicUrl: string): DownloadFile | null {
   const skill = DOWNLOADS.find(({ name }) => name === AGENT_SKILL);
   return skill ? downloadFile(skill, publicUrl) : null;

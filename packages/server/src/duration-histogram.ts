@@ -2,7 +2,6 @@
 export const DURATION_BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
 
 export class DurationHistogram {
-  /** Cumulative counts. */
   counts: readonly number[] = DURATION_BOUNDS.map(() => 0);
   count = 0;
   /** In seconds. */

@@ -130,7 +130,6 @@ export function metricsRegistry(source: MetricsSource): Registry {
   return registry;
 }
 
-/** @param read returns null to omit the value */
 function gauge(name: string, help: string, read: () => number | null): Gauge {
   return new Gauge({
     name,

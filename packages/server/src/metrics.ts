@@ -6,7 +6,6 @@ export class Metrics {
   transitions = 0;
   writeFailures = 0;
   checkpointFaults = 0;
-  /** Connections closed because they did not read their answers. */
   slowReaders = 0;
   refusedConnections = 0;
   /**
@@ -14,7 +13,6 @@ export class Metrics {
    * local.
    */
   hasUnbelievedProxy = false;
-  /** Time from arrival to answer, by outcome. */
   readonly submits = { committed: new DurationHistogram(), refused: new DurationHistogram() };
   /** Refusals by code of the node, or of the protocol if it has its own. */
   readonly refusals = new Map<string, number>();

@@ -7,7 +7,6 @@ export const DEV_URL = 'http://127.0.0.1:8420';
  * where readers go.
  */
 export function atThisNode(text: string, publicUrl: string): string {
-  // The address may be inside quotes.
   const url = publicUrl.replaceAll("'", '%27').replaceAll('"', '%22').replaceAll('\\', '%5C');
   return text.replaceAll(DEV_URL, () => url);
 }

@@ -11,7 +11,6 @@ interface OwnPackage {
 let made: OwnPackage | null = null;
 let making: Promise<void> | null = null;
 
-/** Returns null until it has been built. */
 export function ownPackage(fileName: string): Buffer | null {
   return made?.fileName === fileName ? made.bytes : null;
 }
@@ -36,7 +35,6 @@ async function startMaking(): Promise<void> {
   });
   const bytes = await new Promise<Uint8Array | null>((resolve) => {
     worker.once('message', resolve);
-    // If files are missing, there is no download.
     worker.once('error', () => resolve(null));
   });
   if (bytes) made = { fileName: `${name}-${version}.tgz`, bytes: Buffer.from(bytes) };

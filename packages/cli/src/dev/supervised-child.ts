@@ -83,6 +83,5 @@ export class SupervisedChild<Message> {
 function setNice(pid: number): void {
   try {
     setPriority(pid, NICE);
-  } catch {
-  }
+  } catch {}
 }

@@ -159,7 +159,6 @@ function continuityOf(snapshot: Snapshot, agentId: string): object {
 }
 
 function activityOf(snapshot: Snapshot, agentId: string): object {
-  // Read one event more to find out if the list is truncated.
   const events = snapshot.latestEvents(`agent:${agentId}`, ACTIVITY + 1);
   return {
     events: events.slice(0, ACTIVITY).map(({ height, index, type, data }) => ({

@@ -62,7 +62,6 @@ export const agentDiscovery = defineDocument({
 
 export type DiscoverableBeacon = BeaconRecord & { beacon: AgentBeacon };
 
-/** Returns true if the beacon is neither withdrawn nor expired and the agent is active. */
 export function isDiscoverable(
   snapshot: Snapshot,
   record: BeaconRecord,

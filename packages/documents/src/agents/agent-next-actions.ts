@@ -7,12 +7,9 @@ import { matchWork } from '../work/work-match.ts';
 import { acceptSuggestion, stepsOfWorker } from '../work/work-steps.ts';
 import { beaconSuggestion, claimsOf, currentCapabilities } from './claims.ts';
 
-/** Number of newest orders and messages to check. */
 const LOOKED_AT = 100;
-/** Maximum number of suggestions of each kind. The most urgent are shown. */
 const SHOWN = 5;
 const MATCHES = 10;
-/** Suggests a new beacon if the current one expires within this many heights. */
 const BEACON_HEIGHTS_LEFT = 500;
 
 /**

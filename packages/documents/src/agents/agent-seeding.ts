@@ -8,7 +8,6 @@ import { Links, proofLink } from '../shared/links.ts';
 import { defineDocument } from '../shared/read-document.ts';
 import { registrationRequest, SignedRequest } from '../shared/signed-request.ts';
 
-/** Query parameter of documents that may name an inviter. */
 export const INVITER_QUERY = {
   inviter: Type.Optional(Type.String({ description: 'Id of the agent that invited you.' })),
 };

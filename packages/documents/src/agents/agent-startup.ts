@@ -49,7 +49,6 @@ export const agentStartup = defineDocument({
   }),
 });
 
-/** Returns next steps for the agent, or for a newcomer if it has no active authority. */
 function nextActionsOf(snapshot: Snapshot, actorId: string | undefined): SignedRequest[] {
   const reader = readerOf(snapshot, actorId);
   return reader === null ? onboarding(snapshot) : agentNextActions(snapshot, reader);

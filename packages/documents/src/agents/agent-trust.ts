@@ -26,7 +26,6 @@ const RECENT_BLOCKS = 16;
 const FAULT_TOLERANT_VALIDATORS = 4;
 /** Minimum number of fault domains that together stop the chain. One must not be enough. */
 const DOMAINS_TO_STOP = 2;
-/** Equals the groups that the smallest verification policy requires. */
 const VERIFIER_GROUPS = 2;
 /** With a shorter delay, a thief could replace the key before its owner notices. */
 const RECOVERY_MILLISECONDS = 600_000;

@@ -32,7 +32,6 @@ export function currentCapabilities({ status, beacon }: Static<typeof Claims>): 
   return status === 'current' && beacon ? beacon.capabilities : [];
 }
 
-/** Returns a request that repeats the last beacon, or an example. */
 export function beaconSuggestion(
   snapshot: Snapshot,
   agentId: string,

@@ -70,7 +70,6 @@ function currentBeacon(snapshot: Snapshot, agentId: string): AgentBeacon | null 
   return beacon === null || hasExpired(beacon.expiresAtHeight, snapshot.height) ? null : beacon;
 }
 
-/** Writes `a2a/1.0` as ERC-8004 does: A2A with version 1.0. Unknown names stay as they are. */
 function protocolOf(protocol: string): { name: string; version?: string } {
   const [, known = '', version = ''] = /^(a2a|mcp)\/(.+)$/i.exec(protocol) ?? [];
   return known === '' ? { name: protocol } : { name: known.toUpperCase(), version };

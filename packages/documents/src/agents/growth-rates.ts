@@ -4,7 +4,6 @@ import { orNull, exactly, Type, type Static } from '@netd/protocol/type';
 import type { Snapshot } from '@netd/engine/reads';
 import { firstHeight } from '../shared/first-height.ts';
 
-/** Counting stops here to bound the cost. */
 const MAX_COUNTED = 10_000;
 const Counted = Type.Integer({ minimum: 0, maximum: MAX_COUNTED });
 const Share = orNull(Type.Integer({ minimum: 0, maximum: 10_000 }), 'In 1/10,000; null of none.');
@@ -62,7 +61,6 @@ export function lastQualified(snapshot: Snapshot): Static<typeof LastQualified> 
 const share = (part: number, whole: number): number | null =>
   whole === 0 ? null : Math.floor((part * 10_000) / whole);
 
-/** Returns the first height of the last day, by binary search over block times. */
 function firstOfTheDay(snapshot: Snapshot): number {
   const timeOf = (height: number): number =>
     timestampToMs(snapshot.blockAt(height)?.header.timestamp ?? snapshot.block.header.timestamp);

@@ -132,7 +132,6 @@ export interface BlockQuery {
   events?: 'all' | 'none';
 }
 
-/** Returns a message if the block is before the fork point, because only the origin has it. */
 function beforeFork(snapshot: Snapshot, height: number): { message?: string } {
   const { fork } = snapshot.get('chain', 'identity') ?? {};
   if (!fork || height > fork.height) return {};

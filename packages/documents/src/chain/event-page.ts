@@ -17,7 +17,6 @@ export const EVENT_PAGE = 'NET-EVENT-PAGE/1';
 const EVENT_TYPES = Object.keys(EVENTS) as EventType[];
 export const EVENT_ID = '^(0|[1-9][0-9]{0,14})\\.(0|[1-9][0-9]{0,4})$';
 
-/** Maximum number of subjects that one stream can watch. */
 const MAX_WATCHED = 64;
 const SUBJECT = '(agent|order|type):[A-Za-z0-9._-]{1,128}';
 
@@ -152,7 +151,6 @@ export function eventPage(snapshot: Snapshot, query: EventPageQuery): object {
   if (after !== undefined) refuseBefore(query, 'is instead of `after`, not with it');
   const filter = eventFilterOf(query);
   const subject = eventSubjectOf(filter);
-  // Read one event more to find out if there is another page.
   const read =
     before === undefined
       ? snapshot.eventsAfter(eventPositionOf(after), limit + 1, subject)

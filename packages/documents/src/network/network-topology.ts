@@ -10,7 +10,6 @@ import { counterOf } from '../shared/counter.ts';
 import { defineDocument } from '../shared/read-document.ts';
 import { Replica, replicaPage, replicaView } from './replica-registry.ts';
 
-/** Maximum number of locations per dimension, and of entries per list. */
 const LISTED = 50;
 
 const count = Type.Integer();

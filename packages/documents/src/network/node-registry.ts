@@ -77,7 +77,6 @@ export const nodeRegistry = defineDocument({
   },
 });
 
-/** Suggests a heartbeat for the newest block that a heartbeat can name. */
 function heartbeatActions(snapshot: Snapshot, reader: string | null): SignedRequest[] {
   const agentId = reader ?? YOUR_ID;
   return nextActionsFor(snapshot, reader, [

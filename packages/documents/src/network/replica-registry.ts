@@ -37,7 +37,6 @@ export const Replica = exactly(
   { title: 'Replica' },
 );
 
-/** @throws Error if the record has no beacon; call isReplica first */
 export function replicaView(snapshot: Snapshot, record: BeaconRecord): Static<typeof Replica> {
   const { agentId, beacon, publishedAt } = record;
   if (!beacon) throw new Error(`${agentId} has no beacon`);
@@ -120,7 +119,6 @@ export const replicaRegistry = defineDocument({
   },
 });
 
-/** Suggests that the reader republish its beacon with the replica capability. */
 function offerActions(snapshot: Snapshot, reader: string | null): SignedRequest[] {
   const agentId = reader ?? YOUR_ID;
   const claims = claimsOf(snapshot, agentId);

@@ -16,7 +16,6 @@ import { defineDocument } from '../shared/read-document.ts';
 import { Release, releaseFacts } from './release-registry.ts';
 
 const NAMED_RECEIPTS = 100;
-/** The payload schema of a release requires this many. */
 const REQUIRED_ORIGINS = 2;
 
 const Gate = exactly({

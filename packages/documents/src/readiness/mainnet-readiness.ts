@@ -11,7 +11,6 @@ const LONGER_DELAYS = [
   '/v1/genesis',
 ] as const;
 
-/** The action that advances a gate, the role that can sign it, and a link. */
 const STEPS: Readonly<Record<string, readonly [role: string, action: string, see: string]>> = {
   'secure-mode': ['OPERATOR', 'start a chain whose genesis says open: false', '/v1/network'],
   validators: ['VALIDATOR', 'apply with a bond and claim', '/v1/operator-applications'],

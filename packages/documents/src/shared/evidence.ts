@@ -1,7 +1,6 @@
 import { exactly, Type, type TProperties } from '@netd/protocol/type';
 import { Link } from './links.ts';
 
-/** @param hashes the document's fingerprint, if the evidence contains it */
 export function evidenceSchema(hashes: TProperties = {}) {
   return exactly(
     {
@@ -12,7 +11,6 @@ export function evidenceSchema(hashes: TProperties = {}) {
   );
 }
 
-/** @param keys state keys of the document's main records */
 export function evidenceOf(keys: readonly string[]): { proofs: string[] } {
   return { proofs: keys.map((key) => `/v1/state/proof?key=${key}`) };
 }

@@ -16,7 +16,6 @@ export function documentHead<Name extends string>(
   return { schema, chainId, height };
 }
 
-/** Facts of a block that let readers compare followers. */
 export const BlockFacts = exactly(
   { height: Height, blockHash: Hash, stateRoot: Hash },
   { title: 'BlockFacts' },

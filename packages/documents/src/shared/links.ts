@@ -104,7 +104,6 @@ export const Links = Type.Unsafe<LinkMap>(
 
 export const CONVENTIONS_PATH = '/v1/conventions';
 
-/** Returns a link to the proof of a state record. */
 export function proofLink(collection: CollectionName, id: string): Link {
   return `/v1/state/proof?key=${collection}/${id}`;
 }

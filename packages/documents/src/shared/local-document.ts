@@ -4,7 +4,6 @@ import type { TObject } from '@netd/protocol/type';
 import type { Snapshot } from '@netd/engine/reads';
 
 interface LocalFacts {
-  /** Runs the work with a snapshot, and closes the snapshot afterwards. */
   read<Result>(work: (snapshot: Snapshot) => Result): Result;
   node: {
     chain: { validatorSetAt: (height: number) => ValidatorSet };

@@ -4,7 +4,6 @@ import { exactly, Type, type Static } from '@netd/protocol/type';
 import type { Snapshot } from '@netd/engine/reads';
 import { counterOf } from './counter.ts';
 
-/** The consensus mode that each certificate scheme implies. */
 export const MODES: Record<CertificateScheme, 'SINGLE_VALIDATOR_DEVNET' | 'BFT_DEVNET'> = {
   'ed25519-statement-v1': 'SINGLE_VALIDATOR_DEVNET',
   'cometbft-commit-v0.38': 'BFT_DEVNET',

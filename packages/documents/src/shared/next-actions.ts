@@ -6,7 +6,6 @@ import type { Snapshot } from '@netd/engine/reads';
 import { refusalOf, type Step } from './dry-run.ts';
 import { intentRequest, YOUR_ID, type SignedRequest } from './signed-request.ts';
 
-/** Query parameter of documents with next actions. */
 export const ACTOR_QUERY = {
   actorId: Type.Optional(
     Type.String({

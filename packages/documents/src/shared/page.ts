@@ -39,7 +39,6 @@ export interface ListPage<Item> {
   nextCursor: string | null;
 }
 
-/** A list and the value to read it by. `value` defaults to ''. */
 export interface ListChoice<Name extends ListedCollection> {
   list: ListName<Name>;
   value?: string;

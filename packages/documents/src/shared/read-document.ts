@@ -28,7 +28,6 @@ const ON_TOP: ReadonlySet<Fingerprint> = new Set([
 export interface ReadDocument {
   /** For example NET-AGENT-LINEAGE/1. */
   readonly name: string;
-  /** A Fastify path such as `/v1/agent-lineage/:agentId`. */
   readonly route: string;
   readonly operationId: string;
   readonly tag: string;
@@ -45,10 +44,8 @@ export interface ReadDocument {
   render: (snapshot: Snapshot, parameters: Record<string, unknown>) => JsonObject;
 }
 
-/** Members at the start of each document that changes with the chain. */
 const FRAME = { chainId: Type.String(), height: Height, snapshot: SnapshotFacts };
 
-/** Used only by the OpenAPI description. */
 export const DocumentFrame = Type.Object(
   { ...FRAME, links: Links },
   { title: 'Document', description: 'What documents have in common, beside `schema`.' },
@@ -113,7 +110,6 @@ export function defineDocument<
   };
 }
 
-/** Adds the hash of all other members. */
 function withFingerprint(document: JsonObject, fingerprint: Fingerprint): JsonObject {
   const hash = hashValue(document);
   const [outer, inner] = fingerprint.split('.') as [string, string | undefined];

@@ -10,7 +10,6 @@ import { exactly, Type, type Static } from '@netd/protocol/type';
 import type { Snapshot } from '@netd/engine/reads';
 import { Link } from './links.ts';
 
-/** Signing rules of all envelopes. */
 export const SIGNING_RULES = {
   bytes:
     'The envelope without its member `signature`, as canonical JSON (RFC 8785), in UTF-8. Members sort by UTF-16 code unit, no white space, integers only.',
@@ -54,7 +53,6 @@ export const SignedRequest = exactly(
 );
 export type SignedRequest = Static<typeof SignedRequest>;
 
-/** Ordered by recommended sequence. */
 export const NextActions = Type.Array(SignedRequest);
 
 export const YOUR_ID = 'your-agent-id';
@@ -68,7 +66,6 @@ export const PLACEHOLDERS = {
   [YOUR_NONCE]: 'a nonce you have never used',
 } as const;
 
-/** Gives the reader time before the request expires. */
 const VALID_FOR_HEIGHTS = 500;
 
 /**
@@ -102,7 +99,6 @@ export function intentRequest(
   };
 }
 
-/** Returns the schema's name in /openapi.json. */
 export function payloadSchemaName(action: string): string {
   return `${action.charAt(0).toUpperCase()}${action.slice(1)}Payload`;
 }
@@ -142,7 +138,6 @@ export function registrationRequest(
 const EXAMPLE_DESCRIPTION = 'What you do, in at most 280 characters';
 const EXAMPLE_PEM = `-----BEGIN PUBLIC KEY-----\n${'A'.repeat(60)}\n-----END PUBLIC KEY-----\n`;
 
-/** All example texts that requests may contain. */
 export const EXAMPLES: readonly string[] = [
   ...Object.keys(PLACEHOLDERS),
   EXAMPLE_DESCRIPTION,
@@ -154,7 +149,6 @@ export const EXAMPLES: readonly string[] = [
   'a2a/1.0',
 ];
 
-/** For clients that build envelopes themselves. */
 export const ENVELOPE_MEMBERS = {
   AgentRegistration: membersOf(AgentRegistration),
   SignedIntent: membersOf(SignedIntent),

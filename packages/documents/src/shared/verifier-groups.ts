@@ -3,7 +3,6 @@ import { OPERATOR_GROUP_PREFIX } from '@netd/protocol';
 import type { Snapshot } from '@netd/engine/reads';
 
 export interface VerifierGroups {
-  /** Number of groups with active verifiers. */
   all: number;
   /** Number of these groups that belong to the network's operators. */
   ofOperators: number;

@@ -1,4 +1,3 @@
-/** Returns a copy of a record or schema members without the named ones. */
 export function without<Source extends object, Name extends keyof Source>(
   source: Source,
   ...names: readonly Name[]

@@ -21,7 +21,6 @@ import { ACTOR_QUERY, nextActionsFor, readerOf } from '../shared/next-actions.ts
 import { NextActions, type SignedRequest } from '../shared/signed-request.ts';
 import { Deadline, deadlineView } from '../shared/deadline.ts';
 
-/** Maximum number of delegators and faults shown for a validator. */
 const LISTED = 100;
 
 const Candidate = exactly(

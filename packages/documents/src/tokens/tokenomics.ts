@@ -209,7 +209,6 @@ export function sharesOf(amounts: readonly number[], whole: number): number[] {
   return shares.map((share, index) => share + (rounded.has(index) ? 1 : 0));
 }
 
-/** Suggests the largest draw that one request and the account's limit allow. */
 function faucetActions(snapshot: Snapshot, reader: string | null): SignedRequest[] {
   const policy = snapshot.get('policy', 'limits');
   const authority = reader === null ? undefined : snapshot.get('authority', reader);

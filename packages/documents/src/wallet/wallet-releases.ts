@@ -1,4 +1,3 @@
-/** Published wallet builds, which are those that auditors attested. */
 import {
   MAX_ATTESTATIONS,
   REQUIRED_WALLET_GROUPS,

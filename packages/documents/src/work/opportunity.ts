@@ -43,7 +43,6 @@ export function isAcceptable(snapshot: Snapshot, { status, deadline }: WorkOrder
   return status === 'OPEN' && deadline !== null && !isReached(deadline, nextBlock(snapshot));
 }
 
-/** Returns the height and earliest time of the next block. */
 export function nextBlock(snapshot: Snapshot): { height: number; time: number } {
   const { height, timestamp } = snapshot.block.header;
   return { height: height + 1, time: timestampToMs(timestamp) + 1 };

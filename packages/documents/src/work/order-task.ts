@@ -40,9 +40,7 @@ export interface OrderTask {
   state: OrderTaskState;
   /** The start of the current phase; null if only a fork's origin has that block. */
   since: string | null;
-  /** Actions that the parties can sign now. */
   actions: string[];
-  /** Null until the order is paid. */
   receipt: WorkReceiptRecord | null;
 }
 
@@ -79,7 +77,6 @@ export interface OrderTaskQuery {
 
 export interface OrderTaskPage {
   tasks: OrderTask[];
-  /** Number of tasks on all pages; null if no such count is kept. */
   total: number | null;
   nextCursor: string | null;
 }
@@ -116,7 +113,6 @@ function isSince(snapshot: Snapshot, order: WorkOrderRecord, after: number): boo
   return time !== null && Date.parse(time) >= after;
 }
 
-/** Returns the most selective list for the state. */
 function listOf(state: string | undefined): ListChoice<'order'> {
   if (state === undefined || state === 'TASK_STATE_WORKING') return { list: 'orders' };
   if (state === 'TASK_STATE_SUBMITTED') return { list: 'orders-by-status', value: 'OPEN' };

@@ -48,7 +48,6 @@ export function eligibleFor(
   return { eligibleVerifiers: found.length, eligibleGroups: groups.size };
 }
 
-/** @param workerId the future worker; null if unknown */
 export function orderWarnings(
   snapshot: Snapshot,
   order: WorkOrderRecord,

@@ -125,7 +125,6 @@ const HOW_TO_VERIFY = [
 ];
 
 function timelineOf(snapshot: Snapshot, orderId: string): object {
-  // Read one event more to find out if the list is truncated.
   const found = snapshot.eventsAfter(-1, TIMELINE + 1, `order:${orderId}`);
   const events = found.slice(0, TIMELINE);
   return {

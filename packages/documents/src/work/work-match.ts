@@ -5,14 +5,10 @@ import { orNull, exactly, Type } from '@netd/protocol/type';
 import type { Snapshot } from '@netd/engine/reads';
 import { acceptanceRefusal, isAcceptable, Opportunity, opportunityOf } from './opportunity.ts';
 
-/** Number of newest orders to check, over all capabilities together. */
 const LOOKED_AT = 320;
-/** Number of newest orders without requirements to check. */
 const UNDEMANDING_LOOKED_AT = 20;
-/** Number of newest TARGETED orders to check. */
 const TARGETED_LOOKED_AT = 100;
 
-/** The score of an order whose requirements are all met. */
 const ALL = 10_000;
 
 export const WorkMatch = exactly(

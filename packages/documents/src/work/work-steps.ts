@@ -6,7 +6,6 @@ import type { Suggestion } from '../shared/next-actions.ts';
 import { EXAMPLE_HASH, YOUR_ID } from '../shared/signed-request.ts';
 import { acceptancePayload, isAcceptable, nextBlock } from './opportunity.ts';
 
-/** Returns the worker's next steps: deliver, then settle. */
 export function stepsOfWorker(
   snapshot: Snapshot,
   order: WorkOrderRecord,
@@ -48,7 +47,6 @@ export function stepsOf(
     });
   switch (order.phase) {
     case 'OPEN':
-      // The order ends when the next block opens.
       if (!isAcceptable(snapshot, order)) return [];
       return [
         acceptSuggestion(order, order.agentId ?? reader),

@@ -181,7 +181,6 @@ export const workValidation = defineDocument({
   },
 });
 
-/** Returns a sentence about the verifiers' independence of the operator. */
 function whoseVerifiers({ all, ofOperators }: VerifierGroups): string {
   const named = `Groups named ${OPERATOR_GROUP_PREFIX}… belong to the operator of this network`;
   if (ofOperators === 0) return `${named}; there is none of them now.`;

@@ -5,7 +5,6 @@ import { closed, Cursor } from '../inputs.ts';
 import { cursorAt, firstFew, offsetOf, textPage, valuePage } from '../page.ts';
 import { defineTool } from '../tool.ts';
 
-/** Permits documents and texts of a node, but not its downloads and metrics. */
 const READABLE = /^\/(?:v1|docs|\.well-known|llms\.txt|health)(?:\/|$)/;
 
 export const readDocumentTool = defineTool({

@@ -142,7 +142,6 @@ async function hireOptions(
     id: `o-${hash.slice(0, 32)}`,
     title,
     instructions,
-    // The format rejects incomplete conditions and names their path.
     acceptance: conditions as WorkScope['acceptance'],
     deliverable: { mediaType: mediaType ?? 'text/plain', maxBytes: maxBytes ?? 65_536 },
     funding,
@@ -230,7 +229,6 @@ const ROWS = 10;
 const EVENTS = 200;
 const MAX_READS = 10;
 
-/** Lists the agent's orders, oldest first. */
 async function ownOrders(agent: Agent, cursor: string | undefined): Promise<object> {
   const { agentId, client } = agent;
   const own: string[] = [];
@@ -307,7 +305,6 @@ async function resultOf(
     encoding,
     text,
     ...(offset === 0 && nextOffset === null ? {} : { ofCharacters: whole.length }),
-    // Reasons quote the deliverable.
     ...(offset === 0
       ? { why: conditions.map(({ kind, reason }) => `${kind}: ${reason}`.slice(0, 200)) }
       : {}),

@@ -1,4 +1,3 @@
-/** Tools for the agent's memory, which is encrypted, kept at two stores and committed to the chain. */
 import { canonicalize } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import { closed, Cursor } from '../inputs.ts';

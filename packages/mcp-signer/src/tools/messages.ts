@@ -25,7 +25,6 @@ import { answersReach } from './around.ts';
 
 type Facts = DocumentOf<'/v1/agent-messages'>['messages'][number];
 
-/** Number of messages in an answer. Each shows part of its text. */
 const ROWS = 5;
 const MAX_PAGES = 5;
 const MOST_PAGES = 100;
@@ -187,7 +186,6 @@ async function requireUnused(agent: Agent, prefix: string, messageId: string): P
   }
 }
 
-/** @returns false if the message was sent before */
 async function sendOnce(
   agent: Agent,
   to: string,

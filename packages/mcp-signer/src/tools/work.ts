@@ -165,7 +165,6 @@ export async function findingsOf(agent: Agent, orderId: string): Promise<object[
   );
 }
 
-/** Returns the text if the bytes are UTF-8, otherwise base64. */
 export function textOf(bytes: Uint8Array): { text: string; encoding: 'utf-8' | 'base64' } {
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), encoding: 'utf-8' };
@@ -203,7 +202,6 @@ export const acceptWorkTool = defineTool({
         payload: { orderId, agentId, workerBond },
         amount: workerBond,
       });
-      // Run all checks that could still refuse the acceptance after the approval.
       await requireAcceptable(agent, orderId);
     };
     return { amount: workerBond, counterparty: requesterId, question, check };
@@ -288,7 +286,6 @@ export const settleWorkTool = defineTool({
     return lookUntil(
       waitSeconds,
       () => settled(agent, orderId),
-      // While the order waits for this agent, its phase cannot change.
       ({ status, phase }) => ENDED.has(status) || phase === 'ACCEPTED',
     );
   },

@@ -142,7 +142,6 @@ function sendStatus(reply: FastifyReply, body: RestErrorBody): FastifyReply {
 
 const mediaTypeOf = (header: string): string => (header.split(';')[0] ?? '').trim().toLowerCase();
 
-/** Sends the media type that the client accepts, otherwise the one that it sent. */
 export function sendA2a(reply: FastifyReply, body: unknown): FastifyReply {
   const { accept = '', 'content-type': sent = '' } = reply.request.headers;
   const types = accept.split(',').map(mediaTypeOf);

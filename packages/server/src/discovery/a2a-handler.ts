@@ -11,7 +11,6 @@ import { ALL, findTask, hasEnded, listTasks } from './a2a-task.ts';
 import { taskUpdates } from './a2a-updates.ts';
 import { agentCard } from './agent-card.ts';
 
-/** @param signal aborted when the client disconnects */
 export function a2aHandler(context: HttpContext, signal: AbortSignal): A2ARequestHandler {
   const refuse = (error: () => Error) => () => {
     throw error();

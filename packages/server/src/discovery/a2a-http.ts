@@ -36,7 +36,6 @@ export async function sendMessage(context: HttpContext, body: SendMessage): Prom
     : { task: Task.toJSON(answer) };
 }
 
-/** @throws A2AError, ApiError before anything is sent */
 export function streamMessage(
   context: HttpContext,
   exchange: Exchange,
@@ -47,7 +46,6 @@ export function streamMessage(
   return sendStream(context, exchange, inJson(responses));
 }
 
-/** @throws A2AError, ApiError before anything is sent */
 export function subscribe(
   context: HttpContext,
   exchange: Exchange,

@@ -5,7 +5,6 @@ import { violationsOfPrepare, type WantedIntent as Intent } from './prepare-inte
 
 export interface WantedIntent {
   intent: Intent;
-  /** A JSON pointer into the message. */
   place: string;
 }
 

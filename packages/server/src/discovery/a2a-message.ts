@@ -52,7 +52,6 @@ export type SendMessage = Static<typeof SendMessage>;
 const violationsOf = compileSchema(SendMessage, { listAll: true });
 
 export class MalformedMessage extends RequestMalformedError {
-  // The A2A package recognizes its errors by name.
   override name = 'RequestMalformedError';
   readonly places: readonly Violation[];
 

@@ -33,7 +33,6 @@ export async function sendRpc(
     if (isNotification(call.message)) return await reply.code(204).send();
     if (isStream(answer)) return await sendStream(context, exchange, answer);
   } catch (error) {
-    // Rate limits get the same answer on every path.
     if (error instanceof ApiError && ERROR_TABLE[error.code].status >= 429) throw error;
     if (isNotification(call.message)) return reply.code(204).send();
     answer = rpcErrorOf(call.message, error as Error);

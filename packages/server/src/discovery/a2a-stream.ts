@@ -6,7 +6,6 @@ import { beginEvents } from '../http/streams.ts';
 /** The official Python client gives up after five seconds of silence. */
 const HEARTBEAT_MILLISECONDS = 2_000;
 
-/** @returns a signal that aborts when the client disconnects */
 export function closedSignal(reply: FastifyReply): AbortSignal {
   const closed = new AbortController();
   reply.raw.once('close', () => closed.abort());

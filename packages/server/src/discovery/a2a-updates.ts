@@ -19,7 +19,6 @@ export async function* taskUpdates(
     isNews = true;
     wake();
   };
-  // Subscribe first, so that no change is missed.
   const { events } = context.node;
   const unsubscribe = events.subscribe({ order: orderId }, (found) => {
     if (found.length > 0) onNews();

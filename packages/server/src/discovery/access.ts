@@ -8,7 +8,6 @@ import type { FastifyRequest } from 'fastify';
 import { ApiError } from '@netd/engine';
 import type { ServerOptions } from '../http/context.ts';
 
-/** @throws ApiError HOST_NOT_ALLOWED, ORIGIN_NOT_ALLOWED */
 export function checkAccess({ headers }: FastifyRequest, options: ServerOptions): void {
   const { hostname } = new URL(options.publicUrl);
   const { hosts, origins } = options.allowed ?? { hosts: [], origins: [] };

@@ -19,7 +19,6 @@ export function cardSignature(card: object, signer: CardSigner, keysUrl: string)
   return { protected: protectedHeader, signature: Buffer.from(signature).toString('base64url') };
 }
 
-/** Returns a JWK (RFC 8037). */
 export function jwkOf({ keyId, publicKey }: CardSigner): Record<string, string> {
   const { kty = '', crv = '', x = '' } = createPublicKey(publicKey).export({ format: 'jwk' });
   return { kty, crv, x, kid: keyId, alg: ALGORITHM, use: 'sig' };

@@ -13,7 +13,6 @@ export interface Topic {
   name: string;
   description: string;
   examples: string[];
-  /** The question in lower case, with single spaces. */
   words: string;
   tools: ToolName[];
   say: (snapshot: Snapshot, publicUrl: string) => string;
@@ -21,7 +20,6 @@ export interface Topic {
 
 const counterOf = (snapshot: Snapshot, name: CounterName): number =>
   snapshot.get('counter', name) ?? 0;
-/** Returns text such as "1 order is", "2 orders are". */
 const amount = (count: number, one: string, many: string): string =>
   `${count} ${count === 1 ? one : many}`;
 const FINALITY = {

@@ -20,7 +20,6 @@ export interface McpEndpoint {
    * @throws ApiError HOST_NOT_ALLOWED, ORIGIN_NOT_ALLOWED
    */
   checkAccess(request: FastifyRequest): void;
-  /** @throws ApiError CONTENT_TYPE_UNSUPPORTED */
   answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
 }
 

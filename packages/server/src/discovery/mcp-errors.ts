@@ -43,7 +43,6 @@ export const mcpErrors: ErrorFormat = {
   },
 };
 
-/** @param id of the request, if it was readable */
 export function sendRpcError(
   reply: FastifyReply,
   status: number,

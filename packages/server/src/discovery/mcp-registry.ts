@@ -63,7 +63,6 @@ export function mcpRegistryEntry(
   };
 }
 
-/** Replaces name and addresses in the built entry by this node's. */
 export function registryEntryAt(text: string, publicUrl: string): string {
   const entry = JSON.parse(atThisNode(text, publicUrl)) as object;
   return `${JSON.stringify({ ...entry, name: nameAt(publicUrl) }, null, 2)}\n`;

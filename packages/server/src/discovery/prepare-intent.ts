@@ -113,7 +113,6 @@ function prepared(
     const refusal = explainRefusal(outcome.refusal, envelope, admissionFacts(snapshot).state);
     const { code, data } = toApiError(refusal);
     const { detail } = makeProblem(code, '', data);
-    // Don't offer bytes that would be refused.
     return {
       data: {
         envelope,

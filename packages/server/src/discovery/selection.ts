@@ -4,7 +4,6 @@ import { optionsOf, type Shape } from './marked.ts';
 export type Selection = readonly (string | Readonly<Record<string, Part>>)[];
 type Part = Selection | Form | Rows;
 
-/** An amount in unet, shown also in NET. */
 type Form = 'amount';
 
 /** A list of unbounded length, of which only the first rows are copied. */
@@ -44,7 +43,6 @@ function shapesOf(shapes: Shape[], name: string): Shape[] {
   });
 }
 
-/** Number of rows left out, by path. */
 export type Omitted = Record<string, number>;
 
 export function select(
@@ -106,5 +104,4 @@ export function hasRows(selection: Selection): boolean {
   );
 }
 
-/** Returns an amount such as `{"net":"0.001001","unet":1001}`. */
 const inNet = (unet: number): JsonObject => ({ net: netText(unet).replace(' NET', ''), unet });

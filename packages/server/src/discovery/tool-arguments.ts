@@ -6,7 +6,6 @@ import type { ToolDefinition } from './tool-definition.ts';
 export const DEFAULT_ROWS = 10;
 export const MAX_ROWS = 50;
 
-/** Descriptions for models, which start from a tool's answer. */
 const OWN_WORDS: Readonly<Record<string, string>> = {
   actorId: 'The agent that next actions are for.',
   cursor: 'nextCursor of the answer before; keep the other arguments.',

@@ -31,7 +31,6 @@ interface PreparedTool {
   violations: ReturnType<typeof compileSchema>;
 }
 
-/** Part of every description. Programs read the structured content, models the text. */
 export const DATA_OF_OTHERS =
   'Data of others is marked in the text, and bare in structuredContent.';
 
@@ -126,7 +125,6 @@ function callPrepare(context: HttpContext, given: Arguments): CallToolResult {
   }
 }
 
-/** @throws the error itself if it is unexpected */
 function refused(
   context: HttpContext,
   error: unknown,
@@ -287,7 +285,6 @@ function nextCall(next: string, document: JsonObject): ToolCall[] {
   return [{ tool, arguments: { [name]: value } }];
 }
 
-/** Resolves a JSON pointer (RFC 6901). */
 function valueAt(document: JsonObject, pointer: string): JsonValue | undefined {
   let value: JsonValue | undefined = document;
   for (const step of pointer.slice(1).split('/')) {

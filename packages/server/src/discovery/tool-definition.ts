@@ -4,7 +4,6 @@ import type { Selection } from './selection.ts';
 export interface WrittenTool {
   title: string;
   description: string;
-  /** The document's parameters are the tool's arguments. */
   document: ReadDocument | (LocalDocument & { route: string });
   fixed?: Readonly<Record<string, string>>;
   /** Members of the document, data first, as in `orders(orderId funding) timeline(events[id])`. */

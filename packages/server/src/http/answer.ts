@@ -41,7 +41,6 @@ const COMMON_OF_PROGRAMS = Object.entries(COMMON_HEADERS)
   .filter(([name]) => name !== 'content-security-policy')
   .flat();
 
-/** Answers a CORS preflight (Fetch standard). */
 export function answerPreflight(request: FastifyRequest, reply: FastifyReply): void {
   const wanted = request.headers['access-control-request-headers'];
   writeAnswer(reply, 204, [
@@ -121,10 +120,6 @@ export function writeJson(
   );
 }
 
-/**
- * Sends another node's answer unchanged.
- * @param headers alternating names and values
- */
 export function writeRelayed(
   reply: FastifyReply,
   status: number,
@@ -135,10 +130,6 @@ export function writeRelayed(
   writeAnswer(reply, status, [...about, ...headers], { body, requestId });
 }
 
-/**
- * Writes past the framework, with the common headers and the reply's.
- * @param headers alternating names and values
- */
 function writeAnswer(
   reply: FastifyReply,
   status: number,

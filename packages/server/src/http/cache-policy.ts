@@ -5,7 +5,6 @@ export interface CachePolicy {
   readonly keep: 'nothing' | 'untilNextBlock' | 'always';
 }
 
-/** Caches must revalidate before use. */
 const REVALIDATE = 'public, no-cache';
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
@@ -16,13 +15,11 @@ export const byChain: CachePolicy = { cacheControl: REVALIDATE, keep: 'always' }
 
 export const byRestart: CachePolicy = { cacheControl: 'public, max-age=300', keep: 'always' };
 
-/** For URLs that change with their content. */
 export const immutable: CachePolicy = { cacheControl: IMMUTABLE, keep: 'always' };
 
 /** For large files, which are read from disk each time. */
 export const immutableOnDisk: CachePolicy = { cacheControl: IMMUTABLE, keep: 'nothing' };
 
-/** For documents that may change between two blocks. */
 export const revalidate: CachePolicy = { cacheControl: REVALIDATE, keep: 'nothing' };
 
 export const noStore: CachePolicy = { cacheControl: 'no-store', keep: 'nothing' };

@@ -1,7 +1,6 @@
 import type { TObject } from '@netd/protocol/type';
 
 export interface RouteParameters {
-  /** A Fastify path such as `/v1/agents/:agentId`. */
   route: string;
   path: TObject | undefined;
   query: TObject | undefined;
@@ -42,7 +41,6 @@ export function canonicalUrl({ route, path, query }: RouteParameters, given: Par
   return pairs.length === 0 ? at : `${at}?${pairs.join('&')}`;
 }
 
-/** Keeps slashes and colons, as links do. */
 function queryText(value: string): string {
   return encodeURIComponent(value).replaceAll('%2F', '/').replaceAll('%3A', ':');
 }

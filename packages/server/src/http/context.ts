@@ -47,7 +47,6 @@ export interface AllowedNames {
 
 export interface CardSigner {
   keyId: string;
-  /** An Ed25519 key as SPKI PEM. */
   publicKey: string;
   sign: (bytes: Uint8Array) => Uint8Array;
 }
@@ -64,7 +63,6 @@ export interface ServerOptions {
   discoveryPerMinute?: number;
   metricsElsewhere?: boolean;
   allowed?: AllowedNames;
-  /** A URI. Without it there is no security.txt. */
   securityContact?: string;
   cardSigner?: CardSigner;
   traces?: RequestTraces;
@@ -107,7 +105,6 @@ export class HttpContext {
   readonly tracer: Tracer;
   private readonly readers: ReaderPool;
   private readonly pending = new Map<string, PendingRender>();
-  /** The lowest limit that exceeded the budget, by query name. */
   private readonly large = new Map<string, number>();
   private returns = 0;
 
@@ -204,10 +201,6 @@ export class HttpContext {
     return true;
   }
 
-  /**
-   * Returns canonical JSON, from the cache if possible.
-   * @throws the document's ApiError, OVERLOADED if too many large reads queue
-   */
   async render(document: ReadDocument, given: Record<string, unknown>): Promise<string> {
     const { name, route, path, query } = document;
     const parameters = { ...given, ...knownParameters(query, given) };
@@ -217,10 +210,6 @@ export class HttpContext {
     );
   }
 
-  /**
-   * Reads at a URL, from the cache if possible.
-   * @throws the read's ApiError, OVERLOADED if too many large reads queue
-   */
   async renderAt(url: string, query: ReadQuery): Promise<string> {
     const answer = this.renderQuery(url, query, byHeight, readShare());
     if (!('abandoned' in answer)) return answer.document.bytes.toString();
@@ -245,7 +234,6 @@ export class HttpContext {
     const kept = this.cache.find(url, this.version);
     if (kept) return { document: kept.document, height: this.version };
     const document = new EncodedDocument(encodeContent(make()));
-    // Rendering may have used a newer block.
     const height = this.version;
     this.cache.keep(url, height, { document, policy });
     return { document, height };
@@ -285,7 +273,6 @@ export class HttpContext {
     if (pending && !pending.abandoned.signal.aborted) return pending;
     const { name, limit } = query;
     const render = (snapshot: Snapshot): unknown => renderQuery(snapshot, query);
-    // A read that has exceeded this limit before goes to a thread at once.
     const large = this.large.get(name) ?? Infinity;
     const { lightRead } = this.limits;
     const budget = limit < large ? lightRead : Math.min(lightRead, FIRST_LOOK);

@@ -49,7 +49,6 @@ export function createApp({ listener, logger, trustProxy, formats }: AppOptions)
       answer = handler;
       return listener.server;
     },
-    // The listener answers client errors.
     clientErrorHandler: () => {},
     // A log line costs more than most requests. answerError logs failures.
     logController: new LogController({ disableRequestLogging: true }),
@@ -65,7 +64,6 @@ export function createApp({ listener, logger, trustProxy, formats }: AppOptions)
     exposeHeadRoutes: true,
     schemaController: {
       compilersFactory: {
-        // Fastify's types expect its own validator.
         buildValidator: (() => parameterChecks()) as never,
         buildSerializer: () => () => (data) => JSON.stringify(data),
       },
@@ -93,7 +91,6 @@ export function refusesHost(request: FastifyRequest, reply: FastifyReply, refuse
   return true;
 }
 
-/** Keeps bodies as bytes, because rules need them exactly. */
 function useRawBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   takeRawBodies(app, 'application/json');
@@ -123,7 +120,6 @@ function readIntegers(data: Record<string, unknown>, names: readonly string[]): 
   }
 }
 
-/** Logs unexpected errors and hides them from the client. */
 function answerError(
   refuse: Refuse,
   error: FastifyError | ApiError,

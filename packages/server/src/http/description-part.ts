@@ -2,10 +2,6 @@ import type { JsonObject, JsonValue } from '@netd/protocol';
 
 type Components = Record<string, JsonObject>;
 
-/**
- * @param whole from readDescription; its members are shared, not copied
- * @param tag one of its tags
- */
 export function descriptionPart(whole: JsonObject, tag: string): JsonObject {
   const items = Object.entries(whole['paths'] as Record<string, Record<string, JsonObject>>);
   const paths = items.flatMap(([path, item]): [string, JsonObject][] => {

@@ -2,7 +2,6 @@ import { LRUCache } from 'lru-cache';
 import type { CachePolicy } from './cache-policy.ts';
 import type { EncodedDocument } from './encoded-document.ts';
 
-/** Limit of each cache, compressed forms included. */
 const DEFAULT_MAX_BYTES = 32 * 1024 * 1024;
 const ENTRY_BYTES = 1_024;
 

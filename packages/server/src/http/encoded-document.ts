@@ -54,7 +54,6 @@ export interface EncodedContent {
   inParts?: boolean;
 }
 
-/** @param content a Text, a File, or a JSON value, which becomes canonical JSON */
 export function encodeContent(content: unknown): EncodedContent {
   const { type, bytes } = fileOf(content);
   const hash = sha256Hex(bytes).slice(0, 32);
@@ -77,7 +76,6 @@ export class EncodedDocument {
   private readonly ready = new Map<Encoding, Representation>();
   private readonly compressing = new Map<Compression, Promise<Representation>>();
 
-  /** @param brotli the compressed form, if there already is one */
   constructor({ type, bytes, hash, inParts = false }: EncodedContent, brotli?: Buffer) {
     this.bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.type = type;

@@ -13,7 +13,6 @@ export interface ErrorFormat {
 /** Every refusal must go through this function, which counts it. */
 export type Refuse = (reply: FastifyReply, code: ErrorCode, data?: ApiErrorData) => FastifyReply;
 
-/** Returns null for paths that answer with problems. */
 export function errorFormatAt(formats: readonly ErrorFormat[], url: string): ErrorFormat | null {
   const path = url.split('?')[0] ?? '';
   return formats.find(({ prefix }) => path === prefix || path.startsWith(`${prefix}/`)) ?? null;

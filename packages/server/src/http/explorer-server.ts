@@ -105,7 +105,6 @@ async function nameOrigins(request: IncomingMessage, response: ServerResponse): 
   else response.writeHead(204, { 'set-cookie': cookie }).end();
 }
 
-/** Returns null if the body is too long or incomplete. */
 async function bodyOf(request: IncomingMessage): Promise<Buffer | null> {
   const parts: Buffer[] = [];
   let bytes = 0;

@@ -90,10 +90,6 @@ export function pageAt(url: string, meta = ''): Served | null {
   return { type: index.type, sha256: sha256Hex(body), bodies };
 }
 
-/**
- * Sends the page if a browser asks for it.
- * @returns true if it did
- */
 export function sendExplorer(request: FastifyRequest, reply: FastifyReply): boolean {
   if (!wantsPage(request.headers)) return false;
   const page = pageAt(request.url);
@@ -169,7 +165,6 @@ function send(
   });
 }
 
-/** Sends a file, or 304 if the client has it. */
 export function sendFile(
   asking: IncomingHttpHeaders,
   raw: ServerResponse,

@@ -60,7 +60,6 @@ export class WriteForwarder {
     }
   }
 
-  /** @throws ApiError ORIGIN_UNAVAILABLE if the request was here before, or was forwarded too often */
   private viaOf({ headers }: FastifyRequest): string {
     const hops: string[] = (headers.via ?? '').match(PSEUDONYM) ?? [];
     if (hops.includes(this.pseudonym) || hops.length >= MAX_HOPS) {
@@ -152,7 +151,6 @@ function receiptHeight(bytes: Uint8Array): number | null {
   return Number.isSafeInteger(height) ? Number(height) : null;
 }
 
-/** Returns null if the answer is not JSON. */
 function parsed(bytes: Uint8Array): { code?: unknown; receipt?: { height?: unknown } } | null {
   try {
     return JSON.parse(Buffer.from(bytes).toString()) as ReturnType<typeof parsed>;

@@ -80,7 +80,6 @@ export class HttpListener {
     for (const asked of this.waiting.splice(0)) answer(...asked);
   }
 
-  /** @throws Node's error if the port is unavailable */
   async listen(options: ListenOptions): Promise<void> {
     this.server.listen(options);
     await once(this.server, 'listening');
@@ -119,7 +118,6 @@ export class HttpListener {
     for (const socket of this.connections) if (socket.bytesRead === 0) socket.destroy();
   }
 
-  /** Closes connections with incomplete requests. */
   private closeUnfinished(): void {
     for (const socket of this.connections) {
       if (this.responses.get(socket)?.req.complete !== true) socket.destroy();

@@ -11,7 +11,6 @@ export class LaterModules {
   private timer: ReturnType<typeof setTimeout> | null = null;
   private ended = false;
 
-  /** @returns a function that loads the module if necessary */
   add<Module>(load: () => Promise<Module>): () => Promise<Module> {
     this.loads.push(load);
     return load;

@@ -3,15 +3,12 @@ export interface HttpLimits {
   connectionsPerAddress: number;
   /** Milliseconds without any bytes. */
   silentTime: number;
-  /** Milliseconds for the head of a request. */
   headTime: number;
   /** In milliseconds. */
   arrivalCheckInterval: number;
-  /** Milliseconds for a whole request. */
   requestTime: number;
   /** Milliseconds between requests. */
   idleTime: number;
-  /** Pipelined requests per connection. */
   requestsAhead: number;
   /** Milliseconds to receive any answer. */
   answerTime: number;

@@ -1,13 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Expects no port, and IPv6 without brackets. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
 const FORWARDING = new Set(['forwarded', 'via', 'x-real-ip']);
 
-/** Returns the name of a header that proxies add; undefined if the request has none. */
 const forwardingHeader = (headers: IncomingHttpHeaders): string | undefined =>
   Object.keys(headers).find(
     (header) => FORWARDING.has(header) || header.startsWith('x-forwarded-'),

@@ -5,10 +5,6 @@
 import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 
-/**
- * @param most waiting requests; beyond that the connection is closed
- * @param onTooMany called for each such connection
- */
 export function oneAtATime(
   answer: RequestListener,
   most: number,

@@ -6,7 +6,6 @@ import { availableParallelism } from 'node:os';
 
 /** File descriptors for the process, its database, its own requests, and threads. */
 export const RESERVED_FILES = 112 + 16 * availableParallelism();
-/** A node with fewer connections is useless. */
 const MIN_CONNECTIONS = 64;
 
 export class OpenFilesError extends Error {

@@ -78,7 +78,6 @@ const REFERENCE = '#/components/schemas/';
 
 export const reference = (name: string): JsonObject => ({ $ref: `${REFERENCE}${name}` });
 
-/** Returns for example AgentLineage for `NET-AGENT-LINEAGE/1`. */
 function documentName(identifier: string): string {
   const [words = ''] = identifier.replace(/^NET-/, '').split('/');
   return words
@@ -126,7 +125,6 @@ interface Base {
   required: ReadonlySet<string>;
 }
 
-/** @param schema in the same form as the members of its extensions */
 const baseOf = (name: string, { properties, required = [] }: JsonObject): Base => ({
   name,
   members: properties as Record<string, JsonObject>,
@@ -298,7 +296,6 @@ function identifierOf({ properties }: JsonObject): string | null {
   return identifier === undefined ? null : documentName(identifier);
 }
 
-/** Returns a copy without the schema library's internal members. */
 export const plainOf = (schema: object): JsonObject =>
   JSON.parse(JSON.stringify(schema)) as JsonObject;
 
@@ -309,7 +306,6 @@ function normalize(schema: JsonObject): JsonObject {
     Object.entries(schema).map(([keyword, value]) => [keyword, within(keyword, value, normalize)]),
   );
   if (mapped['type'] === 'object' && !hasMembers(mapped)) delete mapped['properties'];
-  // Other languages need the width.
   if (Number(mapped['maximum']) > MAX_INT32) mapped['format'] = 'int64';
   if (mapped['maximum'] === Number.MAX_SAFE_INTEGER) delete mapped['maximum'];
   const { const: only, anyOf, ...rest } = mapped;
@@ -318,7 +314,6 @@ function normalize(schema: JsonObject): JsonObject {
   return normalizeUnion(anyOf as JsonObject[], rest);
 }
 
-/** Returns the form for readers: open objects, and no bounds unless the schema has a name. */
 function opened(schema: JsonObject): JsonObject {
   const kept = Object.entries(schema).filter(
     ([keyword, value]) =>

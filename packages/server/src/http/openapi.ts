@@ -93,7 +93,6 @@ class Shared {
     this.kind = kind;
   }
 
-  /** Returns null if other content has this name. */
   refer(name: string, content: JsonObject): { $ref: string } | null {
     const known = this.shared.get(name) ?? content;
     if (canonicalize(known) !== canonicalize(content)) return null;
@@ -159,12 +158,7 @@ function errorSchemaOf(response: Response | undefined): string | null {
 
 const RECORDED = ['sendAgentMessage'];
 
-/**
- * Adds a schema per action with its payload.
- * @returns their union
- */
 function describeIntents(schemas: NamedSchemas): JsonObject {
-  // A closed base would refuse its extensions.
   const {
     title: _,
     properties,

@@ -34,7 +34,6 @@ interface OpenApiOperation {
   responses?: Record<string, JsonObject>;
 }
 
-/** Returns the operations by tag, then by path. */
 export function describedOperations(): Described {
   const description = readDescription() as {
     tags?: Described['tags'];

@@ -1,4 +1,3 @@
-/** Problem documents (RFC 9457). */
 import { ERROR_TABLE, type ErrorCode, type Problem } from '@netd/protocol';
 import type { FastifyReply } from 'fastify';
 import type { ApiErrorData } from '@netd/engine';
@@ -6,7 +5,6 @@ import { HTML_TYPE } from './encoded-document.ts';
 import { escapeHtml, page } from './page.ts';
 import { pathToRoot } from './request-head.ts';
 
-/** Adds a period, unless the text ends with a punctuation mark. */
 export const endSentence = (text: string): string => (/[.?!]$/.test(text) ? text : `${text}.`);
 
 export function makeProblem(code: ErrorCode, requestId: string, data: ApiErrorData = {}): Problem {

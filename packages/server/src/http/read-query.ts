@@ -11,7 +11,6 @@ import {
 import { refuseMissingHistory, type Snapshot } from '@netd/engine';
 import { JSON_TYPE, Text } from './encoded-document.ts';
 
-/** @throws ApiError as a read document does */
 type Render = (snapshot: Snapshot, parameters: Record<string, unknown>) => unknown;
 
 export const BLOCK = 'NET-BLOCK-DETAIL/1';
@@ -35,7 +34,6 @@ export class ReadQuery {
     this.parameters = parameters;
   }
 
-  /** Number of rows; 0 if unknown. */
   get limit(): number {
     return Number(this.parameters['limit'] ?? 0);
   }

@@ -24,7 +24,6 @@ interface Waiting {
   share: string;
   resolve: (made: MadeContent) => void;
   reject: (error: unknown) => void;
-  /** Number of threads that ended before they answered it. */
   failures: number;
 }
 
@@ -48,14 +47,12 @@ export class ReaderPool {
   private readonly worker: URL;
   private readonly size: number;
   private readonly readers: Reader[] = [];
-  /** Queued reads by share, the next first. */
   private readonly queues = new Map<string, Waiting[]>();
   private readonly underWay = new Set<Promise<void>>();
   private readonly onExit = (): void => {
     for (const { gate } of this.readers) if (gate && !shutGate(gate)) awaitLeaving(gate);
   };
 
-  /** @param worker for tests */
   constructor(path: string, limits: Pick<HttpLimits, 'waitingReads'>, worker = WORKER) {
     this.path = path;
     this.limits = limits;
@@ -82,7 +79,6 @@ export class ReaderPool {
     });
   }
 
-  /** Resolves once all reads are answered and the threads have ended. */
   async close(): Promise<void> {
     while (this.underWay.size > 0) await Promise.all(this.underWay);
     await Promise.all(this.readers.map(({ thread }) => thread.close()));

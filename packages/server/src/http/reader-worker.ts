@@ -21,7 +21,6 @@ export type ReadAnswer =
   | { status: 'refused'; code: ErrorCode; data: ApiErrorData }
   | { status: 'failed'; error: unknown };
 
-/** Lower priority than the ledger's. */
 const NICENESS = 10;
 
 function answer(store: Store, request: ReadRequest): ReadAnswer {

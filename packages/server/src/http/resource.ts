@@ -46,7 +46,6 @@ export async function submitResource(
       if (!context.node.dataDir.genesis.open) throw new ApiError('SIGNED_INTENT_REQUIRED');
       return openTransition(context, request, action, envelope);
     }
-    // Other checks refuse a malformed intent, whatever action it names.
     if (envelope['action'] === name || envelopeViolations('intent', envelope)) return null;
     const message = `this path takes ${name}`;
     throw new ApiError('ACTION_MISMATCH', { message, errors: [{ path: '/action', message }] });

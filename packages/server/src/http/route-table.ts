@@ -11,10 +11,8 @@ declare module 'fastify' {
 /** Sorted. OPTIONS is answered everywhere. */
 const METHODS: readonly HTTPMethod[] = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'];
 
-/** `config.notAllowed` marks a route that only refuses its method. */
 type Route = Pick<RouteOptions, 'url' | 'method'> & { config?: RouteOptions['config'] | undefined };
 
-/** Needed because the framework's router cannot look up other methods. */
 export class RouteTable {
   private readonly routes: Route[] = [];
   private readonly options: { maxParamLength: number };
@@ -28,7 +26,6 @@ export class RouteTable {
     this.routes.push({ url, method, config });
   }
 
-  /** Returns sorted methods; none if no route matches. */
   methodsAt(url: string): string[] {
     const router = (this.router ??= this.makeRouter());
     const found = METHODS.filter((method) => {

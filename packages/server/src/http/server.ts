@@ -43,7 +43,6 @@ import { WriteForwarder } from './forward-writes.ts';
 export interface HttpOptions extends ServerOptions {
   listener: HttpListener;
   logger?: Logger;
-  /** Proxies whose X-Forwarded-For is trusted. */
   trustProxy?: TrustProxy;
   /** Limit per address, except on loopback. */
   writesPerMinute?: number;
@@ -97,7 +96,6 @@ export async function buildServer(node: ServedNode, options: HttpOptions): Promi
   app.addHook('onRoute', (route) => table.add(route));
   const context = new HttpContext(node, options, listener);
   app.addHook('onClose', () => context.close());
-  // Use a single hook, because each one costs every request.
   app.addHook('onRequest', (request, reply, done) => {
     if (refusesHost(request, reply, refuse)) return;
     if (context.resend(request, reply)) return;

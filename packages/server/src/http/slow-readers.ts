@@ -13,7 +13,6 @@ export class SlowReaders {
   private readonly onClose: () => void;
   private readonly connections = new Map<Socket, Delivery | null>();
 
-  /** @param onClose called for each connection that is closed */
   constructor(limits: HttpLimits, onClose: () => void) {
     this.limits = limits;
     this.onClose = onClose;

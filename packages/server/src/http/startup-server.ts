@@ -9,7 +9,6 @@ const RETRY_AFTER = 5;
 
 export class StartupServer {
   chainId: string | null = null;
-  /** A sentence without its full stop. */
   doing = '';
   private readonly app: FastifyInstance;
 

@@ -17,7 +17,6 @@ import type { ErrorCode, Genesis, JsonObject } from '@netd/protocol';
 import type { ReaderData } from './reader-worker.ts';
 
 export interface TraceData extends ReaderData {
-  /** Null if the chain is no fork. */
   forkPoint: ForkPointFiles | null;
 }
 
@@ -30,7 +29,6 @@ export interface TraceRequest {
 export interface TracedInBlock {
   height: number;
   index: number;
-  /** RFC 3339. */
   timestamp: string;
   envelope: JsonObject;
   report: TraceReport;
@@ -41,7 +39,6 @@ export type TraceAnswer =
   | { status: 'refused'; code: ErrorCode; data: ApiErrorData }
   | { status: 'failed'; error: unknown };
 
-/** Lower priority than the ledger's. */
 const NICENESS = 10;
 const PORTION = 250;
 

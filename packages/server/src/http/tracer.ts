@@ -71,7 +71,6 @@ export class Tracer {
     throw new ApiError(answer.code, answer.data);
   }
 
-  /** Resolves once all requests are answered and the thread has ended. */
   async close(): Promise<void> {
     await this.thread.close();
     process.off('exit', this.onExit);

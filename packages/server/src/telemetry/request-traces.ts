@@ -6,7 +6,6 @@ export interface RequestTraces {
   /** Call it before any other hook is added. */
   watch(app: FastifyInstance): void;
   envelope(request: FastifyRequest, kind: Submission['kind']): EnvelopeTrace;
-  /** Returns headers with which another node continues the trace. */
   headersFor(request: FastifyRequest): Record<string, string>;
   end(): Promise<void>;
 }

@@ -1,9 +1,7 @@
 /** https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/ */
 
 export interface TraceSettings {
-  /** Receives OTLP as JSON by POST. */
   url: string;
-  /** Pairs name=value, separated by commas. */
   headers: string;
   resourceAttributes: string;
   serviceName: string;

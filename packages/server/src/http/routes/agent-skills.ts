@@ -9,18 +9,13 @@ const SKILL = new URL('../../../../../handouts/agent-skill/SKILL.md', import.met
 const SCHEMA = 'https://schemas.agentskills.io/discovery/0.2.0/schema.json';
 
 export const agentSkillRoutes: Routes = (app, context) => {
-  app.get(
-    '/.well-known/agent-skills/index.json',
-    // Another specification describes this route.
-    { schema: { hide: true } },
-    (_request, reply) => {
-      const file = agentSkillFile(context.options.publicUrl);
-      const skills = file
-        ? [{ ...aboutSkill(), type: 'archive', url: file.path, digest: `sha256:${file.sha256}` }]
-        : [];
-      return context.send(reply, { $schema: SCHEMA, skills }, byChain);
-    },
-  );
+  app.get('/.well-known/agent-skills/index.json', { schema: { hide: true } }, (_request, reply) => {
+    const file = agentSkillFile(context.options.publicUrl);
+    const skills = file
+      ? [{ ...aboutSkill(), type: 'archive', url: file.path, digest: `sha256:${file.sha256}` }]
+      : [];
+    return context.send(reply, { $schema: SCHEMA, skills }, byChain);
+  });
 };
 
 function aboutSkill(): { name: string; description: string } {

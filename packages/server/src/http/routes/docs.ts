@@ -22,7 +22,6 @@ const ASSET_TYPES: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 };
 
-/** Permits only scripts of this node and connections to it. */
 const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -36,7 +35,6 @@ const PAGE_POLICY = [
   "trusted-types 'none'",
 ].join('; ');
 
-/** Such links are made relative, see `pathToRoot`. */
 const LINK_FROM_ROOT = / (href|src|data-search)="\//g;
 
 const KEPT_PAGES = 64;
@@ -77,7 +75,6 @@ const PAGES: Readonly<
 
 export const docsRoutes: Routes = (app, context) => routesOf(DocsBuild.read())(app, context);
 
-/** @param build null if there is none */
 export const routesOf =
   (build: DocsBuild | null): Routes =>
   (app, context) => {
@@ -156,7 +153,6 @@ export const routesOf =
           return new EncodedDocument({ type, bytes: file.bytes, hash }, file.brotli);
         });
         if (!document) throw new ApiError('ROUTE_NOT_FOUND');
-        // The name contains a hash of the content.
         return write(request, reply, document, immutable);
       },
     );

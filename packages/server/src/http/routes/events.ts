@@ -145,7 +145,6 @@ class StreamView {
     this.tellsBlocks = query.genesisHash !== undefined;
   }
 
-  /** Returns events, oldest first. */
   read(snapshot: Snapshot, after: number, limit: number): StoredEvent[] {
     return this.watched
       ? snapshot.eventsOfAnyAfter(after, limit, this.watched)
@@ -190,7 +189,6 @@ class BlockHashes {
     context.node.events.onReturn(() => this.known.clear());
   }
 
-  /** Returns null if this node lacks the block. */
   at(height: number): string | null {
     const known = this.known.get(height);
     if (known !== undefined) return known;
@@ -237,7 +235,6 @@ function openStream(
     try {
       return readOn();
     } catch (error) {
-      // The reader resumes by Last-Event-ID.
       request.log.error({ err: error, requestId: request.id }, 'a stream could not catch up');
       raw.destroy();
       return 'done';

@@ -34,7 +34,6 @@ export const homeRoutes: Routes = (app, context) => {
     },
   );
 
-  // Readers shorten paths.
   app.get('/v1', { schema: { hide: true } }, (_request, reply) => {
     const { publicUrl } = context.options;
     return reply

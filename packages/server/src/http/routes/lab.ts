@@ -191,7 +191,6 @@ export const labRoutes: Routes = (app, context) => {
     },
   );
 
-  /** A number for ids that are unique in this run. */
   let taken = 0;
   const add = <Body extends TSchema>(call: Call<Body>): void => {
     const { path, operationId, summary, body, command } = call;
