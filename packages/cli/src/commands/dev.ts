@@ -162,7 +162,7 @@ interface Running {
 
 export async function run(options: DevOptions, otherwise?: Running): Promise<void> {
   const halt = Promise.withResolvers<never>();
-  // It is awaited below. Until then a rejection must not count as unhandled.
+  // The promise is awaited below. Until then a rejection must not count as unhandled.
   halt.promise.catch(() => {});
   const log = errorLog(options);
   // Listen before the greeting, because its reader may stop the node at once, and before a slow fork.

@@ -83,5 +83,7 @@ export class SupervisedChild<Message> {
 function setNice(pid: number): void {
   try {
     setPriority(pid, NICE);
-  } catch {}
+  } catch {
+    // The child has ended, or the system has no priorities.
+  }
 }

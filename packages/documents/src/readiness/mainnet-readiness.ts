@@ -4,7 +4,7 @@ import { orNull, exactly, Type } from '@netd/protocol/type';
 import { Links, proofLink } from '../shared/links.ts';
 import { defineDocument } from '../shared/read-document.ts';
 
-/** Delays that mainnet must lengthen at genesis, because no action changes them. */
+/** Step of the gates about delays, which only a new genesis can lengthen. */
 const LONGER_DELAYS = [
   'OPERATOR',
   'start a chain whose genesis gives this much time',

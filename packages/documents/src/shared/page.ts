@@ -87,7 +87,8 @@ export const PREFIX_QUERY = {
 };
 
 /**
- * Returns all matching records on one page.
+ * Returns a single page of the records with a prefix.
+ *
  * @throws ApiError CURSOR_INVALID if a cursor is given
  */
 export function prefixPageOf<Name extends ListedCollection>(

@@ -15,7 +15,7 @@ const OLDER = 200;
 const REFRESH_EVERY = 1_500;
 
 export interface Live {
-  /** Newest first. */
+  /** Events, newest first. */
   events: readonly ChainEvent[];
   height: number;
   ready: boolean;

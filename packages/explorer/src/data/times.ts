@@ -56,6 +56,7 @@ async function ask(): Promise<void> {
       sawTimes(blocks);
     }
   } catch {
+    // Without times, the page still shows heights.
   } finally {
     asking = false;
     // The node may have been down, or a little behind. Ask again later.

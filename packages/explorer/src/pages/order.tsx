@@ -17,7 +17,7 @@ import { Reason, Scope, useReasons } from './order/documents.tsx';
 type Audit = DocumentOf<'/v1/work-orders/{orderId}/audit'>;
 type Order = Audit['order'];
 
-/** Or change only once. */
+/** Members of an order that never change, or change only once. */
 const LASTING = [
   'orderId',
   'requesterId',

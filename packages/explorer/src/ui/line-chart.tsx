@@ -16,7 +16,7 @@ export function LineChart({
   tell,
 }: {
   label: string;
-  /** Ascending. */
+  /** Heights in ascending order. */
   heights: readonly number[];
   values: readonly (number | null)[];
   /** Returns a function that formats values so that they stay distinct on the axis. */
@@ -40,7 +40,6 @@ export function LineChart({
       ]);
       if (isGone) return;
       chart?.destroy();
-      // A canvas cannot use CSS variables.
       const { color: line, borderTopColor: grid, outlineColor: ink } = getComputedStyle(element);
       const axis = { stroke: ink, grid: { stroke: grid, width: 1 }, ticks: { show: false } };
       chart = new Plot(

@@ -18,7 +18,6 @@ export function LineForm({
   placeholder: string;
   submit: string;
   onSubmit: (typed: string, form: HTMLFormElement) => void;
-  /** Resets the field when it changes. */
   value?: string;
   className?: string;
   field?: string;

@@ -16,7 +16,7 @@ const PADDED_TO = 128;
 const SECRET_BYTES = 32;
 /** Ed25519, ES256 and RS256 (COSE). WebAuthn requires a choice, but the signatures are not used. */
 const ALGORITHMS = [-8, -7, -257];
-/** Milliseconds to find the device. */
+/** Milliseconds that the person has to answer. */
 const PATIENCE = 120_000;
 
 const isAddress = (host: string): boolean => /^\[|^\d+(\.\d+){3}$/.test(host);

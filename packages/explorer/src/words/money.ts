@@ -213,7 +213,7 @@ export function moneyHistory(
 
 export interface BalanceChange {
   class: MoneyClass;
-  /** Null for the class itself. */
+  /** The account; null for a change of the whole class. */
   actorId: string | null;
   /** Change in unet, never zero. */
   by: number;

@@ -64,7 +64,7 @@ export interface Representation {
   body: Buffer;
   etag: string;
   inParts: boolean;
-  /** Alternating names and values. */
+  /** Header names and values in turn. */
   headers: string[];
 }
 
@@ -146,7 +146,7 @@ export function chooseEncoding(header: string): Encoding {
   return weightOf(best) > (weights.get('identity') ?? 0) ? best : 'identity';
 }
 
-/** Compares weakly (RFC 9110 section 13.1.2). */
+/** Compares tags weakly (RFC 9110 section 13.1.2). */
 export function isFresh(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch.trim() === '*') return true;

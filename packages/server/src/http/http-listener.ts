@@ -38,7 +38,7 @@ export class HttpListener {
   ) {
     this.metrics = metrics;
     this.limits = { ...HTTP_LIMITS, ...limits };
-    // Otherwise Node would answer in its own format.
+    // Node's own check would not answer with a problem document.
     const server = createServer({
       requireHostHeader: false,
       connectionsCheckingInterval: this.limits.arrivalCheckInterval,

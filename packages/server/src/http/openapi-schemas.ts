@@ -34,7 +34,7 @@ import {
 } from '@netd/documents';
 import { CommittedFrame } from './committed.ts';
 
-/** These come first, because they are often copied with other descriptions. */
+/** Named first, because they are often copied with other descriptions. */
 const SCALARS = [
   ActorId,
   Amount,

@@ -13,7 +13,7 @@ export function isHostAmbiguous({ httpVersion, rawHeaders }: IncomingMessage): b
   return hosts > 1 || (hosts === 0 && httpVersion === '1.1');
 }
 
-/** Compares strongly (RFC 9110 section 13.1.1). */
+/** Compares tags strongly (RFC 9110 section 13.1.1). */
 export function matches(ifMatch: string, etag: string): boolean {
   if (ifMatch.trim() === '*') return true;
   return ifMatch.split(',').some((tag) => tag.trim() === etag);

@@ -5,7 +5,6 @@ export interface TraceSettings {
   headers: string;
   resourceAttributes: string;
   serviceName: string;
-  /** Milliseconds until a batch is dropped. */
   timeout: number;
   /** Milliseconds that a span waits for its batch. */
   delay: number;

@@ -66,7 +66,6 @@ export function SignFlow({
     );
   }, []);
   useEffect(ask, [ask]);
-  // Move the focus, for keyboard users.
   useEffect(() => heading.current?.focus({ preventScroll: false }), [step.at]);
 
   const bring = async (act: KeptAct): Promise<void> => {
@@ -177,7 +176,7 @@ export function SignFlow({
 function Asking({ heading, working }: { heading: Heading; working: ReactNode }) {
   return (
     <div>
-      {/* Only the heading: progress would be read out all the time. */}
+      {/* Announce only the heading, because progress would be read out all the time. */}
       <div role="status">
         <h3 ref={heading} tabIndex={-1} className="quiet-focus">
           {working ? 'Working for the name…' : 'Trying it out, without signing anything…'}

@@ -1,4 +1,4 @@
-/** Agent Skills Discovery 0.2.0. */
+/** Routes of Agent Skills Discovery 0.2.0. */
 import { readFileSync } from 'node:fs';
 import { agentSkillFile } from '../../downloads.ts';
 import { byChain } from '../cache-policy.ts';

@@ -9,7 +9,7 @@ import { problems } from '../schemas.ts';
 const REGISTER_PATH = '/v1/agents/register';
 
 export const agentRoutes: Routes = (app, context) => {
-  // Otherwise the route of an agent's record would match this path.
+  // Without this route, that of an agent's record would match the path.
   app.get(
     REGISTER_PATH,
     { schema: { hide: true }, config: { notAllowed: true } },

@@ -19,7 +19,7 @@ const ChangesQuery = Type.Object({
 const EngineHeightParams = Type.Object({
   engineHeight: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
 });
-/** Same form as in CometBFT's RPC, whose clients verify it. */
+/** The block has the same form as in CometBFT's RPC, whose clients verify it. */
 const EngineBlockDocument = exactly(
   {
     schema: Type.Literal('NET-ENGINE-BLOCK/1'),

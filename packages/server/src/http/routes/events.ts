@@ -116,7 +116,6 @@ class Cursors {
  */
 function resumeId({ headers }: FastifyRequest): string | undefined {
   const lastEventId = headers['last-event-id'];
-  // Browsers never send an empty id.
   if (lastEventId === undefined || lastEventId === '') return undefined;
   if (typeof lastEventId === 'string' && new RegExp(EVENT_ID).test(lastEventId)) return lastEventId;
   const message = 'must be the id of an event, such as 12.0; 0.0 begins at genesis';
