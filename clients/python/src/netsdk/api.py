@@ -36,12 +36,12 @@ from .tables import AGENT_ERRORS, LISTS
 if TYPE_CHECKING:
     from .documents import NetworkStatus, Receipt
 
-#: Heights for which an intent of ``act`` stays valid; minutes on a busy chain.
+#: Heights; minutes on a busy chain.
 INTENT_LIFETIME = 600
 SEND_ATTEMPTS = 4
-#: Longest Retry-After in seconds that is waited for; with a longer one, the caller gets the error.
+#: Longest Retry-After to wait for, in seconds. With a longer one, the caller gets the error.
 MAX_WAIT = 30.0
-#: Seconds after which the known height is read again; few blocks compared with INTENT_LIFETIME.
+#: Seconds; few blocks compared with INTENT_LIFETIME.
 FACTS_LIFETIME = 20.0
 
 #: First version of the rules under which envelopes may name the genesis hash of their chain.
@@ -83,7 +83,6 @@ class Api:
         self._facts = None if chain_id is None else Facts(chain_id, 0, -math.inf)
         #: Member that envelopes carry from version 2 of the rules on; empty before.
         self._genesis: JsonObject = {}
-        #: Monotonic time in seconds of the last read of the network status.
         self._loaded_at = -math.inf
 
     def read(self, path: str, parameters: Mapping[str, Parameter]) -> Flow[JsonObject]:
@@ -114,7 +113,7 @@ class Api:
         chain_id = self._facts.chain_id if self._facts is not None else status["chainId"]
         self._facts = Facts(chain_id, status["height"], time.monotonic())
         self._loaded_at = self._facts.at
-        # Once the genesis is named, it stays named, even if the node reports an older version.
+        # Once the genesis is named, it stays named, even if the node then reports an older version.
         if not self._genesis and rules_version_in(status) >= NAMED_GENESIS:
             self.name_genesis(str(status["genesisHash"]))
         return cast("NetworkStatus", status)
@@ -142,7 +141,7 @@ class Api:
                 raise NetError(200, None, detail="the answer names no genesis")
             if found == genesis_hash or genesis_hash is None:
                 return network
-        # A circular import: the agent package imports this module.
+        # Avoids a circular import.
         from .agent.errors import AgentError
 
         raise AgentError("CHAIN_REPLACED", f"{self.url}, genesis {found}")

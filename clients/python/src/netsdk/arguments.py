@@ -29,7 +29,7 @@ def refuse(code: str, detail: str, path: str) -> NoReturn:
 
     :param path: JSON Pointer of the argument, for the data of the error
     """
-    # A circular import: the agent package imports the users of this module.
+    # Avoids a circular import.
     from .agent.errors import AgentError
 
     raise AgentError(code, detail, {"path": path})

@@ -57,7 +57,6 @@ def complete(read: Read, actor_id: str, action: str, given: Mapping[str, Any], *
 
 
 def _state(read: Read, key: str) -> Flow[JsonObject]:
-    """Reads a record of the state without proof; empty if absent."""
     proof = yield from read("/v1/state/proof", {"key": key})
     value = proof.get("value")
     return value if isinstance(value, dict) else {}

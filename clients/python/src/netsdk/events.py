@@ -17,9 +17,8 @@ from .errors import NetError
 from .flow import Answer, Flow
 from .protocol.hashes import is_hash
 
-#: Highest index that an event of a block can have.
 LAST_INDEX = 65_535
-#: Type of the event of a laboratory that reverted blocks. The feed continues after the last remaining block.
+#: Event of a laboratory that reverted blocks. The feed continues after the last remaining block.
 RESET = "LaboratoryReverted"
 #: Seconds before the first reconnect.
 RETRY = 2.0
@@ -30,7 +29,6 @@ MAX_RETRY = 30.0
 SILENCE = 45.0
 #: Limit in bytes of one event.
 MAX_PENDING = 4 * 1024 * 1024
-#: Limit in bytes of the body of a refusal.
 MAX_REFUSAL = 64 * 1024
 
 

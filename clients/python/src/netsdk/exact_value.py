@@ -15,7 +15,7 @@ def exact_value(value: object, code: str = "VALUE_NOT_JSON") -> Any:
     try:
         return exact_json(value)
     except NotJsonError as error:
-        # A circular import: the agent package imports the users of this module.
+        # Avoids a circular import.
         from .agent.errors import AgentError
 
         raise AgentError(code, str(error), {"path": error.path}) from None

@@ -24,14 +24,14 @@ import httpx
 
 from .errors import NetError
 
-#: Limit in bytes of a decompressed answer; the largest page, and the checkpoint of a 50 GiB state, are smaller.
+#: Limit in bytes of a decompressed answer. The checkpoint of a 50 GiB state is smaller.
 MAX_ANSWER_BYTES = 16 * 1024 * 1024
-#: Limit in bytes of an answer about a block, which contains its receipts and events.
+#: Limit in bytes of an answer about a block, with its receipts and events.
 MAX_BLOCK_ANSWER_BYTES = 32 * 1024 * 1024
 #: Only encodings that _Bounded decompresses, because httpx decompresses without a limit.
 ACCEPTED = {"accept-encoding": "gzip"}
-#: Seconds beyond the request timeout, so that httpx reports its own error first. httpx limits the wait for each chunk,
-#: but not for the whole answer.
+#: Seconds beyond the request timeout, which httpx applies to each chunk and not to the whole answer. httpx reports its
+#: own error first.
 GRACE = 0.5
 #: Seconds.
 RESOLVE_TIMEOUT = 5.0
@@ -320,7 +320,7 @@ class SyncDriver:
         return _addresses_in(found)
 
     def _send(self, request: Request) -> Answer:
-        """A separate thread limits the whole exchange. Timeouts of httpx do not, if the server keeps sending."""
+        """Sends in a separate thread, so that the whole exchange has a timeout even if the server keeps sending."""
         outcomes: queue.SimpleQueue[tuple[Any, BaseException | None]] = queue.SimpleQueue()
         _in_thread(partial(self._exchange, request), outcomes)
         try:

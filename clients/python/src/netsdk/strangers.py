@@ -59,7 +59,6 @@ def _is_public(address: Address) -> bool:
 
 
 def _is_near(address: Address, node: Address | None) -> bool:
-    """Returns True if both addresses are private and share a /24 or /64."""
     if node is None or node.version != address.version or not (_is_private(address) and _is_private(node)):
         return False
     if any(address in network for network in _METADATA):
@@ -73,7 +72,6 @@ def _is_private(address: Address) -> bool:
 
 
 def _parse(text: str) -> Address | None:
-    """Parses an address, and unwraps embedded IPv4. Returns None if it is invalid."""
     try:
         address = ipaddress.ip_address(text)
     except ValueError:

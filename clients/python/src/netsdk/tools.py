@@ -50,7 +50,6 @@ class AgentTool:
     name: str
     title: str
     description: str
-    #: JSON Schema of its arguments.
     input_schema: dict[str, Any]
 
 

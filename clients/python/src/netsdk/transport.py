@@ -67,7 +67,6 @@ class AsyncTransport(httpx.AsyncBaseTransport):
 
     def __init__(self, urls: Iterable[str]) -> None:
         self._lock = threading.Lock()
-        #: Clients that no event loop uses yet.
         self._unused: dict[Way, httpx.AsyncClient] = {
             way: _open(httpx.AsyncClient, way) for way in {*map(_way_to, urls)}
         }
@@ -172,7 +171,6 @@ def _unusable_proxy() -> EnvironmentVariableError:
 
 
 def _variable(scheme: str) -> str:
-    """Returns the name of the variable that urllib reads: lower case first."""
     wanted = f"{scheme}_proxy"
     names = [name for name, value in os.environ.items() if value and name.lower() == wanted]
     return max(names, default="a setting of the system for proxies", key=lambda name: name == wanted)

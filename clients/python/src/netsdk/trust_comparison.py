@@ -138,7 +138,6 @@ def _contradiction_in(report: JsonObject) -> str | None:
 
 
 def _fork_in(answer: _Answered) -> list[TrustConflict]:
-    """Returns the fork in a report. Reports of older versions have none."""
     fork = answer.report.get("fork")
     if fork is None:
         return []

@@ -222,12 +222,10 @@ class Verification:
         return self._trust
 
     def _knowing(self, document: JsonObject) -> Flow[_Trust]:
-        """Follows validator set changes if the certificate names an unknown set."""
         trust = yield from self._trusted()
         try:
             is_known = not trust.sets.is_of_unknown_set(document["certificate"])
         except (KeyError, TypeError):
-            # Later checks refuse a document without a certificate.
             is_known = True
         after: int | None = None if is_known else trust.sets.from_height
         while after is not None:

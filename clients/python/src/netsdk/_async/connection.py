@@ -33,11 +33,9 @@ class AsyncConnection:
             await self.driver.http.aclose()
 
     async def __aenter__(self) -> Self:
-        """Returns the object itself."""
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Closes the connections."""
         await self.close()

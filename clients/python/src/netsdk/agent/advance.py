@@ -73,7 +73,6 @@ def _is_met(conditions: Mapping[str, Any], facts: Facts) -> bool:
 
 
 def _filled(values: Mapping[str, Any], facts: Facts) -> Facts:
-    """Replaces values like ``$name`` by the fact of that name."""
     return {
         name: facts.get(value[1:]) if isinstance(value, str) and value.startswith("$") else value
         for name, value in values.items()

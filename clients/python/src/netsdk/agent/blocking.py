@@ -143,7 +143,6 @@ class Agent(BlockingActs, Handlers):
         self._agent = agent
         self._home = home
         self._loop = home.loop
-        #: True once ``run`` was called, which closes the loop at its end.
         self._has_begun = False
         self.agent_id = agent.agent_id
         self.chain_id = agent.chain_id

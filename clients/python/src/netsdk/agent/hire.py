@@ -105,7 +105,6 @@ async def hire_once(parts: Parts, options: HireOptions) -> AsyncHired:
 
 
 async def _declaring(parts: Parts, payload: CreateWorkOrderPayload, options: HireOptions) -> CreateWorkOrderPayload:
-    """Declares the kinds of the conditions, if the chain supports that and a jury will judge."""
     if options.jury == "none" or options.review_anyway or options.unverified_anyway:
         return payload
     _, genesis_hash = await parts.client.tip()

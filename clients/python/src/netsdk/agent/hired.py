@@ -55,7 +55,6 @@ class AsyncHired(HireListening):
         #: Past events, replayed to later listeners.
         self._told: list[tuple[str, dict[str, Any]]] = []
         self._is_hearing = False
-        #: Type of the previous event.
         self._before: str | None = None
 
     def _on(self, name: str) -> Callable[[Any], Any]:

@@ -28,7 +28,6 @@ def short_hash(text: str) -> str:
 
 #: Bytes of an abstract socket name after the NUL; the maximum, because Node 20 pads shorter names.
 _NAME_BYTES = 107
-#: State directories that this process has locked.
 _held: set[str] = set()
 _sockets: weakref.WeakSet[socket.socket] = weakref.WeakSet()
 
@@ -89,7 +88,6 @@ class AgentState:
             self._release_socket()
             raise
         _held.add(self._place)
-        # Processes that were killed leave drafts behind.
         for draft in self.path.glob(".*.draft"):
             draft.unlink(missing_ok=True)
 

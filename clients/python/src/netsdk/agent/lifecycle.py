@@ -43,13 +43,11 @@ class Lifecycle:
         self._since = since
         self.order_workers: list[OrderWorker] = []
         self.runtime_workers: list[RuntimeWorker] = []
-        #: Ids of pending questions, whose answers go to the callers of ``ask``.
         self.asked: set[str] = set()
         self.handler: Callable[[Message], Any] | None = None
         self.memory: Memory | None = None
         self._over: AgentError | None = None
         self._own_feed: asyncio.Task[None] | None = None
-        #: Topics of the feed: the agent, and new orders if it accepts work.
         self._watched: list[str] = []
         self._stopping = asyncio.Event()
         self._ended = asyncio.Event()
@@ -261,7 +259,6 @@ async def cancel(tasks: Collection[asyncio.Future[Any]]) -> None:
     await asyncio.gather(*tasks, return_exceptions=True)
 
 
-#: Stop callbacks of agents that run on the main thread.
 _stops: set[Callable[[], None]] = set()
 
 

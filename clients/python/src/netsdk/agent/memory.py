@@ -46,10 +46,8 @@ class Memory:
         self._loop = asyncio.get_running_loop()
         self._timer: asyncio.TimerHandle | None = None
         self._task: asyncio.Task[None] | None = None
-        #: Monotonic time of the first change since the checkpoint, or None. Changes of an earlier process count from
-        #: its load.
+        #: Monotonic time of the first change since the checkpoint, or None.
         self._dirty_since: float | None = None
-        #: Failed automatic checkpoints in a row, and the monotonic time before which none is tried.
         self._failures = 0
         self._not_before = 0.0
         if self._copy["version"] != self._copy["committed"]:
@@ -218,7 +216,6 @@ class Memory:
         await asyncio.gather(*under_way, return_exceptions=True)
 
     async def _checkpoint_for(self, key: Mapping[str, Any]) -> str:
-        """Returns the hash of a checkpoint that is also sealed to this key. Commits one if the latest is not."""
         parts = self._parts
         async with self._committing:
             latest = await memory_record_of(parts.client, parts.agent_id)

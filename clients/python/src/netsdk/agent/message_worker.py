@@ -21,7 +21,6 @@ from .poller import pause_after
 
 #: Conversations handled in parallel. Messages of one conversation are handled in order.
 MAX_AT_ONCE = 8
-#: Ended messages to remember; more than a poll can return.
 ENDED_KEPT = 1_000
 
 

@@ -39,7 +39,6 @@ ACTOR_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{1,63}")
 class Permissions(NamedTuple):
     """What an opened agent may publish and keep."""
 
-    #: Content of the beacon; None if the agent publishes none.
     beacon: BeaconOptions | None
     memory: bool
 
@@ -197,7 +196,6 @@ async def missing_sealing_key(
     try:
         published = await Peers(client, origins).metadata_of(actor.actor_id)
     except AgentError as error:
-        # The beacon names metadata, but its store is busy, so the key id is unknown.
         if error.code != "BLOB_UNAVAILABLE":
             raise
         return AgentError("ENCRYPTION_KEY_MISSING", str(path))

@@ -26,9 +26,7 @@ from .workable import require_workable
 
 PAGE = 100
 MAX_SKIPPED = 10_000
-#: Limit of distinct reasons that the log names for unsuitable orders.
 MAX_LOGGED = 100
-#: Attempts to fetch a missing or unavailable scope.
 SCOPE_TRIES = 8
 NOT_YET = frozenset(["SCOPE_MISSING", "INPUT_MISSING", "BLOB_UNAVAILABLE"])
 #: Seconds after which the next order no longer waits for the check of this one.
@@ -59,7 +57,7 @@ class OrderWorker:
     def __init__(self, parts: Parts, options: WorkOptions, handler: JobHandler) -> None:
         self._parts = parts
         self._options = options
-        #: Minimum funding in unet; None until it is read from the network's policy.
+        #: In unet; None until it is read from the network's policy.
         self._least = None if options.min_funding is None else unet_of(options.min_funding)
         self._most_bond = unet_of(options.max_worker_bond)
         able = parts.capabilities if options.capabilities is None else options.capabilities
@@ -67,10 +65,8 @@ class OrderWorker:
         self._runner = JobRunner(parts, handler)
         self._jobs: dict[str, asyncio.Task[None]] = {}
         self._working: set[str] = set()
-        #: Reasons already logged for unsuitable open-market orders.
         self._logged: set[str] = set()
         self._skipped: dict[str, _Skip] = {}
-        #: Requesters of the orders that are being checked, by order id.
         self._looking: dict[str, str] = {}
         self._left: set[asyncio.Task[None]] = set()
         #: Serializes acceptance, to respect the concurrency limit.
@@ -96,7 +92,6 @@ class OrderWorker:
             await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _resume(self) -> None:
-        """Resumes jobs from local records, and from the chain if records were lost."""
         for record in self._runner.records.all():
             # The handler may have been corrected since.
             if record["attempts"] > 2 and record["step"] != "released":
@@ -152,7 +147,6 @@ class OrderWorker:
         return len(self._working) >= self._options.concurrency or self._parts.time.elapsed() < self._full_until
 
     async def _candidates(self) -> AsyncIterator[JsonObject]:
-        """Yields orders to check now: first those that name the agent, then the open market."""
         if self._least is None:
             policy = await self._parts.client.state("policy/limits")
             self._least = int(policy["work"]["minimumFunding"])
@@ -246,7 +240,6 @@ class OrderWorker:
             require_small_inputs(scope)
             await require_workable(self._parts, order, scope, sealed)
             async with self._taking:
-                # Another order may have been accepted meanwhile.
                 if self._is_full():
                     return
                 accept = self._options.accept
@@ -269,7 +262,6 @@ class OrderWorker:
 
     def _wait_for_clock(self, error: Exception) -> None:
         if time.monotonic() >= self._clock_wrong_until:
-            # The pause is shorter than the poll interval, so that the next poll is not skipped.
             self._clock_wrong_until = time.monotonic() + SLOW_POLL / 2
             self._parts.events.warn(error)
 

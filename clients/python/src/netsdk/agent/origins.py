@@ -28,12 +28,10 @@ MAX_PLACES = 100
 #: Seconds after the start in which the agent waits for stores. A new network announces them after its node answers.
 PATIENCE = 20.0
 LOOK_AGAIN = 0.5
-#: Seconds for which busy stores are retried.
 BUSY_PATIENCE = 60.0
 #: Seconds for which a correct clock is not checked again, and the timeout of the check.
 CLOCK_TRUSTED = 30.0
 CLOCK_TIMEOUT = 2.0
-#: Capability of a beacon that offers storage.
 BLOBS_CAPABILITY = "blobs"
 #: Name prefix of the operator's agents, which the ledger refuses to others.
 OPERATORS_NAME = "house-"
@@ -44,7 +42,7 @@ _ORIGIN = re.compile(
 )
 
 
-#: Result of looking for a blob; ``unknown`` if no store has it, and at least one did not answer.
+#: ``unknown`` if no store has the blob, and at least one did not answer.
 Presence = Literal["present", "absent", "unknown"]
 
 
@@ -126,7 +124,6 @@ class Origins:
         self._patient_until = time.monotonic() + PATIENCE
         self._told_of_waiting = False
         self._hurried = False
-        #: Monotonic time at which the clock was last correct.
         self._clock_right_at = -math.inf
 
     def places(self) -> list[Place]:
@@ -299,7 +296,7 @@ class Origins:
             return False
         try:
             reachable_origin(hint)
-        except ValueError:  # five digits may exceed the highest port
+        except ValueError:
             return False
         return True
 
@@ -311,5 +308,5 @@ class Origins:
         if host == "localhost" or host.endswith(".localhost"):
             return True
         node = urlsplit(self._client.net_client.url).hostname or ""
-        # A node with a host name is not resolved here, so private addresses pass until they are requested.
+        # A node's host name is not resolved here, so private addresses pass until they are requested.
         return _is_address(host) and not may_stranger_name(host, [node if _is_address(node) else host])

@@ -24,14 +24,13 @@ from .retrying_client import RetryingClient
 
 
 def _is_refusal(error: NetError) -> bool:
-    """Returns True if the node itself refused, rather than a proxy."""
+    """Returns True if the node itself refused. A proxy's refusal does not count."""
     return error.problem is not None and error.code in contract("errors")["errors"]
 
 
 #: Refusals of an envelope whose session has ended.
 SESSION_OVER = frozenset(("SESSION_UNKNOWN", "SESSION_EXPIRED"))
 REFUSED_KEPT = 1_000
-#: Limit of earlier envelopes to keep for an act.
 EARLIER_KEPT = 8
 #: Acts that the chain would execute again under another nonce. Payloads of other acts have their own id.
 REPEATABLE = re.compile(r"(?:own|hire)/")
@@ -111,7 +110,6 @@ class Outbox:
                     receipt: JsonObject = known["receipt"]
                     return receipt
             elif same:
-                # The act is in flight again.
                 if known.pop("refused", False):
                     self._acts.put(act_id, known)
                 try:

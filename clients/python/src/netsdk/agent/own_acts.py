@@ -26,7 +26,6 @@ async def act_once(parts: Parts, action: str, payload: Mapping[str, Any], id: st
     try:
         return await act_extended(parts, name, action, whole)
     finally:
-        # A generated id is never used again.
         if id is None:
             outbox.forget(name)
 

@@ -53,16 +53,12 @@ class Parts:
     reach: Reach
     #: Starts the event feed. From then on, the agent's events end every wait.
     watch: Callable[[], None]
-    #: Order ids, each with a queue for its events.
     order_feeds: set[tuple[str, asyncio.Queue[NetEvent]]] = field(default_factory=set)
-    #: Background tasks, canceled when the agent ends.
     background: set[asyncio.Task[None]] = field(default_factory=set)
     #: Running extensions of the agent's capabilities, by action.
     extending: dict[str, asyncio.Future[bool]] = field(default_factory=dict)
 
-    #: Pending calls of the owner.
     calls: set[asyncio.Future[Any]] = field(default_factory=set)
-    #: Error that ended the agent, or None.
     end: AgentError | None = None
 
     def require_live(self) -> None:
@@ -78,7 +74,6 @@ class Parts:
         try:
             await asyncio.wait([call])
         except asyncio.CancelledError:
-            # The caller was canceled, for example a handler of an agent that stops.
             call.cancel()
             await asyncio.gather(call, return_exceptions=True)
             raise

@@ -23,7 +23,6 @@ from .poller import pause_after
 T = TypeVar("T")
 #: Polls of a node that lags. With growing pauses, they take some minutes.
 MOST_LOOKS = 12
-#: Pages of a list that one poll reads.
 MAX_PAGES = 5
 # Refusals of new names that last for hours, and are not retried.
 LONG_REFUSALS = frozenset({"REGISTRATION_LIMIT", "FIRST_DRAW_LIMIT"})
@@ -68,13 +67,10 @@ class RetryingClient:
         self.net_client = net_client
         self._reader = reader
         self._events = events
-        #: Start of the current outage, and the time before which it is not reported again.
         self._outage: tuple[float, float] | None = None
         #: Height of the newest receipt. A follower may get its block a moment later.
         self._written_at = 0
-        #: Last known height of the node.
         self._node_at = 0
-        #: The agent's chain; None before its state is open.
         self.binding: GenesisBinding | None = None
         self._replaced: Callable[[AgentError], None] | None = None
         self._end: AgentError | None = None
@@ -107,7 +103,6 @@ class RetryingClient:
         self._require_open()
 
     async def _unless_ended(self, work: Awaitable[T]) -> T:
-        """Waits for an answer, or for the end of the agent."""
         answer, ended = asyncio.ensure_future(work), asyncio.ensure_future(self._has_ended.wait())
         try:
             await asyncio.wait([answer, ended], return_when=asyncio.FIRST_COMPLETED)

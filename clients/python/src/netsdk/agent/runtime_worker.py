@@ -42,7 +42,6 @@ class RuntimeWorker:
     def __init__(self, parts: Parts, handler: RuntimeHandler) -> None:
         self._parts = parts
         self._handler = handler
-        #: Time of the next try and number of tries, by handover.
         self._put: dict[str, tuple[float, int]] = {}
 
     async def run(self) -> None:

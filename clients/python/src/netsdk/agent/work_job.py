@@ -29,7 +29,6 @@ JobHandler = Callable[..., Any]
 
 #: Attempts to fetch the requester's key from an unavailable store.
 KEY_TRIES = 6
-#: Seconds between checks that the stores still have the result.
 STORED_POLL = 30.0
 
 

@@ -29,7 +29,6 @@ class Automaton:
         self._first: list[int] = []
         self._second: list[int] = []
         self._points: list[_Points | None] = []
-        #: Repeated parts share one table of characters.
         self._known: dict[int, _Points] = {}
         self._put(tree)
         self._emit(_MATCH)

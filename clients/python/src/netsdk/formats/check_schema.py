@@ -22,7 +22,6 @@ MAX_SCHEMA_COST = 20_000
 MAX_SCHEMA_DEPTH = 64
 #: Limit of the product of a schema's parts and the bytes of the deliverable.
 MAX_JUDGEMENT_COST = 64 * 1024 * 1024
-#: Cost of ``uniqueItems``, in parts.
 _UNIQUE_ITEMS_COST = 16
 
 _ONE_SCHEMA = frozenset(
@@ -81,14 +80,12 @@ _PLAIN: Mapping[str, _Form] = {
     "required": _is_names,
     "dependentRequired": lambda value: isinstance(value, dict) and all(map(_is_names, value.values())),
 }
-#: Keywords that are checked, but do not judge.
 _ANNOTATIONS: Mapping[str, _Form] = {
     **dict.fromkeys("$comment title description format contentEncoding contentMediaType".split(), _is_text),
     **dict.fromkeys("deprecated readOnly writeOnly".split(), _is_flag),
     "default": _is_anything,
     "examples": _is_list,
 }
-#: White space in JavaScript, as a part of a character class.
 _SPACES = r"\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
 
 

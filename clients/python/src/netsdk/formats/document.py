@@ -16,7 +16,6 @@ from ..protocol.hashes import sha256
 from .errors import FormatError
 
 MAX_DOCUMENT_BYTES = 262_144
-#: Limit in bytes of agent metadata, and of the manifest of a memory.
 MAX_SMALL_DOCUMENT_BYTES = 131_072
 #: Limit in bytes of a document that holds only a few hashes and names.
 MAX_FACTS_BYTES = 8_192

@@ -14,7 +14,6 @@ from ..protocol.strict_json import pointer_step
 from .document import MAX_DOCUMENT_DEPTH, shape_of
 from .judge_error import JudgeError
 
-#: Limit of a number's digits, and of its exponent.
 MAX_NUMBER_DIGITS = 400
 
 _NUMBER = re.compile(r"(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?")

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-#: Limit of blocks that a verifier replays for one ``chain-replay`` condition.
 MAX_REPLAYED_BLOCKS = 500
 
 

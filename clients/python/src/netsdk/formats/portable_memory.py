@@ -53,7 +53,6 @@ portable_memory = Format("PortableMemory", max_bytes=MAX_SMALL_DOCUMENT_BYTES, c
 
 
 def _chunk_data(agent_id: str, generation: int, index: int) -> bytes:
-    """Returns additional data that binds a chunk to its agent, generation and index."""
     return canonical_bytes({"agentId": agent_id, "generation": generation, "index": index})
 
 

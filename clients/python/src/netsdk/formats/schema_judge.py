@@ -91,7 +91,6 @@ class _Part:
         self.walks: list[_Walk] = []
         #: Applied last, to members and items that no other keyword has evaluated.
         self.unevaluated: list[_Walk] = []
-        #: Steps per value.
         self.weight = 1
 
 

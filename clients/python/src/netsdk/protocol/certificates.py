@@ -126,7 +126,6 @@ def _require(certificate: Mapping[str, Any], validator_set: Mapping[str, Any], t
 
 
 def _power_of_votes(certificate: Mapping[str, Any], validator_set: Mapping[str, Any]) -> int:
-    """Returns the total power of the votes, after checks of their order, validators, powers and signatures."""
     validators = {validator["validatorId"]: validator for validator in validator_set["validators"]}
     power, previous = 0, ""
     for vote in certificate["votes"]:

@@ -34,7 +34,7 @@ TOLD_SECRET = re.compile(
     r"(?:0x)?(?:[0-9a-f]{128}|[0-9a-f]{64}|[A-Za-z0-9+/_-]{86}(?:==)?|[A-Za-z0-9+/_-]{43}=?)(?![A-Za-z0-9+/_=-])",
     re.ASCII | re.IGNORECASE,
 )
-# The seed of a draw is public, so these words before "seed" clear it.
+# The seed of a draw is public. One of these words before "seed" means such a seed.
 OPEN_SEED = re.compile(
     r"(?:committee|draw|drawn|sampling|lottery|public|beacon|vrf)(?:'s)?[ _-]?\Z", re.ASCII | re.IGNORECASE
 )
@@ -121,14 +121,12 @@ def _tells_secret(text: str) -> bool:
 
 
 def _is_assigned(name: str, value: str) -> bool:
-    """Returns True if a secret-like name has a value that looks generated. Names of seeds have their own rule."""
     if not is_secret_name(name) or name.lower().endswith("seed"):
         return False
     return re.search(r"[0-9]", value) is not None and re.search(r"[A-Za-z]", value) is not None
 
 
 def _are_key_bytes(numbers: list[object]) -> bool:
-    """Returns True if numbers look like 32 or 64 random bytes: few repeats, and at least a quarter above 127."""
     if len(numbers) not in (32, 64):
         return False
     values = [each for each in numbers if isinstance(each, int) and not isinstance(each, bool) and 0 <= each <= 255]

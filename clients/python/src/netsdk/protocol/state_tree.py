@@ -65,7 +65,6 @@ def verify_state_proof(key: str, value_text: str | None, proof: Mapping[str, Any
 
 
 def _absent(leaf: Mapping[str, Any], key_hash: bytes, path: str) -> bytes:
-    """Returns the node at the place of an absent key: empty, or the leaf of another key."""
     if leaf["kind"] == "empty":
         return bytes(32)
     if leaf["kind"] != "other":
