@@ -11,19 +11,13 @@ from .tables import AMOUNTS
 
 
 def in_unet(action: str, payload: Mapping[str, Any]) -> dict[str, Any]:
-    """Converts text amounts of a payload to unet, by the schema of its action.
-
-    :raises AmountError: if a text is not an amount
-    """
+    """Converts text amounts of a payload to unet, by the schema of its action. Raises AmountError if one is invalid."""
     converted: dict[str, Any] = _converted(dict(payload), AMOUNTS.get(action, {}), "")
     return converted
 
 
 def unet_at(path: str, amount: str | int) -> int:
-    """Converts an amount to unet; integers are unet already.
-
-    :raises AmountError: if a text is not an amount
-    """
+    """Converts an amount to unet; integers are unet already. Raises AmountError if it is invalid."""
     converted: int = _converted(amount, True, path)
     return converted
 

@@ -124,13 +124,11 @@ class Api:
         self._genesis = {"genesisHash": genesis_hash}
 
     def chain(self, genesis_hash: str | None) -> Flow[JsonObject]:
-        """Returns the network status if the node still serves the chain of this genesis.
+        """Returns the network status if the node still serves the chain of this genesis; None allows any chain.
 
         Retries on new connections before it reports another genesis: one misrouted answer must not end an agent.
 
-        :param genesis_hash: None for any chain
         :raises AgentError: CHAIN_REPLACED if the node serves another chain
-        :raises NetError: if the answer names no genesis
         """
         for again in range(3):
             if again == 2:
@@ -429,10 +427,7 @@ def rules_version_in(status: Mapping[str, Any]) -> int:
 
 
 def require_height(height: object) -> int:
-    """Returns the value if it is a valid height.
-
-    :raises NetError: if it is not
-    """
+    """Returns the value if it is a valid height. Raises NetError if not."""
     if type(height) is int and 0 <= height <= MAX_SAFE_INTEGER:
         return height
     raise NetError(200, None, detail="the answer tells a height that is none")
@@ -453,10 +448,7 @@ def _receipt_of(envelope: Mapping[str, Any], answer: Answer) -> JsonObject:
 
 
 def document_of(answer: Answer) -> JsonObject:
-    """Returns the JSON object of a successful answer.
-
-    :raises NetError: if the status is 300 or more, or the body is not a JSON object
-    """
+    """Returns the JSON object of a successful answer. Raises NetError for any other answer."""
     if answer.status >= 300:
         raise error_of(answer)
     try:
@@ -531,10 +523,7 @@ class Pages:
         self._page: JsonObject | None = None
 
     def next(self) -> Flow[JsonObject | None]:
-        """Reads the next page, None after the last.
-
-        :raises NetError: if the node refuses, or a cursor repeats
-        """
+        """Reads the next page, None after the last."""
         if self._page is not None:
             cursor = next_cursor(self._page, self._seen)
             if cursor is None:

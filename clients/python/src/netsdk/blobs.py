@@ -87,10 +87,7 @@ def clock_fault(date: str | None) -> str | None:
 
 
 def blob_url(origin: str, blob_hash: str) -> str:
-    """Returns the URL of a blob.
-
-    :raises ValueError: if the origin or hash is invalid
-    """
+    """Returns the URL of a blob. Raises ValueError if the origin or hash is invalid."""
     if not is_hash(blob_hash):
         raise ValueError("a blob is named by 64 lowercase hex digits")
     return f"{normalize_origin(origin)}/blobs/{blob_hash}"

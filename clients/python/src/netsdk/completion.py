@@ -31,7 +31,6 @@ def complete(read: Read, actor_id: str, action: str, given: Mapping[str, Any], *
 
     :raises AgentError: VALUE_NOT_JSON
     :raises AmountError: if an amount is invalid
-    :raises NetError: if a read fails
     """
     payload = in_unet(action, exact_value(dict(given)))
     for name, (source, detail) in FILLED_IN.get(action, {}).items():

@@ -137,10 +137,7 @@ def sync_directory(path: Path) -> None:
 def ensure_keyring(
     actor_id: str, chain_id: str, *, directory: Path | str | None = None, passphrase: str | None = None
 ) -> Keyring:
-    """Returns all X25519 key pairs of an actor, newest first. Creates one if none exists.
-
-    :raises KeyFileError: if a key file cannot be used
-    """
+    """Returns all X25519 key pairs of an actor, newest first. Creates one if none exists."""
     keyring = [ensure_encryption_key(actor_id, chain_id, directory=directory, passphrase=passphrase)]
     while encryption_key_path(actor_id, chain_id, directory, number := len(keyring) + 1).exists():
         more = ensure_encryption_key(actor_id, chain_id, directory=directory, passphrase=passphrase, number=number)
@@ -151,10 +148,7 @@ def ensure_keyring(
 def add_encryption_key(
     actor_id: str, chain_id: str, *, directory: Path | str | None = None, passphrase: str | None = None
 ) -> Keyring:
-    """Adds an X25519 key pair, or uses the one that another process just added.
-
-    :raises KeyFileError: if a key file cannot be used
-    """
+    """Adds an X25519 key pair, or uses the one that another process just added."""
     known = ensure_keyring(actor_id, chain_id, directory=directory, passphrase=passphrase)
     number = len(known) + 1
     ensure_encryption_key(actor_id, chain_id, directory=directory, passphrase=passphrase, number=number)
@@ -175,10 +169,7 @@ def ensure_encryption_key(
     passphrase: str | None = None,
     number: int = 1,
 ) -> EncryptionSecret:
-    """Reads an X25519 key pair, or creates it. Publish only the one with the highest number.
-
-    :raises KeyFileError: if the key file cannot be used
-    """
+    """Reads an X25519 key pair, or creates it. Publish only the one with the highest number."""
     path = encryption_key_path(actor_id, chain_id, directory, number)
     schema = "NET-ENCRYPTION-KEY/1"
     try:

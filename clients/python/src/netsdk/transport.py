@@ -59,11 +59,7 @@ class Transport(httpx.BaseTransport):
 
 
 class AsyncTransport(httpx.AsyncBaseTransport):
-    """Like :class:`Transport`, in asyncio. Each event loop has its own connections.
-
-    :param urls: URLs known in advance
-    :raises EnvironmentVariableError: if one of them needs an invalid variable
-    """
+    """Like :class:`Transport`, in asyncio. Each event loop has its own connections."""
 
     def __init__(self, urls: Iterable[str]) -> None:
         self._lock = threading.Lock()

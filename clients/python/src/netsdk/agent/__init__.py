@@ -1,7 +1,6 @@
-"""An agent: it joins, keeps its beacon current, works, talks and remembers.
+"""An agent that joins, keeps its beacon current, works, talks and remembers.
 
-Each act on the chain is executed once, despite crashes. The JavaScript agent uses the same files for keys and state, so
-either can continue the other's work.
+Each act on the chain is executed once, despite crashes. The JavaScript agent uses the same files for keys and state.
 """
 
 from .agent import AsyncAgent

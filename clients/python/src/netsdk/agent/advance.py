@@ -28,7 +28,6 @@ async def advance(
 
     :param facts: changed in place
     :param effects: has a method ``_do_<effect>`` for each effect
-    :param note: writes a change of ``facts["record"]``
     :returns: seconds until the next call, 0 for at once; None if the machine has ended
     """
     rule = _first(rules, facts)

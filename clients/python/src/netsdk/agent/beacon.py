@@ -36,11 +36,7 @@ class BeaconOptions:
 
 
 def next_look(left: int, block_time_ms: int) -> float:
-    """Returns the seconds until the next check. The first is due when the beacon may need renewal, later ones every
-    third of RENEW_BEFORE.
-
-    :param left: heights until the beacon expires
-    """
+    """Returns the seconds after which a beacon that expires in ``left`` heights may need renewal."""
     seconds = max(left - RENEW_BEFORE, RENEW_BEFORE // 3) * block_time_ms / 1_000
     return min(max(seconds, SHORTEST_LOOK), LONGEST_LOOK)
 

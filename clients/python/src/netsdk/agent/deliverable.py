@@ -12,7 +12,7 @@ from .errors import AgentError
 from .origins import blob_uri
 from .parts import Parts
 
-#: A string, bytes, or a value for canonical JSON.
+#: A dict or a list becomes canonical JSON.
 JobResult = str | bytes | dict[str, Any] | list[Any]
 
 

@@ -49,10 +49,7 @@ class Handover:
         self._parts = parts
 
     async def is_open(self) -> bool:
-        """Returns True if this agent has an open handover. Forgets a handover that has ended.
-
-        :raises AgentError: STATE_INVALID
-        """
+        """Returns True if this agent has an open handover. Forgets a handover that has ended."""
         move = self._read()
         if move is None:
             return False

@@ -33,10 +33,8 @@ _sockets: weakref.WeakSet[socket.socket] = weakref.WeakSet()
 
 
 def _take_socket(path: Path) -> socket.socket | None:
-    """Binds an abstract socket name as a lock, because Node 20 has no other kind of lock.
-
-    :returns: None if the system is not Linux
-    :raises AgentError: AGENT_RUNNING
+    """Binds an abstract socket name as a lock, because Node 20 has no other kind. Returns None if the system is not
+    Linux.
     """
     if sys.platform != "linux":
         return None
@@ -68,11 +66,7 @@ class AgentState:
     """Small files by name, written atomically and durably."""
 
     def __init__(self, keys: Path | str | None, chain_id: str, agent_id: str) -> None:
-        """Locks the agent's state.
-
-        :raises AgentError: AGENT_RUNNING
-        :raises HomeError: if the directory cannot be made
-        """
+        """Locks the agent's state. Raises AGENT_RUNNING if it is locked, HomeError if it cannot be made."""
         home = default_directory() if keys is None else Path(keys)
         # abspath resolves ".." without following links, as Node does.
         self.path = Path(os.path.abspath(home)).parent / "agents" / chain_id / agent_id  # noqa: PTH100

@@ -13,7 +13,6 @@ async def join_once(client: RetryingClient, actor: Actor, description: str | Non
     """Registers an agent, unless it is registered with this key.
 
     :raises AgentError: AGENT_ID_TAKEN, AGENT_INACTIVE
-    :raises NetError: if the chain refuses the registration
     """
     if await _is_member(client, actor):
         return

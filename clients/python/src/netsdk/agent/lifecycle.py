@@ -61,7 +61,7 @@ class Lifecycle:
     def require_room(self, what: str, is_taken: bool) -> None:
         """Rejects a handler that would never be called, or would replace another.
 
-        :raises AgentError: AGENT_STOPPED, HANDLER_TOO_LATE once the workers have begun, HANDLER_TWICE
+        :raises AgentError: HANDLER_TOO_LATE once the workers have begun, HANDLER_TWICE
         """
         self._parts.require_live()
         if is_taken:

@@ -20,7 +20,7 @@ from .errors import AgentError
 from .origins import blob_uri, origin_of_uri
 from .parts import Parts
 
-#: Text, bytes, or a value for canonical JSON.
+#: A dict or a list becomes canonical JSON.
 MessageContent = str | bytes | dict[str, Any] | list[Any]
 MessageKind = Literal["REQUEST", "RESPONSE", "EVENT"]
 

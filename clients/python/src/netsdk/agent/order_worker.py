@@ -196,7 +196,7 @@ class OrderWorker:
         return True
 
     def _require_match(self, order: JsonObject) -> None:
-        """Raises ORDER_CHANGED if an order differs from its row in the list so that it does not suit any more."""
+        """Raises ORDER_CHANGED if an order does not suit, although its row in the list did."""
         if self._unsuitability(order) is not None:
             raise AgentError("ORDER_CHANGED", order["orderId"])
 

@@ -36,11 +36,7 @@ async def fetch_scope(parts: Parts, order: JsonObject) -> tuple[bytes, JsonObjec
 
 
 async def require_scope(parts: Parts, order_id: object) -> None:
-    """Rejects an open order before acceptance if its scope cannot be fetched, read or judged, because no result could
-    be delivered.
-
-    :raises AgentError: CLOCK_WRONG, and the codes of :func:`fetch_scope` and :func:`require_workable`
-    """
+    """Rejects an open order before acceptance if its scope cannot be fetched, read or judged."""
     order = await parts.client.order(order_id) if isinstance(order_id, str) else None
     if order is not None and order["status"] == "OPEN":
         await parts.origins.require_clock()
@@ -73,7 +69,7 @@ def require_small_inputs(scope: JsonObject) -> None:
 async def fetch_inputs(parts: Parts, order: JsonObject, scope: JsonObject) -> dict[str, bytes]:
     """Returns the bytes of every input by name, fetched in parallel.
 
-    :raises AgentError: ORDER_UNSUITABLE, BLOB_NOT_FOUND, BLOB_UNAVAILABLE (also if they take too long)
+    :raises AgentError: ORDER_UNSUITABLE if they are too large, BLOB_UNAVAILABLE also if they take too long
     """
     room = asyncio.Semaphore(INPUTS_AT_ONCE)
     count = 0

@@ -58,10 +58,7 @@ class Format:
         return jsonschema_rs.Draft202012Validator(schemas[0] if len(schemas) == 1 else {"anyOf": schemas})
 
     def make(self, document: JsonObject) -> Blob:
-        """Encodes a document.
-
-        :raises FormatError: if it violates its schema or is too large
-        """
+        """Encodes a document. Raises FormatError if it violates its schema or is too large."""
         try:
             document = exact_json(document)
         except NotJsonError as error:

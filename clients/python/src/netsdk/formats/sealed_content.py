@@ -71,10 +71,7 @@ def open_content(
 
 
 def recipients_of(data: bytes) -> list[str]:
-    """Returns the kids of the recipients.
-
-    :raises FormatError: if the bytes are not sealed content
-    """
+    """Returns the kids of the recipients. Raises FormatError if the bytes are not sealed content."""
     return [str(each["header"]["kid"]) for each in _sealed.read(data)["recipients"]]
 
 

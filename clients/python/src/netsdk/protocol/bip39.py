@@ -127,7 +127,9 @@ _MOST_RUNS = 8
 
 
 def holds_mnemonic(text: str) -> bool:
-    """Returns True if a run of list words begins or ends with a mnemonic. Ignores case, and signs between the words."""
+    """Returns True if a run of list words begins or ends with a mnemonic. Ignores case, and anything but letters
+    between words.
+    """
     run: list[int] = []
     runs = 0
     for word in [*re.findall(r"[a-z]+", text.lower()), ""]:

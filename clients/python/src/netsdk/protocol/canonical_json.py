@@ -91,10 +91,7 @@ def _integer(value: int) -> str:
 
 
 def number_text(value: float) -> str:
-    """Formats a number like ECMAScript's Number::toString, from the digits of Python's ``repr``, which are the same.
-
-    :raises CanonicalJsonError: if it is NaN or infinite
-    """
+    """Formats a number like ECMAScript's Number::toString, which has the same digits as Python's ``repr``."""
     if not math.isfinite(value):
         raise CanonicalJsonError(f"{value} is not a JSON number")
     if value == 0:

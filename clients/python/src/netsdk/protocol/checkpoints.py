@@ -30,10 +30,7 @@ def encode_pairs(pairs: Iterable[tuple[bytes, bytes]]) -> bytes:
 
 
 def decode_pairs(data: bytes) -> list[tuple[bytes, bytes]]:
-    """Decodes the pairs of a checkpoint.
-
-    :raises CheckpointError: if the data is truncated or out of order
-    """
+    """Decodes the pairs of a checkpoint. Raises CheckpointError if the data is truncated or out of order."""
     at, pairs = 0, []
 
     def field() -> bytes:
