@@ -1,4 +1,4 @@
-"""Keys of laboratories: with the seed one has them, so they are the same in each language, and secret nowhere."""
+"""Keys of laboratories. Anyone with the seed can derive them, in every language."""
 
 from __future__ import annotations
 
@@ -6,5 +6,5 @@ from ..lab_seed import DEFAULT_SEED, lab_key
 
 __all__ = ["ANYBODY", "DEFAULT_SEED", "lab_key"]
 
-#: A laboratory believes the key of this name, with the seed that is the default, in the place of any other.
+#: Name of a key, under the default seed, that a laboratory accepts in place of any actor's key.
 ANYBODY = "anybody"

@@ -1,6 +1,5 @@
-"""A laboratory in a separate process.
-
-It stops and deletes its data when its standard input closes, so it never outlives this process.
+"""A laboratory in a separate process. When its standard input closes, it stops and deletes its data, so it never
+outlives this process.
 """
 
 from __future__ import annotations
@@ -21,19 +20,20 @@ from ..errors import NetsdkError
 #: Seconds before a process that does not stop is killed.
 PATIENCE = 30.0
 LOOK = 0.02
-#: Limit in characters of the standard error in a message.
+#: Characters of the process's standard error that a message quotes at most.
 MOST_WORDS = 4_000
 
 
 class NetworkStartError(NetsdkError):
     """The laboratory could not be started."""
 
-    #: The code from netd, such as FORK_OTHER_VERSION; the default means that netd gave none.
+    #: The code from netd, such as FORK_OTHER_VERSION. The default means that netd gave none.
     code = "NETWORK_NOT_STARTED"
 
 
 def find_netd(named: str | Path | None = None) -> str:
-    """Finds netd: as named, in ``$NETD``, on the PATH, or in ``node_modules`` of this folder or a parent.
+    """Finds netd: the program of this name, in ``$NETD``, on the PATH, or in ``node_modules`` of this folder or a
+    parent.
 
     :raises NetworkStartError: if there is none
     """
@@ -58,7 +58,7 @@ def find_netd(named: str | Path | None = None) -> str:
 
 
 class LabProcess:
-    """The process, with the facts that it prints.
+    """A laboratory's process, with the facts that it prints.
 
     :raises NetworkStartError: if it does not start
     """
@@ -68,7 +68,7 @@ class LabProcess:
         begin = ["dev", "--lab", "--temporary", "--json", "--quiet", "--port", "0"]
         # NET_ variables may configure another node.
         environment = {name: value for name, value in os.environ.items() if not name.startswith("NET_")}
-        # Prefer a Node installed next to netd, as npm does: the system's may be too old.
+        # Prefer the Node that is installed next to netd, as npm does, because the system's may be too old.
         environment["PATH"] = os.pathsep.join([str(Path(program).parent), os.environ.get("PATH", "")])
         try:
             self._process = subprocess.Popen(  # noqa: S603 - a list, and no shell
@@ -132,7 +132,6 @@ class LabProcess:
         return NetworkStartError(f"{what}: {errors}" if errors else what)
 
     def _await_stores(self, deadline: float) -> None:
-        """Waits for the blob stores of the house."""
         path = Path(self.facts["dataDir"]) / "dev.json"
         while not self.facts["blobs"]:
             if time.monotonic() > deadline or self._process.poll() is not None:
@@ -144,12 +143,11 @@ class LabProcess:
                 pass
 
     def stop(self) -> None:
-        """Stops the process; it deletes its data."""
+        """Stops the process, which deletes its data."""
         self._end()
         shutil.rmtree(self.facts["dataDir"], ignore_errors=True)
 
     def _end(self) -> None:
-        """Closes its input, and waits until it has ended."""
         assert self._process.stdin is not None
         self._process.stdin.close()
         try:

@@ -25,11 +25,11 @@ OWN_HEADERS = frozenset({"connection", "content-encoding", "content-length", "ho
 class Lie:
     """A change to answers of the node.
 
-    :ivar path: prefix or pattern of paths with query
-    :ivar method: reads, writes, or both
+    :ivar path: prefix or pattern of the paths that it changes, with their query
+    :ivar method: reads, writes, or both if None
     :ivar times: number of uses; None for unlimited
-    :ivar say: replacement of the document; the node still receives the request
-    :ivar status: replacement of the status
+    :ivar say: replaces the document; the node still receives the request
+    :ivar status: replaces the status
     :ivar silent: breaks the connection after the node has answered
     """
 
@@ -41,7 +41,7 @@ class Lie:
     silent: bool = False
 
     def fits(self, method: str, path: str) -> bool:
-        """Returns true if the lie applies to a request."""
+        """Returns True if the lie applies to a request."""
         if self.method not in (None, method):
             return False
         return path.startswith(self.path) if isinstance(self.path, str) else self.path.search(path) is not None
@@ -95,7 +95,7 @@ class Liar:
         threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True).start()
 
     def tell(self, *lies: Lie) -> None:
-        """Adds lies, which take precedence."""
+        """Adds lies, which take precedence over earlier ones."""
         with self._lock:
             self._lies[:0] = [(lie, [0]) for lie in lies]
 

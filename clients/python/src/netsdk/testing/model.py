@@ -20,14 +20,14 @@ SHOWN = 60
 
 
 class ModelQuestionError(NetsdkError):
-    """A question differs from the script or recording, or was not asked."""
+    """A question differs from the script or recording, or an expected question was not asked."""
 
     code = "MODEL_QUESTION_UNKNOWN"
 
 
 @dataclass(frozen=True)
 class ScriptedAnswer:
-    """An answer for a question that contains, or matches, ``when``."""
+    """An answer to a question that contains, or matches, ``when``."""
 
     when: str | re.Pattern[str]
     answer: Any
@@ -71,7 +71,7 @@ class ScriptedModel:
         return following.answer
 
     async def ask(self, question: Any) -> Any:
-        """Answers in asyncio; awaits an asynchronous function."""
+        """Answers in asyncio. Awaits the script if it is asynchronous."""
         answer = self(question)
         return await answer if isawaitable(answer) else answer
 
@@ -122,7 +122,7 @@ class RecordedModel:
         return self._written(question, answer)
 
     async def ask(self, question: Any) -> Any:
-        """Answers in asyncio; awaits an asynchronous function."""
+        """Answers in asyncio. Awaits the model if it is asynchronous."""
         if not self._record:
             return self._replayed(question)
         self._note(question)
@@ -209,7 +209,6 @@ def _shown(text: str) -> str:
 
 
 def _difference(recorded: Any, asked: Any, path: str = "") -> str:
-    """Describes the first difference from the recorded question."""
     if isinstance(recorded, dict) and isinstance(asked, dict):
         for name in dict.fromkeys([*recorded, *asked]):
             if recorded.get(name) != asked.get(name):

@@ -25,11 +25,11 @@ from .lab_key import ANYBODY, DEFAULT_SEED, lab_key
 from .lab_process import LabProcess, NetworkStartError
 from .roles import Duty, TestRole, give_role
 
-#: When blocks are made: as on other chains, for each intent, or only by ``mine``.
+#: When blocks are made: ``automatic`` as on other chains, ``each`` for each intent, ``none`` only by ``mine``.
 BlockMode = Literal["automatic", "each", "none"]
 
 DEFAULT_FUNDS = "100 NET"
-#: Seconds. A busy machine takes minutes; a failed start is reported at once.
+#: Seconds. A busy machine takes minutes, but a start that fails is reported at once.
 START_PATIENCE = 180.0
 EVENT_PATIENCE = 180.0
 LOOK = 0.05
@@ -98,7 +98,7 @@ class Network:
         facts = lab.facts
         self.url = str(facts["url"])
         self.chain_id = str(facts["chainId"])
-        # Older versions of netd have no such secret.
+        # Older versions of netd have no control token.
         control = facts.get("controlPath")
         token = Path(control).read_text("utf-8").strip() if control else None
         self.client = NetClient(self.url, control_token=token)
@@ -186,7 +186,7 @@ class Network:
         return actor
 
     def impersonate(self, actor_id: str) -> Actor:
-        """Returns an actor without its key, for ``client.act(…, actor=…)``: only laboratories accept it."""
+        """Returns an actor without its key, for ``client.act(…, actor=…)``. Only laboratories accept it."""
         return Actor(actor_id, lab_key(ANYBODY))
 
     def agent_options(self) -> dict[str, Any]:
@@ -237,7 +237,7 @@ class Network:
         return self.client.get("/v1/lab")
 
     def mine(self, blocks: int = 1) -> JsonObject:
-        """Makes blocks now; the first ones take pending intents."""
+        """Makes blocks now. The first ones contain the pending intents."""
         return self.client.post("/v1/lab/mine", {"blocks": blocks})
 
     def advance(self, seconds: int, *, blocks: int | None = None) -> JsonObject:

@@ -18,7 +18,7 @@ NOT_GIVEN = {"AGENT", "VALIDATOR"}
 
 
 class Duty(NamedTuple):
-    """A role, its actions, its bond in unet, its group."""
+    """A role, its actions, its bond in unet, and its independence group."""
 
     role: TestRole
     capabilities: Sequence[str] | None
