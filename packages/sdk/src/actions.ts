@@ -1,4 +1,3 @@
-/** Actions, their payloads, and payload fields that actor and chain determine. */
 import { hashValue, type JsonObject, type JsonValue } from '@netd/protocol';
 import { exactValue } from './agent/exact-value.ts';
 import { inUnet, type NetAmount } from './amount.ts';

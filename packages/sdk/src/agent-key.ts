@@ -12,7 +12,6 @@ import { exactValue } from './agent/exact-value.ts';
 
 type SigningKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 
-/** A key as IndexedDB can store it. */
 export interface KeyHandle {
   /** SPKI PEM. */
   publicKey: string;
@@ -88,7 +87,6 @@ export class AgentKey {
     return { ...exact, signature: bytesToBase64(await this.signBytes(bytesToSign(exact))) };
   }
 
-  /** Returns a 64-byte signature. */
   async signBytes(bytes: Uint8Array): Promise<Uint8Array> {
     const data = bytes as Uint8Array<ArrayBuffer>;
     return new Uint8Array(await crypto.subtle.sign('Ed25519', this.privateKey, data));

@@ -8,7 +8,6 @@ const MAX_AGE = 60_000;
 
 export interface Tip {
   chainId: string;
-  /** Height that the chain has reached. */
   height: number;
   /** Genesis that envelopes name from version 2 of the rules on; null before. */
   genesisHash: string | null;
@@ -44,7 +43,6 @@ export class ChainTip {
     return { chainId, height, genesisHash };
   }
 
-  /** Sets the genesis, which no answer of a node replaces. */
   nameGenesis(genesisHash: string): void {
     this.genesisHash = genesisHash;
   }

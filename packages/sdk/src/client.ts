@@ -335,7 +335,6 @@ export class NetClient {
     return this.submitWorked('/v1/agents/register', actor, { ...about });
   }
 
-  /** Does the work that a new name costs, if the node asks for it. */
   private async submitWorked(path: string, actor: Actor, members: JsonObject): Promise<Receipt> {
     try {
       return await this.submit(path, await this.selfSigned(actor, members));
@@ -449,7 +448,6 @@ export class NetClient {
     });
   }
 
-  /** @param workBits proof of work to add over the signed bytes; 0 adds none */
   private async selfSigned(actor: Actor, members: JsonObject, workBits = 0): Promise<JsonObject> {
     const { chainId, genesisHash } = await this.tip.now();
     const { actorId, key } = actor;

@@ -28,7 +28,6 @@ export function controlHeaders(
     : {};
 }
 
-/** Returns no header if the secret is unknown. */
 export function controlHeader(url: string, given?: string): Record<string, string> {
   const token = given ?? tokenOnThisMachine(url);
   return token === undefined ? {} : { [CONTROL_HEADER]: token };

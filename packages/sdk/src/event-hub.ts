@@ -51,7 +51,6 @@ export const SILENCE = 45_000;
 const MAX_SUBJECTS = 64;
 const SUBJECT = /^(agent|order|type):[A-Za-z0-9._-]{1,128}$/;
 
-/** Hubs with readers, by node address. */
 const hubs = new Map<string, EventHub[]>();
 
 export class EventHub {
@@ -62,7 +61,6 @@ export class EventHub {
   private genesisHash: string | null;
   private cursor: Cursor | null = null;
   private connection: Connection | null = null;
-  /** Subjects of the open connection; null without one. */
   private covered: ReadonlySet<string | null> | null = null;
   private isRefused = false;
   private readonly over = new AbortController();
@@ -240,10 +238,7 @@ export function staleHeight(error: unknown, id = '0.0'): number | null {
   return isBack && Number(height) >= 0 ? Number(height) : null;
 }
 
-/**
- * Returns the event if its id and hash can continue the feed.
- * @throws NetError without a problem
- */
+/** Returns the event if its id and hash can continue the feed. */
 export function requireEvent<Event extends StreamItem>(event: Event): Event {
   const { id, type, data, blockHash } = event as Partial<NetEvent>;
   const isData = typeof data === 'object' && data !== null;
@@ -307,7 +302,6 @@ export function queryOf(members: Record<string, string | null | undefined>): str
 
 /** A connection that closes if it is silent for too long. */
 class Connection {
-  /** True if the hub closed the connection to reconnect at once. */
   isRenewed = false;
   private readonly controller = new AbortController();
   private readonly silence: number;

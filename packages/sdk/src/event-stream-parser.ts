@@ -7,7 +7,6 @@ export interface StreamedEvent {
   data: string;
 }
 
-/** Characters of an unfinished event. */
 const MAX_PENDING = 4_194_304;
 
 export class EventStreamParser {

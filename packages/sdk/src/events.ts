@@ -31,11 +31,11 @@ export interface EventsOptions {
   blockHash?: string;
   /** Chain to follow; default the first that the node serves. */
   genesisHash?: string;
-  /** Only events that name this actor. */
+  /** Actor that events must name. */
   agent?: string;
-  /** Only events that name this work order. */
+  /** Work order that events must name. */
   order?: string;
-  /** Only events of this type. */
+  /** Type that events must have. */
   type?: string;
   signal?: AbortSignal;
   /** Milliseconds until a silent connection counts as broken; default 45,000, three heartbeats. */
@@ -219,7 +219,6 @@ class Reader {
     return head && { id: lastEventId(head.height), blockHash: head.blockHash };
   }
 
-  /** Yields each event with the cursor after it. */
   private async *past(from: Cursor): AsyncGenerator<[NetEvent | null, Cursor], void, undefined> {
     let cursor = from;
     for (let more = true; more;) {
@@ -261,7 +260,6 @@ class Reader {
         await pause(MIN_RETRY_MILLISECONDS, this.over.signal);
         return { events: [], next: lastEventId(height), more: true };
       }
-      // The cursor may be of another chain.
       if (error instanceof NetError && error.code === 'CURSOR_STALE') {
         await networkOf(this.url, this.silence, genesisHash);
       }

@@ -3,7 +3,6 @@ import { CORE_ERROR_TABLE, CoreError } from './agent/core-error.ts';
 import type { ErrorCode } from './generated/tables.ts';
 import type { SchemaOf } from './reads.ts';
 
-/** RFC 9457 problem details. */
 export type Problem = SchemaOf<'Problem'>;
 
 /**
@@ -67,7 +66,6 @@ interface NetFault {
   cause?: unknown;
 }
 
-/** Returns seconds from a number or a date (RFC 9110 section 10.2.3). */
 function secondsOf(header: string | null): number | null {
   if (header === null || header.trim() === '') return null;
   const seconds = /^\d+$/.test(header.trim())
@@ -120,7 +118,6 @@ const MAX_BLOCK_ANSWER_BYTES = 32 * 1024 * 1024;
 const MAX_REFUSAL_BYTES = 1_048_576;
 
 export interface RequestOptions {
-  /** Milliseconds until the whole answer must be here. */
   timeout: number;
   body?: string;
   headers?: Readonly<Record<string, string>>;
@@ -128,7 +125,6 @@ export interface RequestOptions {
   isLast?: boolean;
 }
 
-/** @throws NetError for anything but success; UNREACHABLE if no answer comes in time */
 export async function requestText(
   url: string,
   { timeout, body, headers, isLast = false }: RequestOptions,
@@ -200,10 +196,7 @@ function notANode(url: string, found: string, cause?: NetError): NetError {
   return new NetError(cause?.status ?? 200, null, undefined, { code: 'NOT_A_NODE', detail, cause });
 }
 
-/**
- * Returns a height. Rejects strings, because adding to one would give another number.
- * @throws NetError without a problem
- */
+/** Rejects strings, because adding to one would give another number. */
 export function requireHeight(height: unknown): number {
   if (Number.isSafeInteger(height) && Number(height) >= 0) return Number(height);
   throw new NetError(200, null);
@@ -245,7 +238,7 @@ export async function refusalFrom(response: Response): Promise<NetError> {
   return new NetError(status, problemOf(await textOf(response, MAX_REFUSAL_BYTES)), headers);
 }
 
-/** Returns the node's problem; null for a proxy's text or a malformed body. */
+/** Returns null for a proxy's text or a malformed body. */
 function problemOf(text: string): Problem | null {
   try {
     return soundProblem(JSON.parse(text));

@@ -75,7 +75,6 @@ export async function ensureKeys(home: AgentHome, owner: KeyOwner): Promise<Agen
   };
 }
 
-/** Creates an exportable Ed25519 key. */
 export async function generateKeyPair(): Promise<KeyPair> {
   const pair = (await crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify'])) as {
     publicKey: Parameters<typeof crypto.subtle.exportKey>[1];
@@ -91,7 +90,6 @@ function pem(kind: 'PUBLIC' | 'PRIVATE', der: ArrayBuffer): string {
   return `-----BEGIN ${label}-----\n${bytesToBase64(new Uint8Array(der))}\n-----END ${label}-----\n`;
 }
 
-/** As `ensureKeys`, for the signing key. */
 export async function ensureSigningKey(home: AgentHome, owner: KeyOwner): Promise<AgentKey> {
   const { chainId, actorId, passphrase } = owner;
   const own = { name: actorId, schema: 'NET-AGENT-KEY/1' } as const;

@@ -7,7 +7,6 @@ export const DEFAULT_SEED = 'netd laboratory';
 const PKCS8_PREFIX = [48, 46, 2, 1, 0, 48, 5, 6, 3, 43, 101, 112, 4, 34, 4, 32];
 const SPKI_PREFIX = [48, 42, 48, 5, 6, 3, 43, 101, 112, 3, 33, 0];
 
-/** Returns the private key: SHA-256 of the canonical JSON of `{actorId, schema, seed}`. */
 export function labKeyDer(actorId: string, seed: string): Uint8Array<ArrayBuffer> {
   const facts = canonicalize({ schema: 'NET-LAB-KEY/1', seed, actorId });
   return new Uint8Array([...PKCS8_PREFIX, ...sha256(utf8Bytes(facts))]);

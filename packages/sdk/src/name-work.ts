@@ -1,4 +1,3 @@
-/** The proof of work that a name may cost. */
 import { bytesToSign, utf8Bytes, utf8Text, zeroBits, type JsonObject } from '@netd/protocol';
 import { pause } from './pause.ts';
 
@@ -6,12 +5,10 @@ import { pause } from './pause.ts';
 const SLICE_MILLISECONDS = 15;
 /** Most bits of work, about half an hour. If a node asks for more, the client refuses. */
 export const MOST_NAME_BITS = 30;
-/** Digits of the counter, enough for 2^40 attempts. */
 const DIGITS = 8;
 
 export interface WorkOptions {
   signal?: AbortSignal;
-  /** Called after each slice with the attempts so far. */
   progress?: (tried: number) => void;
 }
 

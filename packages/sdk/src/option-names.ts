@@ -31,7 +31,6 @@ export type OptionNames<Options> = {
   readonly [Name in keyof Required<Options>]: true | OptionKind;
 };
 
-/** @throws AgentError ARGUMENT_INVALID for a value of another kind */
 export function requireKind(name: string, value: unknown, kind: OptionKind): void {
   const [isSound, why] = KINDS[kind];
   if (isSound(value)) return;

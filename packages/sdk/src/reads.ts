@@ -1,4 +1,3 @@
-/** Types of public reads, by OpenAPI path. */
 import type { components, paths } from './generated/openapi.ts';
 import { QUERIES, type LISTS } from './generated/tables.ts';
 import { refuseArgument } from './agent/core-error.ts';
@@ -12,11 +11,9 @@ type Answers = {
     : never;
 };
 
-/** Paths that answer JSON. */
 export type ReadPath = {
   [Path in keyof paths]: Answers[Path] extends { 'application/json': unknown } ? Path : never;
 }[keyof paths];
-/** Paths that answer text. */
 export type TextPath = Exclude<keyof paths, ReadPath>;
 
 /** Document of a path: `DocumentOf<'/v1/agent-trust'>`. */
@@ -39,7 +36,6 @@ type Members<T> = [T] extends [undefined]
   : { [Name in keyof T]: undefined extends T[Name] ? T[Name] | undefined : T[Name] };
 type Flat<T> = keyof T extends never ? Record<string, never> : { [Name in keyof T]: T[Name] };
 
-/** Type of the last argument, optional if no parameter is required. */
 export type ParameterArgument<Path extends ReadPath> =
   Record<string, never> extends ParametersOf<Path>
     ? [parameters?: ParametersOf<Path>]

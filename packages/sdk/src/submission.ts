@@ -81,7 +81,6 @@ export function isReceiptOf(envelope: JsonObject, receipt: unknown): receipt is 
   return Number.isSafeInteger(height) && transitionHash === hashValue(envelope);
 }
 
-/** @throws NetError without a problem if the receipt is of another envelope */
 export function receiptOf(envelope: JsonObject, receipt: unknown): Receipt {
   if (isReceiptOf(envelope, receipt)) return receipt;
   throw new NetError(200, null);

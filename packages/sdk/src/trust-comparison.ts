@@ -34,11 +34,9 @@ export interface TrustComparison {
 }
 
 export interface ComparisonOptions {
-  /** Milliseconds per answer; default 10,000. */
   timeout?: number;
 }
 
-/** Bounds the number of compared pairs. */
 const MAX_ORIGINS = 32;
 
 type Answered = { origin: string; report: TrustReport };
@@ -176,7 +174,6 @@ async function compareHistories(
     ]);
   }
   const hashes = [lower.report.reportHash, higher.report.reportHash] as const;
-  // A fork is reported already.
   const isKnown = [lower, higher].some((answer) => forkIn(answer).length > 0);
   if (higher.report.height === height && hashes[0] !== hashes[1] && !isKnown) {
     return conflict('REPORT', height, [

@@ -33,7 +33,6 @@ export interface OriginStatus {
    * its height.
    */
   state: 'unknown' | 'good' | 'behind' | 'backoff' | 'banned';
-  /** Milliseconds of the last measurement. */
   latency: number | null;
   /** Height that the origin claims, not yet proven. */
   height: number | null;
@@ -86,7 +85,6 @@ export class VerifiedOrigins {
     return this.inOrder().map((one) => one.status(this.isBehind(one)));
   }
 
-  /** Highest block that an origin has proven. */
   get height(): number {
     return Math.max(...this.all.map(({ reader }) => reader.height));
   }
@@ -288,9 +286,7 @@ class Origin {
     this.claimed = Math.max(this.claimed ?? 0, this.reader.height);
   }
 
-  /** @param least the requested height */
   failed(error: unknown, least: number): void {
-    // An honest follower may be behind.
     if (error instanceof StaleStateError)
       this.claimed = Math.min(this.claimed ?? 0, least - 1, error.height);
     else if (error instanceof VerificationError) {

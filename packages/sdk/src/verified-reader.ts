@@ -64,7 +64,6 @@ export interface Freshness {
 }
 
 export interface VerifiedState {
-  /** Null if the key is absent. */
   value: unknown;
   present: boolean;
   height: number;
@@ -349,7 +348,6 @@ function certified(certificate: FinalityCertificate, { sets, isAnchored }: Trust
   return verdict.verdict;
 }
 
-/** @throws VerificationError if the header is not of the certified block */
 function requireHeader(header: BlockHeader, certificate: FinalityCertificate): void {
   refuseUnless(
     headerFault(certificate, header) === null,
@@ -357,7 +355,6 @@ function requireHeader(header: BlockHeader, certificate: FinalityCertificate): v
   );
 }
 
-/** @throws VerificationError unless this is the certified block of the height */
 function requireBlock(block: Block, height: number, trust: Trust): Block {
   const { header, certificate } = block;
   refuseUnless(header.height === height, 'the block is of another height');
@@ -407,7 +404,6 @@ function requireEvent(event: AuditEvent, block: Block): void {
   );
 }
 
-/** Checks each transition's hash against its envelope and the header, and returns the hashes. */
 function transitionsOf({ header, transitions }: Block): string[] {
   const hashes = transitions.map(({ transitionHash }) => transitionHash);
   refuseUnless(
@@ -432,7 +428,6 @@ function refuseUnless(holds: boolean, otherwise: string): void {
   if (!holds) throw new VerificationError(otherwise);
 }
 
-/** Turns errors of malformed answers into VerificationError. */
 function checked<Result>(check: () => Result): Result {
   try {
     return check();

@@ -80,7 +80,7 @@ export const ORDER_REASONS = {
     'Nobody decided the dispute about it. Each side got half the funding, less what it lacked for its bond, and lost the bond.',
 } as const;
 
-/** End of sentences about a rejected order: the requester gets the fee back too. */
+/** End of sentences about an order without a decision, whose fee went back too. */
 const REFUND = ' The funding and the fee went back to the requester.';
 /** End of sentences about an order without a verdict, whose fee was refunded or shared before. */
 const FUNDING_ONLY = ' The funding went back to the requester.';

@@ -27,13 +27,12 @@ export type Effects<Given> = Record<
 export interface Means<Given> {
   effects: Effects<Given>;
   emit: (event: string, facts: Facts) => void;
-  /** Writes a change of the record. */
   note?: (change: JsonObject, facts: Given) => Promise<void>;
 }
 
 /**
- * Applies rules until one waits. Returns the milliseconds until the next observation, 0 for at once, or null
- * if the machine has ended.
+ * Applies rules until one waits. Returns milliseconds until the next observation, or null if the machine has
+ * ended.
  * @param facts changed in place
  */
 export async function advance<Given extends Facts>(

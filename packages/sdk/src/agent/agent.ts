@@ -96,7 +96,7 @@ export class Agent {
 
   /**
    * Creates or loads the keys, joins once, resumes open work, and publishes the beacon.
-   * @throws AgentError with a code of AGENT_ERROR_TABLE; NetError if the chain refuses something
+   * @throws AgentError with a code of AGENT_ERROR_TABLE; NetError
    */
   static async open(agentId: string, options: AgentOptions = {}): Promise<Agent> {
     requireOptions('Agent.open', options, AGENT_OPTIONS);
@@ -155,7 +155,6 @@ export class Agent {
     const client = new NetClient({ url, chainId });
     const found = await chainOf(client);
     if (found !== chainId) throw new AgentError('CHAIN_MISMATCH', `${found}, not ${chainId}`);
-    // The session has its own home, because the agent itself may run on this machine.
     const home = options.home ?? defaultHome(chainId, `${agentId}.${sessionId}`, options.keys);
     const identity = { agentId, chainId, key, encryption, sessionId };
     const assembled = await assemble(

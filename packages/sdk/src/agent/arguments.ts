@@ -19,10 +19,7 @@ export function requireText(name: string, text: unknown): void {
   refuseArgument(name, `${name}: ${shown(text)} is no text`);
 }
 
-/**
- * Checks facts of a message, which callers get from a list of the node.
- * @throws AgentError ARGUMENT_INVALID
- */
+/** @throws AgentError ARGUMENT_INVALID */
 export function requireFacts(facts: unknown): void {
   const { messageId, fromAgentId, contentHash } = (facts ?? {}) as Record<string, unknown>;
   for (const [name, text] of Object.entries({ messageId, fromAgentId, contentHash })) {

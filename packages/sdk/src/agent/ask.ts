@@ -1,4 +1,3 @@
-/** Sending messages, and waiting for answers. */
 import { FORMAT_ERROR_TABLE } from '@netd/formats';
 import { bytesToHex } from '@netd/protocol';
 import { NetError } from '../http.ts';
@@ -57,10 +56,7 @@ export const randomId = (prefix: string): string =>
 const KEY_PATIENCE = 20_000;
 const LOOK_FOR_KEY = 500;
 
-/**
- * @throws AgentError RECIPIENT_UNKNOWN, RECIPIENT_HAS_NO_KEY, BLOB_NOT_STORED, BLOB_UNAVAILABLE if a store
- *   does not return the key now; NetError; FormatError CONTENT_EMPTY
- */
+/** @throws AgentError BLOB_UNAVAILABLE if a store does not return the key now */
 export async function sendMessage(
   parts: AgentParts,
   toAgentId: string,
@@ -80,7 +76,6 @@ export async function sendMessage(
   const bytes = contentBytes(content);
   const lookUntil = Date.now() + Math.min(timeout ?? KEY_PATIENCE, KEY_PATIENCE);
   let sealed = await sealNow(parts, ids, bytes);
-  // Don't wait for an unknown agent, which will not publish a key.
   if (sealed === null && (await retryingClient.state(`agent/${toAgentId}`)) === null) {
     throw new AgentError('RECIPIENT_UNKNOWN', toAgentId);
   }
@@ -91,7 +86,6 @@ export async function sendMessage(
       throw sealed ?? new AgentError('RECIPIENT_HAS_NO_KEY', toAgentId);
     }
     await retryingClient.pause(LOOK_FOR_KEY);
-    // The recipient's metadata may be at a new store.
     await origins.refresh();
     sealed = await sealNow(parts, ids, bytes);
   }
@@ -104,10 +98,6 @@ export async function sendMessage(
   return { messageId, conversationId, contentHash };
 }
 
-/**
- * Returns the sealed content, null without a key, or the error of a store that may have the key but does not
- * return it now.
- */
 async function sealNow(
   ...given: Parameters<typeof sealMessage>
 ): Promise<Uint8Array | AgentError | null> {
@@ -123,8 +113,6 @@ const LOOK = 5_000;
 /**
  * @param timeout milliseconds, for the error text
  * @param deadline milliseconds since 1970
- * @throws AgentError ANSWER_TIMEOUT, MESSAGE_REJECTED, RECIPIENT_KEY_CHANGED; FormatError if the answer
- *   cannot be opened
  */
 export async function awaitAnswer(
   parts: AgentParts,

@@ -16,7 +16,6 @@ export interface BeaconOptions {
   links: AgentMetadata['links'];
 }
 
-/** Heights before expiry at which a beacon is renewed. */
 const RENEW_BEFORE = 1_000;
 /** Heights. Below the maximum, because blocks are added between reading and commit. */
 const LIFETIME = MAX_EXPIRY_DISTANCE - 100;
@@ -35,7 +34,6 @@ export function nextLook(left: number, blockTimeMs: number): number {
   return Math.min(Math.max(heights * blockTimeMs, SHORTEST_LOOK), LONGEST_LOOK);
 }
 
-/** Half of all possible sequences. */
 const SEQUENCES = 2 ** 52;
 
 /**
@@ -52,7 +50,6 @@ export function sequenceAfter(last: number, height: number): number {
 /**
  * Publishes the beacon if needed. Returns milliseconds until the next check; null without an endpoint and a
  * store for the metadata.
- * @throws AgentError BLOB_NOT_STORED, NetError
  */
 export async function keepBeacon(
   parts: Pick<AgentParts, 'retryingClient' | 'outbox' | 'origins' | 'encryption'>,
@@ -82,7 +79,6 @@ export async function keepBeacon(
     protocols: [...options.protocols],
     metadataHash: metadata.hash,
   };
-  // An earlier beacon may still be executed.
   await outbox.settle('beacon');
   await outbox.forget('beacon');
   // Store the metadata again if the store is new, or has lost it.

@@ -3,7 +3,6 @@ import type { NetClient } from '../client.ts';
 import { pause } from '../pause.ts';
 import type { Poller } from './poller.ts';
 
-/** Milliseconds between checks in a laboratory. */
 const LOOK = 200;
 /** Smallest jumps that count as a moved clock. */
 const JUMP = { milliseconds: 1_000, heights: 10 };

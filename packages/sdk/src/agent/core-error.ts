@@ -103,7 +103,6 @@ function said({ code, detail, cause }: CoreError, { title, advice }: ErrorEntry)
   return `AgentError ${code}: ${title}${detail && ` (${detail})`}.${because}\n  ${advice}`;
 }
 
-/** Keeps the stack frame that is nearest in the user's program. */
 function shortStack(error: CoreError, entry: ErrorEntry): string {
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
   const nearest = frames.find((line) => !line.includes('node:')) ?? '';

@@ -26,10 +26,7 @@ export class Emitter<Events extends object = AgentEvents> {
     this.members = members;
   }
 
-  /**
-   * @returns a function that removes the listener
-   * @throws AgentError ARGUMENT_INVALID
-   */
+  /** @returns a function that removes the listener */
   on<Name extends keyof Events>(name: Name, listener: Listener<Events[Name]>): () => void {
     if (!Object.hasOwn(this.members, name)) {
       refuseArgument(
@@ -54,10 +51,7 @@ export class Emitter<Events extends object = AgentEvents> {
     for (const listener of listeners) this.tell(name, listener, event);
   }
 
-  /**
-   * Emits an event with its members among the facts, and returns it.
-   * @throws TypeError if a member is missing, as in a malformed event of a node
-   */
+  /** @throws TypeError if a member is missing, as in a malformed event of a node */
   emitFrom(event: string, facts: Record<string, unknown>): object {
     const name = event as keyof Events & string;
     const members = this.members[name].map((member) => {
@@ -85,7 +79,6 @@ export class AgentEmitter extends Emitter {
     super(log, AGENT_EVENT_MEMBERS);
   }
 
-  /** Warns of a failure that the agent survives. */
   warn(error: unknown, about?: string): void {
     const { message } = error as Error;
     this.emit('warning', {

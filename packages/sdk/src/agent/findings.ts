@@ -4,11 +4,10 @@ import type { DocumentOf } from '../reads.ts';
 
 type WorkOrder = DocumentOf<'/v1/work-orders/{orderId}'>['order'];
 
-/** A verifier's vote with its reason, which is untrusted content. */
+/** A verifier's vote. Its reason is untrusted content, or null if no store has it as text. */
 export interface Finding {
   verifierId: string;
   vote: string;
-  /** Null if no store has the reason, or it is not text. */
   reason: string | null;
 }
 

@@ -10,7 +10,6 @@ import type { OptionNames } from '../option-names.ts';
 import type { AgentParts } from './parts.ts';
 
 export interface HandoverOptions {
-  /** Id of the runtime provider, which has a standing offer. */
   providerId: string;
   runtimeId: string;
   /** Milliseconds until the move is aborted; default ten minutes. */
@@ -36,7 +35,7 @@ export interface MovingMemory {
   checkpointFor: (key: EncryptionKey) => Promise<string>;
 }
 
-/** Content of handover.json, which exists until the outcome is known. */
+/** Content of handover.json. */
 interface Move extends JsonObject {
   schema: 'NET-AGENT-HANDOVER/1';
   payload: {
@@ -65,10 +64,6 @@ export class Handover {
     this.parts = parts;
   }
 
-  /**
-   * True while a handover is open. Forgets an ended one.
-   * @throws AgentError STATE_INVALID
-   */
   async isOpen(): Promise<boolean> {
     const move = await this.read();
     if (!move) return false;
@@ -81,11 +76,7 @@ export class Handover {
     return open;
   }
 
-  /**
-   * Moves the memory, or resumes an earlier move.
-   * @throws AgentError HANDOVER_OPEN, HANDOVER_ABORTED, HANDOVER_TIMEOUT, RECIPIENT_HAS_NO_KEY and the errors
-   *   of a checkpoint; NetError
-   */
+  /** Moves the memory, or resumes an earlier move. */
   async run(memory: MovingMemory, options: HandoverOptions): Promise<HandedOver> {
     const { outbox, reach, events } = this.parts;
     const { providerId, runtimeId, timeout = TIMEOUT } = options;
@@ -146,7 +137,6 @@ export class Handover {
     return move;
   }
 
-  /** @throws AgentError HANDOVER_ABORTED, HANDOVER_TIMEOUT */
   private async untilRestored(
     handoverId: string,
     deadline: number,
@@ -177,7 +167,6 @@ export class Handover {
       const payload = { agentId, handoverId };
       await outbox.act(idOf('finalize', handoverId), 'finalizeMemoryHandover', payload);
     } catch (error) {
-      // An earlier process has finalized it.
       if ((await this.find(handoverId))?.status === 'FINALIZED') return;
       // Abort, because the target restored an old copy.
       if (codeOf(error) === 'MEMORY_HANDOVER_STALE') await this.abort(handoverId);

@@ -26,31 +26,31 @@ export interface HireOptions extends Pick<
   | 'deliverWithin'
   | 'verifyWithin'
 > {
-  /** Repeated calls with an id mean the same order, even after a crash. Default random. */
+  /** Default random. Repeated calls with the same id mean the same order, even after a crash. */
   id?: string;
-  /** Public; at most 140 characters. */
+  /** Public text of at most 140 characters. */
   title: string;
-  /** Readable by every worker. */
+  /** Text for every worker. */
   instructions: string;
-  /** Stored blobs. */
+  /** Blobs that stores already have. */
   inputs?: WorkScope['inputs'];
   /** Default text/plain of at most 65,536 bytes. */
   deliverable?: WorkScope['deliverable'];
-  /** All must be met. */
+  /** Conditions, all of which the result must meet. */
   acceptance: WorkScope['acceptance'];
   /** Pay: '5 NET', or unet. The verifiers' fee is extra. */
   funding: string | number;
-  /** Default general. */
+  /** Default 'general'. */
   jobType?: string;
-  /** As in beacons. */
+  /** Capabilities that a worker needs, as in beacons. */
   requirements?: readonly string[];
-  /** The only agent that may take it. */
+  /** The only agent that may accept the order. */
   worker?: string;
-  /** Locked by the worker: '1 NET', or unet; default 0. */
+  /** Amount that the worker locks: '1 NET', or unet; default 0. */
   workerBond?: string | number;
-  /** Allows a `review` if all verifiers are programs: they vote UNJUDGEABLE and keep their fee. */
+  /** True to allow a `review` if all verifiers are programs: they vote UNJUDGEABLE and keep their fee. */
   reviewAnyway?: boolean;
-  /** Allows an order that no current committee could accept. SDK workers ignore it. */
+  /** True to allow an order that no current committee could accept. SDK workers ignore it. */
   unverifiedAnyway?: boolean;
 }
 
@@ -85,10 +85,7 @@ export interface Offer {
 
 const DELIVERABLE = { mediaType: 'text/plain', maxBytes: 65_536 };
 
-/**
- * See `Agent.hire`.
- * @throws AgentError also ORDER_UNVERIFIABLE, INPUT_MISSING
- */
+/** @throws AgentError as `Agent.hire`, also ORDER_UNVERIFIABLE, INPUT_MISSING */
 export async function hireOnce(parts: AgentParts, options: HireOptions): Promise<Hired> {
   const { outbox, origins, retryingClient, agentId, events } = parts;
   const offer = offerFrom(options);
@@ -106,7 +103,7 @@ export async function hireOnce(parts: AgentParts, options: HireOptions): Promise
   }
   const settled = known ? await outbox.settle(name) : null;
   if (settled) return hired(settled, settled);
-  // Local records may be lost.
+  // Ask the chain, because local records may be lost.
   const before = await retryingClient.order(orderId);
   if (before) {
     if (!isSameOffer(before, offer.payload, agentId)) throw new AgentError('ACT_ID_USED', orderId);
@@ -141,7 +138,7 @@ async function declaring(
   return { ...payload, conditionKinds: [...new Set(scope.acceptance.map(({ kind }) => kind))] };
 }
 
-/** @throws NetError if there is none; AgentError NOT_YOUR_ORDER, SCOPE_MISSING */
+/** @throws AgentError NOT_YOUR_ORDER, SCOPE_MISSING; NetError if there is no such order */
 export async function hiredBefore(parts: AgentParts, orderId: string): Promise<Hired> {
   const order = await requireOrder(parts, orderId);
   if (order.requesterId !== parts.agentId) throw new AgentError('NOT_YOUR_ORDER', orderId);
@@ -192,7 +189,7 @@ export function offerFrom({
 const defined = (members: object): object =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 
-/** Terms never change. Ignores those left to the network's policy. */
+/** True if the order has these terms, which never change. Ignores terms left to the network's policy. */
 export function isSameOffer(
   order: WorkOrder,
   { orderId, verificationFeeBps, ...terms }: Terms,

@@ -17,17 +17,17 @@ import { cancelOnce, disputeOnce, observed, requireOrder, settleOnce } from './o
 interface About {
   orderId: string;
   scope: WorkScope;
-  /** At most the height of its creation. */
+  /** Height from which events count, at most that of the order's creation. */
   since: number;
   receipt: Receipt | null;
 }
 
-/** Untrusted content, even though it meets all conditions that a program can check. */
+/** The result. It is untrusted content, even though it meets all conditions that a program can check. */
 export interface HireResult {
   orderId: string;
   workerId: string;
   deliverableHash: string;
-  /** Checked against the chain's hash. */
+  /** Bytes that match the chain's hash. */
   bytes: Uint8Array;
   /** Null if the bytes are not UTF-8. */
   text: string | null;
@@ -43,7 +43,7 @@ export class Hired {
   private readonly events = new Emitter<HireEvents>(() => {}, HIRE_EVENT_MEMBERS);
   private readonly emitted: [name: string, event: object][] = [];
   private isHearing = false;
-  /** The type of the event before. */
+  /** Type of the previous event. */
   private before: string | null = null;
 
   constructor(parts: AgentParts, { orderId, scope, since, receipt }: About) {
@@ -122,9 +122,9 @@ export class Hired {
   }
 
   /**
-   * Disputes the result within the window, once. A second jury or an operator decides, and your bond is locked
-   * until then.
-   * @param reason public
+   * Disputes the result within the window, once. A second jury or an operator decides, and your bond is
+   * locked until then.
+   * @param reason public text
    * @param options.bond the exact bond, '1 NET' or unet; default what the order asks, half its funding
    * @throws NetError WORK_NOT_VERIFIED, DISPUTE_WINDOW_CLOSED and other refusals
    */
@@ -171,7 +171,6 @@ export class Hired {
     // Each event of the order names its requester.
     const filter = { agent: agentId, order: orderId, after, genesisHash, signal };
     try {
-      // Order ids are unique.
       for await (const event of retryingClient.client.events(filter)) {
         if (await this.tellChecked(event)) return;
       }
@@ -180,7 +179,7 @@ export class Hired {
     }
   }
 
-  /** A malformed event must not hide those after it. */
+  /** Handles an event. A malformed one must not hide those after it. */
   private async tellChecked(event: NetEvent): Promise<boolean> {
     try {
       return await this.tell(event);
@@ -231,12 +230,12 @@ const ORDER_EFFECTS: Effects<OrderFacts> = {
   settle: async ({ parts, order }) => void (await settleOnce(parts, order.orderId)),
 };
 
-/** Verifiers who judged keep their fee. */
+/** Reasons after which verifiers keep the fee, because they judged. */
 const FEE_EARNED = new Set<string | null>(['VERIFICATION_REJECTED', 'SCOPE_UNJUDGEABLE']);
 
 function unpaid({ orderId, reason, funding, verificationFee, unjudged }: WorkOrder): AgentError {
   if (reason === 'SPLIT') return unpaidWith({ orderId, reason }, contestBondOf(funding));
-  // The fee of an order without a verdict went back, or to the verifiers, before.
+  // Without a verdict, the fee went back or to the verifiers before.
   const refund = funding + (FEE_EARNED.has(reason) || unjudged ? 0 : verificationFee);
   return unpaidWith({ orderId, reason }, refund);
 }

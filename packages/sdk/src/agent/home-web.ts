@@ -1,4 +1,4 @@
-/** The home of agents in pages. They have no files, so the caller must provide the storage. */
+/** The home of agents in pages, where the caller must provide the storage. */
 import { AgentError } from './agent-error.ts';
 import type { AgentHome } from './home.ts';
 

@@ -6,10 +6,7 @@ import { canonicalize, sha256Hex, utf8Bytes, utf8Text, type JsonObject } from '@
 import { AgentError } from './agent-error.ts';
 
 export interface AgentHome {
-  /**
-   * Returns null if there is no such secret.
-   * @throws AgentError KEY_FILE_READABLE, HOME_UNUSABLE
-   */
+  /** @throws AgentError KEY_FILE_READABLE, HOME_UNUSABLE */
   readSecret: (name: string) => Promise<string | null>;
   /** Writes a secret durably. Keeps an existing one. */
   writeSecret: (name: string, text: string) => Promise<void>;
@@ -89,7 +86,6 @@ export class Records<Value extends JsonObject> {
     return values;
   }
 
-  /** Hashes the id, which may have any characters and case. */
   private nameOf(id: string): string {
     return `${this.kind}-${sha256Hex(id).slice(0, 40)}.json`;
   }

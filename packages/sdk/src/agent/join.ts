@@ -13,7 +13,7 @@ interface Newcomer {
 
 /**
  * Registers the agent, and returns true if it is new.
- * @throws AgentError AGENT_ID_TAKEN, AGENT_INACTIVE; NetError if the chain refuses the registration
+ * @throws AgentError AGENT_ID_TAKEN, AGENT_INACTIVE
  */
 export async function joinOnce(
   retryingClient: RetryingClient,
@@ -40,7 +40,7 @@ export async function joinOnce(
   return true;
 }
 
-/** @throws AgentError AGENT_ID_TAKEN if the name is registered; NetError */
+/** @throws AgentError AGENT_ID_TAKEN if the name is registered */
 export async function requireFree(client: NetClient, agentId: string): Promise<void> {
   try {
     await client.read('/v1/agents/{agentId}', { agentId });

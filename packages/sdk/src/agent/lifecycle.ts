@@ -1,4 +1,3 @@
-/** An agent's life from start to stop. */
 import { lastEventId } from '@netd/protocol';
 import { onInterrupt } from '#home';
 import { AgentError, codeOf } from './agent-error.ts';
@@ -29,7 +28,6 @@ export class Lifecycle {
   private readonly controller: AbortController;
   /** True if the beacon could not be published yet, or its content has changed. */
   private beaconIsDue = false;
-  /** Milliseconds between checks of the beacon. */
   private beaconPause = LONGEST_LOOK;
   private warnedOfBeacon = false;
   private warnedOfRefusal = false;
@@ -40,10 +38,7 @@ export class Lifecycle {
   private hasBegun = false;
   private stopping: Promise<void> | null = null;
 
-  /**
-   * @param beacon null if the agent publishes none
-   * @param controller ends all waits; aborted with an AgentError if the agent cannot continue
-   */
+  /** @param controller ends all waits; aborted with an AgentError if the agent cannot continue */
   constructor(
     parts: AgentParts,
     beacon: BeaconOptions | null,
@@ -56,7 +51,6 @@ export class Lifecycle {
     this.controller = controller;
   }
 
-  /** @throws AgentError AGENT_STOPPED, HANDLER_TOO_LATE once the workers run, HANDLER_TWICE */
   requireRoom(what: string, before: unknown): void {
     if (this.stopping) throw new AgentError('AGENT_STOPPED', what);
     if (before !== undefined && before !== null) throw new AgentError('HANDLER_TWICE', what);
@@ -67,10 +61,6 @@ export class Lifecycle {
     return this.beacon !== null;
   }
 
-  /**
-   * See `Agent.run`.
-   * @throws AgentError SESSION_ENDED, CHAIN_REPLACED
-   */
   async run(signal: AbortSignal | undefined, signals: boolean): Promise<void> {
     const stop = (): void => void this.stop();
     const release = signals ? onInterrupt(stop) : () => {};
@@ -110,7 +100,6 @@ export class Lifecycle {
     this.listening ??= this.listen({ agent: this.parts.agentId, after });
   }
 
-  /** Returns the current position of the feed. Take it before the first poll, so that no event is missed. */
   private async now(): Promise<string> {
     return lastEventId(await this.parts.retryingClient.height());
   }
@@ -145,7 +134,6 @@ export class Lifecycle {
     await this.catchUpOnBeacon();
   }
 
-  /** Publishes a due beacon. Warns once if no store appears. */
   async catchUpOnBeacon(): Promise<void> {
     if (!this.beaconIsDue) return;
     await this.parts.origins.known(1);
@@ -180,7 +168,7 @@ export class Lifecycle {
     if (failed) throw failed.reason as Error;
   }
 
-  /** Makes the last checkpoint. If the node is away, the next start makes it. */
+  /** If the node is away, the next start makes the checkpoint. */
   private async lastCheckpoint(): Promise<void> {
     const { signal } = this.controller;
     if (signal.aborted) return;
@@ -238,7 +226,6 @@ export class Lifecycle {
     let patience = TRY_AGAIN;
     for (let isLater = false; ; isLater = true) {
       try {
-        // Pause first, because an absent store refuses at once.
         if (isLater) {
           await poller.pause(this.beaconPause);
           await origins.refresh();

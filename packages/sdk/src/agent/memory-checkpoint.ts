@@ -11,7 +11,7 @@ type Checkpoint = Omit<
   'committedAt' | 'transitionHash'
 >;
 
-/** Latest generation, and the runtime after a move. */
+/** The memory's latest generation, and its runtime after a move. */
 export interface MemoryRecord {
   generation: number;
   checkpointId: string;
@@ -19,7 +19,7 @@ export interface MemoryRecord {
   activeRuntime: { runtimeId: string; providerId: string } | null;
 }
 
-/** Null if the agent has never committed one. */
+/** Returns null if the agent has never committed a checkpoint. */
 export async function memoryRecordOf(
   { retryingClient }: Pick<AgentParts, 'retryingClient'>,
   agentId: string,
@@ -37,9 +37,7 @@ export async function checkpointOf(
   return found.checkpoint;
 }
 
-/**
- * @throws AgentError MEMORY_REPLICA_LOST, BLOB_UNAVAILABLE; FormatError if it does not match its commitment
- */
+/** @throws AgentError MEMORY_REPLICA_LOST; FormatError if the manifest does not match its commitment */
 export async function fetchManifest(
   { origins }: Pick<AgentParts, 'origins'>,
   checkpoint: Checkpoint,
@@ -52,9 +50,8 @@ export async function fetchManifest(
 }
 
 /**
- * Returns the plaintext.
- * @throws AgentError MEMORY_REPLICA_LOST, BLOB_UNAVAILABLE; FormatError if a replica does not match its
- *   commitment, or is not for this key
+ * @throws AgentError MEMORY_REPLICA_LOST; FormatError if a replica does not match its commitment, or is not
+ *   for this key
  */
 export async function fetchMemory(
   parts: Pick<AgentParts, 'origins'>,
@@ -70,7 +67,7 @@ export async function fetchMemory(
   return plaintext;
 }
 
-/** @throws AgentError MEMORY_REPLICA_LOST if another program wrote another format */
+/** @throws AgentError MEMORY_REPLICA_LOST if another program wrote its own format */
 export function entriesOf(plaintext: Uint8Array): Record<string, JsonValue> {
   let told: { schema?: unknown; entries?: unknown } | null = null;
   try {

@@ -70,7 +70,6 @@ export class Memory {
   private constructor(parts: AgentParts, copy: WorkingCopy) {
     this.parts = parts;
     this.copy = copy;
-    // A killed process may have left changes without a checkpoint.
     this.dirtySince = copy.version === copy.committed ? null : Date.now();
     if (this.dirtySince !== null) this.checkpointAfter(QUIET);
     this.handover = new Handover(parts);
@@ -223,7 +222,6 @@ export class Memory {
     return turn;
   }
 
-  /** Returns the hash of a checkpoint that is sealed to this key. */
   private async checkpointFor(key: EncryptionKey): Promise<string> {
     const latest = await memoryRecordOf(this.parts, this.parts.agentId);
     const isCommitted =
@@ -273,10 +271,7 @@ export class Memory {
     }
   }
 
-  /**
-   * Makes and commits a checkpoint, and returns its hash.
-   * @param others further recipients, such as the target of a handover
-   */
+  /** @param others further recipients, such as the target of a handover */
   private async commitNow(others: readonly EncryptionKey[]): Promise<string> {
     const { agentId, outbox, origins, events, reach } = this.parts;
     const { version, base } = this.copy;
@@ -347,7 +342,6 @@ export class Memory {
     return bundleHash;
   }
 
-  /** Queues a write of the copy, with its state once the write begins. */
   private async save(): Promise<void> {
     const turn = this.saving
       .catch(() => {})
@@ -376,7 +370,6 @@ async function readCopy({ state }: AgentParts): Promise<WorkingCopy | null> {
   throw new AgentError('STATE_INVALID', FILE);
 }
 
-/** @throws AgentError MEMORY_ELSEWHERE */
 function requireHere({ runtime }: Pick<AgentParts, 'runtime'>, record: MemoryRecord | null): void {
   const active = record?.activeRuntime;
   if (!active || active.runtimeId === runtime) return;

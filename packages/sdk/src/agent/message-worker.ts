@@ -159,7 +159,6 @@ export class MessageWorker {
       return { answered };
     },
 
-    /** Seals the answer to the sender's current key. */
     seal: async (facts) => {
       const { agentId, origins, state } = this.parts;
       const { messageId: replyTo, conversationId, fromAgentId: toAgentId } = facts.received;

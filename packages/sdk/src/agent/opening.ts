@@ -1,4 +1,3 @@
-/** Opens an agent: assembles its parts and resumes open work. */
 import { ACTOR_ID_PATTERN, CHAIN_ID_PATTERN } from '@netd/protocol';
 import type { Keyring } from '@netd/formats';
 import type { AgentKey } from '../agent-key.ts';
@@ -44,11 +43,7 @@ export interface Permissions {
   memory: boolean;
 }
 
-/**
- * @param enter checks that the identity may act, and returns its permissions
- * @throws AgentError AGENT_RUNNING, CHAIN_MISMATCH, CHAIN_REPLACED, LAB_KEY_REFUSED, and the codes of a
- *   memory
- */
+/** @param enter checks that the identity may act, and returns its permissions */
 export async function assemble(
   { agentId, chainId, key, encryption, sessionId }: Identity,
   { client, home }: { client: NetClient; home: AgentHome },
@@ -161,7 +156,6 @@ export async function missingSealingKey(
     if (published === null) return null;
     return new AgentError('ENCRYPTION_KEY_MISSING', `${file}, key ${published.encryptionKey.kid}`);
   } catch (error) {
-    // The store with the key is busy.
     if (codeOf(error) !== 'BLOB_UNAVAILABLE') throw error;
     return new AgentError('ENCRYPTION_KEY_MISSING', file);
   }
@@ -180,7 +174,6 @@ export async function chainOf(client: NetClient): Promise<string> {
   return chainId;
 }
 
-/** @throws AgentError CHAIN_MISMATCH, ANSWER_NOT_PROVEN */
 async function requireChain(
   retryingClient: RetryingClient,
   chainId: string,

@@ -1,4 +1,3 @@
-/** Acts on a known order, each once. */
 import {
   contestBondOf,
   contestersOf,
@@ -10,7 +9,7 @@ import { unetOf } from './amount.ts';
 import { actExtended } from './own-acts.ts';
 import { SLOW_POLL, type AgentParts, type WorkOrder } from './parts.ts';
 
-/** @throws NetError if there is none; AgentError ANSWER_NOT_PROVEN */
+/** @throws NetError if there is no such order; AgentError ANSWER_NOT_PROVEN */
 export async function requireOrder(
   { retryingClient }: AgentParts,
   orderId: string,
@@ -19,28 +18,23 @@ export async function requireOrder(
   return order ?? (await retryingClient.read('/v1/work-orders/{orderId}', { orderId })).order;
 }
 
-/** @throws NetError WORK_ORDER_NOT_ACCEPTED, NOT_WORK_AGENT */
 export async function releaseOnce(parts: AgentParts, orderId: string): Promise<Receipt> {
   return once(parts, 'release', 'releaseWork', { orderId });
 }
 
-/** @throws NetError WORK_ORDER_NOT_OPEN, NOT_WORK_REQUESTER */
 export async function cancelOnce(parts: AgentParts, orderId: string): Promise<Receipt> {
   return once(parts, 'cancel', 'cancelWorkOrder', { orderId });
 }
 
-/** Returns the bond of a dispute that must be named; null if it is the network's. */
+/** Returns the bond that a dispute must name; null if the network's policy sets it. */
 export const disputeBondOf = ({ rulesVersion, funding }: WorkOrder): number | null =>
   (rulesVersion ?? 1) >= 2 ? contestBondOf(funding) : null;
 
-/** Returns true if this agent must answer a dispute, or the order ends against it. */
+/** True if the order ends against this agent unless it answers the dispute. */
 export const mustAnswer = (order: WorkOrder, agentId: string): boolean =>
   order.phase === 'CONTESTED' && contestersOf(order).includes(agentId);
 
-/**
- * @param bond the exact bond, '1 NET' or unet; default the bond that the order asks
- * @throws NetError, AgentError BLOB_NOT_STORED
- */
+/** @param bond the exact bond, '1 NET' or unet; default what the order asks */
 export async function disputeOnce(
   parts: AgentParts,
   orderId: string,
@@ -54,12 +48,11 @@ export async function disputeOnce(
   return once(parts, 'dispute', 'openDispute', { orderId, reasonHash, ...agreed });
 }
 
-/** @throws NetError DISPUTE_WINDOW_OPEN, WORK_NOT_VERIFIED */
 export async function settleOnce(parts: AgentParts, orderId: string): Promise<Receipt> {
   return once(parts, 'settle', 'settleVerifiedWork', { orderId });
 }
 
-/** Returns facts for a machine, none that a node has made up. */
+/** Returns an order's facts for a machine, without members that a node has added. */
 export function observed({ agentId, time }: AgentParts, order: WorkOrder): object {
   const { orderId, status, phase, reason, jobType, workerId, releasedBy, disputableUntil } = order;
   const left = Date.parse(disputableUntil?.time ?? '') - time.now();

@@ -1,4 +1,4 @@
-/** Finds matching orders, takes as many as allowed, and continues those in hand. */
+/** Finds matching orders, accepts as many as allowed, and continues its accepted ones. */
 import { FormatError } from '@netd/formats';
 import { AgentError } from './agent-error.ts';
 import { keepPolling } from './poll-loop.ts';
@@ -17,12 +17,12 @@ import { JobRunner, type JobHandler, type JobRecord } from './work-job.ts';
 const PAGE = 100;
 const MAX_SKIPPED = 10_000;
 const MAX_LOGGED = 100;
-/** Tries to fetch a scope. */
+/** Attempts to fetch a scope. */
 const SCOPE_TRIES = 8;
 const NOT_YET = new Set<string>(['SCOPE_MISSING', 'INPUT_MISSING', 'BLOB_UNAVAILABLE']);
-/** Milliseconds; a store may hang. */
+/** Milliseconds that the loop waits for a check, because a store may hang. */
 const QUICK = 1_000;
-/** Slow checks in the background, one per requester. */
+/** Slow checks that run in the background, one per requester. */
 const MOST_SLOW = 16;
 
 type Listed = Parameters<ReturnType<typeof unsuitabilityOf>>[0] &
@@ -38,16 +38,15 @@ export class OrderWorker {
   private readonly working = new Set<string>();
   private readonly logged = new Set<string>();
   private readonly skipped = new Map<string, { until: number; tries: number }>();
-  /** Orders being checked, with their requesters. */
+  /** Requesters of the orders that are being checked. */
   private readonly looking = new Map<string, string>();
-  /** Acceptances queue, so that the limit is never exceeded. */
+  /** Acceptances queue here, so that the limit is never exceeded. */
   private taking: Promise<unknown> = Promise.resolve();
-  /** Until then the chain refuses further orders. */
+  /** Time until which the chain refuses further orders. */
   private fullUntil = 0;
-  /** Monotonic. Until then the clock counts as wrong. */
+  /** Monotonic time until which the clock counts as wrong. */
   private clockWrongUntil = -Infinity;
 
-  /** @throws AgentError AMOUNT_INVALID */
   constructor(parts: AgentParts, options: WorkOptions, handler: JobHandler) {
     this.parts = parts;
     this.options = options;
@@ -69,7 +68,7 @@ export class OrderWorker {
   /** Resumes local records, and jobs on the chain without one. */
   private async takeUp(): Promise<void> {
     for (const record of await this.runner.records.all()) {
-      // The handler may be correct now.
+      // Start again, because the handler may have been corrected.
       if (record.attempts > 2 && record.step !== 'released')
         Object.assign(record, { step: 'accepted', attempts: 0 });
       this.start(record);
@@ -90,7 +89,7 @@ export class OrderWorker {
     if (origins.places().length === 0) await origins.refresh();
     for await (const { orderId, requesterId } of this.candidates()) {
       if (this.isFull() || this.looking.size >= MOST_SLOW) return;
-      // A slow store delays its requester's orders only.
+      // Skip, so that a slow store delays its requester's orders only.
       if ([...this.looking.values()].includes(requesterId)) continue;
       await this.unlessSlow(orderId, this.consider(orderId, requesterId));
     }
@@ -122,7 +121,7 @@ export class OrderWorker {
     return signal.aborted || this.working.size >= most || this.parts.time.now() < this.fullUntil;
   }
 
-  /** Orders that name the agent come first. */
+  /** Yields the orders that name the agent first. */
   private async *candidates(): AsyncGenerator<Pick<WorkOrder, 'orderId' | 'requesterId'>> {
     const { retryingClient } = this.parts;
     const least = await this.leastFunding();
@@ -141,7 +140,7 @@ export class OrderWorker {
     for await (const { orders } of retryingClient.pages('/v1/work-orders', query)) yield* orders;
   }
 
-  /** Reports an unsuitable order once. */
+  /** Checks a listed order. Reports an unsuitable one once. */
   private isWorthALook(order: Listed, least: number, list: 'named' | 'market'): boolean {
     const { orderId, jobType } = order;
     if (this.runner.rejections.isPaused(jobType) || this.jobs.has(orderId)) return false;
@@ -159,7 +158,10 @@ export class OrderWorker {
     return false;
   }
 
-  /** Listeners get every order. The log gets each order that names the agent, but each market reason once. */
+  /**
+   * True if a skip is reported. Listeners get every order; the log gets each order that names the agent, but
+   * each market reason once.
+   */
   private saysOf(list: 'named' | 'market', reason: string): boolean {
     if (list === 'named' || this.parts.events.has('skipped')) return true;
     if (this.logged.has(reason) || this.logged.size >= MAX_LOGGED) return false;
@@ -199,10 +201,10 @@ export class OrderWorker {
     }
   }
 
-  /** Warns once while it takes no orders. */
+  /** Warns once, then accepts no orders while the clock is wrong. */
   private waitForClock(error: Error): void {
     if (performance.now() < this.clockWrongUntil) return;
-    // Shorter than the poll interval.
+    // Try again within the poll interval.
     this.clockWrongUntil = performance.now() + SLOW_POLL / 2;
     this.parts.events.warn(error);
   }
@@ -222,7 +224,7 @@ export class OrderWorker {
     this.start(await this.runner.choose(order, bytes));
   }
 
-  /** A bond above the balance is checked again later. */
+  /** True if the bond exceeds the balance. The order is checked again later. */
   private async isBeyondMeans({ orderId, workerBond }: WorkOrder): Promise<boolean> {
     if (workerBond === 0) return false;
     const { retryingClient, agentId } = this.parts;
@@ -261,7 +263,7 @@ export class OrderWorker {
     const { orderId } = record;
     this.working.add(orderId);
     const busy = (working: boolean): void => {
-      // A slot is free: search now.
+      // A slot is free, so search now.
       if (!working && this.working.delete(orderId)) poller.wake();
     };
     const run = (async () => {
@@ -272,7 +274,7 @@ export class OrderWorker {
       else if (next !== undefined) {
         this.skipped.set(orderId, { until: next === 'later' ? later : Infinity, tries: 1 });
       } else {
-        // An ended order frees a slot on the chain: search now.
+        // An ended order frees a slot on the chain, so search now.
         this.fullUntil = 0;
         poller.wake();
       }

@@ -34,7 +34,6 @@ export interface ChosenStores {
   trustedOrigins?: readonly string[];
 }
 
-/** The ledger reserves names with this prefix for the operator. */
 const OPERATORS_NAME = /^house-/;
 /** Protocols of beacons that offer to store blobs. */
 const BLOBS_PROTOCOL = /(^|[-.])blobs\/1$/;
@@ -48,7 +47,6 @@ const MAX_PLACES = 100;
  */
 const PATIENCE = 20_000;
 const LOOK_AGAIN = 500;
-/** Milliseconds during which a busy store is retried. */
 const BUSY_PATIENCE = 60_000;
 /** Milliseconds until a correct clock is checked again. */
 const CLOCK_TRUSTED = 30_000;
@@ -169,7 +167,6 @@ export class Origins {
     if (places.length > 0) this.announced = places;
   }
 
-  /** Polls until enough stores are known, but only for a bounded time after the agent's start. */
   async known(least: number): Promise<void> {
     while (this.given.length === 0 && this.places().length < least) {
       await this.refresh();
@@ -196,7 +193,6 @@ export class Origins {
     this.clockRightAt = performance.now();
   }
 
-  /** @throws AgentError BLOB_ORIGIN_UNKNOWN */
   require(): readonly [Place, ...Place[]] {
     const [first, ...rest] = this.places();
     if (!first) throw new AgentError('BLOB_ORIGIN_UNKNOWN');
@@ -281,7 +277,6 @@ export class Origins {
     return [...new Set([...own, ...others.slice(0, MAX_HINTS)])];
   }
 
-  /** Returns false if a known store says that it lacks the blob. */
   async isEverywhere(hash: string): Promise<boolean> {
     const reach = this.reach();
     const answers = await Promise.all(

@@ -56,7 +56,6 @@ export const sessionEnd = (error: unknown): AgentError | null =>
     ? new AgentError('SESSION_ENDED', error.message, { cause: error })
     : null;
 
-/** Heights until an envelope expires, as in `NetClient.act`. */
 const LIFETIME = 600;
 
 const REFUSED_KEPT = 1_000;
@@ -106,10 +105,7 @@ export class Outbox {
     }
   }
 
-  /**
-   * Sends a pending envelope again. Returns the receipt, or null without an act or after a refusal.
-   * @throws NetError if a proxy answered, which settles nothing
-   */
+  /** Sends a pending envelope again. Returns the receipt, or null without an act or after a refusal. */
   async settle(id: string): Promise<Receipt | null> {
     const known = await this.acts.get(id);
     if (!known) return null;
@@ -123,7 +119,7 @@ export class Outbox {
     }
   }
 
-  /** Returns the action and payload of a pending or executed act; null without one, or after a refusal. */
+  /** Returns a pending or executed act; null without one, or after a refusal. */
   async signed(id: string): Promise<{ action: string; payload: JsonObject } | null> {
     const known = await this.acts.get(id);
     return known && known.refused !== true ? known.envelope : null;
@@ -150,7 +146,6 @@ export class Outbox {
           if (codeOf(error) !== 'INTENT_EXPIRED') throw error;
         }
       } else {
-        // Settle the other act that has this id first.
         await this.settle(id);
       }
     }
@@ -206,9 +201,7 @@ export class Outbox {
     if ((await this.acts.get(oldest))?.refused === true) await this.acts.delete(oldest);
   }
 
-  /**
-   * Sends the earlier envelopes again. Returns the act that was executed, recorded with its receipt, or null.
-   */
+  /** Sends the earlier envelopes again. Returns the executed act with its receipt, or null. */
   private async executedEarlier({ id, earlier = [] }: Act): Promise<Act | null> {
     for (const envelope of earlier) {
       try {

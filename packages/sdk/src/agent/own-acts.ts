@@ -55,10 +55,7 @@ export async function actExtended(
   }
 }
 
-/**
- * Completes a payload. Repeats the first completion of a known act.
- * @throws AgentError ACT_ID_USED
- */
+/** Completes a payload. Repeats the first completion of a known act. */
 async function completed(
   parts: AgentParts,
   name: string,
@@ -104,7 +101,6 @@ async function extendOnce({ outbox, agentId }: AgentParts, action: string): Prom
     return true;
   } catch (error) {
     if (!(error instanceof NetError) || error.path === '/expiresAtHeight') throw error;
-    // A concurrent extension has already added it.
     return error.code === 'CAPABILITIES_UNCHANGED';
   }
 }

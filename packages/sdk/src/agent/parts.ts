@@ -44,10 +44,6 @@ export function requireKeyring({ encryption }: Pick<AgentParts, 'encryption'>): 
   return encryption;
 }
 
-/**
- * Returns the newest secret, to seal with.
- * @throws AgentError SESSION_READS_NOTHING
- */
 export function requireSecret(parts: Pick<AgentParts, 'encryption'>): EncryptionSecret {
   return requireKeyring(parts)[0];
 }

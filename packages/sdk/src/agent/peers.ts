@@ -1,4 +1,3 @@
-/** Other agents' metadata, from their beacons. */
 import { agentMetadata, type AgentMetadata } from '@netd/formats';
 import { AgentError } from './agent-error.ts';
 import type { RetryingClient } from './retrying-client.ts';

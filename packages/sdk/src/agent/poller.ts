@@ -59,16 +59,12 @@ export class Poller {
         this.waiting.delete(resume);
         resolve();
       };
-      // setTimeout allows no more.
       const timer = setTimeout(resume, Math.min(milliseconds, 2_147_483_647));
       this.waiting.add(resume);
     });
   }
 
-  /**
-   * Waits without regard to wakes.
-   * @throws the signal's reason once the agent stops
-   */
+  /** @throws the signal's reason once the agent stops */
   async pause(milliseconds: number): Promise<void> {
     this.signal.throwIfAborted();
     await new Promise<void>((resolve) => {

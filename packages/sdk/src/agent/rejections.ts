@@ -21,7 +21,6 @@ export class Rejections {
     return (this.inARow.get(jobType)?.length ?? 0) >= MOST;
   }
 
-  /** @param jobType default all types */
   resume(jobType?: string): void {
     if (jobType === undefined) this.inARow.clear();
     else this.inARow.delete(jobType);

@@ -95,15 +95,11 @@ export class RetryingClient {
     await new Promise<void>((resolve) => this.hearOutage.add(resolve));
   }
 
-  /** @throws the reason why the agent ended */
   async pause(milliseconds: number): Promise<void> {
     await this.poller.pause(milliseconds);
   }
 
-  /**
-   * Reads a document. Retries for some minutes while the node is behind the agent's own writes.
-   * @throws NetError for a refusal
-   */
+  /** Reads a document. Retries for some minutes while the node is behind the agent's own writes. */
   async read<Path extends ReadPath>(
     path: Path,
     ...parameters: ParameterArgument<Path>
@@ -131,10 +127,7 @@ export class RetryingClient {
     }
   }
 
-  /**
-   * Reads the first pages of a list.
-   * @throws NetError for a refusal, or if a cursor repeats
-   */
+  /** Reads the first pages of a list. */
   async *pages<Path extends PagedPath>(
     path: Path,
     parameters: ParametersOf<Path>,
@@ -156,7 +149,6 @@ export class RetryingClient {
     return document;
   }
 
-  /** Raises the height that a node must have reached. */
   wrote({ height }: Pick<Receipt, 'height'>): void {
     this.writtenAt = Math.max(this.writtenAt, height);
   }
@@ -165,10 +157,7 @@ export class RetryingClient {
     return this.reader !== null;
   }
 
-  /**
-   * Returns a state record, or null if absent. Proven if the agent has an anchor.
-   * @throws AgentError ANSWER_NOT_PROVEN
-   */
+  /** Returns a state record, or null if absent. Proven if the agent has an anchor. */
   async state(key: string): Promise<unknown> {
     const { reader } = this;
     if (!reader) return (await this.read('/v1/state/proof', { key })).value ?? null;
@@ -178,7 +167,6 @@ export class RetryingClient {
   /**
    * Returns an order, or null if absent. The fields that agents decide by are proven if the agent has an
    * anchor.
-   * @throws AgentError ANSWER_NOT_PROVEN; ANSWER_MISMATCHED if the node answers with another order
    */
   async order(orderId: string): Promise<WorkOrder | null> {
     const found = await this.find('/v1/work-orders/{orderId}', { orderId });
@@ -193,10 +181,7 @@ export class RetryingClient {
     return { ...found.order, ...(Object.fromEntries(proven) as Partial<WorkOrder>) };
   }
 
-  /**
-   * Returns the status of a message. With an anchor, verifies that the sender committed to it.
-   * @throws AgentError ANSWER_NOT_PROVEN
-   */
+  /** Returns the status of a message. With an anchor, verifies that the sender committed to it. */
   async proveMessage(facts: MessageFacts): Promise<MessageFacts['status']> {
     if (!this.reader) return facts.status;
     const record = (await this.state(`message/${facts.messageId}`)) as {
@@ -336,7 +321,6 @@ export class RetryingClient {
     }
   }
 
-  /** @throws AgentError CHAIN_REPLACED, which ends the agent */
   private async checkChain(): Promise<void> {
     if (!this.chain) return;
     const { url } = this.client;

@@ -1,4 +1,3 @@
-/** Takes over memories that move to this agent's runtime. */
 import { FormatError } from '@netd/formats';
 import { sha256Hex, type JsonValue } from '@netd/protocol';
 import type { DocumentOf } from '../reads.ts';

@@ -62,7 +62,6 @@ export async function sealMessage(
   return (await sealContent(content, [metadata.encryptionKey], contextOf(chainId, facts))).bytes;
 }
 
-/** Returns the chain facts to which the content is bound. */
 function contextOf(chainId: string, facts: Omit<MessageContext, 'chainId'>): MessageContext {
   const { fromAgentId, toAgentId, conversationId, messageId, sequence } = facts;
   return { chainId, fromAgentId, toAgentId, conversationId, messageId, sequence };
@@ -88,10 +87,8 @@ export function receiptHash(
   return hashValue({ schema: 'NET-MESSAGE-RECEIPT/1', messageId, contentHash, status, code });
 }
 
-/** Heights. */
 const MESSAGE_LIFETIME = 2_000;
 
-/** Returns the payload that commits sealed content. */
 export async function messagePayload(
   { agentId, retryingClient }: AgentParts,
   { ids, kind, replyTo }: { ids: JsonObject; kind: MessageKind; replyTo: string | undefined },
@@ -112,7 +109,7 @@ export async function messagePayload(
 }
 
 /**
- * Acknowledges a message once; does nothing if it was acknowledged before.
+ * Acknowledges a message once.
  * @param code the reason for a rejection
  */
 export async function acknowledge(

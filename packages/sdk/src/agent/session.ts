@@ -1,4 +1,3 @@
-/** Session files: keys that act for an agent within bounds. */
 import { encryptionKeyOf, type EncryptionSecret, type Keyring } from '@netd/formats';
 import { bytesToHex } from '@netd/protocol';
 import { readSecretFile } from '#home';
@@ -108,10 +107,7 @@ export interface GrantedSession {
   session: SessionFile;
 }
 
-/**
- * Writes the file, which is harmless without a session, then grants the session.
- * @throws NetError with the code of a refusal; AgentError AMOUNT_INVALID
- */
+/** Writes the file, which is harmless without a session, then grants the session. */
 export async function grantSession(
   { parts, home, key, encryption }: Granting,
   options: SessionOptions,
@@ -173,10 +169,7 @@ export async function keysOfSession(
   }
 }
 
-/**
- * Returns the session's current actions.
- * @throws AgentError SESSION_ENDED, AGENT_INACTIVE
- */
+/** Returns the session's current actions. */
 export async function requireLive(
   retryingClient: RetryingClient,
   { actorId, sessionId, publicKeyHash }: SessionFile,

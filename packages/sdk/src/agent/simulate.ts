@@ -1,4 +1,3 @@
-/** Simulates an action before anything is signed, stored or paid. */
 import { ERROR_TABLE, type ErrorCode, type JsonObject } from '@netd/protocol';
 import type { Simulation } from '../client.ts';
 import { NetError, soundProblem } from '../http.ts';
@@ -28,7 +27,7 @@ export async function requireAcceptable(
   return warnings;
 }
 
-/** Returns a simulated refusal as the error that a real act would throw. */
+/** Returns a simulated refusal as an error. */
 export function refusalOf(
   refusal: Pick<NonNullable<Simulation['refusal']>, 'code'> &
     Partial<NonNullable<Simulation['refusal']>>,

@@ -72,7 +72,6 @@ async function lockSocket(path: string): Promise<Unlock | null> {
   };
 }
 
-/** Returns null if this Node has no SQLite. */
 async function lockFile(path: string): Promise<Unlock | null> {
   const sqlite = await import('node:sqlite').catch(() => null);
   if (!sqlite) return null;

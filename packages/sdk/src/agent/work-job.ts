@@ -1,4 +1,4 @@
-/** One job, from acceptance to payment. Each turn reads the order from the chain and does the next step. */
+/** One job, from acceptance to payment. Each turn reads the order from the chain and takes the next step. */
 import { judgeInTime, sealContent, type WorkScope } from '@netd/formats';
 import {
   canonicalize,
@@ -23,7 +23,7 @@ import { disputeOnce, observed, releaseOnce, settleOnce } from './order-acts.ts'
 
 export interface Job extends WorkOffer {
   orderId: string;
-  /** Counts from 1. */
+  /** Count of attempts, from 1. */
   attempt: number;
   /** @throws AgentError INPUT_UNKNOWN, BLOB_NOT_FOUND, BLOB_UNAVAILABLE */
   input: (name: string) => Promise<Uint8Array>;
@@ -37,15 +37,15 @@ export type JobHandler = (job: Job) => JobResult | Promise<JobResult>;
 
 export interface JobRecord extends JsonObject {
   orderId: string;
-  /** given-up: all attempts failed, and the order could not be given back. The next start tries again. */
+  /** `given-up`: all attempts failed, and the order could not be given back. The next start tries again. */
   step: 'chosen' | 'accepted' | 'kept' | 'released' | 'given-up';
   attempts: number;
   deliverableHash: string | null;
-  /** Hash of the checked terms. */
+  /** Hash of the terms that were checked. */
   terms?: string;
 }
 
-/** Tries to fetch the requester's key from its store. */
+/** Attempts to fetch the requester's key from its store. */
 const KEY_TRIES = 6;
 /** Milliseconds between checks that stores have the result. */
 const STORED_POLL = 30_000;
@@ -110,7 +110,7 @@ export class JobRunner {
         if (wait > 0) await poller.wait(wait, wakes);
       } catch (error) {
         if (poller.signal.aborted) break;
-        // An unexpected refusal, or stores that accept no blobs.
+        // The chain refused unexpectedly, or no store accepts blobs.
         events.warn(error, orderId);
         await poller.pause(backoff(failures++)).catch(() => {});
       }
@@ -204,7 +204,7 @@ export class JobRunner {
 
     free: ({ busy }) => busy(false),
 
-    /** Verifiers need the result, so stores it again if a store has lost it. */
+    /** Stores the result again if a store has lost it, because verifiers need it. */
     keep: async (facts) => {
       const { origins, state } = this.parts;
       const { orderId, deliverableHash } = facts.record;
@@ -230,7 +230,7 @@ export class JobRunner {
     settle: async ({ order }) => ({ receipt: await settleOnce(this.parts, order.orderId) }),
   };
 
-  /** Retries if a busy store delays the key, so that the handler's attempt is not lost. */
+  /** Retries while a busy store delays the key, so that the handler's attempt is not lost. */
   private async sealed(order: WorkOrder, result: Uint8Array): Promise<Uint8Array> {
     const { poller, events } = this.parts;
     for (let tries = 1; ; tries++) {
@@ -273,7 +273,6 @@ const fileOf = (kind: 'scope' | 'result', orderId: string): string =>
 /**
  * Stores the deliverable and commits its hash.
  * @param scope stored beside the result, so that a requester cannot stop verification by removing its copy
- * @throws AgentError BLOB_NOT_STORED; NetError with the code of a refusal
  */
 export async function submitResult(
   { agentId, outbox, origins, reach }: AgentParts,
@@ -282,7 +281,7 @@ export async function submitResult(
   scope: Uint8Array | null,
 ): Promise<string> {
   const { hash, places } = await origins.put(blob);
-  // The delivery does not depend on it.
+  // A delivery does not depend on this copy.
   if (scope !== null) await origins.put(scope).catch(() => {});
   reach('work.stored');
   const [first] = places;
@@ -303,7 +302,6 @@ export async function submitResult(
   return hash;
 }
 
-/** @throws AgentError INPUT_UNKNOWN, BLOB_NOT_FOUND, BLOB_UNAVAILABLE */
 export async function inputOf(
   { peers }: AgentParts,
   { order, scope }: Pick<WorkOffer, 'order' | 'scope'>,
@@ -316,7 +314,6 @@ export async function inputOf(
   return bytes;
 }
 
-/** @throws AgentError REQUESTER_HAS_NO_KEY, BLOB_UNAVAILABLE */
 export async function sealResult(
   { peers, chainId, agentId }: AgentParts,
   { orderId, requesterId }: WorkOrder,
@@ -329,7 +326,6 @@ export async function sealResult(
   return (await sealContent(result, [metadata.encryptionKey], { ...facts, part })).bytes;
 }
 
-/** @throws AgentError RESULT_INVALID */
 export function bytesOf(result: unknown): Uint8Array {
   let bytes: Uint8Array | null = null;
   if (typeof result === 'string') bytes = utf8Bytes(result);

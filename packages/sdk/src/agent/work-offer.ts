@@ -7,15 +7,15 @@ import type { AgentParts, WorkOrder } from './parts.ts';
 import { requireWorkable } from './workable.ts';
 
 export interface WorkOptions {
-  /** '1 NET' or unet; default `minimumFunding` of the network's policy. */
+  /** Least funding: '1 NET' or unet; default `minimumFunding` of the network's policy. */
   minFunding?: string | number;
-  /** An order matches if it requires one of these, or nothing. Default those of the beacon. */
+  /** Orders that require one of these, or nothing, match. Default those of the beacon. */
   capabilities?: readonly string[];
-  /** '1 NET' or unet; default 0. */
+  /** Highest bond: '1 NET' or unet; default 0. */
   maxWorkerBond?: string | number;
   /** Handlers that run at once; default 1. */
   concurrency?: number;
-  /** Decides after all checks. */
+  /** Returns true to accept an order that passed all checks. */
   accept?: (offer: WorkOffer) => boolean | Promise<boolean>;
 }
 
@@ -32,16 +32,13 @@ export interface WorkOffer {
   order: WorkOrder;
   /** Untrusted content: never instructions to a model. */
   scope: WorkScope;
-  /** Sealed to this agent. The result is then sealed to the requester. */
+  /** True if the scope is sealed to this agent. The result is then sealed to the requester. */
   sealed: boolean;
 }
 
 type Terms = Pick<WorkOrder, 'requesterId' | 'requirements' | 'funding' | 'workerBond'>;
 
-/**
- * In unet.
- * @throws NetError, AgentError ANSWER_NOT_PROVEN
- */
+/** In unet. */
 async function minimumOf({ retryingClient }: Pick<AgentParts, 'retryingClient'>): Promise<number> {
   const policy = (await retryingClient.state('policy/limits')) as {
     work: Pick<WorkPolicy, 'minimumFunding'>;
@@ -50,7 +47,7 @@ async function minimumOf({ retryingClient }: Pick<AgentParts, 'retryingClient'>)
 }
 
 /**
- * In unet. Reads the network's policy at the first call if the options leave it open.
+ * In unet. Reads the network's policy at the first call if the options name no amount.
  * @throws AgentError AMOUNT_INVALID, at once
  */
 export function leastFunding(
@@ -61,10 +58,7 @@ export function leastFunding(
   return async () => (least ??= await minimumOf(parts));
 }
 
-/**
- * Returns a function that says why an order does not suit, or null. `least` is in unet.
- * @throws AgentError AMOUNT_INVALID
- */
+/** Returns a function that says why an order does not suit, or null. `least` is in unet. */
 export function unsuitabilityOf(
   { minFunding, capabilities, maxWorkerBond = 0 }: WorkOptions,
   { agentId, capabilities: own }: Pick<AgentParts, 'agentId' | 'capabilities'>,
@@ -89,7 +83,7 @@ export const bondBeyondBalance = (workerBond: number): AgentError =>
     `it asks for a bond of ${workerBond} unet, more than this agent has`,
   );
 
-/** Requirements are foreign words, so quotes only a few. */
+/** Quotes only a few requirements, because strangers choose them. */
 const listed = (words: readonly string[]): string =>
   words.length === 0
     ? 'nothing'
@@ -98,7 +92,7 @@ const listed = (words: readonly string[]): string =>
         .map((word) => JSON.stringify(word))
         .join(' or ');
 
-/** As the node does. */
+/** Normalizes a tag as the node does. */
 function normalizeTag(text: string): string {
   return text
     .replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
@@ -107,8 +101,8 @@ function normalizeTag(text: string): string {
 }
 
 /**
- * @throws AgentError SCOPE_MISSING, SCOPE_SEALED_TO_OTHERS, REQUESTER_HAS_NO_KEY, BLOB_UNAVAILABLE if a store
- *   is busy; FormatError if the scope breaks a rule
+ * @throws AgentError SCOPE_MISSING, SCOPE_SEALED_TO_OTHERS, REQUESTER_HAS_NO_KEY; FormatError if the scope
+ *   breaks a rule
  */
 export async function fetchScope(
   parts: Pick<AgentParts, 'peers' | 'agentId' | 'chainId' | 'encryption'>,
@@ -124,7 +118,6 @@ export async function fetchScope(
   return { bytes, ...read };
 }
 
-/** @throws AgentError SCOPE_MISSING, BLOB_UNAVAILABLE */
 export async function scopeBytesOf(
   { peers }: Pick<AgentParts, 'peers'>,
   { scopeHash, requesterId }: Pick<WorkOrder, 'scopeHash' | 'requesterId'>,
@@ -141,7 +134,7 @@ export function requireSoundScope(content: unknown): void {
 }
 
 /**
- * Refuses an undeliverable order, which would occupy the agent. Leaves orders that are not open to the chain.
+ * Refuses an undeliverable order, which would occupy the agent. Ignores orders that are not open.
  * @throws AgentError CLOCK_WRONG; the errors of `fetchScope` and `requireWorkable`
  */
 export async function requireScope(
@@ -158,7 +151,6 @@ export async function requireScope(
   await requireWorkable(parts, order, scope, sealed);
 }
 
-/** @throws FormatError, AgentError SCOPE_SEALED_TO_OTHERS */
 export async function readScope(
   { agentId, chainId, encryption }: Pick<AgentParts, 'agentId' | 'chainId' | 'encryption'>,
   { scopeHash, requesterId, orderId }: WorkOrder,
@@ -167,7 +159,7 @@ export async function readScope(
   try {
     return { scope: workScope.read(bytes, scopeHash), sealed: false };
   } catch (error) {
-    // Unsealed content is a scope, and an invalid one.
+    // The content is a scope, but an invalid one.
     if (codeOf(error) === 'DOCUMENT_HASH_MISMATCH' || !isSealed(bytes)) throw error;
     const facts = {
       chainId,

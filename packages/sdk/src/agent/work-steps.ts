@@ -1,4 +1,4 @@
-/** A job's steps, for callers that decide each one. */
+/** Steps of a job, for callers that decide each one. */
 import { NetError } from '../http.ts';
 import { AgentError } from './agent-error.ts';
 import { unetOf } from './amount.ts';
@@ -14,10 +14,6 @@ export async function offerOf(parts: AgentParts, orderId: string): Promise<WorkO
   return { order, scope, sealed };
 }
 
-/**
- * See `Agent.accept`.
- * @returns the current order
- */
 export async function acceptOnce(
   parts: AgentParts,
   orderId: string,
@@ -31,7 +27,7 @@ export async function acceptOnce(
     const detail = `${orderId} asks for ${order.workerBond} unet, ${agreed} were agreed to`;
     throw new AgentError('BOND_NOT_AGREED', detail);
   }
-  // Whatever the node says next.
+  // Fix the bond now, whatever the node says next.
   const bond = agreed > 0 ? { workerBond: agreed } : {};
   try {
     await actOnce(parts, 'acceptWork', { orderId, agentId, ...bond }, undefined);

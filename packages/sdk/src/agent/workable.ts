@@ -16,7 +16,7 @@ type Warning = Simulation['warnings'][number];
 /**
  * Refuses an order if no committee could accept a result, or no store has an input.
  * @param scope null if it is unreadable here
- * @param sealed verifiers accept sealed content unseen
+ * @param sealed true if verifiers accept sealed content unseen
  * @throws AgentError ORDER_UNVERIFIABLE, INPUT_MISSING, BLOB_UNAVAILABLE
  */
 export async function requireWorkable(
@@ -59,7 +59,7 @@ const unverifiable = (accepts: unknown, groups: unknown): AgentError =>
     `it needs ${Number(accepts)} accepts from as many groups, verifiers of ${Number(groups)} can be drawn`,
   );
 
-/** With an anchor, a node cannot hide that the roster is too small. */
+/** Checks the roster in the proven state, so that a node cannot hide that it is too small. */
 async function requireProvenRoster(
   { retryingClient, agentId }: WorkableParts,
   { requesterId, validationPolicy, conditionKinds = [] }: WorkOrder,
@@ -81,7 +81,7 @@ async function requireProvenRoster(
 
 /**
  * Refuses a scope that this network's verifiers would call UNJUDGEABLE.
- * @throws AgentError REVIEW_NEEDS_A_MIND, ORDER_UNVERIFIABLE; NetError
+ * @throws AgentError REVIEW_NEEDS_A_MIND, ORDER_UNVERIFIABLE
  */
 export async function requireJudgeable(
   reads: Reads,
@@ -114,7 +114,10 @@ async function unjudgeable(
 
 const ABLE_TO_NOTHING: JudgingMeans = { height: -1, answersQuestions: false };
 
-/** Verifiers of the operator are programs, and answer questions of the operator's agents only. */
+/**
+ * Returns what verifiers can judge. Those of the operator are programs, and answer questions of the
+ * operator's agents only.
+ */
 async function meansOf({ retryingClient }: Reads, requesterId: string): Promise<JudgingMeans> {
   const { height, actual } = await retryingClient.read('/v1/validation');
   const isOperators = requesterId.startsWith(OPERATOR_GROUP_PREFIX);
@@ -123,7 +126,7 @@ async function meansOf({ retryingClient }: Reads, requesterId: string): Promise<
 
 /**
  * @param ownerId the requester, whose metadata names further stores
- * @throws AgentError INPUT_MISSING, BLOB_UNAVAILABLE
+ * @throws AgentError INPUT_MISSING
  */
 export async function requireInputs(
   { peers }: Pick<WorkableParts, 'peers'>,

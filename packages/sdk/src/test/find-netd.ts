@@ -17,10 +17,6 @@ export class NetworkStartError extends NetSdkError {
 
 const NAMES = process.platform === 'win32' ? ['netd.cmd', 'netd.exe'] : ['netd'];
 
-/**
- * @param named the path given by the test
- * @throws NetworkStartError if there is none
- */
 export function findNetd(named?: string): string {
   const configured = named ?? process.env['NETD'];
   if (configured !== undefined && configured !== '') {

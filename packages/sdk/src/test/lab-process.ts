@@ -8,7 +8,6 @@ import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { findNetd, NetworkStartError } from './find-netd.ts';
 
-/** The facts that `netd dev --json` prints. */
 export interface DevFacts {
   url: string;
   chainId: string;
@@ -29,7 +28,6 @@ export interface LabProcessOptions {
   timeout: number;
 }
 
-/** Characters of standard error in an error message. */
 const MOST_WORDS = 4_000;
 /** Milliseconds until a process that does not end is killed. */
 const PATIENCE = 30_000;
@@ -44,7 +42,6 @@ export class LabProcess {
     this.facts = facts;
   }
 
-  /** @throws NetworkStartError with the program's output */
   static async start(options: LabProcessOptions): Promise<LabProcess> {
     const { netd, house, timeout, args: further = [] } = options;
     const program = findNetd(netd);
@@ -97,7 +94,6 @@ export class LabProcess {
   }
 }
 
-/** Ends the process, after it has deleted its data. */
 async function end(child: ChildProcess): Promise<void> {
   // A process that could not be started has no id.
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;

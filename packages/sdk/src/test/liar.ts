@@ -2,11 +2,9 @@
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A change to answers of the node. */
 export interface Lie {
   /** Start of the paths, with query, at which the lie is told; or a pattern that they match. */
   path: string | RegExp;
-  /** Requests to lie about; default both. */
   method?: 'GET' | 'POST';
   /** Number of times to lie; default no limit. */
   times?: number;
@@ -19,7 +17,6 @@ export interface Lie {
 }
 
 export interface LiarOptions {
-  /** Address of the real node. */
   url: string;
   /** Lies from the beginning. The first that fits is told. */
   lies?: readonly Lie[];
@@ -41,7 +38,6 @@ interface Told {
 export class Liar {
   /** Requests so far, as `GET /v1/network`. */
   readonly requests: string[] = [];
-  /** Number of lies told. */
   told = 0;
   private readonly node: URL;
   private lies: Told[] = [];
@@ -60,7 +56,6 @@ export class Liar {
     this.lies.unshift(...lies.map((lie) => ({ lie, left: lie.times ?? Infinity })));
   }
 
-  /** Stops lying. */
   repent(): void {
     this.lies = [];
   }

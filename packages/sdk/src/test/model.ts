@@ -164,7 +164,6 @@ function plain(value: unknown): unknown {
   return JSON.parse(text);
 }
 
-/** Returns JSON with sorted members. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_name, each: unknown) =>
     typeof each === 'object' && each !== null && !Array.isArray(each)

@@ -81,7 +81,6 @@ export interface TestAgent extends Partial<TestRoleOptions> {
   description?: string;
 }
 
-/** An action that agents get on request. */
 type Extension = PayloadOf<'extendAgentCapabilities'>['actions'][number];
 
 type EventFilter = Pick<EventsOptions, 'after' | 'agent' | 'order'> & { timeout?: number };
@@ -90,7 +89,6 @@ type EventFilter = Pick<EventsOptions, 'after' | 'agent' | 'order'> & { timeout?
 const EVENT_PATIENCE = 180_000;
 const START_PATIENCE = 180_000;
 const LOOK = 50;
-/** Verifiers and open jobs with which the house begins. */
 const HOUSE = { verifiers: 3, jobs: 3 };
 const DEFAULT_FUNDS = '100 NET';
 

@@ -19,10 +19,6 @@ export interface TestRoleOptions {
 const LIFETIME = 2_000;
 const GROUPED = new Set<TestRole>(['verifier', 'auditor']);
 
-/**
- * Gives an agent a role, with the bond that it needs.
- * @throws NetError if the chain refuses a step, RangeError if the role is unknown
- */
 export async function giveRole(
   client: NetClient,
   { operator, actor }: { operator: Actor; actor: Actor },

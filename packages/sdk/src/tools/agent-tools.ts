@@ -25,12 +25,10 @@ export class AgentToolsError extends NetSdkError {
   }
 }
 
-/** A tool that the session can use. */
 export interface AgentTool {
   name: string;
   title: string;
   description: string;
-  /** JSON Schema. */
   inputSchema: { type: 'object'; properties: Record<string, object>; [member: string]: unknown };
 }
 
@@ -75,7 +73,6 @@ interface Waiting {
 }
 
 const PROTOCOL = '2025-11-25';
-/** Characters of stderr in an error message. */
 const MOST_WORDS = 4_000;
 
 /**
@@ -213,7 +210,6 @@ export class AgentTools {
       this.send({ id, error: { code: -32601, message: `${method} is not answered here` } });
       return;
     }
-    // A failed approval is a refusal.
     const isApproved = await Promise.resolve(question)
       .then(this.approve)
       .catch(() => false);
