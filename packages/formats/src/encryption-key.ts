@@ -4,7 +4,6 @@ import { base64url, importJWK, type JWK } from 'jose';
 import { Type, type Static } from '@netd/protocol/type';
 import { FormatError } from './errors.ts';
 
-/** Pattern of 32 bytes in base64url without stray bits. */
 const THIRTY_TWO_BYTES = '^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$';
 
 export const Kid = Type.String({
@@ -57,7 +56,6 @@ export function encryptionKeyOf(x: string): EncryptionKey {
   return { ...key, kid: base64url.encode(sha256(canonicalize(key))) };
 }
 
-/** @throws FormatError unless the kid is the key's thumbprint */
 export function requireOwnKid({ x, kid }: EncryptionKey, path = ''): void {
   const expected = encryptionKeyOf(x).kid;
   if (kid !== expected) {

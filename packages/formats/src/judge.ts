@@ -10,7 +10,6 @@ import type { Acceptance, WorkScope } from './work-scope.ts';
 export type Verdict = 'met' | 'unmet' | 'open';
 
 export interface Judgement {
-  /** `unmet` if any condition is; otherwise `open` if any is; otherwise `met`. */
   verdict: Verdict;
   conditions: { kind: Acceptance['kind'] | 'size'; verdict: Verdict; reason: string }[];
 }

@@ -177,7 +177,6 @@ export async function openMemory(
   return plaintext;
 }
 
-/** Checks that the chunks together have the plaintext's length. */
 function checkManifest({ byteLength, chunks, chunksRoot }: PortableMemory): void {
   const last = chunks.length - 1;
   const rest = byteLength - last * MEMORY_CHUNK_BYTES;

@@ -134,7 +134,6 @@ export async function sealContent(
   return sealed.make(await sealToRecipients(plaintext, recipients, facts));
 }
 
-/** Seals a part of another document. */
 export async function sealToRecipients(
   plaintext: Uint8Array,
   recipients: readonly EncryptionKey[],
@@ -185,7 +184,6 @@ export function isSealed(bytes: Uint8Array): boolean {
   }
 }
 
-/** Opens part of another document. */
 export async function openSealed(
   content: SealedContent,
   key: EncryptionSecret | Keyring,

@@ -97,7 +97,6 @@ export type WorkScope = Static<typeof WorkScope>;
 
 export const workScope = defineFormat(WorkScope, {
   before: requireConditions,
-  // Runs before an agent offers or accepts the scope.
   check: ({ acceptance, deliverable: { maxBytes } }) => {
     let cost = 0;
     for (const [index, condition] of acceptance.entries()) {

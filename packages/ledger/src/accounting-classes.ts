@@ -1,6 +1,5 @@
 /** Accounting classes of the native currency. Together they always hold the whole supply. */
 
-/** An account belongs to exactly one class, by its id. */
 export const ACCOUNTING_CLASSES = {
   circulating: 'Balances of actors.',
   faucet: 'What the faucet still has to give.',

@@ -32,7 +32,7 @@ export interface ActionDefinition<
   summary: string;
   grant: Grant;
   payload: Payload;
-  /** The payload member that must name the signer. */
+  /** Payload member that must name the signer. */
   actor?: keyof Static<Payload> & string;
   /** True if the payload's agentId is not the signer, so capabilities are not bound to it. */
   agentIdIsTarget?: true;

@@ -32,7 +32,6 @@ export function holdsCapability(
   );
 }
 
-/** True if a role carries the action without a capability. */
 function carriedByRole({ roles }: AuthorityRecord, grant: Grant): boolean {
   return roles.some((role) => role !== 'AGENT' && role !== 'OPERATOR' && grant[role] === 'role');
 }
@@ -40,7 +39,6 @@ function carriedByRole({ roles }: AuthorityRecord, grant: Grant): boolean {
 export interface Attempt {
   action: Pick<Action, 'name' | 'agentIdIsTarget' | 'grant'>;
   payload: JsonObject;
-  /** Unet that leave the account; null for none. */
   spent: { amount: number; path: string } | null;
   height: number;
 }
@@ -118,7 +116,6 @@ function endsOf(authority: AuthorityRecord | undefined): Set<number> {
 
 const endId = (actorId: string, lastHeight: number): string => `${actorId}/${lastHeight}`;
 
-/** Writes an authority and the timers of its capabilities. */
 export function putAuthority(state: WritableState, after: AuthorityRecord): void {
   const { actorId } = after;
   const before = endsOf(state.get('authority', actorId));

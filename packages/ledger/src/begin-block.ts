@@ -14,8 +14,7 @@ export const MAX_SYSTEM_TRANSITIONS = Object.values(TIMER_LIMITS).reduce<number>
  * Executes the system transitions that are due. Within a kind, waits for a height come before waits for a
  * time, each in the order of deadlines.
  * @param execute called with a kind and its subject. A timer has been deleted by then, except for
- *   `awaitHeight`, which gets its id. A record that waits by itself leaves its queue when the transition
- *   writes it
+ *   `awaitHeight`, which gets its id
  */
 export function beginBlock(
   state: StateOverlay,

@@ -63,7 +63,6 @@ export interface BlockTransition {
 export interface ExecutedBlock {
   /** Values by key as canonical JSON, null for a deletion. Empty for a block without transitions. */
   changes: Map<string, string | null>;
-  /** State after this block, the base of the next. */
   state: StateOverlay;
   transitions: BlockTransition[];
   events: ChainEvent[];
@@ -74,7 +73,6 @@ export interface ExecutedBlock {
   eventSubtrees: string[];
 }
 
-/** @param index of the transition in its block */
 export type TraceOf = (hash: string, index: number) => TransitionTrace | null;
 
 export class BlockExecution {
@@ -95,7 +93,6 @@ export class BlockExecution {
   /**
    * @param options.due `skip` to simulate one envelope at a cost independent of what is due. The execution
    *   then gives no block
-   * @param options.traceOf returns a trace if a transition is to be traced
    * @throws UnknownRulesError if this code lacks the rules of the block
    */
   constructor(
@@ -149,7 +146,6 @@ export class BlockExecution {
     return this.transitions.length;
   }
 
-  /** Executes one envelope. A refused one leaves no trace. */
   execute(submission: Submission): Outcome {
     const { kind, envelope } = submission;
     const { transitionHash: hash, text } = submission.encoded;

@@ -27,7 +27,6 @@ export const Capability = exactly({
 });
 export type Capability = Static<typeof Capability>;
 
-/** @param height the executing height */
 export function isOver({ expiresAtHeight }: Capability, height: number): boolean {
   return expiresAtHeight !== undefined && hasExpired(expiresAtHeight, height);
 }

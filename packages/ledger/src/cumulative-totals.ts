@@ -1,4 +1,3 @@
-/** Sums of everything that ever moved for a purpose. */
 import type { CumulativeTotalName } from './cumulative-total-names.ts';
 import type { WritableState } from './state.ts';
 

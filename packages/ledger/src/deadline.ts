@@ -42,7 +42,6 @@ export function hasExpired(lastHeight: number, height: number): boolean {
   return isReached(deadlineBeyond(lastHeight), { height, time: 0 });
 }
 
-/** True once both the height and the time have been reached. */
 export function isReached(deadline: Deadline, { height, time }: Now): boolean {
   return height >= deadline.height && time >= deadline.time;
 }
@@ -69,7 +68,6 @@ export function requireLastHeight(
 }
 
 export interface LastHeightRule {
-  /** JSON Pointer of the height in the envelope. */
   path: string;
   passed: ErrorCode;
   ahead?: { most: number; tooFar: ErrorCode };

@@ -424,7 +424,6 @@ export function isEventType(type: string): type is EventType {
 }
 
 export interface EventSubjects {
-  /** Actors that the event concerns, without duplicates. */
   actors: string[];
   order: string | null;
 }

@@ -63,7 +63,6 @@ export function withChangingSet(
   };
 }
 
-/** Returns null if the owners fit. */
 export function faultOfOwners({
   owners,
   policy,

@@ -92,7 +92,6 @@ export const DEVNET_POLICY: GenesisPolicy = {
     utilityQuorum: 2,
     majorityBps: 5_000,
   },
-  // Four validators tolerate one failure.
   readiness: {
     validators: 4,
     validatorFaultDomains: 3,
@@ -169,7 +168,6 @@ export function devnetGenesis(options: DevnetGenesisOptions): Genesis {
   };
 }
 
-/** Returns null if the document can start a chain. */
 export function validateGenesis(genesis: unknown): string | null {
   const found = violations(genesis);
   if (found) return found.map(({ path, message }) => `${path || '/'} ${message}`).join('; ');
@@ -216,7 +214,6 @@ export function validateGenesis(genesis: unknown): string | null {
   if (rules !== undefined && rules > NEWEST_RULES) {
     return `it begins with version ${rules} of the rules, and this netd knows only those up to ${NEWEST_RULES}`;
   }
-  // A fork has the rules of its origin, which `forkState` reads.
   const early = fork ? null : earlyMemberOf(policy, rules ?? 1);
   if (early !== null) return early;
   const misfork = forkFault(genesis as Genesis);
@@ -254,7 +251,6 @@ export function validateGenesis(genesis: unknown): string | null {
     ({ accountId }) => !accountId.startsWith('net:') && !names.has(accountId),
   );
   if (ownerless) return `${ownerless.accountId} has an account but no operator of this name`;
-  // A fork takes the balances from its origin's state.
   if (fork) return null;
   const total = accounts.reduce((sum, { balance }) => sum + BigInt(balance), 0n);
   if (total !== BigInt(TOTAL_SUPPLY))
@@ -278,7 +274,6 @@ function forkFault({
   return migration ? 'a fork follows no other chain' : null;
 }
 
-/** Ids of operators and validators; an operator may also be a validator. */
 export function genesisNames({ operators, validators }: Genesis): Set<string> {
   return new Set([
     ...operators.map(({ actorId }) => actorId),

@@ -1,7 +1,6 @@
 import { bytesToHex, rawKeyFromPem } from '@netd/protocol';
 import type { WritableState } from './state.ts';
 
-/** Binds a key to its actor forever. */
 export function reserveKey(state: WritableState, publicKey: string, actorId: string): void {
   const rawKey = rawKeyFromPem(publicKey);
   if (rawKey) state.put('key', bytesToHex(rawKey), { actorId });

@@ -7,6 +7,5 @@ import type { ChainRecord } from './chain-records.ts';
 export const LABORATORY_KEY =
   '-----BEGIN PUBLIC KEY-----\nMCowBQYDK2VwAyEAazGRfdElRHsc5MBDZL09xzLd/KjwfkD6QZQeiE0XNf4=\n-----END PUBLIC KEY-----\n';
 
-/** Returns null unless the chain is a laboratory. */
 export const substituteKey = ({ laboratory }: Pick<ChainRecord, 'laboratory'>): string | null =>
   laboratory === true ? LABORATORY_KEY : null;

@@ -69,7 +69,6 @@ export type SortedIndexName<Collection extends SortedCollection> =
 /** An entry under `list` and `value`, newest first. */
 export interface ListEntry<List extends string = string> {
   list: List;
-  /** Empty for the list of all records. */
   value: string;
   position: ChainPosition;
 }

@@ -1,4 +1,3 @@
-/** The price of a name, and the agents that have paid it. */
 import { DEFAULT_NAME_DEPOSIT, FREE_NAMES, zeroBits, type NamesPolicy } from '@netd/protocol';
 import type { AuthorityRecord, PolicyRecord } from './chain-records.ts';
 import { hasPaidByApplication, heldFor, takeName } from './names.ts';
@@ -51,7 +50,6 @@ export const isNamePaid = (
   state.get('agent', actorId)?.workBits !== undefined ||
   hasPaidByApplication(state, actorId);
 
-/** Marks the actor's name as unpaid. */
 export function forgetNamePrice(state: WritableState, actorId: string): void {
   const agent = state.get('agent', actorId);
   if (agent) {

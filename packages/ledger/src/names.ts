@@ -40,7 +40,6 @@ function isGenesisRole(actorId: string): boolean {
 export const isReservedSince = (actorId: string, rules: Rules): boolean =>
   rules.atLeast(2) && speaksForNetwork(actorId);
 
-/** @param publicKeyHash of the key that registers the name, if any */
 export function requireFreeName(
   state: ReadableState,
   actorId: string,
@@ -72,7 +71,6 @@ export function requireHoldableName(
   requireThat(!holder, 'NAME_TAKEN', path, () => `it is a spelling of ${holder?.actorId}`);
 }
 
-/** Returns the hash of the key for which the name is held. */
 export const heldFor = (state: ReadableState, actorId: string): string | undefined =>
   state.get('name', heldId(actorId))?.publicKeyHash;
 
@@ -93,7 +91,6 @@ export function takeName(state: WritableState, actorId: string, workBits?: numbe
   state.put('name', nameOf(actorId), { actorId, ...paid });
 }
 
-/** True if the actor's application paid for its name. */
 export const hasPaidByApplication = (state: ReadableState, actorId: string): boolean =>
   state.get('name', nameOf(actorId))?.workBits !== undefined;
 

@@ -1,4 +1,3 @@
-/** Progress towards a mainnet, for documents and for the sealing. */
 import {
   genesisHash,
   hashValue,
@@ -298,7 +297,6 @@ export function successorId({ chainId, epoch, genesisHash: hash }: ChainRecord):
   const suffix = `-${epoch}`;
   const name = chainId.endsWith(suffix) ? chainId.slice(0, -suffix.length) : chainId;
   const successor = `${name.replace('devnet', 'mainnet')}-${epoch + 1}`;
-  // A chain id has at most 50 characters.
   return successor.length <= 50 ? successor : `net-${hash.slice(0, 16)}-${epoch + 1}`;
 }
 

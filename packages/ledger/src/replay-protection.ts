@@ -22,7 +22,6 @@ interface Nonce {
   nonce: string;
 }
 
-/** @param height the executing height */
 export function requireFreshNonce(
   state: NonceReader,
   { actorId, nonce }: Nonce,
@@ -34,7 +33,6 @@ export function requireFreshNonce(
   return hash;
 }
 
-/** Returns null if there are no nonces. */
 export function nonceLeaf(spent: ReadonlyMap<string, number>): SpentNonce[] | null {
   if (spent.size === 0) return null;
   return [...spent.keys()].sort().map((hash) => ({ expiry: spent.get(hash) ?? 0, hash }));

@@ -1,7 +1,6 @@
 import type { ErrorCode, Violation } from '@netd/protocol';
 
 export interface RuleErrorData {
-  /** JSON Pointer into the envelope. */
   path?: string;
   /** Absent if the code says enough. */
   message?: string;
@@ -30,7 +29,6 @@ export const violationsBelow = (
 
 export interface CheckedRule {
   code: ErrorCode;
-  /** JSON Pointer into the envelope. */
   path: string;
   holds: boolean;
 }

@@ -42,7 +42,6 @@ export const RULES_VERSIONS: readonly RulesVersion[] = [
   },
 ];
 
-/** The newest version that this code can execute. */
 export const NEWEST_RULES = RULES_VERSIONS.length;
 
 /** First and last version that have a thing; without `since` version 1 has it. */
@@ -101,7 +100,6 @@ export class UnknownRulesError extends Error {
   }
 }
 
-/** @throws UnknownRulesError if this code lacks the version of the height */
 export function requireKnownRules(state: ReadableState, height: number): Rules {
   const rules = rulesAt(state, height);
   if (rules.version <= NEWEST_RULES) return rules;

@@ -1,4 +1,3 @@
-/** Checks of envelopes that bring their own key. */
 import {
   validatePublicKey,
   publicKeyHash,
@@ -32,10 +31,7 @@ export function requireSelfSigned(
   requireOwnChain(context, envelope);
 }
 
-/**
- * Requires that an envelope is meant for this chain.
- * @throws RuleError CHAIN_ID_MISMATCH, GENESIS_HASH_MISMATCH
- */
+/** Requires that an envelope is meant for this chain. */
 export function requireOwnChain(
   { chain, rules }: Pick<CheckContext, 'chain' | 'rules'>,
   { chainId, genesisHash }: Pick<SelfSigned, 'chainId' | 'genesisHash'>,
@@ -44,7 +40,6 @@ export function requireOwnChain(
   if (rules.atLeast(2)) requireGenesisHash(chain, genesisHash, '/genesisHash');
 }
 
-/** @throws RuleError GENESIS_HASH_MISMATCH if the hash is of another genesis */
 export function requireGenesisHash(
   { genesisHash: own }: Pick<ChainRecord, 'genesisHash'>,
   genesisHash: unknown,
@@ -96,10 +91,6 @@ function requireSelfSignature(envelope: SelfSigned, signedBytes: Uint8Array): vo
   requireValidKey(envelope.publicKey, '/publicKey');
 }
 
-/**
- * Returns the raw key.
- * @throws RuleError PUBLIC_KEY_INVALID, PUBLIC_KEY_HASH_MISMATCH
- */
 export function requireDeclaredKey(envelope: SelfSigned): Uint8Array {
   const rawKey = rawKeyFromPem(envelope.publicKey);
   requireThat(rawKey, 'PUBLIC_KEY_INVALID', '/publicKey', 'it is not an Ed25519 key as SPKI PEM');

@@ -1,4 +1,3 @@
-/** A subject has at most one open proposal. */
 import type { ProposalKind, ProposalRecord, ProposalStatus } from './actions/governance/records.ts';
 import type { ReadableState } from './state.ts';
 

@@ -12,7 +12,6 @@ import {
 
 /** The state after the last executed block. Records are shared, so a reader must not change them. */
 export interface StateReader extends NonceReader {
-  /** Returns the decoded value, or undefined. */
   get(key: string): unknown;
   /** Returns keys due at or below `upTo`, ordered by (at, key). */
   due(queue: string, upTo: number, limit: number): string[];
@@ -41,17 +40,14 @@ interface Cell {
   /** Undefined for a deletion. Only written cells have valid values here and below. */
   after: unknown;
   collection: CollectionName | null;
-  /** Null if the record does not wait. */
   entry: QueueEntry | null;
 }
 
-/** `after` is undefined for a deletion. */
 export type Write = Readonly<Pick<Cell, 'key' | 'collection' | 'after'>>;
 
 export class StateOverlay implements WritableState, NonceWriter, StateReader {
   private base: StateReader;
   private readonly cells = new Map<string, Cell>();
-  /** Written cells in the order of first writing. */
   private readonly written: Cell[] = [];
   private readonly nonces = new Map<string, number>();
   /** Written cells by queue, because every block reads every queue. */
@@ -152,7 +148,6 @@ export class StateOverlay implements WritableState, NonceWriter, StateReader {
     return this.valueBefore(this.cellOf(key));
   }
 
-  /** Returns written pairs in the order of first writing. */
   writes(): readonly Write[] {
     return this.written;
   }

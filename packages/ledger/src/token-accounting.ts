@@ -33,7 +33,6 @@ export function requireHolding(
   );
 }
 
-/** Creates units. The caller has checked the cap. */
 export function issueToken(
   state: WritableState,
   tokenId: string,
@@ -44,7 +43,6 @@ export function issueToken(
   adjustHolding(state, tokenId, actorId, amount);
 }
 
-/** Destroys units. The caller has checked the holding. */
 export function destroyToken(
   state: WritableState,
   tokenId: string,
@@ -55,7 +53,6 @@ export function destroyToken(
   adjustSupply(state, tokenId, -amount);
 }
 
-/** Moves units. The caller has checked the holding. */
 export function moveToken(
   state: WritableState,
   tokenId: string,

@@ -26,10 +26,8 @@ type TracedOutcome = { ok: true; events: ChainEvent[] } | { ok: false; refusal: 
 export class TransitionTrace {
   /** Checked rules. A rule repeated for several things in a row appears once. */
   readonly rules: CheckedRule[] = [];
-  /** Values before the transition, in order of first reading. */
   private readonly read = new Map<string, unknown>();
   private readonly written = new Map<string, TracedWrite>();
-  /** Null if no nonce was spent. */
   spentNonce: { nonceHash: string; expiresAtHeight: number } | null = null;
   events: readonly ChainEvent[] = [];
   refusal: RuleError | null = null;
@@ -38,7 +36,6 @@ export class TransitionTrace {
     return [...this.read].map(([key, value]) => ({ key, value }));
   }
 
-  /** Empty after a refusal. */
   get writes(): TracedWrite[] {
     return [...this.written.values()];
   }
@@ -104,7 +101,6 @@ export class TransitionTrace {
   }
 }
 
-/** Finds deadlines in timers and in queued records. */
 function timersIn({ key, before, after }: TracedWrite): TracedTimer[] {
   if (key.startsWith('timer/')) {
     const { kind, subject } = (after ?? before) as TimerRecord;

@@ -1,4 +1,3 @@
-/** `check` may refuse but never writes, and `apply` writes but cannot refuse. */
 import {
   keyMaterialPath,
   type ChainPosition,
@@ -32,7 +31,6 @@ export interface CheckContext {
   block: BlockContext;
   chain: ChainRecord;
   policy: PolicyRecord;
-  /** Rules of this block. */
   rules: Rules;
   grants: Grants;
   transitionHash: string;

@@ -55,7 +55,6 @@ interface Described {
   properties?: Readonly<Record<string, Described>>;
 }
 
-/** Finds every amount at any depth, with the name of its member. */
 export function amountsIn(
   schema: Described,
   value: JsonValue,

@@ -161,7 +161,6 @@ const hasMnemonic = (run: readonly number[]): boolean =>
       (isMnemonic(run.slice(0, length)) || isMnemonic(run.slice(run.length - length))),
   );
 
-/** True if the words look random, with few repeats, and end in their checksum. */
 function isMnemonic(run: readonly number[]): boolean {
   if (new Set(run).size < (run.length * 3) / 4) return false;
   const checked = run.length / 3;

@@ -52,7 +52,6 @@ export function blockHash(header: BlockHeader): string {
   return hashValue(header);
 }
 
-/** An event as it is hashed into a block's eventsRoot. */
 export interface ChainEvent {
   type: string;
   transitionIndex: number;

@@ -73,10 +73,7 @@ function canonicalText(value: unknown): string {
   }
 }
 
-/**
- * Returns `"name":value` texts in canonical order.
- * @param omit a member to leave out
- */
+/** @param omit a member to leave out */
 export function canonicalMembers(object: object, omit?: string): string[] {
   const members: string[] = [];
   for (const name of namesInOrder(object)) {

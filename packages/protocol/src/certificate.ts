@@ -224,7 +224,6 @@ export function verifyCertificate(
   return { ok: true, verdict: trustedSetHash === undefined ? 'self-consistent' : 'trusted' };
 }
 
-/** Returns null if CometBFT's header fits the certificate and the set. */
 function commitFaultOf(
   { chainId, certificateHash: certified, commit }: CommitCertificate,
   set: ValidatorSet,

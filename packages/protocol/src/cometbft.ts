@@ -101,7 +101,6 @@ export function cometbftHeaderHash(header: CometbftHeader): string {
   ]);
 }
 
-/** Returns the first 20 bytes of the key's SHA-256, in hex. */
 export function cometbftAddress(rawKey: Uint8Array): string {
   return bytesToHex(sha256(rawKey).subarray(0, 20));
 }
@@ -209,7 +208,6 @@ function compareTimes(a: string, b: string): number {
 const PRECOMMIT = 2;
 const NANO_TIME = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(?:\.(\d{0,8}[1-9]))?Z$/;
 
-/** @throws RangeError if the text is not a real instant in this form */
 function instant(time: string): { seconds: number; nanos: number } {
   const [, whole, fraction = ''] = NANO_TIME.exec(time) ?? [];
   if (whole === undefined) throw new RangeError(`${time} is not a time with nanoseconds`);

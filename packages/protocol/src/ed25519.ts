@@ -69,7 +69,6 @@ export function publicKeyHash(pem: string): string {
   return hashValue(pem);
 }
 
-/** Returns null if the text is not canonical base64 of 64 bytes. */
 export function signatureBytes(signature: string): Uint8Array | null {
   if (signature.length !== SIGNATURE_LENGTH) return null;
   try {

@@ -258,7 +258,6 @@ export function committedKind(text: string): EnvelopeKind | null {
   return isIntent ? 'intent' : envelopeKind(JSON.parse(text) as JsonObject);
 }
 
-/** Returns null if the envelope obeys schema and size limits. */
 export function envelopeViolations(kind: SubmittedKind, envelope: JsonObject): Violation[] | null {
   const violations = violationsByKind[kind](envelope);
   if (violations) return violations;
@@ -276,7 +275,6 @@ export function envelopeViolations(kind: SubmittedKind, envelope: JsonObject): V
 export interface EncodedEnvelope {
   text: string;
   signedBytes: Uint8Array;
-  /** hash(envelope), including the signature. */
   transitionHash: string;
 }
 
@@ -315,7 +313,6 @@ export function encodeEnvelope(
   };
 }
 
-/** Removes the member and one adjacent comma. */
 function withoutSignature({ text, signature }: CanonicalText): string {
   if (signature === null) return text;
   const { start, end } = signature;
@@ -327,7 +324,6 @@ export function bytesToSign(envelope: object): Uint8Array {
   return utf8Bytes(`{${canonicalMembers(envelope, 'signature').join(',')}}`);
 }
 
-/** Returns hash({actorId, nonce}). */
 export function nonceHash(actorId: string, nonce: string): string {
   return sha256Hex(`{"actorId":${JSON.stringify(actorId)},"nonce":${JSON.stringify(nonce)}}`);
 }

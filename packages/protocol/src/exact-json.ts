@@ -59,7 +59,6 @@ function exactNumber(value: number, path: string): number {
   return value;
 }
 
-/** Accepts `{}` and `Object.create(null)` of any realm. */
 function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || Object.getPrototypeOf(prototype) === null;

@@ -301,7 +301,6 @@ export const GenesisFork = Type.Object(
 );
 export type GenesisFork = Static<typeof GenesisFork>;
 
-/** Returns 0, or the height after the fork point. */
 export const firstHeightOf = ({ fork }: { fork?: GenesisFork | undefined }): number =>
   fork === undefined ? 0 : fork.height + 1;
 

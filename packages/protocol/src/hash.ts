@@ -19,7 +19,6 @@ const HASH = /^[0-9a-f]{64}$/;
 export const isHash = (text: unknown): text is string =>
   typeof text === 'string' && HASH.test(text);
 
-/** Counts the zero bits at the beginning of the SHA-256. */
 export function zeroBits(data: Uint8Array): number {
   const digest = sha256(data);
   let zeros = 0;

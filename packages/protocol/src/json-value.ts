@@ -6,7 +6,6 @@ export function isJsonNumber(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value);
 }
 
-/** @param type one of the seven types of the keyword `type` */
 export function isOfType(value: unknown, type: string): boolean {
   switch (type) {
     case 'null':

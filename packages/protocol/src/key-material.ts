@@ -57,12 +57,10 @@ const BYTE_LIST =
 const ASSIGNED =
   /(?:^|[\r\n{,])[ \t]{0,16}(?:- |export )?["']?([A-Za-z][A-Za-z0-9_.-]{0,40})["']?[ \t]{0,4}[:=][ \t]{0,4}["']?([A-Za-z0-9+/_=]{20,})["']?[ \t]{0,4}(?:#[^\r\n]*)?(?=$|[\r\n,}])/g;
 
-/** 32 or 64 bytes, in hex or base64. */
 const KEY_HEX = /^(?:0x)?(?:[0-9a-f]{64}|[0-9a-f]{128})$/i;
 const KEY_BASE64 = /^(?:[A-Za-z0-9+/_-]{43}=?|[A-Za-z0-9+/_-]{86}(?:==)?)$/;
 
 const ENCODING = /(?:hex|b64|base64|base64url|raw|bytes|text|string|value)$/;
-/** Names of keys that are public or not cryptographic. */
 const OPEN_KEY =
   /pub|verif|idempot|dedup|cache|sort|partition|primary|foreign|lookup|index|routing|storage|object|state|group/;
 
@@ -104,7 +102,6 @@ export function hasKeyBytes(text: string): boolean {
 }
 
 export function holdsPrivateKey(text: string): boolean {
-  // The shortest form has 13 characters.
   if (text.length < 13) return false;
   return (
     PRIVATE_PEM.test(text) ||
@@ -144,7 +141,6 @@ function tellsSecret(text: string): boolean {
   return false;
 }
 
-/** Requires a value that looks random. */
 function isAssigned(name: string, value: string): boolean {
   return (
     isSecretName(name) && !/seed$/i.test(name) && /[0-9]/.test(value) && /[A-Za-z]/.test(value)
@@ -175,7 +171,6 @@ export function keyMaterialPath(value: JsonValue): string | null {
 
 type Path = (string | number)[];
 
-/** Builds the path only on a match. */
 function search(value: JsonValue): Path | null {
   if (typeof value === 'string') return holdsPrivateKey(value) ? [] : null;
   if (value === null || typeof value !== 'object') return null;

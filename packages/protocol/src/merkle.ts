@@ -17,7 +17,6 @@ export function merkleRoot(hashes: readonly string[]): string {
   return hashes.length === 0 ? bytesToHex(sha256('')) : climb(leavesOf(hashes), 0);
 }
 
-/** @throws RangeError if index is outside the list */
 export function merkleProof(hashes: readonly string[], index: number): MerkleProof {
   requireIndex(index, hashes.length);
   const path: string[] = [];
@@ -106,7 +105,6 @@ function hexOf(level: Uint8Array, node: number): string {
   return bytesToHex(level.subarray(NODE * node, NODE * (node + 1)));
 }
 
-/** Verifies as RFC 9162 section 2.1.3.2 says. */
 export function verifyMerkleProof(hash: string, proof: MerkleProof, root: string): boolean {
   const { index, treeSize, path } = proof;
   if (!Number.isSafeInteger(index) || !Number.isSafeInteger(treeSize)) return false;

@@ -5,7 +5,6 @@ export function nameOf(actorId: string): string {
   return actorId.toLowerCase().replaceAll(/[._-]/g, '');
 }
 
-/** Lookalikes in the order of their replacement. */
 const LOOK_ALIKES: readonly [string, string][] = [
   ['0', 'o'],
   ['1', 'l'],

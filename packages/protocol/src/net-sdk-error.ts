@@ -41,7 +41,6 @@ export function brandError(error: Error): void {
   Object.defineProperty(error, BRAND, { value: true });
 }
 
-/** Appends the code to the first line. Further lines list the parts at fault. */
 export function withCode(message: string, code: string): string {
   const [first = '', ...others] = message.split('\n');
   return [`${first} [${code}]`, ...others].join('\n');

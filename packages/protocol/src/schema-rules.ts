@@ -8,7 +8,6 @@ import { jsonPointer } from './strict-json.ts';
 import type { TSchema } from './type.ts';
 
 export interface Violation {
-  /** JSON Pointer; '' for the whole. */
   path: string;
   message: string;
 }
@@ -233,7 +232,6 @@ const has = (value: Keywords, name: string): boolean =>
 const below = (step: string | number, violations: readonly Violation[]): Violation[] =>
   violations.map(({ path, message }) => ({ path: jsonPointer([step]) + path, message }));
 
-/** Returns two equal items, the later index first. */
 function equalItems(items: readonly unknown[]): [number, number] | null {
   for (let i = items.length - 1; i > 0; i--) {
     for (let j = i - 1; j >= 0; j--) if (areEqual(items[i], items[j])) return [i, j];

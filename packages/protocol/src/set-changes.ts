@@ -100,7 +100,6 @@ function faultOf(
 export class ValidatorSets {
   private readonly known: [KnownSet, ...KnownSet[]];
 
-  /** @param fromHeight the first height for which the set is trusted */
   constructor(set: ValidatorSet, fromHeight = 0) {
     this.known = [{ set, fromHeight }];
   }
@@ -132,7 +131,6 @@ export class ValidatorSets {
     );
   }
 
-  /** @param trusted false if the first set comes from the node alone */
   verify(certificate: FinalityCertificate, trusted: boolean): CertificateVerdict {
     const set = this.at(certificate.height);
     return verifyCertificate(certificate, set, trusted ? set.validatorSetHash : undefined);

@@ -70,7 +70,6 @@ export function innerNodeInto(
   sha256Into(innerInput, target, offset);
 }
 
-/** Bit 0 is the most significant. */
 export function bitAt(keyHash: Uint8Array, depth: number): 0 | 1 {
   return (((keyHash[depth >> 3] ?? 0) >> (7 - (depth & 7))) & 1) as 0 | 1;
 }
@@ -196,7 +195,6 @@ export function verifyStateProof(
   return { ok: true, present: leaf.kind === 'present' };
 }
 
-/** Returns the key's place in the tree, in hex. */
 export function stateKeyHash(key: string): string {
   return sha256Hex(key);
 }

@@ -30,7 +30,6 @@ export interface CanonicalText {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** @throws StrictJsonError with path and reason */
 export function parseStrictJson(input: Uint8Array | string): JsonValue {
   return parseStrictJsonText(input).value;
 }
@@ -115,7 +114,6 @@ const LONE_SURROGATE = 'a string holds a lone surrogate';
 const tooLong = (what: string, text: string): string =>
   `${what} has ${[...text].length} characters; a string has at most ${MAX_STRING_LENGTH}`;
 
-/** Counts code points only if code units exceed the limit. */
 const isTooLong = (text: string): boolean =>
   text.length > MAX_STRING_LENGTH && [...text].length > MAX_STRING_LENGTH;
 
@@ -325,7 +323,6 @@ class Parser {
 
 const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
 
-/** Escapes by RFC 6901. */
 export function jsonPointer(path: readonly (string | number)[]): string {
   return path
     .map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`)

@@ -18,7 +18,6 @@ export function timestampToMs(timestamp: string): number {
   return ms;
 }
 
-/** @param ms a whole number, between the years 1970 and 9999 */
 export function msToTimestamp(ms: number): string {
   // oxlint-disable-next-line no-restricted-globals -- a function of its argument: no clock, no time zone
   return new Date(ms).toISOString();

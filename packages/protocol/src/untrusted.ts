@@ -13,7 +13,6 @@ export interface Untrusted<Content> {
   content: Content;
 }
 
-/** @param from null for several authors */
 export function untrusted<Content>(from: string | null, content: Content): Untrusted<Content> {
   return { untrusted: true, ...(from === null ? {} : { from }), content };
 }
@@ -24,7 +23,6 @@ export function holdsUntrusted(value: unknown): boolean {
   return Object.values(value).some(holdsUntrusted);
 }
 
-/** Puts the notice before an answer with untrusted content. */
 export function textsForModel(value: object): string[] {
   const notice = holdsUntrusted(value) ? [UNTRUSTED_NOTICE] : [];
   return [...notice, JSON.stringify(value)];

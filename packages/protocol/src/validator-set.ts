@@ -70,7 +70,6 @@ function isValidKey(pem: string): boolean {
   return true;
 }
 
-/** Returns null if the set is consistent. */
 export function validateValidatorSet(set: ValidatorSet): string | null {
   const ids = set.validators.map((validator) => validator.validatorId);
   if (new Set(ids).size !== ids.length) return 'a validatorId stands twice';

@@ -40,7 +40,6 @@ type InWord<T, Place> = Place extends true
     : never;
 type OptionalIn<T, Name extends keyof T> = Omit<T, Name> & Partial<Pick<T, Name>>;
 
-/** Any object if the action is known only at run time. */
 export type PayloadFor<Name extends string> = Name extends ActionName
   ? PayloadOf<Name>
   : string extends Name
@@ -55,7 +54,6 @@ interface NoSuchAction<Name extends string> {
 /** Lets editors suggest names, but accepts any string. */
 export type AnyActionName = ActionName | (string & {});
 
-/** Heights until an announced value expires. */
 const ANNOUNCED_HEIGHTS = 2_000;
 
 export interface ChainFacts {

@@ -17,7 +17,6 @@ export type NetAmount = `${number} NET` | `${number}NET` | `${number} unet` | `$
 export class AmountError extends TypeError {
   override name = 'AmountError';
   readonly code = 'AMOUNT_INVALID';
-  /** JSON Pointer within the payload. */
   readonly path: string;
   readonly given: string;
   readonly data: JsonObject;

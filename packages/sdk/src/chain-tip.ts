@@ -3,7 +3,6 @@
 import { requireHeight } from './http.ts';
 import { NAMED_GENESIS } from './rules-version.ts';
 
-/** Milliseconds that a height is cached. An intent lives much longer. */
 const MAX_AGE = 60_000;
 
 export interface Tip {
@@ -25,7 +24,6 @@ export class ChainTip {
   private height = 0;
   private genesisHash: string | null = null;
   private loadedAt = Number.NEGATIVE_INFINITY;
-  /** Monotonic time in milliseconds. */
   private seenAt = Number.NEGATIVE_INFINITY;
   private loading: Promise<Tip> | null = null;
 

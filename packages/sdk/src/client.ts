@@ -64,7 +64,6 @@ const CLIENT_OPTIONS: OptionNames<ClientOptions> = {
   controlToken: true,
 };
 
-/** Heights until an intent expires. */
 const INTENT_LIFETIME = 600;
 /** Refusals of an intent made for a wrong height. They are final, so a new intent is safe. */
 const WRONG_HEIGHT = new Set<string>(['INTENT_EXPIRED', 'EXPIRY_TOO_FAR']);
@@ -491,7 +490,6 @@ export interface Application extends JsonObject {
   expiresAtHeight: number;
 }
 
-/** NET-NETWORK-STATUS/1. */
 export type NetworkStatus = DocumentOf<'/v1/network'>;
 
 /** A grant of a session. It expires after 2,000 heights by default. */
@@ -500,7 +498,6 @@ export type SessionGrant = Omit<
   'agentId' | 'publicKey' | 'publicKeyHash' | 'sessionKeySignature' | 'genesisHash'
 > & { key: AgentKey };
 
-/** NET-SIMULATION/1. */
 export type Simulation = SchemaOf<'Simulation'>;
 
 export interface SimulateOptions {

@@ -9,7 +9,6 @@ import { defaultUrl, isLoopbackUrl } from './http.ts';
 /** Paths that need the secret. Others carry it only after a refusal with CONTROL_TOKEN_REQUIRED. */
 const CONTROLLED = /^\/v1\/(lab\/|(work-orders|memory\/(checkpoints|handovers))$)/;
 
-/** Parts of Node's `process`, absent in browsers. */
 interface Host {
   env?: Record<string, string | undefined>;
   getBuiltinModule?: (name: string) => unknown;

@@ -185,7 +185,6 @@ export class EventHub {
     for (const reader of this.readers) {
       if (subjects.has(reader.subject)) reader.connected(this.genesisHash ?? '');
     }
-    // A subject may have been added while connecting.
     if ([...this.subjects()].some((subject) => !subjects.has(subject))) this.connection?.renew();
   }
 
@@ -300,7 +299,6 @@ export function queryOf(members: Record<string, string | null | undefined>): str
   return given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`;
 }
 
-/** A connection that closes if it is silent for too long. */
 class Connection {
   isRenewed = false;
   private readonly controller = new AbortController();

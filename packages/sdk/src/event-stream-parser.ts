@@ -10,7 +10,6 @@ export interface StreamedEvent {
 const MAX_PENDING = 4_194_304;
 
 export class EventStreamParser {
-  /** Milliseconds; null unless the stream names it. */
   retry: number | null = null;
   private id = '';
   private events: StreamedEvent[] = [];

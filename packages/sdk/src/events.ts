@@ -31,11 +31,8 @@ export interface EventsOptions {
   blockHash?: string;
   /** Chain to follow; default the first that the node serves. */
   genesisHash?: string;
-  /** Actor that events must name. */
   agent?: string;
-  /** Work order that events must name. */
   order?: string;
-  /** Type that events must have. */
   type?: string;
   signal?: AbortSignal;
   /** Milliseconds until a silent connection counts as broken; default 45,000, three heartbeats. */

@@ -144,7 +144,6 @@ export async function requestText(
     if (!response.ok) throw await refusalFrom(response);
     return await textOf(response, isBlock ? MAX_BLOCK_ANSWER_BYTES : MAX_ANSWER_BYTES);
   } catch (error) {
-    // Runtimes throw different errors for a failed connection.
     throw error instanceof NetError ? error : unreachable(new URL(url).origin, error, timeout);
   }
 }

@@ -16,10 +16,8 @@ import { AgentError } from './agent/agent-error.ts';
 import type { AgentHome } from './agent/home.ts';
 
 export interface KeyPair {
-  /** SPKI PEM. */
   publicKey: string;
   publicKeyHash: string;
-  /** PKCS #8 PEM. */
   privateKey: string;
 }
 
@@ -31,7 +29,6 @@ interface SigningKeyFile {
   publicKeyHash: string;
   /** PEM; absent if `sealedPrivateKey` is present. */
   privateKey?: string;
-  /** Compact JWE. */
   sealedPrivateKey?: string;
 }
 
@@ -43,13 +40,11 @@ interface EncryptionKeyFile {
   kid: string;
   /** Secret of the JWK; absent if `sealedD` is present. */
   d?: string;
-  /** Compact JWE. */
   sealedD?: string;
 }
 
 export interface AgentKeys {
   signing: AgentKey;
-  /** Newest key first. */
   encryption: Keyring;
 }
 
@@ -134,7 +129,6 @@ export async function addEncryptionKey(home: AgentHome, owner: KeyOwner): Promis
   return ensureKeyring(home, owner);
 }
 
-/** Returns the file's name, which has no number for the first key. */
 const encryptionFile = ({ actorId }: KeyOwner, number: number): string =>
   `${actorId}.encryption${number === 1 ? '' : `-${number}`}`;
 

@@ -12,7 +12,6 @@ export function labKeyDer(actorId: string, seed: string): Uint8Array<ArrayBuffer
   return new Uint8Array([...PKCS8_PREFIX, ...sha256(utf8Bytes(facts))]);
 }
 
-/** True for the actor's key under the default seed. */
 export async function isLabKey(actorId: string, hash: string): Promise<boolean> {
   const der = labKeyDer(actorId, DEFAULT_SEED);
   const key = await crypto.subtle.importKey('pkcs8', der, 'Ed25519', true, ['sign']);

@@ -1,7 +1,6 @@
 import { bytesToSign, utf8Bytes, utf8Text, zeroBits, type JsonObject } from '@netd/protocol';
 import { pause } from './pause.ts';
 
-/** Milliseconds of a slice. Other tasks run between slices. */
 const SLICE_MILLISECONDS = 15;
 /** Most bits of work, about half an hour. If a node asks for more, the client refuses. */
 export const MOST_NAME_BITS = 30;

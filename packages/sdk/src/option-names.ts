@@ -2,7 +2,6 @@
 import { didYouMean, jsonPointer } from '@netd/protocol';
 import { CoreError, refuseArgument } from './agent/core-error.ts';
 
-/** Checks of values whose mistakes would go unnoticed. */
 const KINDS = {
   /** Runtimes fire longer timers at once. */
   timeout: [

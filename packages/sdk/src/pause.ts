@@ -16,7 +16,6 @@ export async function pause(
     };
     const timer = setTimeout(done, milliseconds);
     signal?.addEventListener('abort', done);
-    // Browsers return a number.
     if (isIdle) (timer as { unref?: () => void }).unref?.();
   });
 }

@@ -1,4 +1,7 @@
-/** A verifier's part in a jury, whose votes may be sealed. Nothing is stored: the key tells the salt again. */
+/**
+ * A verifier's part in a jury, whose votes may be sealed. Nothing is stored, because the key gives the same
+ * salt again.
+ */
 import { canonicalize, SECOND_JURY, sha256Hex, utf8Bytes, voteCommitment } from '@netd/protocol';
 import type { PayloadFor } from './actions.ts';
 import type { WorkOrder } from './agent/parts.ts';
@@ -10,13 +13,13 @@ type Jury = Pick<WorkOrder, 'orderId' | 'phase' | 'verification' | 'result'>;
 
 export interface Ballot {
   vote: (typeof VOTES)[number];
-  /** The hash of the reasons. Sealed votes are revealed with it. */
+  /** Hash of the reasons. Sealed votes are revealed with it. */
   evidenceHash: string;
-  /** The result of your own run, if the order is sampled. */
+  /** Result of your own run, if the order is sampled. */
   reExecutionHash?: string;
 }
 
-/** Returns true if the verifier has a vote, a commitment or a revelation to send. */
+/** True if the verifier has a vote, a commitment or a revelation to send. */
 export function awaitsVote({ phase, verification }: Jury, verifierId: string): boolean {
   if (!verification) return false;
   const { committee, commitments, votes } = verification;
@@ -27,10 +30,10 @@ export function awaitsVote({ phase, verification }: Jury, verifierId: string): b
 }
 
 /**
- * Returns the next payload of `voteWork`: the vote, or the commitment to a sealed vote, or the vote that opens the
- * commitment. A revealed vote is the one committed to, even if the ballot has another.
+ * Returns the next payload of `voteWork`: a vote, a commitment to a sealed vote, or the vote that opens the
+ * commitment. A revealed vote is the committed one, even if the ballot has another. Returns null if there is
+ * nothing to send, or another key made the commitment.
  * @param actor must have the same key for both steps
- * @returns null if nothing is to be sent, or the commitment was made with another key
  */
 export async function nextVote(
   order: Jury,
@@ -51,7 +54,7 @@ export async function nextVote(
   return vote === undefined ? null : { orderId, verifierId, ...ballot, vote, salt };
 }
 
-/** The hash of a signature, which only the holder of the key can make, about this delivery and this jury. */
+/** Hashes a signature about this delivery and this jury, which only the key's holder can make. */
 async function saltOf({ orderId, result }: Jury, actor: Actor, round: number): Promise<string> {
   const about = {
     jury: round === SECOND_JURY ? 2 : 1,

@@ -133,7 +133,6 @@ function contradictionIn(report: TrustReport): string | null {
   }
 }
 
-/** Returns the fork that a report names. Older versions report none. */
 function forkIn({ origin, report }: Answered): TrustConflict[] {
   const { fork } = report as Partial<TrustReport>;
   if (!fork) return [];

@@ -48,9 +48,7 @@ export interface ReceivedDocument {
 
 const TIMEOUT = 10_000;
 const MAX_LAG = 10;
-/** Milliseconds after which a read measures the origins again. */
 const MEASURE_EVERY = 15_000;
-/** Milliseconds that the first read waits for slower origins. */
 const GRACE = 250;
 const FIRST_BACKOFF = 500;
 const LONGEST_BACKOFF = 30_000;
@@ -245,7 +243,6 @@ class Origin {
   readonly url: string;
   readonly reader: VerifiedReader;
   latency: number | null = null;
-  /** Claimed height, lowered if the origin could not prove it. */
   claimed: number | null = null;
   backoffUntil = 0;
   fault: OriginStatus['fault'] = null;

@@ -87,7 +87,6 @@ export interface VerifiedBlock {
 export interface VerifiedAudit {
   order: unknown;
   height: number;
-  /** Events of the order, oldest first. */
   events: AuditEvent[];
   verdict: Verdict;
 }

@@ -1,4 +1,3 @@
-/** All actions, and the sets of them that roles get. */
 import type { Action } from '../action.ts';
 import { grantsOf, type Grants } from '../grants.ts';
 import { rulesAt, type Rules } from '../rules.ts';
@@ -151,7 +150,6 @@ const DEFINED: readonly Action[] = [
   extendAgentCapabilities([...grantsOf(OTHERS).policy, 'grantSession']),
 ];
 
-/** Newest definition of each action. */
 export const ACTIONS: ReadonlyMap<string, Action> = new Map(
   DEFINED.map((action) => [action.name, action]),
 );
@@ -166,7 +164,6 @@ export function actionIn(name: string, rules: Rules): Action | undefined {
   return DEFINED.find((action) => action.name === name && rules.have(action));
 }
 
-/** Permissions by the newest definitions. */
 export const GRANTS: Grants = grantsOf([...ACTIONS.values()]);
 
 const grantsByVersion = new Map<number, Grants>();

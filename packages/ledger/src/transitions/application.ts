@@ -68,7 +68,6 @@ export const application = defineTransition<OperatorApplication, ApplicationReco
       publicKey,
       publicKeyHash,
       capabilities,
-      // `requireProfile` checks the profile below.
       profile,
       expiresAtHeight,
       status: 'PENDING',

@@ -28,7 +28,6 @@ import { defineTransition, positionOf, type CheckContext } from '../transition.t
 interface Claimable {
   invitation: InvitationRecord;
   application: ApplicationRecord;
-  /** Null for a new actor. */
   authority: AuthorityRecord | null;
 }
 

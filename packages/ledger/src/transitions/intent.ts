@@ -92,7 +92,6 @@ export function requireAuthority(state: ReadableState, actorId: string): Authori
   return authority;
 }
 
-/** @param keys one of which must have signed */
 function requireSignature(
   { envelope, encoded, verifiedWith }: SubmittedEnvelope<SignedIntent>,
   keys: readonly (string | null)[],

@@ -35,15 +35,13 @@ export interface CheckedAction {
   payload: JsonObject;
   plan: unknown;
   session: SessionRecord | null;
-  /** Unet that leave the account. */
   leaving: number;
 }
 
 /**
  * Checks what all kinds of envelopes share.
  * @param session whose key signed, or null
- * @throws RuleError ACTION_UNKNOWN, RULES_NOT_ACTIVE, one of ACTION_ERRORS, those of requireWithinSession,
- *   and those of the action's own check
+ * @throws RuleError of ACTION_ERRORS, of requireWithinSession, and of the action's own check
  */
 export function checkAction(
   context: CheckContext,
@@ -76,7 +74,6 @@ export function checkAction(
     const named = payload[action.actor];
     requireThat(named === authority.actorId, 'ACTOR_MISMATCH', `/payload/${action.actor}`);
   }
-  // A spread of so many members costs more than many checks.
   const asked: ActionContext = {
     state: context.state,
     block: context.block,

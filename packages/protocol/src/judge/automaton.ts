@@ -16,7 +16,6 @@ export interface Automaton {
   kinds: Uint8Array;
   first: Uint32Array;
   second: Uint32Array;
-  /** Null for instructions that consume nothing. */
   classes: readonly (CodePoints | null)[];
 }
 
@@ -160,7 +159,6 @@ class Run {
     return this.isMatch || this.at === this.text.length;
   }
 
-  /** Stops at the end, or when the meter is due. */
   advance(): void {
     const { text, addedAt, meter } = this;
     const { kinds, classes } = this.automaton;

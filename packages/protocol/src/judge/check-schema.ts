@@ -15,7 +15,6 @@ const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 export const MAX_SCHEMA_COST = 20_000;
 /** Deepest level with references followed, since judges recurse. */
 export const MAX_SCHEMA_DEPTH = 64;
-/** Cost per item. */
 const UNIQUE_ITEMS_COST = 16;
 
 const ONE_SCHEMA = new Set([
@@ -102,7 +101,6 @@ export function checkSchema(schema: unknown): number {
   const add = (total: number, more: number, path: string): number =>
     total + more > MAX_SCHEMA_COST ? refuse(path, 'it has too many parts', 'cost') : total + more;
 
-  /** @param level with references followed */
   function costOf(part: unknown, path: string, level: number): { cost: number; depth: number } {
     if (level > MAX_SCHEMA_DEPTH) {
       return refuse(path, `schemas nest more than ${MAX_SCHEMA_DEPTH} deep, references followed`);
@@ -181,7 +179,6 @@ export function checkSchema(schema: unknown): number {
   return cost;
 }
 
-/** @throws JudgeError if engines would read the pattern differently */
 function costOfPattern(pattern: unknown, path: string): number {
   if (typeof pattern !== 'string') return refuse(path, 'a pattern is text', 'schema');
   try {

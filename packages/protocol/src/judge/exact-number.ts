@@ -67,7 +67,6 @@ export function compareNumbers(a: ExactNumber, b: ExactNumber): number {
 export const isWhole = (value: ExactNumber): boolean =>
   typeof value === 'number' || value.exponent >= 0;
 
-/** @param divisor a safe integer */
 export function isMultipleOf(value: ExactNumber, divisor: number): boolean {
   if (typeof value === 'number') return value % divisor === 0;
   if (!isWhole(value)) return false;

@@ -15,7 +15,6 @@ export { Meter } from './meter.ts';
 
 export interface SchemaVerdict {
   isMet: boolean;
-  /** JSON Pointer into the deliverable; '' for the whole. */
   path: string;
   /** Text for people; '' if met. */
   message: string;
@@ -48,7 +47,6 @@ export function* judging(
   return fault ? { isMet: false, ...fault } : { isMet: true, path: '', message: '' };
 }
 
-/** Judges without a pause. */
 export function judgeBySchema(
   schema: unknown,
   deliverable: string,

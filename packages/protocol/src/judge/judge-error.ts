@@ -1,8 +1,6 @@
 /**
- * - `schema`: the schema cannot be judged
- * - `pattern`: a pattern of the schema is outside the grammar
- * - `number`: a number of the value is too long
- * - `cost`: judging takes too many steps
+ * `schema`: it cannot be judged. `pattern`: one is outside the grammar. `number`: a number of the value is
+ * too long. `cost`: judging takes too many steps.
  */
 export type JudgeErrorCode = 'schema' | 'pattern' | 'number' | 'cost';
 

@@ -16,7 +16,6 @@ export class Meter {
     this.most = most;
   }
 
-  /** @throws JudgeError `cost` after too many steps */
   isDue(): boolean {
     if (this.steps > this.most) {
       throw new JudgeError('cost', '', `judging takes more than ${this.most} steps`);

@@ -40,7 +40,6 @@ export type PatternNode =
 
 interface Part {
   cost: number;
-  /** Highest repetition. */
   repeated: number;
   node: PatternNode;
 }
@@ -58,7 +57,6 @@ export interface ParsedPattern {
   tree: PatternNode;
 }
 
-/** @throws PatternError if engines would differ, or one refuses it */
 export function parsePattern(pattern: string): ParsedPattern {
   if (pattern.length > MAX_PATTERN_LENGTH) {
     throw new PatternError(`a pattern of at most ${MAX_PATTERN_LENGTH} characters is needed`);

@@ -23,7 +23,6 @@ export interface Fault {
 
 type Json = Record<string, unknown>;
 
-/** Returns null if nothing is wrong. */
 type Plain = (value: ExactJson, meter: Meter) => string | null;
 type Walk = (value: ExactJson, run: Run, seen: Seen | null) => Generator<void, boolean>;
 
@@ -32,7 +31,6 @@ export interface Part {
   walks: Walk[];
   /** Keywords applied last, to members and items that no other keyword has evaluated. */
   unevaluated: Walk[];
-  /** Steps per value. */
   weight: number;
 }
 
@@ -133,7 +131,6 @@ function merge(into: Seen | null, from: Seen | null, meter: Meter): void {
   into.firstItems = Math.max(into.firstItems, from.firstItems);
 }
 
-/** Returns undefined if the reference leads nowhere. */
 export function referred(root: object, reference: string): unknown {
   let found: unknown = root;
   for (const step of reference.split('/').slice(1)) {
@@ -145,7 +142,6 @@ export function referred(root: object, reference: string): unknown {
   return found;
 }
 
-/** @param schema must have passed `checkAcceptanceSchema` */
 export function preparedSchema(schema: object): Part {
   const known = new Map<unknown, Part>();
 
@@ -248,7 +244,6 @@ const oneOfKeys = (values: readonly unknown[], message: string): Plain => {
   return (value, meter) => (keys.has(keyOf(value, meter)) ? null : message);
 };
 
-/** Checks in the order in which they are tried. */
 const PLAIN: Readonly<Record<string, (keyword: never) => Plain>> = {
   type: (keyword: string | string[]) => {
     const types = [keyword].flat();

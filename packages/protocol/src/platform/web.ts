@@ -14,7 +14,6 @@ export function sha256Into(data: Uint8Array | string, target: Uint8Array, offset
   target.set(nobleSha256(toBytes(data)), offset);
 }
 
-/** @throws RangeError if the text is not hex, two digits per byte, or does not fit */
 export function hexInto(text: string, target: Uint8Array, offset: number): void {
   let bytes: Uint8Array;
   try {
@@ -25,7 +24,6 @@ export function hexInto(text: string, target: Uint8Array, offset: number): void 
   target.set(bytes, offset);
 }
 
-/** @throws RangeError unless the text is canonical: standard alphabet, padded, no stray bits */
 export function base64ToBytes(text: string): Uint8Array {
   let binary: string | null = null;
   try {

@@ -161,7 +161,6 @@ export const EVENT_SENTENCES: ReadonlyMap<string, readonly [Tone, string]> = new
 export interface EventLine {
   tone: Tone;
   parts: Part[];
-  /** First actor of the sentence. */
   actor: string | null;
 }
 

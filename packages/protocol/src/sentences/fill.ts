@@ -9,16 +9,13 @@ import { netText } from '../amount.ts';
 export type Part =
   | string
   | { kind: 'actor' | 'order' | 'token'; id: string }
-  /** Text of a stranger. */
   | { kind: 'said'; text: string }
   | { kind: 'net'; unet: number }
-  /** An amount in the token's smallest unit. */
   | { kind: 'units'; units: number; tokenId: string }
   | { kind: 'hash'; hash: string };
 
 export type Data = Readonly<Record<string, unknown>>;
 
-/** Words for single values, by form. */
 export const VALUE_WORDS = {
   vote: { ACCEPT: 'accepted', REJECT: 'rejected', UNJUDGEABLE: 'abstained, could not be judged' },
   outcome: { PAID: 'the worker is paid', REJECTED: 'dispute upheld, requester refunded' },

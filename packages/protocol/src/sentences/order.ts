@@ -140,7 +140,6 @@ export function nextOfOrder<Time>(order: OrderFacts<Time>): OrderNext<Time> {
   };
 }
 
-/** Returns what happens in a phase, without the facts of an order. */
 export function phaseText(phase: OrderPhase, facts: Data = {}): string {
   return plainText(fill(phaseOf(phase)[2], facts));
 }

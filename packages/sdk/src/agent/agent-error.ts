@@ -1,4 +1,3 @@
-/** All refusals by agents: stable code, meaning, advice. */
 import { amountHint, NetSdkError, type ErrorEntry } from '@netd/protocol';
 import { CORE_ERROR_TABLE, CoreError, type CoreErrorOptions } from './core-error.ts';
 
@@ -392,7 +391,6 @@ export class AgentError extends CoreError {
   }
 }
 
-/** Returns null for foreign errors such as `ENOENT`. */
 export function codeOf(error: unknown): string | null {
   return error instanceof NetSdkError ? error.code : null;
 }

@@ -65,7 +65,6 @@ import { acceptOnce, deliverOnce, offerOf } from './work-steps.ts';
 
 export type { AgentOptions } from './agent-options.ts';
 
-/** Milliseconds. */
 const ANSWER_TIMEOUT = 120_000;
 
 export class Agent {
@@ -110,7 +109,6 @@ export class Agent {
     const owner = { chainId, actorId: agentId, passphrase };
     let missing: AgentError | null = null;
     if ((await home.readSecret(agentId)) === null) {
-      // Check the name before a key is written for it.
       await requireFree(client, agentId);
     } else {
       const key = await ensureSigningKey(home, owner);

@@ -107,7 +107,6 @@ async function sealNow(
   });
 }
 
-/** Milliseconds between polls if no event arrives. */
 const LOOK = 5_000;
 
 /**

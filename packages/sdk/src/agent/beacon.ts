@@ -10,7 +10,6 @@ export interface BeaconOptions {
   description: string;
   capabilities: readonly string[];
   protocols: readonly string[];
-  /** Address with https; null for the address of the metadata. */
   endpoint: string | null;
   prices: AgentMetadata['prices'];
   links: AgentMetadata['links'];
@@ -19,7 +18,6 @@ export interface BeaconOptions {
 const RENEW_BEFORE = 1_000;
 /** Heights. Below the maximum, because blocks are added between reading and commit. */
 const LIFETIME = MAX_EXPIRY_DISTANCE - 100;
-/** Milliseconds between checks for other changes, for example of stores. */
 export const LONGEST_LOOK = 600_000;
 /** Milliseconds. Prevents a busy loop whatever pace the node claims. */
 const SHORTEST_LOOK = 100;

@@ -10,7 +10,6 @@ const JUMP = { milliseconds: 1_000, heights: 10 };
 export class ChainTime {
   private ahead = 0;
 
-  /** Milliseconds since 1970. */
   now(): number {
     return Date.now() + this.ahead;
   }

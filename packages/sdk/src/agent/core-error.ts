@@ -57,7 +57,6 @@ export type CoreErrorCode = keyof typeof CORE_ERROR_TABLE;
 
 export type CoreErrorOptions = ErrorOptions & { data?: JsonObject };
 
-/** An error of the core, thrown under the name AgentError. */
 export class CoreError extends NetSdkError {
   override name = 'AgentError';
   readonly detail: string;
@@ -73,7 +72,6 @@ export class CoreError extends NetSdkError {
     const { title, advice } = entry;
     super(`${title}${detail && ` (${detail})`}. ${advice}`, { code, ...options });
     this.detail = detail;
-    // Keep the stack short, because an uncaught error prints it.
     if (!isDebugging()) this.stack = shortStack(this, entry);
   }
 

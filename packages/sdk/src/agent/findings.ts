@@ -33,7 +33,6 @@ export async function findingsOf(
   );
 }
 
-/** Returns the reason with this hash; null if no store has it, or it is not text. */
 export async function reasonAt(
   hash: string,
   fetch: (hash: string) => Promise<Uint8Array | null>,

@@ -9,7 +9,6 @@ export interface GenesisBinding {
   genesisHash: string;
   /** Highest version of the rules ever proven; 1 before. No node can lower it. */
   rulesVersion: number;
-  /** Raises the version, and stores it for later runs. */
   raise: (rulesVersion: number) => Promise<void>;
 }
 

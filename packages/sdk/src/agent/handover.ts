@@ -35,7 +35,6 @@ export interface MovingMemory {
   checkpointFor: (key: EncryptionKey) => Promise<string>;
 }
 
-/** Content of handover.json. */
 interface Move extends JsonObject {
   schema: 'NET-AGENT-HANDOVER/1';
   payload: {
@@ -52,9 +51,7 @@ type Registered = DocumentOf<'/v1/memory/handovers'>['handovers'][number];
 
 const FILE = 'handover.json';
 const TIMEOUT = 600_000;
-/** Heights. */
 const LIFETIME = 2_000;
-/** Milliseconds between polls if no event arrives. */
 const LOOK = 5_000;
 
 export class Handover {

@@ -103,7 +103,6 @@ export async function hireOnce(parts: AgentParts, options: HireOptions): Promise
   }
   const settled = known ? await outbox.settle(name) : null;
   if (settled) return hired(settled, settled);
-  // Ask the chain, because local records may be lost.
   const before = await retryingClient.order(orderId);
   if (before) {
     if (!isSameOffer(before, offer.payload, agentId)) throw new AgentError('ACT_ID_USED', orderId);
@@ -138,7 +137,6 @@ async function declaring(
   return { ...payload, conditionKinds: [...new Set(scope.acceptance.map(({ kind }) => kind))] };
 }
 
-/** @throws AgentError NOT_YOUR_ORDER, SCOPE_MISSING; NetError if there is no such order */
 export async function hiredBefore(parts: AgentParts, orderId: string): Promise<Hired> {
   const order = await requireOrder(parts, orderId);
   if (order.requesterId !== parts.agentId) throw new AgentError('NOT_YOUR_ORDER', orderId);
@@ -146,10 +144,6 @@ export async function hiredBefore(parts: AgentParts, orderId: string): Promise<H
   return new Hired(parts, { orderId, scope, since: order.createdAt.height, receipt: null });
 }
 
-/**
- * Builds the scope to store and the order to sign.
- * @throws FormatError, AgentError AMOUNT_INVALID
- */
 export function offerFrom({
   id = randomId('order'),
   title,

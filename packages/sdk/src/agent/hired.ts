@@ -43,7 +43,6 @@ export class Hired {
   private readonly events = new Emitter<HireEvents>(() => {}, HIRE_EVENT_MEMBERS);
   private readonly emitted: [name: string, event: object][] = [];
   private isHearing = false;
-  /** Type of the previous event. */
   private before: string | null = null;
 
   constructor(parts: AgentParts, { orderId, scope, since, receipt }: About) {
@@ -168,7 +167,6 @@ export class Hired {
     const { agentId, genesisHash, retryingClient } = parts;
     const { signal } = parts.poller;
     const after = lastEventId(since - 1);
-    // Each event of the order names its requester.
     const filter = { agent: agentId, order: orderId, after, genesisHash, signal };
     try {
       for await (const event of retryingClient.client.events(filter)) {

@@ -26,7 +26,6 @@ const UNUSABLE = new Set([
   'ENAMETOOLONG',
 ]);
 
-/** @throws AgentError HOME_UNUSABLE */
 async function usable<Result>(directory: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -109,7 +108,6 @@ export async function readSecretFile(path: string): Promise<string | null> {
     throw error;
   }
   try {
-    // Windows has no such modes.
     const mode = process.platform === 'win32' ? 0 : (await file.stat()).mode & 0o777;
     if ((mode & OTHERS) !== 0) {
       throw new AgentError('KEY_FILE_READABLE', `${path}, mode ${mode.toString(8)}`);
@@ -146,7 +144,6 @@ async function writeDraft(directory: string, bytes: Uint8Array): Promise<string>
 }
 
 async function syncDirectory(path: string): Promise<void> {
-  // Windows cannot open directories.
   if (process.platform === 'win32') return;
   const directory = await open(path, constants.O_RDONLY);
   try {

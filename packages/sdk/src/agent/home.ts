@@ -6,7 +6,6 @@ import { canonicalize, sha256Hex, utf8Bytes, utf8Text, type JsonObject } from '@
 import { AgentError } from './agent-error.ts';
 
 export interface AgentHome {
-  /** @throws AgentError KEY_FILE_READABLE, HOME_UNUSABLE */
   readSecret: (name: string) => Promise<string | null>;
   /** Writes a secret durably. Keeps an existing one. */
   writeSecret: (name: string, text: string) => Promise<void>;

@@ -12,13 +12,11 @@ import type { OrderWorker } from './order-worker.ts';
 
 /** Milliseconds for the last checkpoint. All changes are on disk anyway. */
 const LAST_CHECKPOINT = 5_000;
-/** Milliseconds before a first retry. The pause doubles with each failure. */
 const TRY_AGAIN = 5_000;
 
 export class Lifecycle {
   readonly workers: OrderWorker[] = [];
   readonly runtimes: RuntimeWorker[] = [];
-  /** Questions whose callers wait in this process. */
   readonly asked = new Set<string>();
   handler: MessageHandler | null = null;
   memory: Memory | null = null;
@@ -107,7 +105,6 @@ export class Lifecycle {
   async keepBeacon(): Promise<void> {
     const { beacon } = this;
     if (beacon === null) return;
-    // Publish one beacon at a time, because each has the next sequence number.
     const turn = this.publishing.catch(() => {}).then(() => keepBeacon(this.parts, beacon));
     this.publishing = turn;
     const next = await turn;
@@ -210,7 +207,6 @@ export class Lifecycle {
       // A node may send this code without a comparison of chains.
       const isReplaced = error instanceof AgentError && error.code === 'CHAIN_REPLACED';
       if (isReplaced) this.controller.abort(error);
-      // The stream has ended, but polling continues.
       else events.warn(error, 'the event feed');
     }
   }

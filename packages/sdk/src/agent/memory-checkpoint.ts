@@ -11,7 +11,6 @@ type Checkpoint = Omit<
   'committedAt' | 'transitionHash'
 >;
 
-/** The memory's latest generation, and its runtime after a move. */
 export interface MemoryRecord {
   generation: number;
   checkpointId: string;
@@ -19,7 +18,6 @@ export interface MemoryRecord {
   activeRuntime: { runtimeId: string; providerId: string } | null;
 }
 
-/** Returns null if the agent has never committed a checkpoint. */
 export async function memoryRecordOf(
   { retryingClient }: Pick<AgentParts, 'retryingClient'>,
   agentId: string,

@@ -33,12 +33,10 @@ interface Head extends JsonObject {
   checkpointHash: string | null;
 }
 
-/** Content of memory.json. */
 interface WorkingCopy extends JsonObject {
   schema: 'NET-AGENT-MEMORY-COPY/1';
   entries: Record<string, JsonValue>;
   version: number;
-  /** Version of the map in the last checkpoint. */
   committed: number;
   base: Head;
   /** The checkpoint in flight. Only the chain knows if it was committed. */
@@ -154,7 +152,6 @@ export class Memory {
     return Object.entries(structuredClone(this.copy.entries));
   }
 
-  /** Generation of the last checkpoint; 0 before the first. */
   get generation(): number {
     return this.copy.base.generation;
   }

@@ -47,9 +47,7 @@ interface Given extends Facts {
 export class MessageWorker {
   private readonly parts: AgentParts;
   private readonly handler: MessageHandler;
-  /** Questions whose callers wait in this process. */
   private readonly asked: ReadonlySet<string>;
-  /** The only kind to handle; null for all. */
   private readonly only: MessageFacts['kind'] | null;
   private readonly records: Records<MessageRecord>;
   private readonly active = new Map<string, Promise<void>>();

@@ -33,7 +33,6 @@ export interface Identity {
   agentId: string;
   chainId: string;
   key: AgentKey;
-  /** Null if the session cannot read sealed content. */
   encryption: Keyring | null;
   sessionId: string | null;
 }
@@ -161,7 +160,6 @@ export async function missingSealingKey(
   }
 }
 
-/** @throws AgentError NODE_UNREACHABLE, CHAIN_ID_INVALID */
 export async function chainOf(client: NetClient): Promise<string> {
   let chainId: string;
   try {

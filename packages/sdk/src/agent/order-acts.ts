@@ -9,7 +9,6 @@ import { unetOf } from './amount.ts';
 import { actExtended } from './own-acts.ts';
 import { SLOW_POLL, type AgentParts, type WorkOrder } from './parts.ts';
 
-/** @throws NetError if there is no such order; AgentError ANSWER_NOT_PROVEN */
 export async function requireOrder(
   { retryingClient }: AgentParts,
   orderId: string,

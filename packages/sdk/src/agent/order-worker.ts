@@ -38,13 +38,10 @@ export class OrderWorker {
   private readonly working = new Set<string>();
   private readonly logged = new Set<string>();
   private readonly skipped = new Map<string, { until: number; tries: number }>();
-  /** Requesters of the orders that are being checked. */
   private readonly looking = new Map<string, string>();
   /** Acceptances queue here, so that the limit is never exceeded. */
   private taking: Promise<unknown> = Promise.resolve();
-  /** Time until which the chain refuses further orders. */
   private fullUntil = 0;
-  /** Monotonic time until which the clock counts as wrong. */
   private clockWrongUntil = -Infinity;
 
   constructor(parts: AgentParts, options: WorkOptions, handler: JobHandler) {
@@ -204,7 +201,6 @@ export class OrderWorker {
   /** Warns once, then accepts no orders while the clock is wrong. */
   private waitForClock(error: Error): void {
     if (performance.now() < this.clockWrongUntil) return;
-    // Try again within the poll interval.
     this.clockWrongUntil = performance.now() + SLOW_POLL / 2;
     this.parts.events.warn(error);
   }
@@ -263,7 +259,6 @@ export class OrderWorker {
     const { orderId } = record;
     this.working.add(orderId);
     const busy = (working: boolean): void => {
-      // A slot is free, so search now.
       if (!working && this.working.delete(orderId)) poller.wake();
     };
     const run = (async () => {

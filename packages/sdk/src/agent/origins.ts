@@ -29,13 +29,11 @@ export interface Place {
 }
 
 export interface ChosenStores {
-  /** Base addresses of the stores; default those that the network announces. */
   blobs?: readonly string[];
   trustedOrigins?: readonly string[];
 }
 
 const OPERATORS_NAME = /^house-/;
-/** Protocols of beacons that offer to store blobs. */
 const BLOBS_PROTOCOL = /(^|[-.])blobs\/1$/;
 /** Milliseconds. */
 const TIMEOUT_MILLISECONDS = 20_000;
@@ -48,7 +46,6 @@ const MAX_PLACES = 100;
 const PATIENCE = 20_000;
 const LOOK_AGAIN = 500;
 const BUSY_PATIENCE = 60_000;
-/** Milliseconds until a correct clock is checked again. */
 const CLOCK_TRUSTED = 30_000;
 /** Milliseconds. */
 const CLOCK_TIMEOUT = 2_000;
@@ -137,7 +134,6 @@ export class Origins {
   private isHurried = false;
   private clockRightAt = -Infinity;
 
-  /** @param waiting called when a wait for stores begins */
   constructor(
     retryingClient: RetryingClient,
     signer: BlobSigner,

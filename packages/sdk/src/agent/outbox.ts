@@ -21,7 +21,6 @@ export interface Signer {
   actorId: string;
   chainId: string;
   key: AgentKey;
-  /** Null if the key is the agent's own. */
   sessionId: string | null;
 }
 
@@ -35,7 +34,6 @@ type Envelope = JsonObject & {
 interface Act extends JsonObject {
   id: string;
   envelope: Envelope;
-  /** Null while nobody knows if the envelope was executed. */
   receipt: JsonObject | null;
   /** True if the node refused the envelope. If it lied, the chain may still execute it. */
   refused?: boolean;
@@ -50,7 +48,6 @@ interface OutboxEvents {
 
 const SESSION_OVER = new Set(['SESSION_UNKNOWN', 'SESSION_EXPIRED']);
 
-/** Returns the error that ends the agent, or null if its session goes on. */
 export const sessionEnd = (error: unknown): AgentError | null =>
   error instanceof NetError && SESSION_OVER.has(error.code)
     ? new AgentError('SESSION_ENDED', error.message, { cause: error })

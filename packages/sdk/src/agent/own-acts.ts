@@ -38,7 +38,6 @@ function amountsInUnet(action: string, given: JsonObject): JsonObject {
   }
 }
 
-/** Executes an act. If the agent lacks its capability, adds that once and retries. */
 export async function actExtended(
   parts: AgentParts,
   name: string,

@@ -15,7 +15,6 @@ export interface AgentParts {
   agentId: string;
   chainId: string;
   genesisHash: string;
-  /** Null if the session cannot read sealed content. */
   encryption: Keyring | null;
   capabilities: readonly string[];
   /** Runtime of this process; null unless memories move to it. */
@@ -36,7 +35,6 @@ export interface AgentParts {
 
 export type WorkOrder = DocumentOf<'/v1/work-orders/{orderId}'>['order'];
 
-/** Milliseconds between polls if no event arrives. */
 export const SLOW_POLL = 60_000;
 
 export function requireKeyring({ encryption }: Pick<AgentParts, 'encryption'>): Keyring {

@@ -64,7 +64,6 @@ export class Poller {
     });
   }
 
-  /** @throws the signal's reason once the agent stops */
   async pause(milliseconds: number): Promise<void> {
     this.signal.throwIfAborted();
     await new Promise<void>((resolve) => {

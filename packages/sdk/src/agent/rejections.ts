@@ -1,6 +1,5 @@
 /** Pauses a job type after repeated rejections, because further work would fail too. */
 
-/** Consecutive rejections before a pause. */
 const MOST = 3;
 
 export class Rejections {

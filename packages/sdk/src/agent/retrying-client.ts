@@ -25,7 +25,6 @@ import { LONGEST_PAUSE, backoff, unlessStopped, type Poller } from './poller.ts'
 
 type WorkOrder = DocumentOf<'/v1/work-orders/{orderId}'>['order'];
 
-/** Fields of an order that must be proven, because agents decide by them. */
 const ORDER_FACTS = [
   'orderId',
   'requesterId',
@@ -127,7 +126,6 @@ export class RetryingClient {
     }
   }
 
-  /** Reads the first pages of a list. */
   async *pages<Path extends PagedPath>(
     path: Path,
     parameters: ParametersOf<Path>,

@@ -14,7 +14,6 @@ export interface RestoredMemory {
   runtimeId: string;
   generation: number;
   checkpointHash: string;
-  /** Null if another program wrote its own format. */
   entries: Record<string, JsonValue> | null;
   bytes: Uint8Array;
 }

@@ -25,7 +25,6 @@ export interface SessionFile {
   chainId: string;
   actorId: string;
   sessionId: string;
-  /** SPKI and PKCS #8 PEM. */
   publicKey: string;
   publicKeyHash: string;
   privateKey: string;
@@ -169,7 +168,6 @@ export async function keysOfSession(
   }
 }
 
-/** Returns the session's current actions. */
 export async function requireLive(
   retryingClient: RetryingClient,
   { actorId, sessionId, publicKeyHash }: SessionFile,

@@ -20,7 +20,6 @@ const NAME_BYTES = 107;
 
 type Unlock = () => Promise<void>;
 
-/** Keeps locks from garbage collection. */
 const held = new Map<string, Unlock>();
 
 /** @throws AgentError AGENT_RUNNING if a process has the lock; RUNTIME_TOO_OLD if this runtime has none */
@@ -80,7 +79,6 @@ async function lockFile(path: string): Promise<Unlock | null> {
     lock.exec('PRAGMA journal_mode = OFF; BEGIN EXCLUSIVE');
   } catch (error) {
     lock.close();
-    // Deno gives no error number.
     const busy = /locked/.test((error as Error).message);
     throw busy ? new AgentError('AGENT_RUNNING', path) : error;
   }

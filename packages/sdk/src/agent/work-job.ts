@@ -41,13 +41,10 @@ export interface JobRecord extends JsonObject {
   step: 'chosen' | 'accepted' | 'kept' | 'released' | 'given-up';
   attempts: number;
   deliverableHash: string | null;
-  /** Hash of the terms that were checked. */
   terms?: string;
 }
 
-/** Attempts to fetch the requester's key from its store. */
 const KEY_TRIES = 6;
-/** Milliseconds between checks that stores have the result. */
 const STORED_POLL = 30_000;
 
 interface JobFacts extends Facts {

@@ -38,7 +38,6 @@ export interface WorkOffer {
 
 type Terms = Pick<WorkOrder, 'requesterId' | 'requirements' | 'funding' | 'workerBond'>;
 
-/** In unet. */
 async function minimumOf({ retryingClient }: Pick<AgentParts, 'retryingClient'>): Promise<number> {
   const policy = (await retryingClient.state('policy/limits')) as {
     work: Pick<WorkPolicy, 'minimumFunding'>;
@@ -46,10 +45,6 @@ async function minimumOf({ retryingClient }: Pick<AgentParts, 'retryingClient'>)
   return policy.work.minimumFunding;
 }
 
-/**
- * In unet. Reads the network's policy at the first call if the options name no amount.
- * @throws AgentError AMOUNT_INVALID, at once
- */
 export function leastFunding(
   { minFunding }: WorkOptions,
   parts: Pick<AgentParts, 'retryingClient'>,
@@ -92,7 +87,6 @@ const listed = (words: readonly string[]): string =>
         .map((word) => JSON.stringify(word))
         .join(' or ');
 
-/** Normalizes a tag as the node does. */
 function normalizeTag(text: string): string {
   return text
     .replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())

@@ -1,4 +1,3 @@
-/** Steps of a job, for callers that decide each one. */
 import { NetError } from '../http.ts';
 import { AgentError } from './agent-error.ts';
 import { unetOf } from './amount.ts';

@@ -46,7 +46,6 @@ export async function requireWorkable(
   await requireInputs(parts, scope, requesterId);
 }
 
-/** @throws AgentError ORDER_UNVERIFIABLE with the node's figures */
 export function requireRoster(warnings: readonly Warning[] | undefined): void {
   // Older nodes send no warnings.
   const found = warnings?.find(({ code }) => code === 'ROSTER_TOO_SMALL');

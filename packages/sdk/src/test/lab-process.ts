@@ -24,7 +24,6 @@ export interface LabProcessOptions {
   netd?: string;
   house: boolean;
   args?: readonly string[];
-  /** Milliseconds to start. */
   timeout: number;
 }
 
@@ -105,7 +104,6 @@ async function end(child: ChildProcess): Promise<void> {
   clearTimeout(killing);
 }
 
-/** Returns the facts that the process prints when the node answers. */
 async function firstLine(child: ChildProcess, timeout: number): Promise<DevFacts> {
   let said = '';
   let errors = '';

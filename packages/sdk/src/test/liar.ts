@@ -36,7 +36,6 @@ interface Told {
 }
 
 export class Liar {
-  /** Requests so far, as `GET /v1/network`. */
   readonly requests: string[] = [];
   told = 0;
   private readonly node: URL;

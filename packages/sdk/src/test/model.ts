@@ -43,7 +43,6 @@ interface Exchange {
 }
 
 const SCHEMA = 'NET-MODEL-RECORDING/1';
-/** Characters shown before and after the first difference of two texts. */
 const SHOWN = 60;
 
 /**

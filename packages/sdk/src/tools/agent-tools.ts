@@ -11,7 +11,6 @@ import { findNetd } from '../test/find-netd.ts';
 export class AgentToolsError extends NetSdkError {
   override name = 'AgentToolsError';
   declare readonly code: 'TOOLS_FAILED' | 'TOOL_UNKNOWN';
-  /** Names of the session's tools. */
   readonly tools: readonly string[];
 
   constructor(

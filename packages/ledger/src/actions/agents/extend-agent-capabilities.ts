@@ -6,7 +6,6 @@ import { requireThat } from '../../rule-error.ts';
 
 const name = 'extendAgentCapabilities';
 
-/** @param grantable the other actions that an agent may add */
 export function extendAgentCapabilities(grantable: readonly string[]): Action {
   const policySet = [...grantable, name];
   return defineAction({

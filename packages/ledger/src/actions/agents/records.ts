@@ -1,10 +1,8 @@
 import { ActorId, ChainPosition, Hash, RecordId } from '@netd/protocol';
 import { exactly, orNull, Type, type Static } from '@netd/protocol/type';
 
-/** The permanent owner of a name. */
 export interface NameRecord {
   actorId: string;
-  /** Key for which an operator or a sponsor holds the name. */
   publicKeyHash?: string;
   /** Sponsor who locked a deposit to hold the name. */
   sponsorId?: string;

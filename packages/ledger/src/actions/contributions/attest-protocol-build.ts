@@ -78,10 +78,6 @@ export const attestProtocolBuild = defineAction({
 
 type BuildOutcome = Partial<Pick<ContributionRecord, 'status' | 'reason' | 'buildHash'>>;
 
-/**
- * Returns null while the groups have not decided.
- * @param attestations one per group
- */
 function buildOutcome(attestations: readonly BuildAttestation[]): BuildOutcome | null {
   const saying = (same: (attestation: BuildAttestation) => boolean): boolean =>
     attestations.filter(same).length >= REQUIRED_GROUPS;

@@ -12,7 +12,6 @@ import type { CheckContext } from '../../transition.ts';
 export const MAX_OPEN_CONTRIBUTIONS = 16;
 /** If so many attestations bring no two groups to agreement, the build is not reproducible. */
 export const MAX_ATTESTATIONS = 7;
-/** Groups that must agree, in favor or against. */
 export const REQUIRED_GROUPS = 2;
 
 export const CONTRIBUTION_COUNTERS: Readonly<Record<ContributionStatus, CounterName>> = {
@@ -92,7 +91,6 @@ export function requireVerifier(state: ReadableState, verifierId: string): Verif
   return verifier;
 }
 
-/** Rejects the author, its groups, and groups that have already judged at this stage. */
 export function requireIndependent(
   state: ReadableState,
   { authorId }: ContributionRecord,

@@ -2,7 +2,6 @@ import { ActorId, ChainPosition, Hash, RecordId } from '@netd/protocol';
 import { exactly, orNull, Type, type Static } from '@netd/protocol/type';
 import { Deadline } from '../../deadline.ts';
 
-/** Stages in their order, then the final statuses. */
 export const CONTRIBUTION_STATUSES = [
   'BUILD_VERIFICATION',
   'SECURITY_REVIEW',

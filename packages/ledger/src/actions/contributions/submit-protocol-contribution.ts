@@ -82,7 +82,6 @@ export const submitProtocolContribution = defineAction({
         ...revised,
         deadline: null,
         status: 'CHANGES_REQUIRED',
-        // Keep the reason that judges gave.
         reason: revised.reason ?? 'SUPERSEDED',
         supersededBy: contributionId,
       });

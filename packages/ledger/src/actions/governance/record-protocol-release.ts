@@ -106,7 +106,6 @@ export const recordProtocolRelease = defineAction({
   },
 });
 
-/** Returns the host without the port. */
 function hostOf(uri: string): string {
   return (/^https:\/\/([^/?:]+)/.exec(uri)?.[1] ?? uri).toLowerCase();
 }

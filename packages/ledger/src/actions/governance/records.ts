@@ -16,7 +16,6 @@ export const ProposalRecord = exactly(
     kind: Type.Enum(['PROTOCOL_CONTRIBUTION', 'MAINNET_GENESIS']),
     proposerId: ActorId,
     title: Type.String(),
-    // Null unless the kind is PROTOCOL_CONTRIBUTION.
     contributionId: orNull(RecordId),
     // The contentHash of the contribution, or the genesisHash.
     subjectHash: Hash,
@@ -40,7 +39,6 @@ export type ProposalRecord = Static<typeof ProposalRecord>;
 export type ProposalKind = ProposalRecord['kind'];
 export type ProposalStatus = ProposalRecord['status'];
 
-/** Proposals of one subject. At most one is open, and at most one is ever enacted. */
 export interface ProposalSubjectRecord {
   latestProposalId: string;
   enactedProposalId: string | null;
@@ -54,7 +52,6 @@ export const ProposalVoteRecord = exactly({
     ...Unet,
     description: 'In unet: the smaller of stake and earnings.',
   }),
-  // In verified paid orders.
   utilityWeight: Type.Integer(),
   castAt: ChainPosition,
 });

@@ -32,7 +32,6 @@ export function requireNewKey(
   requireValidKey(newPublicKey, '/payload/newPublicKey');
 }
 
-/** Sets an actor's key. The caller has reserved it. */
 export function installKey(
   state: WritableState,
   authority: AuthorityRecord,

@@ -21,13 +21,10 @@ export const RecoveryRecord = exactly({
       // Guardians at the request. Later changes don't stop it.
       guardians: Guardians,
       approvals: Type.Array(ActorId),
-      // Null once enough guardians approve.
       expiresAt: orNull(Deadline),
-      // Null until enough guardians approve.
       executableAt: orNull(Deadline),
     }),
   ),
-  // Cancelled requests since the last recovery.
   cancellations: Type.Integer(),
 });
 export type RecoveryRecord = Static<typeof RecoveryRecord>;

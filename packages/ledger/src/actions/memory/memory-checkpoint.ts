@@ -1,4 +1,3 @@
-/** Commits to one generation of an agent's encrypted memory. */
 import { ActorId, Hash, RecordId, Uri } from '@netd/protocol';
 import { orNull, exactly, Type, type Static } from '@netd/protocol/type';
 

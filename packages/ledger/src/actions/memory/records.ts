@@ -4,7 +4,6 @@ import type { MemoryCheckpoint } from './memory-checkpoint.ts';
 
 export interface MemoryRecord {
   agentId: string;
-  /** Generation of the latest checkpoint. */
   generation: number;
   checkpointId: string;
   checkpointHash: string;

@@ -3,7 +3,6 @@ import { exactly, orNull, Type, type Static } from '@netd/protocol/type';
 import { AgentMessage } from './agent-message.ts';
 
 export const MessageRecord = exactly({
-  // The message as it was signed.
   message: AgentMessage,
   // Stays PENDING if the message expires unanswered.
   status: Type.Enum(['PENDING', 'DELIVERED', 'REJECTED']),
@@ -15,7 +14,6 @@ export const MessageRecord = exactly({
 });
 export type MessageRecord = Static<typeof MessageRecord>;
 
-/** Facts of a conversation. The record outlives the messages. */
 export interface ConversationRecord {
   conversationId: string;
   fromAgentId: string;

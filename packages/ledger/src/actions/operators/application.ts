@@ -109,7 +109,6 @@ function holdsRole(
   grants: Grants,
   height: number,
 ): boolean {
-  // An operator may do everything already.
   if (authority.roles.includes('OPERATOR')) return true;
   if (!authority.roles.includes(role)) return false;
   // The base set does not expire, and extendAgentCapabilities restores the rest.

@@ -49,7 +49,6 @@ export function requireBond(
   );
 }
 
-/** Returns the moved unet, 0 for roles without a bond. */
 export function bondAndRegister(
   state: WritableState,
   application: ApplicationRecord,
@@ -67,7 +66,6 @@ export function bondAndRegister(
     active: true,
     installedAt: before?.installedAt ?? claimedAt,
   });
-  /** Returns the first height of the unbroken time in the role. */
   const since = (before: { active: boolean; bondedAtHeight: number } | undefined): number =>
     before?.active ? before.bondedAtHeight : claimedAt.height;
   if (role === 'VERIFIER') {
@@ -104,7 +102,6 @@ export function bondAndRegister(
     };
     state.put('validator-candidate', actorId, candidate);
     state.put('key', rawKeyHex(consensusPublicKey), { actorId });
-    // A renewal keeps the place among the longest bonded.
     if (before?.active && before.faultDomain === faultDomain) return due;
     if (before?.active) leaveRoster(state, before);
     else count(state, 'active-validator-candidates', 1);
@@ -131,7 +128,6 @@ export function bondAndRegister(
   return due;
 }
 
-/** Removes the actor from the role's registry. The bond stays locked. */
 export function deactivateRole(state: WritableState, actorId: string, role: Role): void {
   if (role === 'VERIFIER') {
     const verifier = state.get('verifier', actorId);
@@ -183,10 +179,7 @@ export function withdrawResignations(state: WritableState, actorId: string): voi
   }
 }
 
-/**
- * Pays a bond out, and returns its unet.
- * @param to the receiving account
- */
+/** @param to the account that receives the bond */
 export function releaseBondOf(
   state: WritableState,
   actorId: string,

@@ -12,7 +12,6 @@ import { exactly, orNull, Type, type Static } from '@netd/protocol/type';
 import type { ApplicationRole } from '../../capability.ts';
 import type { Deadline } from '../../deadline.ts';
 
-/** Statements of an applicant. Their members depend on the role. */
 export interface ApplicationProfile {
   description?: string;
   bond?: number;
@@ -66,7 +65,6 @@ export interface RevocationRecord {
   actorId: string;
   reason: string | null;
   revokedAt: ChainPosition;
-  /** Release of the bond; null if nothing is bonded. */
   releaseAt: Deadline | null;
 }
 
@@ -118,7 +116,6 @@ export interface ValidatorCandidateRecord {
   unbonding: number;
   /** Proven faults. After the first one the candidate gets no delegations and no rewards. */
   faults: number;
-  /** Null before the first heartbeat. */
   nextRewardAt: Deadline | null;
   bondedAtHeight: number;
   active: boolean;

@@ -15,7 +15,6 @@ const reservedBy = ({ actorId, publicKey }: ApplicationRecord): string[] => [
   `key:${rawKeyHex(publicKey)}`,
 ];
 
-/** @param what `actor:<name>` or `key:<hex>` */
 export function reservationOf(
   state: ReadableState,
   what: string,
@@ -27,7 +26,6 @@ export function reservationOf(
   return isUnfinished(applicationStatus(application, height)) ? application : null;
 }
 
-/** @param height the executing height */
 export function requireFreeId(
   state: ReadableState,
   actorId: string,

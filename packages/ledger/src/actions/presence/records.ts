@@ -7,7 +7,6 @@ export interface BeaconRecord {
   lastSequence: number;
   /** Hash that the agent's own key signed. Sessions must repeat it. Kept after a withdrawal. */
   ownMetadataHash: string;
-  /** The beacon as it was signed; null after a withdrawal. */
   beacon:
     (JsonObject & { capabilities: string[]; protocols: string[]; expiresAtHeight: number }) | null;
   /** True once the expiry timer ran, which may be late. Compare heights instead. */

@@ -2,7 +2,6 @@ import type { WalletAttestation, WalletDistributionRecord } from './records.ts';
 
 export const REQUIRED_WALLET_GROUPS = 2;
 
-/** @param attestations one per group */
 export function statusOf(
   attestations: readonly WalletAttestation[],
 ): Pick<WalletDistributionRecord, 'status' | 'artifactHash'> {

@@ -9,19 +9,16 @@ export interface RulesRecord {
   version: number;
 }
 
-/** At most one version is scheduled. */
 export interface RulesScheduleRecord {
   artifactHash: string;
   /** True from the block before its height on: the version takes effect, and nothing can stop it. */
   decided: boolean;
-  /** First height of the version. */
   height: number;
   /** Header time in milliseconds that the block before its height must have reached. */
   notBefore: number;
   /** Values for members that the version adds to the policy. */
   policy: JsonObject;
   postponements: number;
-  /** Validators whose owners announced that they are ready. */
   readyIds: string[];
   /** The enacted release; null if an operator schedules without one. */
   releaseId: string | null;

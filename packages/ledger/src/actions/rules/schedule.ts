@@ -1,4 +1,3 @@
-/** The schedule of the next version of the rules, and who is ready for it. */
 import type { ValidatorSet } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import type { PolicyRecord } from '../../chain-records.ts';
@@ -14,7 +13,6 @@ export const MAX_POSTPONEMENTS = 3;
 /** Heights of a postponement if the chain has no terms. */
 const POSTPONED_HEIGHTS = 1_000;
 
-/** The version in a payload about the schedule. */
 export const ScheduledVersion = Type.Integer({
   minimum: 2,
   maximum: 1_000_000,
@@ -50,7 +48,6 @@ export function requireSchedule(
   return schedule;
 }
 
-/** Returns the votes of the validators in a set that are ready. */
 export function readyPower(
   { readyIds }: Pick<RulesScheduleRecord, 'readyIds'>,
   set: ValidatorSet,

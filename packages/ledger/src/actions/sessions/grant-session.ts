@@ -22,7 +22,6 @@ import { positionOf } from '../../transition.ts';
 import { reserveKey } from '../../known-keys.ts';
 import { MAX_SESSIONS, sessionIdsOf, sessionKey } from './session.ts';
 
-/** @param grantable the actions that sessions may have */
 export function grantSession(grantable: readonly string[]): Action {
   return defineAction({
     name: 'grantSession',

@@ -80,7 +80,6 @@ export function endSession(
   emit('SessionEnded', { agentId, reason, sessionId, spent });
 }
 
-/** Ends all sessions, because the key that granted them no longer counts. */
 export function endSessions(
   context: Pick<WriteContext, 'state' | 'emit'>,
   agentId: string,

@@ -10,7 +10,6 @@ export interface DelegatorRecord {
 
 /** Undelegated stake. Evidence can slash it until its release. */
 export interface UnbondingRecord {
-  /** Hash of the transition that undelegated. */
   unbondingId: string;
   actorId: string;
   validatorId: string;
@@ -40,7 +39,6 @@ export interface ValidatorTermRecord {
   set: number;
 }
 
-/** A validator set, kept forever to verify old blocks. */
 export interface ValidatorSetRecord {
   /** First height whose block the set certifies. */
   fromHeight: number;
@@ -49,7 +47,6 @@ export interface ValidatorSetRecord {
 }
 
 export interface ValidatorLivenessRecord {
-  /** Null if not jailed. */
   jailedUntil: Deadline | null;
   jailings: number;
   lastMissed: number;

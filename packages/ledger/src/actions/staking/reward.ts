@@ -1,4 +1,3 @@
-/** Rewards, paid with a heartbeat at most once per interval. */
 import { classAccount } from '../../accounting-classes.ts';
 import { balanceOf, move } from '../../accounting.ts';
 import type { PolicyRecord } from '../../chain-records.ts';

@@ -27,7 +27,7 @@ export function mulDiv(a: number, b: number, c: number): number {
   return result;
 }
 
-/** Returns the shares that an amount buys. A pool's first shares cost one unet each. */
+/** The first shares of a pool cost one unet each. */
 export function sharesFor({ delegated, shares }: Pool, amount: number): number {
   return shares === 0 ? amount : mulDiv(amount, shares, delegated);
 }
@@ -79,7 +79,6 @@ export function delegatorOf(state: ReadableState, actorId: string): DelegatorRec
   return state.get('delegator', actorId) ?? { actorId, positions: [], unbondings: 0 };
 }
 
-/** Writes the record, or deletes an empty one. */
 export function putDelegator(
   state: WritableState,
   before: DelegatorRecord,

@@ -78,7 +78,6 @@ export const submitValidatorEvidence = defineAction({
   },
 });
 
-/** @throws RuleError EVIDENCE_SIGNATURE_INVALID unless the consensus key signed the vote for this chain */
 function requireVote(
   { chain }: CheckContext,
   { actorId, consensusPublicKey }: ValidatorCandidateRecord,

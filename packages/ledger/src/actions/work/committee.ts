@@ -15,8 +15,8 @@ type Verification = NonNullable<WorkOrderRecord['verification']>;
 type Member = Verification['committee'][number];
 
 /**
- * Draws one verifier per independence group. In a redraw, members that voted or committed stay, and members that
- * did not come last. If too few are found to accept the work, no new members are drawn.
+ * Draws one verifier per independence group. A redraw keeps the members that voted or committed, and takes
+ * the silent ones last. If it finds too few to accept the work, it draws no new members.
  */
 export function drawCommittee(context: WriteContext, order: WorkOrderRecord): void {
   const { state, block, policy, emit } = context;
@@ -91,15 +91,15 @@ export function drawCommittee(context: WriteContext, order: WorkOrderRecord): vo
 const isContested = (order: WorkOrderRecord): boolean =>
   rulesOf(order).atLeast(2) && order.dispute !== null;
 
-/** A second jury is larger than the first one was. */
+/** Returns the least size of a second jury, which is larger than the first. */
 function leastOfSecond({ firstVerification, validationPolicy }: WorkOrderRecord): number {
   const first = firstVerification?.committee.length ?? 0;
   return Math.max(first + 1, validationPolicy.requiredAccepts);
 }
 
 /**
- * Returns the hash of the block with the result, unknown to its sender. A redraw and a second jury use the block
- * before it. A sole proposer could still grind.
+ * Returns the hash of the block with the result, which its sender could not know. A redraw and a second jury
+ * use the previous block. A sole proposer could still grind.
  */
 function seedOf(state: ReadableState, block: BlockContext, order: WorkOrderRecord): string {
   const { orderId, result, verification, dispute } = order;
@@ -122,16 +122,16 @@ export interface JuryTerms {
   parties: readonly string[];
   bondedBefore: number;
   canVoteAtHeight: number;
-  /** All that the order declares; undefined if it declares none. */
+  /** Kinds that the order declares; undefined if it declares none. */
   conditionKinds: readonly string[] | undefined;
-  /** Those of the order. */
+  /** Rules of the order. */
   rules: Rules;
 }
 
 /**
- * Verifiers must be bonded before the order was accepted and unrelated to its parties. A verifier that cannot vote
- * by the deadline would let the order time out. From version 2 of the rules on, only a signature of the verifier
- * makes it related: a party that names it as referrer could keep it away.
+ * Returns verifiers that were bonded before the order was accepted and are unrelated to its parties. One that
+ * cannot vote by the deadline would let the order time out. From version 2 of the rules on, only a verifier's
+ * own signature makes it related: otherwise a party could name it as referrer to keep it away.
  */
 export function eligibleVerifiers(
   state: ReadableState,
@@ -152,8 +152,8 @@ export function eligibleVerifiers(
 }
 
 /**
- * A committee has one member of each independence group.
- * @throws RuleError WORK_JURY_UNAVAILABLE if no committee drawn now could accept a result
+ * @throws RuleError WORK_JURY_UNAVAILABLE if no committee drawn now, one member per independence group, could
+ *   accept a result
  */
 export function requireJury(
   state: ReadableState,
@@ -168,7 +168,7 @@ export function requireJury(
   });
 }
 
-/** Returns true if, as things stand now, the verifier can vote at a height. */
+/** True if the verifier's present permissions let it vote at a height. */
 export function canVoteAt(state: ReadableState, verifierId: string, height: number): boolean {
   const authority = state.get('authority', verifierId);
   if (!authority?.active || !authority.roles.includes('VERIFIER')) return false;

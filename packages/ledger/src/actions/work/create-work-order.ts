@@ -144,7 +144,7 @@ export const createWorkOrder = defineAction({
       requireThat(agent, 'AGENT_UNKNOWN', path);
       requireThat(agent.status === 'active', 'AGENT_INACTIVE', path);
     }
-    // A network without any verifier still waits for its first ones; acceptWork asks again.
+    // A network without any verifier still waits for its first ones. acceptWork checks again.
     if (rules.atLeast(2) && jury === undefined && rosterOf(state).length > 0) {
       requireJury(state, validationPolicy, {
         parties: [authority.actorId, ...(agentId === undefined ? [] : [agentId])],
@@ -255,7 +255,6 @@ function requireFairBond(
   );
 }
 
-/** Rejects spans too short for worker and committee. */
 function requireSpans(
   { work: { minimumSpans } }: PolicyRecord,
   order: Pick<WorkOrderRecord, 'deliverWithin' | 'verifyWithin'>,

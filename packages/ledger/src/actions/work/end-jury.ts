@@ -1,4 +1,4 @@
-/** What follows from a verdict, and from its absence. */
+/** Ends juries, with or without a verdict. */
 import { SECOND_JURY } from '@netd/protocol';
 import { deadlineAfter } from '../../deadline.ts';
 import type { WriteContext } from '../../transition.ts';
@@ -27,7 +27,7 @@ export function endJury(context: WriteContext, order: WorkOrderRecord, verdict: 
   emit('WorkVerified', { disputableUntil, orderId, requesterId, workerId: workerOf(order) });
 }
 
-/** Ends a jury of which too few have voted. */
+/** Ends a jury in which too few have voted. */
 export function endWithoutVerdict(context: WriteContext, order: WorkOrderRecord): void {
   if (order.verification?.round === SECOND_JURY) return askOperator(context, order);
   const isAsked = (order.verification?.votes.length ?? 0) > 0;

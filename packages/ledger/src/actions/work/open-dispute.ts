@@ -59,7 +59,7 @@ export const openDispute = defineAction({
     );
     requireThat(!isReached(order.disputableUntil, block), 'DISPUTE_WINDOW_CLOSED', path);
     const asked = isNew ? contestBondOf(order.funding) : policy.work.disputeBond;
-    // Without a bond, `spends` bounds the locked amount.
+    // Without a bond in the payload, `spends` bounds the locked amount.
     const isAgreed = bond === asked || (bond === undefined && asked <= policy.work.disputeBond);
     requireThat(
       isAgreed,

@@ -25,15 +25,15 @@ import { positionOf, type CheckContext, type WriteContext } from '../../transiti
 import { secondVerdictOf } from './verdict.ts';
 
 export const MAX_OPEN_ORDERS = 1_000;
-/** Of a name that did not pay the price of names. */
+/** Open orders of a requester whose name did not pay the price of names. */
 export const MAX_UNPAID_OPEN_ORDERS = 16;
-/** A worker must not take the whole market. */
+/** Unfinished orders per worker, so that it cannot take the whole market. */
 export const MAX_UNFINISHED_ORDERS = 16;
 
-/** For an agent that was never paid for work, because names are free. */
+/** Unfinished orders of an agent that was never paid for work, because names are free. */
 export const MAX_UNPROVEN_ORDERS = 2;
 
-/** Each release starts the time on the market again. */
+/** Releases per order, because each starts its time on the market again. */
 export const MAX_RELEASES = 8;
 
 const ESCROW = classAccount('escrow');
@@ -53,7 +53,7 @@ type Spans = Pick<
   'orderId' | 'acceptWithin' | 'deliverWithin' | 'verifyWithin' | 'disputableUntil'
 >;
 
-/** Ends every order, even if a party falls silent. */
+/** Timers of the phases. They end every order, even if a party falls silent. */
 const TIMEOUTS: Readonly<
   Record<
     OpenPhase,
@@ -70,7 +70,7 @@ const TIMEOUTS: Readonly<
   },
   DRAWING: {
     brings: 'drawWorkCommittee',
-    // The drawing needs the hash of this block, which only the next block knows.
+    // The draw needs the hash of this block, which only the next block knows.
     at: (_order, block) => deadlineBeyond(block.height),
   },
   REVIEW: {
@@ -129,7 +129,7 @@ export function requireOrder(state: ReadableState, orderId: string): WorkOrderRe
   return order;
 }
 
-/** Returns the rules that decide about an order: those of its creation, whatever the block has. */
+/** Returns the rules of the order's creation, which decide about it whatever the block has. */
 export const rulesOf = ({ rulesVersion = 1 }: Pick<WorkOrderRecord, 'rulesVersion'>): Rules =>
   new Rules(rulesVersion);
 
@@ -172,13 +172,15 @@ function sum<Name extends string, Counts extends Partial<Record<Name, number>>>(
 ): Counts {
   const after: Partial<Record<Name, number>> = { ...counts };
   for (const name of Object.keys(change) as Name[]) {
-    // The same money can be earned many times; the sum must stay an exact integer.
+    // The same money can be earned many times, so bound the sum to a safe integer.
     after[name] = Math.min((counts[name] ?? 0) + (change[name] ?? 0), Number.MAX_SAFE_INTEGER);
   }
   return after as Counts;
 }
 
-/** True once an order of the minimum funding, or small ones of as much in total, were paid to the worker. */
+/**
+ * True once the worker was paid for an order of the minimum funding, or for small ones of as much in total.
+ */
 export const isProven = (
   { verifiedOrders, verifiedSmall = 0 }: Pick<WorkStatsRecord, 'verifiedOrders' | 'verifiedSmall'>,
   { minimumFunding }: WorkPolicy,
@@ -190,8 +192,8 @@ export const unfinishedLimit = (
 ): number => (isProven(stats, policy) ? MAX_UNFINISHED_ORDERS : MAX_UNPROVEN_ORDERS);
 
 /**
- * Returns true if an order counts for weight, referrals, rank and limits, or against its worker. It needs the
- * minimum fee too, because funding may flow back to the requester.
+ * True if an order counts for weight, referrals, rank and limits, or against its worker. It needs the minimum
+ * fee too, because funding may flow back to the requester.
  */
 export function isSubstantial(
   { funding, verificationFee }: Pick<WorkOrderRecord, 'funding' | 'verificationFee'>,
@@ -241,7 +243,7 @@ function shareFee(state: WritableState, order: WorkOrderRecord): WorkReceiptReco
   return shareAmong(state, votes, { amount: order.verificationFee, from: ESCROW });
 }
 
-/** Splits a fee among the voters. The first get one more unet each from the remainder. */
+/** Splits a fee among the voters. Of a remainder, the first voters get one unet more each. */
 function shareAmong(
   state: WritableState,
   votes: readonly Pick<WorkVote, 'verifierId'>[],
@@ -258,8 +260,8 @@ function shareAmong(
 }
 
 /**
- * Pays the bonds of a contest to the favored party, or to the reward pool if there is none, without the fee of a
- * second jury that decided. The requester gets the fee of a first jury that was wrong.
+ * Pays the bonds of a contest to the favored party, or to the reward pool without one. A second jury that
+ * decided gets its fee first. The requester gets back the fee of a first jury that was wrong.
  */
 function settleContest(
   context: WriteContext,
@@ -294,7 +296,7 @@ function settleContest(
   });
 }
 
-/** Ends an order. In version 1 of the rules, the favored party also gets the dispute bond. */
+/** Ends an order. Under version 1 of the rules, the favored party also gets the dispute bond. */
 function endOrder(
   context: WriteContext,
   order: WorkOrderRecord,
@@ -404,8 +406,8 @@ export function payOrder(context: WriteContext, order: WorkOrderRecord): void {
 }
 
 /**
- * Gives each party half, because the result stays undecided. Both bonds are lost, each as large as a half. What
- * the worker lacked for its bond comes out of its half.
+ * Gives each party half, because the result stays undecided. Both bonds, each as large as a half, are lost.
+ * If the worker's bond was smaller, the difference comes out of its half.
  */
 export function splitOrder(context: WriteContext, order: WorkOrderRecord): void {
   const { state, emit } = context;
@@ -435,8 +437,8 @@ export function splitOrder(context: WriteContext, order: WorkOrderRecord): void 
 }
 
 /**
- * Opens the dispute window without a verdict: delivered work is never refunded by silence. The requester has as
- * long to look as a jury would have had.
+ * Opens the dispute window without a verdict, because silence never refunds delivered work. The requester has
+ * as much time as a jury would have had.
  */
 export function leaveUnjudged(
   context: WriteContext,
@@ -463,7 +465,7 @@ export function leaveUnjudged(
   });
 }
 
-/** Returns true if an order is paid after its dispute window, which has been opened. */
+/** True if the order's dispute window has been opened, after which it is paid. */
 export const awaitsSettlement = ({ phase }: WorkOrderRecord): boolean =>
   phase === 'VERIFIED' || phase === 'UNJUDGED';
 
@@ -518,7 +520,10 @@ export function lockBond(state: WritableState, actorId: string, bond: number): v
   if (bond > 0) move(state, actorId, BONDS, bond);
 }
 
-/** In version 1 of the rules, the delivery returns the bond. Later, the end of a delivered order does. */
+/**
+ * True if the worker's bond is held until the order ends. Under version 1 of the rules, the delivery returns
+ * it.
+ */
 export const holdsBondToTheEnd = (order: Pick<WorkOrderRecord, 'rulesVersion'>): boolean =>
   rulesOf(order).atLeast(2);
 
@@ -533,7 +538,6 @@ function returnWorkerBond({ state, emit }: WriteContext, order: WorkOrderRecord)
   emit('WorkerBondReturned', { amount, orderId, requesterId, workerId: workerOf(order) });
 }
 
-/** Pays the bond to the requester. */
 export function forfeitWorkerBond({ state, emit }: WriteContext, order: WorkOrderRecord): void {
   const { orderId, requesterId, workerBond: amount } = order;
   if (amount === 0) return;

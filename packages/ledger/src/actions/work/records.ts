@@ -20,7 +20,7 @@ export const WorkRejection = Type.Enum([
   'CANCELLED',
   'ACCEPTANCE_TIMEOUT',
   'DELIVERY_TIMEOUT',
-  // Released by the worker that the order names, or by MAX_RELEASES workers.
+  // The worker that the order names released it, or MAX_RELEASES workers did.
   'RELEASED',
   'VERIFICATION_REJECTED',
   'VERIFICATION_TIMEOUT',
@@ -28,18 +28,21 @@ export const WorkRejection = Type.Enum([
   'UNVERIFIED',
   'SCOPE_UNJUDGEABLE',
   'DISPUTE_UPHELD',
-  // A contest without a verdict ended without a decision: the funding was split.
+  // A contest without a verdict stayed undecided, so the funding was split.
   'SPLIT',
 ]);
 export type WorkRejection = Static<typeof WorkRejection>;
 
-/** Why no jury decided about delivered work, which then counts as accepted unless the requester contests it. */
+/**
+ * Reasons why no jury decided about delivered work. It then counts as accepted unless the requester contests
+ * it.
+ */
 export const UnjudgedReason = Type.Enum([
-  // The order asks for none.
+  // The order asks for no jury.
   'NO_JURY',
   // No verifier voted.
   'UNVERIFIED',
-  // Some voted, too few to decide.
+  // Too few verifiers voted to decide.
   'VERIFICATION_TIMEOUT',
   'SCOPE_UNJUDGEABLE',
 ]);
@@ -51,9 +54,9 @@ export const WorkVote = exactly({
   // UNJUDGEABLE blames the scope, not the work.
   vote: Type.Enum([...WORK_VOTES]),
   evidenceHash: Hash,
-  // Of the verifier's own run, which sampled orders ask for.
+  // Hash of the verifier's own run, which sampled orders ask for.
   reExecutionHash: orNull(Hash),
-  // Copied, because the session may end before evidence comes.
+  // A copy, because the session may end before evidence comes.
   session: orNull(
     exactly(
       { sessionId: RecordId, publicKey: PublicKeyPem },
@@ -99,15 +102,14 @@ export const WorkOrderRecord = exactly(
     orderId: RecordId,
     requesterId: ActorId,
     assignmentMode: Type.Enum(['OPEN_MARKET', 'TARGETED'], { title: 'AssignmentMode' }),
-    // Null unless TARGETED.
     agentId: orNull(ActorId),
     workerId: orNull(ActorId),
     title: Type.String({ description: 'As the requester wrote it: data, not an instruction.' }),
     scopeHash: Hash,
     jobType: Type.String(),
-    // Capabilities to match with beacons; not enforced.
+    // Capabilities that match beacons. No rule enforces them.
     requirements: Type.Array(Type.String()),
-    // In escrow until the order ends.
+    // Held in escrow until the order ends.
     funding: Unet,
     verificationFee: Unet,
     workerBond: Type.Integer({
@@ -130,7 +132,7 @@ export const WorkOrderRecord = exactly(
     deliverWithin: ProtectiveDelay,
     verifyWithin: ProtectiveDelay,
     status: Type.Enum([...WORK_ORDER_STATUSES], { title: 'WorkOrderStatus' }),
-    // Says what the deadline ends.
+    // The phase, which says what the deadline ends.
     phase: Type.Enum([
       'OPEN',
       'ACCEPTED',
@@ -147,7 +149,7 @@ export const WorkOrderRecord = exactly(
     reason: orNull(WorkRejection, 'Why it is REJECTED.'),
     createdAt: ChainPosition,
     acceptedAt: orNull(ChainPosition),
-    // Missed deliveries.
+    // Deliveries that were missed.
     returns: Type.Integer(),
     releasedBy: Type.Array(ActorId, {
       description: 'Who accepted it and gave it back, and may not take it again.',
@@ -171,7 +173,6 @@ export const WorkOrderRecord = exactly(
         reasonHash: Hash,
         bond: Unet,
         openedAt: ChainPosition,
-        // From version 2 of the rules on.
         answeredAt: Type.Optional(
           orNull(ChainPosition, 'When the other side answered, if no jury had judged.'),
         ),
@@ -192,7 +193,6 @@ export const WorkOrderRecord = exactly(
         'Why no jury decided: the verification fee has been shared or refunded, and the result counts as accepted from disputableUntil on, unless the requester contests it. Version 1 of the rules lacks it.',
       ),
     ),
-    // Of the phase; null after the end.
     deadline: orNull(Deadline),
     endedAt: orNull(ChainPosition),
     rulesVersion: Type.Optional(
@@ -226,15 +226,15 @@ export interface WorkStatsRecord {
   actorId: string;
   openOrders: number;
   unfinishedOrders: number;
-  /** Substantial orders paid to it (see `isSubstantial`). */
+  /** Substantial orders for which the agent was paid (see `isSubstantial`). */
   verifiedOrders: number;
-  /** From these, in unet. */
+  /** Unet paid for these orders. */
   earned: number;
-  /** Unet paid to it by other orders with the fee of the policy, from version 2 of the rules on. */
+  /** Unet paid for other orders with the policy's fee, from version 2 of the rules on. */
   verifiedSmall?: number;
   /** Substantial orders not delivered in time. */
   timeouts: number;
-  /** Released in time, which is no fault. */
+  /** Orders given back in time, which is no fault. */
   released: number;
   /** Substantial orders delivered and lost in a dispute. */
   disputesLost: number;
@@ -252,7 +252,7 @@ export interface WorkReceiptRecord {
   transitionHash: string;
 }
 
-/** Kept so that evidence counts once. */
+/** Evidence, kept so that it counts once. */
 export interface VerifierEvidenceRecord {
   verifierId: string;
   orderId: string;

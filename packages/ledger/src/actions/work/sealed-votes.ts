@@ -12,19 +12,18 @@ type Verification = NonNullable<WorkOrderRecord['verification']>;
 export const mayBeSealed = (order: WorkOrderRecord): boolean =>
   rulesOf(order).atLeast(2) && order.sealedVotes === true;
 
-/** A redraw seals no votes that were open, and opens none that were sealed. */
+/** True if the votes are sealed. A redraw changes nothing about it. */
 export const isSealed = (order: WorkOrderRecord, committee: Verification['committee']): boolean =>
   order.verification
     ? order.verification.commitments !== undefined
     : mayBeSealed(order) && committee.length > 0;
 
-/** Returns the members that have done what the phase REVIEW asks of them. */
+/** Returns the members that have voted or committed in a review. */
 export const votersOf = (
   verification: Verification | null,
 ): readonly (WorkVote | WorkVoteCommitment)[] =>
   verification?.commitments ?? verification?.votes ?? [];
 
-/** Returns the members that still have something to send. */
 export function outstandingVoters({
   phase,
   verification,
@@ -38,7 +37,6 @@ export function outstandingVoters({
   return asked.map(({ verifierId }) => verifierId).filter((id) => !done.has(id));
 }
 
-/** @throws RuleError VOTE_COMMITMENT_MISMATCH */
 export function requireCommitted(
   { orderId }: WorkOrderRecord,
   { round, commitments = [] }: Verification,
@@ -58,7 +56,6 @@ export function requireCommitted(
   );
 }
 
-/** Opens the phase REVEAL as soon as every member has committed. */
 export function commitVote(
   context: WriteContext,
   order: WorkOrderRecord,
@@ -80,8 +77,8 @@ export function commitVote(
 }
 
 /**
- * Opens the phase REVEAL at the end of a review in which so many committed that they can decide, or the last review.
- * @returns false if it stays closed
+ * Opens the phase REVEAL at the end of a review if enough have committed to decide, or if it was the last
+ * review. Returns false if it stays closed.
  */
 export function revealAfterReview(context: WriteContext, order: WorkOrderRecord): boolean {
   const { verification, validationPolicy } = order;
@@ -105,7 +102,7 @@ function openReveal(context: WriteContext, order: WorkOrderRecord): void {
   });
 }
 
-/** Decides by the revealed votes; the others are silence. */
+/** Decides by the revealed votes. The others count as silence. */
 export function countVotes(context: WriteContext, order: WorkOrderRecord): void {
   const { verification } = order;
   const verdict = verification && verdictOfJury(order, verification);

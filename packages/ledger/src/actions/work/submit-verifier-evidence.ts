@@ -57,7 +57,6 @@ export const submitVerifierEvidence = defineAction({
     const verification = [order.verification, order.firstVerification].find((jury) =>
       jury?.committee.some((member) => member.verifierId === verifierId),
     );
-    // Only votes of members have an effect.
     requireThat(verification, 'NOT_COMMITTEE_MEMBER', '/payload/verifierId');
     const about = { verifierId, orderId };
     requireVoteAbout(context, about, first, '/payload/first');

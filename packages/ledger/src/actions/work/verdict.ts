@@ -1,11 +1,9 @@
-/** The verdict that the votes of a jury add up to. */
 import { SECOND_JURY } from '@netd/protocol';
 import type { WorkOrderRecord, WorkVote } from './records.ts';
 
 type Jury = NonNullable<WorkOrderRecord['verification']>;
 export type Verdict = 'VERIFIED' | 'REJECTED' | 'UNJUDGEABLE';
 
-/** @returns null while undecided */
 export function verdictOfJury(
   { validationPolicy }: Pick<WorkOrderRecord, 'validationPolicy'>,
   { round, committee, votes }: Pick<Jury, 'round' | 'committee' | 'votes'>,
@@ -16,7 +14,7 @@ export function verdictOfJury(
     : verdictOf(validationPolicy, committee.length, votes);
 }
 
-/** Abstentions decide nothing: without a majority for either side, the jury could not judge. */
+/** Abstentions decide nothing. Without a majority for either side, the jury could not judge. */
 function verdictOfMajority(size: number, votes: readonly WorkVote[]): Verdict | null {
   const majority = Math.floor(size / 2) + 1;
   const count = (wanted: WorkVote['vote']): number =>
@@ -28,7 +26,7 @@ function verdictOfMajority(size: number, votes: readonly WorkVote[]): Verdict | 
   return Math.max(accepts, rejects) + silent < majority ? 'UNJUDGEABLE' : null;
 }
 
-/** The verdict of the second jury, if it judged the result. */
+/** Returns the verdict of the second jury, if it judged the result. */
 export function secondVerdictOf(order: WorkOrderRecord): 'VERIFIED' | 'REJECTED' | null {
   const { verification } = order;
   if (verification?.round !== SECOND_JURY) return null;
@@ -36,7 +34,6 @@ export function secondVerdictOf(order: WorkOrderRecord): 'VERIFIED' | 'REJECTED'
   return verdict === 'UNJUDGEABLE' ? null : verdict;
 }
 
-/** Returns null while undecided. */
 function verdictOf(
   { requiredAccepts, minIndependentGroups }: WorkOrderRecord['validationPolicy'],
   committeeSize: number,
@@ -49,7 +46,7 @@ function verdictOf(
   const twoThirds = Math.ceil((2 * committeeSize) / 3);
   if (unjudgeable > 0 && unjudgeable >= twoThirds) return 'UNJUDGEABLE';
   if (votes.length - accepts.length <= committeeSize - requiredAccepts) return null;
-  // It cannot be accepted any more. The other votes may still blame the scope instead of the work.
+  // The result can no longer be accepted. The other votes may still blame the scope instead of the work.
   const silent = committeeSize - votes.length;
   return unjudgeable > 0 && unjudgeable + silent >= twoThirds ? null : 'REJECTED';
 }

@@ -16,7 +16,7 @@ const COUNTED_AS = {
   UNJUDGEABLE: 'votesUnjudgeable',
 } as const;
 
-/** The members that a step takes; `voteWork` describes them. */
+/** Members of the payload in each step. `voteWork` describes them. */
 const OPEN_VOTE = ['vote', 'evidenceHash'] as const;
 const COMMITMENT = ['commitment'] as const;
 const REVEALED_VOTE = ['vote', 'evidenceHash', 'salt'] as const;
@@ -149,7 +149,7 @@ export const voteWork = defineAction({
     const workerId = workerOf(order);
     emit('WorkVoted', { evidenceHash, orderId, requesterId, verifierId, vote, workerId });
     if (verification.commitments) {
-      // Early counting would keep the others from revealing, and from their share of the fee.
+      // Wait for the others: counting now would keep them from revealing, and from their share of the fee.
       if (outstandingVoters(voted).length > 0) return putOrder(state, order, voted);
       return countVotes(context, voted);
     }
