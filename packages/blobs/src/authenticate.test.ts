@@ -37,7 +37,7 @@ test('a node is asked once for a key that it does not know, and again by the nex
   };
   await assert.rejects(send('first-one'), { code: 'SIGNER_UNKNOWN' });
   assert.equal(asked, 1);
-  // It may have registered since.
+  // The agent may have registered since.
   await assert.rejects(send('second-one'), { code: 'SIGNER_UNKNOWN' });
   assert.equal(asked, 2);
 });

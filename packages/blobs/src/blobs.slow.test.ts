@@ -13,7 +13,7 @@ const bytes = utf8Bytes('0123456789');
 const hash = sha256Hex(bytes);
 const path = blobPath(hash);
 
-/** The files of the service that hold bytes of uploads. */
+/** Files of the service with bytes of uploads. */
 function files(floor: BlobFloor): string[] {
   return ['incoming', 'blobs'].flatMap((folder) =>
     readdirSync(join(floor.home, 'blobs'), { recursive: true, withFileTypes: true })
@@ -292,7 +292,7 @@ test('what is no blob is answered in the same form', async (t) => {
   assert.match(answer, /^HTTP\/1\.1 400 [^]*"code":"REQUEST_INVALID"/);
 });
 
-/** Asks for the largest blob, as often as told on one connection, and does not read. */
+/** Requests the largest blob so many times on one connection, and does not read. */
 async function readNothing(t: TestContext, floor: BlobFloor, times = 1): Promise<string> {
   const large = Buffer.alloc(MAX_BLOB_BYTES, 1);
   const name = sha256Hex(large);
@@ -341,7 +341,6 @@ test('what is no request does not break into the answer before it', async (t) =>
     ),
   );
   socket.write('\u{1} no request\r\n\r\n');
-  // Only then is the answer taken to its end.
   await floor.send('GET', '/health');
   const parts: Buffer[] = [];
   for await (const part of socket) parts.push(part as Buffer);

@@ -1,4 +1,7 @@
-/** Kills the service at every named moment, and fills its disk: nothing half is ever seen, nothing stored is lost. */
+/**
+ * Kills the service at every failpoint, and fills its disk: no partial blob is visible, and no stored blob is
+ * lost.
+ */
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -58,7 +61,7 @@ async function health({ client }: Life): Promise<{ blobs: number; bytes: number 
   return { blobs, bytes };
 }
 
-/** A build tries every other moment. */
+/** A build runs every other failpoint. */
 const all = Object.keys(FAILPOINTS);
 const moments = all.filter((_name, index) => index % 2 === 1);
 
@@ -73,7 +76,6 @@ for (const failpoint of plays(moments, all)) {
     const ended = once(second.child, 'exit');
     const wanted = content(5);
     const hash = sha256Hex(wanted);
-    // A removal needs something to remove.
     const removal = failpoint.startsWith('removal');
     if (removal) await second.client.put(wanted, ada);
     const interrupted = removal ? second.client.delete(hash, ada) : second.client.put(wanted, ada);

@@ -1,4 +1,4 @@
-/** A service for blobs that is asked for nothing does nothing. */
+/** An idle blob service does nothing. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -11,7 +11,7 @@ import { DEFAULT_LIMITS } from './limits.ts';
 import { BlobService } from './service.ts';
 import { DiskStorage } from './storage/disk.ts';
 
-/** A disk that takes its time to remove. */
+/** A disk whose removals are slow. */
 class SlowDisk extends DiskStorage {
   readonly asked = Promise.withResolvers<void>();
   readonly goOn = Promise.withResolvers<void>();
@@ -58,7 +58,7 @@ test('an upload waits for the removal of the same bytes, or its file would go wi
   const removal = service.remove(hash, signature('2'));
   await storage.asked.promise;
   const upload = put('3');
-  // Time to overtake the removal, were nothing in its way.
+  // Enough time to overtake the removal, if nothing prevented it.
   const overtaken = await Promise.race([
     upload,
     new Promise((resolve) => setTimeout(resolve, 300, 'waits')),

@@ -181,7 +181,8 @@ test('the key of a live session stores for its agent, and takes nothing away', a
     },
     nonce,
   );
-  // Neither the agent's key under the session's name, nor the session's under the agent's, nor under another agent.
+  // Use the agent's key under the session's name, and the session's key under the agent's or another
+  // agent's.
   for (const [keyId, keyName] of [
     ['ada/s1', 'ada'],
     ['ada', 'ada session s1'],

@@ -1,4 +1,4 @@
-/** Clients that take a place and do not move their bytes, and those that are only slow. */
+/** Clients that hold a slot without moving bytes, and clients that are only slow. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -18,7 +18,7 @@ const LIMITS = {
   pressedGrace: 500,
 };
 
-/** Begins an upload that says it is long, and sends a byte now and then. */
+/** Begins an upload of a great length, and sends a byte now and then. */
 async function trickle(
   t: TestContext,
   floor: BlobFloor,
@@ -47,7 +47,7 @@ async function trickle(
   return socket;
 }
 
-/** Asks as a client does: again, while the service is busy. */
+/** Retries while the service is busy, as a client does. */
 async function untilNotBusy(send: () => Promise<Answer>): Promise<Answer> {
   for (let tries = 0; ; tries++) {
     const answer = await send();
@@ -84,7 +84,7 @@ test('addresses that keep every place busy at more than the least rate shut no o
   const refused = await put(from(1));
   assertRefused(refused, 'BUSY');
   assert.match(String(refused.bytes), /3 uploads are under way, and there may be no more/);
-  // The first address has two places, and another would have one.
+  // The first address holds two slots, and the other would hold one.
   const answer = await put(from(3));
   assert.equal(answer.status, 201, String(answer.bytes));
 });
@@ -124,7 +124,7 @@ test('an upload that is slow and not too slow keeps its place, also when others 
   const answer = once(socket, 'data');
   await until(() => floor.blobs.service.uploadsUnderWay === 1);
   const others: number[] = [];
-  // Thrice the least rate, in tenths of a second.
+  // Three times the minimum rate, in tenths of a second.
   for (let at = 0; at < bytes.length; at += (3 * RATE) / 10) {
     socket.write(bytes.subarray(at, at + (3 * RATE) / 10));
     pass(100);
@@ -134,7 +134,6 @@ test('an upload that is slow and not too slow keeps its place, also when others 
   assert.ok(others.includes(503), others.join());
 });
 
-/** Asks for the largest blob. */
 function ask(t: TestContext, floor: BlobFloor, hash: string): Socket {
   const { hostname, port } = new URL(floor.blobs.url);
   const socket = connect(Number(port), hostname).pause();
@@ -162,7 +161,7 @@ test('downloads that are not read give up their places to others', async (t) => 
 
 test('a download that is slow and not too slow comes to its end, also when others want its place', async (t) => {
   const pass = stoppedClock(t);
-  // It takes eight seconds. The buffers of the system hold megabytes, and empty a few at a time.
+  // This takes eight seconds: the system's buffers hold megabytes, and empty a few at a time.
   const limits = { downloads: 1, transferRate: 100_000, pressedGrace: 7_000 };
   const [floor, hash] = await withLargeBlob(t, limits);
   const socket = ask(t, floor, hash);
@@ -172,7 +171,7 @@ test('a download that is slow and not too slow comes to its end, also when other
     const part = (socket.read() as Buffer | null) ?? null;
     length += part?.length ?? 0;
     if (part !== null) {
-      // Ten times the least rate.
+      // Ten times the minimum rate.
       pass(part.length / 1_000);
       others.push((await floor.get(hash, { range: 'bytes=0-9' })).status);
     }

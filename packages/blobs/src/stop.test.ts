@@ -26,9 +26,9 @@ for (const [what, bytes] of Object.entries(HALVES)) {
     socket.on('error', () => {});
     await once(socket, 'connect');
     if (bytes !== '') socket.write(bytes);
-    // So that it is in when the stop begins.
+    // Ensures that the request has arrived when the stop begins.
     await (await fetch(`${blobs.url}/health`)).text();
-    // The grace of transfers ends everything: it is not needed here.
+    // The grace of transfers must not be needed here.
     const { setTimeout: real } = globalThis;
     t.mock.method(globalThis, 'setTimeout', (...call: Parameters<typeof setTimeout>) =>
       Number(call[1]) === 5_000 ? real(() => {}, 0) : real(...call),
@@ -57,7 +57,7 @@ test('an upload whose connection is gone is recorded before the catalogue closes
   body.write('a');
   let isOver = false;
   const stopped = stop().then(() => (isOver = true));
-  // The stop would be over by now, did it wait for nothing.
+  // A stop that waited for nothing would be over by now.
   await new Promise((resolve) => setTimeout(resolve, 300));
   assert.equal(isOver, false);
   await assert.rejects(put('2', new PassThrough()), { code: 'BUSY' });

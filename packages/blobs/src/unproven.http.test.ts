@@ -1,4 +1,7 @@
-/** Names without paid or funded work share a part of a store, and what no record names goes after a day. */
+/**
+ * Names without paid or funded work share a part of a store, and their blobs without a live record go after a
+ * day.
+ */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';

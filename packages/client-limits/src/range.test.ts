@@ -15,7 +15,7 @@ test('ranges of ten bytes', () => {
     ['bytes=10-', null],
     ['bytes=999999999999999-', null],
     ['bytes=-0', null],
-    // Not a single byte range, so the header is ignored.
+    // The header is ignored, because it is not a single byte range.
     ['bytes=5-3', 'whole'],
     ['bytes=-', 'whole'],
     ['bytes=0-1,3-4', 'whole'],

@@ -7,7 +7,7 @@ import { tempDir } from '@netd/testkit/temp-dir';
 import { openCometDir, type CometDir, type CometDirOptions } from './comet-dir.ts';
 import { beginChainOfMany, makeValidatorKeys, readValidatorCard } from './founders.ts';
 
-/** Two validators with keys of their own, and a genesis on a third machine. */
+/** Two validators with their own keys, and a genesis made on a third machine. */
 function founded(t: TestContext): { at: (name: string) => string; genesisFile: string } {
   const home = tempDir(t);
   const at = (name: string): string => join(home, name);
@@ -84,7 +84,7 @@ test('a key signs in one place only', (t) => {
   open('alpha');
   cpSync(at('alpha'), at('copy'), { recursive: true });
   assert.throws(() => open('copy'), /is a copy: .*One key must never sign in two places/);
-  // A copy of the chain without what says so is one, too.
+  // A copy of the chain without the record counts too.
   rmSync(at('copy/keys/signs-here.json'));
   assert.throws(() => open('copy'), /is missing, and this key has signed up to height 7/);
   assert.throws(
@@ -95,7 +95,7 @@ test('a key signs in one place only', (t) => {
   assert.throws(() => open('alpha'), /is missing.* could vote twice/);
   renameSync(at('lost'), join(at('alpha'), RECORD));
   open('alpha');
-  // Moved, and the operator's word for it.
+  // The directory was moved, and the operator says so.
   open('copy', { onlyHere: true });
   open('copy');
   writeFileSync(at('copy/keys/signs-here.json'), '{"schema"');

@@ -30,7 +30,7 @@ const DERIVED =
 const golden = goldenChain();
 
 const STEPS = ['copied', 'blocks', 'nonces', 'tree@256', 'lists', 'execute', 'converted'];
-/** Those that a build tries. */
+/** The steps that a build runs. */
 const FEW = ['tree@256', 'execute'];
 
 interface Run {
@@ -73,7 +73,7 @@ async function killed(dataDir: string, what: string, failpoint: string): Promise
   return lines;
 }
 
-/** A data directory with the database of the fixture. */
+/** A data directory with the fixture's database. */
 function fixtureIn(t: TestContext): string {
   const dataDir = tempDir(t);
   mkdirSync(join(dataDir, 'chain'));
@@ -94,7 +94,7 @@ const block = (node: HttpNode): Promise<unknown> =>
 test('is converted while its node makes blocks, whenever it is killed, goes back, and crosses to version 2', async (t) => {
   const dataDir = fixtureIn(t);
   const node = await oldNode(t, dataDir);
-  // A copy of a table that has to be rebuilt would keep these.
+  // A table that must be rebuilt would keep these if it were copied.
   const { tables } = node.running.node.store;
   await tables.eventIndex.put(['type:Gone', 5], Buffer.from([0, 0]));
   await tables.transitionSubtrees.put(1_000_000, Buffer.alloc(64));
@@ -103,7 +103,7 @@ test('is converted while its node makes blocks, whenever it is killed, goes back
     await block(node);
     lines = await killed(dataDir, 'prepare', `convert.${failpoint}`);
   }
-  // Nothing that was finished is done again.
+  // No finished step is repeated.
   assert.deepEqual(
     lines.filter((line) => line === 'copied' || line === 'blocks'),
     [],
@@ -120,7 +120,7 @@ test('is converted while its node makes blocks, whenever it is killed, goes back
   const record = readFileSync(join(dataDir, 'keys', 'last-signed.json'));
   assert.deepEqual(await done(dataDir, 'back'), [`back ${height + 1}`]);
   assert.deepEqual(readFileSync(join(dataDir, 'keys', 'last-signed.json')), record);
-  // Later than all blocks before.
+  // Later than all earlier blocks.
   const again = await oldNode(t, dataDir, 10);
   await again.join('another');
   await again.running.stop();
@@ -173,7 +173,7 @@ test('a backup of it is converted and continues, or is refused and leaves nothin
   assert.ok(!existsSync(join(restored, 'chain', 'upgrade')));
 });
 
-/** Runs on a small disk that is mounted on the directory. */
+/** Runs with a small disk mounted on the directory. */
 const ON_DISK = 'mount -t tmpfs -o size=110m tmpfs "$0" && exec "$@"';
 
 test('refuses a disk that is too small, and goes on after one that filled up', (t) => {

@@ -59,7 +59,7 @@ const runNode = (
   until: (run: Run) => boolean,
 ): Promise<Run> => run(process.execPath, [CHILD, dataDir], environment, until);
 
-/** Opens what the dead process left behind, and checks every promise it made. */
+/** Opens the dead process's data directory, and checks all its promises. */
 async function reopen(dataDir: string, acknowledged: ReadonlyMap<string, number>): Promise<void> {
   const node = await NetNode.start({ dataDir, blockTime: 1 });
   try {
@@ -75,7 +75,6 @@ async function reopen(dataDir: string, acknowledged: ReadonlyMap<string, number>
       [],
       'no draft is left',
     );
-    // And it goes on.
     await node.admission.submit('registration', registrationBytes('alice'), 'y').catch(() => {});
     const gift = giftBytes(node.dataDir.operator, 'alice', 'after', node.chain.height + 100);
     await node.admission.submit('intent', gift, 'y').catch((error: unknown) => {
@@ -90,14 +89,14 @@ async function reopen(dataDir: string, acknowledged: ReadonlyMap<string, number>
   assert.deepEqual(report.fault, null);
 }
 
-/** The moments that a build tries: before and after a block is on disk, and in a checkpoint. */
+/** The failpoints that a build runs: before and after a block is on disk, and in a checkpoint. */
 const FEW: readonly Failpoint[] = ['block.writing', 'block.durable', 'checkpoint.chunk'];
 
 describe('a node that is killed loses nothing it has acknowledged', () => {
   for (const name of plays(FEW, Object.keys(FAILPOINTS) as Failpoint[])) {
     test(`at ${name}`, async (t) => {
       const dataDir = join(tempDir(t), 'data');
-      // A checkpoint is made at whatever height there is; blocks die in the middle of the load.
+      // Checkpoints may be made at any height; blocks die in the middle of the load.
       const plan = name.startsWith('checkpoint') ? name : `${name}@7`;
       const result = await runNode(dataDir, { NET_FAILPOINT: plan }, () => false);
       assert.equal(result.signal, 'SIGKILL');
@@ -123,7 +122,7 @@ describe('a node that is killed loses nothing it has acknowledged', () => {
 test('a full disk is answered, survived, and costs nothing that was acknowledged', async (t) => {
   if (process.platform !== 'linux') return t.skip('file sizes are limited by the shell of Linux');
   const dataDir = join(tempDir(t), 'data');
-  // No file may grow beyond so many blocks of 1 KiB: the database runs into it under load.
+  // No file may grow beyond so many blocks of 1 KiB, so the database fails under load.
   const limited = 'ulimit -f 1200; exec "$0" "$@"';
   const result = await run(
     'bash',

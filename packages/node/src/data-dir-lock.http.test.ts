@@ -23,7 +23,7 @@ const SCRIPT = `
   }`;
 const NODE = [process.execPath, '--expose-gc', '--input-type=module', '-e', SCRIPT] as const;
 
-/** A process that takes the lock and keeps it, or says why not. */
+/** A process that takes the lock and keeps it, or prints why it cannot. */
 async function starter(
   t: TestContext,
   path: string,
@@ -140,7 +140,7 @@ function canRun([command = '', ...args]: readonly string[]): boolean {
 test('a directory that may not be written is refused in a sentence, and nothing is made', async (t) => {
   const path = tempDir(t);
   chmodSync(path, 0o555);
-  // To root every directory is open.
+  // Root may open every directory.
   const asSomebody = process.getuid?.() === 0 ? ['setpriv', '--reuid=65534', '--clear-groups'] : [];
   const source = fileURLToPath(import.meta.resolve('./data-dir-lock.ts'));
   if (asSomebody[0] && !canRun([...asSomebody, 'test', '-r', source])) {

@@ -43,7 +43,7 @@ describe('a database file that would end the process', () => {
       },
       /first pages are damaged/,
     ],
-    // Of the free pages and of the tables, in both copies: one of them is the newest.
+    // Both copies of the meta page are damaged, because one of them is the newest.
     ['with another root of the free pages', flip(48 + 40), /first pages of .* are damaged/],
     ['with another root of the tables', flip(96 + 40), /first pages of .* are damaged/],
     ['that is cut short', (file) => truncateSync(file, 9_000), /is cut short, it had \d+ pages/],
@@ -79,7 +79,7 @@ test('a start over what is no database says what to do', async (t) => {
   rmSync(join(copy, 'chain'));
   const file = join(copy, 'chain', 'data.mdb');
   cpSync(join(dataDir, 'chain'), join(copy, 'chain'), { recursive: true });
-  // Every copy of the head's text, old pages included: one of them is the live one.
+  // Damage every copy of the head's text, in old pages too, because one of them is current.
   const bytes = readFileSync(file);
   for (
     let at = bytes.indexOf('{"certificate":');

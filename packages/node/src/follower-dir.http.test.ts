@@ -88,7 +88,7 @@ describe('anchors', () => {
     // An origin that does not answer may come back.
     const away = 'http://127.0.0.1:1';
     assert.deepEqual((await openFollowerDir(dataDir, { origins: [away] })).origins, [away]);
-    // Nor does one whose genesis cannot be hashed end the start.
+    // An origin with a genesis that cannot be hashed does not end the start, either.
     const broken = await TamperingProxy.before(one.url);
     t.after(() => broken.close());
     broken.tamper = () => ({ chainId: '\ud800' });

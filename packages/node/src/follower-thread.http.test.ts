@@ -1,4 +1,4 @@
-/** The thread of a follower ends with the start or the follower that it belongs to, whatever has ended those. */
+/** A follower's thread ends with its start or its follower, for any reason. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,7 +12,7 @@ import { Store } from '@netd/engine';
 import { HttpNode } from '@netd/testkit/http-node';
 import { tempDir } from '@netd/testkit/temp-dir';
 
-/** For a test that would wait forever if it failed. */
+/** Ends a test that would otherwise wait forever. */
 const LIMIT = { timeout: 120_000 };
 
 let writer: HttpNode;
@@ -46,7 +46,7 @@ test(
   },
 );
 
-/** Threads whose end this one has not heard of. */
+/** Threads whose end has not been reported here. */
 const threads = (): number =>
   process.getActiveResourcesInfo().filter((name) => name === 'MessagePort').length;
 
@@ -69,7 +69,7 @@ test('a start that the thread refuses is over when the thread is gone', LIMIT, a
   const others = threads();
   await assert.rejects(NetNode.follow(options), { name: 'StoreError', message: /is damaged/ });
   assert.equal(threads(), others);
-  // Put right, it goes on in the same process.
+  // After a correction, the start succeeds in the same process.
   await damage();
   const again = await NetNode.follow(options);
   assert.equal(again.chain.height, writer.height);

@@ -1,4 +1,4 @@
-/** A laboratory that goes on from the state of a network that runs: what it says of itself, and what it takes from there. */
+/** A laboratory forked from a running network: how it describes itself, and what it inherits. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { DEVNET_POLICY } from '@netd/ledger';
@@ -89,12 +89,12 @@ describe('a fork of a network', () => {
       'CHAIN_ID_MISMATCH',
     );
     assert.match(problem.errors?.[0]?.message ?? '', /signed envelopes must name it/);
-    // Its origin takes the same envelope.
+    // The origin accepts the same envelope.
     assert.equal((await origin.post('/v1/intents', unnamed)).status, 201);
     const back = fork.intent('alice', 'publishBeacon', beacon, { nonce: 'c' });
     assertProblem(await origin.post('/v1/intents', back), 409, 'CHAIN_ID_MISMATCH');
     assert.equal((await fork.post('/v1/intents', back)).status, 201);
-    // A nonce that was spent before the fork is spent here, too.
+    // A nonce spent before the fork is spent here, too.
     const spent = fork.intent('alice', 'publishBeacon', beacon, { nonce: 'spent' });
     assertProblem(await fork.post('/v1/intents', spent), 409, 'NONCE_REPLAYED');
   });

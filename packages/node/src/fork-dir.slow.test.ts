@@ -1,4 +1,4 @@
-/** A laboratory that goes on from the state of a network that runs: what it takes from there, and how it is verified, followed and kept. */
+/** A laboratory forked from a running network: what it inherits, and how it is verified, followed and kept. */
 import assert from 'node:assert/strict';
 import { cpSync, renameSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
@@ -168,7 +168,7 @@ describe('a fork of a network', () => {
     await node.stop();
     await restore({ from: to, dataDir: back });
     assert.deepEqual((await verifyDataDir(back, {})).fault, null);
-    // The address is that of a node that is gone: nothing is asked again.
+    // The origin at this address is gone, so any request would fail.
     const again = await HttpNode.start({ ...options, forkFrom: { url }, dataDir: back });
     assert.ok(again.height >= height);
     await again.join('yann', { nonce: 'yann' });

@@ -1,4 +1,4 @@
-/** Tests on a small disk, skipped if the machine does not let a user mount one. */
+/** Tests on a small disk, skipped if the user cannot mount one. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
@@ -92,7 +92,7 @@ test('a start on a nearly full disk serves its blocks, and signs again once ther
   const { before, full, after, isRenewed, drafts } = JSON.parse(stdout) as Record<string, unknown>;
   assert.deepEqual(full, [before, 'STORAGE_UNAVAILABLE', true]);
   assert.ok(Number(after) > Number(before));
-  // A backup that is put back over it is known by that: it must not stay the file of the run before.
+  // The record must be this run's, so that a backup restored over it is detected.
   assert.equal(isRenewed, true);
   assert.deepEqual(drafts, []);
 });

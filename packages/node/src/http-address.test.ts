@@ -1,4 +1,4 @@
-/** Addresses that a follower takes for its own. */
+/** Addresses that a follower recognizes as its own. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { requireOthers } from './http-address.ts';

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { tempDir } from '@netd/testkit/temp-dir';
 import { serve } from './serve.ts';
 
-/** Enough of them: the file grows by steps of several pages. */
+/** Enough blocks, because the file grows by several pages at a time. */
 const BLOCKS = 160;
 
 /** Returns the bytes that this process has written so far; null if the system does not count them. */
@@ -41,7 +41,7 @@ test('an empty block writes 64 KiB at most, and leaves 4 KiB at most on the disk
     const reach = async (height: number): Promise<void> => {
       while (chain.height < height) await new Promise((resolve) => setTimeout(resolve, 5));
     };
-    // The first ones make the file.
+    // The first blocks create the file.
     await reach(30);
     const before = { height: chain.height, written: written(), size: sizeOf(dataDir) };
     await reach(before.height + BLOCKS);
@@ -52,7 +52,6 @@ test('an empty block writes 64 KiB at most, and leaves 4 KiB at most on the disk
     if (before.written === null || after.written === null)
       return t.diagnostic('this system does not count what a process writes');
     const each = (after.written - before.written) / blocks;
-    // A block that were none would write nothing.
     assert.ok(each > 1_000 && each <= 65_536, `${each} bytes written for each`);
   } finally {
     await running.stop();

@@ -72,14 +72,14 @@ test('envelopes of one agent are executed in the order in which they arrived', a
   await register(node, 'alice');
   const { height } = node.chain;
   const sent = Array.from({ length: 60 }, (_, i) => {
-    // Bodies of very different sizes take the thread pool differently long.
+    // The thread pool needs different times for bodies of different sizes.
     const endpoint = `https://agent.example/${'x'.repeat(i % 2 === 0 ? 0 : 480)}`;
     const beacon = beaconOf('alice', height, { sequence: i + 1, endpoint });
     const members = { nonce: `n-${i}`, expiresAtHeight: height + 100 };
     const body = intentBytes('alice', 'publishBeacon', beacon, members);
     return node.admission.submit('intent', body, '127.0.0.1');
   });
-  // A wrong one in between does not delay the others.
+  // A wrong body in between does not delay the others.
   const wrong = node.admission.submit('intent', utf8Bytes('{'), '127.0.0.1');
   await assert.rejects(wrong, refusedWith('ENVELOPE_INVALID'));
   const places = (await Promise.all(sent)).map(({ receipt }) => receipt);
@@ -114,7 +114,7 @@ test('a client that lost the answer gets the receipt when it retries', async (t)
     again.admission.submit('intent', gift, '127.0.0.1'),
     refusedWith('NONCE_REPLAYED', first.value.receipt),
   );
-  // Spaces between the members make it no other envelope.
+  // Spaces between members do not make it another envelope.
   const spaced = utf8Bytes(JSON.stringify(JSON.parse(new TextDecoder().decode(gift)), null, 2));
   await assert.rejects(
     again.admission.submit('intent', spaced, '127.0.0.1'),

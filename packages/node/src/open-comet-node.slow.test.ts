@@ -17,7 +17,7 @@ async function start(dataDir: string): Promise<NetNode<CometDir>> {
   return NetNode.startCometNode({ dataDir, binary, p2pAddress, peers: [] });
 }
 
-/** The only validator of a chain of its own. */
+/** The only validator of its own chain. */
 function begin(dataDir: string): void {
   const facts = { chainId: 'net-test-1', validatorId: 'alone', faultDomain: 'here' };
   const card = makeValidatorKeys(dataDir, { ...facts, address: '127.0.0.1:1' });
@@ -54,7 +54,7 @@ test('blocks are executed in a thread, and what it has answered is there again',
   if (process.platform === 'linux') assert.ok(!threads().includes('cometbft'));
   const again = await start(dataDir);
   const found = again.chain.receipt(receipt.transitionHash);
-  // Before the directory goes: CometBFT makes its files anew wherever they are missing.
+  // Stop it before removing the directory: CometBFT recreates missing files.
   await again.stop();
   assert.equal(found?.blockHash, receipt.blockHash);
 });

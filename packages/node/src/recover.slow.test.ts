@@ -1,4 +1,4 @@
-/** A validator whose backup was restored signs nothing before it has what it has signed since. */
+/** A validator restored from a backup signs nothing before it has all blocks signed since. */
 import assert from 'node:assert/strict';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,13 +11,13 @@ import { tempDir } from '@netd/testkit/temp-dir';
 import { recover } from './recover.ts';
 import { serve, type RunningNode } from './serve.ts';
 
-/** Far enough away that no empty block comes in between. */
+/** Long enough that no empty block comes in between. */
 const NEVER = 100_000_000;
 
 const start = (dataDir: string, port = 0): Promise<RunningNode> =>
   serve({ host: '127.0.0.1', port, dataDir, blockTime: 1, idleBlockTime: NEVER });
 
-/** A chain that went on after its backup, and a follower that has followed it all the way. */
+/** A chain that continued after its backup, and a follower with all its blocks. */
 async function goneOn(t: TestContext, names: readonly string[]) {
   const [dataDir, backup] = [tempDir(t), tempDir(t)];
   const port = await freePort();

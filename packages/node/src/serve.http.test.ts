@@ -10,7 +10,7 @@ import { tempDir } from '@netd/testkit/temp-dir';
 test('a block that no try can write is reported once, and again when the reason is another', async (t) => {
   const lines: string[] = [];
   const logger = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) });
-  // With a clock of its own it makes blocks in this thread.
+  // A node with a given clock makes blocks in this thread.
   const node = await HttpNode.start({ logger, clock: systemClock });
   t.after(() => node.stop());
   const { store } = node.running.node;

@@ -1,4 +1,7 @@
-/** A fifth node begins with a state of four validators, each with a CometBFT of its own, and a peer that lies about its state. */
+/**
+ * A fifth node starts from the state of four validators, each with its own CometBFT, and a peer lies about
+ * its state.
+ */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -59,7 +62,7 @@ const register = (running: Running, name: string) =>
     name,
   );
 
-/** In the place of the checkpoint comes one with another state, whose chunks and manifest agree with each other. */
+/** Replaces the checkpoint by one of another state, whose chunks and manifest match. */
 function lie(checkpointsPath: string): void {
   const [name = ''] = readdirSync(checkpointsPath);
   const folder = join(checkpointsPath, name);
@@ -109,7 +112,7 @@ test(
     const [one, two] = running as [Running, Running];
     const names = Array.from({ length: AGENTS }, (_, index) => `agent-${index}`);
     await Promise.all(names.map((name, index) => register(running[index % 4] ?? one, name)));
-    // Three of four offer the same state with a balance changed; CometBFT tries first what most of its peers offer.
+    // Three of four offer the same state with a changed balance, and CometBFT tries the majority's first.
     const height = Math.max(...running.map(({ node }) => node.chain.height));
     await Promise.all(running.map((each) => reached(each, height)));
     await Promise.all(running.map(({ node }) => node.checkpoints.latest()));
@@ -145,11 +148,11 @@ test(
     const { receipt } = await register(two, 'late');
     await reached(five, receipt.height);
     assert.equal(stateRoot(five, receipt.height), stateRoot(two, receipt.height));
-    // Writes are taken by it, too.
+    // The node accepts writes, too.
     const own = await register(five, 'through-the-fifth');
     await reached(one, own.receipt.height);
     assert.equal(existsSync(join(five.node.dataDir.path, 'restore')), false);
-    // Started again, it goes on with what it has.
+    // After a restart, the node continues with its chain.
     running.pop();
     await five.stop();
     begins.length = 0;
@@ -161,7 +164,7 @@ test(
     assert.deepEqual(again.node.faults(), []);
     const light = await fetch(`${again.url}/v1/consensus/engine-blocks/2`);
     assert.equal(light.status, 404, 'it has no block of the engine before its state');
-    // Without a peer CometBFT would look for a state without end.
+    // Without a peer, CometBFT would search for a state forever.
     const alone = {
       dataDir: join(directory, 'alone'),
       p2pAddress: `127.0.0.1:${await freePort()}`,

@@ -1,4 +1,4 @@
-/** The folder of a testnet, as the starts after the first find it. */
+/** The folder of a testnet at later starts. */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -36,12 +36,12 @@ const root = mkdtempSync(join(tmpdir(), 'netd-verify-test-'));
 const dataDir = join(root, 'data');
 const storePath = join(dataDir, 'chain');
 
-/** So many gifts that the events of their block make several subtrees. */
+/** Enough gifts that the events of their block make several subtrees. */
 const GIFTS = 100;
-/** No block comes by itself while the gifts are handed in: that would part them. */
+/** No block may come while the gifts are submitted, because it would divide them. */
 const NO_BLOCK_MILLISECONDS = 600_000;
 
-/** A chain in which every table holds something: agents, a referral, beacons, transfers, and many in one block. */
+/** A chain with entries in every table: agents, a referral, beacons, transfers, and many in one block. */
 async function play(): Promise<void> {
   let node = await NetNode.start({ dataDir, blockTime: 1 });
   const bytes = (envelope: JsonObject): Uint8Array => utf8Bytes(canonicalize(envelope));
@@ -120,7 +120,7 @@ describe('verification of a database', () => {
         const key = keys.at(-1);
         if (key !== undefined) await db.remove(key);
       });
-      // Without a head there is no chain to verify: that is said too.
+      // Without a head, the error says that there is no chain to verify.
       const report = await verifyDatabase(copy, {}).catch((error: unknown) => ({
         ok: false,
         fault: { reason: String(error) },
@@ -235,7 +235,7 @@ describe('a byte flipped in the file itself', () => {
     cpSync(storePath, copy, { recursive: true });
     const file = join(copy, 'data.mdb');
     const bytes = readFileSync(file);
-    // Every stored copy of a recognisable text, old pages included: one of them is the live one.
+    // Finds every stored copy of a text, in old pages too, because one of them is current.
     let at = bytes.indexOf('"action":"transfer"');
     assert.ok(at > 0);
     while (at > 0) {

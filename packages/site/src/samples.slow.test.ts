@@ -35,7 +35,7 @@ const env: NodeJS.ProcessEnv = {
 };
 let node: RunningNode;
 let python: string | null = null;
-/** Hashes in samples, and real ones. */
+/** Hashes in samples, with their real ones. */
 const real = new Map<string, string>();
 
 before(async () => {
@@ -80,7 +80,7 @@ async function samplesOf(page: string, heading: string): Promise<Sample[]> {
 }
 
 /**
- * Runs each in a shell.
+ * Runs each sample in a shell.
  * @returns output that ends with the exit code
  */
 async function inShell(samples: readonly Sample[]): Promise<string[]> {
@@ -186,7 +186,7 @@ test('every action is tried as its page says', { skip }, async () => {
     const programs = samples.filter(({ language }) => language === 'python');
     assertRight(programs, await inOne(programs, 'py'));
   }
-  // Only some, because one function makes all.
+  // Runs only some, because one function makes all.
   const netd = samples.filter(({ code }) =>
     /^netd act \w+ (?:faucet|transfer|grantSession) /.test(code),
   );
@@ -203,7 +203,7 @@ test(
       samples.map(({ language }) => language),
       ['ts', 'python', 'sh'],
     );
-    // Its key is not here, so use one new actor per language.
+    // The actor's key is not here, so each language uses a new actor.
     const actor = /open\('([^']+)'/.exec(samples[0]?.code ?? '')?.[1] ?? assert.fail();
     const named = (index: number, name: string): Sample => {
       const sample = samples[index] ?? assert.fail();

@@ -6,13 +6,13 @@ import { ManualClock } from '@netd/testkit/manual-clock';
 import { BlockSubscription } from './block-subscription.ts';
 import type { Transport } from './transport.ts';
 
-/** The pieces that one connection has sent, and if it is closed. */
+/** The pieces that a connection has sent, and whether it is closed. */
 interface Heard {
   pieces: number;
   isOver: boolean;
 }
 
-/** A node whose event stream is the same piece again and again. */
+/** A node whose event stream repeats one piece. */
 function talkerOf(piece: Uint8Array): { transport: Transport; heard: Heard[] } {
   const heard: Heard[] = [];
   const transport: Transport = {
@@ -21,7 +21,6 @@ function talkerOf(piece: Uint8Array): { transport: Transport; heard: Heard[] } {
       heard.push(connection);
       const body = (async function* () {
         try {
-          // Without a limit the test fails, and goes on.
           while (connection.pieces < 100_000) {
             connection.pieces++;
             yield piece;

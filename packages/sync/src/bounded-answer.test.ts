@@ -1,4 +1,7 @@
-/** Answers of strangers: packed or not they come out the same, and nothing that is too long or breaks off comes out at all. */
+/**
+ * Answers of untrusted servers: compressed or not, they have the same content, and long or incomplete ones
+ * are refused.
+ */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';

@@ -130,7 +130,7 @@ describe('behind an honest writer', () => {
           : document;
       };
       const banned: string[] = [];
-      // The liar has its turn: the other one is not there before.
+      // The other origin becomes reachable only after the liar was used.
       const late = await TamperingProxy.before(writer.url);
       t.after(() => late.close());
       late.tamper = (_path, document) => (banned.length === 0 ? null : document);
@@ -144,7 +144,7 @@ describe('behind an honest writer', () => {
         banned[0],
       );
       assert.ok(follower.node.faults().some((fault) => fault.includes(liar.url)));
-      // Nor is anybody sent there with a write.
+      // No client is sent to the liar with a write, either.
       const registration = writer.registration('newcomer');
       const refused = await fetch(`${follower.url}/v1/agents/register`, {
         method: 'POST',
@@ -210,7 +210,7 @@ describe('behind an honest writer', () => {
           },
         }),
       });
-      // Those before it may have been refused with it; they are tried alone.
+      // Earlier blocks may have been refused together with it, so they are retried alone.
       await until(() => follower.node.chain.height === 4 && follower.node.faults().length > 0);
       assert.deepEqual(follower.node.faults(), [
         'block 5 could not be written, and is tried again: ENOSPC',

@@ -1,4 +1,4 @@
-/** A fork of four validators: who signed both histories is named, and fewer than a quorum make none. */
+/** A fork of four validators: the signers of both histories are named, and fewer than a quorum make no fork. */
 import assert from 'node:assert/strict';
 import { sign } from 'node:crypto';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ const GENESIS: Genesis = {
   })),
 };
 
-/** The votes of some of the four, under the keys of each. */
+/** The votes of some of the four validators. */
 function signerOf(...numbers: number[]): Signer {
   const names = numbers.map((number) => `validator-${number}`);
   return {
@@ -49,7 +49,7 @@ function signerOf(...numbers: number[]): Signer {
   };
 }
 
-/** A chain of these validators, one block long after genesis, in which one agent joins. */
+/** A chain of these validators with one block, in which one agent joins. */
 async function chainOf(t: TestContext, agent: string, signer: Signer): Promise<ChainHarness> {
   const harness = await ChainHarness.open({
     path: join(tempDir(t), 'chain'),
@@ -67,7 +67,7 @@ interface Found {
   banned: string[];
 }
 
-/** A follower that has followed the writer, and hears of the twin then. */
+/** A follower of the writer that learns of the twin later. */
 async function followBoth(t: TestContext, writer: Signer, twin: Signer): Promise<Found> {
   const nodes = new Map([
     [WRITER, await chainOf(t, 'bob', writer)],

@@ -75,7 +75,7 @@ test('halts if the validator certified two histories, and shows both headers', a
   const after = await trustOf(follower);
   assert.notEqual(after.reportHash, before.reportHash);
   assert.deepEqual(after.summary, { ...after.summary, integrity: false });
-  // It stays so, and goes on answering.
+  // The follower stays halted, and keeps answering.
   await follower.stop();
   await register(writer, 'carol');
   const later = await follow(t, [], { dataDir });
@@ -83,7 +83,7 @@ test('halts if the validator certified two histories, and shows both headers', a
   await documentOf(later, '/v1/agents/bob');
   assert.equal(later.node.chain.height, end.height);
   await later.stop();
-  // An operator who knows which history to follow takes the file away.
+  // An operator who has chosen a history removes the file.
   rmSync(join(dataDir, 'fork.json'));
   const decided = await follow(t, [writer.url], { dataDir });
   await until(() => decided.node.chain.height === writer.node.chain.height);

@@ -20,7 +20,7 @@ describe('beside an honest writer', () => {
   });
   after(() => writer.stop());
 
-  /** Honest until the state is there. */
+  /** Honest until the follower has the state. */
   async function liarAfterRestore(t: TestContext, lie: Tamper): Promise<[string, () => void]> {
     const liar = await TamperingProxy.before(writer.url);
     t.after(() => liar.close());
@@ -35,7 +35,7 @@ describe('beside an honest writer', () => {
     'blocks of many small parts do not take the memory of the follower',
     { timeout: 600_000 },
     async (t) => {
-      // Some 200 MB each, once they are read.
+      // Some 200 MB each, once parsed.
       const parts = `[${'[],'.repeat(5_000_000)}[]]`;
       const [liar, begin] = await liarAfterRestore(t, (path, document: Record<string, unknown>) => {
         const height = path.slice('/v1/blocks/'.length);
@@ -44,7 +44,7 @@ describe('beside an honest writer', () => {
           type: 'x',
           data: {},
         });
-        // Each event entitles it to some more characters.
+        // Each event permits some more characters.
         const events = [{ ...event(0), data: 'PARTS' }];
         for (let index = 1; index < 1_000; index++) events.push(event(index) as (typeof events)[0]);
         return JSON.stringify({ ...document, events }).replace('"PARTS"', parts);

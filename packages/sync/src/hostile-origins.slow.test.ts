@@ -1,4 +1,4 @@
-/** Origins that answer what no honest node would, follow each other's shadows, or talk without end. */
+/** Origins that send answers of no honest node, copy each other, or never stop sending. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,7 +15,6 @@ import { TamperingProxy } from '@netd/testkit/tampering-proxy';
 import { tempDir } from '@netd/testkit/temp-dir';
 
 const CHILD = fileURLToPath(import.meta.resolve('@netd/testkit/follower-child'));
-/** A third of what an error for each of the numbers took. */
 const SMALL_HEAP_MEBIBYTES = 256;
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void;
@@ -88,7 +87,7 @@ describe('beside an honest writer', () => {
       /not of the shape it should have/,
     ],
   ];
-  /** Forwards the writer, but for one array of millions; tells how many bytes that took on the way. */
+  /** Forwards the writer, except for one array of millions, and counts the bytes sent. */
   const bomberOf = async (
     t: TestContext,
     [, path, member, count]: (typeof bombs)[number],
@@ -153,7 +152,7 @@ describe('beside an honest writer', () => {
     assert.ok(isSent);
   });
 
-  /** Answers nothing before the other origin had its turn. */
+  /** Answers only after the other origin was used. */
   const lateHonest = async (t: TestContext, isTime: () => boolean): Promise<string> => {
     const late = await TamperingProxy.before(writer.url);
     t.after(() => late.close());
@@ -188,7 +187,7 @@ describe('beside an honest writer', () => {
         void (async () => {
           const path = request.url ?? '';
           if (path.startsWith('/v1/blocks/') && path !== '/v1/blocks/0') {
-            // Never answered before the test ends.
+            // Not answered before the test ends.
             blockOnly.add(response);
             return;
           }
@@ -213,7 +212,7 @@ describe('beside an honest writer', () => {
     liar.tamper = (path, document) => {
       if (!lies) return null;
       if (path === '/v1/network') return { ...ahead(document), height };
-      // Its events stand under the ids of the height that is asked for: there are none.
+      // The events have ids of the requested height, which has none.
       return path === `/v1/blocks/${height}` ? { ...earlier, events: [] } : document;
     };
     const banned: string[] = [];
@@ -347,7 +346,7 @@ describe('beside an honest writer', () => {
     asked = 0;
     const [heard, began] = [told, performance.now()];
     await until(() => told >= heard + 400);
-    // Each at most once for news that came a tenth of a second apart.
+    // At most one call for each piece of news, a tenth of a second apart.
     const most = 3 * ((performance.now() - began) / 100 + 3);
     assert.ok(asked <= most, `${asked} questions, at most ${most}`);
   });

@@ -9,7 +9,7 @@ import type { Transport } from './transport.ts';
 const SILENT =
   'an origin has not answered for more than a minute, and is tried again: no node answers at http://two';
 
-/** Two origins, those in `away` of which do not answer. */
+/** Two origins; those in `away` do not answer. */
 function twoOrigins(): {
   away: Set<string>;
   clock: ManualClock;
@@ -37,7 +37,7 @@ function twoOrigins(): {
     clock,
     () => assert.fail('nobody lies'),
   );
-  /** Asks every second, as a follower does, for so many. */
+  /** Polls every second, like a follower, so many times. */
   const ask = async (seconds: number): Promise<string[]> => {
     for (let i = 0; i < seconds; i++) {
       clock.advance(1_000);

@@ -13,7 +13,7 @@ import { tempDir } from '@netd/testkit/temp-dir';
 import { WriteProxy } from '@netd/testkit/write-proxy';
 import type { PresenceOptions } from './heartbeats.ts';
 
-/** Everything that waits is over sooner. */
+/** Shortens all timers. */
 const FASTER = 20;
 const fastClock: Clock = {
   ...systemClock,
@@ -113,7 +113,7 @@ describe('beside a writer', () => {
       '/v1/topology',
     );
     assert.match(JSON.stringify(topology.distribution.region), /"eu-central","nodes":1/);
-    // Not again before it is due: not at the next look, not after a restart.
+    // The follower sends nothing before it is due, not even after a restart.
     await delay(500);
     await follower.stop();
     const again = await follow(t, [writer.url], presenceOf('fay', chainId, declared), {
@@ -122,7 +122,7 @@ describe('beside a writer', () => {
     await delay(500);
     assert.equal(beats('fay'), 1);
     await again.stop();
-    // It declares another region now.
+    // The follower declares another region now.
     await follow(t, [], presenceOf('fay', chainId, { ...declared, region: 'eu-west' }), {
       dataDir: follower.node.dataDir.path,
     });
@@ -199,7 +199,7 @@ describe('beside a writer', () => {
     };
     const follower = await follow(t, [liar.url], presenceOf('lea', chainId));
     await until(() => told > 0);
-    // The first one claims a height that never comes: it is believed as far as the envelope reaches.
+    // The first origin claims a height that never comes, and is believed until the envelope expires.
     for (let i = 0; i < 101; i++) await writer.join(`lea-${i}`);
     await until(() => beats('lea') === 1);
     assert.equal(told, lies.length);

@@ -1,4 +1,4 @@
-/** Actions that a follower's agent owes, without a node. */
+/** Actions that are due for a follower's agent, without a node. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { BEACON_HEIGHTS, REPLICA_CAPABILITY, REPLICA_PROTOCOL } from '@netd/documents';
@@ -33,7 +33,6 @@ function snapshotOf(own: Record<string, unknown>): Snapshot {
 
 const own = { nodeVersion: '1', declared: { endpoint: ENDPOINT } };
 
-/** With one beacon. */
 function dueWith(beacon: object | null): string | null {
   const snapshot = snapshotOf({ beacon: beacon && { beacon, lastSequence: 7 } });
   const due = dueAction(snapshot, 'fay', own);

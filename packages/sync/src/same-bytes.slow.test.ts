@@ -1,4 +1,4 @@
-/** A follower answers what its origin answers at the same height, byte for byte, while blocks are being made. */
+/** A follower's answers have the bytes of its origin's at the same height, while blocks are being made. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -20,7 +20,7 @@ import { TOOL_CASES } from '@netd/testkit/tool-cases';
 import { OWN_ANSWERS } from './own-answers.ts';
 
 const DECISION = new URL('../../../docs/decisions/030-followers.md', import.meta.url);
-/** Between two of them a pair of questions fits. */
+/** A pair of requests fits between two blocks. */
 const PAUSE_MILLISECONDS = 300;
 const TRIES = 200;
 const MANY = 100_000;
@@ -124,7 +124,7 @@ test('every document, page, tool, answer and download is the same on both, under
   try {
     for (const question of questions) {
       let [theirs, ours] = ['', ' '];
-      // Blocks come in between: then both are asked again.
+      // If a block comes in between, both requests are repeated.
       for (let tries = 0; theirs !== ours && tries < TRIES; tries++) {
         [theirs, ours] = (await Promise.all(
           [writer.url, follower.url].map((url) => comparedAnswer(url, question)),
@@ -152,7 +152,7 @@ test('every document, page, tool, answer and download is the same on both, under
 });
 
 test('decision 030 shows the table of what is not the same', () => {
-  // Items such as "- **`/health`, `/livez`**: the process", which may go on in the next line.
+  // Matches items such as "- **`/health`, `/livez`**: the process", which may continue in the next line.
   const rows = [
     ...readFileSync(DECISION, 'utf8').matchAll(/^- \*\*(`\/[^*]*)\*\*: (.*(?:\n  .*)*)/gm),
   ].map(([, paths = '', because = '']) => ({

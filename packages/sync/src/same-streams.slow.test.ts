@@ -1,4 +1,4 @@
-/** An event stream that is taken up on another node goes on with the very bytes, while blocks are being made. */
+/** An event stream resumed on another node continues with the same bytes, while blocks are being made. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { plays } from '@netd/protocol/testing';
@@ -8,7 +8,7 @@ import { HttpNode } from '@netd/testkit/http-node';
 const HOPS = 8;
 const EVENTS_A_HOP = 5;
 
-/** Events of a stream after one of an id, as they come over the wire; comments in between are left out. */
+/** Returns the raw events of a stream after an id, without comments. */
 async function framesOf(
   url: string,
   query: string,

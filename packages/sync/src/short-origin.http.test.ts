@@ -1,4 +1,4 @@
-/** An origin that says how far it is and does not have all of it: what it has is taken all the same. */
+/** A follower uses the blocks of an origin that lacks some of those it claims. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HttpNode } from '@netd/testkit/http-node';

@@ -25,7 +25,7 @@ describe('beside an honest writer', () => {
   });
   after(() => writer.stop());
 
-  /** Says a height of its own and holds back every block. */
+  /** Claims a height of its own and withholds every block. */
   class SilentOrigin {
     url = '';
     asked = 0;

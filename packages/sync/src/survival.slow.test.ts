@@ -20,7 +20,7 @@ import { tempDir } from '@netd/testkit/temp-dir';
 const CHILD = fileURLToPath(import.meta.resolve('@netd/testkit/follower-child'));
 const PATIENCE_MILLISECONDS = 120_000;
 
-/** Runs the child until it dies, or until what it has printed is enough. */
+/** Runs the child until it dies, or has printed the expected text. */
 async function run(
   command: string,
   args: string[],
@@ -82,7 +82,7 @@ describe('beside a writer', () => {
   test('on a full disk it stands, says so, and goes on once there is room', async (t) => {
     if (process.platform !== 'linux') return t.skip('file sizes are limited by the shell of Linux');
     const dataDir = tempDir(t);
-    // In blocks of 1 KiB: the follower of a chain takes about what the chain takes.
+    // In blocks of 1 KiB: a follower's chain needs about as much as the writer's.
     const { size } = statSync(join(writer.running.node.dataDir.storePath, 'data.mdb'));
     const limited = `ulimit -f ${Math.floor((size / 1_024) * 0.7)}; exec "$0" "$@"`;
     const args = ['-c', limited, process.execPath, CHILD, dataDir, writer.url];

@@ -1,4 +1,4 @@
-/** Origins whose blocks are right, and who tell other events beside them: named and banned, and no fork of the chain. */
+/** Origins with valid blocks and wrong events are named and banned, and count as no fork. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { serveFollower } from '@netd/node';

@@ -12,7 +12,7 @@ import { clockFault } from './signature.ts';
 const bytes = utf8Bytes('what stands behind a hash');
 const hash = sha256Hex(bytes);
 
-/** An origin that answers everything with the same. */
+/** An origin with one answer to everything. */
 async function originOf(t: TestContext, status: number, body: Uint8Array): Promise<string> {
   const server = createServer((_request, response) => response.writeHead(status).end(body));
   server.listen(0, '127.0.0.1');

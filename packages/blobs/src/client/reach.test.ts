@@ -74,7 +74,7 @@ test('the connection goes to the address that was checked, and redirects are not
     if (url === '/moved') response.writeHead(302, { location: inner.url });
     response.end(bytes);
   });
-  // Only the way itself may reach this machine: the rule has its own tests.
+  // Only this test's way may reach this machine; the rule has its own tests.
   let lookups = 0;
   const origin = `http://store.example:${outer.port}`;
   const way = await wayToStranger(new URL(origin), new URL(NODE), async () => {

@@ -1,4 +1,4 @@
-/** The bucket here is a server of this test that checks signatures as S3 describes them (AWS Signature Version 4). */
+/** The bucket is a server of this test that checks signatures as S3 does (AWS Signature Version 4). */
 import assert from 'node:assert/strict';
 import { createHash, createHmac } from 'node:crypto';
 import { once } from 'node:events';

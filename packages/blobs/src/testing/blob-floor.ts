@@ -89,7 +89,7 @@ export class BlobFloor {
     assert.equal(response.status, 201, await response.text());
   }
 
-  /** The headers of a signature by ada, right now, for the hash; what is given is otherwise. */
+  /** Returns the headers of a signature by ada for the hash, made now, with the given changes. */
   signature(
     method: SignedMethod,
     hash: string,
@@ -116,7 +116,7 @@ export class BlobFloor {
     return this.send(method, blobPath(hash), headers);
   }
 
-  /** One request as it is, the path not touched by any parser. */
+  /** Sends a request without parsing its path. */
   send(
     method: string,
     path: string,

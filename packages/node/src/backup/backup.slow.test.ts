@@ -27,7 +27,7 @@ import { serve, type RunningNode } from '../serve.ts';
 import { backup } from './backup.ts';
 import { restore } from './restore.ts';
 
-/** Far enough away that no empty block comes in between. */
+/** Long enough that no empty block comes in between. */
 const NEVER = 100_000_000;
 
 const start = (dataDir: string): Promise<RunningNode> =>
@@ -156,7 +156,7 @@ test('a damaged backup, another chain, an older copy and another history are dis
   await assert.rejects(restore({ from: to, dataDir: target }), /blocks-3-3\.jsonl\.gz is missing/);
   writeFileSync(file, kept);
   const manifest = readFileSync(join(to, 'backup.json'), 'utf8');
-  // 100 MB that a stranger has packed into 100 kB, with the right hash.
+  // 100 MB in a file of 100 kB, with the right hash.
   const bomb = gzipSync(Buffer.alloc(100_000_000));
   writeFileSync(file, bomb);
   const bombed = JSON.parse(manifest) as { blocks: { bytes: number; sha256: string }[] };
@@ -224,7 +224,7 @@ test('a follower takes the place of the writer, which never signs again', async 
     promote({ dataDir: copyDir, keys }),
     /has signed block 2 .* the follower ends at block 1/,
   );
-  // It gets the missing block from a node that has it.
+  // The node gets the missing block from one that has it.
   const behind = await startFollower(t, [witness.url], { dataDir: copyDir });
   await hasReached(behind, 2);
   await behind.stop();
@@ -274,7 +274,7 @@ test(
     await assert.rejects(promote({ dataDir: copyDir, keys }), /is there and is another key/);
     assert.ok(existsSync(join(keys, 'last-signed.json')), 'nothing has changed');
     rmSync(join(copyDir, 'keys'), { recursive: true });
-    // As it was when the old writer was shut out, and nothing else was done.
+    // The state after the old writer was disabled, before any other step.
     renameSync(join(keys, 'last-signed.json'), join(keys, 'last-signed.retired.json'));
     assert.equal((await promote({ dataDir: target, keys })).height, 1);
     await (await start(target)).stop();

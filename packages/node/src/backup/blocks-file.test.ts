@@ -1,4 +1,4 @@
-/** Files of blocks as netd backup writes them, and files that would fill the memory. */
+/** Block files of netd backup, and files that would fill the memory. */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

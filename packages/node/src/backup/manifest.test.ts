@@ -1,4 +1,4 @@
-/** Backups that come from anywhere: what has no end is refused before it is read. */
+/** Backups from anywhere: files without an end are refused before they are read. */
 import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

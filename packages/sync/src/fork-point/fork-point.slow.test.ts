@@ -25,7 +25,7 @@ describe('a fork', () => {
   let served = '';
   before(async () => {
     origin = await HttpNode.start();
-    // More than one chunk.
+    // Needs more than one chunk.
     const description = 'd'.repeat(280);
     const names = Array.from({ length: 300 }, (_, count) => `agent-${count}`);
     await Promise.all(names.map((name) => origin.join(name, { description })));
@@ -144,7 +144,7 @@ describe('a fork', () => {
         return true;
       });
       assert.ok(!existsSync(join(dataDir, 'genesis.json')), 'a chain was begun');
-      // The same directory takes the truth, from another node.
+      // The same directory accepts the true state from another node.
       await fork(t, { at }, { dataDir });
     });
   }
@@ -195,7 +195,7 @@ describe('a fork', () => {
     const here = (): string[] =>
       readdirSync(join(dataDir, 'fork-point')).filter((name) => /^chunk-\d+$/.test(name));
     assert.equal(here().length, 1);
-    // Without the network nothing else may be begun over it.
+    // While the network is away, no other fork may be started over it.
     await assert.rejects(
       serve({ host: '127.0.0.1', port: 0, laboratory: true, dataDir }),
       /begun and not finished/,

@@ -1,4 +1,4 @@
-/** Origins that lie about a state, or do not bring it: they are named and left, and the follower begins all the same. */
+/** Origins that lie about a state or do not deliver it are named and dropped, and the follower still starts. */
 import assert from 'node:assert/strict';
 import { readdirSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -155,7 +155,7 @@ describe('beside an honest writer', () => {
       const liar = await liarOf(t, tamper);
       const banned: string[] = [];
       const named = Promise.withResolvers<void>();
-      // The other one could have brought every chunk before the liar had its turn.
+      // Otherwise the other origin could deliver every chunk before the liar is used.
       const late = await liarOf(t, async (path, document) => {
         if (isChunk(path)) await named.promise;
         return document;
@@ -215,7 +215,6 @@ describe('beside an honest writer', () => {
   const withNonce =
     (hash: unknown) =>
     (bytes: Buffer): Buffer => {
-      // After the names, in the order of the keys, and before the length of the key that follows.
       const at = bytes.indexOf('operator-roster/genesis') - 4;
       return Buffer.concat([bytes.subarray(0, at), nonce(hash), bytes.subarray(at)]);
     };
@@ -275,7 +274,7 @@ describe('beside an honest writer', () => {
     const { banned, fallbacks, heights } = await follow(t, [liar.url]);
     assert.equal(banned.length, 1, banned.join('\n'));
     assert.match(fallbacks.join(), /chunk \d+ of its checkpoint is not what/);
-    // It comes a message after the block.
+    // It arrives one message after the block.
     await until(() => heights.length > 0);
     assert.equal(heights[0], 1);
   });
@@ -285,7 +284,7 @@ describe('beside an honest writer', () => {
     const { banned, fallbacks, heights } = await follow(t, [none.url]);
     assert.deepEqual(banned, []);
     assert.match(fallbacks.join(), /no checkpoint can be had \(http\S+: no node answers/);
-    // It comes a message after the block.
+    // It arrives one message after the block.
     await until(() => heights.length > 0);
     assert.equal(heights[0], 1);
   });
@@ -345,7 +344,7 @@ describe('beside an honest writer', () => {
         if (isChunk(path)) return chunk();
         return isManifest(path) ? told : document;
       });
-      // It has none before that of the liar has been looked at.
+      // The honest origin has no checkpoint before the liar's has been checked.
       const late = await liarOf(t, (path, document) =>
         isManifest(path) && !asked ? null : document,
       );
@@ -400,7 +399,7 @@ describe('beside an honest writer', () => {
       [],
       'there is no database before it is whole',
     );
-    // One is cut short, one holds other bytes of the same length, and a draft lies about.
+    // One chunk is cut short, one holds other bytes of the same length, and a draft remains.
     truncateSync(join(folder, 'chunk-0'), 10);
     const { size } = statSync(join(folder, 'chunk-1'));
     writeFileSync(join(folder, 'chunk-1'), Buffer.alloc(size));

@@ -1,4 +1,4 @@
-/** A follower that is slower than its origin keeps checkpoints: what is gone there, another origin has. */
+/** A follower that is slower than its origin's retention of checkpoints gets the rest from another origin. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { serveFollower } from '@netd/node';
@@ -21,7 +21,7 @@ test('fetches a checkpoint that one origin has lost from another, and bans neith
     refused.resolve();
     return new Answer(404, { code: 'CHECKPOINT_NOT_FOUND' });
   };
-  // The other one could have brought every chunk before the first had its turn.
+  // Otherwise the other origin could deliver every chunk before the first is used.
   faithful.tamper = async (path, document) => {
     if (path.startsWith('/v1/state/chunks/')) await refused.promise;
     return document;

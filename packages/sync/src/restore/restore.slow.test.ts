@@ -1,4 +1,4 @@
-/** A restore that is killed at every step of it: the next start goes on, and no half of a state is ever there to be read. */
+/** A restore killed at any step: the next start resumes, and no part of a state is ever readable. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,7 +16,7 @@ import { verifyDatabase } from '@netd/engine';
 
 const CHILD = fileURLToPath(import.meta.resolve('@netd/testkit/restore-child'));
 
-/** The step at which each process dies, one after the other in the same directory; `-` lets the last one finish. */
+/** The step at which each process dies, in the same directory; `-` lets the last one finish. */
 const LIVES = plays(
   ['chunks@3', 'tree@1', 'history@1', '-'],
   ['chunks@1', 'chunks@3', 'pairs@1', 'tree@1', 'tree@256', 'done@1', 'history@1', '-'],

@@ -15,7 +15,7 @@ import { verifyUrl } from '../verify-url.ts';
 
 interface Restored {
   running: RunningFollower;
-  /** Origins that were banned, with the reason. */
+  /** Banned origins, with the reason. */
   banned: string[];
   fallbacks: string[];
   steps: RestoreProgress[];
@@ -67,7 +67,7 @@ describe('behind an honest writer', () => {
       );
     }
     assert.deepEqual(node.faults(), []);
-    // It goes on by blocks.
+    // The follower continues with blocks.
     await writer.join(`late-${writer.height}`);
     await until(() => node.chain.height === writer.height);
     const { storePath } = node.dataDir;
@@ -102,7 +102,7 @@ describe('behind an honest writer', () => {
         served.push(path);
         continue;
       }
-      // Refused, too, in the words of A2A.
+      // A2A refuses in its own format, too.
       if (path === '/a2a/v1/tasks' && here.startsWith('503')) continue;
       const { code, detail } = JSON.parse(here.slice(4)) as { code: string; detail: string };
       assert.deepEqual([here.slice(0, 3), code], ['503', 'HISTORY_NOT_HELD'], path);

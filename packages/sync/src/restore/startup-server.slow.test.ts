@@ -46,7 +46,7 @@ interface Answer {
   status: number;
   headers: Record<string, unknown>;
   document: Record<string, unknown>;
-  /** Of this end: who asks on the same connection has the same. */
+  /** The address of this end: requests on the same connection have the same. */
   localPort: number;
 }
 
@@ -113,7 +113,7 @@ test('while its state is fetched a follower lives, says how far it is, and keeps
   const body = '{"not":"read"}';
   const write = await ask(port, '/v1/intents', { method: 'POST', agent, body });
   assert.deepEqual([write.status, write.document['code']], [503, 'NODE_NOT_READY']);
-  // Protocols with errors of their own speak them here, too.
+  // Protocols with their own errors use them here, too.
   const mcp = await ask(port, '/mcp', { method: 'POST', agent, body });
   assert.equal(mcp.status, 503);
   assert.equal(mcp.document['jsonrpc'], '2.0');

@@ -27,7 +27,7 @@ import { SnapshotReceiver, type ReceiverOptions } from './snapshot-receiver.ts';
 const ENGINE_HEIGHT = 77;
 const NO_PARTS = { total: 0, hash: '' };
 
-/** A header of CometBFT that states something at the height behind `ENGINE_HEIGHT`. */
+/** A CometBFT header that states a block at the height after `ENGINE_HEIGHT`. */
 const stating = (chainId: string, appHash: string): CometbftHeader => ({
   version: { block: 11, app: 1 },
   chainId,
@@ -52,7 +52,7 @@ interface Offer {
   genesis: ReceiverOptions['genesis'];
 }
 
-/** A state of some chunks, whose block has a certificate as many validators make it. */
+/** A state of some chunks, whose block has a certificate of several validators. */
 async function offer(t: TestContext): Promise<Offer> {
   const node = await HttpNode.start();
   t.after(() => node.stop());
@@ -207,7 +207,7 @@ test('a snapshot becomes a database, and nothing that is not certified does', as
     assert.equal(results.at(-1), Applied.REJECT_SNAPSHOT);
     assert.deepEqual(rejected, [null]);
     assert.equal((await made.info()).lastBlockHeight, 0n);
-    // The honest one is taken after it.
+    // The honest state is accepted after it.
     assert.deepEqual(await made.offerSnapshot({ snapshot, appHash }), { result: Offered.ACCEPT });
   });
 });
