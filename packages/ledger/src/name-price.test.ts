@@ -180,6 +180,12 @@ describe('a deposit for a name', () => {
     chain.does('max', 'faucet', { amount: 1 });
     assert.equal(withdrawal(chain, 'ma-x'), 'NAME_DEPOSIT_USED');
   });
+  test('is not lost to an operator that reserves the name', () => {
+    const chain = sponsored();
+    assert.equal(verdictOf(chain.act(OPERATOR, 'reserveName', keyOf('ada'))), 'NAME_RESERVED');
+    assert.equal(withdrawal(chain), 'accepted');
+    chain.does(OPERATOR, 'reserveName', keyOf('ada'));
+  });
   test('lets a person apply', () => {
     const chain = sponsored();
     chain.does('rita', 'sponsorName', { ...keyOf('hugo'), deposit: DEPOSIT });

@@ -2,7 +2,7 @@ import { ActorId, Hash } from '@netd/protocol';
 import { exactly, Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { OPERATOR_ONLY } from '../../grants.ts';
-import { holdName, requireHoldableName } from '../../names.ts';
+import { holdName, holdOf, requireHoldableName } from '../../names.ts';
 import { requireThat } from '../../rule-error.ts';
 
 export const reserveName = defineAction({
@@ -23,6 +23,14 @@ export const reserveName = defineAction({
     const path = '/payload/actorId';
     requireThat(!state.get('authority', actorId), 'AGENT_EXISTS', path);
     requireHoldableName(state, actorId, { rules, path });
+    // A new hold would forget who gets the deposit back.
+    const sponsorId = holdOf(state, actorId)?.sponsorId;
+    requireThat(
+      sponsorId === undefined,
+      'NAME_RESERVED',
+      path,
+      () => `${sponsorId} has locked its deposit`,
+    );
   },
 
   apply({ state, authority, emit }, { actorId, publicKeyHash }) {
