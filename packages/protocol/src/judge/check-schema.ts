@@ -2,7 +2,7 @@
  * Checks strangers' JSON Schemas before they judge: known keywords, local references without cycles, patterns
  * that every engine reads the same, and bounded size, depth and cost.
  */
-import { canonicalize } from '../canonical-json.ts';
+import { canonicalize, CanonicalJsonError } from '../canonical-json.ts';
 import { isJsonNumber, isJsonObject as isObject } from '../json-value.ts';
 import { MAX_DOCUMENT_BYTES } from '../limits.ts';
 import { jsonPointer } from '../strict-json.ts';
@@ -95,6 +95,16 @@ function refuse(path: string, detail: string, code: JudgeErrorCode = 'schema'): 
  * @throws JudgeError `schema`, `pattern` or `cost`
  */
 export function checkSchema(schema: unknown): number {
+  try {
+    return checkedCost(schema);
+  } catch (error) {
+    // Values that no JSON text has, or that nest too deep to be written.
+    if (!(error instanceof CanonicalJsonError) && !(error instanceof RangeError)) throw error;
+    return refuse('', error.message);
+  }
+}
+
+function checkedCost(schema: unknown): number {
   const root = isObject(schema) ? schema : refuse('', 'an object is needed');
   const known = new Map<unknown, { cost: number; depth: number }>();
   const open = new Set<unknown>();

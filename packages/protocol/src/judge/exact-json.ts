@@ -33,6 +33,22 @@ export function parseExactJson(text: string): ExactJson | undefined {
   }
 }
 
+/** Stands for a number that is too long. Text that is not JSON is no JSON whatever its numbers. */
+const TOO_LONG = new Decimal(false, '', 1);
+
+function pathOfTooLong(value: ExactJson): (string | number)[] | null {
+  if (value === TOO_LONG) return [];
+  const members =
+    value instanceof Map || Array.isArray(value)
+      ? (value as ReadonlyMap<string | number, ExactJson>).entries()
+      : [];
+  for (const [step, item] of members) {
+    const path = pathOfTooLong(item);
+    if (path) return [step, ...path];
+  }
+  return null;
+}
+
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const WORD = /true|false|null/y;
 const SPACE = /[ \t\n\r]*/y;
@@ -40,7 +56,8 @@ const SPACE = /[ \t\n\r]*/y;
 class Parser {
   private readonly text: string;
   private at = 0;
-  private readonly path: (string | number)[] = [];
+  private depth = 0;
+  private hasTooLong = false;
 
   constructor(text: string) {
     this.text = text;
@@ -49,7 +66,9 @@ class Parser {
   parse(): ExactJson {
     const value = this.value();
     if (this.at < this.text.length) fail();
-    return value;
+    if (!this.hasTooLong) return value;
+    const message = `a number has more than ${MAX_NUMBER_DIGITS} digits, or such an exponent`;
+    throw new JudgeError('number', jsonPointer(pathOfTooLong(value) ?? []), message);
   }
 
   private value(): ExactJson {
@@ -97,46 +116,49 @@ class Parser {
 
   private number(): ExactNumber {
     const value = exactNumber(this.token(NUMBER));
-    if (value !== null) return value;
-    const message = `a number has more than ${MAX_NUMBER_DIGITS} digits, or such an exponent`;
-    throw new JudgeError('number', jsonPointer(this.path), message);
+    this.hasTooLong ||= value === null;
+    return value ?? TOO_LONG;
   }
 
   private object(): ExactJson {
     const members = new Map<string, ExactJson>();
     this.enter();
-    if (this.take('}')) return members;
+    if (this.take('}')) {
+      this.depth--;
+      return members;
+    }
     for (;;) {
       this.space();
       if (this.text[this.at] !== '"') fail();
       const name = this.string();
       this.space();
       if (!this.take(':')) fail();
-      this.path.push(name);
       members.set(name, this.value());
-      this.path.pop();
       if (this.take(',')) continue;
-      if (this.take('}')) return members;
-      fail();
+      if (!this.take('}')) fail();
+      this.depth--;
+      return members;
     }
   }
 
   private array(): ExactJson {
     const items: ExactJson[] = [];
     this.enter();
-    if (this.take(']')) return items;
+    if (this.take(']')) {
+      this.depth--;
+      return items;
+    }
     for (;;) {
-      this.path.push(items.length);
       items.push(this.value());
-      this.path.pop();
       if (this.take(',')) continue;
-      if (this.take(']')) return items;
-      fail();
+      if (!this.take(']')) fail();
+      this.depth--;
+      return items;
     }
   }
 
   private enter(): void {
-    if (this.path.length >= MAX_DOCUMENT_DEPTH) fail();
+    if (++this.depth > MAX_DOCUMENT_DEPTH) fail();
     this.at++;
     this.space();
   }

@@ -63,6 +63,9 @@ test('references that multiply are counted before anything is compiled', () => {
   }
   const bomb = { $ref: '#/$defs/d40', $defs };
   refuses('cost', () => checkSchema(bomb));
+  // Repetitions of nothing would make half a gigabyte of instructions before the first step.
+  const repeated = { pattern: '(){0,1000}'.repeat(20) };
+  refuses('cost', () => checkSchema(repeated));
 });
 
 test('patterns that only backtracking can match are refused, catastrophic ones are harmless', () => {
@@ -123,12 +126,15 @@ test('numbers are exact decimals of bounded length', () => {
     `[1,{"a/b":${'1'.repeat(401)}}]`,
     '[1,{"a/b":1e401}]',
     '[0,{"a/b":1e-00401}]',
+    '[0,{"a/b":0,"a/b":1e401}]',
   ])
     refuses('number', () => judgeBySchema({}, text, text.length, new Meter()), '/1/a~1b');
+  // A later member replaces the number.
+  refuses('number', () => judgeBySchema({}, '{"a":1e401,"a":1}', 17, new Meter()), '');
 });
 
 test('only JSON is judged', () => {
-  const texts = ['', '01', '1.', '.5', '+1', 'nul', '[1,]', '{"a":1,}', '{a:1}', '"\t"', String.raw`"\x"`, '"', '[', '1 2', '\ufeff1', 'NaN', `${'['.repeat(65)}${']'.repeat(65)}`]; // prettier-ignore
+  const texts = ['', '01', '1.', '.5', '+1', 'nul', '[1,]', '{"a":1,}', '{a:1}', '"\t"', String.raw`"\x"`, '"', '[', '1 2', '\ufeff1', 'NaN', '[1e401,', '[1e401]]', `${'['.repeat(65)}${']'.repeat(65)}`]; // prettier-ignore
   for (const text of texts) {
     const { isMet, message } = judgeBySchema({}, text, 1, new Meter());
     assert.deepEqual([isMet, /not JSON/.test(message)], [false, true], text);
@@ -136,6 +142,13 @@ test('only JSON is judged', () => {
   const well = String.raw` [ 1 , "\ud83d\ude00" , { "a" : null , "a" : true } , -0.5E+2 ] `;
   const schema = { const: [1, '\u{1f600}', { a: true }, -50] };
   assert.equal(judgeBySchema(schema, well, 1, new Meter()).isMet, true);
+});
+
+test('a schema that no JSON text has is refused like any other', () => {
+  const deep: unknown = JSON.parse('['.repeat(20_000) + ']'.repeat(20_000));
+  for (const schema of [{ const: '\ud800' }, { properties: { '\ud800': true } }, { const: deep }]) {
+    refuses('schema', () => checkSchema(schema), '');
+  }
 });
 
 test('many items are compared in one pass', () => {

@@ -52,7 +52,7 @@ const newGroup = (): Group => ({
 });
 
 export interface ParsedPattern {
-  /** Cost, about the number of instructions. A part `{n,m}` counts m times. */
+  /** About the instructions. A part `{n,m}` counts m times, even if it is empty. */
   cost: number;
   tree: PatternNode;
 }
@@ -97,7 +97,7 @@ export function parsePattern(pattern: string): ParsedPattern {
       }
       group.node.alternatives.at(-1)?.pop();
       const node: PatternNode = { kind: 'times', node: last.node, least, most };
-      add(group, { cost: last.cost * (times - 1) + 1, repeated, node });
+      add(group, { cost: Math.max(last.cost, 1) * (times - 1) + 1, repeated, node });
       last = null;
     } else {
       const sign = token?.[0] ?? '';

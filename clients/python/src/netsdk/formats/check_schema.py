@@ -4,8 +4,8 @@
 
 from __future__ import annotations
 
-import math
 import re
+import sys
 from collections.abc import Callable, Mapping
 from typing import Any, NoReturn
 
@@ -36,7 +36,7 @@ _Form = Callable[[Any], bool]
 
 def is_number(value: object) -> bool:
     """Returns True for a finite JSON number. Booleans are none."""
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) <= sys.float_info.max
 
 
 def _is_count(value: Any) -> bool:
@@ -164,7 +164,7 @@ class _Walk:
                 _refuse(here, "this value has not the form that 2020-12 asks for")
             if name in _ANNOTATIONS:
                 return 0, []
-            return math.ceil(_length(value) / 16) + (_UNIQUE_ITEMS_COST if name == "uniqueItems" else 0), []
+            return -(-_length(value) // 16) + (_UNIQUE_ITEMS_COST if name == "uniqueItems" else 0), []
         if name == "$schema":
             if part is not self._root or value != DIALECT:
                 _refuse(here, f"only {DIALECT}")

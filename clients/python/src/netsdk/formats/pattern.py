@@ -74,7 +74,8 @@ PatternNode: TypeAlias = "One | Begin | End | Group | Times"
 
 
 class ParsedPattern(NamedTuple):
-    """A syntax tree, and its cost: about the number of instructions. A part with ``{n,m}`` counts m times."""
+    """A syntax tree, and its cost: about the number of instructions. A part with ``{n,m}`` counts m times,
+    even if it is empty."""
 
     cost: int
     tree: PatternNode
@@ -139,7 +140,7 @@ def parse_pattern(pattern: str) -> ParsedPattern:
             if repeated > _MAX_REPETITION:
                 raise PatternError(f"more than {_MAX_REPETITION} repetitions, one within the other")
             group.alternatives[-1].pop()
-            group.add(_Part(last.cost * (times - 1) + 1, repeated, Times(last.node, least, most)))
+            group.add(_Part(max(last.cost, 1) * (times - 1) + 1, repeated, Times(last.node, least, most)))
             last = None
         else:
             last = _Part(1, 1, One(_ranges_of_token(found)))
