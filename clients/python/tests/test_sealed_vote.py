@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 from netsdk import Actor, awaits_vote, next_vote
@@ -60,3 +61,20 @@ def test_a_verifier_reveals_nothing_twice_or_for_another_key() -> None:
     for verification in cases:
         order = _jury("REVEAL", **verification)
         assert next_vote(order, VERA, vote="ACCEPT", evidence_hash=EVIDENCE) is None
+
+
+def test_a_verifier_tells_a_lying_node_no_vote_early() -> None:
+    sealed, revealing = (_jury(phase, commitments=_by(COMMITMENT)) for phase in ("REVIEW", "REVEAL"))
+
+    def reader(record: dict[str, Any] | None) -> Any:
+        return SimpleNamespace(read_state=lambda key: SimpleNamespace(value={"order/o-1": record}[key]))
+
+    for told in (revealing, _jury("REVIEW")):
+        believed = next_vote(told, VERA, vote="ACCEPT", evidence_hash=EVIDENCE)
+        assert believed is not None
+        assert "vote" in believed
+        for record in (sealed, None):
+            assert next_vote(told, VERA, vote="ACCEPT", evidence_hash=EVIDENCE, reader=reader(record)) is None
+    sent = next_vote(sealed, VERA, vote="ACCEPT", evidence_hash=EVIDENCE, reader=reader(revealing))
+    assert sent is not None
+    assert sent["vote"] == "ACCEPT"

@@ -52,6 +52,27 @@ describe('a verifier', () => {
     assert.notEqual(voteCommitment({ ...opened, round: 3 }), COMMITMENT);
   });
 
+  test('tells a lying node no vote early', async () => {
+    const ballot = { vote: 'ACCEPT', evidenceHash: EVIDENCE } as const;
+    const sealed = juryOf('REVIEW', { commitments: by(COMMITMENT) });
+    const reader = (value: Jury | null) => ({
+      readState: (key: string) => {
+        assert.equal(key, 'order/o-1');
+        const verdict = 'trusted' as const;
+        return Promise.resolve({ value, present: value !== null, height: 9, verdict });
+      },
+    });
+    const lies = [juryOf('REVEAL', { commitments: by(COMMITMENT) }), juryOf('REVIEW', {})];
+    for (const told of lies) {
+      assert.notEqual((await nextVote(told, await vera(), ballot))?.vote, undefined);
+      assert.equal(await nextVote(told, await vera(), ballot, reader(sealed)), null);
+      assert.equal(await nextVote(told, await vera(), ballot, reader(null)), null);
+    }
+    const [revealing] = lies;
+    const sent = await nextVote(sealed, await vera(), ballot, reader(revealing ?? null));
+    assert.equal(sent?.vote, 'ACCEPT');
+  });
+
   test('reveals nothing early, twice, or for another key', async () => {
     const actor = await vera();
     const ballot = { vote: 'ACCEPT', evidenceHash: EVIDENCE } as const;

@@ -12,6 +12,7 @@ from .protocol.hashes import hash_value
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from ._sync.verified_reader import VerifiedReader
     from .payloads import VoteWorkPayload
 
 Vote = Literal["ACCEPT", "REJECT", "UNJUDGEABLE"]
@@ -57,6 +58,7 @@ def next_vote(
     vote: Vote,
     evidence_hash: str,
     re_execution_hash: str | None = None,
+    reader: VerifiedReader | None = None,
 ) -> VoteWorkPayload | None:
     """Returns the next payload of ``voteWork``: a vote, a commitment to a sealed vote, or the vote that opens it.
 
@@ -66,8 +68,14 @@ def next_vote(
     :param actor: must have the same key for both steps
     :param evidence_hash: hash of the reasons; a commitment to a sealed vote does not carry it
     :param re_execution_hash: result of your own run, if the order is sampled
+    :param reader: with a trust anchor: proves the order. Otherwise a lying node can say that votes are open, or are
+        revealed now, and learns the vote early. With an ``AsyncVerifiedReader``, pass the value of its
+        ``read_state("order/…")`` as the order.
+    :raises VerificationError: from the reader
     """
     verifier_id, order_id = actor.actor_id, order["orderId"]
+    if reader is not None:
+        order = reader.read_state(f"order/{order_id}").value or {"verification": None}
     if not awaits_vote(order, verifier_id):
         return None
     ballot = {"orderId": order_id, "verifierId": verifier_id, "vote": vote, "evidenceHash": evidence_hash}
