@@ -260,6 +260,8 @@ describe('the work of a name', () => {
     records['policy/limits'] = { names: { price: 'work', workBits: 20 } };
     records['agent/worker'] = { workBits: 20 };
     assert.equal(await work.hasPaidName('worker', '127.0.0.1'), true);
+    records['name/hugo'] = { actorId: 'Hugo', workBits: 0 };
+    assert.equal(await work.hasPaidName('Hugo', '127.0.0.1'), true);
     assert.equal(await work.hasPaidName('idler', '127.0.0.1'), false);
   });
 });

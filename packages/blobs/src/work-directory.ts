@@ -1,3 +1,4 @@
+import { nameOf } from '@netd/protocol';
 import { Lookups } from './lookups.ts';
 import { fetchList, fetchRecord } from './node-answers.ts';
 
@@ -60,8 +61,12 @@ export class NodeWorkDirectory implements WorkDirectory {
 async function isNamePaidAt(nodeUrl: string, agentId: string): Promise<boolean> {
   const policy = await fetchRecord<{ names?: { price?: string } }>(nodeUrl, 'policy/limits');
   if ((policy?.names?.price ?? 'free') === 'free') return true;
-  const agent = await fetchRecord<{ workBits?: number }>(nodeUrl, `agent/${agentId}`);
-  return agent?.workBits !== undefined;
+  // A person's price is in the record of the name.
+  for (const key of [`agent/${agentId}`, `name/${nameOf(agentId)}`]) {
+    const record = await fetchRecord<{ workBits?: number }>(nodeUrl, key);
+    if (record?.workBits !== undefined) return true;
+  }
+  return false;
 }
 
 async function hasWorkAt(nodeUrl: string, agentId: string): Promise<boolean> {
