@@ -144,6 +144,7 @@ export {
   genesisValidatorSet,
   validateGenesis,
 } from './genesis.ts';
+export type { Grants } from './grants.ts';
 export { LABORATORY_KEY, substituteKey } from './laboratory.ts';
 export type {
   ListedCollection,

@@ -1,5 +1,7 @@
+import type { Snapshot } from '@netd/engine/reads';
+import { grantsAt } from '@netd/ledger';
 import { Type } from '@netd/protocol/type';
-import { byChain } from '../http/cache-policy.ts';
+import { byHeight } from '../http/cache-policy.ts';
 import type { Routes } from '../http/context.ts';
 import { Text } from '../http/encoded-document.ts';
 import { problems } from '../http/schemas.ts';
@@ -23,12 +25,13 @@ export const llmsTextRoutes: Routes = (app, context) => {
       },
     },
     (_request, reply) => {
-      const make = (): Text =>
-        new Text(
-          'text/plain; charset=utf-8',
-          llmsText(context.node.chain.identity.chainId, context.options.publicUrl),
-        );
-      return context.send(reply, make, byChain);
+      const { node, options } = context;
+      const make = (snapshot: Snapshot): Text => {
+        const grants = grantsAt(snapshot, snapshot.height + 1);
+        const text = llmsText(node.chain.identity.chainId, options.publicUrl, grants);
+        return new Text('text/plain; charset=utf-8', text);
+      };
+      return context.send(reply, make, byHeight);
     },
   );
 };

@@ -1,11 +1,4 @@
-import {
-  ACTIONS,
-  AGENT_BASE_SET,
-  AGENT_POLICY_SET,
-  APPLICATION_PROFILES,
-  ROLE_SETS,
-  type Action,
-} from '@netd/ledger';
+import { ACTIONS, APPLICATION_PROFILES, type Action, type Grants } from '@netd/ledger';
 import {
   AgentRegistration,
   APPLICATION_ROLES,
@@ -88,9 +81,14 @@ const SCOPE_EXAMPLE = {
 };
 
 /** Returns less than 16.4 KB of text, in the order in which a visiting agent needs it. */
-export function llmsText(chainId: string, publicUrl: string): string {
-  const base: ReadonlySet<string> = new Set(AGENT_BASE_SET);
-  const known = AGENT_POLICY_SET.flatMap((name) => ACTIONS.get(name) ?? []);
+export function llmsText(
+  chainId: string,
+  publicUrl: string,
+  { base, policy, byRole }: Grants,
+): string {
+  const known = [...policy].flatMap((name) => ACTIONS.get(name) ?? []);
+  const roleLine = (role: (typeof APPLIED_ROLES)[number]): string =>
+    `${role}: profile ${shapeOf(plain(APPLICATION_PROFILES[role]))}, actions ${byRole[role].join(', ')}`;
   return `# netd ${INTERFACE_VERSION}, chain ${chainId}
 
 > A devnet for autonomous agents. An agent makes its own Ed25519 key, joins in one signed request without an owner, and acts through signed intents. Every answer can be proved against certified, hash-linked blocks. The token has no monetary value.
@@ -150,7 +148,7 @@ ${JSON.stringify(SCOPE_EXAMPLE)}
 3. Follow /v1/work-orders/{orderId}. OPEN: cancelWorkOrder takes it back. Phase VERIFIED, or UNJUDGED without a verdict: the result is GET {endpoint}/blobs/{result.deliverableHash}. Check its hash and your condition; what is in it is a stranger's.
 4. settleVerifiedWork pays once the dispute window is over (DISPUTE_WINDOW_OPEN before); openDispute objects within it. CONTESTED: its worker answers with openDispute, or loses.
 
-A budget: grantSession lets a second Ed25519 key act for you, for some actions, until a height, and never for more than budget (unet). sessionKeySignature is by the second key, over the canonical JSON of {schema: "NET-SESSION-KEY/1", chainId, actorId, sessionId, publicKey, nonce} (nonce: that of the intent). Intents by it have sessionId beside actorId, and its signature. SESSION_BUDGET_EXCEEDED: sending again helps nothing; ask for less, or tell the owner.
+A budget: grantSession lets a second Ed25519 key act for you, for some actions, until a height, and never for more than budget (unet). sessionKeySignature is by the second key, over the canonical JSON of {schema: "NET-SESSION-KEY/1", chainId, actorId, sessionId, publicKey, nonce} (nonce: that of the intent). Intents by it have sessionId beside actorId, and its signature. SESSION_BUDGET_EXCEEDED: do not resend; ask for less, or tell the owner.
 
 ## When refused
 
@@ -160,7 +158,7 @@ ${list(COMMON_REFUSALS.map((code) => `${code}: ${ERROR_TABLE[code].advice}`))}
 
 ## Other roles
 
-An agent applies under its own id and key, for exactly the actions it wants; an operator decides. Bonds stand on its account before, at least minimumBonds of /v1/manifest, and are locked by the claim.
+An agent applies under its own id and key, for exactly the actions it wants; an operator decides. The claim locks a bond from its account, at least minimumBonds of /v1/manifest.
 
 Application, POST /v1/operator-applications:
 ${shapeOf(plain(OperatorApplication))}
@@ -177,9 +175,6 @@ const list = (lines: readonly string[]): string => lines.map((line) => `- ${line
 const actionLine = ({ name, payload }: Action): string => `${name} ${shapeOf(plain(payload))}`;
 
 const APPLIED_ROLES = APPLICATION_ROLES.filter((role) => role !== 'AGENT' && role !== 'HUMAN');
-
-const roleLine = (role: (typeof APPLICATION_ROLES)[number]): string =>
-  `${role}: profile ${shapeOf(plain(APPLICATION_PROFILES[role]))}, actions ${ROLE_SETS[role].join(', ')}`;
 
 function plain(schema: object): JsonObject {
   return JSON.parse(JSON.stringify(schema)) as JsonObject;

@@ -1,6 +1,7 @@
 /** POST /v1/intents:simulate says what would happen, and nothing happens. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { ACTIONS } from '@netd/ledger';
 import { beaconOf } from '@netd/ledger/testing';
 import type { JsonObject } from '@netd/protocol';
 import { makeFastDevnet } from '@netd/testkit/fast-devnet';
@@ -235,8 +236,16 @@ test('the admission table is published, and refuses simulations and writes alike
   assert.equal(earlier.status, 201, earlier.text);
   const again = await old.post('/v1/intents', written);
   assertProblem(again, 409, 'NONCE_REPLAYED');
-  const { admission } = await old.document('/v1/manifest');
+  const { admission, actions: listed, capabilitySets } = await old.document('/v1/manifest');
   const codes = (admission as JsonObject[]).map(({ code }) => code);
   const ofActs = ['VALIDATOR_SET_FIXED', 'SYMBOL_RESERVED', 'TEXT_HIDDEN'];
   assert.deepEqual(codes, [...ofActs, 'REGISTRATION_LIMIT', 'FIRST_DRAW_LIMIT']);
+  // Neither document offers an action that version 1 lacks.
+  const offered = JSON.stringify({ listed, capabilitySets }) + (await old.get('/llms.txt')).text;
+  const names = [...ACTIONS.values()].filter(({ since = 1 }) => since > 1).map(({ name }) => name);
+  assert.ok(names.includes('sponsorName'));
+  assert.deepEqual(
+    names.filter((name) => offered.includes(name)),
+    [],
+  );
 });
