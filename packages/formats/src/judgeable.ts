@@ -20,6 +20,11 @@ export interface UnjudgeableCondition {
   reason: string;
 }
 
+/** Returns each kind of the conditions of a scope once. */
+export const conditionKindsOf = ({ acceptance }: Pick<WorkScope, 'acceptance'>): string[] => [
+  ...new Set(acceptance.map(({ kind }) => kind)),
+];
+
 /** Returns null if these verifiers can judge the condition. `workScope` checks size and cost. */
 export function whyUnjudgeable(
   condition: Acceptance,

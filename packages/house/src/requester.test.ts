@@ -12,18 +12,26 @@ function requesterAt(
   t: TestContext,
   exists: (orderId: string, created: string[]) => boolean,
   isTaken: (orderId: string) => boolean = () => true,
+  { version = 2, content = {} }: { version?: number; content?: object } = {},
 ) {
   const end = new AbortController();
   t.after(() => end.abort());
   const created: string[] = [];
+  const declared: string[] = [];
   const said: string[] = [];
   const client = {
-    network: async () => ({ chainId: 'c', genesisHash: '0'.repeat(64), height: 9 }),
+    network: async () => ({
+      chainId: 'c',
+      genesisHash: '0'.repeat(64),
+      height: 9,
+      rules: { version },
+    }),
     pages: async function* () {
       yield { orders: [] };
     },
     read: async (path: string, { orderId = '' }: { orderId?: string }) => {
-      if (!path.includes('work-orders')) return { account: { balance: 1_000_000_000 } };
+      if (!path.includes('work-orders'))
+        return { account: { balance: 1_000_000_000 }, beacons: [] };
       if (exists(orderId, created)) return { order: { status: 'PAID', requesterId: 'other' } };
       const code = 'WORK_ORDER_NOT_FOUND';
       throw new NetError(404, {
@@ -46,12 +54,22 @@ function requesterAt(
     },
     fund: async () => true,
     store: async () => '',
-    actUnless: async (_: unknown, _action: unknown, { orderId }: { orderId: string }) => {
+    actUnless: async (_: unknown, _action: unknown, payload: JsonObject) => {
+      const { orderId, conditionKinds = [] } = payload as {
+        orderId: string;
+        conditionKinds?: string[];
+      };
       created.push(orderId);
+      declared.push(...conditionKinds);
       return !isTaken(orderId);
     },
   } as unknown as Member;
-  return { created, said, requester: new Requester(member, 1, 'echo', {} as Content) };
+  return {
+    created,
+    declared,
+    said,
+    requester: new Requester(member, 1, 'echo', content as Content),
+  };
 }
 
 test('a node that denies every new order gets three of each kind, and then none for minutes', async (t) => {
@@ -66,6 +84,19 @@ test('a node that denies every new order gets three of each kind, and then none 
   await requester.lookAgain();
   assert.equal(created.length, 6);
   assert.match(said[0] ?? '', /says of 3 new json-schema orders that they exist already/);
+});
+
+test('an order declares the kinds of its conditions, unless they include a question, or the chain lacks them', async (t) => {
+  const created: Record<number, string[]> = {};
+  for (const version of [1, 2]) {
+    const free = () => false;
+    const content = { metadataOf: async () => null };
+    const house = requesterAt(t, free, free, { version, content });
+    await house.requester.lookAgain();
+    created[version] = house.declared;
+    assert.equal(house.created.length, 3);
+  }
+  assert.deepEqual(created, { 1: [], 2: ['json-schema', 'chain-replay'] });
 });
 
 test('a node that has every order pauses the kind', { timeout: 5_000 }, async (t) => {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { contestBondOf, sha256Hex, UNET_PER_NET } from '@netd/protocol';
+import { contestBondOf, DEFAULT_CONDITION_KINDS, sha256Hex, UNET_PER_NET } from '@netd/protocol';
 import { NetError } from '@netd/sdk';
-import { workScope } from '@netd/formats';
+import { NAMED_GENESIS } from '@netd/sdk/internal';
+import { conditionKindsOf, workScope, type WorkScope } from '@netd/formats';
 import { JOB_KINDS, scopeOf, SKILL, type JobKind } from './jobs.ts';
 import type { Content } from './content.ts';
 import { FailingWorkers } from './failing-workers.ts';
@@ -160,6 +161,7 @@ export class Requester {
         funding: this.funding,
         acceptWithin: FOR_LONG,
         deliverWithin: DELIVERY,
+        ...(await this.declared(scope)),
       }))
     ) {
       const { status, requesterId } = await this.orderAt(orderId);
@@ -172,6 +174,14 @@ export class Requester {
     this.next.set(kind, number + 1);
     if (taken === 0) this.confusions.delete(kind);
     return true;
+  }
+
+  /** Returns nothing if the chain lacks kinds, or if the scope has a question, which only verifiers of the house answer. */
+  private async declared(scope: WorkScope): Promise<{ conditionKinds?: string[] }> {
+    const conditionKinds = conditionKindsOf(scope);
+    if (!conditionKinds.every((kind) => DEFAULT_CONDITION_KINDS.includes(kind))) return {};
+    const { rules } = await this.member.house.client.network();
+    return rules.version >= NAMED_GENESIS ? { conditionKinds } : {};
   }
 
   /**

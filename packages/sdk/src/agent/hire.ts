@@ -1,5 +1,5 @@
 /** Hiring in one call: checks everything before money moves, then puts the funding into escrow once. */
-import { workScope, type WorkScope } from '@netd/formats';
+import { conditionKindsOf, workScope, type WorkScope } from '@netd/formats';
 import { canonicalize, verificationFeeOf, type JsonObject, type Receipt } from '@netd/protocol';
 import type { WholePayloadOf } from '../actions.ts';
 import type { OptionNames } from '../option-names.ts';
@@ -134,7 +134,7 @@ async function declaring(
   if (jury === 'none' || reviewAnyway || unverifiedAnyway) return payload;
   const { genesisHash } = await retryingClient.tip();
   if (genesisHash === null) return payload;
-  return { ...payload, conditionKinds: [...new Set(scope.acceptance.map(({ kind }) => kind))] };
+  return { ...payload, conditionKinds: conditionKindsOf(scope) };
 }
 
 export async function hiredBefore(parts: AgentParts, orderId: string): Promise<Hired> {
