@@ -155,7 +155,6 @@ async function ownKey(
   const { actorId } = actor;
   const home = defaultHome(chainId, actorId, options.keyDir ?? defaultKeyDir());
   const passphrase = process.env['NET_PASSPHRASE'];
-  // Use the newest key. Earlier ones only open old content.
   const { encryption } = await ensureKeys(home, { chainId, actorId, passphrase });
   return encryption[0].kid;
 }

@@ -15,7 +15,6 @@ export async function reachNode(client: NetClient, from = ''): Promise<NetworkSt
   let found = '';
   try {
     const network = await client.network();
-    // Check the chain id, because it names a folder of keys.
     const { chainId } = network as { chainId?: unknown };
     if (typeof chainId === 'string' && CHAIN_ID.test(chainId)) return network;
   } catch (error) {

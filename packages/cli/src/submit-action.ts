@@ -58,7 +58,6 @@ export function noteAmounts(
   terminal.note(`${actor.actorId} signs ${action}: ${told}`);
 }
 
-/** Typed as string, because it is compared with action names from the caller. */
 const EXTEND: string = 'extendAgentCapabilities';
 
 interface Who {

@@ -225,7 +225,6 @@ export async function run(options: DevOptions, otherwise?: Running): Promise<voi
   console.log(`Stopped at height ${running.node.chain.height}. ${command} goes on from there.`);
 }
 
-/** Returns a signal that cancels a slow start, such as the download of a fork. */
 function beginning(ends: readonly Promise<void>[], isFork: boolean): AbortSignal {
   const begin = new AbortController();
   const sentence = isFork

@@ -1,6 +1,5 @@
 import type { Stage } from './stage.ts';
 
-/** A deadline passes once both its height and its time are reached. */
 export interface Deadline {
   height: number;
   time: string;

@@ -29,7 +29,6 @@ import { pause, type Stage } from './stage.ts';
 
 export interface DemoOptions {
   dataDir: string;
-  /** Address of the node; by default the one in dev.json. */
   url?: string;
   loop?: boolean;
   signal: AbortSignal;

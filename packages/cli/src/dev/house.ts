@@ -1,4 +1,3 @@
-/** Starts the blob stores, then the agents of the house. The node must already answer. */
 import { join } from 'node:path';
 import type { ValidatorDir } from '@netd/node';
 import type { FromHouse, StartHouse } from '@netd/house';

@@ -4,7 +4,6 @@ import type { Snapshot } from '@netd/engine/reads';
 
 export interface VerifierGroups {
   all: number;
-  /** Number of these groups that belong to the network's operators. */
   ofOperators: number;
 }
 

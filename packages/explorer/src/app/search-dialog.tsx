@@ -17,7 +17,6 @@ interface Hit {
   name: string;
   note: string;
   to: string;
-  /** The agent's id, to warn about similar ids. */
   agent?: string;
 }
 

@@ -13,6 +13,5 @@ export function useReadAgain(
     if (provenHeight <= height || reads.current >= MOST_READS) return;
     reads.current++;
     void refetch();
-    // Depend only on the heights, because `refetch` changes with every render.
   }, [height, provenHeight]);
 }

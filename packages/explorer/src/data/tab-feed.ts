@@ -27,7 +27,6 @@ export async function openFeed(
   start: FeedStart,
   onEvent: (event: ChainEvent) => void,
 ): Promise<TabFeed> {
-  // Chrome on Android and older Safari versions lack it.
   if (typeof SharedWorker !== 'function') return openOwnFeed(start, onEvent);
   return (await joinSharedFeed(start, onEvent)) ?? openOwnFeed(start, onEvent);
 }

@@ -15,7 +15,6 @@ import { nodeUrl } from '../data/client.ts';
 
 type Listed = ItemOf<'/v1/agents'>;
 
-/** More rows would slow down typing. */
 const ROWS = 50;
 
 const FILTERS = {

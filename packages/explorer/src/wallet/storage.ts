@@ -38,7 +38,6 @@ export interface KeptAct {
   signedAt: number;
 }
 
-/** The browser refuses storage, for example in a private window. */
 class StorageRefusedError extends Error {
   override name = 'StorageRefusedError';
 }

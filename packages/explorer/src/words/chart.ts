@@ -16,7 +16,6 @@ export function pace(blocks: readonly PacedBlock[], now: number): number {
   return done / (WINDOW / 1_000);
 }
 
-/** Returns the height of a block's bar, from 0 to 1 on a logarithmic scale. */
 export function fill(transitionCount: number): number {
   return Math.min(1, Math.log10(1 + transitionCount) / 3);
 }

@@ -1,4 +1,3 @@
-/** Returns true if the text contains every typed word, in any order. */
 export function fits(text: string, typed: string): boolean {
   const within = text.toLowerCase();
   return typed

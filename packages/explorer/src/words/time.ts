@@ -10,7 +10,6 @@ export function ago(time: number, now: number): string {
   return past > 0 ? `${duration(past)} ago` : `in ${duration(-past)}`;
 }
 
-/** Returns the time in its largest unit, rounded down. */
 export function duration(milliseconds: number): string {
   if (milliseconds < SECOND) return `${Math.max(0, Math.round(milliseconds))} ms`;
   if (milliseconds < 2 * MINUTE) return `${Math.floor(milliseconds / SECOND)} s`;
@@ -19,7 +18,6 @@ export function duration(milliseconds: number): string {
   return `${Math.floor(milliseconds / DAY)} days`;
 }
 
-/** Returns milliseconds until a relative time must be updated. */
 export function tick(time: number, now: number): number {
   const distance = Math.abs(now - time);
   if (distance < 2 * MINUTE) return SECOND;

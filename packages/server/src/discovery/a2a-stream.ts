@@ -38,7 +38,6 @@ export async function sendStream(
     }
     raw.end();
   } catch (error) {
-    // The headers are sent, so only closing the connection can report the error.
     request.log.error({ err: error, requestId: request.id }, 'a stream of A2A broke off');
     raw.destroy();
   } finally {

@@ -70,7 +70,6 @@ function mcpServer(context: HttpContext, caller: Caller | undefined): Server {
     instructions: INSTRUCTIONS,
   });
   server.setRequestHandler('tools/list', ({ params }) => {
-    // The list has one page, so every cursor is invalid.
     if (params?.cursor !== undefined) {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'This list has no further page.');
     }

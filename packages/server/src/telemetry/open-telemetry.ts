@@ -70,7 +70,6 @@ export class OpenTelemetryTraces implements RequestTraces {
   watch(app: FastifyInstance): void {
     app.addHook('onRequest', (request, reply, done) => {
       const { method, routeOptions, headers } = request;
-      // Use the route, because the path may be arbitrary text.
       const { url: route } = routeOptions;
       const span = this.tracer.startSpan(
         route === undefined ? method : `${method} ${route}`,

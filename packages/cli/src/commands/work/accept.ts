@@ -35,7 +35,6 @@ async function accept(orderId: string, options: AcceptOptions, terminal: Termina
   const receipt = await submitAction(
     acting,
     'acceptWork',
-    // Repeating the bond that was shown agrees to it.
     { orderId, agentId: acting.actor.actorId, ...(workerBond === 0 ? {} : { workerBond }) },
     terminal,
   );

@@ -79,7 +79,6 @@ function scopeText(scope: WorkScope, terminal: Terminal): string {
   ].join('\n');
 }
 
-/** Shows the whole schema, because a worker needs it. The format bounds its size. */
 const schemaText = (schema: object): string =>
   printable(JSON.stringify(schema, null, 2)).replaceAll(/^/gm, '    ');
 

@@ -17,7 +17,6 @@ export async function release(stage: Stage, round: Round): Promise<void> {
   if (!governor) throw new Error('no agent has earned');
   await waitFor(stage, (await proposalDetail(stage)).proposal.votingEnds);
   const { status, executableAt } = await until(stage, 'the end of the vote', async () => {
-    // The block after the vote's end closes it. Heartbeats cause one.
     await heartbeats(stage);
     const { proposal } = await proposalDetail(stage);
     return proposal.status === 'VOTING' ? null : proposal;

@@ -92,7 +92,6 @@ export function Stream() {
     >
       <div
         onPointerEnter={hold}
-        // On a touch screen, only the reader resumes the stream.
         onPointerLeave={({ pointerType }) => pointerType === 'mouse' && goOn()}
         onFocus={hold}
         onBlur={({ currentTarget, relatedTarget }) => {

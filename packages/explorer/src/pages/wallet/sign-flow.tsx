@@ -49,7 +49,6 @@ export function SignFlow({
   settled?: (fate: Fate) => void;
   doneLabel?: string;
   working?: ReactNode;
-  /** Shown on success, such as a file to save. */
   children?: ReactNode;
 }) {
   const [step, setStep] = useState<Step>({ at: 'asking' });
