@@ -12,7 +12,7 @@ const MAX_HOPS = 16;
 
 /**
  * @param text a number, or addresses and ranges separated by commas
- * @throws TypeError with a sentence for the operator
+ * @throws TypeError
  */
 export function parseTrustProxy(text: string): TrustProxy {
   if (/^\d+$/.test(text)) {

@@ -34,7 +34,7 @@ export interface ForkFrom extends ForkSource {
 /**
  * Takes a fork's state into a directory without a chain. The caller holds the lock.
  * @returns the fork's part of the genesis; null if the fork exists
- * @throws ForkPointError, DataDirError, the reason of the signal
+ * @throws ForkPointError, DataDirError
  */
 export async function takeFork(
   dataDir: string,

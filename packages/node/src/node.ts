@@ -92,14 +92,14 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
     this.blockIssues = parts.blockIssues;
   }
 
-  /** @throws DataDirError, StoreError; the reason of the signal */
+  /** @throws DataDirError, StoreError */
   static async start(options: NodeOptions): Promise<NetNode> {
     return NetNode.open(options, (context) => openValidator(options, context));
   }
 
   /**
    * Starts a node of CometBFT, with or without a validator's key.
-   * @throws DataDirError, StoreError, EngineAddressError; the reason of the signal
+   * @throws DataDirError, StoreError, EngineAddressError
    */
   static async startCometNode(options: CometNodeOptions): Promise<NetNode<CometDir>> {
     const { openCometNode } = await import('./open-comet-node.ts');
@@ -115,7 +115,7 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
 
   /**
    * Starts a follower, which certifies nothing and verifies everything.
-   * @throws DataDirError, StoreError, FollowError; the reason of the signal
+   * @throws DataDirError, StoreError, FollowError
    */
   static async follow(options: FollowOptions): Promise<NetNode<FollowerDir>> {
     try {

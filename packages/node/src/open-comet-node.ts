@@ -65,7 +65,7 @@ class EngineAddressError extends Error {
 
 /**
  * @throws DataDirError, KeyFileError, CometbftHomeError, EngineAddressError, StoreError; the error that
- * halted it; the reason of the signal
+ * halted it
  */
 export async function openCometNode(
   options: CometNodeOptions,

@@ -50,7 +50,7 @@ export interface Promoted {
 const LAST_SIGNED = 'last-signed.json';
 const TIMEOUT = 3_000;
 
-/** @throws DataDirError with a sentence for the operator; then nothing has changed */
+/** @throws DataDirError; then nothing has changed */
 export async function promote(options: PromoteOptions): Promise<Promoted> {
   const [root, keys] = [resolve(options.dataDir), resolve(options.keys)];
   const genesis = readGenesis(join(root, GENESIS_FILE));

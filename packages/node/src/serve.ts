@@ -98,7 +98,7 @@ export function serveComet(options: ServeCometOptions): Promise<RunningNode<Come
 
 /**
  * Listens at once and reports progress, because fetching a state takes minutes.
- * @throws ServeError, FollowError, DataDirError, StoreError; the reason of the signal
+ * @throws ServeError, FollowError, DataDirError, StoreError
  */
 export async function serveFollower(
   options: ServeFollowerOptions,

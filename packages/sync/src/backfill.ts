@@ -45,7 +45,6 @@ export class Backfill {
   private readonly options: BackfillOptions;
   /** Elapsed time until which origins that lacked a block are not asked. */
   private readonly backoff = new Map<Peer, number>();
-  /** Grows with each failed delivery and shrinks with each good one. */
   private readonly failureScore = new Map<Peer, number>();
   /** Origins whose certified header may prove a fork. They are asked for nothing until that is clear. */
   private readonly doubted = new Map<Peer, OriginFaultError>();

@@ -25,7 +25,6 @@ interface Contradiction {
 const DISK_BACKOFF_MILLISECONDS = 2_000;
 
 export class ForkWatch {
-  /** True once the evidence can be read. */
   isKept: boolean;
   private readonly options: ForkWatchOptions;
   private evidence: ForkEvidence | null;

@@ -28,7 +28,7 @@ export interface DueAction extends JsonObject {
 
 /**
  * Returns the next due action, a beacon before a heartbeat; null if nothing is due.
- * @throws Error with a sentence if the agent's beacon has another address
+ * @throws Error if the agent's beacon has another address
  */
 export function dueAction(
   snapshot: Snapshot,

@@ -158,7 +158,6 @@ export class PastState {
     try {
       base.isRead ||= base.state.readChunk();
     } catch (error) {
-      // A missing chunk may be restored before the next attempt.
       this.base = null;
       throw error;
     }

@@ -20,7 +20,6 @@ const MOST_ENTRIES = 200;
 const LONGEST_VALUE = 4_000;
 const LONGEST = 100_000;
 
-/** Keeps the last rules, because the last one may have refused. */
 export function traceReport(trace: TransitionTrace): TraceReport {
   let leftOut = 0;
   let room = LONGEST;

@@ -93,7 +93,7 @@ export interface Head {
 /**
  * Converts the database, or continues an interrupted conversion. Only one caller may run it at a time.
  * @throws DataDirError if there is too little space; StoreError if the database is damaged or cannot be
- * converted; UnknownRulesError; Error if the disk refuses; the reason of the signal
+ * converted; UnknownRulesError; Error if the disk refuses
  */
 export async function convert(storePath: string, options: ConvertOptions = {}): Promise<Head> {
   const facts = await Store.describe(storePath);

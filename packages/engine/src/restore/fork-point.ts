@@ -49,7 +49,7 @@ export interface BaseOptions {
 
 /**
  * Builds the fork's initial database in a draft, then renames it into place.
- * @throws WrongStateError, ChunkLostError, the reason of the signal
+ * @throws WrongStateError, ChunkLostError
  */
 export async function buildForkBase(options: BaseOptions): Promise<void> {
   const { files, storePath, signal, onProgress } = options;

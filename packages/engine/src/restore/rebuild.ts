@@ -59,7 +59,7 @@ const databaseIn = (draftPath: string): string => join(draftPath, 'chain');
 
 /**
  * Rebuilds the database in `draftPath`, after deleting an existing draft.
- * @throws WrongStateError, ChunkLostError, the reason of the signal
+ * @throws WrongStateError, ChunkLostError
  */
 export async function rebuild(options: RebuildOptions): Promise<void> {
   const { draftPath, chain, signal } = options;

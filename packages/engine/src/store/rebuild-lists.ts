@@ -25,8 +25,7 @@ export interface RebuildListsOptions extends StoreOptions {
  * Rebuilds collections whose fingerprints differ from this version's. The caller holds the lock.
  * A mark makes all versions refuse the database until the last transaction.
  * @returns the rebuilt collections
- * @throws StoreError if the database has another format or is damaged; Error if the disk refuses; the reason
- * of the signal
+ * @throws StoreError if the database has another format or is damaged; Error if the disk refuses
  */
 export async function rebuildLists(
   path: string,
@@ -73,7 +72,6 @@ class ListRebuild {
     await this.write((writes) =>
       writes.put(meta, 'derived', markRebuilding(meta.get('derived'), this.collections)),
     );
-    // The state key is the last part of a key in both tables.
     await this.removeEntries(lists);
     await this.removeEntries(due);
     for (const name of this.collections) await this.putEntries(name);

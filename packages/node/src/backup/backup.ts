@@ -86,7 +86,7 @@ export interface BackedUpBlock {
   transitions: string[];
 }
 
-/** @throws DataDirError, StoreError with a sentence for the operator; the previous backup stays */
+/** @throws DataDirError, StoreError; the previous backup stays */
 export async function backup(options: BackupOptions): Promise<BackupMade> {
   const [root, to] = [resolve(options.dataDir), resolve(options.to)];
   requireApart(withoutLinks(root), withoutLinks(to));

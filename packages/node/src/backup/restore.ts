@@ -57,7 +57,7 @@ export interface Restored {
 /** These must not exist yet. Keys may, because operators restore them first. */
 const OF_A_CHAIN = [GENESIS_FILE, FOLLOWER_FACTS, FORK_POINT, 'chain', 'checkpoints'];
 
-/** @throws DataDirError, StoreError with a sentence for the operator; the data directory then holds no chain */
+/** @throws DataDirError, StoreError; the data directory then holds no chain */
 export async function restore(options: RestoreOptions): Promise<Restored> {
   const [from, root] = [resolve(options.from), resolve(options.dataDir)];
   const manifest = readManifest(from);

@@ -42,7 +42,7 @@ export interface FollowForkOptions {
 /**
  * Builds the fork's initial state, unless there is a database.
  * @returns the origins that lie, with the reason
- * @throws FollowError if no origin has the state; the reason of the signal
+ * @throws FollowError if no origin has the state
  */
 export async function followForkPoint(
   dir: FollowedForkDir,

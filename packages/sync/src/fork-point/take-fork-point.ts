@@ -51,7 +51,7 @@ const ATTEMPTS = 3;
 
 /**
  * Downloads a checkpoint into `fork-point/` of the data directory, or resumes a download.
- * @throws ForkPointError, the reason of the signal
+ * @throws ForkPointError
  */
 export async function takeForkPoint(options: TakeOptions): Promise<TakenPoint> {
   const origin = new Origin(options.url, options.originTimeout, options.transport);

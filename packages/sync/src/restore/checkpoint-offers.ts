@@ -59,7 +59,6 @@ export interface Ballot {
 /**
  * Prefers the state that most origins offer, then the newest.
  * @returns null if there is none, with the reasons
- * @throws the reason of the signal
  */
 export async function choosePoint(
   origins: readonly Origin[],
@@ -191,7 +190,6 @@ async function withBlocksBefore(
 /**
  * Returns the block of a known state and some before it, newest first, all certified; null if no origin has
  * them.
- * @throws the reason of the signal
  */
 export async function blocksBehind(
   origins: readonly Origin[],

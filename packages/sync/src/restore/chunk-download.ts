@@ -30,7 +30,7 @@ export class NoChunksError extends Error {
   override name = 'NoChunksError';
 }
 
-/** @throws NoChunksError, the reason of the signal */
+/** @throws NoChunksError */
 export async function downloadChunks(options: DownloadOptions): Promise<void> {
   const download = new Download(options, await options.files.missing());
   await download.run();

@@ -54,7 +54,6 @@ const ATTEMPTS = 5;
 /**
  * Restores a checkpoint, unless there is a database.
  * @returns the origins that lie, with the reason
- * @throws the reason of the signal
  */
 export async function restoreState(
   dir: RestoreDir,

@@ -37,7 +37,6 @@ export interface ReceiverOptions {
   source: string;
   /**
    * Returns the block of a state and some before it, newest first, all certified; null if no node has them.
-   * @throws the reason of a signal
    */
   blocksOf: (checkpoint: StateCheckpoint) => Promise<BlockHistory[] | null>;
   hasRoom: (bytes: number) => boolean;

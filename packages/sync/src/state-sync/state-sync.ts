@@ -86,7 +86,7 @@ export function forgetStateSync({ restorePath, engineHome }: StateSyncDir): void
 
 /**
  * Runs a state sync. After a crash, the next call starts again.
- * @throws FollowError with a sentence if no state is available; the reason of the signal
+ * @throws FollowError if no state is available
  */
 export async function syncState(dir: StateSyncDir, options: StateSyncOptions): Promise<void> {
   for (let attempt = 1; ; attempt++) {

@@ -40,7 +40,6 @@ export class FollowedHistory {
     return historyOf(block, this.parts.validatorSetAt);
   }
 
-  /** Returns why a certified block is not the expected one, or null. */
   contradictionIn(header: BlockHeader, expected: BlockId): string | null {
     const { trustedBlock, genesis } = this.parts;
     if (blockHash(header) !== expected.blockHash) {
