@@ -40,6 +40,14 @@ export async function requireWorkable(
   }
   if (scope === null) return;
   if (!sealed && hasJury) {
+    const conditions = scope.acceptance.map(({ kind }): string => kind);
+    const foreign = order.conditionKinds?.find((kind) => !conditions.includes(kind));
+    if (foreign !== undefined) {
+      throw new AgentError(
+        'ORDER_UNVERIFIABLE',
+        `it declares the kind ${foreign}, which no condition has, so its requester may have chosen the jury`,
+      );
+    }
     const [first] = await unjudgeable(parts, scope, requesterId, hasReviewers);
     if (first) throw new AgentError('ORDER_UNVERIFIABLE', `${first.path}: ${first.reason}`);
   }

@@ -34,6 +34,12 @@ async def require_workable(parts: Parts, order: JsonObject, scope: JsonObject, s
         require_roster(brief.get("warnings", []))
         await _require_proven_roster(parts, order)
     if has_jury and not sealed:
+        conditions = {condition["kind"] for condition in scope["acceptance"]}
+        for foreign in set(order.get("conditionKinds", ())) - conditions:
+            detail = (
+                f"it declares the kind {foreign}, which no condition has, so its requester may have chosen the jury"
+            )
+            raise AgentError("ORDER_UNVERIFIABLE", detail)
         # The jury consists of verifiers that judge the declared kinds.
         reviewed = "review" in order.get("conditionKinds", ())
         for condition in await _unjudgeable(parts, scope, order["requesterId"], has_reviewers=reviewed):
